@@ -16,7 +16,10 @@ import { readJsonBodies } from './http/json-bodies.js';
 /** Clients expect a `content-encoding` even on the smallest downloads; only empty responses have none. */
 const COMPRESSION_THRESHOLD_BYTES = 1;
 
-/** For pages of spans, takes a third of the time of gzip's default and gives a fifth more bytes. */
+/**
+ * For pages of spans, takes a third of the time of gzip's default level and yields a fifth more
+ * bytes.
+ */
 const COMPRESSION_LEVEL = 3;
 
 /**
@@ -28,7 +31,7 @@ const ASSET_BROTLI = { params: { [zlib.BROTLI_PARAM_QUALITY]: 6 } };
 /** Sets up everything between the socket and the handlers, for the server and its tests. */
 export function configure(app: NestExpressApplication, env: Env): void {
   app.disable('x-powered-by');
-  // Nobody caches responses, so computing a digest of each would be wasted work.
+  // Responses are not cached, so computing ETags would be wasted work.
   app.disable('etag');
   app.set('query parser', 'simple');
   if (env.rootPath) app.use(stripRootPath(env.rootPath));
@@ -41,7 +44,7 @@ export function configure(app: NestExpressApplication, env: Env): void {
       filter: isCompressible,
     }),
   );
-  // The middleware added last compresses first, and the one above skips compressed responses.
+  // The middleware added last compresses first, and the one above ignores compressed responses.
   app.use('/assets', compression({ brotli: ASSET_BROTLI }));
   readJsonBodies(app, env);
   app.use('/graphql', graphqlGate(app.get(Authenticator)));

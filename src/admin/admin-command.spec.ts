@@ -40,8 +40,8 @@ describe('the command line', () => {
     [['create-user', ...KIM, '--password', 'x'], /^Unknown option '--password'/],
     [['create-user', ...KIM, 'x'], 'create-user does not accept the argument "x"'],
     [['create-user', '--email'], /argument missing/],
-    [['reset-password'], 'reset-password needs an e-mail address'],
-    [['reset-password', 'a', 'b'], 'reset-password takes only one e-mail address'],
+    [['reset-password'], 'reset-password needs an email address'],
+    [['reset-password', 'a', 'b'], 'reset-password takes only one email address'],
     [['list', 'x'], 'list takes no arguments'],
   ])('refuses %j', (args, text) => {
     expect(() => readCommand(args)).toThrow(text);

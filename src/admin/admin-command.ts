@@ -16,13 +16,12 @@ export type AdminCommand =
   | { name: 'list' }
   | { name: 'help' };
 
-export const USAGE = `Manages users on the server's machine, whether or not the server is running. Reads the same
-SPANDREL_ variables as the server.
+export const USAGE = `Manages users on the server's machine, whether or not the server is running. Uses the same SPANDREL_ variables as the server.
 
   npm run admin -- create-user --email <address> --username <name> --role ADMIN|MEMBER|VIEWER
                                [--method LOCAL|OAUTH2|LDAP] [--welcome]
       Creates a user. A local user gets a password, which is shown once and must be changed at the
-      first sign-in. --welcome: also sends a welcome mail, if the server can send mail.
+      first sign-in. --welcome also sends a welcome email, if the server can send email.
 
   npm run admin -- reset-password <address>
       Sets a new password for a local user, which is shown once and must be changed at the next sign-in.
@@ -31,13 +30,13 @@ SPANDREL_ variables as the server.
   npm run admin -- list
       Lists all users.
 
-The exit code is 0 for success, 1 if the command was refused or failed, and 2 if it was not understood.
+The exit code is 0 for success, 1 if the command was refused or failed, and 2 if it was not valid.
 `;
 
 const ROLES: readonly Role[] = ['ADMIN', 'MEMBER', 'VIEWER'];
 const METHODS: readonly AuthMethodName[] = ['LOCAL', 'OAUTH2', 'LDAP'];
 
-/** A command that is not valid. The message says why, without a period. */
+/** An invalid command. The message says why, without a period. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -50,8 +49,8 @@ export function readCommand(args: readonly string[]): AdminCommand {
       return readCreateUser(rest);
     case 'reset-password': {
       const [email, ...more] = read(rest, {}).positionals;
-      if (email === undefined) throw new UsageError('reset-password needs an e-mail address');
-      if (more.length > 0) throw new UsageError('reset-password takes only one e-mail address');
+      if (email === undefined) throw new UsageError('reset-password needs an email address');
+      if (more.length > 0) throw new UsageError('reset-password takes only one email address');
       return { name, email };
     }
     case 'list':

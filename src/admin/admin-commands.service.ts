@@ -13,7 +13,7 @@ import { UserNoticesService } from '../users/user-notices.service.js';
 import { UsersService } from '../users/users.service.js';
 import type { AdminCommand } from './admin-command.js';
 
-/** How the audit log names those who may run programs on the server's machine. */
+/** The name that the audit log uses for anyone who runs these commands. */
 const COMMAND_LINE: Identity = { ...ANONYMOUS, username: 'command line' };
 
 /** Runs the commands of `npm run admin`. */
@@ -57,7 +57,7 @@ export class AdminCommandsService {
   private async resetPassword(email: string): Promise<string> {
     const user = await this.users.findByEmail(email);
     if (!user || user.role === 'SYSTEM')
-      throw new NotFoundError(`No user has the address ${email}.`);
+      throw new NotFoundError(`No user has the email address ${email}.`);
     const password = this.passwords.generate();
     await this.dataSource.transaction(async (tx) => {
       await this.passwordChanges.replace(user, password, { needsReset: true }, tx);
@@ -77,7 +77,7 @@ export class AdminCommandsService {
       if (!page.next) break;
       cursor = toGlobalId('User', page.next.id);
     }
-    const header = ['E-MAIL', 'NAME', 'ROLE', 'SIGNS IN BY', 'PASSWORD'];
+    const header = ['EMAIL', 'NAME', 'ROLE', 'SIGNS IN BY', 'PASSWORD'];
     return formatTable([header, ...rows.toReversed().map(toTableRow)]);
   }
 }
@@ -95,7 +95,7 @@ function toTableRow({
   return [email ?? '-', username, role, authMethod, passwordNeedsReset ? 'must be changed' : ''];
 }
 
-/** Pads columns to equal width. Names may come from a directory, so control characters are replaced. */
+/** Aligns the columns. Replaces control characters, because names may come from a directory. */
 function formatTable(rows: string[][]): string {
   const clean = rows.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, '?')));
   const widths = rows[0]!.map((_, column) => Math.max(...clean.map((row) => row[column]!.length)));

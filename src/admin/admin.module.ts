@@ -8,7 +8,7 @@ import { UserAdministrationModule } from '../users/administration/user-administr
 import { UsersModule } from '../users/users.module.js';
 import { AdminCommandsService } from './admin-commands.service.js';
 
-/** The parts of the server that the command line needs, without listeners and GraphQL. */
+/** The parts of the server that the command line needs, which exclude listeners and GraphQL. */
 @Module({})
 export class AdminModule {
   static forRoot(env: Env & { databaseUrl: string }): DynamicModule {

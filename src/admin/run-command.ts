@@ -31,7 +31,7 @@ export async function runCommand(
       const settings = { url: database.url, schema: env.databaseSchema };
       if (env.runMigrations) await migrate(settings, dataSource, log);
       else await dataSource.initialize();
-      // The database may be new: no server may have started on it yet.
+      // The database may be new, if no server has used it yet.
       const firstPassword = await app.get(BuiltInUsersService).ensure();
       const answer = await app.get(AdminCommandsService).run(command);
       return firstPassword === null

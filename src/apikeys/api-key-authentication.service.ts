@@ -5,11 +5,11 @@ import { ExpiredTokenError, UnauthenticatedError } from '../common/errors/errors
 import { sha256 } from '../common/security/sha256.js';
 import type { UserRoleName } from '../users/user.entity.js';
 
-/** Every key begins with this, so secret scanners recognize it. */
+/** Every key begins with this, so that secret scanners recognize it. */
 export const KEY_PREFIX = 'spd_';
 const KEY = /^spd_[0-9A-Za-z]{43}$/;
 
-/** The last use is stored to the minute, so a busy key does not cause a write for every request. */
+/** The last use is stored to the minute, so that a busy key does not cause a write per request. */
 const FIND = `
   SELECT k.id, k.scope, k.project_id AS "projectId", p.name AS "projectName",
          k.expires_at <= now() AS "isExpired",
@@ -20,7 +20,7 @@ const FIND = `
   LEFT JOIN projects p ON p.id = k.project_id
   WHERE k.key_hash = $1`;
 
-/** Of many simultaneous requests, only the first one writes. */
+/** Only the first of many simultaneous requests writes. */
 const MARK_USED = `
   UPDATE api_keys SET last_used_at = now()
   WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`;

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 import { ProjectEntity } from '../projects/project.entity.js';
 import { UserEntity } from '../users/user.entity.js';
 
-/** What a key may do at most: all that its owner may, only read, or only send spans. */
+/** What a key may do: everything its owner may, only read, or only send spans. */
 export type ApiKeyScopeName = 'full' | 'read' | 'ingest';
 
 /** A key of a user or of the system user. The key itself is not stored. */
@@ -30,7 +30,7 @@ export class ApiKeyEntity {
   @Column({ type: 'text', nullable: true })
   readonly description: string | null;
 
-  /** The first characters of the key, to recognize it by. */
+  /** The first characters of the key, which identify it to its owner. */
   @Column({ type: 'text' })
   readonly prefix: string;
 
@@ -52,7 +52,7 @@ export class ApiKeyEntity {
   @Column({ name: 'expires_at', type: 'timestamptz', nullable: true })
   readonly expiresAt: Date | null;
 
-  /** To the minute. */
+  /** Rounded down to the minute. */
   @Column({ name: 'last_used_at', type: 'timestamptz', nullable: true })
   readonly lastUsedAt: Date | null;
 }

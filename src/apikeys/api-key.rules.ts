@@ -7,4 +7,4 @@ export const MAX_DESCRIPTION = 4_000;
 // The published clients look for parts of these texts.
 export const AUTHENTICATION_OFF = 'Authentication must be enabled to manage API keys';
 export const NO_KEY_BY_KEY = 'API keys cannot create API keys';
-export const NO_SYSTEM_USER = 'Only users who are signed in have API keys of their own.';
+export const NO_SYSTEM_USER = 'Only signed-in users have their own API keys.';

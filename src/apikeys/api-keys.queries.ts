@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ApiKeyScopeName } from './api-key.entity.js';
 
-/** A key as lists show it, with its owner and project; times as wire text. */
+/** A key with its owner and project, for lists. Times are wire text. */
 export interface ApiKeyRow {
   id: number;
   userId: number;
@@ -19,7 +19,7 @@ export interface ApiKeyRow {
   lastUsedAt: string | null;
 }
 
-/** What the audit log keeps of a deleted key. */
+/** The details of a deleted key for the audit log. */
 export interface DeletedApiKey {
   name: string;
   prefix: string;
@@ -27,7 +27,7 @@ export interface DeletedApiKey {
   owner: string;
 }
 
-/** Whose keys: those of users, or those of the system user. */
+/** Which keys: those of users, or those of the system user. */
 export type KeyClass = 'personal' | 'system';
 
 const OWNER: Record<KeyClass, string> = {
@@ -85,8 +85,8 @@ export class ApiKeysQueries {
   }
 
   /**
-   * Deletes a key of a class; with `ownerId`, only if it belongs to that user.
-   * @returns what the audit log keeps of it, or null if there was none.
+   * Deletes a key of a class. With `ownerId`, deletes it only if it belongs to that user.
+   * @returns its details for the audit log, or null if the key does not exist.
    */
   async delete(
     tx: EntityManager,

@@ -15,7 +15,7 @@ import { ApiKeyEntity, type ApiKeyScopeName } from './api-key.entity.js';
 import { type ApiKeyRow, ApiKeysQueries, type KeyClass } from './api-keys.queries.js';
 import { generateKey, getShownPrefix } from './generate-key.js';
 
-/** What you choose when you create a key. */
+/** The fields of a key that its creator chooses. */
 export interface ApiKeyDetails {
   name: string;
   description?: string | null;
@@ -32,7 +32,7 @@ export interface CreatedApiKey {
   key: string;
 }
 
-/** Types of the global IDs, which differ for keys of users and of the system user. */
+/** Type names in global IDs, which differ for keys of users and of the system user. */
 const KEY_TYPES: Record<KeyClass, string> = { personal: 'UserApiKey', system: 'SystemApiKey' };
 
 const DAY_MICROS = 86_400_000_000n;
@@ -127,7 +127,7 @@ export class ApiKeysService {
 
   /**
    * Deletes a personal key. Administrators may delete the keys of others.
-   * @throws NotFoundError, with the same text, if the key does not exist, or belongs to somebody else
+   * @throws NotFoundError, with the same text, if the key does not exist or belongs to another user
    * or the system user; DomainError BAD_USER_INPUT if this is not the id of a personal key.
    */
   deletePersonal(globalId: string, actor: Identity): Promise<void> {

@@ -7,7 +7,7 @@ describe('generateKey', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('uses every digit about equally often after the first one', () => {
+  it('uses all characters about equally often after the first one', () => {
     const counts = new Map<string, number>();
     for (let i = 0; i < 2000; i++) {
       for (const digit of generateKey().slice(5)) counts.set(digit, (counts.get(digit) ?? 0) + 1);

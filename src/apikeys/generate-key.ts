@@ -7,10 +7,13 @@ const BASE = BigInt(DIGITS.length);
 /** 62^43 is just above 2^256. */
 const LENGTH = 43;
 
-/** This much of a key is stored, so its owner can recognize it. */
+/** Length of the part of a key that is stored so that its owner can recognize it. */
 const SHOWN_LENGTH = 12;
 
-/** Generates a key: the prefix and 256 random bits in digits and letters, which no shell must quote. */
+/**
+ * Generates a key: the prefix and 256 random bits as digits and letters, which need no quoting in a
+ * shell.
+ */
 export function generateKey(): string {
   let rest = BigInt(`0x${randomBytes(32).toString('hex')}`);
   let digits = '';

@@ -4,7 +4,7 @@ import type { Identity } from '../common/access/access.js';
 import { currentRequest } from '../common/http/request-context.js';
 import { AuditEventEntity } from './audit-event.entity.js';
 
-/** Whom or what it was done to. */
+/** The user or thing that the event is about. */
 export interface AuditSubject {
   type: string;
   id?: string | number | null;
@@ -60,7 +60,7 @@ export class AuditService {
   }
 }
 
-/** Cuts what strangers type, and removes what PostgreSQL cannot store. */
+/** Truncates text that strangers typed, and removes characters that PostgreSQL cannot store. */
 function clean(text: string | null | undefined): string | null {
   return text == null ? null : text.replaceAll('\0', '').toWellFormed().slice(0, MAX_TEXT);
 }

@@ -11,8 +11,9 @@ import { LoginSessionsModule } from './sessions/login-sessions.module.js';
 import { SignInMethodsModule } from './sign-in-methods/sign-in-methods.module.js';
 
 /**
- * Two guards on every handler, in this order: who sends the request, and may they. Also the sign-in
- * methods. Global, so that transports without Nest's handlers can use the same `Authenticator`.
+ * Two guards on every handler: the first identifies the sender, the second checks their access.
+ * Also the sign-in methods. Global, so that transports without Nest's handlers can use the same
+ * `Authenticator`.
  */
 @Global()
 @Module({

@@ -1,5 +1,5 @@
 /**
- * Times as text with microseconds, in UTC. A JS Date has milliseconds only, so times travel as
+ * Times as UTC text with microseconds. A JS Date has only milliseconds, so times are passed as
  * `2024-03-01T10:00:00.120000+00:00` between database, services and clients.
  */
 
@@ -22,14 +22,15 @@ const LAST = 253_402_300_800n * MICROS - 1n;
 export interface ParsedTime {
   /** Microseconds since 1970, UTC. */
   micros: bigint;
-  /** False for a text without an offset, which was read as UTC. */
+  /** False if the text had no offset and was read as UTC. */
   hasOffset: boolean;
 }
 
 /**
- * Parses a time as the API accepts it: an ISO 8601 date or date-time with `T` or a space, any
- * fraction (digits beyond microseconds are dropped), `Z` or an offset; or a number of Unix seconds
- * or, if large, milliseconds. Returns null for everything else and for years outside 1 to 9999.
+ * Parses a time in any form that the API accepts: an ISO 8601 date, or a date and time with `T` or
+ * a space, any fraction (digits beyond microseconds are dropped), and `Z` or an offset; or a number
+ * of Unix seconds or, if large, milliseconds. Returns null for anything else and for years outside
+ * 1 to 9999.
  */
 export function parseTime(text: string): ParsedTime | null {
   const trimmed = text.trim();
@@ -78,7 +79,7 @@ function offsetMicros(offset: string | undefined): bigint {
   return BigInt(offset.startsWith('-') ? -minutes : minutes) * 60n * MICROS;
 }
 
-/** Writes microseconds since 1970 as wire text, without a fraction if it is zero. */
+/** Formats microseconds since 1970 as wire text, without a fraction if it is zero. */
 export function formatMicros(micros: bigint): string {
   const fraction = ((micros % MICROS) + MICROS) % MICROS;
   const iso = new Date(Number((micros - fraction) / 1000n)).toISOString();

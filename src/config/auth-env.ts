@@ -41,7 +41,7 @@ const admins = text(LIST_OF_ADMINS)
     if (!isUnique) {
       context.addIssue({
         code: 'custom',
-        message: 'a list in which no name or e-mail address appears twice',
+        message: 'a list in which no name or email address appears twice',
       });
       return z.NEVER;
     }
@@ -95,7 +95,7 @@ export const authVariables = {
 
 type AuthVariables = z.infer<z.ZodObject<typeof authVariables>>;
 
-/** Settings for accounts, tokens and secrets. */
+/** Settings of accounts, tokens and secrets. */
 export interface AuthEnv {
   /** If false, everyone is the anonymous administrator. */
   isEnabled: boolean;

@@ -9,7 +9,7 @@ describe('a claim path', () => {
     [`contains(groups, 'ops') && 'ADMIN' || 'VIEWER'`, { groups: ['ops'] }, 'ADMIN'],
     ['emails[?primary].value | [0]', { emails: [{ primary: true, value: 'p' }] }, 'p'],
     ['missing.deeper', {}, null],
-  ])('%s selects what it names', (expression, claims, found) => {
+  ])('%s selects the named value', (expression, claims, found) => {
     expect(compileClaimPath(expression).read(claims)).toEqual(found);
   });
 
@@ -28,7 +28,7 @@ describe('a claim path', () => {
     expect(() => compileClaimPath(expression)).toThrow(/./);
   });
 
-  it('compiles for any claims, and fails when it reads the wrong shape', () => {
+  it('compiles without claims, and fails when it reads claims of the wrong shape', () => {
     expect(() => compileClaimPath(`contains(groups, 'x')`)).not.toThrow();
     expect(() => compileClaimPath(`contains(groups, 'x')`).read({})).toThrow('contains');
   });

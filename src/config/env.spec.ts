@@ -44,7 +44,7 @@ describe('readEnv', () => {
     expect(message?.split('\n')).toHaveLength(2);
   });
 
-  it('requires previous secrets to be strong, too', () => {
+  it('requires previous secrets to be strong as well', () => {
     const secret = 'a-secret-0123456789-abcdefghijklmnop';
     const message = messageOf({
       SPANDREL_SECRET: secret,
@@ -120,7 +120,7 @@ describe('readEnv', () => {
       expect(readEnv({ ...secured, ...provider }).oidc).toMatchObject([{ name: 'acme' }]);
     });
 
-    it('know the public address only if it is configured', () => {
+    it('know the public URL only if it is configured', () => {
       expect(readEnv({}).publicUrl).toBeUndefined();
       expect(readEnv({ SPANDREL_ROOT_URL: 'https://llm.example.com/' }).publicUrl).toBe(
         'https://llm.example.com',

@@ -28,7 +28,7 @@ export { ConfigurationError } from './variables.js';
 
 /**
  * The server's environment, read once. Every variable is named `SPANDREL_…` and documented in
- * `.env.example`. If a value is not valid, the server does not start and names it in a message.
+ * `.env.example`. If a value is not valid, the server reports it and does not start.
  */
 
 const PREFIX = 'SPANDREL_';
@@ -137,7 +137,7 @@ export interface Env {
   ldap: LdapEnv | null;
   /** Providers that users can sign in with, sorted by name. Empty while authentication is off. */
   oidc: OidcProviderEnv[];
-  /** Null if no mail can be sent. */
+  /** Null if the server cannot send email. */
   mail: MailEnv | null;
   http: HttpEnv;
   tls: TlsEnv;

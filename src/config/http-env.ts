@@ -34,15 +34,15 @@ export const httpVariables = {
 
 type HttpVariables = z.infer<z.ZodObject<typeof httpVariables>>;
 
-/** Which HTTP requests the server accepts. */
+/** Settings that determine which HTTP requests the server accepts. */
 export interface HttpEnv {
-  /** Peers whose `X-Forwarded-*` headers are trusted, as Express' `trust proxy` takes them. */
+  /** Peers whose `X-Forwarded-*` headers are trusted, as values for Express' `trust proxy`. */
   trustedProxies: string[];
   /** Additional names allowed in the `Host` header; `*.` matches all names under a domain. */
   allowedHosts: string[];
   /** Origins whose pages may read and write across origins. */
   allowedOrigins: string[];
-  /** Origins whose pages may write. If there are any, every request is checked. */
+  /** Origins whose pages may write. If any are set, every request is checked. */
   csrfTrustedOrigins: string[];
 }
 
@@ -69,7 +69,7 @@ function readHost(item: string): string | null {
   return HOST_NAME.test(name) ? name : null;
 }
 
-/** An origin has no path: a path would suggest that it narrows what is allowed. */
+/** Refuses a path, because it would suggest that only this path is allowed. */
 function readOrigin(item: string): string | null {
   const origin = parseOrigin(item);
   return origin !== null && /^[^/]+\/\/[^/?#@]+\/?$/.test(item) ? origin : null;

@@ -34,7 +34,7 @@ export type UserLookup =
       bases: string[];
       filter: SearchFilterTemplate;
     }
-  /** The name of the entry is known from the user name, and the person looks at it. */
+  /** Derive the entry's name from the user name, and read the entry as that user. */
   | { kind: 'direct'; dnTemplate: string; filter: SearchFilterTemplate | null };
 
 /** The directory's settings; null in `Env` if none is configured. */
@@ -52,7 +52,7 @@ export interface LdapEnv {
   };
   /** Null: groups are read from `memberOf`. `userAttribute` null: `%s` is the user name. */
   groups: { bases: string[]; filter: SearchFilterTemplate; userAttribute: string | null } | null;
-  /** The first match determines the role. */
+  /** The first match determines a user's role. */
   roles: GroupRole[];
   isSignUpAllowed: boolean;
 }
@@ -61,7 +61,7 @@ const PEM_FILE = 'the path of a PEM file';
 
 const ACTIVE_DIRECTORY_USERS = parseSearchFilter('(&(objectClass=user)(sAMAccountName=%s))');
 
-/** For these, an empty value means "none" instead of "the default". */
+/** Variables for which an empty value means "none" instead of "the default". */
 export const LDAP_VARIABLES_THAT_MAY_BE_EMPTY: readonly string[] = [
   'SPANDREL_LDAP_ATTR_EMAIL',
   'SPANDREL_LDAP_ATTR_MEMBER_OF',

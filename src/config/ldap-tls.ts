@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { ConfigurationError } from './variables.js';
 
-/** How the connection to a directory is protected. Files are read at startup. */
+/** TLS settings of the connection to a directory. Files are read at startup. */
 export interface DirectoryTls {
   mode: 'starttls' | 'ldaps' | 'none';
   verify: boolean;

@@ -8,7 +8,7 @@ import {
 import { ROLES } from '../common/access/roles.js';
 import { host, text } from './variables.js';
 
-/** What the directory variables may contain, and the error texts if they do not. */
+/** The accepted values of the directory variables, with their descriptions for errors. */
 
 export const HOSTS =
   'host names or IP addresses separated by commas, without ldap:// or a port ' +
@@ -24,7 +24,7 @@ export const MAPPINGS =
   '{"group_dn":"*","role":"VIEWER"}] with the roles ADMIN, MEMBER and VIEWER';
 const FILTER = 'a search filter with %s in place of the user name, such as (uid=%s)';
 
-/** A value that `read` parses; it is refused if `read` returns undefined. */
+/** A value that `read` parses, or refuses by returning undefined. */
 const readBy = <Value>(accepted: string, read: (given: string) => Value | undefined) =>
   text(accepted).transform((given, context) => {
     const value = read(given);

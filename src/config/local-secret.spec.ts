@@ -29,7 +29,7 @@ describe('withLocalSecret', () => {
     expect(await secretsOf()).toEqual([secret]);
   });
 
-  it('keeps it as a previous secret if one is set later', async () => {
+  it('keeps it as the previous secret if one is set later', async () => {
     const [made] = await secretsOf();
     expect(await secretsOf({ SPANDREL_SECRET: SECRET })).toEqual([SECRET, made]);
   });
@@ -41,7 +41,7 @@ describe('withLocalSecret', () => {
   });
 
   it.each(['', 'short\n', 'two words that are long enough, but 2 words'])(
-    'stops at a file that contains %j and does not overwrite it',
+    'refuses a file that contains %j, without overwriting it',
     async (content) => {
       await writeFile(file(), content);
       await expect(secretsOf()).rejects.toThrow(/spandrel\.secret is damaged/);

@@ -3,8 +3,8 @@ import { readEnv } from './env.js';
 const HOST = { SPANDREL_SMTP_HOSTNAME: 'mail.example.com' };
 const mailOf = (env: Record<string, string>) => readEnv(env).mail;
 
-describe('the environment of mail', () => {
-  it('turns on mail with a host alone', () => {
+describe('the environment for email', () => {
+  it('turns email on if only a host is set', () => {
     expect(mailOf({})).toBeNull();
     expect(mailOf({ SPANDREL_SMTP_PORT: '25' })).toBeNull();
     expect(mailOf(HOST)).toEqual({
@@ -16,7 +16,7 @@ describe('the environment of mail', () => {
     });
   });
 
-  it('sends from the host that links point to by default', () => {
+  it('sends from the host of the public URL by default', () => {
     const from = (env: Record<string, string>) => mailOf({ ...HOST, ...env })?.from.address;
     expect(from({ SPANDREL_ROOT_URL: 'https://obs.acme.test/x' })).toBe('noreply@obs.acme.test');
     expect(from({ SPANDREL_ROOT_URL: 'http://[::1]:6006' })).toBe('noreply@localhost');

@@ -30,7 +30,7 @@ export interface MailAddress {
   address: string;
 }
 
-/** The SMTP server for outgoing mail; null in `Env` if none is configured. */
+/** The SMTP server for outgoing email; null in `Env` if none is configured. */
 export interface MailEnv {
   host: string;
   port: number;

@@ -20,11 +20,11 @@ export interface OidcProviderEnv {
   authMethod: ClientAuthMethod;
   clientSecret: string | undefined;
   clientAssertion: ClientAssertionFile | undefined;
-  /** Address of the discovery document. */
+  /** URL of the discovery document. */
   configUrl: string;
   allowSignUp: boolean;
   autoLogin: boolean;
-  /** Use PKCE even if the discovery document does not announce it. */
+  /** Whether to use PKCE even if the discovery document does not announce it. */
   alwaysPkce: boolean;
   rpInitiatedLogout: boolean;
   /** Separated by spaces. */
@@ -37,7 +37,7 @@ export interface OidcProviderEnv {
 /** A JWT that another program keeps up to date, such as a projected service account token. */
 export interface ClientAssertionFile {
   path: string;
-  /** How logs refer to the file. A path from another program's variable is not shown. */
+  /** How logs refer to the file. They do not show a path from another program's variable. */
   shownAs: string;
 }
 
@@ -46,9 +46,9 @@ export interface RoleClaim {
   path: ClaimPath;
   /** Maps the provider's roles to ours; undefined: the provider uses our names. */
   mapping: Map<string, Role> | undefined;
-  /** Refuse users without a known role; otherwise, they become viewers. */
+  /** Whether to refuse users without a known role. Otherwise, they become viewers. */
   strict: boolean;
-  /** Update the role at every sign-in, not only at the first. */
+  /** Whether to update the role at every sign-in instead of only the first. */
   resync: boolean;
 }
 

@@ -24,7 +24,7 @@ const SUFFIXES = [
 
 const PROVIDER_VARIABLE = new RegExp(`^${PREFIX}(\\w+?)_(${SUFFIXES.join('|')})$`);
 
-/** Names of routes under `/oauth2` that a provider with the same name would hide. */
+/** Names of routes under `/oauth2`, which a provider with the same name would hide. */
 const RESERVED_NAMES = new Set(['authorize', 'token', 'revoke', 'register', 'consent']);
 
 /** The variables of one provider, and the mistakes in them. */

@@ -31,7 +31,7 @@ describe('TLS of the listeners', () => {
     expect(readEnv({ SPANDREL_TLS_CERT_FILE: 'nowhere' }).tls.http).toBeNull();
   });
 
-  it('is on for both listeners, and makes the public address https', () => {
+  it('is on for both listeners, and makes the public URL https', () => {
     const env = readEnv(on);
     expect(env.rootUrl).toBe('https://127.0.0.1:6006');
     expect(env.auth.cookies.secure).toBe(true);
@@ -72,12 +72,8 @@ describe('TLS of the listeners', () => {
   const foreignKey = file('foreign.pem', authority.issue('localhost').key);
 
   it.each<[string, Record<string, string>, string]>([
-    [
-      'no certificate is named',
-      { SPANDREL_TLS_CERT_FILE: '' },
-      'SPANDREL_TLS_CERT_FILE is not set',
-    ],
-    ['no key is named', { SPANDREL_TLS_KEY_FILE: '' }, 'SPANDREL_TLS_KEY_FILE is not set'],
+    ['no certificate is set', { SPANDREL_TLS_CERT_FILE: '' }, 'SPANDREL_TLS_CERT_FILE is not set'],
+    ['no key is set', { SPANDREL_TLS_KEY_FILE: '' }, 'SPANDREL_TLS_KEY_FILE is not set'],
     [
       'the file does not exist',
       { SPANDREL_TLS_CERT_FILE: '/no/file' },
@@ -85,10 +81,18 @@ describe('TLS of the listeners', () => {
     ],
     ['the file is a folder', { SPANDREL_TLS_KEY_FILE: folder }, 'SPANDREL_TLS_KEY_FILE is'],
     ['the certificate is empty', { SPANDREL_TLS_CERT_FILE: empty }, 'which is empty'],
-    ['the certificate is none', { SPANDREL_TLS_CERT_FILE: text }, 'SPANDREL_TLS_CERT_FILE is'],
-    ['the key is none', { SPANDREL_TLS_KEY_FILE: text }, 'SPANDREL_TLS_KEY_FILE is'],
+    [
+      'the certificate file contains none',
+      { SPANDREL_TLS_CERT_FILE: text },
+      'SPANDREL_TLS_CERT_FILE is',
+    ],
+    ['the key file contains none', { SPANDREL_TLS_KEY_FILE: text }, 'SPANDREL_TLS_KEY_FILE is'],
     ['the key is a certificate', { SPANDREL_TLS_KEY_FILE: cert }, 'SPANDREL_TLS_KEY_FILE is'],
-    ['the key is another one', { SPANDREL_TLS_KEY_FILE: foreignKey }, 'not the key of the'],
+    [
+      'the key belongs to another certificate',
+      { SPANDREL_TLS_KEY_FILE: foreignKey },
+      'not the key of the',
+    ],
     [
       'the key is encrypted',
       { SPANDREL_TLS_KEY_FILE: encrypted },

@@ -17,13 +17,13 @@ export const tlsVariables = {
 
 type TlsVariables = z.infer<z.ZodObject<typeof tlsVariables>>;
 
-/** What a listener needs for TLS. */
+/** The TLS settings of a listener. */
 export interface TlsMaterial {
   /** The certificate and its intermediate certificates, in PEM format. */
   cert: string;
   /** The decrypted key, in PEM format. */
   key: string;
-  /** Certificates that client certificates must be signed by; undefined: clients need none. */
+  /** Certificate authorities for client certificates; undefined: clients need no certificate. */
   clientCa: string | undefined;
 }
 
@@ -114,7 +114,7 @@ function firstCertificate(variable: string, path: string | undefined, pem: strin
   }
 }
 
-/** Decrypts the key for both listeners, because gRPC does not accept encrypted keys. */
+/** Decrypts the key in advance for both listeners, because gRPC does not accept encrypted keys. */
 function decrypt(pem: string, v: TlsVariables): KeyObject {
   const path = v.SPANDREL_TLS_KEY_FILE;
   const passphrase = v.SPANDREL_TLS_KEY_FILE_PASSWORD;

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /**
- * Building blocks of the environment. Each parses text and says what it must be, for the error
- * message about an invalid value.
+ * Building blocks for environment variables. Each parses text, and describes valid values for error
+ * messages.
  */
 
 export const LOG_LEVELS = ['debug', 'info', 'warning', 'error', 'critical'] as const;
@@ -60,7 +60,7 @@ export const level = (fallback: (typeof LOG_LEVELS)[number]) =>
     .pipe(z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }))
     .default(fallback);
 
-/** A hundred years: dates that far ahead can still be represented. */
+/** A hundred years, which dates can still represent. */
 const MAX_MINUTES = 52_560_000;
 const MINUTES = `a number of minutes above 0, at most ${MAX_MINUTES}`;
 

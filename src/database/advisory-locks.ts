@@ -1,6 +1,6 @@
 /**
  * All advisory locks that servers take, in one place so that no two share a number. The first one
- * spells "spandrel" on a phone keypad, so other programs in the database are unlikely to use them.
+ * spells "spandrel" on a phone keypad, so other programs are unlikely to use these numbers.
  */
 export const ADVISORY_LOCKS = {
   /** Held while migrations run. */

@@ -8,9 +8,9 @@ const LONGEST_SECONDS = 30;
 const turns = new WeakMap<DataSource, LimitFunction>();
 
 /**
- * Runs a query whose cost depends on the caller, such as one with a filter or a search that no index
- * serves. Without limits, a few of these would occupy every connection, even after their callers have
- * gone. Here they use at most half of the connections, for a limited time.
+ * Runs a query whose cost depends on the caller, such as one with a filter or search that no index
+ * supports. Without limits, a few of these could occupy every connection, even after their callers
+ * have disconnected. This gives them at most half of the connections, for a limited time.
  * @throws BadRequestError if it takes too long.
  */
 export async function runBoundedRead<T>(
@@ -29,7 +29,7 @@ export async function runBoundedRead<T>(
   } catch (error) {
     if (!isCanceled(error)) throw error;
     throw new BadRequestError(
-      `This takes longer than ${longestSeconds} seconds. Ask for less, such as fewer comparisons in a condition or a split instead of a whole dataset.`,
+      `This takes longer than ${longestSeconds} seconds. Request less: use fewer comparisons in a condition, or a split instead of a whole dataset.`,
     );
   }
 }

@@ -9,8 +9,8 @@ export interface ConnectionSettings {
 
 /**
  * Returns the options of all `pg` connections: TLS with libpq's meaning of `sslmode` (`require`
- * encrypts without verification, `verify-full` also checks the host), UTC, the schema, and types read
- * without loss.
+ * encrypts without verification, `verify-full` also checks the host), UTC, the schema, and lossless
+ * type parsers.
  */
 export function connectionOptions({ url, schema }: ConnectionSettings): pg.ClientConfig {
   const options = ['-c TimeZone=UTC'];

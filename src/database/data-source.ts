@@ -7,7 +7,9 @@ import { Datasets1764500000000 } from './migrations/1764500000000-datasets.js';
 import { Experiments1764500100000 } from './migrations/1764500100000-experiments.js';
 import { Prompts1764500200000 } from './migrations/1764500200000-prompts.js';
 
-/** Writes TypeORM's statements to the server's log, without their parameters, which are user data. */
+/**
+ * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
+ */
 class SqlLogger extends AbstractLogger {
   constructor(private readonly out: Logger) {
     super(['query', 'error']);
@@ -18,10 +20,10 @@ class SqlLogger extends AbstractLogger {
   }
 }
 
-/** How long a reader waits for a connection before it must retry later. */
+/** How long a reader waits for a connection before it is told to retry later. */
 const CONNECT_TIMEOUT_MS = 15_000;
 
-/** Every migration in the order in which they run. */
+/** All migrations, in the order in which they run. */
 export const MIGRATIONS = [
   Tracing1763600000000,
   Accounts1764000000000,

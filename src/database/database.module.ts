@@ -5,8 +5,8 @@ import type { Env } from '../config/env.js';
 import { dataSourceOptions } from './data-source.js';
 
 /**
- * The TypeORM data source. `migrate` initializes it, so the GraphQL schema can be printed without a
- * database, and no query runs before the tables exist.
+ * The TypeORM data source. It is initialized only by `migrate`, so that the GraphQL schema can be
+ * printed without a database, and no query runs before the tables exist.
  */
 @Module({})
 export class DatabaseModule {

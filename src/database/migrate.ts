@@ -6,7 +6,7 @@ import { connectionOptions, type ConnectionSettings } from './connection.js';
 
 /**
  * Runs the migrations. If several servers start together, the first takes an advisory lock on a
- * separate connection, and the others wait and find nothing to do.
+ * separate connection; the others wait, and then find nothing to do.
  */
 export async function migrate(
   settings: ConnectionSettings,
@@ -26,7 +26,10 @@ export async function migrate(
   }
 }
 
-/** Creates the schema only if it is missing, because `IF NOT EXISTS` always requires the privilege. */
+/**
+ * Creates the schema only if it is missing, because even with `IF NOT EXISTS` creation requires the
+ * privilege.
+ */
 async function createSchema(client: pg.Client, name: string): Promise<void> {
   const { rowCount } = await client.query(`SELECT FROM pg_namespace WHERE nspname = $1`, [name]);
   if (rowCount === 0) await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}`);

@@ -11,7 +11,7 @@ export interface OpenDatabase {
   stop(): Promise<void>;
 }
 
-/** Returns the database from the environment, or starts the embedded one. */
+/** Returns the database that the environment configures, or starts the embedded one. */
 export async function openDatabase(env: Env, log: Logger): Promise<OpenDatabase> {
   if (env.databaseUrl) return { url: env.databaseUrl, stop: () => Promise.resolve() };
   return startEmbeddedPostgres({

@@ -6,7 +6,7 @@ class SqlError extends Error {
   }
 }
 
-/** A data source whose transactions end with these errors, then well. */
+/** A data source whose first transactions fail with these errors, and whose later ones succeed. */
 function endingWith(...errors: Error[]) {
   const attempts: number[] = [];
   const transaction = (work: (tx: never) => Promise<unknown>): Promise<unknown> => {
@@ -32,7 +32,7 @@ describe('inRetriedTransaction', () => {
     expect(attempts).toHaveLength(1);
   });
 
-  it('gives up in the end', async () => {
+  it('gives up after several attempts', async () => {
     const { attempts, dataSource } = endingWith(
       ...Array.from({ length: 20 }, () => new SqlError('40P01')),
     );

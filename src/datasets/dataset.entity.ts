@@ -22,7 +22,7 @@ export class DatasetEntity {
   @Column({ type: 'text' })
   readonly name: string;
 
-  /** The name as searches compare it. */
+  /** The case-folded name, for searches. */
   @Column({ name: 'name_folded', type: 'text' })
   readonly nameFolded: string;
 
@@ -47,5 +47,5 @@ export class DatasetEntity {
   readonly updatedAt: string;
 }
 
-/** The columns that leave the server. Times are wire text, which keeps microseconds. */
+/** The columns that the APIs return. Times are wire text, which keeps microseconds. */
 export type DatasetRow = Omit<DatasetEntity, 'nameFolded'>;

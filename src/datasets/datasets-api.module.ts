@@ -9,7 +9,7 @@ import { DatasetSplitsModule } from './splits/dataset-splits.module.js';
 import { DatasetUploadsModule } from './uploads/dataset-uploads.module.js';
 import { DatasetVersionsModule } from './versions/dataset-versions.module.js';
 
-/** Everything that the REST and GraphQL APIs offer for datasets. */
+/** The REST and GraphQL APIs of datasets. */
 @Module({
   imports: [
     DatasetsModule,

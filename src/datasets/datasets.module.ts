@@ -8,7 +8,9 @@ import { DatasetsService } from './datasets.service.js';
 import { DatasetsResolver } from './graphql/datasets.resolver.js';
 import { DatasetsController } from './rest/datasets.controller.js';
 
-/** Datasets themselves; the folders below add versions, examples and so on, and import this module. */
+/**
+ * Datasets themselves. The folders below import this module and add versions, examples and so on.
+ */
 @Module({
   imports: [TypeOrmModule.forFeature([DatasetEntity]), ProjectsModule, UsersModule],
   controllers: [DatasetsController],

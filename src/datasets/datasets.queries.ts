@@ -6,7 +6,7 @@ import type { DatasetRow } from './dataset.entity.js';
 const DATASET_COLUMNS = `d.id, d.name, d.description, d.metadata, d.user_id AS "userId",
   d.updated_by AS "updatedBy", d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
 
-/** What a list of datasets can be sorted by; the id makes each order unique. */
+/** SQL of the sort columns of datasets. The id breaks ties. */
 const SORT_COLUMNS = {
   createdAt: ['d.created_at', 'd.id'],
   name: ['d.name_folded', 'd.name', 'd.id'],
@@ -17,7 +17,7 @@ export interface DatasetOrder {
   direction: 'ASC' | 'DESC';
 }
 
-/** Which datasets a list contains. */
+/** Selects the datasets in a list. */
 export interface DatasetFilter {
   /** Part of the folded name; empty matches all. */
   foldedPart: string;
@@ -114,7 +114,10 @@ export class DatasetsQueries {
     );
   }
 
-  /** How many examples the newest version of each dataset has; datasets without one are left out. */
+  /**
+   * Counts the examples in the newest version of each dataset. Leaves out datasets without
+   * versions.
+   */
   countExamples(datasetIds: readonly number[]): Promise<{ datasetId: number; count: number }[]> {
     return this.dataSource.query(
       `SELECT d.id AS "datasetId", newest.example_count AS count
@@ -159,15 +162,15 @@ export class DatasetsQueries {
   }
 
   /**
-   * Waits for everyone who writes to a dataset, and keeps others out until the transaction ends.
-   * Returns false if the dataset does not exist.
+   * Waits for all writers of a dataset, and locks it until the transaction ends. Returns false if
+   * the dataset does not exist.
    */
   async lock(tx: EntityManager, id: number): Promise<boolean> {
     const rows: unknown[] = await tx.query('SELECT FROM datasets WHERE id = $1 FOR UPDATE', [id]);
     return rows.length > 0;
   }
 
-  /** Names of the projects with the traces of a dataset's experiments. */
+  /** Lists the names of the projects that contain the traces of a dataset's experiments. */
   async findExperimentProjects(tx: EntityManager, datasetId: number): Promise<string[]> {
     const rows = await tx.query<{ name: string }[]>(
       `SELECT DISTINCT project_name AS name FROM experiments
@@ -178,8 +181,9 @@ export class DatasetsQueries {
   }
 
   /**
-   * Deletes a dataset with everything that points to it. Foreign keys would delete row by row; one
-   * statement for each table takes a fraction of that, and leaves the keys with nothing to find.
+   * Deletes a dataset with everything that points to it. Foreign keys would delete row by row. One
+   * statement per table takes a fraction of that time, and leaves the foreign keys nothing to
+   * delete.
    */
   async delete(tx: EntityManager, id: number): Promise<void> {
     for (const statement of DELETIONS) await tx.query(statement, [id]);

@@ -22,13 +22,13 @@ import {
 export { DATASET_TYPE } from './dataset.entity.js';
 export type { Slice } from './datasets.queries.js';
 
-/** Page size of the REST list if the request names none. */
+/** Default page size of the REST list. */
 const DEFAULT_LIMIT = 10;
 
-/** Most rows in one page, whatever the request asks for; the cursor continues the list. */
+/** Maximum rows in a page, even if the request asks for more. The cursor continues the list. */
 const MAX_LIMIT = 10_000;
 
-/** Which datasets a list contains; an absent field matches all. */
+/** Selects the datasets in a list. An absent field matches all. */
 export interface DatasetSearch {
   /** Part of the name, ignoring case in any script. */
   name?: string | null;
@@ -88,8 +88,8 @@ export class DatasetsService {
   }
 
   /**
-   * Finds the dataset that a path of the REST API identifies.
-   * @param identifier global ID, else exact name.
+   * Gets the dataset that a REST path identifies.
+   * @param identifier global ID, or exact name.
    * @throws NotFoundError
    */
   async resolve(identifier: string): Promise<DatasetRow> {
@@ -126,19 +126,23 @@ export class DatasetsService {
     return filter ? this.queries.count(filter) : 0;
   }
 
-  /** When any dataset, its examples or its experiments last changed; null if there are none. */
+  /**
+   * Returns when any dataset, its examples or its experiments last changed; null if there are none.
+   */
   findLastChange(): Promise<string | null> {
     return this.queries.findLastChange();
   }
 
-  /** When each dataset, its examples or its experiments last changed; null for unknown ids. */
+  /**
+   * Returns when each dataset, its examples or its experiments last changed; null for unknown ids.
+   */
   async findLastChanges(ids: readonly number[]): Promise<(string | null)[]> {
     const rows = await this.queries.findLastChanges(ids);
     const times = new Map(rows.map(({ datasetId, at }) => [datasetId, at]));
     return ids.map((id) => times.get(id) ?? null);
   }
 
-  /** How many examples each dataset has now. */
+  /** Returns the current number of examples in each dataset. */
   async countExamples(ids: readonly number[]): Promise<number[]> {
     const rows = await this.queries.countExamples(ids);
     const counts = new Map(rows.map(({ datasetId, count }) => [datasetId, count]));
@@ -179,8 +183,8 @@ export class DatasetsService {
   }
 
   /**
-   * Deletes a dataset with its versions, examples and experiments. The projects with the traces of
-   * the experiments follow in the background, because they may be large.
+   * Deletes a dataset with its versions, examples and experiments. The projects with the
+   * experiments' traces are deleted in the background, because they may be large.
    * @param shownId how the error names the dataset.
    * @returns the deleted dataset.
    * @throws NotFoundError

@@ -73,7 +73,7 @@ export async function findViolations(
   if (policy.isStrong) found.push(...findMissingClasses(normal));
   const names = listNames(owner);
   if (isMadeOf(normal.toLowerCase(), names)) {
-    found.push('be more than the user name, the e-mail address, or the product name');
+    found.push('be more than the user name, the email address, or the product name');
   } else if (found.length === 0 && !(await isHardToGuess(normal, names, policy.minLength))) {
     found.push('be harder to guess');
   }

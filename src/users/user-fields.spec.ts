@@ -1,6 +1,6 @@
 import { parseEmail, parseUsername } from './user-fields.js';
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it('is stored in lower case, without surrounding blanks', () => {
     expect(parseEmail('  Kim@Example.COM\n')).toBe('kim@example.com');
     expect(parseEmail('kim+tag@sub.example.co')).toBe('kim+tag@sub.example.co');
@@ -20,7 +20,7 @@ describe('an e-mail address', () => {
     'a@b.c\u200b',
     'a\u202e@b.c',
   ])('is not %j', (text) => {
-    expect(() => parseEmail(text)).toThrow('This is not a valid e-mail address.');
+    expect(() => parseEmail(text)).toThrow('This is not a valid email address.');
   });
 });
 

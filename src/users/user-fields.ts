@@ -19,7 +19,7 @@ export function parseEmail(text: string): string {
     EMAIL.test(email) &&
     isPrintable(email) &&
     !/\p{Cf}/u.test(email);
-  if (!isAddress) throw new UnprocessableError('This is not a valid e-mail address.');
+  if (!isAddress) throw new UnprocessableError('This is not a valid email address.');
   return email;
 }
 

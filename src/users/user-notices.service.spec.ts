@@ -37,8 +37,8 @@ describe('notices', () => {
     );
     expect(sent.map(([to]) => to)).toEqual(['old@example.com', 'old@example.com']);
     expect(sent.map(([, { paragraphs }]) => paragraphs[1])).toEqual([
-      'Your e-mail address was changed. The new address is kim@example.com.',
-      'Your e-mail address was changed. You no longer have one.',
+      'Your email address was changed. The new address is kim@example.com.',
+      'Your email address was changed. You no longer have one.',
     ]);
   });
 

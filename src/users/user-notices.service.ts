@@ -8,7 +8,7 @@ const NOT_YOU = 'If you did not expect this, tell an administrator at once.';
 
 const HOW_TO_SIGN_IN = {
   LOCAL:
-    'Sign in with this e-mail address and the password you were given. If you were not given one, ' +
+    'Sign in with this email address and the password you were given. If you were not given one, ' +
     'choose one with "Forgot password?" on the sign-in page.',
   OAUTH2: 'Sign in with the account you have at your identity provider.',
   LDAP: 'Sign in with your directory account.',
@@ -47,8 +47,8 @@ export class UserNoticesService {
     if (before.email !== null && before.email !== user.email) {
       const now = user.email ? `The new address is ${user.email}.` : 'You no longer have one.';
       await this.mail.send(before.email, {
-        subject: 'Your e-mail address was changed',
-        paragraphs: [`Hello ${user.username},`, `Your e-mail address was changed. ${now}`, NOT_YOU],
+        subject: 'Your email address was changed',
+        paragraphs: [`Hello ${user.username},`, `Your email address was changed. ${now}`, NOT_YOU],
       });
     }
     if (before.role !== user.role) {

@@ -20,8 +20,8 @@ const matrix = JSON.parse(
 ) as Matrix;
 
 /**
- * Access is written down twice: by a decorator at each handler and in `matrix.json`. A new handler
- * fails here until somebody has decided who may call it.
+ * Access is recorded twice: by a decorator on each handler, and in `matrix.json`. A new handler
+ * fails this test until someone decides who may call it.
  */
 describe('access', () => {
   let server: TestServer;
@@ -43,12 +43,12 @@ describe('access', () => {
     expect(grpcMethods(server.app)).toEqual(matrix.grpc);
   });
 
-  it('is decided for every route outside controllers', () => {
+  it('names every route outside controllers in the matrix', () => {
     const known = { ...matrix.rest, ...matrix.besideControllers };
     expect(expressRoutes(server.app).filter((route) => !(route in known))).toEqual([]);
   });
 
-  it('opens or closes no entry of the matrix to everybody by mistake', () => {
+  it('opens or closes no handler to everyone by mistake', () => {
     const entries = Object.entries({ ...matrix.rest, ...matrix.graphql });
     expect(entries.filter(([, access]) => access === 'nobody')).toEqual([]);
   });

@@ -41,7 +41,7 @@ describe('a handler that names no role', () => {
     const env = readEnv({ SPANDREL_DATABASE_URL: NO_DATABASE, SPANDREL_LOGGING_LEVEL: 'critical' });
     const whole = AppModule.forRoot({ ...env, databaseUrl: NO_DATABASE });
     app = await NestFactory.create<NestExpressApplication>(
-      // Comes before the others, because the web UI handles every remaining path.
+      // Comes first, because the web UI handles every remaining path.
       { ...whole, imports: [BareModule, ...(whole.imports ?? [])] },
       { logger: false, bodyParser: false },
     );
@@ -80,18 +80,18 @@ describe('the access guard', () => {
     ['ADMIN', 'VIEWER', true],
     ['ADMIN', 'MEMBER', true],
     ['ADMIN', 'ADMIN', true],
-  ] as const)('responds to a %s at a handler for %s with: %s', (role, required, allowed) => {
+  ] as const)('lets a %s call a handler for %s: %s', (role, required, allowed) => {
     const call = () => guard.canActivate(contextOf(required, { ...ANONYMOUS, role }));
     if (allowed) expect(call()).toBe(true);
     else expect(call).toThrow(role === 'VIEWER' ? 'Viewers cannot' : 'Only admin can');
   });
 
-  it('identifies the sender of everything that is not public', () => {
+  it('requires an identified sender for everything that is not public', () => {
     expect(() => guard.canActivate(contextOf('VIEWER'))).toThrow('Invalid token');
     expect(guard.canActivate(contextOf('public'))).toBe(true);
   });
 
-  it('keeps the system user out of what is only for people, with a key or the secret', () => {
+  it('keeps the system user, with a key or the secret, out of handlers for people only', () => {
     const rules = [PeopleOnly('people only')];
     const call = (changes: Partial<typeof ANONYMOUS>) =>
       guard.canActivate(contextOf('VIEWER', { ...ANONYMOUS, ...changes }, rules));
@@ -103,7 +103,9 @@ describe('the access guard', () => {
 
 type Role = (typeof ANONYMOUS)['role'];
 
-/** Returns the call of a handler that requires a role, by a caller or a stranger. */
+/**
+ * Returns the context of a call by `identity`, or a stranger, to a handler that requires a role.
+ */
 function contextOf(
   required: Role | 'public',
   identity?: typeof ANONYMOUS,

@@ -45,7 +45,7 @@ export function controllerRoutes(app: NestExpressApplication): AccessMatrix {
 }
 
 /**
- * Lists every root field of the GraphQL schema. One whose resolver is not found is open to nobody.
+ * Lists every root field of the GraphQL schema. A field without a known resolver is open to nobody.
  */
 export function rootFields(app: NestExpressApplication): AccessMatrix {
   const declared: AccessMatrix = {};

@@ -38,7 +38,7 @@ function sampleOf(type: GraphQLInputType): string {
   if (isEnumType(type)) return type.getValues()[0]!.name;
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields());
-    // Any single field is enough for an input that accepts exactly one.
+    // For an input that accepts exactly one field, any field will do.
     const given = type.isOneOf ? fields.slice(0, 1) : fields.filter((f) => isNonNullType(f.type));
     return `{${given.map((field) => `${field.name}: ${sampleOf(field.type)}`).join(', ')}}`;
   }

@@ -9,7 +9,7 @@ const matrix = JSON.parse(
   readFileSync(new URL('./matrix.json', import.meta.url), 'utf8'),
 ) as Record<'rest' | 'graphql' | 'grpc', AccessMatrix>;
 
-/** All kinds of callers, and their access. */
+/** All kinds of callers, and their roles. */
 const CALLERS = {
   nobody: null,
   'a viewer': 'VIEWER',
@@ -28,17 +28,19 @@ const ROLES = ['VIEWER', 'MEMBER', 'ADMIN'];
 const isSystem = (caller: Caller) => caller === 'a system key' || caller === 'the admin secret';
 const isKey = (caller: Caller) => caller.includes('key');
 
-/** What handlers decide beyond the role, by caller: rules about the caller's own rows. */
+/**
+ * Callers that a handler refuses despite their role, because of rules about the caller's own rows.
+ */
 const BEYOND_ROLES: Record<string, Caller[]> = {
-  // There is no user behind it who could have keys.
+  // A system key has no owner with personal keys.
   'DELETE /v1/user/api_keys/:api_key_id': ['a system key'],
-  // Sign in to end your other sessions.
+  // Only a caller with a session has other sessions.
   'Mutation.endOtherLoginSessions': ['the admin secret'],
 };
 
 type Expected = 'unauthenticated' | 'forbidden' | 'let in';
 
-/** Returns what the matrix says about one caller of one handler. */
+/** Returns what the matrix says about this caller of this handler. */
 function expected(handler: string, access: string, caller: Caller, isWrite: boolean): Expected {
   const [role, ...rules] = access.split(', ');
   if (role === 'public') return 'let in';
@@ -52,7 +54,7 @@ function expected(handler: string, access: string, caller: Caller, isWrite: bool
   return 'let in';
 }
 
-/** Routes whose every call affects the callers of this test. */
+/** Routes that, when called, end the sessions this test uses. */
 const ENDS_SESSIONS = new Set(['GET /auth/logout', 'POST /auth/logout', 'POST /auth/refresh']);
 
 describe('access to every endpoint', () => {
@@ -96,8 +98,8 @@ describe('access to every endpoint', () => {
         const outcome =
           status === 401 || isAskedIn ? 'unauthenticated' : status === 403 ? 'forbidden' : 'let in';
         const answer = `${caller}: ${outcome}`;
-        // Signing in without a password, or with an unknown provider, ends like a request without a
-        // session.
+        // Signing in without a password or with an unknown provider responds like a request without
+        // a session.
         const isSignIn = /^\/(auth|oauth2)\//.test(path);
         if (access === 'public' && outcome === 'unauthenticated' && isSignIn) {
           continue;

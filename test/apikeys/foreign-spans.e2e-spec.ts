@@ -11,7 +11,7 @@ import { bearer, type SecuredServer, startSecuredServer } from '../support/accou
 
 const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 
-/** Traces and sessions are found by ids that senders choose. */
+/** Senders choose the ids of traces and sessions, so they could name those of another project. */
 describe('a key for one project, with traces and sessions of another', () => {
   const theirTrace = newTraceId();
   const theirs = { 'session.id': 'their session' };

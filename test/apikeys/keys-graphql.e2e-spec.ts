@@ -135,7 +135,7 @@ describe('API keys over GraphQL', () => {
 
   it.each([
     ['a blank name', { name: '  ' }],
-    ['a name beyond its bound', { name: 'x'.repeat(256) }],
+    ['a name that is too long', { name: 'x'.repeat(256) }],
     ['a NUL', { name: 'a\0' }],
     ['an expiry in the past', { name: 'x', expiresAt: '2020-01-01T00:00:00Z' }],
     ['an expiry that is not a time', { name: 'x', expiresAt: 'soon' }],
@@ -164,7 +164,7 @@ describe('API keys over GraphQL', () => {
     }
   });
 
-  it('are deleted by their owner and administrators, and not found for others', async () => {
+  it('can be deleted by their owner and administrators, and are not found by others', async () => {
     const { apiKey } = await create(member, { name: 'x' });
     const notFound = ['NOT_FOUND', 'API key not found'];
     expect(await refusal(viewer, DELETE_OWN, { id: apiKey.id })).toEqual(notFound);
@@ -186,7 +186,7 @@ describe('API keys over GraphQL', () => {
     expect(await refusal(bySecret, DELETE_OWN, { id: third.apiKey.id })).toBeUndefined();
   });
 
-  it('are not deleted under the ID of the other class', async () => {
+  it('are not deleted by an ID of the other type', async () => {
     const { data } = await server.gqlAs<{ createSystemApiKey: { apiKey: Key } }>(
       admin,
       CREATE_SYSTEM,

@@ -98,11 +98,11 @@ describe('personal API keys over REST', () => {
     ['no name', {}],
     ['a blank name', { name: ' \t' }],
     ['a name that is not text', { name: 5 }],
-    ['a name beyond its bound', { name: 'x'.repeat(256) }],
+    ['a name that is too long', { name: 'x'.repeat(256) }],
     ['a NUL', { name: 'a\0b' }],
     ['a lone surrogate', { name: '\ud800' }],
     ['a description that is not text', { name: 'x', description: {} }],
-    ['a description beyond its bound', { name: 'x', description: 'x'.repeat(4001) }],
+    ['a description that is too long', { name: 'x', description: 'x'.repeat(4001) }],
     ['an expiry in the past', { name: 'x', expires_at: '2020-01-01T00:00:00Z' }],
     ['an expiry that is not a time', { name: 'x', expires_at: 'soon' }],
     ['an expiry of another type', { name: 'x', expires_at: ['2099-01-01'] }],
@@ -190,14 +190,14 @@ describe('personal API keys over REST', () => {
     expect((await remove(admin, id)).status).toBe(422);
   });
 
-  it('are not found by IDs beyond every row', async () => {
+  it('are not found by IDs that no row can have', async () => {
     for (const number of ['99999999999999999999999', '-1', '0']) {
       const id = Buffer.from(`UserApiKey:${number}`).toString('base64');
       expect((await remove(admin, id)).status).toBe(404);
     }
   });
 
-  it('cannot be system keys under another ID', async () => {
+  it('cannot be used to delete system keys by another type of ID', async () => {
     const { body } = await server.request
       .post('/v1/system/api_keys')
       .set(admin)

@@ -115,7 +115,7 @@ describe('the scope of an API key', () => {
       }
     });
 
-    it('neither deletes nor changes anything', async () => {
+    it('can neither delete nor change anything', async () => {
       const deletion = server.request.delete(`/v1/traces/${otherTrace}`).set(bearer(keys.ingest));
       expect((await deletion).status).toBe(403);
       const secrets = [{ key: 'A', value: 'x' }];
@@ -230,7 +230,7 @@ describe('the scope of an API key', () => {
       expect(await projectOf(otherTrace)).toBe('other');
     });
 
-    it('does not work for GraphQL', async () => {
+    it('does not work over GraphQL', async () => {
       for (const query of [
         '{ projectCount }',
         '{ viewer { id } }',
@@ -263,7 +263,7 @@ describe('the scope of an API key', () => {
       expect(await projectOf(traceId)).toBeUndefined();
     });
 
-    it('does not reach a project whose ID is the name of its own', async () => {
+    it('does not reach a project whose ID equals the name of its own', async () => {
       const disguised = await makeProject(gid('Project', other.id));
       const key = await server.createKey(server.accounts.ADMIN.userId, {
         projectId: disguised.id,
@@ -279,7 +279,7 @@ describe('the scope of an API key', () => {
       expect(await projectOf(traceId)).toBe(disguised.name);
     });
 
-    it('with ingest only, reads nothing of it', async () => {
+    it('reads nothing of it if limited to ingestion', async () => {
       expect((await get(keys.ingestProject, '/v1/projects/mine')).status).toBe(403);
       const body = { data: [] };
       const as = bearer(keys.ingestProject);

@@ -163,7 +163,7 @@ describe('system API keys over REST', () => {
     expect((await remove(admin, 'fake')).status).toBe(422);
   });
 
-  it('cannot be personal keys under another ID', async () => {
+  it('cannot be used to delete personal keys by another type of ID', async () => {
     const { body } = await server.request
       .post('/v1/user/api_keys')
       .set(admin)

@@ -14,7 +14,7 @@ interface Violation {
   to: string;
 }
 
-/** Runs the import check of `npm run deps` on another tree. */
+/** Runs the import check of `npm run deps` on a different source tree. */
 async function violationsIn(directory: string): Promise<Violation[]> {
   const json = await new Promise<string>((resolve, reject) => {
     execFile(
@@ -30,7 +30,7 @@ async function violationsIn(directory: string): Promise<Violation[]> {
         'test',
       ],
       { cwd: directory, maxBuffer: 64 * 1024 * 1024 },
-      // The exit code counts the violations; only an answer that is no JSON is a failure.
+      // The exit code is the number of violations, so only output that is not JSON is a failure.
       (error, stdout) =>
         stdout === '' ? reject(error ?? new Error('no answer')) : resolve(stdout),
     );
@@ -38,7 +38,7 @@ async function violationsIn(directory: string): Promise<Violation[]> {
   return (JSON.parse(json) as { summary: { violations: Violation[] } }).summary.violations;
 }
 
-/** Runs the check of folders, the other part of `npm run deps`, on another tree. */
+/** Runs the folder check, the other part of `npm run deps`, on a different source tree. */
 function mutualImportsIn(directory: string): Promise<string> {
   const script = join(ROOT, 'scripts/check-folders.mjs');
   return new Promise((resolve) => {
@@ -85,7 +85,7 @@ describe('import rules', () => {
     const findings = await mutualImportsIn(directory);
     expect(findings).toContain('src/one/left and src/one/right import each other');
     expect(findings).toContain('src/three and src/three/below import each other');
-    // A module may import what is below it.
+    // A module may import the folders below it.
     expect(findings).not.toContain('src/four');
   });
 

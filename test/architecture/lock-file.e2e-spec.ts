@@ -9,7 +9,7 @@ const { packages } = JSON.parse(
   readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
 ) as { packages: Record<string, LockedPackage> };
 
-/** True when the package at `path` finds `name` in its own `node_modules` or in one above. */
+/** Returns whether the package at `path` finds `name` in its own `node_modules` or in one above. */
 function isLocked(path: string, name: string): boolean {
   if (`${path ? `${path}/` : ''}node_modules/${name}` in packages) return true;
   if (path === '') return false;

@@ -1,10 +1,10 @@
-/** One file that violates one rule, and what it needs around it. */
+/** A file that violates one rule, with the files it needs. */
 export interface Planted {
   rule: string;
-  /** The edge that must be reported, as `from → to`; `to` ends like this. */
+  /** The import that must be reported; `to` is the end of the path. */
   from: string;
   to: string;
-  /** Import statements by path; paths that are only targets need not be named. */
+  /** Import statements by path. Files that import nothing can be left out. */
   files: Record<string, string>;
 }
 
@@ -15,7 +15,7 @@ const plant = (rule: string, from: string, to: string, line: string): Planted =>
   files: { [from]: line },
 });
 
-/** Every rule of `.dependency-cruiser.mjs`, violated at least once. */
+/** At least one violation of every rule in `.dependency-cruiser.mjs`. */
 export const PLANTED: Planted[] = [
   {
     rule: 'no-cycles',
@@ -172,7 +172,7 @@ export const ALLOWED: Record<string, string> = {
   'test/support/server.ts': "import '../../src/common/floor.js';",
 };
 
-/** Files that are imported above and import nothing. */
+/** The files imported above that import nothing themselves. */
 export const TARGETS = [
   'src/one/left/left.service.ts',
   'src/one/right/file.ts',

@@ -186,7 +186,7 @@ describe('the audit log over REST', () => {
         new Promise<void>((resolve, reject) => {
           const url = `${server.url}/v1/audit_events/export?format=jsonl&action=long`;
           const request = httpGet(url, { headers: admin }, (response) => {
-            // Nothing is read for a while, then the reader is gone.
+            // Reads nothing for a while, then disconnects.
             response.once('readable', () => {
               setTimeout(() => {
                 request.destroy();
@@ -200,7 +200,7 @@ describe('the audit log over REST', () => {
       const { statements } = await server.countQueries(work);
       const pieces = statements.filter((text) => text.includes('ORDER BY id DESC LIMIT 1001'));
       expect(pieces.length).toBeLessThan(15);
-      await eventually('the server to be well', async () => {
+      await eventually('the server to respond', async () => {
         const { status } = await get('', { limit: 1 });
         return status === 200;
       });

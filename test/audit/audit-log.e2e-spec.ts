@@ -27,7 +27,7 @@ describe('the audit log', () => {
   });
   afterAll(() => server.stop());
 
-  /** Puts events into the log, past the server: `[action, columns]`, oldest first. */
+  /** Inserts events directly into the log: `[action, columns]`, oldest first. */
   const insert = async (events: [string, Record<string, unknown>?][]) => {
     for (const [action, columns = {}] of events) {
       const row: Record<string, unknown> = { action, outcome: 'success', ...columns };
@@ -168,7 +168,7 @@ describe('the audit log', () => {
       expect(await code(variables)).toBe('BAD_USER_INPUT');
     });
 
-    it('needs the same number of queries however long the page is', async () => {
+    it('needs the same number of queries for a page of any length', async () => {
       const { ADMIN, MEMBER } = server.accounts;
       await insert([
         ['count', { actor_id: ADMIN.userId }],

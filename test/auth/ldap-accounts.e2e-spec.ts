@@ -26,7 +26,7 @@ describe('the account of a directory user', () => {
   const signIn = (username: string, password = `${username}-password`) =>
     ldapLogin(server, username, password);
 
-  it('is created with the role of the groups, and opens the API', async () => {
+  it('is created with the role from its groups, and can use the API', async () => {
     const response = await signIn('joe');
     expect(response.status).toBe(204);
     expect(response.headers['set-cookie']).toEqual([
@@ -74,7 +74,7 @@ describe('the account of a directory user', () => {
     expect(await newUsers(server)).toMatchObject([{ id: before!.id, role: 'ADMIN' }]);
   });
 
-  it('is a new one for a new address if no unique ID is known', async () => {
+  it('is a new one if the address is new and there is no unique ID', async () => {
     await signIn('joe');
     setPerson('joe', { mail: ['joseph@example.com'] });
     expect((await signIn('joe')).status).toBe(204);
@@ -84,19 +84,22 @@ describe('the account of a directory user', () => {
     ]);
   });
 
-  it.each(['LOCAL', 'OAUTH2'])('is never one that is %s, whatever its address', async (method) => {
-    await server.sql(
-      `INSERT INTO users (username, email, role, auth_method, password_hash)
+  it.each(['LOCAL', 'OAUTH2'])(
+    'is never a %s account, even with the same address',
+    async (method) => {
+      await server.sql(
+        `INSERT INTO users (username, email, role, auth_method, password_hash)
        VALUES ('directory joe', 'joe@example.com', 'ADMIN', $1, $2)`,
-      [method, method === 'LOCAL' ? '!' : null],
-    );
-    const response = await signIn('joe');
-    expect([response.status, response.text]).toEqual([401, 'Invalid username and/or password']);
-    expect(await newUsers(server)).toMatchObject([{ auth_method: method, ldap_unique_id: null }]);
-    await server.sql("DELETE FROM users WHERE username = 'directory joe'");
-  });
+        [method, method === 'LOCAL' ? '!' : null],
+      );
+      const response = await signIn('joe');
+      expect([response.status, response.text]).toEqual([401, 'Invalid username and/or password']);
+      expect(await newUsers(server)).toMatchObject([{ auth_method: method, ldap_unique_id: null }]);
+      await server.sql("DELETE FROM users WHERE username = 'directory joe'");
+    },
+  );
 
-  /** Changes attributes of somebody in the directory. */
+  /** Changes attributes of a person in the directory. */
   function setPerson(uid: string, attributes: Record<string, string[]>): void {
     const entry = ldap.entries.find(({ dn }) => dn === `uid=${uid},${PEOPLE}`);
     Object.assign(entry!.attributes, attributes);
@@ -138,10 +141,10 @@ describe('signing in with a directory that', () => {
     expect(await newUsers(server)).toMatchObject([
       { id: adopted!.id, email: 'joseph@example.com' },
     ]);
-    // Somebody else gets the address that joe has: it does not make them joe.
+    // If somebody else gets joe's address, they do not become joe.
     joe.attributes['entryUUID'] = ['B-2'];
     expect((await ldapLogin(server, 'joe')).status).toBe(401);
-    // Nor may joe take the address of jane.
+    // Nor can joe take jane's address.
     const jane = ldap.entries.find(({ dn }) => dn.startsWith('uid=jane'))!;
     jane.attributes['entryUUID'] = ['C-3'];
     expect((await ldapLogin(server, 'jane')).status).toBe(204);
@@ -174,7 +177,7 @@ describe('signing in with a directory that', () => {
     expect(await newUsers(server)).toMatchObject([{ username: 'Joe', role: 'MEMBER' }]);
   });
 
-  it('has POSIX groups assigns roles by them, and by a star for other users', async () => {
+  it('has POSIX groups assigns roles by group, and by `*` to other users', async () => {
     const { ldap, server } = await start({
       SPANDREL_LDAP_GROUP_SEARCH_BASE_DNS: JSON.stringify([GROUPS]),
       SPANDREL_LDAP_GROUP_SEARCH_FILTER: '(memberUid=%s)',

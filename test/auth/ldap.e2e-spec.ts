@@ -82,7 +82,7 @@ describe('signing in with a directory', () => {
     [{ password: 'x' }],
     [{ username: '  ', password: 'x' }],
     [{ username: 'jane', password: '' }],
-  ])('requires both for %j, and does not ask the directory', async (body) => {
+  ])('requires both, without asking the directory: %j', async (body) => {
     const response = await server.request.post('/auth/ldap/login').send(body);
     expect([response.status, response.text]).toEqual([401, 'Username and password required']);
     expect(ldap.requests).toEqual([]);
@@ -115,7 +115,7 @@ describe('signing in with a directory', () => {
     expect(response.status).toBe(422);
   });
 
-  it('sends neither too long names nor too long passwords to the directory', async () => {
+  it('does not send names or passwords that are too long to the directory', async () => {
     for (const [username, password] of [
       ['x'.repeat(257), 'x'],
       ['jane', 'x'.repeat(1025)],
@@ -214,7 +214,7 @@ describe('signing in with a directory', () => {
     expect(JSON.stringify(events)).not.toContain('password');
   });
 
-  /** Changes attributes of somebody in the directory. */
+  /** Changes attributes of a person in the directory. */
   function setPerson(uid: string, attributes: Record<string, string[]>): void {
     const entry = ldap.entries.find(({ dn }) => dn === `uid=${uid},${PEOPLE}`);
     Object.assign(entry!.attributes, attributes);

@@ -107,7 +107,7 @@ describe('signing in with slapd', () => {
     ]);
   });
 
-  it('responds to everybody else in the same way', async () => {
+  it('responds to all others in the same way', async () => {
     await start();
     for (const [username, password] of [
       ['jane', 'joe-password'],
@@ -161,7 +161,7 @@ describe('signing in with slapd', () => {
     expect(await statusOf('jane')).toBe(503);
   });
 
-  it('gets a refusal from the server for passwords in clear text', async () => {
+  it('is refused by the server if passwords are sent in clear text', async () => {
     await start({ SPANDREL_LDAP_TLS_MODE: 'none', SPANDREL_LDAP_TLS_CA_CERT_FILE: '' });
     expect(await statusOf('jane')).toBe(503);
   });
@@ -176,7 +176,7 @@ describe('signing in with slapd', () => {
     expect(await statusOf('jane')).toBe(204);
     expect(await statusOf('busy')).toBe(204);
     expect(await statusOf(STRANGE, STRANGE_PASSWORD)).toBe(204);
-    // The last of 700 groups is found by a service account that may read all pages.
+    // A service account that may read all pages finds the last of 700 groups.
     expect(await roles()).toEqual(['ADMIN', 'MEMBER', 'VIEWER']);
     await server!.stop();
     await start({
@@ -208,7 +208,7 @@ describe('signing in with slapd', () => {
     expect(await roles()).toEqual(['ADMIN', 'VIEWER']);
   });
 
-  it('searches anonymously what everyone can read', async () => {
+  it('searches anonymously if everyone can read the entries', async () => {
     const anonymous = { SPANDREL_LDAP_BIND_DN: '', SPANDREL_LDAP_BIND_PASSWORD: '' };
     await start({
       ...anonymous,
@@ -246,7 +246,7 @@ describe('signing in with slapd', () => {
     } finally {
       await strict.stop();
     }
-    // And then there was none.
+    // Both servers are stopped now.
     expect(await statusOf('jane')).toBe(503);
   });
 });

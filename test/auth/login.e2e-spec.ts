@@ -9,7 +9,7 @@ import {
 
 const ADMIN = { email: 'admin@localhost', password: ADMIN_PASSWORD };
 
-/** The `name=value` of each cookie that an answer sets. */
+/** Returns the `name=value` pair of each cookie that a response sets. */
 function cookiesOf(headers: Record<string, unknown>): string[] {
   return ((headers['set-cookie'] as string[] | undefined) ?? []).map(
     (cookie) => cookie.split(';')[0]!,
@@ -27,7 +27,7 @@ describe('signing in', () => {
 
   const login = (body: object) => server.request.post('/auth/login').send(body);
 
-  it('sets two cookies that scripts cannot read and that open the API', async () => {
+  it('sets two cookies that scripts cannot read and that authenticate API requests', async () => {
     const response = await login(ADMIN);
     expect(response.status).toBe(204);
     const cookies = response.headers['set-cookie'] as unknown as string[];
@@ -72,7 +72,7 @@ describe('signing in', () => {
     ['an unknown address', { ...ADMIN, email: 'nobody@example.com' }],
     ['the system user', { ...ADMIN, email: 'system@localhost' }],
     ['a user name instead of an address', { ...ADMIN, email: 'admin' }],
-    ['a password beyond every bound', { ...ADMIN, password: 'x'.repeat(100_000) }],
+    ['a password that is far too long', { ...ADMIN, password: 'x'.repeat(100_000) }],
     ['NUL characters', { email: 'admin@localhost\0', password: '\0' }],
     ['SQL', { ...ADMIN, email: "' OR 1=1 --" }],
   ])('responds to %s like to any other failure', async (_, body) => {
@@ -143,7 +143,7 @@ describe('signing in', () => {
       expect((await login(unknown)).status).toBe(429);
     });
 
-    it('unlocks when the time is over, and counts from one', async () => {
+    it('unlocks when the time is over, and starts counting again', async () => {
       for (let attempt = 1; attempt <= 5; attempt++) await login(wrong);
       await server.sql("UPDATE login_attempts SET locked_until = now() + interval '50 ms'");
       await sleep(80);
@@ -152,7 +152,7 @@ describe('signing in', () => {
     });
   });
 
-  it('does not accept a refresh token or half a token', async () => {
+  it('does not accept a refresh token or a truncated token', async () => {
     const cookies = cookiesOf((await login(ADMIN)).headers);
     const [access, refresh] = cookies.map((cookie) => cookie.split('=')[1]!);
     const asBearer = (token: string) => server.request.get('/v1/projects').set(bearer(token));
@@ -170,7 +170,7 @@ describe('signing in', () => {
     }
   });
 
-  it('counts only the header if there is one', async () => {
+  it('uses only the header if there is one', async () => {
     const { ADMIN: admin } = server.accounts;
     const response = await server.request
       .get('/v1/projects')
@@ -229,7 +229,7 @@ describe('a session', () => {
     expect((await refresh(cookie)).status).toBe(401);
   });
 
-  it('ends with POST, without others', async () => {
+  it('ends alone with POST', async () => {
     const { cookie, userId } = await server.createAccount('VIEWER');
     const other = await server.signIn(userId);
     const response = await server.request.post('/auth/logout').set('Cookie', cookie);
@@ -266,7 +266,7 @@ describe('a session', () => {
     expect([response.status, response.headers['location']]).toEqual([302, '/login']);
   });
 
-  it('has the current rights of its user', async () => {
+  it('has the current role of its user', async () => {
     const { cookie, key, userId } = await server.createAccount('MEMBER');
     const create = (headers: Record<string, string>, name: string) =>
       server.request.post('/v1/projects').set(headers).send({ name });

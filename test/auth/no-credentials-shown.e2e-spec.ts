@@ -16,7 +16,7 @@ const CANARIES = {
 const ROLE = 'canary_role';
 const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 
-/** Every row that is stored now breaks a rule, and PostgreSQL says which row it was. */
+/** Makes every insert violate a constraint, so that PostgreSQL's error contains the row. */
 const BREAK = ['users', 'api_keys', 'secrets', 'login_sessions', 'login_tokens'].map(
   (table) => `ALTER TABLE ${table} ADD CONSTRAINT never CHECK (false) NOT VALID`,
 );
@@ -24,7 +24,7 @@ const MEND = ['users', 'api_keys', 'secrets', 'login_sessions', 'login_tokens'].
   (table) => `ALTER TABLE ${table} DROP CONSTRAINT never`,
 );
 
-/** The same with a password of its own, which the database of the tests really asks for. */
+/** Returns the URL for the canary role, whose password the test database does check. */
 function asCanary(url: string, password: string): string {
   const changed = new URL(url);
   changed.username = ROLE;
@@ -36,9 +36,9 @@ describe('credentials', () => {
   let database: TestDatabase;
   let owner: pg.Client;
   let server: ChildServer;
-  /** Bodies and headers of everything that was answered. */
+  /** Headers and bodies of all responses, except those that return a new key. */
   const answers: string[] = [];
-  /** Keys and tokens that the server made. */
+  /** Keys and tokens that the server issued. */
   const made = new Set<string>();
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('credentials', () => {
   });
   afterAll(async () => {
     await server.kill('SIGTERM');
-    // The tables of jobs were made by the server, and so belong to the role.
+    // The server created the job tables, so they belong to the role.
     await owner.query(`DROP OWNED BY ${ROLE}`);
     await owner.query(`DROP ROLE ${ROLE}`);
     await owner.end();
@@ -70,7 +70,7 @@ describe('credentials', () => {
     SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD: CANARIES.password,
   });
 
-  /** @returns the parsed body, when there is one, and the cookies. */
+  /** @returns the parsed body, if any, and the cookies. */
   const send = async (
     method: string,
     path: string,
@@ -90,7 +90,7 @@ describe('credentials', () => {
     for (const cookie of cookies) made.add(cookie.slice(cookie.indexOf('=') + 1));
     const isJson = response.headers.get('content-type')?.includes('application/json');
     const json = isJson ? (JSON.parse(text) as { data?: Record<string, string> }) : {};
-    // The answers that a key is had from are the only ones that may show it.
+    // Only the response that creates a key may contain it.
     if (json.data?.['key']) made.add(json.data['key']);
     else answers.push(JSON.stringify(others), text);
     return { status: response.status, data: json.data, cookie: cookies.join('; ') };
@@ -177,7 +177,7 @@ describe('credentials', () => {
       Promise.resolve(server.output().split('violates check constraint').length > 5),
     );
     expectNothingTold();
-    // Nor what is stored in their place.
+    // Nor may their hashes or sealed forms appear.
     expect(server.output()).not.toMatch(/\$argon2id|Failing row|\\x[0-9a-f]{32}/);
   });
 

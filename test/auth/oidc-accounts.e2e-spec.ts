@@ -24,7 +24,7 @@ describe('the account of a user identified by a provider', () => {
       ...providerEnv('acme', provider),
       ...providerEnv('closed', provider, { ALLOW_SIGN_UP: 'false' }),
       ...providerEnv('byrole', provider, { ALLOW_SIGN_UP: 'false', ROLE_ATTRIBUTE_PATH: 'role' }),
-      // The same client id at another issuer.
+      // The same client ID at another issuer.
       ...providerEnv('other', other),
       ...providerEnv('otherclosed', other, { ALLOW_SIGN_UP: 'false' }),
     });
@@ -82,15 +82,15 @@ describe('the account of a user identified by a provider', () => {
     ['has a password here', { auth_method: 'LOCAL' }],
     ['comes from a directory', { auth_method: 'LDAP', ldap_unique_id: 'x' }],
     [
-      'is somebody else at this provider',
+      'belongs to somebody else at this provider',
       { oauth2_client_id: CLIENT.client_id, oauth2_user_id: 'eve', oauth2_issuer: null },
     ],
     [
-      'is somebody at another client',
+      'belongs to another client',
       { oauth2_client_id: 'elsewhere', oauth2_user_id: 'ada', oauth2_issuer: null },
     ],
     [
-      'is known by the same name to another issuer',
+      'has the same subject at another issuer',
       {
         oauth2_client_id: CLIENT.client_id,
         oauth2_user_id: 'ada',
@@ -126,7 +126,7 @@ describe('the account of a user identified by a provider', () => {
     expect((await byEmail('other-sam@shop.example'))?.username).toMatch(/^Sam-\d{5}$/);
   });
 
-  it('is found even if it was stored without its issuer', async () => {
+  it('is found even if stored without its issuer', async () => {
     const id = await insert({
       email: 'old@shop.example',
       oauth2_client_id: CLIENT.client_id,
@@ -143,7 +143,7 @@ describe('the account of a user identified by a provider', () => {
     expect(await outcome('other', 'ada')).toBe('email_in_use');
   });
 
-  it('can be created in advance, and its address opens it once', async () => {
+  it('can be created in advance, and is claimed only once by its address', async () => {
     const id = await insert({ email: 'ada@shop.example', username: 'prepared', role: 'ADMIN' });
     provider.people.set('ada', { email: 'ada@shop.example' });
     expect(await outcome('closed', 'ada')).toBe('signed in');
@@ -202,7 +202,7 @@ describe('the account of a user identified by a provider', () => {
     expect((await byEmail('root@shop.example'))?.username).toMatch(new RegExp(`^${name}-\\d{5}$`));
   });
 
-  it('is not opened by another client if it was created in advance for one', async () => {
+  it('cannot be claimed by another client if it was created in advance for one', async () => {
     await insert({ email: 'ada@shop.example', oauth2_client_id: 'elsewhere' });
     provider.people.set('ada', { email: 'ada@shop.example', email_verified: true });
     expect(await outcome('acme', 'ada')).toBe('email_in_use');

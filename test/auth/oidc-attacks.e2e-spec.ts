@@ -32,7 +32,7 @@ describe('an OpenID Connect sign-in under attack', () => {
     await Promise.all([provider.stop(), other.stop()]);
   });
 
-  /** Comes back from the provider after `meddle` changed the address or the cookies. */
+  /** Returns from the provider after `meddle` has changed the URL or the cookies. */
   const comeBack = async (
     meddle: (signIn: SignIn, callback: URL) => unknown,
     idp = 'acme',
@@ -54,13 +54,13 @@ describe('an OpenID Connect sign-in under attack', () => {
   };
 
   it.each<[string, (signIn: SignIn, url: URL) => unknown, string]>([
-    ['another state in the address', set('state', changed), 'invalid_state'],
-    ['no real state in the address', set('state', () => 'x'), 'invalid_state'],
+    ['another state in the URL', set('state', changed), 'invalid_state'],
+    ['an invalid state in the URL', set('state', () => 'x'), 'invalid_state'],
     ['another state in the cookie', set(STATE, changed), 'invalid_state'],
-    ['no real state in the cookie', set(STATE, () => 'x'), 'invalid_state'],
-    ['a state that was cut', set('state', (state) => state.slice(0, -3)), 'invalid_state'],
+    ['an invalid state in the cookie', set(STATE, () => 'x'), 'invalid_state'],
+    ['a truncated state', set('state', (state) => state.slice(0, -3)), 'invalid_state'],
     [
-      'the same made-up state in both places',
+      'the same forged state in both places',
       (signIn, url) => {
         set('state', changed)(signIn, url);
         set(STATE, changed)(signIn, url);
@@ -74,11 +74,11 @@ describe('an OpenID Connect sign-in under attack', () => {
     ['another verifier', set(VERIFIER, changed), 'oauth_error'],
     ['no verifier', drop(VERIFIER), 'auth_failed'],
     ['another issuer', set('iss', () => 'https://evil.example'), 'auth_failed'],
-    ['no issuer although it was promised', drop('iss'), 'auth_failed'],
+    ['no issuer although the provider announced one', drop('iss'), 'auth_failed'],
     ['an error', set('error', () => 'access_denied'), 'auth_failed'],
-    ['the text of an error alone', set('error_description', () => 'No.'), 'auth_failed'],
+    ['an error description without an error', set('error_description', () => 'No.'), 'auth_failed'],
     [
-      'markup in the text of an error',
+      'markup in an error description',
       set('error_description', () => '<script>alert(1)</script>'),
       'auth_failed',
     ],
@@ -95,7 +95,7 @@ describe('an OpenID Connect sign-in under attack', () => {
   });
 
   it.each<[string, (signIn: SignIn, url: URL) => unknown, (string | number)[]]>([
-    ['no state in the address', drop('state'), ['query', 'state']],
+    ['no state in the URL', drop('state'), ['query', 'state']],
     ['two states', (_, url) => url.searchParams.append('state', 'x'), ['query', 'state']],
     ['no state in a cookie', drop(STATE), ['cookie', STATE]],
     ['an empty state in a cookie', set(STATE, () => '""'), ['cookie', STATE]],
@@ -119,7 +119,7 @@ describe('an OpenID Connect sign-in under attack', () => {
     await busy.start('acme');
     expect(errorOf(await busy.browser.visit(bait))).toBe('invalid_state');
     expect([innocent.isSignedIn, busy.isSignedIn]).toEqual([false, false]);
-    // Nobody has used it since.
+    // The URL was not used up, so it still works for the browser that started.
     expect((await mallory.browser.visit(bait)).status).toBe(302);
   });
 
@@ -238,7 +238,7 @@ describe('an OpenID Connect sign-in under attack', () => {
     },
   );
 
-  it('uses the address of the request, never that of the referring page', async () => {
+  it('uses the URL of the request, never that of the referring page', async () => {
     const signIn = new SignIn(server);
     const visit = await signIn.browser.visit(`${server.url}/oauth2/acme/login`, {
       headers: { referer: 'https://evil.example/login' },

@@ -37,7 +37,7 @@ describe('claims of an OpenID Connect provider', () => {
   const userOf = async (email: string) =>
     (await server.sql('SELECT * FROM users WHERE email = $1', [email]))[0];
 
-  it('provide the e-mail address at a path', async () => {
+  it('provide the email address at a configured path', async () => {
     provider.people.set('gil', {
       email: 'standard@example.com',
       contact: { mails: [{ value: 'no@x.example' }, { value: 'Gil@X.example', main: true }] },

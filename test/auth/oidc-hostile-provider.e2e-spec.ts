@@ -10,7 +10,7 @@ type Claims = Record<string, unknown>;
 const now = () => Math.floor(Date.now() / 1000);
 const hour = 3600;
 
-/** Providers whose discovery documents are first read when a test has changed them. */
+/** Providers whose discovery documents each test changes before the server reads them. */
 const FRESH = ['symmetric', 'd0', 'd1', 'd2', 'd3', 'd4', 'd5', 'd6'];
 
 describe('an OpenID Connect provider that is broken or hostile', () => {
@@ -22,7 +22,7 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
     server = await startSecuredServer({
       ...providerEnv('acme', provider),
       ...providerEnv('roles', provider, { ROLE_ATTRIBUTE_PATH: 'role' }),
-      // Each is asked for its discovery document in one test only.
+      // Only one test reads each discovery document.
       ...Object.assign({}, ...FRESH.map((name) => providerEnv(name, provider))),
     });
     provider.people.set('ada', { email: 'ada@example.com' });
@@ -36,7 +36,7 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
     for (const name of Object.keys(provider.discovery)) delete provider.discovery[name];
   });
 
-  /** Signs in while the provider answers the code with what `answer` makes of a good nonce. */
+  /** Signs in while the provider's token endpoint returns what `answer` creates from the nonce. */
   const withTokens = async (
     answer: (nonce: string) => Promise<unknown>,
     { idp = 'acme', status = 200 }: { idp?: string; status?: number } = {},
@@ -81,12 +81,12 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
     ['of another issuer', (claims) => ({ ...claims, iss: 'https://evil.example' }), 'auth_failed'],
     ['for another client', (claims) => ({ ...claims, aud: 'somebody' }), 'auth_failed'],
     [
-      'for others too',
+      'for other clients too',
       (claims) => ({ ...claims, aud: [CLIENT.client_id, 'somebody'] }),
       'auth_failed',
     ],
     [
-      'that another client asked for',
+      'that another client requested',
       (claims) => ({ ...claims, aud: [CLIENT.client_id, 'x'], azp: 'x' }),
       'auth_failed',
     ],
@@ -94,14 +94,14 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
     ['with another nonce', (claims) => ({ ...claims, nonce: 'x' }), 'auth_failed'],
     ['that has expired', (claims) => ({ ...claims, exp: now() - 300 }), 'auth_failed'],
     [
-      'of the future',
+      'issued in the future',
       (claims) => ({ ...claims, iat: now() + hour, exp: now() + 2 * hour }),
       'auth_failed',
     ],
-    ['not valid yet', (claims) => ({ ...claims, nbf: now() + hour }), 'auth_failed'],
+    ['that is not valid yet', (claims) => ({ ...claims, nbf: now() + hour }), 'auth_failed'],
     ['for another access token', (claims) => ({ ...claims, at_hash: 'x' }), 'auth_failed'],
     ['about nobody', (claims) => ({ ...claims, sub: undefined }), 'missing_email_scope'],
-    ['about an empty name', (claims) => ({ ...claims, sub: '' }), 'missing_email_scope'],
+    ['with an empty subject', (claims) => ({ ...claims, sub: '' }), 'missing_email_scope'],
     ['about a list', (claims) => ({ ...claims, sub: ['ada'] }), 'missing_email_scope'],
     ['without an address', (claims) => ({ ...claims, email: null }), 'missing_email_scope'],
   ])('is refused with an ID token %s', async (_, change, code) => {
@@ -150,8 +150,8 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
   it.each<[string, unknown, string, number?]>([
     ['no ID token', { access_token: 'a', token_type: 'bearer' }, 'no_oidc_support'],
     ['no access token', { token_type: 'bearer', id_token: 'x' }, 'oauth_error'],
-    ['no kind of token', { access_token: 'a', id_token: 'x' }, 'oauth_error'],
-    ['another kind of token', tokens('x', { token_type: 'mac' }), 'auth_failed'],
+    ['no token type', { access_token: 'a', id_token: 'x' }, 'oauth_error'],
+    ['another token type', tokens('x', { token_type: 'mac' }), 'auth_failed'],
     ['an error', { error: 'invalid_grant', error_description: 'hush' }, 'oauth_error', 400],
     ['a list', [], 'oauth_error'],
     ['no JSON', '<html>', 'oauth_error'],
@@ -159,7 +159,7 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
     ['a failure', '{}', 'oauth_error', 500],
     ['another status', tokens('x'), 'oauth_error', 201],
     ['a redirect', '', 'oauth_error', 302],
-    ['more than anybody can read', JSON.stringify('x'.repeat(2_000_000)), 'oauth_error'],
+    ['far too much', JSON.stringify('x'.repeat(2_000_000)), 'oauth_error'],
   ])('is refused if it returns %s instead of tokens', async (_, body, code, status = 200) => {
     expect(errorOf(await withTokens(() => Promise.resolve(body), { status }))).toBe(code);
   });
@@ -224,7 +224,7 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
     expect(errorOf(await withTokens(sign(stranger), { idp: 'symmetric' }))).toBe('auth_failed');
   });
 
-  it('does not prevent the start, and works as soon as it responds', async () => {
+  it('does not keep the server from starting, and works as soon as it responds', async () => {
     const held = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => held.once('listening', resolve));
     const { port } = held.address() as { port: number };
@@ -244,16 +244,16 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     ['no issuer', { issuer: undefined }, 'd0'],
-    ['no address to sign in at', { authorization_endpoint: undefined }, 'd1'],
-    [
-      'a token endpoint without TLS elsewhere',
-      { token_endpoint: 'http://idp.example/token' },
-      'd2',
-    ],
+    ['no authorization endpoint', { authorization_endpoint: undefined }, 'd1'],
+    ['a remote token endpoint without TLS', { token_endpoint: 'http://idp.example/token' }, 'd2'],
     ['keys in a file', { jwks_uri: 'file:///etc/passwd' }, 'd3'],
-    ['an address for scripts', { authorization_endpoint: 'javascript:alert(1)' }, 'd4'],
-    ['a user endpoint that is not a URL', { userinfo_endpoint: 7 }, 'd5'],
-    ['a sign-out without TLS elsewhere', { end_session_endpoint: 'http://idp.example/end' }, 'd6'],
+    ['a script URL', { authorization_endpoint: 'javascript:alert(1)' }, 'd4'],
+    ['a UserInfo endpoint that is not a URL', { userinfo_endpoint: 7 }, 'd5'],
+    [
+      'a remote sign-out endpoint without TLS',
+      { end_session_endpoint: 'http://idp.example/end' },
+      'd6',
+    ],
   ])('is not used if its discovery document has %s', async (_, discovery, idp) => {
     Object.assign(provider.discovery, discovery);
     expect(errorOf(await new SignIn(server).start(idp))).toBe('oauth_error');

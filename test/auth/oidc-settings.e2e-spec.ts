@@ -24,7 +24,7 @@ describe('settings around OpenID Connect', () => {
     return server;
   };
 
-  it('the public address names the redirect URI and makes cookies secure', async () => {
+  it('the public URL determines the redirect URI and makes cookies secure', async () => {
     const server = await start({
       ...providerEnv('acme', provider),
       SPANDREL_HOST_ROOT_PATH: '/spandrel',
@@ -51,7 +51,7 @@ describe('settings around OpenID Connect', () => {
     expect(new URL(refused.location).pathname).toBe('/spandrel/login');
   });
 
-  it('without passwords, errors go to the page that does not sign in again', async () => {
+  it('without passwords, errors lead to a page that does not sign in again', async () => {
     const server = await start({
       ...providerEnv('acme', provider, { AUTO_LOGIN: 'true' }),
       SPANDREL_DISABLE_BASIC_AUTH: 'true',
@@ -71,11 +71,11 @@ describe('settings around OpenID Connect', () => {
     expect([out.status, out.location]).toEqual([302, `${server.url}/logout`]);
   });
 
-  it('with passwords, the page decides who is redirected to the provider', async () => {
+  it('with passwords, the sign-in page decides whether to redirect to the provider', async () => {
     const server = await start(providerEnv('acme', provider, { AUTO_LOGIN: 'true' }));
     const { browser } = new SignIn(server);
     expect((await browser.visit(`${server.url}/login`)).status).not.toBe(307);
-    // From that page it would begin at once again.
+    // The sign-in page would sign in again at once.
     const out = await browser.visit(`${server.url}/auth/logout`);
     expect([out.status, out.location]).toEqual([302, `${server.url}/logout`]);
   });
@@ -112,7 +112,7 @@ describe('settings around OpenID Connect', () => {
     const signIn = new SignIn(server);
     await signIn.run('acme', 'bob');
     await brief.stop();
-    // Another server, which has not read the discovery document.
+    // A second server, which has not read the discovery document.
     const second = await startTestServer({
       ...env,
       SPANDREL_ENABLE_AUTH: 'true',
@@ -125,7 +125,7 @@ describe('settings around OpenID Connect', () => {
     await second.stop();
   });
 
-  it('a server with a new secret still accepts users who are at the provider', async () => {
+  it('a server with a new secret still accepts users who are returning from the provider', async () => {
     const env = providerEnv('acme', provider);
     const server = await start(env);
     const signIn = new SignIn(server);
@@ -144,7 +144,7 @@ describe('settings around OpenID Connect', () => {
     await renewed.stop();
   });
 
-  it('too many attempts from one address get a time to retry', async () => {
+  it('too many attempts from one address are told when to retry', async () => {
     const server = await start({
       ...providerEnv('acme', provider),
       SPANDREL_DISABLE_RATE_LIMIT: 'false',

@@ -4,7 +4,7 @@ import { startOidcProvider, type TestProvider } from '../support/oidc-provider.j
 
 export const CLIENT = { client_id: 'spandrel', client_secret: 'a secret: with % and +' };
 
-/** A provider that knows the clients of `providerEnv`. */
+/** Starts a provider with the clients that `providerEnv` configures. */
 export function startProvider(): Promise<TestProvider> {
   const redirect_uris = ['http://127.0.0.1/oauth2/any/tokens'];
   return startOidcProvider([
@@ -25,7 +25,7 @@ export function startProvider(): Promise<TestProvider> {
   ]);
 }
 
-/** The variables of one configured provider. */
+/** Returns the variables that configure one provider. */
 export function providerEnv(
   name: string,
   provider: TestProvider,
@@ -45,29 +45,31 @@ export function providerEnv(
   );
 }
 
-/** One browser that signs in step by step. */
+/** A browser that signs in step by step. */
 export class SignIn {
   readonly browser = new HttpBrowser();
 
   constructor(private readonly server: Pick<SecuredServer, 'url'>) {}
 
-  /** Asks our server where to go. */
+  /** Starts at our server, which redirects to the provider. */
   start(idp: string, query = ''): Promise<Visit> {
     return this.browser.visit(`${this.server.url}/oauth2/${idp}/login${query}`);
   }
 
-  /** Starts, signs in at the provider, and gives the address that the provider sends back to. */
+  /**
+   * Starts, signs in at the provider, and returns the callback URL to which the provider redirects.
+   */
   async toCallback(idp: string, person: string, query = ''): Promise<string> {
     const { location, status, body } = await this.start(idp, query);
     if (!location) throw new Error(`The start answered ${status}: ${body}`);
     const atProvider = new URL(location);
     atProvider.searchParams.set('login_hint', person);
-    // A person who is signed in there already would not be asked again.
+    // Otherwise the provider would reuse an earlier sign-in.
     this.browser.jarOf(atProvider.origin).clear();
     return this.browser.followWithin(atProvider.origin, atProvider.href);
   }
 
-  /** The whole way. */
+  /** Runs the whole sign-in. */
   async run(idp: string, person: string, query = ''): Promise<Visit> {
     return this.browser.visit(await this.toCallback(idp, person, query));
   }
@@ -81,7 +83,7 @@ export class SignIn {
   }
 }
 
-/** The error code that an answer sends to the page for signing in. */
+/** Returns the error code that a response passes to the sign-in page. */
 export function errorOf({ status, location }: Visit): string | null {
   if (status !== 307) return `status ${status}`;
   const { pathname, searchParams } = new URL(location);

@@ -58,7 +58,7 @@ describe('signing in with OpenID Connect', () => {
     (await server.sql<Row>('SELECT * FROM users WHERE email = $1', [email]))[0];
 
   describe('the redirects', () => {
-    it('start at the provider with everything that binds the response to this attempt', async () => {
+    it('start at the provider with all values that bind the response to this attempt', async () => {
       const signIn = new SignIn(server);
       const visit = await signIn.start(
         'acme',
@@ -174,7 +174,7 @@ describe('signing in with OpenID Connect', () => {
       expect((await signIn.browser.visit(second)).location).toBe(`${server.url}/second`);
     });
 
-    it('keep at most four attempts of a browser', async () => {
+    it('keep at most four attempts per browser', async () => {
       const signIn = new SignIn(server);
       for (let i = 0; i < 7; i++) await signIn.start('acme');
       const kept = [...signIn.cookies.keys()].filter((name) => name.includes('attempt'));

@@ -46,7 +46,7 @@ describe('a forgotten password on a server that', () => {
     await server.stop();
   });
 
-  it('limits requests can be reset only this often', () =>
+  it('limits requests cannot be reset more often than that', () =>
     withServer(
       { SPANDREL_DISABLE_RATE_LIMIT: 'false', SPANDREL_SMTP_HOSTNAME: '127.0.0.1' },
       async (server) => {

@@ -38,7 +38,7 @@ describe('a forgotten password', () => {
     return url.searchParams.get('token')!;
   };
 
-  it('is replaced with a link in a mail', async () => {
+  it('is replaced with a link in an email', async () => {
     const account = await server.createAccount('MEMBER');
     await server.sql('UPDATE users SET password_needs_reset = true WHERE id = $1', [
       account.userId,
@@ -91,7 +91,7 @@ describe('a forgotten password', () => {
     expect(statuses).toEqual([204, 401, 401, 401, 401, 401]);
     const again = await complete({ token, password: PASSWORD });
     expect([again.status, again.text]).toEqual([401, 'Invalid token']);
-    // Another one can be asked for right away.
+    // Another link can be requested right away.
     expect((await complete({ token: await tokenFor(account), password: PASSWORD })).status).toBe(
       204,
     );
@@ -129,7 +129,7 @@ describe('a forgotten password', () => {
     ['expired', 'UPDATE password_reset_tokens SET expires_at = now() WHERE user_id = $1'],
     ['whose user is gone', 'DELETE FROM users WHERE id = $1'],
     [
-      'whose user signs in elsewhere by now',
+      'whose user now signs in elsewhere',
       "UPDATE users SET auth_method = 'OAUTH2', password_hash = NULL WHERE id = $1",
     ],
   ])('is not replaced with a link %s', async (_, change) => {
@@ -176,7 +176,7 @@ describe('a forgotten password', () => {
       const response = await complete({ token: bad, password: NEXT });
       expect([response.status, response.text]).toEqual([401, 'Invalid token']);
     }
-    // The row keeps a hash of it alone.
+    // The row contains only a hash of the token.
     const rows = await server.sql<{ row: string }>(
       'SELECT t::text AS row FROM password_reset_tokens t',
     );
@@ -186,7 +186,7 @@ describe('a forgotten password', () => {
     expect(await isAlive(account.cookie)).toBe(true);
   });
 
-  it('gets the same response for every address, and sends mail to nobody else', async () => {
+  it('gets the same response for every address, but an email only for accounts with a password', async () => {
     const elsewhere = await server.createAccount('VIEWER');
     await server.sql(
       "UPDATE users SET auth_method = 'OAUTH2', password_hash = NULL WHERE id = $1",

@@ -5,7 +5,7 @@ import {
   startSecuredServer,
 } from '../support/accounts.js';
 
-/** Addresses of the documentation networks (RFC 5737), told by a proxy on loopback. */
+/** Addresses from the documentation networks (RFC 5737), reported by a proxy on loopback. */
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
 describe('an address', () => {

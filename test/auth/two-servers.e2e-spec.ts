@@ -7,7 +7,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-/** What one server of a deployment decides, the other knows at once. */
+/** Changes made by one server take effect on the other at once. */
 describe('two servers on one database', () => {
   let database: TestDatabase;
   let first: SecuredServer;
@@ -28,7 +28,7 @@ describe('two servers on one database', () => {
   const login = (server: TestServer, email: string) =>
     server.request.post('/auth/login').send({ email, password: 'wrong' });
 
-  it('create one system user and one administrator, whichever starts first', async () => {
+  it('create one system user and one administrator, in whatever order they start', async () => {
     const rows = await first.sql(
       "SELECT id, username, role FROM users WHERE email LIKE '%@localhost' ORDER BY id",
     );
@@ -55,7 +55,7 @@ describe('two servers on one database', () => {
     expect((await read(second)).status).toBe(401);
   });
 
-  it('spend a refresh token only once', async () => {
+  it('accept a refresh token only once', async () => {
     const { cookie } = await first.createAccount('MEMBER');
     const answers = await Promise.all(
       [first, second, first, second].map((server) =>

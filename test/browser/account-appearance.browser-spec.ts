@@ -45,7 +45,7 @@ describe('every account page looks right:', () => {
     await page.close();
   });
 
-  it('a password that must be changed', async () => {
+  it('the page to change an expired password', async () => {
     const { userId, cookie } = await server.createAccount('MEMBER');
     await server.sql('UPDATE users SET password_needs_reset = true WHERE id = $1', [userId]);
     const page = await check('/projects', 'Choose a new password', cookie);

@@ -9,7 +9,7 @@ const PROJECT = 'shop';
 const TRACES = 6;
 const TRACE_IDS = Array.from({ length: TRACES }, newTraceId);
 
-/** One trace a minute, newest first, each with a model call. */
+/** One trace per minute, newest first, each with a model call. */
 const TRACES_TO_SEND = TRACE_IDS.map((traceId, index) => ({
   traceId,
   project: PROJECT,

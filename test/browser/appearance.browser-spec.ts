@@ -50,14 +50,14 @@ describe('every page looks right:', () => {
   it('sessions', () => check(`${project}/sessions`, link('chat')));
   it('a trace', () =>
     check(`/redirects/traces/${TRACE_ID}`, (page) => page.getByRole('treeitem').first().waitFor()));
-  it('traces to add to a dataset', () =>
+  it('the dialog to add traces to a dataset', () =>
     check(`${project}/traces`, async (page) => {
       await page.getByRole('checkbox', { name: 'Select checkout' }).click();
       await page.getByRole('button', { name: 'Add to dataset…' }).click();
       await page.getByRole('textbox', { name: 'Dataset' }).fill('capitals');
       await page.locator('[data-combobox-selected]').getByText('Create “capitals”').waitFor();
     }));
-  it('a span to add to a dataset', () =>
+  it('the dialog to add a span to a dataset', () =>
     check(`/redirects/traces/${TRACE_ID}`, async (page) => {
       await page.getByRole('button', { name: 'Add to dataset' }).click();
       await page.getByRole('textbox', { name: 'Metadata' }).getByText('AGENT').waitFor();

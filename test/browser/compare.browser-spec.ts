@@ -56,7 +56,7 @@ describe('the comparison of experiments', () => {
     const page = await open([0, 1]);
     const counts = page.getByRole('region', { name: 'Base experiment compared with the others' });
     const exact = counts.getByRole('listitem').filter({ hasText: 'exact' });
-    // Right at even positions versus right at every third; two runs failed.
+    // One is right at even positions, the other at every third; two runs failed.
     await exact.getByText('5').first().waitFor();
     expect(await exact.textContent()).toContain('2 runs not comparable');
     await counts.getByRole('listitem').filter({ hasText: 'Latency' }).waitFor();

@@ -16,7 +16,7 @@ describe('component styles', () => {
   it('exist for every component in use', async () => {
     const [named, styled] = await Promise.all([classesIn('.js'), classesIn('.css')]);
     expect(named.size).toBeGreaterThan(100);
-    // Each missing one needs its sheet in web/src/app/component-styles.ts.
+    // Add the style sheet of each missing component to web/src/app/component-styles.ts.
     expect([...named].filter((name) => !styled.has(name))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { aDatasetToShow, globalId, type ShownDataset } from './dataset-to-show.js';
 
-/** Content that would do harm if it were anything but text. */
+/** Content that would do harm if shown as anything but text. */
 const HOSTILE = {
   html: '<img src=x onerror="window.ran = true"><script>window.ran = true</script>',
   link: '[click](javascript:window.ran=true) ![pixel](https://pixel.invalid/p.png)',
@@ -113,7 +113,7 @@ describe('an example', () => {
     });
     await page.getByRole('row').filter({ hasText: 'Paris, since 987' }).waitFor();
     await page.getByRole('link', { name: 'Versions 3' }).waitFor();
-    // Changes made on this page are not announced.
+    // The page does not announce its own changes.
     expect(await page.getByRole('button', { name: 'Show new version' }).count()).toBe(0);
   });
 
@@ -169,7 +169,7 @@ describe('an example', () => {
   it('cannot be edited in a browser that would change its numbers', async () => {
     await store(dataset.examples.France, '{"id":12345678901234567890}');
     page = await browser.open('about:blank');
-    // Like browsers that cannot tell how a number was written.
+    // Imitates browsers that cannot tell how a number was written.
     await page.addInitScript(`{
       const parse = JSON.parse;
       JSON.parse = (text, reviver) =>
@@ -264,13 +264,13 @@ describe('an example', () => {
     await editor('Input').fill(JSON.stringify({ html: HOSTILE.html, unpaired }));
     await editor('Input').press('Control+Enter');
     await part('Input').getByText('unpaired').waitFor();
-    await eventually('the half as a whole sign', async () =>
+    await eventually('the replacement character', async () =>
       (await newestRevision(example))?.input.includes('\ufffd'),
     );
     expect(await page.evaluate('[window.ran, ({}).polluted]')).toEqual([undefined, undefined]);
   });
 
-  /** Writes an input as text, with numbers that JavaScript cannot hold. */
+  /** Stores an input as JSON text, with numbers that JavaScript cannot represent. */
   async function store(example: ExampleRow, input: string): Promise<void> {
     await server.sql('UPDATE dataset_example_revisions SET input = $2 WHERE example_id = $1', [
       example.id,

@@ -21,7 +21,7 @@ export interface ShownDataset {
   versions: [string, string];
 }
 
-/** The ID of a row in GraphQL and URLs. */
+/** Returns the ID of a row in GraphQL and URLs. */
 export function globalId(type: string, { id }: { id: number }): string {
   return Buffer.from(`${type}:${id}`).toString('base64');
 }

@@ -78,7 +78,7 @@ describe('every page of datasets looks right:', () => {
     check(`${examples}?version=${dataset.versions[0]}`, (page) =>
       page.getByText('Version 1').waitFor(),
     ));
-  it('the choice of versions', () =>
+  it('the version menu', () =>
     check(examples, async (page) => {
       await press(page, 'Latest version');
       await page.getByRole('menuitem', { name: 'Version 1' }).waitFor();
@@ -95,7 +95,7 @@ describe('every page of datasets looks right:', () => {
       await page.getByRole('textbox', { name: 'Find or create a split' }).fill('tes');
       await page.getByText('Create “tes”').waitFor();
     }));
-  it('examples to delete', () =>
+  it('the dialog to delete examples', () =>
     check(examples, async (page) => {
       await select(page);
       await press(page, 'Delete…');

@@ -68,7 +68,7 @@ describe('the datasets', () => {
     await link('tickets').waitFor();
   });
 
-  it('are found by label, and a link shows everyone the same list', async () => {
+  it('are found by label, and the URL shows everyone the same list', async () => {
     await aDatasetLabel(server, { name: 'golden', datasets: [capitals] });
     await page.reload();
     await page.getByRole('button', { name: 'Labels' }).click();
@@ -101,7 +101,7 @@ describe('the datasets', () => {
     expect(stored).toEqual([{ metadata: '{"owner":"Ada","serial":12345678901234567890}' }]);
   });
 
-  it('explain why one cannot be created, and keep the input', async () => {
+  it('say why one cannot be created, and keep the input', async () => {
     await page.getByRole('button', { name: 'New dataset' }).click();
     await dialog('New dataset').getByLabel('Name').fill('tickets');
     await dialog('New dataset').getByRole('button', { name: 'Create dataset' }).click();
@@ -188,7 +188,7 @@ describe('the datasets', () => {
   it('open from the palette by part of the name', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('textbox', { name: /Search/ }).fill('capi');
-    // The list behind the palette has buttons of this name too.
+    // The list behind the palette also has buttons with this name.
     await dialog('Search and commands').getByRole('button', { name: 'capitals' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'capitals', level: 1 }).waitFor();

@@ -38,7 +38,7 @@ describe('every page of experiments looks right:', () => {
   const text = (wanted: string) => (page: Page) => page.getByText(wanted).first().waitFor();
 
   it('all experiments', () => check('/experiments', text('first try')));
-  it('those of a dataset, some of them selected', () =>
+  it('the experiments of a dataset, some of them selected', () =>
     check(`/datasets/${shown.dataset}/experiments`, async (page) => {
       await page.getByRole('checkbox', { name: 'Select #1 first try' }).click();
       await page.getByText('1 experiment selected').waitFor();

@@ -20,7 +20,7 @@ export interface ShownExperiments {
 export const EXAMPLES = 30;
 /** The positions of the examples at which `first try` fails. */
 export const FAILURES = [5, 15];
-/** How many of its 60 runs `half way` has. */
+/** The number of runs, out of 60, that `half way` has. */
 export const RUNS_SO_FAR = 10;
 
 export const globalId = (type: string, id: number): string =>

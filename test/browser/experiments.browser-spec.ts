@@ -167,7 +167,7 @@ describe('the experiments of a dataset', () => {
     await page.getByRole('heading', { name: 'Run your first experiment' }).waitFor();
   });
 
-  it('are explained while there are none, and appear when they arrive', async () => {
+  it('are explained until the first one arrives', async () => {
     const dataset = await aDataset(server, { name: 'rivers' });
     await anExample(server, { dataset_id: dataset.id });
     await page.goto(`${server.url}/datasets/${globalId('Dataset', dataset.id)}/experiments`);
@@ -179,7 +179,7 @@ describe('the experiments of a dataset', () => {
     await page.getByRole('link', { name: 'at last' }).waitFor();
   });
 
-  it('are listed for all datasets together, but compared only within one', async () => {
+  it('are listed for all datasets together, but can be compared only within one', async () => {
     await anExperiment(server, { name: 'elsewhere' });
     await page.getByRole('link', { name: 'Experiments', exact: true }).first().click();
     await page.getByRole('heading', { name: 'Experiments', level: 1 }).waitFor();

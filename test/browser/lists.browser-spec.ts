@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../support/server.js';
 const PROJECT = 'shop';
 const TRACES = 120;
 
-/** One trace a minute, newest first; every tenth fails; ten per session. */
+/** One trace per minute, newest first. Every tenth fails; ten form a session. */
 function trace(index: number): TraceToSend {
   return {
     project: PROJECT,
@@ -69,7 +69,7 @@ describe('the lists of a project', () => {
     await scrollTo(page, 'Traces', 'order 119');
   });
 
-  it('keep a filter in the URL, so that it can be shared', async () => {
+  it('keep a filter in the URL, which you can share', async () => {
     const page = await browser.open(`${projectUrl}/traces`);
     await rows(page, 'Traces').first().waitFor();
     await page.getByRole('radiogroup', { name: 'Status' }).getByText('Errors').click();
@@ -120,7 +120,7 @@ describe('the lists of a project', () => {
     const page = await browser.open(`${projectUrl}/traces`);
     await rows(page, 'Traces').first().waitFor();
     await page.route('**/graphql', async (route) => {
-      // Spans never arrive.
+      // The response with the spans never arrives.
       if (!isSpansList(route.request())) await route.continue();
     });
     const asked = page.waitForRequest(isSpansList);

@@ -33,7 +33,7 @@ describe('the profile', () => {
   const statusWith = async (headers: Record<string, string>): Promise<number> =>
     (await server.request.get('/v1/projects').set(headers)).status;
 
-  it('opens from the account menu, which names the user', async () => {
+  it("opens from the account menu, which shows the user's name", async () => {
     const page = await browser.open(`${server.url}/projects`, { cookie: account.cookie });
     await page.getByRole('button', { name: 'Account' }).click();
     const menu = page.getByRole('menu');

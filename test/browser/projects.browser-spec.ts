@@ -85,7 +85,7 @@ describe('the projects', () => {
     expect((await server.request.get('/v1/projects/shop')).status).toBe(404);
   });
 
-  it('always keep the default project', async () => {
+  it('always include the default project', async () => {
     await openMenu(page, 'default');
     await page.getByRole('menuitem', { name: 'Copy name' }).waitFor();
     expect(await page.getByRole('menuitem', { name: /Delete/ }).count()).toBe(0);

@@ -78,7 +78,7 @@ describe('the editor of prompts', () => {
     });
   });
 
-  it('reports that a name is taken, and keeps the input', async () => {
+  it('reports a name that is taken, and keeps the input', async () => {
     await openNew();
     await page.keyboard.type('summarizer');
     await textOf(1).fill('x');
@@ -91,7 +91,7 @@ describe('the editor of prompts', () => {
     expect(await textOf(1).inputValue()).toBe('x');
   });
 
-  it('creates a version with all content of the previous one and only the changes made', async () => {
+  it('creates a version that differs from the previous one only in the changes made', async () => {
     const { id: _, ...before } = await latest('support-desk');
     await openDesk();
     await textOf(1).fill('Say nothing.');

@@ -28,14 +28,14 @@ describe('every page of prompts looks right:', () => {
   const heading = (name: string) => (page: Page) =>
     page.getByRole('heading', { name }).first().waitFor();
 
-  it('none yet', () => check('', heading('Create your first prompt')));
+  it('no prompts yet', () => check('', heading('Create your first prompt')));
 
   it('the list', async () => {
     shown = await makePrompts(server);
     await check('', (page) => page.getByRole('link', { name: 'support-desk' }).waitFor());
   });
   it('a prompt', () => check(desk(), heading('Version 3')));
-  it('how it is used in code', () =>
+  it('the code to use a prompt', () =>
     check(desk(), async (page) => {
       await page.getByRole('button', { name: 'Use in code' }).click();
       await page.getByText('prompts.get(').waitFor();

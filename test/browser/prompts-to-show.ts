@@ -83,7 +83,7 @@ export interface ShownPrompts {
   versions: string[];
 }
 
-/** Creates realistic prompts: with several versions, tags and labels. */
+/** Creates realistic prompts with several versions, tags and labels. */
 export async function makePrompts(server: TestServer): Promise<ShownPrompts> {
   await push(server, 'summarizer', {
     ...deskVersion('Summarize in {count} sentences:\n\n{text}', {

@@ -28,7 +28,7 @@ describe('prompts for viewers', () => {
   it('show everything except controls that change them', async () => {
     const { cookie } = server.accounts.VIEWER;
     const page = await browser.open(`${server.url}/prompts`, { cookie });
-    // All names at once, because the page changes when more data arrives.
+    // Reads all names at once, because the page changes as data arrives.
     const offered = async () => {
       const names = await page
         .getByRole('link')

@@ -177,7 +177,7 @@ describe('the prompts', () => {
       expect(row).toEqual({ metadata: '{"n":12345678901234567890}' });
     });
 
-    it('show versions side by side, with j and k to go through them', async () => {
+    it('show versions side by side, and step through them with j and k', async () => {
       await open('/versions');
       await page.getByRole('heading', { name: 'Version 3' }).waitFor();
       await page.keyboard.press('j');

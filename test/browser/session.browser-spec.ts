@@ -17,7 +17,7 @@ afterAll(async () => {
 afterEach(() => expect(complaints(browser.errors)).toEqual([]));
 
 describe('a session', () => {
-  /** Opens a page as a user unknown to other tests. */
+  /** Opens a page as a user that no other test uses. */
   async function signedIn(path = '/profile/account', options: PageOptions = {}) {
     const account = await server.createAccount('MEMBER');
     const { cookie } = account;
@@ -34,7 +34,7 @@ describe('a session', () => {
 
   it.each([
     ['with locks', ''],
-    // Browsers offer locks on HTTPS and localhost only.
+    // Browsers support locks only over HTTPS and on localhost.
     ['without locks', 'Object.defineProperty(Navigator.prototype, "locks", { value: undefined })'],
   ])('is renewed silently, once for all tabs (%s)', async (_browser, script) => {
     const { page, account } = await signedIn('/profile/account', { isolated: true });

@@ -175,7 +175,7 @@ describe('the settings, for an administrator', () => {
   });
 });
 
-/** The row of a table whose first cell has this name. */
+/** Returns the table row whose first cell contains this name. */
 function row(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
 }

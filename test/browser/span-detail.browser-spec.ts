@@ -73,7 +73,7 @@ describe('the spans of a trace', () => {
   });
   afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
 
-  it('fold all their sections at once', async () => {
+  it('let you fold all sections at once', async () => {
     const answer = page.getByRole('region', { name: 'Span', exact: true }).getByText('Moby-Dick');
     await answer.waitFor();
     await page.getByRole('button', { name: 'Fold all sections' }).click();
@@ -127,7 +127,7 @@ describe('the spans of a trace', () => {
 
   it('have a button to copy the trace ID', async () => {
     await page.getByRole('button', { name: 'Copy trace ID' }).click();
-    // The clipboard is that of the worker: an earlier test may have left something in it.
+    // Tests in one worker share a clipboard, so an earlier test may have left something in it.
     await eventually(
       'trace ID in the clipboard',
       async () => (await page.evaluate('navigator.clipboard.readText()')) === TRACE_ID,

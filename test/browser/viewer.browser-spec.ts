@@ -59,7 +59,7 @@ describe('viewers', () => {
   });
   afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
 
-  /** Opens a page with a role; also returns the GraphQL requests that were refused. */
+  /** Opens a page with a role. Also returns the refused GraphQL requests. */
   async function open(role: AccountRole, path: string) {
     const page = await browser.open('about:blank', {});
     const refused: string[] = [];
@@ -103,7 +103,7 @@ describe('viewers', () => {
     ['the secrets', () => '/settings/secrets', (page) => page.getByText('OPENAI_KEY').waitFor()],
   ];
 
-  it.each(pages)('find nothing on %s that they cannot use', async (_name, path, ready) => {
+  it.each(pages)('see only controls that they can use on %s', async (_name, path, ready) => {
     const { page, refused } = await open('VIEWER', path());
     await ready(page);
     expect((await controls(page)).filter((name) => CHANGES.test(name))).toEqual([]);
@@ -130,7 +130,7 @@ describe('viewers', () => {
     expect(await page.getByText('Waiting for the first example').count()).toBe(0);
   });
 
-  it('see the sections that concern them', async () => {
+  it('see only the sections for their role', async () => {
     for (const role of ['VIEWER', 'MEMBER'] as const) {
       const { page } = await open(role, '/settings');
       const sections = page.getByRole('navigation', { name: 'Settings' });
@@ -162,14 +162,14 @@ describe('viewers', () => {
     expect(await page.getByText('Waiting for the first trace').count()).toBe(0);
   });
 
-  it('differ from members, who may change projects', async () => {
+  it('can do less than members, who can change projects', async () => {
     const { page } = await open('MEMBER', '/projects');
     await page.getByRole('button', { name: 'New project' }).waitFor();
     await page.getByRole('button', { name: 'Actions for shop' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).waitFor();
   });
 
-  it('differ from members, who still see only the names of secrets', async () => {
+  it('can do less than members, who can list secrets, but not their values', async () => {
     const { page } = await open('MEMBER', '/settings/secrets');
     await page.getByText('OPENAI_KEY').waitFor();
     expect((await controls(page)).filter((name) => CHANGES.test(name))).toEqual([]);
@@ -240,7 +240,7 @@ function heading(name: string) {
   return (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
 }
 
-/** The names of everything that can be clicked or filled in. */
+/** Returns the names of everything that can be clicked or filled in. */
 function controls(page: Page): Promise<string[]> {
   return page
     .locator('button, a, input, select, textarea, [role="menuitem"]')

@@ -3,8 +3,8 @@ import { readFilter } from '../../src/common/filter-language/read-filter.js';
 import { spanLikeGrain } from '../support/span-like-grain.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-/** What the SQL of conditions selects, on rows of every kind of value. */
-describe('the language of filters on PostgreSQL', () => {
+/** Checks which rows the SQL of a condition selects, with every kind of value. */
+describe('the filter language on PostgreSQL', () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -104,7 +104,7 @@ describe('the language of filters on PostgreSQL', () => {
     expect(await selected('attributes.a != attributes.b')).toBe('B');
   });
 
-  it('searches strings in lists and objects as written by users, not as escaped by JSON', async () => {
+  it('searches strings in lists and objects as users wrote them, without JSON escapes', async () => {
     await insert({
       A: { attributes: { x: 'say "hi"\nthere' } },
       B: { attributes: { x: ['say "hi"\nthere'] } },

@@ -1,6 +1,6 @@
 import { startTestServer, type TestServer } from '../support/server.js';
 
-describe('limits of GraphQL', () => {
+describe('GraphQL limits', () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('limits of GraphQL', () => {
     return `${extensions.code}: ${message}`;
   };
 
-  it('count a depth of 20 through fragments', async () => {
+  it('allow a depth of 20, including fragments', async () => {
     const fragments = Array.from(
       { length: 12 },
       (_, i) => `fragment F${i} on Project { trace(traceId: "x") { project { ...F${i + 1} } } }`,
@@ -25,7 +25,7 @@ describe('limits of GraphQL', () => {
     expect(await refusal({ query })).toMatch(/^GRAPHQL_VALIDATION_FAILED: .*depth limit of 20/);
   });
 
-  it('count 50 aliases through fragments', async () => {
+  it('allow 50 aliases, including fragments', async () => {
     const aliases = (prefix: string) =>
       Array.from({ length: 26 }, (_, i) => `${prefix}${i}: projectCount`).join(' ');
     const query = `{ ...A ...B } fragment A on Query { ${aliases('a')} }
@@ -33,7 +33,7 @@ describe('limits of GraphQL', () => {
     expect(await refusal({ query })).toMatch(/^GRAPHQL_VALIDATION_FAILED: .*liases limit of 50/);
   });
 
-  it('count 15,000 tokens before anything else happens', async () => {
+  it('allow 15,000 tokens, checked before anything else', async () => {
     const query = `{ ${'projectCount '.repeat(15_000)} }`;
     expect(await refusal({ query })).toMatch(/^GRAPHQL_PARSE_FAILED: .*15000 tokens/);
   });
@@ -42,7 +42,7 @@ describe('limits of GraphQL', () => {
     ['first', '{ projects(first: 1000) { ...F } }'],
     ['last', '{ projects(last: 1000) { ...F } }'],
     ['a default', 'query ($n: Int = 1000) { projects(first: $n) { ...F } }'],
-  ])('count pages requested by %s', async (_, operation) => {
+  ])('include page sizes given by %s', async (_, operation) => {
     const fragment =
       'fragment F on ProjectConnection { edges { node { spans(first: 500) { edges { node { id } } } } } }';
     expect(await refusal({ query: `${operation} ${fragment}` })).toMatch(/^QUERY_TOO_COMPLEX: /);
@@ -110,7 +110,7 @@ describe('limits of GraphQL', () => {
     expect(JSON.stringify(body)).not.toContain('canary');
   });
 
-  it('report a wrong large value as fast as a small one', async () => {
+  it('report a large invalid value as fast as a small one', async () => {
     const name = [' got invalid value  at "x"; '.repeat(200_000)];
     const startedAt = performance.now();
     await refusal({ query: NAME, variables: { name } });

@@ -53,7 +53,7 @@ describe('@arizeai/phoenix-client/datasets', () => {
     expect(await getDatasetInfo({ client, dataset: { datasetId } })).toMatchObject({ name });
   });
 
-  it('changes what differs under stable IDs, and reads older versions', async () => {
+  it('updates changed examples by stable ID, and reads older versions', async () => {
     const example = (id: string, n: number) => ({ id, input: { n }, output: {} });
     const upload = (...examples: ReturnType<typeof example>[]) =>
       createDataset({ client, name: 'stable', description: '', examples });

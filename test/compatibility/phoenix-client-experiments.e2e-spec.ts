@@ -55,7 +55,7 @@ describe('@arizeai/phoenix-client/experiments', () => {
     setGlobalTracerProvider: false,
     useBatchSpanProcessor: true,
   });
-  /** What was downloaded of an experiment, as clients for the command line read it. */
+  /** Downloads an experiment, as command-line clients do. */
   const download = async (experimentId: string) => {
     const { text } = await server.request.get(`/v1/experiments/${experimentId}/json`);
     return JSON.parse(text) as {
@@ -89,7 +89,7 @@ describe('@arizeai/phoenix-client/experiments', () => {
       missingRunCount: 0,
     });
     expect(Object.keys(ran.runs)).toHaveLength(6);
-    // The client does not wait for the answers about evaluations.
+    // The client does not wait for evaluations to be stored.
     const records = await eventually('evaluations', async () => {
       const all = await download(ran.id);
       return all.every(({ annotations }) => annotations.length === 1) ? all : null;
@@ -111,7 +111,7 @@ describe('@arizeai/phoenix-client/experiments', () => {
       expect.objectContaining({ id: ran.id, successfulRunCount: 6 }),
     );
 
-    // The trace of every run is in the project of the experiment, and the run leads to it.
+    // Each run links to its trace, which is in the experiment's project.
     const { data } = await server.gql<{
       node: {
         project: { id: string; traceCount: number };
@@ -159,7 +159,7 @@ describe('@arizeai/phoenix-client/experiments', () => {
     expect(calls).toBe(1);
   });
 
-  it('runs what is missing in an experiment that was only started', async () => {
+  it('runs whatever is missing in an incomplete experiment', async () => {
     const { id } = await createExperiment({ client, datasetId, repetitions: 2 });
     await resumeExperiment({ ...common(), experimentId: id, task: double });
     expect(await getExperimentInfo({ client, experimentId: id })).toMatchObject({
@@ -168,7 +168,7 @@ describe('@arizeai/phoenix-client/experiments', () => {
     });
   });
 
-  it('evaluates again what failed, and what another evaluator has not seen', async () => {
+  it('repeats failed evaluations, and adds those of another evaluator', async () => {
     let isBroken = true;
     const seen: number[] = [];
     const fragile = asEvaluator({
@@ -238,7 +238,7 @@ describe('@arizeai/phoenix-client/experiments', () => {
     expect(await outputs({ datasetId: id, versionId })).toEqual([2, 4]);
   });
 
-  it('tries a task without storing anything', async () => {
+  it('runs a task without storing anything', async () => {
     const before = (await listExperiments({ client, datasetId })).length;
     const dry = { ...common(), dataset: { datasetId }, task: double, dryRun: 2 };
     expect(Object.keys((await runExperiment(dry)).runs)).toHaveLength(2);

@@ -16,12 +16,12 @@ const WEATHER_SCHEMA = {
   additionalProperties: false,
 };
 
-/** The published JavaScript client, unmodified, on prompts of a server of ours. */
+/** The published JavaScript client, unmodified, with prompts of our server. */
 describe('@arizeai/phoenix-client/prompts', () => {
   let server: TestServer;
   let client: PhoenixClient;
 
-  // The client tells everything it catches.
+  // The client logs every error it catches.
   const { error, warn } = console;
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('@arizeai/phoenix-client/prompts', () => {
       body: { name, ...(description === undefined ? {} : { description }) },
     });
 
-  /** A version of every kind of content, in one provider's format. */
+  /** A version with every kind of content, in one provider's format. */
   const version = (fields: Partial<PromptVersionData> = {}): PromptVersionData => ({
     ...promptVersion({
       modelProvider: 'OPENAI',
@@ -91,7 +91,7 @@ describe('@arizeai/phoenix-client/prompts', () => {
     ...fields,
   });
 
-  it('creates prompts and finds them as the newest, by tag and by version', async () => {
+  it('creates prompts, and gets their newest version, or one by tag or ID', async () => {
     const first = await createPrompt({
       client,
       name: 'weather',
@@ -191,7 +191,7 @@ describe('@arizeai/phoenix-client/prompts', () => {
       tool_choice: { type: 'function', function: { name: 'weather' } },
       response_format: {
         type: 'json_schema',
-        // The client leaves out whether it is strict.
+        // The client omits `strict`.
         json_schema: { name: 'report', schema: WEATHER_SCHEMA },
       },
     });

@@ -220,11 +220,11 @@ describe('@arizeai/phoenix-client', () => {
       expect(listed.data?.data.map(({ name }) => name).toSorted()).toEqual(['default', 'sky']);
       const deleted = await client.DELETE('/v1/projects/{project_identifier}', identified);
       expect(deleted.response.status).toBe(204);
-      // This client throws on every status from 400 on.
+      // This client throws on every status of 400 or above.
       await expect(client.GET('/v1/projects/{project_identifier}', identified)).rejects.toThrow();
     });
 
-    it('learns which spans are already stored, and stores none of the others', async () => {
+    it('is told which spans are already stored, and stores none of the others', async () => {
       const again = [...SPANS, span({ context: { trace_id: TRACE, span_id: 'fee19b7ec3c1b170' } })];
       const failure: unknown = await logSpans({ client, project, spans: again }).catch(
         (error: unknown) => error,

@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { bearer, type SecuredServer, startSecuredServer } from '../support/accounts.js';
 
-/** The published clients, unmodified, on a server that asks for keys. */
+/** The published clients, unmodified, with a server that requires keys. */
 describe('published clients with a key', () => {
   let server: SecuredServer;
 

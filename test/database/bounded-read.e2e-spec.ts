@@ -27,7 +27,7 @@ describe('a bounded read', () => {
     );
   });
 
-  it('leaves connections for others, however many there are', async () => {
+  it('leaves connections for others, however many reads run', async () => {
     const ends: string[] = [];
     const reads = Array.from({ length: 20 }, async () => {
       await runBoundedRead(server.dataSource, 'SELECT pg_sleep(0.3)', []);

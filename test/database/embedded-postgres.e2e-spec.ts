@@ -64,7 +64,7 @@ describe('embedded PostgreSQL', () => {
       child.kill('SIGKILL');
     }
     await removeMovedOut(dataDir);
-    // An initdb whose server was killed may still be writing.
+    // If its server was killed, initdb may still be writing.
     await rm(parent, { recursive: true, force: true, maxRetries: 10 });
   });
 
@@ -154,7 +154,7 @@ describe('embedded PostgreSQL', () => {
       server.kill();
       process.kill(Number(pid), 'SIGKILL');
       await server.ended;
-      // This very process is alive, and no PostgreSQL.
+      // The ID of this process, which is alive but is not PostgreSQL.
       await writeFile(pidFile, [process.pid, ...rest].join('\n'));
 
       const next = await startEmbeddedPostgres({ dataDir, log });
@@ -220,14 +220,14 @@ describe('embedded PostgreSQL', () => {
   );
 
   it(
-    'works in a directory that nobody else can enter, even as root',
+    'works in a directory that no other account can enter, even as root',
     async () => {
       await chmod(parent, 0o700);
       const { url, stop } = await startEmbeddedPostgres({ dataDir, log, durable: false });
       expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
       await stop();
       const cluster = await realpath(join(dataDir, 'postgres'));
-      // PostgreSQL's own account could not reach the folder; other users keep their own account.
+      // As root, PostgreSQL runs as a separate account, which could not enter the folder.
       const moved = process.getuid?.() === 0;
       expect(cluster.startsWith('/var/lib/spandrel/')).toBe(moved);
       expect(lines.filter((line) => line.includes('cannot enter'))).toHaveLength(moved ? 1 : 0);

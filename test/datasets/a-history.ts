@@ -4,7 +4,7 @@ import type { TestServer } from '../support/server.js';
 
 const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
-/** Three versions: create 1 and 2; change 1 to 11 and delete 2; create 3. */
+/** Three versions: one creates 1 and 2, one changes 1 to 11 and deletes 2, and one creates 3. */
 export async function aHistory(server: TestServer) {
   const first = await aDatasetVersion(server);
   const { dataset_id } = first;

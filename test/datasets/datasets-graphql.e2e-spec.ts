@@ -97,7 +97,7 @@ describe('datasets in GraphQL', () => {
       });
     });
 
-    it('need the same number of queries for one dataset and for many', async () => {
+    it('need the same number of queries for one dataset as for many', async () => {
       const QUERY = `{ datasets(first: 100) { edges { node {
         id name description metadata createdAt updatedAt lastUpdatedAt exampleCount
         createdBy { username } updatedBy { username }

@@ -22,7 +22,7 @@ describe('datasets over REST', () => {
   };
 
   describe('GET /v1/datasets', () => {
-    it('shows every key and the current number of examples', async () => {
+    it('shows all keys and the current number of examples', async () => {
       const dataset = await aDataset(server, {
         name: 'capitals',
         description: 'seed set',
@@ -53,7 +53,7 @@ describe('datasets over REST', () => {
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
     });
 
-    it('counts no examples without versions', async () => {
+    it('has zero examples without versions', async () => {
       await aDataset(server);
       const { body } = await server.request.get('/v1/datasets').expect(200);
       expect(body.data[0]).toMatchObject({ description: null, metadata: {}, example_count: 0 });
@@ -102,7 +102,7 @@ describe('datasets over REST', () => {
       expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     });
 
-    it('needs the same number of queries for one dataset and for 50', async () => {
+    it('needs the same number of queries for one dataset as for 50', async () => {
       const ask = () => server.request.get('/v1/datasets?limit=100').expect(200);
       await anExample(server);
       const one = await server.countQueries(ask);
@@ -132,9 +132,9 @@ describe('datasets over REST', () => {
     it.each([
       ['malformed', FAKE, 422],
       ['a name', 'capitals', 422],
-      ['of something else', gid('Project', 1), 404],
+      ['of another type', gid('Project', 1), 404],
       ['unknown', gid('Dataset', 999999), 404],
-      ['beyond every number', gid('Dataset', '9'.repeat(40)), 404],
+      ['larger than any row ID', gid('Dataset', '9'.repeat(40)), 404],
       ['negative', gid('Dataset', -1), 404],
       ['not a number', gid('Dataset', 'x'), 422],
     ])('refuses an id that is %s', async (_what, id, status) => {

@@ -20,14 +20,14 @@ describe('deleting a dataset', () => {
 
   const overRest = (id: string) => server.request.delete(`/v1/datasets/${encodeURIComponent(id)}`);
 
-  /** Waits until a project is no longer there. */
+  /** Waits until a project no longer exists. */
   const gone = (name: string) =>
     eventually(`end of ${name}`, async () => {
       const { status } = await server.request.get(`/v1/projects/${name}`);
       return status === 404;
     });
 
-  /** Rows of every table that hangs on datasets. */
+  /** Counts the rows of every table that depends on datasets. */
   const rows = async (): Promise<Record<string, number>> => {
     const tables = [
       'datasets',
@@ -47,7 +47,7 @@ describe('deleting a dataset', () => {
     return counts!;
   };
 
-  /** A dataset with one of everything, and a project for its experiment. */
+  /** Creates a dataset with one of everything, and the project of its experiment. */
   async function aFullDataset() {
     const version = await aDatasetVersion(server);
     const example = await anExample(server, { created_version_id: version.id });

@@ -1,6 +1,6 @@
 import type { TestServer } from '../support/server.js';
 
-/** Calls mutations with their one input; gives what they answer, or the code of the refusal. */
+/** Returns a function that calls a mutation with its input, and returns its data and error code. */
 export function callerOf(serverOf: () => TestServer) {
   return async (name: string, input: object, selection: string) => {
     const type = `${name[0]!.toUpperCase()}${name.slice(1)}Input`;

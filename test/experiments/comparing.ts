@@ -7,7 +7,7 @@ export const gid = (type: string, id: number | string) =>
   Buffer.from(`${type}:${id}`).toString('base64');
 export const experimentId = (id: number) => gid('Experiment', id);
 
-/** What one experiment made of one example. */
+/** The runs of one experiment for one example. */
 export interface Group {
   id: string;
   experimentId: string;
@@ -32,7 +32,7 @@ export interface Comparisons {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-/** Asks for a page of a comparison; the answer may be errors. */
+/** Requests a page of a comparison. The response may contain errors. */
 export function askToCompare(
   server: TestServer,
   base: string,
@@ -50,7 +50,7 @@ export function askToCompare(
   );
 }
 
-/** Makes examples and experiments of one dataset. */
+/** Creates a dataset, with functions to create its examples and experiments. */
 export async function aDatasetToCompareOn(server: TestServer) {
   const { id: datasetId } = await aDataset(server);
   return {

@@ -69,7 +69,8 @@ describe('counts of a comparison of experiments', () => {
       aRun(server, { experiment_id: experiment.id, example_id: example!.id, latency_ms: ms });
     const judged = async (made: Promise<{ id: number }>, name: string, score?: number) =>
       anEvaluation(server, { run_id: (await made).id, name, score });
-    // Faster than both; slower than one; as fast as the best; nobody else; only others.
+    // For a to e: faster than both, slower than one, as fast as the best, only the base, only
+    // others.
     await judged(run(base, a, 10), 'score', 0.5);
     await judged(run(other, a, 20), 'score', 0.4);
     await judged(run(third, a, 11), 'score', 0.6);
@@ -116,7 +117,7 @@ describe('counts of a comparison of experiments', () => {
         await anEvaluation(server, { run_id, name: 'ms', score: latency_ms });
       }
     };
-    // Means of 0.1 and of 20; the lowest single run is beside the point.
+    // The means of the others are 0.1 and 20. Their single runs do not matter.
     await runs(base, 0.1, 0.05, 20);
     await runs(other, 0.1, 0.1, 0.1);
     await runs(third, 1, 1, 58);
@@ -124,7 +125,7 @@ describe('counts of a comparison of experiments', () => {
     expect(await annotations(base.id, other.id, third.id)).toEqual([['ms', '0 2 1 0']]);
   });
 
-  it('use tokens of the run, otherwise of its trace, and skip what is outside the snapshot', async () => {
+  it('use the tokens of the run, or else of its trace, and skip examples outside the snapshot', async () => {
     const [a, b, c] = await on.examples(3);
     const base = await on.experiment({ examples: [a!, b!] });
     const other = await on.experiment();

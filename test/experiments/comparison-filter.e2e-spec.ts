@@ -11,7 +11,9 @@ interface Run {
   evals?: Record<string, { score?: number; label?: string; explanation?: string }>;
 }
 
-/** What conditions select: letters are examples, and each experiment has runs of some of them. */
+/**
+ * Checks which examples, named by letters, a condition selects. Each experiment has runs of some.
+ */
 describe('conditions of a comparison', () => {
   let server: TestServer;
   let experiments: string[];
@@ -52,7 +54,7 @@ describe('conditions of a comparison', () => {
     const base = await anExperiment(server, { dataset_id });
     const other = await anExperiment(server, { dataset_id });
     const third = await anExperiment(server, { dataset_id });
-    // An example that the base does not have is never compared.
+    // An example outside the base is never compared.
     await example('D', { input: { question: 'refund' } });
     await run(base.id, 'A', [
       {
@@ -110,7 +112,7 @@ describe('conditions of a comparison', () => {
   };
 
   it.each([
-    // Any experiment, each comparison by itself.
+    // Any experiment may satisfy each comparison, independently of the others.
     ['latency_ms > 1000', 'A'],
     ['latency_ms > 150', 'ABC'],
     ['latency_ms == 900', 'A'],
@@ -136,11 +138,11 @@ describe('conditions of a comparison', () => {
     ['-latency_ms < -1000', 'A'],
     // Both names in a comparison refer to the same run.
     ["latency_ms < evals['correct'].score", ''],
-    // Not any: also not where a run or its value is missing.
+    // `not` requires every experiment to have the run and its value.
     ['not latency_ms > 10000', ''],
     ['not error is not None', 'AC'],
     ["not 'sorry' in output", ''],
-    // One experiment.
+    // A particular experiment.
     ['experiments[0].latency_ms > experiments[1].latency_ms', 'AB'],
     ['experiments[0].latency_ms > 150', 'ABC'],
     ['experiments[1].latency_ms > 150', 'AB'],
@@ -151,7 +153,7 @@ describe('conditions of a comparison', () => {
     ["experiments[0].evals['correct'].score == experiments[1].evals['correct'].score", 'A'],
     ["experiments[0].evals['correct'].score is None", 'BC'],
     ["experiments[0].evals['correct'].label != 'good'", 'B'],
-    // Of several repetitions one must satisfy all parts.
+    // With several repetitions, one of them must satisfy all parts.
     ['experiments[0].error is not None and experiments[0].latency_ms > 200', 'B'],
     ['experiments[0].error is not None and experiments[0].latency_ms < 200', ''],
     ['experiments[0].error is None and experiments[0].latency_ms < 200', 'B'],

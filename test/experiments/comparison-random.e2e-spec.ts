@@ -28,7 +28,7 @@ const VALUES = [
   '"é"',
 ];
 
-/** Conditions put together at random, of everything that a comparison knows. */
+/** Random conditions made from everything that the filter of a comparison supports. */
 describe('a random condition of a comparison', () => {
   let server: TestServer;
   let experiments: string[];

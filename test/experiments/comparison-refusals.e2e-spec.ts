@@ -32,12 +32,7 @@ describe('a comparison of experiments refuses', () => {
       'exist',
     ],
     ['an unknown other', (b: string) => [b, [experimentId(99_999)]], 'NOT_FOUND', 'exist'],
-    [
-      'the id of something else',
-      (b: string) => [b, [gid('Dataset', 1)]],
-      'BAD_USER_INPUT',
-      'is not',
-    ],
+    ['the id of another type', (b: string) => [b, [gid('Dataset', 1)]], 'BAD_USER_INPUT', 'is not'],
     [
       'a text that is not an ID',
       (b: string) => [b, ['nonsense']],
@@ -111,7 +106,7 @@ describe('a comparison of experiments refuses', () => {
       await client.query('BEGIN');
       await client.query('LOCK TABLE dataset_example_revisions');
       const asked = askToCompare(server, experimentId(base), [], { condition: "input['a'] == 1" });
-      // What ends a statement that takes too long, without waiting for the time.
+      // Cancels the statement as the time limit would, without waiting for it.
       const pid = await eventually('waiting query', async () => {
         const [waiting] = await server.sql<{ pid: number }>(
           `SELECT pid FROM pg_stat_activity

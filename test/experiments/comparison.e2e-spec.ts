@@ -103,7 +103,7 @@ describe('pages of a comparison of experiments', () => {
         await aRun(server, { experiment_id: other.id, example_id: id, repetition_number });
       }
     }
-    // Several repetitions fit, and yet each example comes once.
+    // Even if several repetitions match, each example appears once.
     for (const condition of [null, 'experiments[1].latency_ms >= 0']) {
       const seen: (string | null)[] = [];
       for (let after: string | null = null; ;) {
@@ -144,7 +144,7 @@ describe('pages of a comparison of experiments', () => {
     expect(await inputs(other.id, base.id, "input['q'] == 'old'")).toEqual([]);
   });
 
-  it('are empty for a base without examples, and accept no other experiments', async () => {
+  it('are empty for a base without examples, and work without other experiments', async () => {
     const base = await on.experiment();
     expect((await compare(base.id, [])).edges).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe('pages of a comparison of experiments', () => {
       const { id: run_id } = await aRun(server, given);
       await anEvaluation(server, { run_id, score: 1 });
     }
-    // What a page that compares shows.
+    // Everything that the comparison page shows.
     const query = `query ($base: ID!, $others: [ID!]!, $first: Int, $condition: String) {
       compareExperiments(baseExperimentId: $base, compareExperimentIds: $others, first: $first,
                          filterCondition: $condition) {

@@ -32,7 +32,7 @@ describe('downloads of experiments', () => {
   const get = (id: number, format: string) =>
     server.request.get(`/v1/experiments/${gid('Experiment', id)}/${format}`).buffer(true);
 
-  /** An experiment with a run for each output, of examples with the metadata that are given. */
+  /** Creates an experiment with one run per output, of examples with the given metadata. */
   const withRuns = async (outputs: string[], metadata: object[] = []) => {
     const examples: { id: number; dataset_id: number }[] = [];
     for (const at of outputs.keys()) {
@@ -255,7 +255,7 @@ describe('downloads of experiments', () => {
       expect(column(text, 'trace_id')).toEqual(['t', '']);
     });
 
-    it('refuses more columns than a table can have', async () => {
+    it('refuses too many columns', async () => {
       const metadata = Object.fromEntries(Array.from({ length: 17_000 }, (_, n) => [`k${n}`, n]));
       const { id } = await withRuns(['1'], [metadata]);
       const { status, text } = await get(id, 'csv');

@@ -19,7 +19,7 @@ describe('ephemeral experiments', () => {
     await database.drop();
   });
 
-  /** Every server looks for old ones when it starts. */
+  /** Servers look for old experiments when they start. */
   const restart = async () => {
     await server.stop();
     server = await startTestServer({ SPANDREL_DATABASE_URL: database.url });

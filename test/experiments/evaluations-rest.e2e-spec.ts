@@ -91,7 +91,7 @@ describe('POST /v1/experiment_evaluations', () => {
     expect(await stored()).toEqual([expect.objectContaining(expected)]);
   });
 
-  it('stores one of many simultaneous evaluations with the same name', async () => {
+  it('stores only one of many simultaneous evaluations with the same name', async () => {
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, n) => post({ result: { score: n } })),
     );

@@ -25,7 +25,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     return rows.map((row) => [row.example_id, row.revision_id]);
   };
 
-  it('returns an experiment over the newest version and creates its project', async () => {
+  it('returns an experiment on the newest version and creates its project', async () => {
     const dataset = await aDataset(server, { name: 'big red dogs' });
     const example = await anExample(server, { dataset_id: dataset.id });
     const { status, body } = await create(dataset.id, { project_name: 'mine', extra: 1 });
@@ -82,7 +82,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     );
   });
 
-  it('keeps the examples as they are now, whatever happens to the dataset', async () => {
+  it('keeps its examples unchanged, whatever happens to the dataset later', async () => {
     const kept = await anExample(server, { input: { q: 'old' } });
     const { dataset_id } = kept;
     const gone = await anExample(server, { dataset_id });
@@ -99,7 +99,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     expect(incomplete.body.data[0].dataset_example.input).toEqual({ q: 'old' });
   });
 
-  it('runs over an older version', async () => {
+  it('runs on an older version', async () => {
     const changed = await anExample(server);
     const { dataset_id } = changed;
     const removed = await anExample(server, { dataset_id });
@@ -188,10 +188,10 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     ['metadata that is a list', '{"metadata":[]}', '.metadata'],
     ['metadata that is a number', '{"metadata":1.0}', '.metadata'],
     ['splits that are a text', '{"splits":"train"}', '.splits'],
-    ['splits that hold a number', '{"splits":[1]}', '.splits.0'],
+    ['splits that contain a number', '{"splits":[1]}', '.splits.0'],
     ['half a repetition', '{"repetitions":2.5}', '.repetitions'],
     ['no repetition', '{"repetitions":0}', '.repetitions'],
-    ['less than none', '{"repetitions":-1}', '.repetitions'],
+    ['a negative number', '{"repetitions":-1}', '.repetitions'],
     ['endless repetitions', '{"repetitions":10001}', '.repetitions'],
     ['absurd repetitions', '{"repetitions":1e300}', '.repetitions'],
   ])('refuses %s', async (_what, body, place) => {

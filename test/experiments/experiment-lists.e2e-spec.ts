@@ -148,7 +148,7 @@ describe('lists of experiments over GraphQL', () => {
     });
   });
 
-  it('need as many queries for many as for two', async () => {
+  it('need no more queries for many than for two', async () => {
     const experiment = async () => {
       const example = await anExample(server);
       const { dataset_id } = example;

@@ -179,7 +179,7 @@ describe('experiments over GraphQL', () => {
     }
   });
 
-  it('are found as nodes with their tags, unless they do not exist', async () => {
+  it('are found as nodes with their tags if they exist', async () => {
     const tag = await anExperimentTag(server, { name: 'a', description: 'd' });
     const { data } = await server.gql(
       `{ node(id: "${gid('ExperimentTag', tag.id)}") { ... on ExperimentTag { name description } } }`,

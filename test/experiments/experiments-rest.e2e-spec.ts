@@ -34,7 +34,7 @@ describe('experiments over REST', () => {
       expect(second.next_cursor).toBeNull();
     });
 
-    it('shows the progress of each, with as many queries as for one', async () => {
+    it('shows the progress of each, with no more queries than for one', async () => {
       const first = await anExample(server);
       const { dataset_id } = first;
       const second = await anExample(server, { dataset_id });
@@ -83,7 +83,7 @@ describe('experiments over REST', () => {
   describe('one experiment', () => {
     const url = (id: number) => `/v1/experiments/${gid('Experiment', id)}`;
 
-    it('is shown, with more runs than requested', async () => {
+    it('is shown, even with more runs than requested', async () => {
       const { experiment_id } = await aRun(server);
       const [run] = await server.sql<{ example_id: number }>(
         'SELECT example_id FROM experiment_runs WHERE experiment_id = $1',

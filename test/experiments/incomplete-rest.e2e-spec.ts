@@ -41,7 +41,7 @@ describe('the missing work of an experiment', () => {
       data: { dataset_example: { input: { n: number } }; repetition_numbers: number[] }[];
     }) => body.data.map((item) => [item.dataset_example.input.n, item.repetition_numbers]);
 
-    it('lists what is missing or failed, and skips what is complete', async () => {
+    it('lists missing and failed runs, and skips complete examples', async () => {
       for (const repetition of [1, 2, 3]) await run(0, repetition);
       await run(1, 2);
       await run(2, 1);
@@ -57,7 +57,7 @@ describe('the missing work of an experiment', () => {
       expect(body.next_cursor).toBeNull();
     });
 
-    it('shows an example only by its global ID, with its source span', async () => {
+    it('identifies an example only by its global ID, and includes its source span', async () => {
       const span = await aSpan(server);
       const { id, created_at } = await anExample(server, {
         trace_id: span.trace_id,
@@ -118,7 +118,7 @@ describe('the missing work of an experiment', () => {
       data: { experiment_run: { output: string }; evaluation_names: string[] }[];
     }) => body.data.map((item) => [item.experiment_run.output, item.evaluation_names]);
 
-    it('lists what is missing or failed for successful runs, sorted', async () => {
+    it('lists missing and failed evaluations of successful runs, sorted', async () => {
       const complete = await run(0, 1);
       const partly = await run(1, 1);
       const broken = await run(2, 1);
@@ -151,7 +151,7 @@ describe('the missing work of an experiment', () => {
       });
     });
 
-    it('sorts names by code point in every script', async () => {
+    it('sorts names in any script by code point', async () => {
       await run(0, 1);
       const names = ['é', 'z', '試', '\u{1F600}', 'B', 'a', '\uFF5E'];
       const { body } = await get('evaluations', { evaluation_name: names });

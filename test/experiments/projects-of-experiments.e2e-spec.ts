@@ -56,7 +56,7 @@ describe('the projects of experiments', () => {
     expect(data).toEqual({ getProjectByName: { id: body.data.id } });
   });
 
-  it('are paged around the hidden ones', async () => {
+  it('are left out of pages without leaving gaps', async () => {
     for (let n = 0; n < 5; n++) {
       await aProject(server, { name: `app ${n}` });
       await anExperiment(server);
@@ -73,7 +73,7 @@ describe('the projects of experiments', () => {
       name,
     ]);
     await aSpan(server, { project_id: project!.id });
-    // A sender holds the project, so nobody can delete it.
+    // A sender holds a lock on the project, so it cannot be deleted yet.
     const runner = server.dataSource.createQueryRunner();
     await runner.startTransaction();
     await runner.query('SELECT FROM projects WHERE id = $1 FOR KEY SHARE', [project!.id]);

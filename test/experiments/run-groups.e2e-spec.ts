@@ -2,7 +2,7 @@ import { anExperiment, aRun } from '../support/factories/experiment.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { aDatasetToCompareOn, experimentId, gid, GROUP, type Group } from './comparing.js';
 
-describe('groups of the runs of one example', () => {
+describe("groups of an example's runs", () => {
   let server: TestServer;
   let on: Awaited<ReturnType<typeof aDatasetToCompareOn>>;
 

@@ -173,7 +173,7 @@ describe('POST /v1/experiments/{id}/runs', () => {
         return anExample(server, { dataset_id: row!.dataset_id });
       }),
     );
-    // Every run is sent by two of the sixteen.
+    // Two of the sixteen requests send each run.
     const tasks = examples.flatMap(({ id }) =>
       [1, 2].flatMap((repetition_number) =>
         ['a', 'b'].map((by) => ({
@@ -205,7 +205,7 @@ describe('POST /v1/experiments/{id}/runs', () => {
     for (const { output } of stored) expect(outcomes.get(output)).toBe(200);
   });
 
-  it('replaces a failed run with one of many simultaneous ones, and with no other afterwards', async () => {
+  it('replaces a failed run with only one of many simultaneous ones', async () => {
     const failed = await aRun(server, {
       experiment_id: experimentId,
       example_id: exampleId,
@@ -263,7 +263,7 @@ describe('POST /v1/experiments/{id}/runs', () => {
     expect((await post({ output })).status).toBe(422);
   });
 
-  it('refuses IDs that do not exist or belong to something else', async () => {
+  it('refuses IDs that do not exist or are of another type', async () => {
     const outcome = async (given: object, id?: string) => {
       const path = id === undefined ? url() : `/v1/experiments/${id}/runs`;
       const { status, type } = await server.request.post(path).send(run(given));

@@ -28,7 +28,7 @@ describe('runs over GraphQL', () => {
     return data!.node;
   };
 
-  it('show the task, its evaluations and the example as it was', async () => {
+  it('show the task, its evaluations and the example at that time', async () => {
     const { id: example_id, dataset_id } = await anExample(server, { input: { q: 'old' } });
     const { id: experiment_id } = await anExperiment(server, { dataset_id });
     const later = await aDatasetVersion(server, { dataset_id });
@@ -95,7 +95,7 @@ describe('runs over GraphQL', () => {
     expect(text).toContain(`"output":${output}`);
   });
 
-  it('find their trace if its spans arrive later, and its tokens', async () => {
+  it('find their trace and its tokens even if its spans arrive later', async () => {
     const { id } = await aRun(server, { trace_id: 'late' });
     const fields = 'traceId trace { projectId } costSummary { prompt { tokens } }';
     expect(await run(id, fields)).toEqual({
@@ -141,7 +141,7 @@ describe('runs over GraphQL', () => {
       expect(errors).toBeUndefined();
       return data!.node.runs;
     };
-    /** Reads page after page of two. */
+    /** Reads all pages, two runs at a time. */
     const walk = async (sort = ''): Promise<number[]> => {
       const numbers: number[] = [];
       let after = '';
@@ -177,7 +177,7 @@ describe('runs over GraphQL', () => {
       expect(pageInfo.hasNextPage).toBe(false);
     });
 
-    it('are sorted by latency in both directions, ties by ID', async () => {
+    it('are sorted by latency in both directions, with ties by ID', async () => {
       for (const [at, latency] of [5, 0.1, 5, 1e-7, 300].entries()) await add(0, at + 1, latency);
       expect(await walk('sort: { col: { metric: latencyMs }, dir: asc }')).toEqual([4, 2, 1, 3, 5]);
       expect(await walk('sort: { col: { metric: latencyMs }, dir: desc }')).toEqual([
@@ -185,7 +185,7 @@ describe('runs over GraphQL', () => {
       ]);
     });
 
-    it('are sorted by the scores of an evaluation, those without one last', async () => {
+    it('are sorted by the scores of an evaluation, with those without a score last', async () => {
       for (const [at, score] of [0.5, null, 0.9, 0.5, undefined].entries()) {
         const { id } = await add(0, at + 1);
         if (score !== undefined) await anEvaluation(server, { run_id: id, name: 'a', score });
@@ -199,7 +199,7 @@ describe('runs over GraphQL', () => {
       expect(await walk(by('none', 'asc'))).toEqual([1, 2, 3, 4, 5]);
     });
 
-    it('read no output unless it is requested, and need as many queries for many as for two', async () => {
+    it('read no output unless requested, and need no more queries for many than for two', async () => {
       const fields = `output trace { id } costSummary { total { tokens } } experiment { name }
         example { revision { input } } annotations { name trace { id } }`;
       const fill = async (from: number, to: number) => {
@@ -223,7 +223,7 @@ describe('runs over GraphQL', () => {
       expect(bare.statements.filter((text) => /\boutput\b/.test(text))).toEqual([]);
     });
 
-    it('are listed newest first for an example, of all experiments or of some', async () => {
+    it('are listed newest first for an example, from all experiments or from some', async () => {
       const [example] = examples;
       const [{ dataset_id } = { dataset_id: 0 }] = await server.sql<{ dataset_id: number }>(
         'SELECT dataset_id FROM experiments WHERE id = $1',

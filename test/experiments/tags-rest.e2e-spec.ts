@@ -40,7 +40,7 @@ describe('tags of experiments', () => {
     });
   });
 
-  it('lose their description if they are set without one', async () => {
+  it('lose their description if set without one', async () => {
     const first = await set(one, { name: 'a', description: 'x' });
     const second = await set(one, { name: 'a' });
     expect(second.body.data).toEqual({ ...first.body.data, description: null });

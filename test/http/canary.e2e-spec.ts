@@ -19,7 +19,7 @@ const BY_VARIABLE = 'query ($password: Int) { projects(first: $password) { __typ
 describe('a server with debug logs', () => {
   let database: TestDatabase;
   let server: ChildServer;
-  /** Everything it answered, bodies and headers; cookies apart, which are how tokens leave. */
+  /** Headers and bodies of all responses, without cookies, which contain the tokens. */
   const answers: string[] = [];
   const tokens = new Set<string>();
 
@@ -118,7 +118,7 @@ describe('a server with debug logs', () => {
     );
   };
 
-  /** The one answer that tells a key is not kept among the others. */
+  /** Creates and uses a key, without recording the only response that contains it. */
   const useKey = async (headers: Record<string, string>): Promise<void> => {
     const query = `mutation { createUserApiKey(input: { name: "bird" }) { jwt } }`;
     const response = await fetch(`${server.url}/graphql`, {
@@ -136,7 +136,7 @@ describe('a server with debug logs', () => {
     await post('/graphql', { query: '{ viewer { apiKeys { name prefix } } }' }, headers);
   };
 
-  /** Every row of every table, as text. */
+  /** Returns every row of every table as text. */
   const everythingStored = async (): Promise<string> => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -202,7 +202,7 @@ describe('a server with debug logs', () => {
     expect(stored).toContain('OPENAI_API_KEY');
     const told = `${server.output()}\n${answers.join('\n')}\n${stored}`;
     for (const value of [...Object.values(SECRETS), ...tokens]) {
-      // Bytes are written in hex by PostgreSQL.
+      // PostgreSQL writes bytes in hex.
       const hex = Buffer.from(value).toString('hex');
       const isTold = told.includes(value) || told.includes(hex);
       expect(isTold && `${value} was told`).toBe(false);

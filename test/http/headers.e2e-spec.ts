@@ -14,7 +14,7 @@ describe('headers of every response', () => {
   it.each([
     ['a page', '/projects', 200],
     ['data', '/v1/projects', 200],
-    ['an address that nobody knows', '/v1/nothing', 404],
+    ['an unknown path', '/v1/nothing', 404],
     ['a probe', '/healthz', 200],
   ])('restrict the browser for %s', async (_, path, status) => {
     const { headers } = await server.request.get(path).expect(status);
@@ -30,11 +30,11 @@ describe('headers of every response', () => {
       'x-phoenix-server-version': expect.stringMatching(/^\d+\.\d+\.\d+$/),
     });
     expect(headers).not.toHaveProperty('x-powered-by');
-    // The public address is http here; an HSTS header would lock browsers out.
+    // The public URL is http here, so an HSTS header would lock browsers out.
     expect(headers).not.toHaveProperty('strict-transport-security');
   });
 
-  it('let responses for programs do nothing in a browser', async () => {
+  it('prevent API responses from doing anything in a browser', async () => {
     const { headers } = await server.request.get('/v1/projects');
     expect(headers['content-security-policy']).toBe(
       "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
@@ -139,7 +139,7 @@ describe('headers of every response', () => {
   });
 });
 
-describe('headers of a server with a public https address', () => {
+describe('headers of a server with a public https URL', () => {
   let server: TestServer;
 
   beforeAll(async () => {

@@ -51,20 +51,20 @@ describe('requests with a foreign host name or from a foreign page', () => {
     await server.request.get('/readyz').set('Host', 'probe.example.net').expect(200);
   });
 
-  it('are not accepted because of a meaningless header while authentication is off', async () => {
+  it('are refused despite an arbitrary credential while authentication is off', async () => {
     const headers = { Host: 'evil.com', Authorization: 'Bearer anything' };
     await server.request.get('/v1/projects').set(headers).expect(403);
   });
 
   it.each<[string, Record<string, string>]>([
     ['another site', { Origin: 'https://evil.com' }],
-    ['no name', { Origin: 'null' }],
+    ['an opaque origin', { Origin: 'null' }],
     ['another port', { Origin: 'https://app.example.com:8443' }],
     ['another scheme', { Origin: 'http://spandrel.example.com' }],
-    ['a mere address', { Referer: 'https://evil.com/page' }],
-    ['elsewhere', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a referring page on another site', { Referer: 'https://evil.com/page' }],
+    ['a cross-site page', { 'Sec-Fetch-Site': 'cross-site' }],
     [
-      'a password that the browser sends by itself',
+      'a page with a password that the browser sends automatically',
       { Origin: 'null', Authorization: 'Basic eDp5' },
     ],
   ])('are refused if they write from %s', async (_, headers) => {
@@ -83,16 +83,16 @@ describe('requests with a foreign host name or from a foreign page', () => {
   });
 
   it.each<[string, Record<string, string>]>([
-    ['its public address', { Origin: 'https://spandrel.example.com' }],
+    ['its public URL', { Origin: 'https://spandrel.example.com' }],
     ['an allowed page', { Origin: 'https://app.example.com' }],
     ['a program', {}],
     ['a bearer token', { Origin: 'https://evil.com', Authorization: 'Bearer x' }],
   ])('are accepted if they write from %s', async (_, headers) => {
-    // The handler is reached: the body lacks a name.
+    // 422 because the body lacks a name, so the request reached the handler.
     expect((await create(headers)).status).toBe(422);
   });
 
-  it('are accepted if they write from the address they are sent to', async () => {
+  it('are accepted if they write from their own destination', async () => {
     expect((await create({ Origin: server.url })).status).toBe(422);
     const behindProxy = {
       Host: 'backend',

@@ -1,10 +1,10 @@
 import { startTestServer, type TestServer } from '../support/server.js';
 
-/** More values than the limit, well under the byte limit. */
+/** More values than allowed, but well below the byte limit. */
 const VALUES = Array(500_001).fill(0);
 const MESSAGE = 'Input has more than 500000 values';
 
-describe('JSON bodies of very many values', () => {
+describe('JSON bodies with very many values', () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('JSON bodies of very many values', () => {
     expect(body.data).toEqual({ projectCount: expect.any(Number) });
   });
 
-  it('are refused in one example of an upload, with its place', async () => {
+  it('are refused in one example of an upload, with its position', async () => {
     const body = { name: 'values', inputs: [{}, { values: VALUES }] };
     const response = await server.request.post('/v1/datasets/upload?sync=true').send(body);
     expect(response.status).toBe(422);

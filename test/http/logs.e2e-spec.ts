@@ -41,7 +41,7 @@ describe('the log', () => {
       Promise.resolve(lines().find((line) => line.requestId === requestId && line.msg === msg)),
     );
 
-  it('says for each request what was requested, by whom and with what result', async () => {
+  it('contains each request, its sender and its result', async () => {
     await fetch(`${server.url}/v1/nothing?token=x`, {
       method: 'DELETE',
       headers: { 'x-request-id': 'asked-1', 'x-forwarded-for': '198.51.100.1, 203.0.113.7' },
@@ -57,7 +57,7 @@ describe('the log', () => {
     });
   });
 
-  it('says why which request was refused', async () => {
+  it('says why a request was refused', async () => {
     await fetch(`${server.url}/v1/projects?token=x`, {
       method: 'POST',
       headers: { 'x-request-id': 'refused-1', origin: 'https://evil.com' },

@@ -17,7 +17,7 @@ describe('hosts and origins with authentication on', () => {
 
   const admin = () => server.accounts.ADMIN;
 
-  it('accept a bearer token under any host name, because a page cannot have it', async () => {
+  it('accept a bearer token under any host name, because no page can have one', async () => {
     const get = () => server.request.get('/v1/projects').set('Host', 'collector.example.com');
     await get().set(bearer(admin().key)).expect(200);
     await get().set(bearer('wrong')).expect(401);
@@ -55,7 +55,7 @@ describe('hosts and origins with authentication on', () => {
       .post('/v1/projects')
       .set({ Origin: 'https://audited.example', 'X-Request-Id': 'audited-1' })
       .send({});
-    // Nobody waits for it.
+    // The response does not wait for it.
     const row = await eventually('a row of the audit', async () => {
       const rows = await server.sql<AuditRow>(
         `SELECT details, address, request_id FROM audit_events

@@ -9,7 +9,7 @@ import { createAuthority, type TestCertificate } from '../support/certificates.j
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
-/** An address cannot be asked for by name, as clients otherwise do. */
+/** SNI does not allow addresses, so the client must request a name. */
 const SERVER_NAME = { 'grpc.ssl_target_name_override': 'localhost' };
 const same = (bytes: Buffer): Buffer => bytes;
 
@@ -125,7 +125,7 @@ describe('TLS with an encrypted key and client certificates', () => {
 });
 
 describe('TLS on one listener', () => {
-  it('leaves the other one unchanged', async () => {
+  it('leaves the other listener unchanged', async () => {
     const authority = createAuthority();
     const own = authority.issue('localhost', '127.0.0.1');
     const folder = await mkdtemp(join(tmpdir(), 'spandrel-tls-'));

@@ -35,7 +35,7 @@ describe('while the database is unavailable', () => {
   const isStored = async (span: OtlpSpan): Promise<boolean> =>
     (await server.sql('SELECT FROM spans WHERE span_id = $1', [span.spanId])).length === 1;
 
-  it('holds what it can while the database hangs, refuses the rest, and stores what it held', async () => {
+  it('buffers what it can while the database hangs, refuses the rest, and stores the buffer later', async () => {
     await postTraces(server.url, protobufRequest([anOtlpSpan()]));
     proxy.hang();
     const spans = Array.from({ length: 20 }, aLargeSpan);
@@ -76,7 +76,7 @@ describe('while the database is unavailable', () => {
     expect(await isStored(span)).toBe(true);
   });
 
-  it('loses no spans that it was storing when the connection broke', async () => {
+  it('loses no spans that it is storing when the connection breaks', async () => {
     proxy.hang();
     const span = anOtlpSpan();
     const answer = postTraces(server.url, protobufRequest([span]));
@@ -94,7 +94,7 @@ describe('while the database is unavailable', () => {
       client.makeUnaryRequest(EXPORT, same, same, message, (error: grpc.ServiceError | null) => {
         client.close();
         if (error) resolve(error);
-        else reject(new Error('The message was taken.'));
+        else reject(new Error('The server accepted the message.'));
       });
     });
   }

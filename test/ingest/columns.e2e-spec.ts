@@ -13,7 +13,7 @@ const TYPES = {
 };
 
 describe('the columns that the writer sends', () => {
-  it('are those of the table, with their types, except for columns with a default', async () => {
+  it('match the table, with their types, except for columns with a default', async () => {
     const server = await startTestServer();
     const { columns } = server.dataSource.getMetadata('spans');
     const described = columns

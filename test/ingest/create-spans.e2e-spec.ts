@@ -34,7 +34,7 @@ describe('POST /v1/projects/{project_identifier}/spans', () => {
   const create = (data: unknown, project = 'created') =>
     server.request.post(`/v1/projects/${encodeURIComponent(project)}/spans`).send({ data });
 
-  it('stores spans, visible after the response, and creates the project', async () => {
+  it('stores spans before it responds, and creates the project', async () => {
     const span = aSpanInput({
       context: { trace_id: 'trace_any text', span_id: 'span_any text' },
       span_kind: 'internal',
@@ -167,7 +167,7 @@ describe('POST /v1/projects/{project_identifier}/spans', () => {
     ],
     ['attributes that are a list', (span) => ({ ...span, attributes: [] }), ['attributes'], 'dict'],
     ['no object at all', () => 7, [], 'valid object'],
-  ])('names the location of %s', async (_what, change, field, message) => {
+  ])('names the location of the error: %s', async (_what, change, field, message) => {
     const response = await create([aSpanInput(), change(aSpanInput())]);
     expect(response.status).toBe(422);
     expect(response.body).toMatchObject({

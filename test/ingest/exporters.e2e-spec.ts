@@ -11,7 +11,7 @@ import {
 import { register } from '@arizeai/phoenix-otel';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-/** As the exporters' own packages spell it. */
+/** A value of the exporters' `CompressionAlgorithm`. */
 const GZIP = 'gzip' as never;
 
 describe('published exporters', () => {

@@ -19,7 +19,7 @@ const nested = (depth: number): unknown => {
   return value;
 };
 
-/** Malformed spans, which are either stored safely or rejected with a reason, without affecting others. */
+/** Malformed spans. Each must be stored safely or rejected with a reason, and not affect others. */
 const HOSTILE: [string, Partial<OtlpSpan>][] = [
   ['__proto__ as a key', { attributes: own('__proto__', { polluted: true }) }],
   [
@@ -45,7 +45,7 @@ const HOSTILE: [string, Partial<OtlpSpan>][] = [
     { attributes: { 'openinference.span.kind': 'LLM', 'llm.token_count.prompt': '9'.repeat(40) } },
   ],
   ['a huge session id', { attributes: { 'session.id': 's'.repeat(100_000) } }],
-  ['a session id of odd text', { attributes: { 'session.id': '\u0000\ud800' } }],
+  ['a session id with invalid characters', { attributes: { 'session.id': '\u0000\ud800' } }],
   ['an unknown status', { statusCode: 77 }],
 ];
 

@@ -7,7 +7,7 @@ const KILLS = 10;
 const SENDERS = 6;
 const SPANS_PER_REQUEST = 20;
 
-/** A trace that grows over several requests, so that a kill may meet it half written. */
+/** Returns a trace that takes several requests, so that a kill can leave it half written. */
 function growingTrace(): OtlpSpan[] {
   const traceId = newTraceId();
   return Array.from({ length: SPANS_PER_REQUEST * 3 }, () =>
@@ -28,7 +28,7 @@ describe('a server that is killed under load', () => {
         while (!dead.signal.aborted) {
           const spans = growingTrace();
           for (let at = 0; at < spans.length && !dead.signal.aborted; at += SPANS_PER_REQUEST) {
-            // Some spans come again, as an exporter that got no answer sends them.
+            // Repeats some spans, like an exporter that got no response.
             const part = spans.slice(Math.max(0, at - 5), at + SPANS_PER_REQUEST);
             const response = await postTraces(url, protobufRequest(part)).catch(() => undefined);
             if (response?.status !== 200) return;

@@ -46,7 +46,7 @@ describe('OTLP over gRPC', () => {
     expect(await projectOf(span.traceId)).toBe('over gRPC');
   });
 
-  it('takes a project from the metadata', async () => {
+  it('takes the project from the metadata', async () => {
     const span = anOtlpSpan();
     const metadata = new grpc.Metadata();
     metadata.set('x-project-name', 'from metadata');

@@ -102,7 +102,7 @@ describe('OTLP over HTTP', () => {
   it.each([
     ['protobuf', Buffer.from('not a protobuf message'), PROTOBUF],
     ['JSON', '{"resourceSpans": [', JSON_TYPE],
-    ['JSON of another shape', '{"resourceSpans": 7}', JSON_TYPE],
+    ['JSON with the wrong structure', '{"resourceSpans": 7}', JSON_TYPE],
   ])('refuses broken %s with 422 and a reason', async (_what, body, headers) => {
     const response = await postTraces(server.url, body, headers);
     expect(response.status).toBe(422);
@@ -146,7 +146,7 @@ describe('OTLP over HTTP', () => {
     ['gzip', promisify(gzip)],
     ['deflate', promisify(deflate)],
     ['zstd', promisify(zstdCompress)],
-  ])('refuses a %s bomb with 413 and holds little of it in memory', async (encoding, compress) => {
+  ])('refuses a %s bomb with 413 and keeps little of it in memory', async (encoding, compress) => {
     const bomb = await compress(Buffer.alloc(BOMB_BYTES));
     expect(bomb.length).toBeLessThan(LIMIT_MIB * 1024 * 1024);
     const headers = { ...PROTOBUF, 'content-encoding': encoding };
@@ -158,7 +158,7 @@ describe('OTLP over HTTP', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(BOMB_BYTES);
   });
 
-  it('stores the spans beside a bad one and says why that was rejected', async () => {
+  it('stores the spans next to a bad one, and says why that one was rejected', async () => {
     const good = anOtlpSpan();
     const bad = anOtlpSpan({ spanId: '', name: 'nameless' });
     const project = 'partial';
@@ -235,7 +235,7 @@ describe('OTLP over HTTP', () => {
       expect(await projectOf(span.traceId)).toBe('default');
     });
 
-    it('remains that of the trace', async () => {
+    it('remains the project of the trace', async () => {
       const traceId = newTraceId();
       await postTraces(server.url, protobufRequest([anOtlpSpan({ traceId })], { project: 'one' }));
       await postTraces(server.url, protobufRequest([anOtlpSpan({ traceId })], { project: 'two' }));

@@ -8,7 +8,7 @@ const schema = protobuf.loadSync(
 const requestType = schema.lookupType('opentelemetry.proto.ExportTraceServiceRequest');
 const responseType = schema.lookupType('opentelemetry.proto.ExportTraceServiceResponse');
 
-/** What a test wants to say about a span; ids are hex. */
+/** A span to send, with ids in hex. */
 export interface OtlpSpan {
   traceId: string;
   spanId: string;
@@ -26,7 +26,7 @@ const START = 1_709_287_200_000_000_000n;
 export const newTraceId = (): string => randomBytes(16).toString('hex');
 export const newSpanId = (): string => randomBytes(8).toString('hex');
 
-/** A span of a trace of its own, unless told otherwise. */
+/** Creates a span, by default in a separate trace. */
 export function anOtlpSpan(span: Partial<OtlpSpan> = {}): OtlpSpan {
   return {
     traceId: newTraceId(),
@@ -45,18 +45,18 @@ export interface RequestOptions {
   project?: string;
 }
 
-/** An ExportTraceServiceRequest in OTLP's JSON mapping. */
+/** Encodes an ExportTraceServiceRequest in OTLP's JSON mapping. */
 export function jsonRequest(spans: OtlpSpan[], options: RequestOptions = {}): string {
   return JSON.stringify(requestOf(spans, (hex) => hex, options));
 }
 
-/** The same as protobuf. */
+/** Encodes the same request as protobuf. */
 export function protobufRequest(spans: OtlpSpan[], options: RequestOptions = {}): Buffer {
   const message = requestOf(spans, (hex) => Buffer.from(hex, 'hex'), options);
   return Buffer.from(requestType.encode(requestType.fromObject(message)).finish());
 }
 
-/** Reads an ExportTraceServiceResponse. */
+/** Decodes an ExportTraceServiceResponse. */
 export function readResponse(bytes: Uint8Array): {
   partialSuccess?: { rejectedSpans: string; errorMessage: string };
 } {

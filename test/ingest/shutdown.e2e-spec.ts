@@ -6,7 +6,7 @@ import { anOtlpSpan, postTraces, protobufRequest } from './otlp.js';
 const SENDERS = 8;
 
 describe('SIGTERM under load', () => {
-  it('responds to what it accepted and stops in time, even if senders continue', async () => {
+  it('responds to all accepted requests and stops in time, even if senders continue', async () => {
     const database = await createTestDatabase();
     const server = await startChildServer({ env: { SPANDREL_DATABASE_URL: database.url } });
     const acknowledged: string[] = [];

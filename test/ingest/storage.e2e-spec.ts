@@ -102,7 +102,7 @@ describe('what ingestion stores', () => {
     expect(await traceRow(span.traceId)).toMatchObject({ span_count: 1 });
   });
 
-  it('numbers spans, traces, sessions and projects in the order in which they were sent', async () => {
+  it('numbers spans, traces, sessions and projects in the order in which they arrive', async () => {
     const spans = Array.from({ length: 20 }, (_, i) =>
       anOtlpSpan({ attributes: { 'session.id': `ordered ${String((i * 7) % 20)}` } }),
     );
@@ -124,7 +124,7 @@ describe('what ingestion stores', () => {
     expect(sessions.map((row) => row.session_id)).toEqual(ids.map((row) => row.session_id));
   });
 
-  it('puts a trace into the first session that its spans name', async () => {
+  it('adds a trace to the first session that its spans name', async () => {
     const traceId = newTraceId();
     await send([anOtlpSpan({ traceId })]);
     await send([anOtlpSpan({ traceId, attributes: { 'session.id': 'first' } })]);
@@ -133,7 +133,7 @@ describe('what ingestion stores', () => {
     expect(await session('other')).toBeUndefined();
   });
 
-  it('extends a session over all of its traces, in the project of the first one', async () => {
+  it('extends a session to cover all its traces, in the project of the first one', async () => {
     const inSession = { 'session.id': 'long talk' };
     const traceId = newTraceId();
     const first = anOtlpSpan({ traceId, attributes: inSession });
@@ -171,7 +171,7 @@ describe('what ingestion stores', () => {
     expect(rows).toEqual([{ name: 'to' }]);
   });
 
-  it('creates no project for spans that follow their trace elsewhere or are already stored', async () => {
+  it('creates no project for spans that join a trace elsewhere or are already stored', async () => {
     const span = anOtlpSpan();
     await send([span], { project: 'home' });
     await send([span, anOtlpSpan({ traceId: span.traceId })], { project: 'never opened' });

@@ -85,7 +85,7 @@ describe('two servers on one database', () => {
     expect(await ask(`SELECT session_id FROM project_sessions ORDER BY session_id`)).toEqual(
       Array.from({ length: 7 }, (_, i) => ({ session_id: `shared ${i}` })),
     );
-    // A project is only made for the span that opens a trace, and chance says which one does.
+    // Only the first span of a trace creates a project, and which span comes first is random.
     const made = (await ask(`SELECT name FROM projects WHERE name <> 'default'`)).map(
       ({ name }) => name,
     );

@@ -15,7 +15,7 @@ import { queuedMails } from './queued-mails.js';
 
 const CAPACITY = 1_000;
 
-/** Settings for a mail server that is down; `comeBack` starts it. */
+/** Returns settings for a mail server that is down. `comeBack` starts it. */
 async function awayMailServer() {
   const server = await startMailServer();
   await server.stop();
@@ -23,7 +23,7 @@ async function awayMailServer() {
   return { env, comeBack: () => startMailServer({ port }) };
 }
 
-describe('a waiting mail', () => {
+describe('a queued email', () => {
   it('is sent by the next server if the first one is killed, and contains no readable link', async () => {
     const database = await createTestDatabase();
     const client = new pg.Client({ connectionString: database.url });
@@ -75,7 +75,7 @@ describe('a waiting mail', () => {
     await database.drop();
   });
 
-  it('is sent once, however many servers there are', async () => {
+  it('is sent once, even with several servers', async () => {
     const database = await createTestDatabase();
     const mail = await startMailServer();
     const env = { ...mail.env, SPANDREL_DATABASE_URL: database.url };
@@ -105,13 +105,13 @@ describe('the mail queue', () => {
     await mail.stop();
   });
 
-  it('drops a mail that the mail server refuses permanently', async () => {
+  it('drops an email that the mail server refuses permanently', async () => {
     await start({ reply: 550 });
     await createUser();
     await eventually('empty queue', async () => (await queuedMails(server)).length === 0);
   });
 
-  it('keeps a mail that the mail server refuses temporarily, and nothing of its reply', async () => {
+  it('keeps an email that the mail server refuses temporarily, but no text from its reply', async () => {
     await start({ reply: 450 });
     await createUser();
     const waiting = await eventually(
@@ -122,7 +122,7 @@ describe('the mail queue', () => {
     expect(JSON.stringify(waiting.output)).not.toContain('Refused');
   });
 
-  it('drops a mail that has waited too long', async () => {
+  it('drops an email that has waited too long', async () => {
     await start();
     const content = { to: 'late@example.com', subject: 'Late', text: 'late', html: 'late' };
     const late = { goodUntil: Date.now() - 1, content: JSON.stringify(content), keyId: null };

@@ -6,7 +6,7 @@ import { CREATE, newUser, PASSWORD, PATCH, userId, UsersClient } from '../users/
 
 const ROOT_URL = 'https://spandrel.example.com';
 
-describe('users are notified by mail', () => {
+describe('users are notified by email', () => {
   let mail: MailServer;
   let server: SecuredServer;
   let client: UsersClient;
@@ -51,7 +51,7 @@ describe('users are notified by mail', () => {
     expect(await subjectTo(wanted.email)).toContain('Welcome');
   });
 
-  it('that their role or password was changed, whoever did it', async () => {
+  it('that their role or password was changed, no matter who did it', async () => {
     const account = await server.createAccount('VIEWER');
     await client.run(PATCH, { userId: userId(account.userId), newRole: 'MEMBER' });
     const sent = await mail.next(account.email);
@@ -69,7 +69,7 @@ describe('users are notified by mail', () => {
     expect(await subjectTo(account.email)).toBe('[Spandrel] Your password was changed');
   });
 
-  it('at one address only, whatever it looks like', async () => {
+  it('at exactly one address, whatever it looks like', async () => {
     const strange = newUser({ email: 'kim,eve@example.com', sendWelcomeEmail: true });
     expect((await client.run(CREATE, strange)).errors).toBeUndefined();
     const good = newUser({ sendWelcomeEmail: true });
@@ -92,13 +92,13 @@ describe('a mail server', () => {
     }
   };
 
-  /** Waits until the server has tried to send every mail. */
+  /** Waits until the server has tried to send every email. */
   const attempts = (server: SecuredServer) =>
     eventually('attempt for every mail', async () =>
       (await queuedMails(server)).every(({ state }) => state === 'retry'),
     );
 
-  it('delays nobody while it is unavailable, and gets the mail later', async () => {
+  it('delays no requests while it is unavailable, and gets the email later', async () => {
     const away = await startMailServer();
     await away.stop();
     const { port, env } = away;
@@ -129,7 +129,7 @@ describe('a mail server', () => {
     await mail.stop();
   });
 
-  it('without TLS gets mail if nothing is checked, but never a password', async () => {
+  it('gets email without TLS if certificates are not validated, but never a password', async () => {
     const mail = await startMailServer({ tls: 'none' });
     const user = newUser({ sendWelcomeEmail: true });
     await withServer(mail.env, async (_, client) => {

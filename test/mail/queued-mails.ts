@@ -4,7 +4,7 @@ interface QueuedMail {
   output: unknown;
 }
 
-/** The mails that wait in the database, perhaps only those in one state. */
+/** Returns the emails in the queue, optionally only those in one state. */
 export function queuedMails(
   database: { sql<Row>(text: string, parameters?: unknown[]): Promise<Row[]> },
   state: string | null = null,

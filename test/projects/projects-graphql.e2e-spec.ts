@@ -51,7 +51,7 @@ describe('projects over GraphQL', () => {
       expect(await names('(sort: { col: name, dir: desc })')).toEqual(byName.toReversed());
     });
 
-    it('are sorted by the start of their last trace; those without one come last in both directions', async () => {
+    it('are sorted by the start of their last trace, with those without traces last in both directions', async () => {
       const [beta, gamma] = await server.sql<{ id: number }>(
         "SELECT id FROM projects WHERE name IN ('Beta', 'Gamma') ORDER BY id",
       );
@@ -227,7 +227,7 @@ describe('projects over GraphQL', () => {
     const sessions = () =>
       server.sql('SELECT session_id, start_time FROM project_sessions ORDER BY session_id');
 
-    it('deletes older traces and empty sessions, and keeps the rest of the others', async () => {
+    it('deletes older traces and empty sessions, and keeps the other traces and sessions', async () => {
       const { id } = await aProject(server);
       const old = { project_id: id, start_time: '2026-01-01T00:00:00+00:00' };
       const late = { project_id: id, start_time: '2026-01-02T00:00:00+00:00' };
@@ -246,7 +246,7 @@ describe('projects over GraphQL', () => {
       expect(await sessions()).toEqual([{ session_id: 'shrinks', start_time: late.start_time }]);
     });
 
-    it('deletes everything without a time, even more than one batch', async () => {
+    it('deletes everything if no time is given, even in several batches', async () => {
       await server.sql(
         `WITH t AS (INSERT INTO traces (trace_id, project_id, start_time, end_time)
            SELECT 't' || i, 1, now(), now() FROM generate_series(1, 2500) i RETURNING trace_id)

@@ -22,7 +22,7 @@ describe('/v1/projects', () => {
   };
 
   describe('list', () => {
-    it('shows exactly three keys, newest first', async () => {
+    it('lists projects with exactly three keys, newest first', async () => {
       const { id } = await aProject(server, { name: 'shop-bot' });
       const { body } = await server.request.get('/v1/projects').expect(200);
       expect(body).toEqual({
@@ -39,7 +39,7 @@ describe('/v1/projects', () => {
       const first = await server.request.get('/v1/projects?limit=2&name_contains=A').expect(200);
       expect(first.body.data.map((p: { name: string }) => p.name)).toEqual(['a3', 'a2']);
       const next = encodeURIComponent(first.body.next_cursor);
-      // «default» has an a, too.
+      // "default" also contains an a.
       expect(await names(`cursor=${next}&limit=9&name_contains=a`)).toEqual(['a1', 'default']);
     });
 
@@ -113,7 +113,7 @@ describe('/v1/projects', () => {
       const response = await server.request.post('/v1/projects').send({ name: 'default' });
       expect(response.status).toBe(409);
       expect(response.type).toBe('text/plain');
-      // Names differ by case.
+      // Names are case-sensitive.
       await server.request.post('/v1/projects').send({ name: 'Default' }).expect(200);
     });
 
@@ -133,7 +133,7 @@ describe('/v1/projects', () => {
       ['null for a name', { name: null }, ['body', 'name']],
       ['a NUL in the name', { name: 'a\0b' }, ['body', 'name']],
       ['a lone surrogate', { name: '\ud800' }, ['body', 'name']],
-      ['a name beyond 1,024 bytes', { name: '東'.repeat(342) }, ['body', 'name']],
+      ['a name of more than 1,024 bytes', { name: '東'.repeat(342) }, ['body', 'name']],
       ['a list for a description', { name: 'a', description: [] }, ['body', 'description']],
       ['a list for a body', [], ['body']],
     ])('refuses %s', async (_, body, loc) => {
@@ -175,12 +175,12 @@ describe('/v1/projects', () => {
       await server.request.get('/v1/projects/DEFAULT').expect(404);
     });
 
-    it('is never found by a name that reads as an ID', async () => {
+    it('is never found by a name that looks like an ID', async () => {
       await aProject(server, { name: gid(99999) });
       await server.request.get(`/v1/projects/${gid(99999)}`).expect(404);
     });
 
-    it('is found by a name that is the ID of something else, or badly padded', async () => {
+    it('is found by a name that is an ID of another type, or an ID with wrong padding', async () => {
       for (const name of [Buffer.from('Trace:1').toString('base64'), 'UHJvamVjdDox=', 'UHJv']) {
         await aProject(server, { name });
         await server.request.get(`/v1/projects/${encodeURIComponent(name)}`).expect(200);
@@ -193,7 +193,7 @@ describe('/v1/projects', () => {
       ['an emoji', '%F0%9F%9A%80'],
       ['an unknown id', gid(99999)],
       ['a negative id', gid(-1)],
-      ['a name longer than any', 'a'.repeat(3000)],
+      ['a name that is too long', 'a'.repeat(3000)],
     ])('responds with 404 as text to %s', async (_, identifier) => {
       const response = await server.request.get(`/v1/projects/${identifier}`).expect(404);
       expect(response.type).toBe('text/plain');

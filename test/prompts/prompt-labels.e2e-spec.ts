@@ -94,7 +94,7 @@ describe('labels of prompts', () => {
     expect(refusal(await patch({ promptLabelId: two, name: 'one' }))).toMatch(/^CONFLICT/);
   });
 
-  it('are changed in part', async () => {
+  it('keep the fields that a change leaves out', async () => {
     const promptLabelId = (await create({ name: 'a', description: 'd', color: '#000000' })).data!
       .createPromptLabel.promptLabels[0]!.id;
     const changed = async (input: object) => {
@@ -145,7 +145,7 @@ describe('labels of prompts', () => {
     expect(await labelsOf(b)).toBe('blue');
   });
 
-  it('are added all or none', async () => {
+  it('are added together or not at all', async () => {
     const a = await createPrompt(server, 'a');
     const label = await aLabel('x');
     const absent = globalId('PromptLabel', 999_999);
@@ -156,7 +156,7 @@ describe('labels of prompts', () => {
     expect(refusal(await unset(a, globalId('DatasetLabel', 1)))).toMatch(/^BAD_USER_INPUT/);
   });
 
-  it('are deleted all or none and removed from prompts', async () => {
+  it('are deleted together or not at all, and removed from prompts', async () => {
     const a = await createPrompt(server, 'a');
     const [one, two] = [await aLabel('one'), await aLabel('two')];
     await set(a, one, two);

@@ -37,7 +37,7 @@ describe('rendering prompts', () => {
     return answer.data?.applyChatTemplate.messages[0]!.content[0]!.text.text ?? refusal(answer);
   };
 
-  it('replaces variables in every format, but only in texts', async () => {
+  it('replaces variables in every format, but only in text parts', async () => {
     expect(await rendered('{{a}} {{{a}}} {b}', { a: '<&>' })).toBe('<&> <&> {b}');
     expect(await rendered('{a} {{a}}', { a: '<&>' }, 'F_STRING')).toBe('<&> {a}');
     expect(await rendered('{a} {{a}}', {}, 'NONE')).toBe('{a} {{a}}');
@@ -105,7 +105,7 @@ describe('rendering prompts', () => {
     expect(await rendered(text, { a: {} }, format)).toContain(expected);
   });
 
-  it('needs no variables if a message has none', async () => {
+  it('needs no variables if the messages have none', async () => {
     for (const variables of [undefined, null]) {
       expect(await rendered('Hi', variables)).toBe('Hi');
       expect(await rendered('Hi {{who}}', variables)).toContain('Missing variables: who');
@@ -184,14 +184,14 @@ describe('code that fetches a version', () => {
     expect(tagged.code[2]).toMatch(/\/v1\/prompts\/p\/tags\/production'$/);
     const newest = await show({ latest: true });
     expect(newest.code[0]).toContain('prompts.get(prompt_identifier="p")');
-    // What curl is told to fetch is there.
+    // The URL that curl fetches exists.
     const url = new URL(/'(.*)'/.exec(newest.code[2]!)![1]!);
     const response = await server.request.get(url.pathname).expect(200);
     expect(response.body.data.id).toBe(id);
     await server.stop();
   });
 
-  it('says where the API key comes from if the server requires one', async () => {
+  it('says where the code gets the API key if the server requires one', async () => {
     const server = await startSecuredServer();
     const headers = { Authorization: `Bearer ${server.systemKey}` };
     const body = { prompt: { name: 'p' }, version: saying('x') };

@@ -37,7 +37,7 @@ describe('tags of prompt versions over REST', () => {
     const moved = await server.request.get(pathOf(second.id));
     expect(moved.body.data).toEqual([{ name: 'production', id: body.data[0].id }]);
 
-    // Back and forth.
+    // Moves the tag back and forth.
     for (const { id } of [first, second, first, first]) {
       await set(id).expect(204);
       expect(await tagged('p')).toBe(id);

@@ -20,7 +20,7 @@ describe('prompts and their versions over GraphQL', () => {
   afterEach(() => server.sql('DELETE FROM prompts'));
 
   describe('versions', () => {
-    it('are numbered from 1 and know the previous and the newest version', async () => {
+    it('are numbered from 1, and show the previous and the newest version', async () => {
       const id = await createPrompt(server, 'p');
       await push(server, 'between');
       for (const text of ['2', '3', '4']) await push(server, 'p', saying(text));
@@ -72,7 +72,7 @@ describe('prompts and their versions over GraphQL', () => {
       }
     });
 
-    it('are found by id, by tag and as the newest, only within their prompt', async () => {
+    it('are found by id, by tag, or as the newest, only within their prompt', async () => {
       const id = await createPrompt(server, 'p', { tags: [{ name: 'live' }] });
       const second = await push(server, 'p', saying('2'));
       const foreign = await push(server, 'other');
@@ -156,7 +156,7 @@ describe('prompts and their versions over GraphQL', () => {
       expect(listed.body.data[0]).toMatchObject({ name: 'copy', source_prompt_id: promptId });
       const patched = await server.request.patch('/v1/prompts/copy').send({ description: null });
       expect(patched.body.data).toMatchObject({ source_prompt_id: promptId });
-      // The clone outlives its source.
+      // Deleting the source does not delete the clone.
       await server.request.delete('/v1/prompts/source').expect(204);
       expect((await server.request.get('/v1/prompts')).body.data).toMatchObject([
         { name: 'copy', source_prompt_id: null },

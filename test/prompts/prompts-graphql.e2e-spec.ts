@@ -155,7 +155,7 @@ describe('prompts over GraphQL', () => {
       }
     });
 
-    it('keeps integers in JSON that exceed the precision of a double', async () => {
+    it('keeps JSON integers that exceed the precision of a double', async () => {
       const body =
         `{"query":"mutation($i:CreateChatPromptInput!){createChatPrompt(input:$i){id metadata}}",` +
         `"variables":{"i":{"name":"big","metadata":{"n":9007199254740993},"promptVersion":` +
@@ -235,7 +235,7 @@ describe('prompts over GraphQL', () => {
             },
           }),
         },
-        'system does not mean USER',
+        'the role system for the type USER',
       ],
     ])('explains what is wrong with %j', async (fields, expected) => {
       const input = { name: 'new', promptVersion: versionInput(), ...fields };

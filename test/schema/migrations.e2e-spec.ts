@@ -27,7 +27,7 @@ describe('migrations', () => {
   });
   afterEach(() => empty.drop());
 
-  it('leave nothing to do for the entities: both describe the same tables', async () => {
+  it('create exactly the tables that the entities describe', async () => {
     const server = await startTestServer();
     const { upQueries } = await server.dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
@@ -83,12 +83,12 @@ describe('migrations', () => {
       `SELECT DISTINCT schemaname FROM pg_tables
        WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY schemaname`,
     );
-    // Jobs have one beside it.
+    // Jobs have a separate schema.
     expect(rows).toEqual([{ schemaname: 'tracing' }, { schemaname: 'tracing_jobs' }]);
     await server.stop();
   });
 
-  it('need no more than a schema that the role owns', async () => {
+  it('need only a schema that the role owns', async () => {
     const role = `plain_${randomBytes(4).toString('hex')}`;
     const admin = new pg.Client({ connectionString: empty.url });
     await admin.connect();
@@ -117,7 +117,7 @@ describe('migrations', () => {
     };
     try {
       expect(await start()).toEqual(['own']);
-      // The schema beside it is taken once there is one.
+      // Once the separate schema exists, the server uses it for jobs.
       await admin.query(`CREATE SCHEMA own_jobs AUTHORIZATION ${role}`);
       expect(await start()).toEqual(['own', 'own_jobs']);
     } finally {

@@ -9,7 +9,7 @@ export function putSecrets(
   return request.put('/v1/secrets').set(headers).send({ secrets });
 }
 
-/** Names of the secrets that are kept. */
+/** Returns the names of the stored secrets. */
 export async function storedKeys(server: SecuredServer): Promise<string[]> {
   const rows = await server.sql<{ key: string }>('SELECT key FROM secrets ORDER BY key');
   return rows.map(({ key }) => key);

@@ -35,7 +35,7 @@ describe('rotation of the sealing secret', () => {
       (row) => row.key_id,
     );
 
-  it('seals everything again at startup and keeps the times of the last change', async () => {
+  it('reseals everything at startup and keeps the times of the last change', async () => {
     const many = Array.from({ length: 250 }, (_, i) => ({ key: `K${i}`, value: `v${i}` }));
     const before = await start(FIRST);
     await put(before, many);
@@ -55,7 +55,7 @@ describe('rotation of the sealing secret', () => {
     expect(await read(later, 'K249')).toBe('v249');
   });
 
-  it('leaves what it cannot read, and continues', async () => {
+  it('skips secrets that it cannot read', async () => {
     const before = await start(FIRST);
     await put(before, [
       { key: 'A', value: 'a' },
@@ -79,7 +79,7 @@ describe('rotation of the sealing secret', () => {
     const many = Array.from({ length: 300 }, (_, i) => ({ key: `K${i}`, value: `v${i}` }));
     await put(before, many);
     const after = await start(SECOND, FIRST);
-    // The old server goes on sealing with what it knows.
+    // The old server keeps sealing with the old secret.
     await put(before, many);
     const rotation = after.app.get(SecretRotationService);
     const counts = await Promise.all([

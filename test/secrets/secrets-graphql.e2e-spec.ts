@@ -53,7 +53,7 @@ describe('secrets over GraphQL', () => {
       upsertOrDeleteSecrets: { upsertedSecrets: { key: string }[]; deletedIds: string[] };
     }>(headers, CHANGE, { secrets });
 
-  it('show who set them only to administrators, by address', async () => {
+  it('show who set them, with their email, only to administrators', async () => {
     await put([{ key: 'A', value: 'one' }]);
     const query = '{ secrets { edges { node { user { username email } } } } }';
     const seenBy = async (headers: Headers) => {
@@ -89,13 +89,13 @@ describe('secrets over GraphQL', () => {
     ['a blank value', [{ key: 'A', value: ' ' }]],
     ['a bad key', [{ key: 'a b', value: 'x' }]],
     [
-      'a bad key among good ones',
+      'an invalid key among valid ones',
       [
         { key: 'A', value: 'x' },
         { key: '9', value: 'x' },
       ],
     ],
-    ['a value beyond its bound', [{ key: 'A', value: 'x'.repeat(65_537) }]],
+    ['a value that is too long', [{ key: 'A', value: 'x'.repeat(65_537) }]],
     ['a value that is not text', [{ key: 'A', value: 5 }]],
     ['too many', Array.from({ length: 1001 }, (_, i) => ({ key: `K${i}`, value: 'x' }))],
   ])('change nothing with %s', async (_, secrets) => {
@@ -175,7 +175,7 @@ describe('secrets over GraphQL', () => {
     }
   });
 
-  it('that cannot be read say so', async () => {
+  it('report that they cannot be read', async () => {
     await put([
       { key: 'CHANGED', value: 'x' },
       { key: 'MOVED', value: 'y' },

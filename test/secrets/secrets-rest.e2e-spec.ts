@@ -33,7 +33,7 @@ describe('secrets over REST', () => {
     expect(await stored()).toEqual(['A', 'B']);
   });
 
-  it('are what the last of several changes says, returned once', async () => {
+  it('keep the last of several changes in a request, and are returned once', async () => {
     const { body } = await put([
       { key: 'A', value: 'one' },
       { key: 'B', value: null },
@@ -76,12 +76,12 @@ describe('secrets over REST', () => {
     ['a value that is not text', [{ key: 'A', value: 5 }]],
     ['a value that is a list', [{ key: 'A', value: ['x'] }]],
     ['a NUL in the value', [{ key: 'A', value: 'a\0b' }]],
-    ['a value beyond its bound', [{ key: 'A', value: 'x'.repeat(65_537) }]],
-    ['a key beyond its bound', [{ key: 'K'.repeat(256), value: 'x' }]],
+    ['a value that is too long', [{ key: 'A', value: 'x'.repeat(65_537) }]],
+    ['a key that is too long', [{ key: 'K'.repeat(256), value: 'x' }]],
     ['a blank key', [{ key: ' ', value: 'x' }]],
     ['a key that starts with a digit', [{ key: '1A', value: 'x' }]],
     ['a key with a dash', [{ key: 'A-B', value: 'x' }]],
-    ['a key with a letter beyond ASCII', [{ key: 'É', value: 'x' }]],
+    ['a key with a non-ASCII letter', [{ key: 'É', value: 'x' }]],
     ['a key with a line break', [{ key: 'A\nB', value: 'x' }]],
     ['too many', Array.from({ length: 1001 }, (_, i) => ({ key: `K${i}`, value: 'x' }))],
   ])('change nothing if the request has %s', async (_, secrets) => {
@@ -93,7 +93,7 @@ describe('secrets over REST', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('can be as large and as many as the limits allow', async () => {
+  it('can reach the limits on size and number', async () => {
     expect((await put([{ key: 'A', value: 'x'.repeat(65_536) }])).status).toBe(200);
     const many = Array.from({ length: 1000 }, (_, i) => ({ key: `K${i}`, value: `v${i}` }));
     expect((await put(many)).status).toBe(200);
@@ -134,7 +134,7 @@ describe('secrets over REST', () => {
     expect((await put(change, bearer(readOnly))).status).toBe(403);
   });
 
-  it('survive batches that overlap', async () => {
+  it('can be changed by overlapping batches', async () => {
     const keys = ['A', 'B', 'C', 'D', 'E'];
     const batch = (i: number): Change[] =>
       (i % 2 ? keys : keys.toReversed()).map((key, at) => ({

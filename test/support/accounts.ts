@@ -5,7 +5,7 @@ import { type GraphqlAnswer, startTestServer, type TestServer } from './server.j
 export const TEST_SECRET = 'test-secret-0123456789-abcdefghijklmnop';
 export const TEST_ADMIN_SECRET = 'admin-secret-0123456789-abcdefghijklmn';
 
-/** Password of the default administrator of a secured server; it does not have to be changed. */
+/** The default administrator's password on a secured server. It need not be changed first. */
 export const ADMIN_PASSWORD = 'correct horse battery staple';
 
 export type AccountRole = 'ADMIN' | 'MEMBER' | 'VIEWER';
@@ -22,7 +22,7 @@ export interface Account {
 }
 
 export interface SecuredServer extends TestServer {
-  /** One of each role. */
+  /** One account per role. */
   accounts: Record<AccountRole, Account>;
   /** A key of the system user. */
   systemKey: string;
@@ -33,7 +33,7 @@ export interface SecuredServer extends TestServer {
     query: string,
     variables?: Record<string, unknown>,
   ): Promise<GraphqlAnswer<T>>;
-  /** Creates one more account, without a password. */
+  /** Creates another account, without a password. */
   createAccount(role: AccountRole): Promise<Account>;
   /** Signs an account in again. @returns the value of a `Cookie` header. */
   signIn(userId: number): Promise<string>;
@@ -47,10 +47,10 @@ interface KeyColumns {
   expiresAt?: Date | null;
 }
 
-/** Header of a key or another bearer token. */
+/** The header that sends a key or another bearer token. */
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** Header of a signed-in browser. */
+/** The header that a signed-in browser sends. */
 export const cookieOf = ({ cookie }: Account) => ({ Cookie: cookie });
 
 /**

@@ -9,9 +9,9 @@ import setUpDatabase from './global-setup.mjs';
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url));
 
 /**
- * Does what `global-setup.mjs` does, and starts a Chromium for each worker, because a Chromium has only
- * one clipboard. It comes from a package, so nothing has to be installed. Where that does not run, set
- * TEST_CHROMIUM to another one.
+ * Does what `global-setup.mjs` does, and starts one Chromium per worker, because each Chromium has
+ * only one clipboard. An npm package provides it. On platforms where that build does not run, set
+ * TEST_CHROMIUM to the path of another Chromium.
  */
 export default async function setUp({ maxWorkers }) {
   const settings = await browserSettings();
@@ -29,7 +29,7 @@ async function browserSettings() {
     '--disable-background-networking',
     '--disable-component-update',
     '--font-render-hinting=none',
-    // Pages are too short-lived for optimized code, and for processes that wait for the next page.
+    // Pages close too soon to benefit from optimized code or from spare renderer processes.
     '--js-flags=--no-opt --no-maglev',
     '--renderer-process-limit=1',
   ];
@@ -44,7 +44,7 @@ async function browserSettings() {
   return { executablePath: join(directory, 'chromium'), args, env };
 }
 
-/** The directory with the unpacked Chromium; unpacking takes a few seconds and is done once. */
+/** Returns the directory of the unpacked Chromium. Unpacks it, which takes seconds, only once. */
 async function unpackedBrowser() {
   const { version } = JSON.parse(await readFile(await packageFile('package.json'), 'utf8'));
   const directory = join(CACHE, version);
@@ -52,17 +52,17 @@ async function unpackedBrowser() {
   await mkdir(CACHE, { recursive: true });
   const draft = await mkdtemp(join(CACHE, 'unpacking-'));
   const before = { ...process.env };
-  // The package unpacks into the temporary directory, and its libraries only for a Lambda runtime.
+  // The package unpacks into TMPDIR, and unpacks its libraries only for a Lambda runtime.
   Object.assign(process.env, { TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' });
   try {
     const { default: bundled } = await import('@sparticuz/chromium');
     await bundled.executablePath();
-    // The one that comes along looks for fonts where the package usually unpacks them.
+    // The packaged fonts.conf points to the directory where the package usually unpacks the fonts.
     await writeFile(join(draft, 'fonts/fonts.conf'), fontSettings(directory));
     await rename(draft, directory);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Another run may have been faster.
+    // Another run may have unpacked it in the meantime.
     if (!existsSync(directory)) throw error;
   } finally {
     for (const name of Object.keys(process.env)) delete process.env[name];

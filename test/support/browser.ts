@@ -11,25 +11,27 @@ export const PHONE = { width: 390, height: 844 };
 export interface PageOptions {
   viewport?: { width: number; height: number };
   colorScheme?: 'light' | 'dark';
-  /** Value of a `Cookie` header, such as that of an account: the page is then signed in. */
+  /** A `Cookie` header, such as an account's, which signs the page in. */
   cookie?: string;
-  /** Gives the page a context, and so a cache, that no other page uses. */
+  /** Opens the page in its own context, and therefore with its own cache. */
   isolated?: boolean;
 }
 
-/** The rules of axe whose findings depend on the color scheme. */
+/** The axe rules whose findings depend on the color scheme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Rules of axe that take long, and whose findings are never serious or critical. */
+/** Slow axe rules whose findings are never serious or critical. */
 const MODERATE_RULES = ['region', 'aria-allowed-role', 'landmark-unique', 'no-autoplay-audio'];
 
 interface Screen extends Required<Pick<PageOptions, 'viewport' | 'colorScheme'>> {
   screen: string;
-  /** The only rules of axe to check, instead of all. */
+  /** The axe rules to check; all by default. */
   rules?: string[];
 }
 
-/** Every page must look right on all of these. A second color scheme only changes colors. */
+/**
+ * Every page must look right on all of these. Where only the colors differ, check only their rules.
+ */
 const SCREENS: Screen[] = [
   { screen: 'light, on a desktop', viewport: DESKTOP, colorScheme: 'light' },
   { screen: 'dark, on a desktop', viewport: DESKTOP, colorScheme: 'dark', rules: COLOR_RULES },
@@ -57,7 +59,7 @@ export async function startBrowser(): Promise<TestBrowser> {
     errors,
     async open(url, { viewport = DESKTOP, colorScheme = 'light', cookie, isolated = false } = {}) {
       if (!browser.isConnected()) {
-        // A busy machine has been seen to lose a connection although the browser was running.
+        // On a busy machine, the connection can drop while the browser is still running.
         browser = await chromium.connect(browserOfWorker());
         pages.forget();
       }
@@ -105,12 +107,12 @@ const SETTLED = `(async () => {
   await Promise.allSettled(ending.map((animation) => animation.finished));
 })()`;
 
-/** The script of axe, minified: each page parses it. */
+/** The axe script, minified because each page parses it. */
 const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
  * Returns what axe considers serious or critical on the current page.
- * @param rules the only rules to check, instead of all.
+ * @param rules the rules to check; all by default.
  */
 export async function accessibilityProblems(
   page: Page,
@@ -145,7 +147,7 @@ export interface AppearanceProblem extends Partial<AccessibilityProblem> {
   overflowsSideways?: true;
 }
 
-/** Resizes and re-themes the page to every screen, and returns what looks wrong on each. */
+/** Shows the page on every screen and in every theme, and returns what looks wrong on each. */
 export async function appearanceProblems(page: Page): Promise<AppearanceProblem[]> {
   const problems: AppearanceProblem[] = [];
   for (const { screen, viewport, colorScheme, rules } of SCREENS) {
@@ -160,7 +162,7 @@ export async function appearanceProblems(page: Page): Promise<AppearanceProblem[
   return problems;
 }
 
-/** True if the page scrolls horizontally, which no page should at any screen size. */
+/** True if the page scrolls horizontally, which no page should do at any size. */
 export function overflowsSideways(page: Page): Promise<boolean> {
   return page.evaluate<boolean>(
     'document.documentElement.scrollWidth > document.documentElement.clientWidth',

@@ -23,7 +23,7 @@ const OID = {
   basicConstraints: '551d13',
 };
 
-/** Creates a separate authority for one test; nothing has to be installed. */
+/** Creates a separate certificate authority for one test, without OpenSSL. */
 export function createAuthority(name = 'Test authority'): TestAuthority {
   const pair = newKeys();
   const ca = certificate({ subject: name, issuer: name, signer: pair.privateKey, keys: pair });

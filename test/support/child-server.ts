@@ -22,7 +22,7 @@ export interface ChildServer {
 export interface ChildServerOptions {
   /** `SPANDREL_*` variables. Free ports are chosen unless given here. */
   env: Record<string, string>;
-  /** How long the process may take until `/readyz` responds with 200. */
+  /** How long the process may take to respond to `/readyz` with 200. */
   readyWithinMs?: number;
   /** The directory for a relative `SPANDREL_WORKING_DIR`. */
   cwd?: string;
@@ -30,7 +30,7 @@ export interface ChildServerOptions {
 
 /**
  * Starts `node dist/src/main.js` in a separate process, like `npm start`, and waits until it is
- * ready. For tests of signals, crashes and start messages; other tests run in process.
+ * ready. For tests of signals, crashes and startup messages; other tests run in this process.
  * @throws with the output of the process if it ends or is not ready in time.
  */
 export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
@@ -83,20 +83,21 @@ export async function spawnServer({ env, cwd }: ChildServerOptions): Promise<Chi
   };
 }
 
-/** The environment that our processes inherit from the tests, without any settings of Spandrel. */
+/** The environment that child processes inherit from the tests, without Spandrel settings. */
 export function inheritedEnvironment(): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   return { PATH, NODE_COMPILE_CACHE };
 }
 
-/** Finds a TCP port of 127.0.0.1 that nobody listened on a moment ago. */
+/** Finds a TCP port on 127.0.0.1 that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();
   probe.close();
   await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No TCP port to be had.');
+  if (address === null || typeof address === 'string')
+    throw new Error('No free TCP port was found.');
   return address.port;
 }
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 export interface CountedQueries<T> {
   result: T;
-  /** Every SQL statement sent during the work, except transaction control, session settings and jobs. */
+  /** Every SQL statement sent, except transaction control, session settings and job polling. */
   statements: string[];
 }
 
@@ -12,9 +12,9 @@ const JOBS = /\bpublic_jobs\./;
 const CONTROL = /^\s*(BEGIN|START TRANSACTION|COMMIT|ROLLBACK|SAVEPOINT|SET|SHOW)\b/i;
 
 /**
- * Runs `work` and returns the SQL statements that this process sends to PostgreSQL during that
- * time, over any connection. Proves that a list of a hundred rows needs no more queries than one of
- * ten.
+ * Runs `work` and returns the SQL statements that this process sends to PostgreSQL while it runs,
+ * over any connection. Tests use it to prove that listing 100 rows needs no more queries than
+ * listing 10.
  */
 export async function countQueries<T>(work: () => Promise<T>): Promise<CountedQueries<T>> {
   const statements: string[] = [];

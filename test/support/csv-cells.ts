@@ -1,10 +1,10 @@
-/** The cells of a line, unquoted. */
+/** Splits a line of CSV into unquoted cells. */
 export function cells(line: string): string[] {
   const found = line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g);
   return [...found].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '');
 }
 
-/** The cells of one column of a table without line breaks in its cells. */
+/** Returns the cells of one CSV column. No cell may contain a line break. */
 export function column(text: string, name: string): (string | undefined)[] {
   const [head, ...lines] = text.trimEnd().split('\n').map(cells);
   return lines.map((line) => line[head!.indexOf(name)]);

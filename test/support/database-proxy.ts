@@ -9,7 +9,7 @@ export class DatabaseProxy {
 
   private constructor(
     private readonly server: Server,
-    /** The database as the server should reach it. */
+    /** The database URL for the server, which leads through the proxy. */
     readonly url: string,
   ) {}
 
@@ -25,7 +25,7 @@ export class DatabaseProxy {
     return proxy;
   }
 
-  /** Neither forwards nor refuses bytes. */
+  /** Stops forwarding bytes, but keeps connections open. */
   hang(): void {
     this.hanging = true;
     for (const socket of this.sockets) socket.pause();

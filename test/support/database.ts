@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** The database that `global-setup.mjs` migrates once; every test server gets a copy of it. */
+/** The template that `global-setup.mjs` migrates once; every test server gets a copy of it. */
 export const TEMPLATE_DATABASE = 'spandrel_template';
 
-/** Set by `global-setup.mjs`: the run's PostgreSQL, as a superuser. */
+/** Set by `global-setup.mjs` to the superuser URL of this run's PostgreSQL. */
 export const SERVER_URL_VARIABLE = 'TEST_POSTGRES_URL';
 
 export interface TestDatabase {
   url: string;
-  /** Ends every connection to the database and removes it. */
+  /** Closes every connection to the database and drops it. */
   drop(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export async function createTestDatabase({
   };
 }
 
-/** The URL of a database of the run's PostgreSQL. */
+/** Returns the URL of a database in this run's PostgreSQL. */
 export function databaseUrl(name: string): string {
   const server = process.env[SERVER_URL_VARIABLE];
   if (!server) throw new Error(`${SERVER_URL_VARIABLE} is not set: global-setup.mjs did not run.`);

@@ -1,6 +1,6 @@
 /**
  * Repeats `probe` until it returns something truthy, and returns that.
- * @throws with the name of what it waited for if that does not happen in time.
+ * @throws an error that names `what` if that does not happen in time.
  */
 export async function eventually<T>(
   what: string,
@@ -11,7 +11,8 @@ export async function eventually<T>(
   for (;;) {
     const answer = await probe();
     if (answer) return answer;
-    if (Date.now() > deadline) throw new Error(`In ${withinMs} ms there was no ${what}.`);
+    if (Date.now() > deadline)
+      throw new Error(`Timed out after ${withinMs} ms waiting for ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }

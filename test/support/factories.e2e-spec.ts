@@ -30,7 +30,7 @@ describe('factories', () => {
     ]);
   });
 
-  it('extend a session by the times of its traces', async () => {
+  it('extend a session to cover its traces', async () => {
     await aTrace(server, { session_id: 'long', start_time: '2026-01-01T00:00:00+00:00' });
     await aTrace(server, { session_id: 'long', end_time: '2026-12-31T00:00:00+00:00' });
     expect(
@@ -40,7 +40,7 @@ describe('factories', () => {
     ).toEqual([{ start_time: '2026-01-01T00:00:00+00:00', end_time: '2026-12-31T00:00:00+00:00' }]);
   });
 
-  it('keep the counts of a version and the newest state of an example', async () => {
+  it('update the counts of a version and the latest state of an example', async () => {
     const first = await aDatasetVersion(server);
     const kept = await anExample(server, { dataset_id: first.dataset_id, input: { q: 1 } });
     const gone = await anExample(server, { created_version_id: first.id });

@@ -8,7 +8,7 @@ import { dataSourceOptions } from '../../dist/src/database/data-source.js';
 import { startEmbeddedPostgres } from '../../dist/src/database/embedded/embedded-postgres.js';
 import { migrate } from '../../dist/src/database/migrate.js';
 import { JobsService } from '../../dist/src/jobs/jobs.service.js';
-// Jest imports this file as it is, so Node itself strips the types of what it imports.
+// Jest imports this file untransformed, so Node itself strips the types from its imports.
 import {
   createTestDatabase,
   databaseUrl,
@@ -19,8 +19,8 @@ import {
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
 
 /**
- * Starts one PostgreSQL for the whole run and migrates the database that tests copy. A run with
- * browser tests comes here twice.
+ * Starts one PostgreSQL for the whole run and migrates the database that tests copy. Runs with
+ * browser tests call this twice.
  */
 export default async function setUp() {
   if (globalThis.testPostgres) return;
@@ -31,9 +31,9 @@ export default async function setUp() {
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () => {} });
   globalThis.testPostgres = { dataDir, stop: () => postgres.stop() };
   process.env[SERVER_URL_VARIABLE] = postgres.url;
-  // Workers and servers in processes of their own start faster with what an earlier one compiled.
+  // Workers and child servers start faster if they reuse compiled code.
   process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
-  // Published clients look for a settings file in every folder above, which is no business of ours.
+  // Published clients would read a settings file from any parent directory.
   process.env.PHOENIX_DISCOVER_CONFIG = 'false';
   await createTestDatabase({ name: TEMPLATE_DATABASE, migrated: false });
   await migrateTemplate();

@@ -8,8 +8,8 @@ export interface Visit {
 }
 
 /**
- * The subset of a browser that sign-in needs: cookies by host and port, and redirects that are followed
- * only on request.
+ * The parts of a browser that sign-in needs: cookies per host and port, and redirects followed only
+ * on request.
  */
 export class HttpBrowser {
   /** Cookies by origin and name. */
@@ -33,11 +33,11 @@ export class HttpBrowser {
     };
   }
 
-  /** Follows redirects while they stay below `origin`, and returns the next URL. */
+  /** Follows redirects as long as they stay on `origin`, and returns the first other URL. */
   async followWithin(origin: string, url: string): Promise<string> {
     let next = url;
     for (let hops = 0; next.startsWith(`${origin}/`); hops++) {
-      if (hops > 10) throw new Error(`Redirects do not end: ${next}`);
+      if (hops > 10) throw new Error(`Too many redirects: ${next}`);
       const visit = await this.visit(next);
       if (!visit.location) throw new Error(`${next} answered ${visit.status}: ${visit.body}`);
       next = visit.location;

@@ -8,7 +8,7 @@ import { eventually } from './eventually.js';
 import { company, directorySettings } from './ldap-people.js';
 import { LdapServer, type LdapServerOptions } from './ldap-server.js';
 
-/** Servers and directories for the tests of one file. */
+/** Servers and directories for the tests in one file. */
 export interface DirectoryBench {
   start: (options?: LdapServerOptions) => Promise<LdapServer>;
   directory: (
@@ -21,8 +21,8 @@ export interface DirectoryBench {
 }
 
 /**
- * Stops the servers after each test, and checks what must always hold: no connection stays open,
- * and no names, passwords or server messages are logged.
+ * Stops the servers after each test, and checks that no connection stays open and that no names,
+ * passwords or server messages were logged.
  */
 export function useDirectoryBench(): DirectoryBench {
   const servers: LdapServer[] = [];

@@ -11,12 +11,10 @@ const EQUALITY = 0xa3;
 const SUBSTRINGS = 0xa4;
 const PRESENT = 0x87;
 
-/** Attributes whose values are names of entries. */
+/** Attributes whose values are distinguished names. */
 const NAMES = new Set(['member', 'uniquemember', 'memberof', 'distinguishedname']);
 
-/**
- * Reads the filter of a search request (RFC 4511, 4.5.1), as far as this server supports filters.
- */
+/** Parses the kinds of search filter (RFC 4511, 4.5.1) that this server supports. */
 export function readFilter(reader: BerReader): Matches {
   const tag = reader.peek();
   switch (tag) {

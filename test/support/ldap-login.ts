@@ -1,6 +1,6 @@
 import type { SecuredServer } from './accounts.js';
 
-/** An account as it is stored. */
+/** A row of `users`. */
 export interface UserRow {
   id: number;
   username: string;
@@ -20,7 +20,7 @@ export function ldapLogin(
   return server.request.post('/auth/ldap/login').send({ username, password });
 }
 
-/** Returns all users except those of every secured server. */
+/** Returns all users except those that every secured server has. */
 export function newUsers(server: SecuredServer): Promise<UserRow[]> {
   const known = Object.values(server.accounts).map(({ userId }) => userId);
   return server.sql('SELECT * FROM users WHERE id > 2 AND NOT id = ANY($1) ORDER BY id', [known]);

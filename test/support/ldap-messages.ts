@@ -40,14 +40,14 @@ export interface SearchMessage {
   page: { size: number; cookie: string } | null;
 }
 
-/** Returns the length of the first message of a stream; null if it is incomplete. */
+/** Returns the length of the first message in the data; null if it is incomplete. */
 export function messageLength(data: Buffer): number | null {
   const reader = new BerReader(data);
   if (reader.readSequence(SEQUENCE) === null || reader.remain < reader.length) return null;
   return reader.offset + reader.length;
 }
 
-/** @throws for everything that this server does not support. */
+/** @throws if this server does not support the message. */
 export function readMessage(data: Buffer): LdapMessage {
   const reader = new BerReader(data);
   reader.readSequence(SEQUENCE);
@@ -108,7 +108,7 @@ function readPage(reader: BerReader): SearchMessage['page'] {
 
 const RESPONSE_TO = { bind: BIND_RESPONSE, search: SEARCH_DONE, extended: EXTENDED_RESPONSE };
 
-/** A response with only a result. `text` is a server's message for people. */
+/** A response with only a result. `text` is the server's diagnostic message. */
 export function result(
   message: { id: number; operation: keyof typeof RESPONSE_TO },
   code: number,

@@ -2,7 +2,7 @@ import { readEnv } from '../../src/config/env.js';
 import type { LdapEnv } from '../../src/config/ldap-env.js';
 import type { LdapEntry, LdapServer } from './ldap-server.js';
 
-/** A company of three, with a service account and groups of both kinds. */
+/** A company of three people, with a service account and groups of both kinds. */
 
 export const READER = { dn: 'cn=reader,dc=example,dc=com', password: 'reader-password' };
 export const PEOPLE = 'ou=people,dc=example,dc=com';
@@ -42,7 +42,9 @@ export function company(): LdapEntry[] {
   ];
 }
 
-/** Returns variables for a test server. `given` overrides them, and empty ones are left out. */
+/**
+ * Returns variables for a test server. `given` overrides the defaults; an empty value unsets one.
+ */
 export function directoryVariables(
   server: { port: number; host?: string },
   given: Record<string, string> = {},

@@ -20,7 +20,7 @@ export interface LdapEntry {
   password?: string;
 }
 
-/** A request, and how its connection was protected. */
+/** A request, and whether its connection was encrypted. */
 export interface LdapRequest {
   operation: 'bind' | 'search' | 'starttls' | 'unbind';
   dn: string;
@@ -29,8 +29,8 @@ export interface LdapRequest {
 }
 
 /**
- * What goes wrong with a request: no response, a closed connection, a result code, or bytes other
- * than a response, which for StartTLS follow a good one in clear text.
+ * How a request fails: no response, a closed connection, a result code, or other bytes instead of a
+ * response. For StartTLS, these bytes follow a valid response in clear text.
  */
 export type LdapFault = 'hang' | 'drop' | number | Buffer;
 
@@ -39,12 +39,12 @@ export interface LdapServerOptions {
   /** Loopback address. The port is free by default. */
   address?: string;
   port?: number;
-  /** For StartTLS or, with `ldaps`, from the first byte. */
+  /** Certificate for StartTLS or, if `ldaps` is set, for LDAPS. */
   tls?: { cert: string; key: string; clientCa?: string };
   ldaps?: boolean;
   /** Allows searches without a bind. */
   anonymous?: boolean;
-  /** Maximum number of entries that the server sends. */
+  /** Maximum number of entries in a response. */
   sizeLimit?: number;
 }
 

@@ -4,9 +4,9 @@ import { SMTPServer } from 'smtp-server';
 import { createAuthority } from './certificates.js';
 import { eventually } from './eventually.js';
 
-/** A received mail. */
+/** A received email. */
 export interface ReceivedMail {
-  /** Recipients of the envelope. */
+  /** Envelope recipients. */
   recipients: string[];
   /** Whether the connection was encrypted. */
   isSecure: boolean;
@@ -18,11 +18,14 @@ export interface ReceivedMail {
 
 export interface MailServer {
   port: number;
-  /** Variables of a server that sends its mail here. */
+  /** Variables for a server that sends its email here. */
   env: Record<string, string>;
-  /** All mails received so far. */
+  /** All emails received so far. */
   mails: ReceivedMail[];
-  /** Waits for the next mail to an address, with something in its subject, that was not taken before. */
+  /**
+   * Waits for an email to this address, with this text in its subject, that no earlier call
+   * returned.
+   */
   next(to: string, subject?: string): Promise<ReceivedMail>;
   stop(): Promise<void>;
 }
@@ -31,9 +34,9 @@ const USER = 'mailer';
 const PASSWORD = 'mail-password';
 
 /**
- * A mail server with STARTTLS, a certificate that nobody knows, and a password.
- * @param settings `port`: where to listen; `tls`: `none` offers no encryption and asks for nothing;
- * `reply`: refuses every mail with this status.
+ * A mail server with STARTTLS, a certificate that nothing trusts by default, and a password.
+ * @param settings `port`: where to listen; `tls`: `none` offers no encryption and requires no
+ * password; `reply`: refuses every email with this status.
  */
 export async function startMailServer(
   settings: { port?: number; tls?: 'starttls' | 'implicit' | 'none'; reply?: number } = {},
@@ -99,13 +102,13 @@ export async function startMailServer(
   };
 }
 
-/** The address that the element with an id leads to. */
+/** Returns the URL of the link with this element ID. */
 export function linkOf({ html }: ReceivedMail, id: string): string {
   const [, href = ''] = new RegExp(`id="${id}" href="([^"]*)"`).exec(html) ?? [];
   return href.replaceAll('&amp;', '&');
 }
 
-/** Enough of MIME for what one library writes: two parts, quoted-printable or base64. */
+/** Supports as much MIME as Nodemailer writes: two parts, quoted-printable or base64. */
 function parseMail(source: string): Pick<ReceivedMail, 'headers' | 'text' | 'html'> {
   const { headers, body } = splitPart(source);
   const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1];

@@ -9,17 +9,17 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface TestProvider {
   issuer: string;
-  /** Address of the discovery document. */
+  /** URL of the discovery document. */
   configUrl: string;
-  /** Claims by subject; a person may sign in as soon as they are here. */
+  /** Claims by subject. Only people in this map can sign in. */
   people: Map<string, Claims>;
-  /** What the discovery document says instead; `undefined` takes a field away. */
+  /** Overrides for the discovery document; `undefined` removes a field. */
   discovery: Record<string, unknown>;
-  /** Answers of our own instead of the provider's, by path, to play a broken or hostile one. */
+  /** Handlers that replace the provider's, by path, to imitate a broken or hostile provider. */
   answers: Map<string, Handler>;
-  /** Paths that were asked for, in order. */
+  /** The requested paths, in order. */
   requested: string[];
-  /** An ID token that the provider signs, with these claims and a valid rest. */
+  /** Signs an ID token with these claims, and with valid values for all others. */
   signIdToken(claims: Claims): Promise<string>;
   stop(): Promise<void>;
 }
@@ -31,8 +31,8 @@ const SCOPE_CLAIMS = {
 };
 
 /**
- * A real OpenID Connect provider (`oidc-provider`) on a free port of this machine. It asks nobody for
- * a password: whoever the authorization request names in `login_hint` is signed in.
+ * A real OpenID Connect provider (`oidc-provider`) on a free port of this machine. It signs in
+ * whoever the authorization request names in `login_hint`, without a password.
  */
 export async function startOidcProvider(clients: ClientMetadata[]): Promise<TestProvider> {
   const people = new Map<string, Claims>();
@@ -50,7 +50,7 @@ export async function startOidcProvider(clients: ClientMetadata[]): Promise<Test
   const keys = await generateKeyPair('RS256', { extractable: true });
   const key = { ...(await exportJWK(keys.privateKey)), alg: 'RS256', use: 'sig', kid: 'one' };
   const { warn } = console;
-  // It warns of what only matters in production.
+  // Its warnings matter only in production.
   console.warn = () => undefined;
   const provider = createProvider(issuer, clients, people, key);
   console.warn = warn;
@@ -128,7 +128,7 @@ function createProvider(
     },
     ttl: { Session: 600, Interaction: 600, Grant: 600, IdToken: 600, AccessToken: 600 },
   });
-  // The port of the server under test is chosen after the provider has started.
+  // The port of the server under test is not known until after the provider has started.
   const { prototype } = provider.Client as unknown as {
     prototype: { redirectUriAllowed(uri: string): boolean };
   };

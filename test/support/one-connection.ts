@@ -4,8 +4,8 @@ import type { DataSource, EntityManager } from 'typeorm';
 type Work<T> = (tx: EntityManager) => Promise<T>;
 
 /**
- * Lets whatever happens in a transaction fail when it asks for another connection. Where the pool is
- * used up, the transactions that hold it would wait for each other, and everybody for them.
+ * Makes code in a transaction fail if it asks for a second connection. With the pool exhausted,
+ * transactions that do so would wait for each other forever and block everything else.
  */
 export function keepToOneConnection(dataSource: DataSource): void {
   const open = new AsyncLocalStorage<true>();
@@ -16,7 +16,7 @@ export function keepToOneConnection(dataSource: DataSource): void {
     transaction: <T>(work: Work<T>) => transaction((tx) => open.run(true, () => work(tx))),
   });
   driver.obtainMasterConnection = async () => {
-    if (open.getStore()) throw new Error('a transaction asks for a second connection');
+    if (open.getStore()) throw new Error('A transaction asked for a second connection.');
     return connect();
   };
 }

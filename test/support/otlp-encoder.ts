@@ -1,6 +1,9 @@
 import protobuf from 'protobufjs';
 
-/** A value in the field names of OTLP's JSON mapping; 64-bit integers as text, bytes as bytes. */
+/**
+ * A value with the field names of OTLP's JSON mapping, with 64-bit integers as text and bytes as
+ * bytes.
+ */
 export interface AnyValue {
   stringValue?: string;
   boolValue?: boolean;
@@ -66,7 +69,10 @@ export function encodeJson(resources: TestResource[]): Uint8Array {
   );
 }
 
-/** An attribute of the type its JavaScript value suggests: integers for bigints, doubles for numbers. */
+/**
+ * Creates an attribute of the type that its value suggests: an integer from a bigint, a double from
+ * a number.
+ */
 export function attribute(key: string, value: string | boolean | number | bigint): KeyValue {
   switch (typeof value) {
     case 'string':

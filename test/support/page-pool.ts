@@ -4,8 +4,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 const STORAGE = 'cookies,file_systems,indexeddb,local_storage,service_workers';
 
 /**
- * Opens each page in a context that an earlier page has left, if there is one. Its cookies and storage
- * are gone, but it still has the files of the web UI and the code that Chromium compiled from them.
+ * Opens each page in the context of a closed page, if there is one. Cookies and storage are
+ * cleared, but the cached files of the web UI and their compiled code remain.
  */
 export class PagePool {
   private readonly idle: BrowserContext[] = [];
@@ -16,7 +16,7 @@ export class PagePool {
 
   constructor(private readonly createContext: () => Promise<BrowserContext>) {}
 
-  /** @param isolated gives the page a context that no other page uses. */
+  /** @param isolated opens the page in its own context. */
   async open(isolated: boolean): Promise<Page> {
     const test = expect.getState().currentTestName;
     await this.closePagesOfOtherTests(test);
@@ -37,21 +37,21 @@ export class PagePool {
     return page;
   }
 
-  /** Drops all contexts and pages, because the connection to their browser is gone. */
+  /** Forgets all contexts and pages after the connection to their browser is lost. */
   forget(): void {
     this.idle.length = 0;
     this.origins.clear();
     this.opened.clear();
   }
 
-  /** Leaves pages from `beforeAll` open, because all tests use them. */
+  /** Closes pages of earlier tests, but not those from `beforeAll`, which all tests use. */
   private async closePagesOfOtherTests(test: string | undefined): Promise<void> {
     for (const [page, opener] of this.opened) {
       if (opener !== undefined && opener !== test) await page.close();
     }
   }
 
-  /** Removes what earlier pages have stored. */
+  /** Clears what earlier pages stored. */
   private async clear(context: BrowserContext, page: Page): Promise<void> {
     const origins = this.origins.get(context);
     if (!origins) return;

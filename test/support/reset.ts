@@ -4,8 +4,8 @@ import type { Sql } from './factories/insert.js';
 const DEADLOCK_DETECTED = '40P01';
 
 /**
- * Leaves the database as a migrated one is, except for the IDs: one server then serves a whole file.
- * Starts again if PostgreSQL ends it in favor of a job that the last test has left running.
+ * Restores the freshly migrated state, except for ID sequences, so that all tests in a file can use
+ * one server. Retries if a job left over from the last test causes a deadlock.
  */
 export async function emptyDatabase(database: Sql): Promise<void> {
   for (;;) {

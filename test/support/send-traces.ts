@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 type AttributeValue = string | number | boolean;
 
-/** One span to send, named as people speak of it; what is left out gets a sane value. */
+/** A span to send. Fields that are left out get defaults. */
 export interface SpanToSend {
   name?: string;
   /** Random unless given. */
@@ -13,9 +13,9 @@ export interface SpanToSend {
   /** Milliseconds after the start of the parent. */
   afterMs?: number;
   durationMs?: number;
-  /** The message of a failure, sent with an exception; absent: the status is OK. */
+  /** Error message, also sent as an exception. Without one, the status is OK. */
   failure?: string;
-  /** What is sent as the exception of a failure that is about its details. */
+  /** The exception to send with `failure`, instead of one made from its message. */
   exception?: { type: string; message: string; stackTrace: string };
   attributes?: Record<string, AttributeValue>;
   children?: SpanToSend[];
@@ -27,9 +27,9 @@ export interface TraceToSend extends SpanToSend {
 }
 
 /**
- * Sends traces as an exporter does, over OTLP with JSON, and waits until they are stored. `headers` say
- * who sends, to a server that asks.
- * @throws when the server does not take all of them.
+ * Sends traces as an exporter does, over OTLP with JSON, and waits until they are stored. `headers`
+ * can contain credentials.
+ * @throws if the server does not accept all of them.
  */
 export async function sendTraces(
   url: string,
@@ -47,7 +47,7 @@ export async function sendTraces(
   }
 }
 
-/** A hundred and twenty-eight random bits, as OTLP's JSON writes them. */
+/** 128 random bits in hex, as in OTLP's JSON mapping. */
 export function newTraceId(): string {
   return randomBytes(16).toString('hex');
 }

@@ -8,7 +8,7 @@ import { countQueries } from './count-queries.js';
 import { createTestDatabase } from './database.js';
 import { keepToOneConnection } from './one-connection.js';
 
-/** A GraphQL answer as it came over the wire. */
+/** A raw GraphQL response. */
 export interface GraphqlAnswer<T> {
   data?: T | null;
   errors?: { message: string; path?: (string | number)[]; extensions: { code: string } }[];
@@ -17,15 +17,15 @@ export interface GraphqlAnswer<T> {
 export interface TestServer {
   /** `http://127.0.0.1:port`, without a trailing slash. */
   url: string;
-  /** `127.0.0.1:port` of OTLP over gRPC. */
+  /** `127.0.0.1:port`, for OTLP over gRPC. */
   grpcAddress: string;
   databaseUrl: string;
-  /** Supertest on this server. */
+  /** Supertest bound to this server. */
   request: ReturnType<typeof supertest>;
   /** The running Nest application. */
   app: Awaited<ReturnType<typeof startServer>>['app'];
   dataSource: DataSource;
-  /** Sends one GraphQL operation. The answer may hold errors; it is not checked here. */
+  /** Sends one GraphQL operation. Does not check the response for errors. */
   gql<T = Record<string, unknown>>(
     query: string,
     variables?: Record<string, unknown>,
@@ -38,9 +38,9 @@ export interface TestServer {
 }
 
 /**
- * Starts the built server inside the test process on a database of its own and on free ports.
- * `env` overrides `SPANDREL_*` variables; a `SPANDREL_DATABASE_URL` among them is used as it is
- * and left alone by `stop`.
+ * Starts the built server in the test process, on free ports and with its own database. `env`
+ * overrides `SPANDREL_*` variables. A database from `SPANDREL_DATABASE_URL` is used as it is, and
+ * `stop` does not drop it.
  */
 export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
   const given = env['SPANDREL_DATABASE_URL'];

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** The first administrator of every server. */
 export const ADMIN = 'admin@localhost';
 
-/** What the browser itself writes about answers that are no success. */
+/** What the browser itself logs about refused requests. */
 const REFUSED = /Failed to load resource: the server responded with a status of (401|422|429)/;
 
 /** Console errors, except failed requests, which the browser always logs. */
@@ -11,7 +11,7 @@ export function complaints(errors: string[]): string[] {
   return errors.splice(0).filter((text) => !REFUSED.test(text));
 }
 
-/** Fills in the form of the sign-in and sends it. */
+/** Fills in and submits the sign-in form. */
 export async function fillIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

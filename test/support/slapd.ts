@@ -17,10 +17,10 @@ const MODULES = '/usr/lib/ldap';
 export const SUFFIX = 'dc=example,dc=com';
 export const MANAGER = { dn: `cn=manager,${SUFFIX}`, password: 'manager-password' };
 
-/** PEM files, made with `openssl`. */
+/** PEM files, created with `openssl`. */
 export interface SlapdFiles {
   ca: string;
-  /** An authority that nothing here trusts. */
+  /** A certificate authority that nothing trusts. */
   otherCa: string;
   serverCert: string;
   serverKey: string;
@@ -28,22 +28,22 @@ export interface SlapdFiles {
   clientKey: string;
 }
 
-/** OpenLDAP's server with a directory of its own. */
+/** OpenLDAP's server, with its own directory. */
 export interface Slapd {
-  /** Clear text until StartTLS; passwords are refused before. */
+  /** Clear text until StartTLS; refuses passwords before that. */
   port: number;
   ldapsPort: number;
   files: SlapdFiles;
   /** Creates an entry. Adding `member` to a group adds `memberOf` to the members. */
   add: (dn: string, attributes: Record<string, string | string[]>) => Promise<void>;
-  /** Reads one attribute past everything else. */
+  /** Reads one attribute directly from the directory. */
   valueOf(dn: string, attribute: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
  * Starts the `slapd` that `SPANDREL_TEST_SLAPD` names, on free ports of this machine.
- * @param options.clientCertificates whether it asks everybody for one.
+ * @param options.clientCertificates whether it requires a certificate from every client.
  */
 export async function startSlapd(options: { clientCertificates?: boolean } = {}): Promise<Slapd> {
   const directory = await mkdtemp(join(tmpdir(), 'spandrel-slapd-'));

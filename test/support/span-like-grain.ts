@@ -33,8 +33,8 @@ const ANNOTATION_FIELDS: Record<string, Field['type']> = {
 };
 
 /**
- * Binds names about as a filter of spans would, with everything that the language has; for tests of
- * what all filters have in common. `runs` ranges over rows by itself.
+ * Binds names roughly as the filter of spans does, with every feature of the language, to test what
+ * all filters have in common. A reference to `runs` alone ranges over rows.
  */
 export const spanLikeGrain: Grain = {
   allows: { chains: true, arithmetic: true, lists: true, casts: ['float', 'int', 'str'] },

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UploadSpace } from '../../src/datasets/uploads/body/upload-space.js';
 
-/** Room for the uploads of one spec. */
+/** Creates upload space for one test file. */
 export function spaceForSpec(maxBytes = 64 * 1024 * 1024): UploadSpace {
   const workingDir = mkdtempSync(join(tmpdir(), 'spandrel-uploads-'));
   return new UploadSpace({ workingDir, uploads: { maxBytes } });
 }
 
-/** Bytes in pieces that end at the given places. */
+/** Yields the bytes in pieces that end at the given offsets. */
 export async function* inPieces(
   bytes: Buffer | string,
   ends: readonly number[] = [],

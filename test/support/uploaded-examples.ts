@@ -6,20 +6,20 @@ import { readColumnKeys } from '../../src/datasets/uploads/columns/column-keys.j
 import type { ParsedExample } from '../../src/datasets/uploads/contents/parsed-upload.js';
 import { collect, inPieces } from './uploaded-bytes.js';
 
-/** Fields of a form that name columns. */
+/** The form fields that name columns. */
 export type Keys = Record<string, string[] | string>;
 
-/** What the fields say. */
+/** Reads the column keys from form fields. */
 export const keysOf = (keys: Keys) =>
   readColumnKeys(new Map(Object.entries(keys).map(([name, value]) => [name, [value].flat()])));
 
-/** The examples of a CSV file. */
+/** Reads the examples in a CSV file. */
 export async function fromCsv(csv: string, keys: Keys): Promise<ParsedExample[]> {
   const reader = new ExampleReader(keysOf(keys), true);
   return (await collect(readCsv(inPieces(csv), () => undefined))).map((row) => reader.read(row));
 }
 
-/** The examples of lines of JSON, each written as it is or to be written. */
+/** Reads the examples in JSON lines, each given as text or as an object. */
 export async function fromJsonl(
   lines: (JsonObject | string)[],
   keys: Keys,

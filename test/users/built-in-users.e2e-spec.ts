@@ -37,7 +37,7 @@ const login = async (url: string, password: string) =>
     })
   ).status;
 
-/** Passwords that stand by themselves on a line of what a server printed. */
+/** Returns the passwords that a server printed, each on its own line. */
 const passwordsIn = (output: string) => output.match(/^ {4}\S{15,}$/gm)?.map((line) => line.trim());
 
 describe('built-in users', () => {
@@ -113,7 +113,7 @@ describe('built-in users', () => {
     [{ ...OIDC }, 'OAUTH2'],
     [{ ...LDAP }, 'LDAP'],
     [{ ...OIDC, ...LDAP }, 'OAUTH2'],
-  ])('of a server without passwords sign in elsewhere: %j', async (methods, expected) => {
+  ])('sign in elsewhere on a server without passwords: %j', async (methods, expected) => {
     const server = await start({
       ...AUTH,
       ...ADMINS,
@@ -146,7 +146,7 @@ describe('built-in users', () => {
     });
   });
 
-  it('named in the environment get one welcome mail', async () => {
+  it('that are named in the environment get one welcome email', async () => {
     const mail = await startMailServer();
     for (const _ of ['first', 'second']) {
       const server = await start({ ...AUTH, ...ADMINS, ...mail.env });
@@ -187,7 +187,7 @@ describe('built-in users', () => {
       expect(passwordsIn(await started(startChildServer({ env: env() })))).toBeUndefined();
     });
 
-    it('is shown even if the start fails later', async () => {
+    it('is shown even if startup fails later', async () => {
       const blocker = await startTestServer();
       const child = await spawnServer({
         env: { ...env(), SPANDREL_PORT: new URL(blocker.url).port },
@@ -197,7 +197,7 @@ describe('built-in users', () => {
       await blocker.stop();
     });
 
-    it('is that of the environment if set, whatever the policy says', async () => {
+    it('is taken from the environment if set, whatever the policy says', async () => {
       const server = await startChildServer({
         env: { ...env(), SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD: 'admin' },
       });

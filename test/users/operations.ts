@@ -17,17 +17,17 @@ export const DELETE =
   'mutation ($input: DeleteUsersInput!) { deleteUsers(input: $input) { userIds } }';
 export const PASSWORD = 'seven purple walnuts';
 
-/** What a mutation of users answered: by its field, then by what was selected. */
+/** The response to a mutation of users: its data by root field, then by selected field. */
 export type UsersAnswer = GraphqlAnswer<Record<string, Record<string, Record<string, unknown>>>>;
 
-/** Somebody new with a name of their own. */
+/** Returns input for a user with a unique name. */
 export const newUser = (changes: object = {}) => {
   const username = Math.random().toString(36).slice(2);
   const email = `${username}@example.com`;
   return { email, username, password: PASSWORD, role: 'MEMBER', ...changes };
 };
 
-/** Sends mutations of users, as an administrator unless told otherwise. */
+/** Sends mutations of users, by default as an administrator. */
 export class UsersClient {
   readonly admin: Record<string, string>;
 
@@ -39,7 +39,7 @@ export class UsersClient {
     return this.server.gqlAs(headers, query, { input });
   }
 
-  /** The message of an answer without data. */
+  /** Returns the error message if the mutation was refused. */
   async refusal(query: string, input: object, headers = this.admin): Promise<string | undefined> {
     const { data, errors } = await this.run(query, input, headers);
     return data ? undefined : errors?.[0]?.message;
@@ -49,7 +49,7 @@ export class UsersClient {
     return (await this.server.request.get('/graphql').set('Cookie', cookie)).status === 200;
   }
 
-  /** Status of signing in. */
+  /** Signs in and returns the status. */
   async login(email: string, password: string): Promise<number> {
     return (await this.server.request.post('/auth/login').send({ email, password })).status;
   }

@@ -32,7 +32,7 @@ describe('your own account', () => {
   const login = (email: string, password: string) =>
     server.request.post('/auth/login').send({ email, password });
 
-  /** Somebody with a password, as an administrator leaves them. */
+  /** Creates a user whose password an administrator has set. */
   const withPassword = async (): Promise<Account> => {
     const account = await server.createAccount('VIEWER');
     const input = { userId: gid('User', account.userId), newPassword: PASSWORD };
@@ -72,7 +72,7 @@ describe('your own account', () => {
     expect(answer.body.data.patchViewer.user.passwordNeedsReset).toBe(false);
   });
 
-  it('gets a new password, which ends every session and clears both cookies', async () => {
+  it('can get a new password, which ends every session and clears both cookies', async () => {
     const account = await withPassword();
     const other = await server.signIn(account.userId);
     const input = { newPassword: NEXT, currentPassword: PASSWORD };
@@ -94,7 +94,7 @@ describe('your own account', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('gets a new name, which sets no cookie and ends nothing', async () => {
+  it('can get a new name, which sets no cookie and ends no session', async () => {
     const account = await server.createAccount('VIEWER');
     const response = await patch(cookieOf(account), { newUsername: `${account.username}-2` });
     expect(response.body.data.patchViewer.user.username).toBe(`${account.username}-2`);
@@ -120,11 +120,11 @@ describe('your own account', () => {
     ['a short password', { newPassword: 'x', currentPassword: PASSWORD }, /at least 15/],
     ['the same password', { newPassword: PASSWORD, currentPassword: PASSWORD }, /must differ/],
     [
-      'a good name with a wrong password',
+      'a valid name with a wrong password',
       { newUsername: 'other', newPassword: NEXT, currentPassword: 'wrong' },
       /current password is wrong/,
     ],
-    ['a name that is none', { newUsername: ' \t' }, /must not be empty/],
+    ['a blank name', { newUsername: ' \t' }, /must not be empty/],
   ])('refuses %s and changes nothing', async (_, input, text) => {
     const account = await withPassword();
     const response = await patch(cookieOf(account), input);
@@ -133,7 +133,7 @@ describe('your own account', () => {
     expect(await isAlive(account.cookie)).toBe(true);
   });
 
-  it('is locked by wrong current passwords, as by wrong ones at sign-in', async () => {
+  it('is locked by wrong current passwords, as by wrong passwords at sign-in', async () => {
     const account = await withPassword();
     const guess = (currentPassword: string) =>
       patch(cookieOf(account), { newPassword: NEXT, currentPassword });
@@ -155,7 +155,7 @@ describe('your own account', () => {
     expect(await late).toBe(401);
   });
 
-  it('gets only one of two passwords that are set at once', async () => {
+  it('gets only one of two passwords that are set at the same time', async () => {
     const account = await withPassword();
     const texts = await Promise.all(
       [NEXT, 'nine yellow chestnuts'].map((newPassword) =>
@@ -172,7 +172,7 @@ describe('your own account', () => {
     }
   });
 
-  it('gets no password if it has none here', async () => {
+  it('cannot get a password if the user signs in elsewhere', async () => {
     const account = await server.createAccount('MEMBER');
     await server.sql(
       "UPDATE users SET auth_method = 'OAUTH2', password_hash = NULL WHERE id = $1",
@@ -248,7 +248,7 @@ describe('sessions over GraphQL', () => {
     expect(await Promise.all(cookies.map(isAlive))).toEqual([true, false, false, false]);
   });
 
-  it('of others are reported as unknown', async () => {
+  it('of other users are reported as unknown', async () => {
     const account = await server.createAccount('MEMBER');
     const [session] = await sessionsOf(account);
     const stranger = cookieOf(server.accounts.MEMBER);

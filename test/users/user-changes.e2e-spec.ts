@@ -64,12 +64,12 @@ describe('changing users over GraphQL', () => {
     it.each([
       ['no password', { password: null }, /at least 15 characters/],
       ['a short password', { password: 'short' }, /at least 15 characters/],
-      ['an address that is none', { email: 'kim' }, /e-mail address/],
-      ['an address with a line break', { email: 'kim@example.com\nbcc: x@y.z' }, /e-mail address/],
-      ['an address without end', { email: `${'k'.repeat(300)}@example.com` }, /e-mail address/],
+      ['an invalid address', { email: 'kim' }, /email address/],
+      ['an address with a line break', { email: 'kim@example.com\nbcc: x@y.z' }, /email address/],
+      ['an address that is too long', { email: `${'k'.repeat(300)}@example.com` }, /email address/],
       ['an empty name', { username: ' ' }, /must not be empty/],
       ['a name with NUL', { username: 'a\0b' }, /control characters/],
-      ['a name without end', { username: 'a'.repeat(5000) }, /at most 256 bytes/],
+      ['a name that is too long', { username: 'a'.repeat(5000) }, /at most 256 bytes/],
     ])('refuses %s', async (_, changes, text) => {
       expect(await client.refusal(CREATE, newUser(changes))).toMatch(text);
     });
@@ -121,7 +121,7 @@ describe('changing users over GraphQL', () => {
       );
     });
 
-    it('sets no password for users who sign in elsewhere', async () => {
+    it('refuses to set passwords for users who sign in elsewhere', async () => {
       const { data } = await client.run(CREATE, newUser({ authMethod: 'OAUTH2', password: null }));
       const { id } = data!['createUser']!['user'] as { id: string };
       expect(await client.refusal(PATCH, { userId: id, newPassword: PASSWORD })).toMatch(
@@ -152,7 +152,7 @@ describe('changing users over GraphQL', () => {
     it.each([
       ['the system user', userId(1), 'User not found'],
       ['an unknown user', userId(987_654), 'User not found'],
-      ['the id of something else', gid('Project', 1), / is not the ID of a User\.$/],
+      ['the id of another type', gid('Project', 1), / is not the ID of a User\.$/],
       ['no id', 'fake', / is not the ID of a User\.$/],
     ])('refuses %s', async (_, id, text) => {
       expect(await client.refusal(PATCH, { userId: id, newUsername: 'new' })).toMatch(text);
@@ -177,7 +177,7 @@ describe('changing users over GraphQL', () => {
       }
     });
 
-    it('deletes nobody if one ID is unknown, the system user, or not a user', async () => {
+    it("deletes nobody if one ID is unknown, the system user's, or not a user's", async () => {
       const account = await server.createAccount('MEMBER');
       for (const other of [userId(987_654), userId(1)]) {
         expect(await client.refusal(DELETE, { userIds: [userId(account.userId), other] })).toBe(

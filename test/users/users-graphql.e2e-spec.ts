@@ -27,7 +27,7 @@ describe('users over GraphQL', () => {
       'system key': bearer(server.systemKey),
     });
 
-    it('to administration is for administrators and the admin secret only', async () => {
+    it('to administration is only for administrators and the admin secret', async () => {
       for (const [who, headers] of Object.entries(everyone())) {
         for (const [query, input] of [
           [CREATE, newUser()],
@@ -70,7 +70,7 @@ describe('users over GraphQL', () => {
       expect(await see(999_999, client.admin)).toMatch(/^Node .* not found\.$/);
     });
 
-    it('to the roles is for everyone', async () => {
+    it('to roles is for everyone', async () => {
       const { data } = await server.gqlAs(
         cookieOf(server.accounts.VIEWER),
         '{ userRoles { name } }',
@@ -149,7 +149,7 @@ describe('users over GraphQL', () => {
 });
 
 describe('users over GraphQL without authentication', () => {
-  it('do not exist, and nobody can administer them', async () => {
+  it('are hidden, and nobody can administer them', async () => {
     const server = await startTestServer();
     try {
       expect((await server.gql('{ viewer { id } }')).data).toEqual({ viewer: null });

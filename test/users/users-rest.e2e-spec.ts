@@ -30,7 +30,7 @@ describe('users over REST', () => {
     (await server.request.post('/auth/login').send({ email, password: PASSWORD })).status;
 
   describe('access', () => {
-    it('is for administrators and the admin secret only, whatever is sent', async () => {
+    it('is only for administrators and the admin secret, whatever is sent', async () => {
       const { MEMBER, VIEWER } = server.accounts;
       for (const headers of [
         cookieOf(MEMBER),
@@ -82,7 +82,7 @@ describe('users over REST', () => {
       },
     );
 
-    it('accepts any large page size, and the cursor of something else', async () => {
+    it('accepts any large page size, and cursors of another type', async () => {
       expect((await list('?limit=99999999999999999999')).status).toBe(200);
       const cursor = encodeURIComponent(gid('Project', 2));
       expect((await list(`?cursor=${cursor}`)).body).toMatchObject({
@@ -117,7 +117,7 @@ describe('users over REST', () => {
       expect(response.body.data.password_needs_reset).toBe(true);
     });
 
-    it('creates users of a provider, with what is known about them and nothing else', async () => {
+    it('creates users of a provider, with only the given details', async () => {
       const bare = await create({ ...newUser(), password: '', auth_method: 'OAUTH2' });
       expect([bare.status, Object.keys(bare.body.data).toSorted()]).toEqual([
         201,
@@ -158,7 +158,7 @@ describe('users over REST', () => {
       }
     });
 
-    it('gives nobody the role of the system user', async () => {
+    it('refuses the role of the system user', async () => {
       expect((await create(aLocalUser({ role: 'SYSTEM' }))).status).toBe(400);
     });
 
@@ -167,9 +167,12 @@ describe('users over REST', () => {
       ['null', null],
       ['a text', 'kim'],
       ['a list', [aLocalUser()]],
-      ['no way of signing in', newUser()],
-      ['an unknown way of signing in', aLocalUser({ auth_method: 'SAML' })],
-      ['a way of signing in that every object has', aLocalUser({ auth_method: 'constructor' })],
+      ['no sign-in method', newUser()],
+      ['an unknown sign-in method', aLocalUser({ auth_method: 'SAML' })],
+      [
+        'a sign-in method named like a built-in property',
+        aLocalUser({ auth_method: 'constructor' }),
+      ],
       ['an unknown role', aLocalUser({ role: 'OWNER' })],
       ['no role', aLocalUser({ role: undefined })],
       ['no address', aLocalUser({ email: undefined })],
@@ -183,12 +186,12 @@ describe('users over REST', () => {
       ['a name that is too long', aLocalUser({ username: 'k'.repeat(10_000) })],
       ['a blank name', aLocalUser({ username: ' ' })],
       [
-        'an identity that no index holds',
+        'an identity that is too long for an index',
         { ...newUser(), auth_method: 'OAUTH2', password: '', oauth2_user_id: 'x'.repeat(513) },
       ],
       ['a short password', aLocalUser({ password: 'short' })],
       ['an empty password', aLocalUser({ password: '' })],
-      ['a password beyond every bound', aLocalUser({ password: 'ab1'.repeat(1000) })],
+      ['a password that is far too long', aLocalUser({ password: 'ab1'.repeat(1000) })],
       ['a password that is not text', aLocalUser({ password: ['a'] })],
       ['a password for a user of a provider', aLocalUser({ auth_method: 'OAUTH2' })],
     ])('refuses %s', async (_, user) => {

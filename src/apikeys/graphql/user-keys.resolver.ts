@@ -10,7 +10,7 @@ import { User } from '../../users/graphql/user.type.js';
 import { UserApiKey } from './api-key.type.js';
 import { KeyCountLoader, KeysOfUserLoader } from './api-keys.loader.js';
 
-/** What API keys add to a user, for that user and administrators. */
+/** The fields that API keys add to a user, for that user and administrators. */
 @Resolver(() => User)
 export class UserKeysResolver {
   constructor(
@@ -27,7 +27,7 @@ export class UserKeysResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<UserApiKey[]> {
     assertSelfOrAdmin(caller, rowId);
-    // Keys lead to projects, and projects lead to everything.
+    // Through a key's project, a query could reach everything else.
     assertPasswordIsOwn(caller);
     return loaders.of(this.keys).load(rowId);
   }

@@ -40,7 +40,7 @@ const listApiKeysQuery = z.object({
 const PAGE_SIZE = 100;
 const NO_PROJECT = { 404: 'The project does not exist.' };
 
-/** API keys of users and of the system user. Generated clients know the older operation ids. */
+/** API keys of users and of the system user. Generated clients use the older operation ids. */
 @ApiTags('api_keys')
 @WhenSignedIn(AUTHENTICATION_OFF)
 @Controller('v1')

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 
-/** What listed events must match. */
+/** Conditions for listed events. */
 export interface AuditFilter {
   /** Beginning of the action, such as `login` for everything about signing in. */
   action?: string | null;
@@ -17,7 +17,7 @@ export interface AuditFilter {
   search?: string | null;
 }
 
-/** An event as it is listed; times as wire text. */
+/** A listed event. Times are wire text. */
 export interface AuditEventRow {
   id: number;
   occurredAt: string;
@@ -36,8 +36,8 @@ export interface AuditEventRow {
 }
 
 /**
- * No index finds a part of a name, so a page with a search reads this many events and reports where
- * it stopped. At about a microsecond each, that takes less than a tenth of a second.
+ * No index can find part of a name, so each page of a search reads this many events and reports
+ * where it stopped. At about a microsecond each, that takes less than a tenth of a second.
  */
 const SEARCH_WINDOW = 20_000;
 
@@ -46,7 +46,7 @@ const COLUMNS = `id, occurred_at AS "occurredAt", action, outcome, actor_id AS "
   subject_id AS "subjectId", subject_name AS "subjectName", address, user_agent AS "userAgent",
   request_id AS "requestId", details`;
 
-/** All actions, each found by one step down the index. */
+/** Finds all actions by skipping through the index, one step per action. */
 const ACTIONS = `
   WITH RECURSIVE known (action) AS (
     (SELECT action FROM audit_events ORDER BY action LIMIT 1)
@@ -96,7 +96,7 @@ export class AuditEventsQueries {
     );
   }
 
-  /** Finds how far back a search reads. */
+  /** Returns how far back a search reads. */
   private async findWindow(where: SqlWhere): Promise<{ oldest: number | null; count: number }> {
     const [row] = await this.dataSource.query<[{ oldest: number | null; count: number }]>(
       `SELECT min(id) AS oldest, count(*) AS count
@@ -122,9 +122,9 @@ export class AuditEventsQueries {
 }
 
 /**
- * Ids grow with time except among overlapping transactions, so the greatest id of a thousand exceeds
- * those of all earlier events. Without this bound, PostgreSQL would read all later events and skip
- * them: 250 ms for 2,000,000 events, instead of less than one.
+ * IDs grow with time, except among overlapping transactions, so the greatest of a thousand IDs
+ * exceeds those of all earlier events. Without this bound, PostgreSQL would read all later events
+ * and skip them: 250 ms for 2,000,000 events, instead of less than one.
  */
 function greatestIdBefore(end: string): string {
   return `SELECT max(id) FROM (SELECT id FROM audit_events WHERE occurred_at < ${end}

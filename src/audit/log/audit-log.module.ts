@@ -6,7 +6,7 @@ import { AuditLogResolver } from './graphql/audit-log.resolver.js';
 import { AuditLogService } from './audit-log.service.js';
 import { AuditModule } from '../audit.module.js';
 
-/** Reads the log. Separate from writing it, which does not need users. */
+/** Reads the log. Separate from `AuditModule`, which writes it and does not depend on users. */
 @Module({
   imports: [AuditModule, UsersModule],
   controllers: [AuditLogController],

@@ -12,7 +12,7 @@ import {
 /** Longest text of a filter, in characters. */
 export const MAX_FILTER_LENGTH = 200;
 
-/** Which events are asked for. */
+/** Which events to list. */
 export interface AuditSearch extends Omit<AuditFilter, 'actorId'> {
   /** Global ID of the user who did it. */
   actorId?: string | null;

@@ -16,7 +16,7 @@ import { OwnAccountService } from './own-account.service.js';
 import { OwnSessionsService } from './own-sessions.service.js';
 import { AuthController } from './rest/auth.controller.js';
 
-/** What people do with their own account and their own sessions. */
+/** Lets users manage their own account and sessions. */
 @Module({
   imports: [
     AuditModule,

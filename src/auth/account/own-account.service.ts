@@ -11,7 +11,7 @@ import { UserNoticesService } from '../../users/user-notices.service.js';
 import { UsersService } from '../../users/users.service.js';
 import { LoginLockService } from '../lock/login-lock.service.js';
 
-/** What users can change about their own account. Absent and null fields stay unchanged. */
+/** Changes to the caller's own account. Absent and null fields stay unchanged. */
 export interface OwnChanges {
   username?: string | null;
   password?: string | null;
@@ -19,7 +19,7 @@ export interface OwnChanges {
   currentPassword?: string | null;
 }
 
-/** What users do with their own account. */
+/** Changes the caller's own account. */
 @Injectable()
 export class OwnAccountService {
   constructor(

@@ -42,9 +42,9 @@ export class OwnSessionsService {
   ) {}
 
   /**
-   * Exchanges the refresh token of the cookie for new tokens. Ignores `Authorization`.
-   * @throws UnauthenticatedError if the token is missing, invalid, or was used before, which has
-   * ended its session.
+   * Exchanges the refresh token in the cookie for new tokens. Ignores `Authorization`.
+   * @throws UnauthenticatedError if the token is missing or invalid, or if it was used before,
+   * which ends its session.
    */
   async refresh(cookie: string | undefined): Promise<IssuedTokens> {
     assertAuthenticationOn(this.env.auth);
@@ -65,7 +65,7 @@ export class OwnSessionsService {
    * Ends the session of the caller, or all sessions of that user. Does nothing without a session:
    * an API key never ends the sessions of its owner.
    * @param returnTo URL of this server to return to from the provider.
-   * @returns the provider's page that ends the session there as well, if there is one.
+   * @returns the URL that ends the session at its provider as well, if there is one.
    */
   async logout(
     headers: CredentialHeaders,

@@ -11,10 +11,12 @@ import type { Env } from '../../config/env.js';
 import { UsersService } from '../../users/users.service.js';
 import { readBearerToken, toIdentity } from './credentials.js';
 
-/** A program may send the secret with thousands of requests; one use per minute is recorded. */
+/**
+ * A program may send the secret with thousands of requests, so only one use per minute is recorded.
+ */
 const AUDIT_PERIOD_MS = 60_000;
 
-/** At this many addresses, all are forgotten, so some uses are recorded early. */
+/** Above this many addresses, all are forgotten, so some uses are recorded again too soon. */
 const MAX_ADDRESSES = 1_000;
 
 /** Authenticates by `SPANDREL_ADMIN_SECRET`, as an administrator. */

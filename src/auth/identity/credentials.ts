@@ -10,7 +10,7 @@ export function readBearerToken({ authorization }: CredentialHeaders): string | 
 }
 
 /**
- * Returns the token of a request. Any `Authorization` header, even a useless one, overrides the
+ * Returns the token of a request. Any `Authorization` header, even an invalid one, overrides the
  * cookie.
  */
 export function readToken(headers: CredentialHeaders): string | null {

@@ -10,7 +10,7 @@ import { ApiKeyStrategy } from './api-key.strategy.js';
 import { IdentityService } from './identity.service.js';
 import { SessionStrategy } from './session.strategy.js';
 
-/** Who sends a request: one passport strategy for each kind of credential. */
+/** Identifies senders, with one passport strategy per kind of credential. */
 @Module({
   imports: [ApiKeysModule, AuditModule, LoginSessionsModule, RateLimitsModule, UsersModule],
   providers: [

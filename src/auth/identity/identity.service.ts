@@ -18,8 +18,8 @@ import { readToken } from './credentials.js';
 import { SessionStrategy } from './session.strategy.js';
 
 /**
- * Identifies the sender of a request, for REST, GraphQL and gRPC. It asks the database every time,
- * with one query, so a changed role or an ended session takes effect with the next request on every
+ * Identifies the sender of a request, for REST, GraphQL and gRPC. It queries the database once per
+ * request, so a changed role or an ended session takes effect with the next request on every
  * server.
  */
 @Injectable()

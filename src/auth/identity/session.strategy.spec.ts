@@ -11,7 +11,7 @@ const SECRET = 'unit-secret-0123456789-abcdefghijklmnop';
 const tokens = new SessionTokensService({ auth: { secrets: [SECRET] } } as unknown as Env);
 const [{ id: kid, key }] = deriveKeys([SECRET], 'tokens') as [{ id: string; key: Buffer }];
 
-/** Every row exists, so only the token decides. */
+/** Every row exists, so only the token matters. */
 const sessions = {
   getByAccessToken: async ({ id }: TokenClaims) => ({
     sessionId: id,
@@ -31,7 +31,7 @@ const row = () => ({ id: 7, secret, subject: 'VXNlcjox', expiresAt: inAMinute() 
 const asBearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 const asCookie = (token: string) => ({ headers: { cookie: `spandrel-access-token=${token}` } });
 
-/** A token as this server signs it, apart from what is given. */
+/** Creates a token as this server signs it, except for the given changes. */
 const forge = (given: jwt.SignOptions, signingKey: jwt.Secret = key) => {
   const good: jwt.SignOptions = {
     algorithm: 'HS256',

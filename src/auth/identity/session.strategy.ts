@@ -8,7 +8,7 @@ import { readToken, toIdentity } from './credentials.js';
 
 /**
  * Authenticates by the access token of a session. `passport-jwt` checks signature, issuer, audience
- * and expiry. The row that the token names decides whether it is still valid (docs/adr/0012).
+ * and expiry. The row that the token names determines whether it is still valid (docs/adr/0012).
  */
 @Injectable()
 export class SessionStrategy extends PassportStrategy(Strategy) {

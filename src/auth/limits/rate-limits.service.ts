@@ -6,12 +6,13 @@ import { TooManyRequestsError } from '../../common/errors/errors.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 
-/** How often something may happen for one key, usually an address, within `duration` seconds. */
+/** How often something may happen within `duration` seconds for one key, usually an address. */
 const BUCKETS = {
   /** Sign-in, by password or directory. */
   login: { points: 60, duration: 60 },
   /**
-   * Wrong passwords for any account: a few guesses for each of many accounts are an attack, too.
+   * Wrong passwords for any account, because a few guesses for each of many accounts are also an
+   * attack.
    */
   'login-failed': { points: 50, duration: 300 },
   refresh: { points: 120, duration: 60 },
@@ -59,7 +60,7 @@ export class RateLimitsService {
     if (found && found.consumedPoints > BUCKETS[bucket].points) throw toTooManyRequests(found);
   }
 
-  /** Creates the limiter on first use, because the data source has no pool before. */
+  /** Creates the limiter on first use, because the data source has no pool before then. */
   private getLimiter(bucket: Bucket): RateLimiterPostgres {
     const known = this.limiters.get(bucket);
     if (known) return known;
@@ -72,7 +73,7 @@ export class RateLimitsService {
       tableCreated: true,
       keyPrefix: bucket,
       ...BUCKETS[bucket],
-      // Refuses later requests above the limit without asking the database.
+      // Refuses further requests above the limit without querying the database.
       inMemoryBlockOnConsumed: BUCKETS[bucket].points + 1,
     });
     this.limiters.set(bucket, limiter);
@@ -85,7 +86,10 @@ function toTooManyRequests({ msBeforeNext }: RateLimiterRes): TooManyRequestsErr
   return new TooManyRequestsError('Too Many Requests', seconds);
 }
 
-/** A client with one IPv6 address usually has all of its /64 (RFC 6177), so these count as one. */
+/**
+ * A client with one IPv6 address usually has the whole /64 (RFC 6177), so a /64 counts as one
+ * address.
+ */
 export function toAddressBlock(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail = ''] = address.split('%')[0]!.split('::');

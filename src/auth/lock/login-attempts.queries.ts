@@ -10,8 +10,8 @@ const STALE_RESERVATION_SECONDS = 90;
 const FORGOTTEN_SECONDS = 900;
 
 /**
- * One row, one statement: PostgreSQL decides which request comes first. The count restarts after a
- * lock has ended or failures have expired.
+ * A single statement on one row, so PostgreSQL decides which request comes first. The count
+ * restarts after a lock has ended or failures have expired.
  */
 const RESERVE = `
   INSERT INTO login_attempts AS a (key, reserved) VALUES ($1, 1)
@@ -71,7 +71,7 @@ export class LoginAttemptQueries {
     return rows[0]?.locked ?? false;
   }
 
-  /** Gives the attempt back: it counts as neither success nor failure. */
+  /** Releases the attempt, which then counts as neither a success nor a failure. */
   async release(key: Buffer): Promise<void> {
     await this.dataSource.query(
       'UPDATE login_attempts SET reserved = greatest(reserved - 1, 0) WHERE key = $1',
@@ -96,7 +96,7 @@ export class LoginAttemptQueries {
     );
   }
 
-  /** Deletes accounts that nobody has tried for an hour, at most `limit`. */
+  /** Deletes at most `limit` rows of accounts without attempts in the last hour. */
   async deleteForgotten(limit: number): Promise<void> {
     await this.dataSource.query(
       `DELETE FROM login_attempts WHERE key IN (

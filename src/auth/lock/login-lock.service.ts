@@ -8,11 +8,11 @@ import type { Env } from '../../config/env.js';
 import { LoginAttemptQueries } from './login-attempts.queries.js';
 import { WaitingAttempts } from './waiting-attempts.js';
 
-/** Methods with a name and a password. The same name in two methods means two accounts. */
+/** Methods with a name and a password. The same name in two methods stands for two accounts. */
 export type PasswordMethod = 'LOCAL' | 'LDAP';
 
 /**
- * How often to ask again while all remaining attempts are in progress, possibly on other servers.
+ * How often to check again while all remaining attempts are in progress, possibly on other servers.
  */
 const POLL_MS = 50;
 
@@ -95,7 +95,7 @@ export class LoginLockService {
     const deadline = Date.now() + MAX_WAIT_MS;
     const account = key.toString('hex');
     const wait = () => this.waiting.wait(account, POLL_MS * (0.5 + Math.random()));
-    // Lets those who are already waiting go first.
+    // Attempts that are already waiting go first.
     if (this.waiting.hasWaiting(account)) await wait();
     for (;;) {
       if (await this.attempts.reserve(key, max)) return;

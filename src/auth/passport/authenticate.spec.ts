@@ -6,17 +6,17 @@ const refusing = (info: unknown) => new Strategy((_request, done) => done(null, 
 const failing = new Strategy((_request, done) => done(new Error('broken')));
 
 describe('authenticate', () => {
-  it('returns the user of the first strategy that knows one', async () => {
+  it('returns the user of the first strategy that succeeds', async () => {
     const strategies = [refusing('no'), accepting('ada'), accepting('grace')];
     expect(await authenticate(strategies, {})).toEqual({ user: 'ada' });
   });
 
-  it('returns the refusals if no strategy knows a user', async () => {
+  it('returns the refusals if no strategy succeeds', async () => {
     const expected = { user: null, refusals: ['first', 'second'] };
     expect(await authenticate([refusing('first'), refusing('second')], {})).toEqual(expected);
   });
 
-  it('throws the error of a strategy without asking the next one', async () => {
+  it('throws the error of a strategy without trying the next one', async () => {
     await expect(authenticate([failing, accepting('ada')], {})).rejects.toThrow('broken');
   });
 

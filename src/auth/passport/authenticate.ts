@@ -1,23 +1,25 @@
 import type { Request, Response } from 'express';
 import passport, { type Strategy } from 'passport';
 
-/** The parts of a request that strategies read. HTTP, gRPC and forms all come in this shape. */
+/** The parts of a request that strategies read. HTTP, gRPC and forms are all converted to this. */
 export interface StrategyRequest {
   headers?: { authorization?: string | undefined; cookie?: string | undefined };
   body?: Record<string, unknown>;
 }
 
-/** The user of the first strategy that succeeded; null with the reason each strategy gave. */
+/**
+ * The user of the first strategy that succeeded, or null and the reason that each strategy gave.
+ */
 export type Outcome<User> =
   { user: User; refusals?: never } | { user: null; refusals: readonly unknown[] };
 
 /**
- * Runs passport's strategies one after the other until one knows the user.
+ * Runs passport's strategies one after another until one succeeds.
  *
  * Strategies are passed as instances rather than by name: passport keeps names per process, and a
  * process may run several servers, as tests do. Each run gets an object of its own, because passport
  * puts `success`, `fail` and `error` on it.
- * @throws whatever a strategy throws, without asking the strategies after it.
+ * @throws the error of a strategy, without trying those after it.
  */
 export function authenticate<User>(
   strategies: readonly Strategy[],

@@ -25,7 +25,7 @@ import { PasswordResetQueries } from './password-reset.queries.js';
 
 const MINUTE_MS = 60_000;
 
-/** Lets users who forgot their password set a new one with a link sent by mail. */
+/** Lets users who forgot their password set a new one with a link sent by email. */
 @Injectable()
 export class PasswordResetService implements BeforeApplicationShutdown {
   private readonly logger = new Logger('password-reset');
@@ -51,8 +51,8 @@ export class PasswordResetService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Sends a link to the address if a user with a password has it. The caller cannot tell, because
-   * everything that depends on the user happens after the response.
+   * Sends a link to the address if it belongs to a user with a password. The caller cannot tell
+   * whether it does, because everything that depends on the user happens after the response.
    * @throws NotFoundError if authentication is off; ForbiddenError if passwords are disabled;
    * UnprocessableError without an address; UnavailableError without a mail server;
    * TooManyRequestsError.
@@ -62,7 +62,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
     if (!email?.trim()) throw new UnprocessableError('Email required');
     if (!this.mail.isConfigured) throw new UnavailableError('SMTP server not configured');
     await this.limits.consume('password-reset', currentRequest()?.address);
-    // Many senders together must not flood one mailbox either.
+    // Many senders together must not be able to flood one mailbox.
     await this.limits.consume('password-reset', sha256(normalEmail(email)).toString('hex'));
     setImmediate(() => {
       this.background = this.background

@@ -25,7 +25,7 @@ export class LoginSessionEntity {
   @Column({ type: 'text', nullable: true })
   readonly provider: string | null;
 
-  /** The provider's ID token, which signing out there requires. */
+  /** The provider's ID token, which is needed to sign out there. */
   @Column({ name: 'id_token_sealed', type: 'bytea', nullable: true })
   readonly idTokenSealed: Buffer | null;
 

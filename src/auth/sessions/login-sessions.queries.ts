@@ -6,7 +6,7 @@ import { LoginSessionEntity } from './login-session.entity.js';
 import { LoginTokenEntity } from './login-token.entity.js';
 import type { TokenClaims } from './session-tokens.service.js';
 
-/** What a request needs to know about the owner of an access token. */
+/** The owner of an access token, as far as requests need it. */
 export interface TokenPairRow {
   sessionId: number;
   userId: number;
@@ -31,7 +31,7 @@ const FIND_BY_ACCESS_TOKEN = `
   JOIN users u ON u.id = s.user_id
   WHERE t.id = $1 AND t.access_hash = $2 AND t.consumed_at IS NULL`;
 
-/** If two requests spend one token at the same time, the second waits and finds nothing. */
+/** If two requests use one token at the same time, the second waits and then finds nothing. */
 const SPEND_PAIR = `
   UPDATE login_tokens t SET consumed_at = now()
   FROM login_sessions s
@@ -39,7 +39,7 @@ const SPEND_PAIR = `
     AND t.refresh_expires_at > now() AND s.id = t.session_id AND s.expires_at > now()
   RETURNING s.id, s.user_id AS "userId", s.expires_at AS "expiresAt"`;
 
-/** A spent refresh token stays until it expires, so that a second use is noticed. */
+/** A used refresh token stays until it expires, so that a second use is detected. */
 const EXPIRING = [
   ['login_sessions', 'expires_at'],
   ['login_tokens', 'refresh_expires_at'],
@@ -64,7 +64,7 @@ export class LoginSessionsQueries {
     return rows[0] ?? null;
   }
 
-  /** Marks a token pair as spent. Null if it is already spent or has expired. */
+  /** Marks a token pair as used. Returns null if it was already used or has expired. */
   async spendPair(
     { id, hash }: TokenClaims,
     tx: EntityManager,
@@ -79,7 +79,7 @@ export class LoginSessionsQueries {
     return { ...session, expiresAt: new Date(session.expiresAt) };
   }
 
-  /** Finds the session of a token pair that is already spent. */
+  /** Finds the session of a token pair that was already used. */
   async findBySpentToken(
     { id, hash }: TokenClaims,
     tx: EntityManager,

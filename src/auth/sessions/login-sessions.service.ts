@@ -23,7 +23,7 @@ export interface IssuedTokens {
 export interface NewSession {
   userId: number;
   authMethod: AuthMethodName;
-  /** Name of the OIDC provider, and the ID token that is needed to end the session there. */
+  /** The OIDC provider's name, and the ID token that is needed to end the session there. */
   provider?: { name: string; idToken: string };
 }
 
@@ -46,9 +46,9 @@ export class ReusedTokenError extends UnauthenticatedError {
 }
 
 /**
- * Sign-in sessions. Each is a family of token pairs: a refresh spends one pair and issues the next.
- * A refresh token that is used twice ends the whole session, because one of the two senders has
- * stolen it (RFC 9700, 4.14.2).
+ * Sign-in sessions. Each is a chain of token pairs: a refresh uses up one pair and issues the next.
+ * A refresh token that is used twice ends the whole session, because one of the two senders must
+ * have stolen it (RFC 9700, 4.14.2).
  */
 @Injectable()
 export class LoginSessionsService {
@@ -85,7 +85,7 @@ export class LoginSessionsService {
   /**
    * Exchanges a refresh token for the next pair of tokens.
    * @throws UnauthenticatedError if the token is not valid; ReusedTokenError if it was used before,
-   * which has ended its session.
+   * which ends its session.
    */
   async rotate(refreshToken: string): Promise<IssuedTokens> {
     const claims = this.tokens.verify('RefreshToken', refreshToken);

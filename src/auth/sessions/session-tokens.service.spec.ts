@@ -36,7 +36,7 @@ describe('session tokens', () => {
     expect(() => service.verify('AccessToken', expired)).toThrow('Expired token');
   });
 
-  it('of an older secret are valid as long as it is accepted', () => {
+  it('signed with an older secret are valid as long as that secret is accepted', () => {
     const token = serviceWith(OLDER).sign('AccessToken', row());
     expect(serviceWith(SECRET, OLDER).verify('AccessToken', token)).toEqual({ id: 7, hash });
     expect(() => service.verify('AccessToken', token)).toThrow('Invalid token');
@@ -82,12 +82,9 @@ describe('session tokens', () => {
       'that never expires',
       () => forever({ jti, iss: 'spandrel', aud: 'spandrel', sub: 'x', iat: 1 }),
     ],
-    [
-      'with the id of no row',
-      () => claims('AccessToken:x:y').setProtectedHeader(header).sign(key!.key),
-    ],
+    ['without a row id', () => claims('AccessToken:x:y').setProtectedHeader(header).sign(key!.key)],
     ['without a key id', () => claims(jti).setProtectedHeader({ alg: 'HS256' }).sign(key!.key)],
-    ['that is none', () => 'nonsense'],
+    ['that is not a token', () => 'nonsense'],
     ['that is empty', () => ''],
   ])('refuse one %s', async (_, forge) => {
     const token = await forge();

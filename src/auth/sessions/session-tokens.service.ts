@@ -11,11 +11,11 @@ import type { Env } from '../../config/env.js';
 /** What a token is for. It works for nothing else. */
 export type TokenKind = 'AccessToken' | 'RefreshToken' | 'PasswordResetToken';
 
-/** What a verified token says. Its row decides whether it is still valid. */
+/** The contents of a verified token. Its row determines whether it is still valid. */
 export interface TokenClaims {
   /** Row ID. */
   id: number;
-  /** SHA-256 of the random part, which the row also holds. */
+  /** SHA-256 of the random part, which the row also stores. */
   hash: Buffer;
 }
 
@@ -32,8 +32,8 @@ export const TOKEN_RULES = { algorithms: [ALGORITHM], issuer: ISSUER, audience: 
 };
 
 /**
- * Signed tokens (RFC 7519, HS256). `jti` is `Kind:rowid:random`. A signature is not enough: the row
- * decides, so tokens of another database, or of an older copy of this one, are worthless.
+ * Signed tokens (RFC 7519, HS256). `jti` is `Kind:rowid:random`. A token is valid only together
+ * with its row, so tokens from another database, or from an older copy of this one, do not work.
  */
 @Injectable()
 export class SessionTokensService {
@@ -95,7 +95,7 @@ export class SessionTokensService {
 
   /**
    * Returns the key that a token names.
-   * @throws UnauthenticatedError if it names none of ours.
+   * @throws UnauthenticatedError if the server does not have that key.
    */
   getKey(token: string): Buffer {
     const id = readKeyId(token);

@@ -30,26 +30,27 @@ export interface SignedIn {
  * A way to sign in. To add one, add a folder beside `password/`, `ldap/` and `oidc/`, and a line in
  * `sign-in-methods.module.ts`.
  *
- * A method has its own controller for the requests that only it understands, and a passport
- * strategy if it verifies a name and a password. Everything else is shared: `SignInsService` limits
- * attempts by address, opens the session and writes the audit log, and `LoginLockService` locks
- * accounts.
+ * A method has its own controller for its own requests, and a passport strategy if it verifies a
+ * name and a password. Everything else is shared: `SignInsService` limits attempts by address,
+ * opens the session and writes the audit log, and `LoginLockService` locks accounts.
  *
  * Every method guarantees:
  * - **No hints.** Unknown users, wrong secrets and unusable accounts get the same response after
  *   the same time.
  * - **Limits first.** Attempts are counted before anything expensive or secret happens.
- * - **Failures count once.** What says nothing about the secret, such as an unreachable server,
- *   does not count as a failure.
- * - **Own accounts only.** A method signs in accounts of its own kind. An account of another kind
- *   with the same e-mail address proves nothing.
+ * - **Failures count once.** An error that says nothing about the secret, such as an unreachable
+ *   server, does not count as a failure.
+ * - **Own accounts only.** A method signs users in only to accounts of its own kind, even if an
+ *   account of another kind has the same email address.
  *
  * @typeParam Proof what a user presents, such as a name and a password, or a provider's response.
  */
 export interface SignInMethod<Proof = never> {
   readonly kind: AuthMethodName;
 
-  /** Lists what the sign-in page offers and administrators see. Empty if nothing is configured. */
+  /**
+   * Lists what the sign-in page offers and what administrators see. Empty if nothing is configured.
+   */
   listOffers(): SignInOffer[];
 
   /**
@@ -62,7 +63,7 @@ export interface SignInMethod<Proof = never> {
 
   /**
    * Returns where to send the browser to end a session of this method at its provider as well; null
-   * if the provider should not be told. Methods without providers do not have this.
+   * if the provider should not be notified. Methods without providers do not have this.
    * @param returnTo absolute URL to which the provider sends the browser back.
    */
   findLogoutUrl?(session: LoginSessionEntity, returnTo: string): Promise<string | null>;

@@ -1,6 +1,6 @@
 import type { Env } from '../../config/env.js';
 
-/** What a request says about the server's address; trusted proxies can override it. */
+/** The server's address according to a request. Trusted proxies can override it. */
 interface AddressedRequest {
   protocol: string;
   /** With the port. HTTP/1.0 requests may lack it. */
@@ -8,9 +8,9 @@ interface AddressedRequest {
 }
 
 /**
- * Returns the address under which users reach this server, with the root path and without a
- * trailing slash. It is the configured one if there is one, otherwise that of the request, whose
- * host has been checked. `Referer` is never used.
+ * Returns the URL under which users reach this server, with the root path and without a trailing
+ * slash: the configured one, or else that of the request, whose host has been checked. `Referer` is
+ * never used.
  */
 export function getPublicOrigin(
   env: Pick<Env, 'publicUrl' | 'rootUrl' | 'rootPath'>,

@@ -4,7 +4,7 @@ import { RateLimitsModule } from '../limits/rate-limits.module.js';
 import { LoginSessionsModule } from '../sessions/login-sessions.module.js';
 import { SignInsService } from './sign-ins.service.js';
 
-/** What every sign-in method builds on. */
+/** The base of every sign-in method. */
 @Module({
   imports: [AuditModule, LoginSessionsModule, RateLimitsModule],
   providers: [SignInsService],

@@ -50,12 +50,12 @@ export class SignInsService {
     return tokens;
   }
 
-  /** Counts a wrong name or password. Never throws, because the caller sends its own refusal. */
+  /** Counts a wrong name or password. Never throws, because the caller throws its own error. */
   async countFailure(): Promise<void> {
     await this.limits.consume('login-failed', currentRequest()?.address).catch(() => undefined);
   }
 
-  /** @param actorName who it may have been, if worth recording. */
+  /** @param actorName the name that was entered, if worth recording. */
   async recordFailure(actorName: string | null, details: Record<string, unknown>): Promise<void> {
     const outcome = 'failure';
     await this.audit.record({ action: 'login.failed', outcome, actor: null, actorName, details });

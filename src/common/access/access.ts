@@ -40,7 +40,7 @@ export interface Identity {
   /** Row ID of the sign-in, for sessions. */
   sessionId: number | null;
   key: KeyInUse | null;
-  /** Somebody else set the password, so the user must change it first. */
+  /** Whether somebody else set the password, so that the user must change it first. */
   mustChangePassword: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface CredentialHeaders {
 export abstract class Authenticator {
   /**
    * @throws UnauthenticatedError if there is no valid credential.
-   * @throws TooManyRequestsError if the address has sent too many wrong ones.
+   * @throws TooManyRequestsError if the address has sent too many invalid ones.
    */
   abstract identify(headers: CredentialHeaders): Promise<Identity>;
 }
@@ -84,19 +84,19 @@ export interface IdentifiedRequest {
  */
 export const RequiredRole = Reflector.createDecorator<Role | 'public'>();
 
-/** Closed while authentication is off. The value is the error message. */
+/** Closes a handler while authentication is off. The value is the error message. */
 export const WhenSignedIn = Reflector.createDecorator<string>();
 
-/** Closed to API keys. The value is the error message. */
+/** Closes a handler to API keys. The value is the error message. */
 export const NoApiKeys = Reflector.createDecorator<string>();
 
-/** Closed to the system user, whatever its credential. The value is the error message. */
+/** Closes a handler to the system user, whatever its credential. The value is the error message. */
 export const PeopleOnly = Reflector.createDecorator<string>();
 
-/** Open to keys whose scope is `ingest`. */
+/** Opens a handler to keys whose scope is `ingest`. */
 export const AcceptsIngestKeys = Reflector.createDecorator<void, true>({ transform: () => true });
 
-/** Open to users who must change their password first. */
+/** Opens a handler to users who must change their password first. */
 export const WhilePasswordExpired = Reflector.createDecorator<void, true>({
   transform: () => true,
 });
@@ -178,7 +178,7 @@ export function assertScope(
   }
 }
 
-/** Whether the caller owns something, or is an administrator. */
+/** Whether the caller is this owner or an administrator. */
 export function isSelfOrAdmin({ userId, role }: Identity, ownerId: number): boolean {
   return role === 'ADMIN' || userId === ownerId;
 }
@@ -193,8 +193,8 @@ export function assertSelfOrAdmin(caller: Identity, ownerId: number): void {
 }
 
 /**
- * Guards everything except changing a password that somebody else set. Fields that lead beyond what
- * is open until then must call it, too.
+ * Guards everything except the change of a password that somebody else set. Must also be called by
+ * fields of open types that lead to anything else.
  * @throws ForbiddenError until the user has changed the password.
  */
 export function assertPasswordIsOwn({ mustChangePassword }: Identity): void {
@@ -204,8 +204,8 @@ export function assertPasswordIsOwn({ mustChangePassword }: Identity): void {
 }
 
 /**
- * A key for one project works for `/v1/projects/{that project}/…` and for the ingestion endpoints,
- * which store everything it sends in that project. Any other endpoint could reach other projects.
+ * Restricts a key for one project to `/v1/projects/{that project}/…` and the ingestion endpoints,
+ * which store everything it sends in that project. Other endpoints could reach other projects.
  */
 function assertProject(
   { key }: Identity,
@@ -218,7 +218,9 @@ function assertProject(
   throw new ForbiddenError(`This API key works only for the project "${key.project.name}".`);
 }
 
-/** Reads an identifier as the handlers do: as a global ID if it is one, otherwise as a name. */
+/**
+ * Interprets an identifier as the handlers do: as a global ID if it is one, otherwise as a name.
+ */
 function isNameOf(project: { id: number; name: string }, identifier: string | string[]): boolean {
   if (typeof identifier !== 'string') return false;
   const id = findRowId(identifier, 'Project');

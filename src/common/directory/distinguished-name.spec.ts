@@ -50,7 +50,7 @@ describe('canonicalizeDn', () => {
     expect(canonicalizeDn(text)).toBeNull();
   });
 
-  it('is stable, and does not mix up values', () => {
+  it('is stable, and keeps different values apart', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (first, second) => {
         const dn = canonicalizeDn(`cn=${escapeDnValue(first)},ou=${escapeDnValue(second)}`);

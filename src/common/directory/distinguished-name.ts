@@ -6,15 +6,15 @@
 const ATTRIBUTE_TYPE = /^(?:[a-z][a-z0-9-]*|\d+(?:\.\d+)*)$/i;
 /** Characters that must be escaped to stand for themselves in a value. */
 const SPECIAL = new Set([',', '+', '"', '\\', '<', '>', ';', '=']);
-/** Those that a value must not contain unescaped. An equals sign is harmless there. */
+/** Characters that a value must not contain unescaped. An equals sign is harmless there. */
 const NEVER_BARE = new Set(['"', '<', '>', ';', '\0']);
 const HEX_PAIR = /^[0-9a-f]{2}/i;
 const HEX_VALUE = /^(?:[0-9a-f]{2})+$/i;
 
 /**
  * Returns the canonical form of a distinguished name: types and values in lower case, no blanks
- * around separators, the parts of a multi-valued RDN sorted, all escapes written the same way. Null
- * if the text is not a distinguished name. The empty name is one.
+ * around separators, the parts of a multi-valued RDN sorted, and all escapes written the same way.
+ * Null if the text is not a distinguished name. The empty name is valid.
  */
 export function canonicalizeDn(text: string): string | null {
   if (text.trim() === '') return '';
@@ -100,7 +100,7 @@ function splitBare(text: string, separator: string): string[] {
   return [...parts, text.slice(start)];
 }
 
-/** Trims a value, but keeps a last blank that is escaped. */
+/** Trims a value, but keeps an escaped trailing blank. */
 function trimBare(text: string): string {
   const trimmed = text.trimStart();
   const end = trimmed.trimEnd();

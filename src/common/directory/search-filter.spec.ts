@@ -4,13 +4,13 @@ import { parseSearchFilter, SearchFilterError } from './search-filter.js';
 const shown = (template: string, value: string) =>
   parseSearchFilter(template).fill(value).toString();
 
-/** The filter in words: what it holds as bytes is shown as hexadecimal escapes otherwise. */
+/** Returns the filled filter as text, with its hexadecimal escapes decoded. */
 const filled = (template: string) =>
   shown(template, 'jane').replace(/\\([0-9a-f]{2})/g, (_, byte: string) =>
     Buffer.from(byte, 'hex').toString(),
   );
 
-/** The bytes that the directory is sent. */
+/** Returns the bytes that the directory receives. */
 const sent = (template: string, value: string) => {
   const writer = new BerWriter();
   parseSearchFilter(template).fill(value).write(writer);
@@ -68,7 +68,7 @@ describe('parseSearchFilter', () => {
     for (const template of ['(uid=%s)', '(uid>=%s)', '(a:dn:=%s)', '(uid=%s*)']) {
       const message = sent(template, value);
       expect(message.includes(bytes)).toBe(true);
-      // The same shape, whatever the value: only lengths differ.
+      // The structure is the same whatever the value; only lengths differ.
       expect(message.length).toBe(sent(template, 'x'.repeat(bytes.length)).length);
     }
     expect(shown('(&(a=b)(uid=%s))', value).match(/\(/g)).toHaveLength(3);

@@ -12,7 +12,7 @@ import {
   SubstringFilter,
 } from 'ldapts';
 
-/** A search filter that is not valid. The message tells the operator where and why. */
+/** An invalid search filter. The message tells the operator where and why. */
 export class SearchFilterError extends Error {
   override readonly name = 'SearchFilterError';
 }
@@ -21,13 +21,11 @@ export class SearchFilterError extends Error {
 export interface SearchFilterTemplate {
   /** The number of `%s` in it. */
   readonly places: number;
-  /**
-   * Returns the filter with the value in every place. The value is data and never becomes syntax.
-   */
+  /** Returns the filter with every `%s` replaced by the value, which never becomes syntax. */
   fill(value: string): Filter;
 }
 
-/** Parts of a value: bytes, `*`, and the place for the value. */
+/** The parts of a pattern: bytes, `*` and `%s`. */
 const STAR = Symbol('*');
 const PLACE = Symbol('%s');
 type Piece = Buffer | typeof STAR | typeof PLACE;
@@ -43,8 +41,8 @@ const SIMPLE = {
 
 /**
  * Parses a filter (RFC 4515) in which `%s` stands for a value. The text is parsed before any value
- * is known, and a value is inserted as bytes, which is what the directory receives. So a
- * parenthesis, a star or a NUL in a user name has no meaning.
+ * is known, and the directory receives each value as bytes. So a parenthesis, a star or a NUL in a
+ * user name has no special meaning.
  * @throws SearchFilterError
  */
 export function parseSearchFilter(text: string): SearchFilterTemplate {

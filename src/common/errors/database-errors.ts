@@ -6,7 +6,10 @@ const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 const QUERY_CANCELED = '57014';
 
-/** Whether PostgreSQL aborted a transaction only because of another one, so a retry helps. */
+/**
+ * Whether PostgreSQL aborted a transaction only because of another one, so that a retry can
+ * succeed.
+ */
 export function isTransient(error: unknown): boolean {
   const code = getSqlState(error);
   return code === DEADLOCK || code === SERIALIZATION_FAILURE;
@@ -23,7 +26,7 @@ export function findViolatedConstraint(error: unknown): string | undefined {
   return names && typeof error.constraint === 'string' ? error.constraint : undefined;
 }
 
-/** Whether a row refers to another row that does not exist (any more). */
+/** Whether a row refers to another row that does not exist, or no longer exists. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return getSqlState(error) === FOREIGN_KEY_VIOLATION;
 }
@@ -33,7 +36,10 @@ export function isCanceled(error: unknown): boolean {
   return getSqlState(error) === QUERY_CANCELED;
 }
 
-/** Connection exceptions, a starting or stopping server, and no free connection (PostgreSQL, appendix A). */
+/**
+ * Connection exceptions, a server that is starting or stopping, and no free connection (PostgreSQL,
+ * appendix A).
+ */
 const UNREACHABLE_STATE = /^(08...|57P0[123]|53300)$/;
 const UNREACHABLE_SOCKET = new Set([
   'ECONNREFUSED',
@@ -44,7 +50,7 @@ const UNREACHABLE_SOCKET = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-/** `pg` sets no code when a connection ends or times out. */
+/** Messages of errors to which `pg` gives no code: a connection that ends or times out. */
 const UNREACHABLE_MESSAGE = /^(Connection terminated|timeout exceeded when trying to connect)/;
 
 /** Whether the database could not be reached, so the same query may work later. */

@@ -88,7 +88,10 @@ export class DomainErrorFilter implements ExceptionFilter {
   }
 }
 
-/** No handler accepted the request: none has this path, or only for other methods. */
+/**
+ * Responds to a request that no handler accepted: 405 if its path exists for other methods,
+ * otherwise 404.
+ */
 function renderNoRoute(request: Request, response: Response): void {
   const methods = routeMethods(request);
   if (methods.length === 0) return sendText(response, 404, 'Not Found');

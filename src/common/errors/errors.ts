@@ -48,7 +48,7 @@ export class UnauthenticatedError extends DomainError {
   }
 }
 
-/** A credential that was once valid, so its sender did not guess it. */
+/** A credential that was valid earlier, so the sender did not guess it. */
 export class ExpiredTokenError extends UnauthenticatedError {
   constructor() {
     super('Expired token');

@@ -7,7 +7,7 @@ import { ValueTyping } from './value-typing.js';
 
 /**
  * Resolves the names of a condition for one kind of row, and checks that all types fit.
- * @throws FilterSyntaxError if they do not, or if the whole is not a condition.
+ * @throws FilterSyntaxError if a type does not fit or the whole is not a condition.
  */
 export function typeCondition(node: SyntaxNode, grain: Grain, source: Source): Condition {
   const typed = new ConditionTyping(source, grain).condition(node);
@@ -41,7 +41,7 @@ class ConditionTyping {
       case 'reference':
         return this.alone(node);
       default:
-        // A mistake inside makes the better message.
+        // Report a mistake inside first, because its message is more useful.
         this.values.value(node);
         throw this.noCondition(node);
     }

@@ -66,7 +66,7 @@ describe('the SQL of conditions', () => {
     expect(write('runs > 1 and 5 > runs > 2').condition).toBe(
       `(EXISTS (${rows} (r.number > $1::numeric)) AND EXISTS (${rows} ($2::numeric > r.number) AND (r.number > $3::numeric)))`,
     );
-    // Not any: unknown for one of the rows is not enough.
+    // `not` is true only if the test is false for every row, not if it is unknown for one.
     expect(write('not runs > 1').condition).toBe(
       `NOT EXISTS (${rows} ((r.number > $1::numeric)) IS NOT FALSE)`,
     );
@@ -76,7 +76,7 @@ describe('the SQL of conditions', () => {
   const written = (text: string) =>
     `'${Array.from(text, (character) => `\\U${character.codePointAt(0)!.toString(16).padStart(8, '0')}`).join('')}'`;
 
-  it('is the same for all strings and numbers: they are parameters', () => {
+  it('does not depend on strings and numbers, which are parameters', () => {
     const value = fc.record({
       text: anything.filter((text) => !text.includes('\0')),
       number: fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }),
@@ -100,7 +100,7 @@ describe('the SQL of conditions', () => {
         );
       }),
     );
-    // Every parameter stands somewhere, and nothing but numbered parameters does.
+    // Every parameter is used, and all strings and numbers are parameters.
     const places = `${expected.joins} ${expected.condition}`.match(/\$\d+/g);
     expect(new Set(places).size).toBe(expected.parameters.length);
   });

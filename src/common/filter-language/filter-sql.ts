@@ -2,9 +2,9 @@ import type { Bind, RowSource } from './grain.js';
 import type { Condition, Test, Value } from './typed-tree.js';
 import { ValueSql } from './value-sql.js';
 
-/** A condition as parts of a query on the rows that it filters. */
+/** A condition as parts of an SQL query on the filtered rows. */
 export interface FilterSql {
-  /** Follows the rows in `FROM`. It may join several rows to one, so keep each row once. */
+  /** Follows the filtered rows in `FROM`. May join several rows to one, so remove duplicates. */
   joins: string;
   /** Goes in `WHERE`. */
   condition: string;
@@ -33,10 +33,7 @@ class FilterWriter {
     return [...this.joined.values()].join(' ');
   }
 
-  /**
-   * Moves negations inward to the comparisons (De Morgan), where we know which rows a negated
-   * comparison refers to.
-   */
+  /** Moves negations inward to the comparisons (De Morgan), each of which refers to known rows. */
   condition(condition: Condition, isWanted: boolean): string {
     switch (condition.kind) {
       case 'constant':
@@ -59,7 +56,7 @@ class FilterWriter {
     }
   }
 
-  /** A test of one row, or of any row that it ranges over separately. */
+  /** A test of the joined row, or of any row of a separate set. */
   private tested(sources: readonly RowSource[], test: () => string, isWanted: boolean): string {
     const own = new Map<string, RowSource>();
     for (const source of sources) {

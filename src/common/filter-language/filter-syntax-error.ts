@@ -3,11 +3,11 @@ import { DomainError } from '../errors/errors.js';
 const LONGEST_MESSAGE = 300;
 const LONGEST_FRAGMENT = 80;
 
-/** A condition that is not valid. The message is one line that says what to write instead. */
+/** An invalid condition. The message is one line that says what to write instead. */
 export class FilterSyntaxError extends DomainError {
   override readonly name = 'FilterSyntaxError';
 
-  /** @param position of the character in question, starting at 1; null if unknown. */
+  /** @param position the position of the character in question, starting at 1; null if unknown. */
   constructor(
     message: string,
     readonly position: number | null,
@@ -27,7 +27,7 @@ export function quoteFragment(fragment: string): string {
 }
 
 function shorten(text: string, limit: number): string {
-  // Cuts first, because a condition may be long, and never splits a character.
+  // Truncate first, because a condition may be long, but never split a character.
   const line = Array.from(text.slice(0, 4 * limit), replaceInvisible)
     .join('')
     .trim();
@@ -35,7 +35,7 @@ function shorten(text: string, limit: number): string {
   return characters.length <= limit ? line : `${characters.slice(0, limit - 1).join('')}…`;
 }
 
-/** Control characters, line ends and halves of a pair would break the line or the response. */
+/** Control characters, line breaks and lone surrogates would break the line or the response. */
 function replaceInvisible(character: string): string {
   return /[\p{C}\p{Zl}\p{Zp}]/u.test(character) ? ' ' : character;
 }

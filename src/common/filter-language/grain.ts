@@ -14,8 +14,8 @@ export interface RowSource {
   /** `FROM` items, joined to the rows so far. Rows without a match stay (`LEFT JOIN … ON …`). */
   join(bind: Bind): string;
   /**
-   * What one row must satisfy: all parts of the condition that mention it, or each comparison
-   * separately, which then holds if any of the rows satisfies it.
+   * `condition`: one row must satisfy all parts of the condition that mention it. `comparison`:
+   * each comparison is true on its own if any of the rows satisfies it.
    */
   scope: 'condition' | 'comparison';
 }
@@ -34,22 +34,22 @@ export interface Field extends Bound {
   storedForm?(text: string): string;
 }
 
-/** A part of a document, of any JSON type, or absent. */
+/** A part of a JSON document, which may have any type or be absent. */
 export interface JsonField extends Bound {
   kind: 'field';
   type: 'json';
-  /** Of the SQL. */
+  /** Type of the SQL expression. */
   sqlType: 'json' | 'jsonb';
 }
 
-/** Something that exists or not. The SQL is a condition that is never unknown. */
+/** Something that may or may not exist. The SQL is a condition that is never unknown. */
 export interface Relation extends Bound {
   kind: 'relation';
   /** Whether its name alone is a condition. `is None` is always allowed. */
   standsAlone: boolean;
 }
 
-/** How one kind of row (spans, experiment runs…) uses the language. */
+/** How one kind of row, such as spans or experiment runs, uses the language. */
 export interface Grain {
   /** Constructs that its conditions may contain. */
   allows: {
@@ -60,7 +60,7 @@ export interface Grain {
   };
   /**
    * Resolves a name and its steps. Called once for each occurrence.
-   * @throws FilterSyntaxError (`source.error`) if they mean nothing.
+   * @throws FilterSyntaxError (`source.error`) if they do not refer to anything.
    */
   bind(reference: ReferenceNode, source: Source): Field | JsonField | Relation;
 }

@@ -40,7 +40,7 @@ function stepAt(reader: TokenReader): Step | null {
   return { ...step, start, end: reader.reached };
 }
 
-/** The content of brackets, before its position is added. */
+/** The content of brackets, without its position. */
 type Inner = { kind: 'keys'; keys: (string | number)[] } | ReturnType<typeof key>;
 
 function keys(reader: TokenReader): Inner {

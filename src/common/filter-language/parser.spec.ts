@@ -6,7 +6,7 @@ import type { SyntaxNode } from './syntax-tree.js';
 
 const parse = (text: string) => parseCondition(new Source(text));
 
-/** What is thrown, when it is what may be; null for a condition. */
+/** Returns the FilterSyntaxError that parsing throws; null for a valid condition. */
 const errorOf = (text: string): FilterSyntaxError | null => {
   try {
     parse(text);
@@ -18,7 +18,7 @@ const errorOf = (text: string): FilterSyntaxError | null => {
 };
 const refusal = (text: string) => errorOf(text)?.message;
 
-/** The tree as brackets, which show what binds to what. */
+/** Returns the tree as text with parentheses, which show how operators bind. */
 function shape(node: SyntaxNode): string {
   switch (node.kind) {
     case 'and':
@@ -111,7 +111,7 @@ describe('the parser of conditions', () => {
     [`"it's"`, "it's"],
     [`''`, ''],
   ])('reads the string %s as Python does', (text, expected) => {
-    // PostgreSQL holds no NUL, so that one is looked at apart.
+    // NUL is tested separately, because PostgreSQL cannot store it.
     const written = expected === null ? text.replace(String.raw`\0z`, '') : text;
     const node = parse(`x == ${written}`);
     expect(node.kind === 'comparison' && node.rest[0]!.operand).toMatchObject({
@@ -199,7 +199,7 @@ describe('the parser of conditions', () => {
     expect(refusal(text)).toContain(message);
   });
 
-  it('accepts any nesting that people write, and long rows of alternatives', () => {
+  it('accepts realistic nesting, and long lists of alternatives', () => {
     expect(() => parse(`${'('.repeat(50)}x == 1${')'.repeat(50)}`)).not.toThrow();
     expect(() => parse(Array.from({ length: 100 }, () => 'x == 1').join(' or '))).not.toThrow();
     expect(() => parse(`x in [${'1,'.repeat(10_000)}]`)).not.toThrow();
@@ -224,7 +224,7 @@ describe('the parser of conditions', () => {
     fc.string({ unit: 'binary' }),
   );
 
-  it('throws nothing but its own error, whatever is typed', () => {
+  it('throws only FilterSyntaxError, whatever is typed', () => {
     const typed = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(' ')),

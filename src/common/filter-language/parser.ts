@@ -4,13 +4,15 @@ import type { Cast, Comparator, LiteralNode, SyntaxNode } from './syntax-tree.js
 import { isWord, TokenReader } from './token-reader.js';
 import type { Sign } from './tokens.js';
 
-/** Levels of parentheses, `not` and minus signs. Conditions of browsers or people have few. */
+/**
+ * Maximum nesting of parentheses, `not` and minus signs. Real conditions have only a few levels.
+ */
 const DEEPEST_NESTING = 100;
 /** Maximum number of arithmetic operators, and of comparisons, in a condition. */
 const MOST_SIGNS = 100;
 const MOST_COMPARISONS = 100;
 
-/** How tightly operators bind, as in Python. */
+/** The precedence of operators, as in Python. */
 const LOOSEST = 0;
 const OR = 1;
 const AND = 2;
@@ -25,7 +27,7 @@ const CASTS: readonly string[] = ['float', 'int', 'str'];
 /**
  * Parses a condition: a Python expression of comparisons (see ADR 14). Neither resolves names nor
  * checks types.
- * @throws FilterSyntaxError, and nothing else, if the text is not a condition.
+ * @throws only FilterSyntaxError, if the text is not a condition.
  */
 export function parseCondition(source: Source): SyntaxNode {
   const parser = new Parser(new TokenReader(source));
@@ -45,7 +47,7 @@ class Parser {
     throw this.reader.unexpected('an operator such as `and` or `==` is missing before this');
   }
 
-  /** Reads as long as operators bind more tightly than `power`: a Pratt parser. */
+  /** Pratt parser: reads on as long as operators bind more tightly than `power`. */
   private expression(power: number): SyntaxNode {
     if (++this.depth > DEEPEST_NESTING) {
       throw this.reader.source.error('The condition is nested too deeply', this.reader.next);
@@ -98,7 +100,10 @@ class Parser {
     return { kind: 'boolean', value: next.word === 'True', start, end };
   }
 
-  /** Reads what continues `left`; null if that binds less tightly than `power`. */
+  /**
+   * Reads the operator and operand after `left`; null if the operator does not bind more tightly
+   * than `power`.
+   */
   private infix(left: SyntaxNode, power: number): SyntaxNode | null {
     const { reader } = this;
     const { next } = reader;
@@ -120,7 +125,7 @@ class Parser {
     return power < COMPARISON ? this.comparison(left) : null;
   }
 
-  /** Reads all operands in a row, so that a long condition is not a deep one. */
+  /** Reads all operands into one list, so that a long condition does not become a deep tree. */
   private junction(kind: 'and' | 'or', power: number, first: SyntaxNode): SyntaxNode {
     const operands = [first];
     while (this.reader.isWord(kind)) {
@@ -181,7 +186,7 @@ class Parser {
     return { kind: 'cast', cast, operand, start, end: reader.reached };
   }
 
-  /** `(…)` around an expression, or a tuple. */
+  /** Reads `(…)`: an expression in parentheses, or a tuple. */
   private brackets(): SyntaxNode {
     const { reader } = this;
     const opening = reader.take();

@@ -202,7 +202,7 @@ describe('conditions on rows', () => {
     expect(texts("name == 'llm'")).toContain('"llm"');
   });
 
-  it('throws nothing but its own error, whatever parts of conditions are combined', () => {
+  it('throws only FilterSyntaxError, whatever parts of conditions are combined', () => {
     const parts = ACCEPTED.flatMap((text) => text.split(' '));
     const mixed = fc.oneof(
       fc.array(fc.constantFrom(...parts, '(', ')', 'None', 'is', '+'), { maxLength: 12 }),

@@ -5,8 +5,8 @@ import { Source } from './source.js';
 import type { Condition } from './typed-tree.js';
 
 /**
- * Reads a condition on one kind of row; null if it is blank and filters nothing.
- * @throws FilterSyntaxError, and nothing else, if it is not a condition.
+ * Reads a condition on one kind of row; null if it is blank, which selects all rows.
+ * @throws only FilterSyntaxError, if it is not a condition.
  */
 export function readFilter(text: string, grain: Grain): Condition | null {
   if (text.trim() === '') return null;

@@ -3,7 +3,7 @@ import { FilterSyntaxError, quoteFragment } from './filter-syntax-error.js';
 /** A part of a condition, in UTF-16 code units. */
 export interface Stretch {
   start: number;
-  /** The first unit after it. */
+  /** Position after the last unit. */
   end: number;
 }
 

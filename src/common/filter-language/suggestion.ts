@@ -1,4 +1,4 @@
-/** Names that differ more are probably not meant. */
+/** Names that differ more were probably not intended. */
 const FARTHEST = 3;
 const SHORTEST_BEGINNING = 3;
 /** Longer names are not compared, because they are not typing errors. */
@@ -16,7 +16,7 @@ function nearest(typed: string, names: Iterable<string>): string | null {
   let best: string | null = null;
   let distance = Math.min(FARTHEST, Math.ceil(typed.length / 3)) + 1;
   for (const name of names) {
-    // The start of a name is probably an unfinished name.
+    // A prefix is probably an unfinished name.
     const isBeginning = typed.length >= SHORTEST_BEGINNING && name.toLowerCase().startsWith(lower);
     const next = isBeginning ? 0 : editDistance(lower, name.toLowerCase());
     if (next >= distance) continue;

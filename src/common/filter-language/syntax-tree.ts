@@ -4,7 +4,7 @@ export type Comparator = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'not in'
 export type ArithmeticSign = '+' | '-' | '*' | '/' | '%';
 export type Cast = 'float' | 'int' | 'str';
 
-/** A step from a thing to a part of it: `.name`, `["key"]`, `[0]`, or `[["a", "b"]]`. */
+/** A step from a value to a part of it: `.name`, `["key"]`, `[0]`, or `[["a", "b"]]`. */
 export type Step = Stretch &
   (
     | { kind: 'attribute'; name: string }
@@ -32,7 +32,7 @@ export type LiteralNode = Stretch &
 export interface ComparisonNode extends Stretch {
   kind: 'comparison';
   first: SyntaxNode;
-  /** More than one in a chain: `0 < x <= 1`. */
+  /** Several if chained: `0 < x <= 1`. */
   rest: { comparator: Comparator; operand: SyntaxNode }[];
 }
 

@@ -5,13 +5,13 @@ import type { Comparator, LiteralNode, SyntaxNode } from './syntax-tree.js';
 import type { Ordering, Test, Value } from './typed-tree.js';
 import { readAsScalar, spellsNumber, TYPE_NAMES, type ValueTyping } from './value-typing.js';
 
-/** A value and how it was written. */
+/** A value with its node in the source. */
 interface Side {
   value: Value;
   node: SyntaxNode;
 }
 
-/** Types a comparison: what it means, and whether its two sides fit. */
+/** Determines the meaning of a comparison, and checks that the types of its two sides fit. */
 export class TestTyping {
   constructor(
     private readonly source: Source,

@@ -11,7 +11,7 @@ const NUMBER = /(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:[eE][+
 const PART_OF_NUMBER = /[\p{L}\p{N}_.]/u;
 const LEADING_ZERO = /^0+[1-9]\d*$/;
 
-/** What users of other languages write, and what to write here. */
+/** Operators of other languages, with advice on what to write instead. */
 const OTHER_LANGUAGES: readonly (readonly [string, string])[] = [
   ['===', 'write `==`'],
   ['!==', 'write `!=`'],
@@ -37,7 +37,7 @@ const PYTHON_WORDS = new Set(
 
 /**
  * Splits a condition into tokens; the last one is the end.
- * @throws FilterSyntaxError at the first character that starts no token.
+ * @throws FilterSyntaxError at the first character that cannot start a token.
  */
 export function tokenize(source: Source): Token[] {
   const { text } = source;
@@ -106,11 +106,11 @@ function numbered(source: Source, written: string, start: number): Token {
   if (!Number.isFinite(value)) {
     throw source.error(`The number ${source.quote({ start, end })} is too large`, { start });
   }
-  // The database would refuse a number that a double cannot tell from zero.
+  // The database would refuse numbers too small for a double.
   return { kind: 'number', digits: value === 0 ? '0' : digits, start, end };
 }
 
-/** Also for letters that only look like Latin ones, because they would make a different name. */
+/** Also refuses letters that only look Latin, because they would form a different name. */
 function unknownCharacter(source: Source, at: number) {
   const point = source.text.codePointAt(at)!;
   const code = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;

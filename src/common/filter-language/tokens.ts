@@ -33,7 +33,7 @@ export type Token = Stretch &
     | { kind: 'sign'; sign: Sign }
     | { kind: 'word'; word: Word }
     | { kind: 'name'; name: string }
-    /** The digits as PostgreSQL reads them. */
+    /** The number in a form that PostgreSQL accepts. */
     | { kind: 'number'; digits: string }
     | { kind: 'text'; text: string }
     | { kind: 'end' }

@@ -9,8 +9,8 @@ const SQL_TYPES = {
 } as const;
 
 /**
- * Strings that are numbers for PostgreSQL: within the range of a double in either direction, so
- * that no arithmetic overflows.
+ * Matches strings that are numbers within the range of a double, so that no arithmetic overflows in
+ * PostgreSQL.
  */
 const NUMBER =
   '^[+-]?([0-9]{1,255}([.][0-9]{0,255})?|[0-9]{1,17}([.][0-9]{0,17})?[eE][+-]?([0-9]{1,2}|[12][0-8][0-9]))$';
@@ -39,10 +39,10 @@ export class ValueSql {
   private comparison({ type, comparator, left, right }: Test & { kind: 'compare' }): string {
     const sign = comparator === '==' ? '=' : comparator === '!=' ? '<>' : comparator;
     let [a, b] = [this.value(left), this.value(right)];
-    // The order of strings must not depend on the language of the database.
+    // The order of strings must not depend on the collation of the database.
     if (type === 'text' && sign !== '=' && sign !== '<>') a = `(${a}) COLLATE "C"`;
     if (type === 'json') [a, b] = [withoutNull(a), withoutNull(b)];
-    // A result may exceed a double, and the other side could be one.
+    // A result may exceed the range of a double, which the other side could be.
     if (type === 'number' && (isCalculated(left) || isCalculated(right))) {
       [a, b] = [numeric(a), numeric(b)];
     }
@@ -110,7 +110,7 @@ function found(haystack: string, needle: string): string {
   return `(strpos(lower(${haystack}), lower(${needle})) > 0)`;
 }
 
-/** Also SQL NULL for a JSON null. */
+/** Returns SQL NULL for a JSON null as well. */
 function text(json: string): string {
   return `(${json} #>> '{}')`;
 }

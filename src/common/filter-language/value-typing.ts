@@ -32,7 +32,8 @@ export class ValueTyping {
   ) {}
 
   /**
-   * @throws FilterSyntaxError for anything but a single value: conditions, lists, None, relations.
+   * @throws FilterSyntaxError for anything but a single value, such as a condition, list, None or
+   * relation.
    */
   value(node: SyntaxNode): Value {
     const found = this.valueOrRelation(node);
@@ -131,7 +132,7 @@ export class ValueTyping {
     throw this.source.error(`${cast}(…) converts JSON values and numbers, but ${written}`, node);
   }
 
-  /** @param subject what is refused, including the verb. */
+  /** @param subject the refused construct, including its verb. */
   refuseUnless(isAllowed: boolean, subject: string, node: SyntaxNode): void {
     if (!isAllowed) throw this.source.error(`${subject} not supported in this filter`, node);
   }

@@ -13,10 +13,12 @@ import { type ComplexityEstimatorArgs, getComplexity } from 'graphql-query-compl
 /** Page size of a connection that is requested without one. */
 const DEFAULT_PAGE = 50;
 
-/** Fragments that spread each other can stand for far more selections than the document has. */
+/**
+ * Fragments that spread each other can expand to far more selections than the document contains.
+ */
 const MAX_SELECTIONS = 20_000;
 
-/** An operation, and what it is executed against. */
+/** An operation, with its schema and variables. */
 export interface SentOperation {
   schema: GraphQLSchema;
   document: DocumentNode;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { IdentifiedRequest } from '../access/access.js';
 import { Loaders } from './loaders.js';
 
-/** What `@Context()` gives every resolver. */
+/** The context that resolvers get from `@Context()`. */
 export interface GraphqlContext {
   req: IdentifiedRequest;
   res: ServerResponse;

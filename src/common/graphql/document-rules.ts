@@ -2,7 +2,7 @@ import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import type { GraphQLError, ValidationContext } from 'graphql';
 
-/** Most tokens in a document. Validation takes time quadratic in what a document repeats. */
+/** Maximum tokens in a document. Validation time can be quadratic in its length. */
 export const MAX_TOKENS = 15_000;
 
 const MAX_DEPTH = 20;
@@ -18,7 +18,7 @@ const reportInstead = {
   ],
 };
 
-/** Bounds that a document must keep before it is executed. */
+/** Limits on a document, checked before it is executed. */
 export const DOCUMENT_RULES = [
   maxDepthRule({ n: MAX_DEPTH, flattenFragments: true, ...reportInstead }),
   maxAliasesRule({ n: MAX_ALIASES, ...reportInstead }),

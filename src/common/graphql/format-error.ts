@@ -35,14 +35,14 @@ export function formatGraphqlError(mask: boolean) {
   };
 }
 
-/** Ends of such messages that explain the error with the schema alone. */
+/** Parts of such messages that describe only the schema, so they are safe to show. */
 const IN_WORDS_OF_SCHEMA =
   /; (Field "\w+" (?:is not defined by|of required) type [^;]*|Expected [\w -]*type "[\w![\]]+" [\w -]+\.)$/;
 const LONGEST_REASON = 500;
 
 /**
- * GraphQL quotes values it cannot use, and a value may be or contain a password. The message then
- * says where and what is wrong, but not what was sent.
+ * GraphQL quotes values it cannot use, and a value may be or contain a password. This message says
+ * where and what is wrong, but not what was sent.
  */
 function removeValues(message: string): string {
   const at = message.indexOf(' got invalid value ');

@@ -12,7 +12,7 @@ import { NodeRegistry, NodeResolver } from './node-registry.js';
 import { linkQueryRoot } from './query-root.type.js';
 import { DateTimeScalar } from './scalars.js';
 
-/** Far more than any page of the UI needs; a thousand spans with thirty fields cost 30,000. */
+/** Far more than any page of the UI needs: a thousand spans with thirty fields cost 30,000. */
 const MAX_COMPLEXITY = 250_000;
 
 /** The GraphQL endpoint at `/graphql`: code first, with bounded length, depth, aliases and cost. */
@@ -35,7 +35,7 @@ const MAX_COMPLEXITY = 250_000;
         formatError: formatGraphqlError(env.maskInternalErrors),
         parseOptions: { maxTokens: MAX_TOKENS },
         validationRules: DOCUMENT_RULES,
-        // We never send cache hints, and computing them costs time for every field.
+        // Cache hints are never sent, and computing them costs time for every field.
         plugins: [complexityPlugin(MAX_COMPLEXITY), ApolloServerPluginCacheControlDisabled()],
       }),
     }),

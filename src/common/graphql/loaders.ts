@@ -6,7 +6,7 @@ import DataLoader from 'dataloader';
  */
 export interface BatchLoader<K, V> {
   batch(keys: readonly K[]): Promise<readonly (V | Error)[]>;
-  /** Required if keys are objects. Equal keys must give the same text. */
+  /** Required if keys are objects. Must return the same text for equal keys. */
   cacheKey?(key: K): string;
 }
 
@@ -38,8 +38,8 @@ export function sortByKeys<K, V>(
 }
 
 /**
- * Loads keys in groups, with one call of `read` per group. `read` also gets a sample key, which has
- * what the keys of the group share. Returns values in the order of the keys.
+ * Loads keys in groups, with one call of `read` per group. `read` also gets one key of the group,
+ * for what its keys have in common. Returns values in the order of the keys.
  */
 export async function loadInGroups<K, V>(
   keys: readonly K[],

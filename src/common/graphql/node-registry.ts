@@ -9,7 +9,7 @@ import { Node } from './node.type.js';
 /** Loads the API type of a row; null if the row does not exist. */
 export type NodeLoader = (id: number, context: GraphqlContext) => Promise<object | null>;
 
-/** As `NodeLoader`, for a type whose key is a text. */
+/** Like `NodeLoader`, for types whose key is a string. */
 export type KeyedNodeLoader = (key: string, context: GraphqlContext) => Promise<object | null>;
 
 /** The types that `node(id)` can return. Each feature registers its own. */

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 
-/** An address with a port, as some proxies write it. */
+/** An address with a port, as some proxies send it. */
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+)):\d{1,5}$/;
 
 /**
- * Returns an IP address without its port; null for anything else. IPv4 addresses mapped to IPv6 are
- * written as IPv4.
+ * Returns an IP address without its port; null for anything else. Converts IPv4-mapped IPv6
+ * addresses to IPv4.
  */
 export function readAddress(text: string | undefined): string | null {
   if (text === undefined) return null;

@@ -5,7 +5,8 @@ import { finished } from 'node:stream';
 const DISCARD_MS = 5_000;
 
 /**
- * The sender closed the connection before its request was complete, so nobody receives a response.
+ * The sender closed the connection before its request was complete, so no one can receive a
+ * response.
  */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';

@@ -9,7 +9,7 @@ const nonces = new WeakMap<Response, string>();
 const nonceSource = (_request: unknown, response: unknown): string =>
   `'nonce-${nonces.get(response as Response)}'`;
 
-/** For responses to programs: nothing in them may run, be framed or load anything. */
+/** For API responses, in which nothing may run, load or be framed. */
 export const PROGRAM_POLICY = {
   useDefaults: false,
   directives: {
@@ -21,9 +21,9 @@ export const PROGRAM_POLICY = {
 };
 
 /**
- * For our own pages: scripts and styles of this server, and those with the nonce of the response.
- * Images may come from anywhere, because users can choose to load those in a message; nothing else
- * may. Style attributes set sizes and colors.
+ * For our own pages, which may use scripts and styles from this server, or with the response's
+ * nonce. Only images may come from anywhere, because users can choose to load those in a message.
+ * Style attributes set sizes and colors.
  */
 const PAGE_POLICY = {
   useDefaults: false,

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Where a request comes from. Log lines and audit events written during it include this. */
+/** The origin of a request. Log lines and audit events written during the request include it. */
 export interface RequestContext {
   requestId: string;
-  /** Address of the client, as far as proxies are trusted. */
+  /** Address of the client, according to trusted proxies. */
   address: string | null;
   userAgent: string | null;
 }
 
-/** Safe in a header, a log line and a search box. */
+/** Characters that are safe in a header, a log line and a search box. */
 const SAFE = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 
 const storage = new AsyncLocalStorage<RequestContext>();

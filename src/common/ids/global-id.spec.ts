@@ -46,7 +46,7 @@ describe('global IDs', () => {
     expect(parseGlobalId(text)).toBeNull();
   });
 
-  it('stay in order beyond any row', () => {
+  it('stay in order even beyond all row IDs', () => {
     const id = (digits: string) => Buffer.from(`Span:${digits}`).toString('base64');
     expect(parseCursor(id('9'.repeat(30)))).toBe(Number.MAX_SAFE_INTEGER);
     expect(parseCursor(id(`-${'9'.repeat(30)}`))).toBe(-Number.MAX_SAFE_INTEGER);
@@ -61,7 +61,7 @@ describe('global IDs', () => {
     );
   });
 
-  it('are only valid for their own type', () => {
+  it('are valid only for their own type', () => {
     expect(findRowId(toGlobalId('Trace', 7), 'Trace')).toBe(7);
     expect(findRowId(toGlobalId('Span', 7), 'Trace')).toBeNull();
   });
@@ -74,7 +74,7 @@ describe('global IDs', () => {
     );
   });
 
-  it('of another type are refused in the path as the contract of the endpoint demands', () => {
+  it('of another type are refused in paths as the API contract requires', () => {
     const run = toGlobalId('ExperimentRun', 1);
     const message = `"${run}" is the ID of an ExperimentRun, not of a User.`;
     expect(() => rowIdInPath(run, 'User')).toThrow(new UnprocessableError(message));

@@ -17,15 +17,15 @@ export function toGlobalId(type: string, id: number | string): string {
 }
 
 /**
- * Parses a global ID; null if the text is not one. As on the server for which the published clients
- * were written, characters outside the base64 alphabet are ignored, but the padding must be right:
- * otherwise a plain name could look like an ID.
+ * Parses a global ID; null if the text is not one. Like the server for which the published clients
+ * were written, this ignores characters outside the base64 alphabet, but requires correct padding.
+ * Otherwise, a plain name could look like an ID.
  */
 export function parseGlobalId(text: string): GlobalId | null {
   const keyed = parseKeyedGlobalId(text);
   if (!keyed || !INTEGER.test(keyed.key)) return null;
-  // A row ID beyond 2^53 cannot exist, but it is still an ID: not found, and greater than any
-  // other.
+  // No row has an ID above 2^53, but the text is still an ID: not found, and greater than all
+  // others.
   const id = Math.max(-BEYOND, Math.min(Number(keyed.key), BEYOND));
   return { type: keyed.type, id };
 }
@@ -57,7 +57,7 @@ export function requireRowId(text: string, type: string): number {
   return id;
 }
 
-/** Returns the row IDs of several global IDs, each once. @throws like `requireRowId`. */
+/** Returns the row IDs of several global IDs without duplicates. @throws like `requireRowId`. */
 export function requireRowIds(texts: readonly string[], type: string): number[] {
   return [...new Set(texts.map((text) => requireRowId(text, type)))];
 }
@@ -73,7 +73,7 @@ export function rowIdInPath(text: string, type: string): number {
 }
 
 /**
- * As `rowIdInPath`, for endpoints whose contract demands 404 for the id of another type.
+ * Like `rowIdInPath`, for endpoints whose contract requires 404 for the id of another type.
  * @throws UnprocessableError for a text that is not a global ID, NotFoundError for the id of another
  * type.
  */

@@ -38,7 +38,7 @@ function split(attributes: JsonObject): { hot: string; cold: string | null } {
 }
 
 describe('splitAttributes', () => {
-  it('keeps short scalars hot and the rest cold', () => {
+  it('separates short scalars (hot) from the rest (cold)', () => {
     const long = 'x'.repeat(HOT_STRING_LIMIT + 1);
     expect(
       splitAttributes({
@@ -56,7 +56,7 @@ describe('splitAttributes', () => {
     });
   });
 
-  it('leaves no cold part if everything is hot', () => {
+  it('returns no cold part if everything is hot', () => {
     expect(splitAttributes({ a: { b: 'x'.repeat(HOT_STRING_LIMIT) } }).cold).toBeNull();
     expect(splitAttributes({})).toEqual({ hot: {}, cold: null });
   });

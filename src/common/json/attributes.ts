@@ -15,7 +15,7 @@ export const HOT_STRING_LIMIT = 256;
 /** Maximum number of hot entries of a span. */
 export const HOT_ENTRY_LIMIT = 128;
 
-/** The attributes of a span in the two parts that are stored. */
+/** The attributes of a span, split into the two stored parts. */
 export interface SplitAttributes {
   /** Short scalars under their dotted paths. */
   hot: JsonObject;

@@ -3,7 +3,7 @@ import { isRawNumber, type JsonObject, type JsonValue, setOwn } from './json.js'
 /** Maximum levels of lists and objects in a stored JSON value. */
 export const JSON_DEPTH_LIMIT = 100;
 
-/** A JSON value has more levels than we store. */
+/** A JSON value has too many levels to be stored. */
 export class JsonTooDeepError extends Error {
   override readonly name = 'JsonTooDeepError';
 

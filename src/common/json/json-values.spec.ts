@@ -14,7 +14,7 @@ describe('hasTooManyValues', () => {
     expect(hasTooManyValues(more)).toBe(true);
   });
 
-  it('ignores commas in strings, however they are quoted', () => {
+  it('ignores commas in strings, whatever their escapes', () => {
     const text = '",,,\\",,,\\\\"'.repeat(1);
     expect(JSON.parse(text)).toBe(',,,",,,\\');
     expect(hasTooManyValues(list(MAX_JSON_VALUES, text))).toBe(false);

@@ -1,5 +1,5 @@
 /**
- * Maximum number of values in a JSON text. Reading many more would block the server for everyone.
+ * Maximum number of values in a JSON text. Parsing many more would block the server for everyone.
  */
 export const MAX_JSON_VALUES = 500_000;
 

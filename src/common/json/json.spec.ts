@@ -101,7 +101,7 @@ describe('stringifyJson', () => {
 });
 
 describe('readNumbers', () => {
-  it('recognizes the kept ones', () => {
+  it('recognizes RawNumbers', () => {
     const kept = jsonDouble(3);
     expect(isRawNumber(kept)).toBe(true);
     expect(isRawNumber({ rawJSON: '3.0' })).toBe(false);

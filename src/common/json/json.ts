@@ -1,7 +1,7 @@
 /**
  * A JSON number whose source text is kept, because a JavaScript number would change it: an integer
- * beyond 2^53, or a float with an integral value such as `1.0`. Made by `JSON.rawJSON`, so
- * `JSON.stringify` writes the source text as it is.
+ * beyond 2^53, or a float with an integral value such as `1.0`. Created by `JSON.rawJSON`, so that
+ * `JSON.stringify` writes the source text unchanged.
  */
 export interface RawNumber {
   readonly rawJSON: string;
@@ -25,7 +25,7 @@ declare global {
   }
 }
 
-/** May also match in a string, which only makes parsing slower. */
+/** May also match inside a string, which only makes parsing slower. */
 const LOSSY_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d+\.0+(?!\d)|\d+(?:\.\d+)?[eE])/;
 
 /**
@@ -46,7 +46,7 @@ export function exactNumbers(_key: string, value: unknown, context?: { source?: 
   return typeof value === 'number' ? exactNumber(value, context?.source) : value;
 }
 
-/** The same for integers beyond 2^53 only. */
+/** Like `exactNumbers`, but only for integers beyond 2^53. */
 export function exactIntegers(key: string, value: unknown, context?: { source?: string }): unknown {
   return typeof value === 'number' && !Number.isSafeInteger(value) && Number.isInteger(value)
     ? exactNumbers(key, value, context)
@@ -83,17 +83,17 @@ export function isJsonObject(value: unknown): value is JsonObject {
   );
 }
 
-/** Returns the JSON text of a number: `1.0` and `9007199254740993` as they were sent. */
+/** Returns the JSON text of a number; `1.0` and `9007199254740993` keep the text that was sent. */
 export function numberSource(value: number | RawNumber): string {
   return typeof value === 'number' ? String(value) : value.rawJSON;
 }
 
-/** The nearest double. */
+/** Returns the nearest double. */
 export function numberValue(value: number | RawNumber): number {
   return typeof value === 'number' ? value : Number(value.rawJSON);
 }
 
-/** An integer of any size as a JSON number. */
+/** Converts an integer of any size to a JSON number. */
 export function jsonInteger(value: bigint): number | RawNumber {
   const double = Number(value);
   return Number.isSafeInteger(double) ? double : JSON.rawJSON(value.toString());
@@ -106,7 +106,8 @@ export function jsonInteger(value: bigint): number | RawNumber {
 export function jsonDouble(value: number): number | RawNumber | null {
   if (!Number.isFinite(value)) return null;
   if (!Number.isInteger(value)) return value;
-  // Writes all digits instead of an exponent, which PostgreSQL's jsonb would turn into an integer.
+  // Write all digits, because PostgreSQL's jsonb would turn a number with an exponent into an
+  // integer.
   const digits = Number.isSafeInteger(value) ? String(value) : BigInt(value).toString();
   return JSON.rawJSON(`${digits}.0`);
 }

@@ -5,9 +5,9 @@ import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 
 /**
- * Sends users who follow a link to the sign-in page, which brings them back. Browsers withhold
- * session cookies from links on other sites, so signed-in users also take this way, without
- * noticing.
+ * Sends users who follow a link to the sign-in page, which brings them back. Browsers do not send
+ * session cookies when a link on another site is followed, so signed-in users pass through it too,
+ * without noticing.
  */
 @Catch(UnauthenticatedError)
 export class SignInFirstFilter implements ExceptionFilter<UnauthenticatedError> {

@@ -21,7 +21,7 @@ describe('serializeError', () => {
     }
   });
 
-  it('keeps what helps to find the mistake', () => {
+  it('keeps the fields that help to find the cause', () => {
     const error = new QueryFailedError('INSERT INTO t VALUES ($1)', ['canary'], driverError);
     expect(serializeError(error)).toMatchObject({
       type: 'QueryFailedError',

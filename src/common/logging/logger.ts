@@ -11,7 +11,7 @@ const PINO_LEVEL = {
 } as const;
 
 /**
- * Fields in which PostgreSQL and TypeORM errors repeat user data: parameters, the row that violated
+ * Fields of PostgreSQL and TypeORM errors that contain user data: parameters, the row that violated
  * a constraint, the line of a COPY.
  */
 const VALUES = ['parameters', 'detail', 'where'];

@@ -8,12 +8,12 @@ function record(act: (logger: NestLogger) => void): Record<string, unknown>[] {
 }
 
 describe('NestLogger', () => {
-  it('keeps the context apart from the message', () => {
+  it('keeps the context separate from the message', () => {
     const [line] = record((logger) => logger.log('ready', 'NestApplication'));
     expect(line).toMatchObject({ level: 30, msg: 'ready', context: 'NestApplication' });
   });
 
-  it('writes the fields of an error beside it', () => {
+  it('adds the fields of an error', () => {
     const [line] = record((logger) =>
       logger.error({ err: new Error('boom'), correlationId: 'c1' }, 'unexpected error', 'errors'),
     );

@@ -84,7 +84,7 @@ export interface ForwardPage {
 
 /**
  * Validates the arguments of a forward-only list.
- * @throws DomainError BAD_USER_INPUT with the messages that the published clients know.
+ * @throws DomainError BAD_USER_INPUT with the messages that the published clients expect.
  */
 export function forwardPage(args: PageArgs): ForwardPage {
   if (args.last !== undefined && args.last !== null) {

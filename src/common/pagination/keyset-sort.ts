@@ -40,14 +40,14 @@ export function toKeysetSort<Name extends string>(
   return { column: order?.col ? sorts[order.col] : null, descending: order?.dir === 'desc', id };
 }
 
-/** What a row must include so that a page can start after it. */
+/** The fields a row needs so that a page can start after it. */
 export interface SortedRow {
   id: number;
-  /** As read from the database; also null if the list is sorted by ID. */
+  /** As read from the database. Null if there is no value or the list is sorted by ID. */
   sortValue: string | number | null;
 }
 
-/** Where a page starts: at the beginning unless one of these is set. */
+/** Where a page starts; by default, at the beginning of the list. */
 export interface PageStart {
   /** Cursor of the last row of the previous page. It contains the row's sort value. */
   after?: string | null;
@@ -55,7 +55,10 @@ export interface PageStart {
   from?: number | null;
 }
 
-/** The rows of a page, with one more if there is a next page, and the cursor of each. */
+/**
+ * The rows of a page, plus one more if there is a next page, and a function that returns their
+ * cursors.
+ */
 export interface KeysetPage<R> {
   rows: (R & SortedRow)[];
   cursorOf: (row: SortedRow) => string;
@@ -67,7 +70,7 @@ const SQL_TYPES = { DATETIME: 'timestamptz', FLOAT: 'numeric', INT: 'bigint', ST
 export function orderBy({ column, descending, id }: KeysetSort): string {
   const direction = descending ? 'DESC' : 'ASC';
   if (!column) return `ORDER BY ${id} ${direction}`;
-  // Only if needed, because an index read backward has nulls first.
+  // Only if needed, because a backward index scan returns nulls first.
   const nulls = column.nullable ? ' NULLS LAST' : '';
   return `ORDER BY ${column.sql} ${direction}${nulls}, ${id} ${direction}`;
 }
@@ -96,7 +99,7 @@ export function startAfter(where: SqlWhere, sort: KeysetSort, cursor: string | n
 }
 
 /**
- * Starts a page at the requested row. If that row has since been deleted, only IDs can be compared
+ * Starts a page at the requested row. If that row has since been deleted, compares only IDs
  * (docs/adr/0007-exact-trace-pages.md).
  * @param table the sorted table with its alias, such as `traces t`.
  * @throws DomainError BAD_USER_INPUT if the cursor is invalid or belongs to another order.
@@ -126,7 +129,7 @@ export async function startPage(
   return where.and(column.nullable ? `(${reached} OR ${column.sql} IS NULL)` : reached);
 }
 
-/** Returns the function that makes the cursor of a row. */
+/** Returns a function that creates the cursor of a row. */
 export function createCursorWriter({ column }: KeysetSort): (row: SortedRow) => string {
   return ({ id, sortValue: value }) => {
     if (!column) return toKeysetCursor({ id });

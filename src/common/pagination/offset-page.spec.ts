@@ -3,7 +3,7 @@ import { offsetConnection, type OffsetPageArgs } from './offset-page.js';
 const ROWS = ['a', 'b', 'c', 'd', 'e'];
 const cursor = (offset: number) => Buffer.from(`connection:${offset}`).toString('base64');
 
-/** A list of five that tells how often its length was asked for. */
+/** A list of five rows that counts how often its length is requested. */
 function fiveRows() {
   const list = {
     counted: 0,
@@ -53,7 +53,7 @@ describe('offsetConnection', () => {
     expect(await page(args)).toMatchObject({ nodes, hasNextPage, hasPreviousPage });
   });
 
-  it('counts the list only to read from the back', async () => {
+  it('counts the list only to read it from the end', async () => {
     expect(await page({ first: 2, after: cursor(1) })).toMatchObject({ counted: 0 });
     expect(await page({ last: 2 })).toMatchObject({ counted: 1 });
   });

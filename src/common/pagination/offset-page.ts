@@ -33,7 +33,7 @@ export interface OffsetList<R> {
 }
 
 /**
- * Returns one page of a list that is read by position, forward or backward, by the rules of Relay:
+ * Returns one page of a list that is read by position, forward or backward, according to Relay:
  * `after` and `before` limit the list, then `first` keeps the start and `last` the end of what
  * remains.
  * @throws DomainError BAD_USER_INPUT for a negative size or a foreign cursor.

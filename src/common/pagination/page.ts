@@ -1,6 +1,6 @@
 import { toGlobalId } from '../ids/global-id.js';
 
-/** Largest page of a list that refuses larger ones. */
+/** Largest page size that lists accept. */
 export const MAX_PAGE_SIZE = 1000;
 
 /** Default size of a REST page. */
@@ -14,7 +14,7 @@ export interface RestPage<R> {
 }
 
 /**
- * Cuts a REST page from rows that include one more than `limit` if there is a next page.
+ * Builds a REST page from rows, which include one more than `limit` if there is a next page.
  * @param type type name in the global IDs of the rows.
  */
 export function cutPage<R extends { id: number }>(

@@ -4,7 +4,7 @@ import { twoWayConnection, twoWayPage } from './two-way-page.js';
 
 const cursor = (id: number) => Buffer.from(String(id)).toString('base64');
 
-/** What is read of the rows 1 to 5, as a database reads it. */
+/** Reads a page of the rows 1 to 5, as a database would. */
 function page(args: OffsetPageArgs) {
   const asked = twoWayPage(args);
   const part = [1, 2, 3, 4, 5].filter(

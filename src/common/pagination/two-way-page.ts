@@ -6,7 +6,10 @@ import type { OffsetPageArgs } from './offset-page.js';
 /** Default page size. */
 const DEFAULT_SIZE = 50;
 
-/** A part of a list sorted by row ID: after one row, before another, from either end. */
+/**
+ * A part of a list sorted by row ID, after one row, before another, or both. Can be read from
+ * either end.
+ */
 export interface TwoWayPage {
   after: number | null;
   before: number | null;
@@ -33,7 +36,7 @@ export function twoWayPage({ first, last, after, before }: OffsetPageArgs): TwoW
 }
 
 /**
- * Builds a page in the order of the list. `rows` are in the order in which they were read, with one
+ * Builds a page in the order of the list. `rows` are in the order in which they were read, plus one
  * more if there is a next page.
  */
 export function twoWayConnection<R extends { id: number }, T>(

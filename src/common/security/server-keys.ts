@@ -2,7 +2,7 @@ import { createHash, hkdfSync } from 'node:crypto';
 
 /** A key for one purpose, derived from one of the server's secrets. */
 export interface ServerKey {
-  /** Identifies the secret without revealing it; the same for every purpose. */
+  /** Identifies the secret without revealing it. The same for every purpose. */
   id: string;
   key: Buffer;
 }

@@ -2,7 +2,7 @@
 export class SqlWhere {
   private readonly conditions: string[] = [];
 
-  /** @param parameters that are already used elsewhere in the query. */
+  /** @param parameters those already used elsewhere in the query. */
   constructor(readonly parameters: unknown[] = []) {}
 
   /** Adds a parameter and returns its placeholder. */
@@ -26,7 +26,7 @@ export class SqlWhere {
     return this.and(`${column} = ANY(${this.bind(value)})`);
   }
 
-  /** Adds `start <= column < end`. An absent side is open. */
+  /** Adds `start <= column < end`. An absent bound is open. */
   andBetween(
     column: string,
     start: string | null | undefined,

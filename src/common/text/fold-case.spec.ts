@@ -7,16 +7,16 @@ describe('foldCase', () => {
     ['ПРОЕКТ', 'проект'],
     ['É', 'e\u0301'],
     ['ＡＢＣ', 'ａｂｃ'],
-  ])('makes %s and %s the same', (one, other) => {
+  ])('folds %s and %s to the same text', (one, other) => {
     expect(foldCase(one)).toBe(foldCase(other));
   });
 
-  it('folds a part like the whole', () => {
+  it('folds a part of a text like the whole text', () => {
     expect(foldCase('ΟΔΟΣ ΑΛΦΑ')).toContain(foldCase('δος'));
     expect(foldCase('ΟΔΟΣ')).toContain(foldCase('Σ'));
   });
 
-  it('leaves symbols and scripts without case alone', () => {
+  it('does not change symbols and scripts without case', () => {
     expect(foldCase('100%_プロジェクト/🚀')).toBe('100%_プロジェクト/🚀');
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Folds a text for comparisons that ignore case in every script: `Straße`, `STRASSE` and `strasse`
- * become the same. Folds each character separately, so that a folded substring is found in a folded
+ * become equal. Folds each character separately, so that a folded substring is found in a folded
  * text (Greek sigma changes at the end of a word).
  */
 export function foldCase(text: string): string {

@@ -1,7 +1,7 @@
 import { escapeHtml, jsonForScript } from './html.js';
 
 describe('escapeHtml', () => {
-  it('leaves nothing that starts an element or ends an attribute', () => {
+  it('escapes everything that starts an element or ends an attribute', () => {
     expect(escapeHtml(`<a href="x" title='y'>&</a>`)).toBe(
       '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;&lt;/a&gt;',
     );
@@ -9,7 +9,7 @@ describe('escapeHtml', () => {
 });
 
 describe('jsonForScript', () => {
-  it('means the same as JSON, without ending the script', () => {
+  it('is equivalent JSON that cannot end the script', () => {
     const value = { name: '</script><!--<script>alert(1)</script>' };
     const json = jsonForScript(value);
     expect(json).not.toContain('<');

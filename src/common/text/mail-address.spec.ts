@@ -1,6 +1,6 @@
 import { isMailable } from './mail-address.js';
 
-describe('an address that can receive mail', () => {
+describe('an address that can receive email', () => {
   it.each(['kim@example.com', 'kim.o+tag@sub.example.co.uk', "o'neil@example.org", 'k@müller.de'])(
     'is %s',
     (address) => {

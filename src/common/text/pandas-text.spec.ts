@@ -1,7 +1,7 @@
 import { type JsonValue, parseJson } from '../json/json.js';
 import { cellText, createFacts, noteValue } from './pandas-text.js';
 
-/** The cells of one column whose values are given as JSON, `-` for a row that has none. */
+/** Returns the cells of one column. Values are given as JSON, with `-` for a row without one. */
 function column(...values: string[]): string[] {
   const parsed = values.map((text): JsonValue | undefined =>
     text === '-' ? undefined : parseJson(text),

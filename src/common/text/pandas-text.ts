@@ -8,17 +8,19 @@ import {
 import { floatText, numberText, pythonText } from './python-text.js';
 
 /**
- * Values as pandas writes a data frame to CSV, which is what readers of downloads expect. A column
- * has one type: integers become floats when the column has gaps or fractions.
+ * Writes values as pandas does when it saves a data frame as CSV, because readers of downloads
+ * expect that. A column has one type: integers become floats if the column has gaps or fractions.
  */
 
-/** The content of a column, which decides how its numbers are written. */
+/** Facts about a column, which determine how its numbers are written. */
 export interface ColumnFacts {
   hasIntegers: boolean;
   hasFloats: boolean;
-  /** Beyond 2^53. Floats would change them, so such columns keep every number as it is. */
+  /**
+   * Integers beyond 2^53. Floats would change them, so such columns keep every number unchanged.
+   */
   hasHugeIntegers: boolean;
-  /** Rows without a value, or with null. */
+  /** Whether a row has no value, or null. */
   hasGaps: boolean;
   /** Texts, booleans, lists and objects. */
   hasOthers: boolean;

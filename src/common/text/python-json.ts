@@ -1,7 +1,7 @@
 import { isRawNumber, type JsonValue } from '../json/json.js';
 import { numberText } from './python-text.js';
 
-/** Whether to escape characters beyond ASCII, as Python does by default. */
+/** Whether to escape non-ASCII characters, as Python does by default. */
 export interface PythonJsonOptions {
   isAscii: boolean;
 }

@@ -3,7 +3,7 @@ import { createServer, get, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { streamText } from './stream-text.js';
 
-/** Answers one request by `pieces`, while `ask` asks. */
+/** Runs a server that responds with `pieces`, and `ask`, which sends one request to it. */
 async function answering(
   pieces: (response: ServerResponse) => AsyncGenerator<string>,
   ask: (url: string) => Promise<void>,
@@ -22,7 +22,7 @@ async function answering(
 }
 
 describe('streamText', () => {
-  it('sends the pieces, whatever came before them', async () => {
+  it('sends the pieces, even after empty ones', async () => {
     async function* pieces() {
       yield '';
       yield '';
@@ -55,7 +55,7 @@ describe('streamText', () => {
     }
     await answering(pieces, async (url) => {
       const request = get(url);
-      // Whoever leaves is told that there was no answer.
+      // A client that disconnects gets an error.
       const left = once(request, 'error');
       leave = () => request.destroy();
       await left;

@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 
 /**
  * Sends a text of any length piece by piece, no faster than the client reads it. A failure before
- * the first piece is an ordinary error; a later one breaks the connection, so that nobody mistakes
- * a part for the whole. Empty pieces before the first one mean "still working" and stop the work if
- * the client has left.
+ * the first piece is an ordinary error; a later one breaks the connection, so that a partial
+ * response is not mistaken for a complete one. Empty pieces before the first one mean "still
+ * working" and stop the work if the client has left.
  */
 export async function streamText(
   response: ServerResponse,
@@ -31,8 +31,8 @@ export async function streamText(
 }
 
 /**
- * Returns the header that makes a browser save a response under a name in any script: RFC 6266, in
- * the form that the published clients know, which keeps slashes.
+ * Returns the header (RFC 6266) that makes a browser save a response under a name in any script.
+ * Keeps slashes, because the published clients expect this form.
  */
 export function buildAttachment(name: string): string {
   const quoted = encodeURIComponent(name)

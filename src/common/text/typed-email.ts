@@ -1,8 +1,8 @@
-/** `admin@localhost` is valid, too. */
+/** Also accepts `admin@localhost`. */
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /**
- * Returns what a user typed as an e-mail address, for the record; null if it cannot be one, because
+ * Returns the email address that a user typed, for the audit log; null if it cannot be one, because
  * users sometimes type their password there.
  */
 export function readTypedEmail(text: string): string | null {

@@ -37,7 +37,7 @@ describe('Check', () => {
     );
   });
 
-  it('leaves classes without rules, and base classes, as they are', () => {
+  it('ignores classes without rules, and does not change base classes', () => {
     expect(checksOf(Unchecked)).toBeNull();
     expect(checksOf(Base)!.parse({ name: 'a', probability: 2 })).toEqual({
       name: 'a',

@@ -5,7 +5,7 @@ const shapes = new WeakMap<object, Record<string, z.ZodType>>();
 
 /**
  * A rule for a field of a GraphQL input or arguments class, beyond what its GraphQL type says. The
- * global `ValidationPipe` applies it. Bounds that REST has too belong in one place for both.
+ * global `ValidationPipe` applies it. Define bounds that REST shares in one place.
  */
 export function Check(rule: z.ZodType): PropertyDecorator {
   return (prototype, field) => {
@@ -15,8 +15,8 @@ export function Check(rule: z.ZodType): PropertyDecorator {
 }
 
 /**
- * The rules of a class and of those it extends, as one schema; null when there are none. Fields
- * without a rule pass as they are. For a nested input, `@Check(checksOf(Inner).nullish())`.
+ * The rules of a class and of those it extends, as one schema; null if there are none. Fields
+ * without a rule pass unchanged. For a nested input, `@Check(checksOf(Inner).nullish())`.
  */
 export function checksOf(input: Type): z.ZodType<Record<string, unknown>> | null {
   const shape = shapeOf(input.prototype);

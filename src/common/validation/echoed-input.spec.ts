@@ -5,7 +5,7 @@ describe('echoInput', () => {
     expect(echoInput(value, ['body', 'name'])).toEqual(value);
   });
 
-  it('omits what is large or endlessly deep', () => {
+  it('omits large and very deep values', () => {
     expect(echoInput('x'.repeat(300), ['body', 'name'])).toBeUndefined();
     const endless: unknown[] = [];
     endless.push(endless);
@@ -22,7 +22,7 @@ describe('echoInput', () => {
     [['body', 'clientSecret']],
   ])('omits %j', (loc) => expect(echoInput(['canary'], loc)).toBeUndefined());
 
-  it('omits a value with a secret further down', () => {
+  it('omits a value that contains a secret at any depth', () => {
     const value = [{ user: { password: 'canary' } }];
     expect(echoInput(value, ['body', 'users'])).toBeUndefined();
   });

@@ -1,9 +1,9 @@
 import { UnprocessableError } from '../errors/errors.js';
 
-/** The form of names that can stand in URLs and code: those of prompts and tags. */
+/** The form of names that are used in URLs and code: those of prompts and tags. */
 export const IDENTIFIER = /^[a-z0-9]([_a-z0-9-]*[a-z0-9])?$/;
 
-/** Most characters in an identifier. The bound keeps it small enough for an index. */
+/** Maximum number of characters in an identifier, which keeps it small enough for an index. */
 export const MAX_IDENTIFIER = 1024;
 
 /** The error for a text that is not an identifier, as the published clients expect it. */
@@ -15,7 +15,7 @@ export function isIdentifier(text: string): boolean {
 
 /**
  * Returns an identifier from the path of a request.
- * @param what the name of the field in the error.
+ * @param what how the error names the field.
  * @throws UnprocessableError for any other text.
  */
 export function requireIdentifier(text: string, what: string): string {

@@ -33,7 +33,7 @@ describe('fields of JSON bodies', () => {
     ['{"score": true}', 1],
     ['{"score": -3}', -3],
     ['{"score": null}', null],
-  ])('read the number of %s', (text, score) => {
+  ])('read the number in %s', (text, score) => {
     expect(read(text).score).toBe(score);
   });
 
@@ -48,7 +48,7 @@ describe('fields of JSON bodies', () => {
     ['{"count": 2.0}', 2],
     ['{"count": "3"}', 3],
     ['{"count": true}', 1],
-  ])('read the integer of %s', (text, count) => {
+  ])('read the integer in %s', (text, count) => {
     expect(read(text).count).toBe(count);
   });
 
@@ -62,7 +62,7 @@ describe('fields of JSON bodies', () => {
   it.each([
     ['{"flag": "YES"}', true],
     ['{"flag": 0}', false],
-  ])('read the truth value of %s', (text, flag) => {
+  ])('read the boolean %s', (text, flag) => {
     expect(read(text).flag).toBe(flag);
   });
 
@@ -70,7 +70,7 @@ describe('fields of JSON bodies', () => {
     expect(read('{"at": 1700000000.0}').at).toBe('2023-11-14T22:13:20+00:00');
   });
 
-  it('return JSON of others as it came, hostile keys and big numbers included', () => {
+  it('return arbitrary JSON unchanged, including hostile keys and big numbers', () => {
     const output = '{"z":9007199254740993,"a":1.0,"__proto__":{"b":[{"constructor":1}]}}';
     expect(stringifyJson(read(`{"output":${output}}`).output)).toBe(output);
   });
@@ -92,7 +92,7 @@ describe('fields of JSON bodies', () => {
     expect(() => read(text)).toThrow(message);
   });
 
-  it('drop the white space at the ends of a trimmed text', () => {
+  it('remove surrounding white space from a trimmed text', () => {
     expect(read('{"name": " ab "}').name).toBe('ab');
   });
 });

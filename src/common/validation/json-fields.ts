@@ -13,8 +13,8 @@ import { readBoolean } from './query-fields.js';
 import { isStorable, MAX_NAME_BYTES } from './storable.js';
 
 /**
- * Pieces of zod schemas for JSON bodies and GraphQL inputs. They accept what the published clients'
- * server accepts; `readAs` reports violations in its words.
+ * Pieces of zod schemas for JSON bodies and GraphQL inputs. They accept the same input as the
+ * server for which the published clients were written; `readAs` reports violations in its words.
  */
 
 /** A text that PostgreSQL can store. */
@@ -26,38 +26,41 @@ export const storableText = () =>
       reason('storable', 'Input should not hold NUL characters or lone surrogates'),
     );
 
-/** As `storableText`, without the white space at its ends. */
+/** Like `storableText`, but removes surrounding white space. */
 export const trimmedText = () => storableText().trim();
 
-/** Bounds the size of a text in an index: PostgreSQL refuses keys above 2,700 bytes. For `.check()`. */
+/**
+ * Limits the bytes of an indexed text, because PostgreSQL refuses keys above 2,700 bytes. For
+ * `.check()`.
+ */
 export const maxBytes = (max: number) =>
   z.refine<string>(
     (text) => Buffer.byteLength(text) <= max,
     reason('max_bytes', `String should have at most ${max} bytes`),
   );
 
-/** A name that PostgreSQL can store and index, without the white space at its ends. */
+/** A name that PostgreSQL can store and index. Removes surrounding white space. */
 export const trimmedName = () =>
   trimmedText()
     .check(maxBytes(MAX_NAME_BYTES))
     .refine((name) => name !== '', reason('string_too_short', 'The name must not be empty'));
 
-/** A name that can stand in URLs and code. */
+/** A name for use in URLs and code. */
 export const identifier = () =>
   z
     .string()
     .refine(isIdentifier, reason('string_pattern_mismatch', IDENTIFIER_FORM))
     .meta({ pattern: IDENTIFIER.source });
 
-/** A time in any accepted form, including a number of seconds; becomes the wire text. */
+/** A time in any accepted form, including a number of seconds, converted to wire text. */
 export const laxTime = () =>
   lax('string', readTime, 'datetime_parsing', 'Input should be a valid datetime');
 
-/** A number as a double; numbers in strings and booleans are accepted too. */
+/** A number, converted to a double. Also accepts booleans and numbers in strings. */
 export const laxNumber = () =>
   lax('number', readDouble, 'float_type', 'Input should be a valid number');
 
-/** As `laxNumber`, for JSON that is stored: `1.0` keeps its fraction. */
+/** Like `laxNumber`, for JSON that is stored: `1.0` keeps its fraction. */
 export const laxFloat = () =>
   lax('number', readFloat, 'float_type', 'Input should be a valid number');
 
@@ -68,7 +71,7 @@ export const laxInt32 = () =>
 /** An integer of any size; `2.0`, `"3"` and `true` are accepted, `2.5` is not. */
 export const laxInt = () => lax('integer', readInt, 'int_type', 'Input should be a valid integer');
 
-/** True or false; the words and numbers that query parameters take are accepted too. */
+/** A boolean. Also accepts the words and numbers that query parameters accept. */
 export const laxBoolean = () =>
   lax('boolean', readTruth, 'bool_type', 'Input should be a valid boolean');
 
@@ -79,13 +82,13 @@ export const laxBoolean = () =>
 export const objectOf = <S extends z.ZodObject>(schema: S) =>
   z.preprocess((value) => (isRawNumber(value) ? numberValue(value) : value), schema);
 
-/** A JSON object that somebody else defines. It is not copied, so it stays as it was sent. */
+/** A JSON object with arbitrary content. It is not copied, so it stays exactly as sent. */
 export const anyObject = () =>
   z
     .custom<JsonObject>(isJsonObject, reason('dict_type', 'Input should be a valid dictionary'))
     .meta({ type: 'object', additionalProperties: true });
 
-/** Any JSON value, null included. */
+/** Any JSON value, including null. */
 export const anyJson = () => z.custom<JsonValue>((value) => value !== undefined).meta({});
 
 /** Parameters of a refinement: `type` as Pydantic would name it, and a message for people. */
@@ -93,7 +96,9 @@ export function reason(type: string, message: string) {
   return { message, params: { type } };
 }
 
-/** A number, or what counts as one, as a double; anything else as it is. */
+/**
+ * Converts a number, or a value that counts as one, to a double. Returns anything else unchanged.
+ */
 export function readNumber(value: unknown): unknown {
   if (isRawNumber(value)) return Number(value.rawJSON);
   if (typeof value === 'boolean') return Number(value);

@@ -1,7 +1,7 @@
 import type { OpenAPIObject, SwaggerDocumentOptions } from '@nestjs/swagger';
 import { z } from 'zod';
 
-/** A schema for the OpenAPI document, as clients send what it reads. */
+/** Converts the input side of a schema for the OpenAPI document. */
 export function openApiSchema(schema: z.ZodType): object {
   return z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input', unrepresentable: 'any' });
 }
@@ -20,7 +20,7 @@ export const toOpenApi: NonNullable<SwaggerDocumentOptions['standardSchemaConver
   return { schema: document, components: definitions };
 };
 
-/** Takes out the descriptions of schemas that `@nestjs/swagger` has copied to their parameters. */
+/** Removes descriptions from schemas of parameters, to which `@nestjs/swagger` has copied them. */
 export function dropRepeatedDescriptions(document: OpenAPIObject): OpenAPIObject {
   for (const { get, put, post, patch, delete: remove } of Object.values(document.paths)) {
     const operations = [get, put, post, patch, remove].filter((found) => found !== undefined);

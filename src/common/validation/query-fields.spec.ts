@@ -12,7 +12,7 @@ const query = z.object({
 
 const read = (parameters: object) => readAs(query, parameters, ['query']);
 
-/** The violations of a limit, each as `type: message`. */
+/** Returns the violations for a limit, each as `type: message`. */
 function violationsOf(limit: unknown): string[] {
   try {
     read({ limit });
@@ -48,11 +48,11 @@ describe('queryInt', () => {
 });
 
 describe('a repeated parameter', () => {
-  it('counts with its last value where one is expected', () => {
+  it('uses the last value if one is expected', () => {
     expect(read({ cursor: ['a', 'b'] }).cursor).toBe('b');
   });
 
-  it('gives every value where a list is expected, and a single value as a list of one', () => {
+  it('returns every value if a list is expected, and a single value as a list of one', () => {
     expect(read({ name: ['a', 'b'] }).name).toEqual(['a', 'b']);
     expect(read({ name: 'a' }).name).toEqual(['a']);
   });

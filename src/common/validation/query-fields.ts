@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { formatMicros, parseTime } from '../time.js';
 
 /**
- * Pieces of zod schemas for query parameters, which arrive as text. They accept what the published
- * clients' server accepts. A parameter that is repeated arrives as a list.
+ * Pieces of zod schemas for query parameters, which arrive as text. They accept the same input as
+ * the server for which the published clients were written. A repeated parameter arrives as a list.
  */
 
 const TRUE = new Set(['true', '1', 'yes', 'on', 't', 'y']);
@@ -27,18 +27,18 @@ export function queryInt({ min, max = Infinity }: { min: number; max?: number })
 export const queryBoolean = () =>
   lax('boolean', readTruth, 'bool_parsing', 'Input should be a valid boolean');
 
-/** A time in any accepted form; without an offset it is UTC. Becomes the wire text. */
+/** A time in any accepted form, in UTC unless it has an offset, converted to wire text. */
 export const queryTime = () =>
   lax('string', readTime, 'datetime_parsing', 'Input should be a valid datetime');
 
-/** A text; the last value of a repeated parameter counts. */
+/** A text. Uses the last value of a repeated parameter. */
 export const queryText = (text = z.string()) => z.preprocess(lastOf, text);
 
 /** A parameter that may be repeated: `name=a&name=b`. */
 export const queryList = () =>
   z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(z.string()));
 
-/** The value as a boolean, or as it is when it is none. */
+/** Converts a value to a boolean. Returns it unchanged if it is not one. */
 export function readBoolean(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const lower = value.toLowerCase();

@@ -6,10 +6,11 @@ type Issue = z.core.$ZodIssue;
 type Schema = z.core.$ZodTypes;
 
 /**
- * Reads a value with a schema.
- * @param place where it stands in the request, such as `body`.
- * @throws ValidationError that names every violation, in the words that the published clients read.
- * After a member of a tagged union, `loc` continues with the tag: `["template", "chat", "messages"]`.
+ * Validates a value with a schema.
+ * @param place the part of the request that it is from, such as `body`.
+ * @throws ValidationError that lists every violation, in the words that the published clients
+ * expect. After a member of a tagged union, `loc` continues with the tag: `["template", "chat",
+ * "messages"]`.
  */
 export function readAs<S extends z.ZodType>(
   schema: S,
@@ -22,7 +23,7 @@ export function readAs<S extends z.ZodType>(
   throw new ValidationError(read.error.issues.flatMap((issue) => reader.details(issue)));
 }
 
-/** Turns the issues that a schema has with a value into violations. */
+/** Converts a schema's issues with a value to violations. */
 class IssueReader {
   constructor(
     private readonly schema: z.ZodType,
@@ -68,7 +69,7 @@ class IssueReader {
     const loc = [...this.place, ...withTags(this.schema, path, this.value)];
     const isOwnRule = type === 'value_error';
     const found = this.at(path);
-    // For a missing value, `input` shows the object that lacks it.
+    // For a missing value, `input` is the object that lacks it.
     const input = echoInput(found === undefined ? this.at(path.slice(0, -1)) : found, loc);
     return {
       type,
@@ -101,7 +102,7 @@ const TYPES: Record<string, [type: string, words: string]> = {
   string: ['string_type', 'Input should be a valid string'],
 };
 
-/** The type and the words that Pydantic, which the published clients expect, has for an issue. */
+/** Returns Pydantic's type and words for an issue, which the published clients expect. */
 function describeIssue(issue: Issue): [type: string, words: string] {
   switch (issue.code) {
     case 'invalid_type':
@@ -156,8 +157,7 @@ function quote(value: unknown): string {
 }
 
 /**
- * The path to a place in a value, with the tag put behind every step that leads to one of several
- * kinds of object told apart by a tag.
+ * Returns a path into a value, with the tag inserted after every step that leads to a tagged union.
  */
 function withTags(
   schema: z.core.$ZodType,
@@ -176,7 +176,10 @@ function withTags(
   return loc;
 }
 
-/** The object or list schema that a value is read by; tags on the way there are added. */
+/**
+ * Returns the object or list schema that applies to a value. Adds the tag of each union on the way
+ * to `loc`.
+ */
 function chooseSchema(
   schema: Schema,
   value: unknown,

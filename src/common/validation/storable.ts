@@ -1,6 +1,6 @@
 /**
- * Whether PostgreSQL can hold a text as it is: it knows no NUL, and a lone surrogate has no UTF-8
- * form. Such a text names nothing that is stored.
+ * Whether PostgreSQL can store a text unchanged, which it cannot if the text contains NUL or a lone
+ * surrogate. Nothing that is stored can have such a name.
  */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
@@ -8,7 +8,7 @@ export function isStorable(text: string): boolean {
 
 /**
  * Maximum length of an indexed text, such as a unique name, in bytes of UTF-8: PostgreSQL refuses
- * index keys above 2,700 bytes. Also of the name of an experiment, which downloads put in a header.
- * Ingestion has the same limit for project names (`INDEXED_TEXT_LIMIT_BYTES`).
+ * index keys above 2,700 bytes. Also limits the name of an experiment, which downloads put in a
+ * header. Ingestion has the same limit for project names (`INDEXED_TEXT_LIMIT_BYTES`).
  */
 export const MAX_NAME_BYTES = 1024;

@@ -29,7 +29,7 @@ class Unchecked {
 const transform = (value: unknown, metadata: Partial<ArgumentMetadata> = { metatype: Input }) =>
   new ValidationPipe().transform(value, { type: 'body', ...metadata });
 
-/** Runs something that must throw, and returns the violations. */
+/** Runs `work`, which must throw, and returns the violations. */
 function violationsOf(run: () => unknown): string[] {
   try {
     run();
@@ -77,19 +77,19 @@ describe('ValidationPipe', () => {
     expect(transform({ first: 1 }, { metatype: Unchecked })).toEqual({ first: 1 });
   });
 
-  it('takes GraphQL inputs, which have no prototype', () => {
+  it('accepts GraphQL inputs, which have no prototype', () => {
     const value = Object.assign(Object.create(null) as object, { name: 'a' });
     expect(transform(value)).toBeInstanceOf(Input);
   });
 
-  it('returns plain values, and what the server passes to itself, unchanged', () => {
+  it("returns plain values and the server's own objects unchanged", () => {
     const parent = { name: ' a ' };
     expect(transform(parent, { metatype: Input, type: 'custom' })).toBe(parent);
     expect(transform('5', { metatype: String, type: 'param' })).toBe('5');
     expect(transform(parent, { metatype: Object })).toBe(parent);
   });
 
-  it('does not copy payloads, and reads many keys quickly', () => {
+  it('does not copy payloads, and quickly reads objects with many keys', () => {
     const payload = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`k${at}`, 1]));
     const started = performance.now();
     const input = transform({ name: 'x', payload, ...payload }) as Input;

@@ -6,15 +6,15 @@ import { readAs } from './read-as.js';
 const PLACES: Record<string, string> = { body: 'body', query: 'query', param: 'path' };
 
 /**
- * Validates what clients send: REST bodies and queries with the schema that the handler names, GraphQL
- * inputs and arguments with the `@Check` rules of their class. GraphQL itself has checked their types.
+ * Validates input from clients: REST bodies and queries with the handler's schema, and GraphQL
+ * inputs and arguments, whose types GraphQL has checked, with the `@Check` rules of their class.
  */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
   transform(value: unknown, { metatype, type, schema }: ArgumentMetadata): unknown {
     const place = [PLACES[type] ?? 'args'];
     if (schema instanceof z.ZodType) return readAs(schema, value, place);
-    // 'custom' are the parents and contexts of resolvers, which come from the server.
+    // 'custom' means parents and contexts of resolvers, which come from the server.
     if (type === 'custom' || !isInputClass(metatype) || !isObject(value)) return value;
     const rules = checksOf(metatype);
     return Object.assign(new metatype(), rules ? readAs(rules, value, place) : value);

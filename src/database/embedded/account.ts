@@ -7,8 +7,8 @@ import { runCommand, type Account } from './run-command.js';
 const UNPRIVILEGED_NAMES = ['postgres', '_postgres', 'nobody', 'daemon'];
 
 /**
- * Returns the account that PostgreSQL, which refuses to run as root, has to use: undefined if the
- * server itself is not root, otherwise one of the system's unprivileged accounts.
+ * Returns the account that PostgreSQL must run as, because it refuses to run as root: undefined if
+ * the server itself is not root, otherwise one of the system's unprivileged accounts.
  */
 export async function unprivilegedAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) {
@@ -36,7 +36,8 @@ export async function foreignOwner(directory: string): Promise<Account | undefin
 
 /** Whether the account (by default, the current user) can enter the directory. */
 export async function canEnter(directory: string, account: Account | undefined): Promise<boolean> {
-  // Only trying it gives the answer: modes, ACLs and mounts of every parent directory matter.
+  // The only way to know is to try, because modes, ACLs and mounts of every parent directory
+  // matter.
   const { code } = await runCommand('/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory], { account });
   return code === 0;
 }
@@ -49,7 +50,7 @@ export async function giveTo(account: Account, directory: string): Promise<void>
   await chown(directory, account.uid, account.gid);
 }
 
-/** A container may run us as root but forbid switching to another account. */
+/** A container may run the server as root but forbid switching to another account. */
 async function checkSwitch(account: Account): Promise<void> {
   const { code, stderr } = await runCommand('/bin/sh', ['-c', ':'], { account });
   if (code !== 0) {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { runCommand, type Account } from './run-command.js';
 
-/** The paths of the PostgreSQL programs and their version. */
+/** The paths and version of the PostgreSQL programs. */
 export interface Binaries {
   initdb: string;
   pgCtl: string;
@@ -61,8 +61,8 @@ export async function findBinaries(
 function installedDirectory(): string {
   const name = platformPackage(process.platform, process.arch);
   try {
-    // The platform package is a dependency of `embedded-postgres`, so we resolve it from there:
-    // not every package manager makes it visible to us.
+    // The platform package is a dependency of `embedded-postgres`, so resolve it from there. Not
+    // every package manager makes it visible here.
     const own = createRequire(import.meta.url);
     const entry = createRequire(own.resolve('embedded-postgres')).resolve(name);
     return join(dirname(dirname(entry)), 'native');
@@ -118,7 +118,7 @@ async function makeExecutable(directory: string): Promise<void> {
 
 async function copyPrograms(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
-  // Renamed when it is finished, so a directory with the final name is always complete.
+  // Rename the finished copy, so that a directory with the final name is always complete.
   const draft = await mkdtemp(`${to}.`);
   try {
     await cp(from, draft, { recursive: true, verbatimSymlinks: true });
@@ -129,7 +129,7 @@ async function copyPrograms(from: string, to: string): Promise<void> {
     if (!(await exists(to))) {
       throw error;
     }
-    // Another server was faster, and its copy is just as good.
+    // Another server was faster. Use its copy.
   }
 }
 

@@ -22,7 +22,7 @@ describe('renderConfiguration', () => {
     [0.25, '64MB'],
     [4, '512MB'],
     [64, '1024MB'],
-  ])('gives %d GB of memory shared buffers of %s', (gigabytes, expected) => {
+  ])('for %d GB of memory, sets shared buffers to %s', (gigabytes, expected) => {
     const text = renderConfiguration({ ...options, memory: gigabytes * GB });
     expect(text).toContain(`shared_buffers = ${expected}\n`);
   });

@@ -13,7 +13,7 @@ export interface ConfigurationOptions {
   port: number;
   /** False trades safety for speed: a crash may destroy the cluster. For tests only. */
   durable: boolean;
-  /** Bytes of memory that this machine or container has. */
+  /** Memory of this machine or container in bytes. */
   memory: number;
   /** Bytes of shared memory in `/dev/shm`; undefined if it does not exist. */
   sharedMemory: number | undefined;
@@ -42,7 +42,7 @@ function settings({ port, durable, memory, sharedMemory }: ConfigurationOptions)
   return {
     listen_addresses: "'127.0.0.1'",
     port: String(port),
-    // Deep data directories exceed the length limit of socket paths, and TCP is enough.
+    // No socket: in a deep data directory, its path would be too long, and TCP is enough.
     unix_socket_directories: "''",
     max_connections: '100',
     password_encryption: "'scram-sha-256'",
@@ -62,7 +62,7 @@ function settings({ port, durable, memory, sharedMemory }: ConfigurationOptions)
     min_wal_size: '256MB',
     checkpoint_timeout: '15min',
     checkpoint_completion_target: '0.9',
-    // The build has no lz4 and no zstd.
+    // The embedded build has neither lz4 nor zstd.
     wal_compression: "'pglz'",
 
     random_page_cost: '1.1',
@@ -83,7 +83,7 @@ function settings({ port, durable, memory, sharedMemory }: ConfigurationOptions)
     lc_messages: "'C'",
     log_line_prefix: "'%m [%p] '",
     log_min_duration_statement: '5s',
-    // Parameters are users' prompts and answers, which do not belong in a log.
+    // Parameters contain users' prompts and answers, which do not belong in a log.
     log_parameter_max_length: '0',
     log_parameter_max_length_on_error: '0',
   };
@@ -97,7 +97,7 @@ function availableMemory(): number {
 
 async function devShm(): Promise<number | undefined> {
   if (process.platform !== 'linux') {
-    // macOS has POSIX shared memory, but no file system to measure.
+    // On macOS, POSIX shared memory is not a file system that could be measured.
     return process.platform === 'darwin' ? Infinity : undefined;
   }
   const info = await statfs('/dev/shm').catch(() => undefined);

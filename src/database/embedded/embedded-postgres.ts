@@ -20,9 +20,9 @@ import { clearEarlierPostmaster, startPostmaster, stopPostmaster } from './postm
 export interface EmbeddedPostgresOptions {
   /** Directory for the cluster, its password and its log. Created if it does not exist. */
   dataDir: string;
-  /** Receives an occasional line about what an operator may wonder about. */
+  /** Receives occasional lines that explain to operators what happens. */
   log: (message: string) => void;
-  /** False only in tests: faster, but a crash may destroy the cluster. */
+  /** False only in tests, where speed matters more than surviving a crash. */
   durable?: boolean;
 }
 

@@ -13,7 +13,7 @@ describe('lockDataDirectory', () => {
   });
   afterEach(() => rm(dataDir, { recursive: true }));
 
-  /** Changes the content of the only lock file. */
+  /** Modifies the only lock file. */
   async function alter(change: Partial<Claim>): Promise<void> {
     const [name] = await readdir(dataDir);
     const path = join(dataDir, name ?? '');
@@ -35,7 +35,7 @@ describe('lockDataDirectory', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('goes to exactly one of many simultaneous requests, even with stale locks', async () => {
+  it('is granted to exactly one of many simultaneous requests, even with stale locks', async () => {
     for (let round = 0; round < 20; round++) {
       await lockDataDirectory(dataDir, log);
       await alter({ startedAt: 'long ago' });
@@ -52,13 +52,13 @@ describe('lockDataDirectory', () => {
     const first = await lockDataDirectory(dataDir, log);
     await alter({ startedAt: 'long ago' });
     const second = await lockDataDirectory(dataDir, log);
-    // The first owner has lost it and must not release the lock of the second one.
+    // The first owner has lost the lock, and must not release the second owner's.
     await first();
     await expect(lockDataDirectory(dataDir, log)).rejects.toThrow('in use');
     await second();
   });
 
-  it('yields to a waiting process that comes first by name, but not to a dead one', async () => {
+  it('yields to a waiting process with a lower name, but not to a dead one', async () => {
     const first = await lockDataDirectory(dataDir, log);
     await alter({ held: false });
     const [name = ''] = await readdir(dataDir);

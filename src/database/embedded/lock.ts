@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataDirectoryInUseError } from './embedded-postgres-error.js';
 import { currentHost, startedAt } from './process-identity.js';
 
-/** The content of a lock file: the process that has a data directory or requests it. */
+/** The content of a lock file: the process that owns the data directory or requests it. */
 export interface Claim {
   pid: number;
-  /** Distinguishes the process from a later one with the same ID. */
+  /** Start time, which distinguishes the process from a later one with the same ID. */
   startedAt: string;
   /** The machine or container within which the process ID is unique. */
   host: string;
@@ -22,11 +22,11 @@ export type Release = () => Promise<void>;
 const LOCK_FILE = /^spandrel-[0-9a-f-]{36}\.lock$/;
 const POLL_MS = 20;
 const BEAT_MS = 2_000;
-/** Number of missed beats after which a process in another container counts as dead. */
+/** Number of missed beats after which a process in another container is considered dead. */
 const MISSED_BEATS = 3.5;
 
 /**
- * Locks the data directory for this process until the process releases it or ends, however it ends.
+ * Locks the data directory for this process until the process releases it or ends in any way.
  *
  * Each process first writes its own file, then looks at the other files. Every name is used only
  * once, so the file of a dead process can be deleted safely. If two processes request the lock at the
@@ -35,7 +35,7 @@ const MISSED_BEATS = 3.5;
  * A process is recognized as alive by its ID and start time. If it is on another host and not visible
  * (two containers with one volume), it is alive as long as it touches its file every `beatMs`.
  *
- * @throws DataDirectoryInUseError if another running server has the directory.
+ * @throws DataDirectoryInUseError if another running server uses the directory.
  */
 export async function lockDataDirectory(
   dataDir: string,
@@ -80,7 +80,7 @@ export function parseClaim(text: string): Claim | undefined {
   }
 }
 
-/** Resolves if the other process is dead, and rejects if it has the directory. */
+/** Resolves if the other process is dead, and rejects if it owns the directory. */
 async function giveWayOrPass(
   own: string,
   other: string,
@@ -104,7 +104,7 @@ async function giveWayOrPass(
           'To share one PostgreSQL between several servers, set SPANDREL_DATABASE_URL.',
       );
     }
-    // It may have checked before our file existed, and be about to take the directory.
+    // It may have checked before our file existed, and may be about to lock the directory.
     await sleep(POLL_MS);
   }
 }
@@ -140,11 +140,11 @@ async function lastTouched(path: string): Promise<number | undefined> {
 
 async function touch(path: string): Promise<void> {
   const now = new Date();
-  // If this beat fails, the next one will do.
+  // If this beat fails, the next one is enough.
   await utimes(path, now, now).catch(() => undefined);
 }
 
-/** Replaces the file atomically, so nobody ever sees it half-written or missing. */
+/** Replaces the file atomically, so that it is never half-written or missing. */
 async function writeWhole(path: string, claim: Claim): Promise<void> {
   const draft = `${path}.new`;
   await writeFile(draft, JSON.stringify(claim), { mode: 0o644 });

@@ -23,7 +23,7 @@ export function generatePassword(): string {
 export async function savePassword(dataDir: string, password: string): Promise<void> {
   const draft = `${passwordFile(dataDir)}.new`;
   await writeFile(draft, `${password}\n`, { mode: 0o600, flush: true });
-  // Writing to an old draft would keep its mode.
+  // Writing to an existing draft would keep its mode.
   await chmod(draft, 0o600);
   await rename(draft, passwordFile(dataDir));
 }

@@ -5,7 +5,7 @@ import { canEnter, foreignOwner, giveTo } from './account.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import type { Account } from './run-command.js';
 
-/** Holds copies of what PostgreSQL's account needs but cannot reach in its original place. */
+/** Directory for copies of files that PostgreSQL's account cannot reach in their original place. */
 export const SHARED_DIRECTORY = '/var/lib/spandrel';
 
 /** The locations of PostgreSQL's files. */
@@ -44,7 +44,7 @@ export async function placeCluster(
   return { clusterDir, logFile, account: account && (await findOwner(clusterDir, account)) };
 }
 
-/** pg_ctl puts the path into a shell command between double quotes. */
+/** pg_ctl puts the path between double quotes in a shell command. */
 function refuseUnquotable(path: string): void {
   if (/["$`\\\n]/.test(path)) {
     throw new EmbeddedPostgresError(
@@ -59,7 +59,7 @@ async function moveOut(dataDir: string, sharedDirectory: string): Promise<void> 
   const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
   const home = join(sharedDirectory, `${key}-${randomBytes(4).toString('hex')}`);
   await mkdir(home, { recursive: true });
-  // PostgreSQL's account has to pass through, whatever the umask is.
+  // PostgreSQL's account must be able to enter it, whatever the umask.
   await chmod(sharedDirectory, 0o755);
   await chmod(home, 0o755);
   for (const name of ['postgres.log', 'postgres']) {

@@ -10,7 +10,7 @@ import type { Placement } from './placement.js';
 import { isAlive, isPostmasterOf } from './process-identity.js';
 import { runCommand } from './run-command.js';
 
-/** Crash recovery may have to read gigabytes of WAL and must not be given up early. */
+/** Crash recovery may have to read gigabytes of WAL, so do not give up early. */
 const START_SECONDS = 3600;
 const STOP_SECONDS = 600;
 const REPORT_EVERY_MS = 10_000;
@@ -64,7 +64,10 @@ export async function startPostmaster(
   }
 }
 
-/** Stops PostgreSQL, rolls back open transactions, and waits for it. Does nothing if it is not running. */
+/**
+ * Stops PostgreSQL, rolling back open transactions, and waits for it. Does nothing if it is not
+ * running.
+ */
 export async function stopPostmaster(
   { clusterDir, logFile, account }: Placement,
   binaries: Binaries,
@@ -84,9 +87,9 @@ export async function stopPostmaster(
 }
 
 /**
- * Prepares a cluster whose last server was killed for a new start. Stops a PostgreSQL that is still
- * running, so that this start's settings apply. Deletes a `postmaster.pid` whose process ID has been
- * reused, because PostgreSQL would refuse to start.
+ * Prepares a cluster for a start after its last server was killed. Stops a PostgreSQL that is still
+ * running, so that this start's settings apply. Deletes a `postmaster.pid` whose process ID has
+ * been reused, because PostgreSQL would refuse to start.
  */
 export async function clearEarlierPostmaster(
   placement: Placement,
@@ -107,7 +110,7 @@ export async function clearEarlierPostmaster(
   }
 }
 
-/** Reads from the end of its log why PostgreSQL did not start. */
+/** Determines from the end of the log why PostgreSQL did not start. */
 export function startFailure(logTail: string): StartFailure {
   if (/could not bind .*address|could not create any TCP\/IP sockets/i.test(logTail)) {
     return 'port taken';

@@ -3,7 +3,7 @@ import { isAlive, isPostmasterCommand, runningSince, startedAt } from './process
 describe('runningSince', () => {
   const rest = 'S 1 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 987654 0 0';
 
-  it('reads the start time of a process, whatever its name is', () => {
+  it('reads the start time of a process with any name', () => {
     expect(runningSince(`42 (node) ${rest}`)).toBe('987654');
     expect(runningSince(`42 (a) b (c) ${rest}`)).toBe('987654');
   });

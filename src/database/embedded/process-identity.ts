@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { runCommand } from './run-command.js';
 
-/** Whether a process with this ID exists, whoever owns it. */
+/** Whether any user's process has this ID. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -14,8 +14,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Returns when a process started, as a text that never changes and differs from that of a later
- * process with the same ID. Undefined if the process does not exist or is a zombie.
+ * Returns the start time of a process as a stable text, which differs for a later process with the
+ * same ID. Undefined if the process does not exist or is a zombie.
  */
 export async function startedAt(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
@@ -41,7 +41,7 @@ export function runningSince(stat: string): string | undefined {
 
 /** Returns a name for the machine or container within which a process ID is unique. */
 export async function currentHost(): Promise<string> {
-  // Containers may share a host name, but not the namespace of their process IDs.
+  // Containers may share a host name, but not a namespace of process IDs.
   const namespace = await readlink('/proc/self/ns/pid').catch(() => '');
   return `${hostname()} ${namespace}`.trim();
 }
@@ -52,8 +52,8 @@ export async function isPostmasterOf(pid: number, clusterDir: string): Promise<b
     return false;
   }
   if (process.platform === 'linux') {
-    // Readable whoever owns the process, unlike its working directory, which not even root can
-    // read in a container.
+    // The command line of any user's process is readable, unlike the working directory, which not
+    // even root can read in a container.
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     return isPostmasterCommand(line.split('\0'), clusterDir);
   }

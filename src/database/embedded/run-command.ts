@@ -6,7 +6,7 @@ export interface Account {
   gid: number;
 }
 
-/** How a command ended. `code` is null if it could not be started or a signal ended it. */
+/** The result of a command. `code` is null if it could not be started or was ended by a signal. */
 export interface CommandResult {
   code: number | null;
   stdout: string;
@@ -36,8 +36,8 @@ export function runCommand(
     let stdout = '';
     let stderr = '';
     const child = spawn(file, args, {
-      // With uid and gid, Node also drops the supplementary groups, so what the command can reach
-      // depends only on this account.
+      // If uid and gid are set, Node also drops the supplementary groups, so the command has only
+      // this account's rights.
       ...account,
       // The account may be unable to enter the directory in which the server was started.
       cwd: '/',

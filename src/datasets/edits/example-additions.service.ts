@@ -25,17 +25,17 @@ import {
 
 /** An example to add. */
 export interface NewExample extends GivenContent {
-  /** Row ID of the span that it is made from. */
+  /** Row ID of the span that it is created from. */
   spanId?: number | null;
   externalId?: string | null;
 }
 
 type RowSource = Iterable<ExampleRow> | AsyncIterable<ExampleRow>;
 
-/** Spans whose payloads are in memory at once; they may be large. */
+/** Number of spans to keep in memory at once, because payloads may be large. */
 const SPANS_AT_A_TIME = 100;
 
-/** Adds examples to datasets, written by hand or made from spans. */
+/** Adds examples to datasets, written by hand or created from spans. */
 @Injectable()
 export class ExampleAdditionsService {
   constructor(
@@ -69,7 +69,7 @@ export class ExampleAdditionsService {
   }
 
   /**
-   * Makes an example from each span and adds them as one version, in the given order.
+   * Creates an example from each span and adds them as one version, in the given order.
    * @throws NotFoundError for an unknown dataset or span.
    */
   async addSpans(
@@ -85,7 +85,7 @@ export class ExampleAdditionsService {
     return dataset;
   }
 
-  /** @param source asked again if the merge repeats. */
+  /** @param source called again if the merge is repeated. */
   private async add(
     datasetId: number,
     source: () => RowSource,
@@ -114,7 +114,10 @@ export class ExampleAdditionsService {
     }
   }
 
-  /** Finds spans, each once, in the given order. @throws NotFoundError that names an unknown one. */
+  /**
+   * Gets spans in the given order, without duplicates. @throws NotFoundError that names an unknown
+   * one.
+   */
   private async findSpans(ids: readonly number[]): Promise<SpanRow[]> {
     const wanted = [...new Set(ids)];
     const byId = new Map((await this.spans.findByRowIds(wanted)).map((row) => [row.id, row]));
@@ -134,7 +137,7 @@ function toNewRow(
   const subject = `example ${rowNumber}`;
   if (externalId) {
     checkExampleId(externalId, `The ID of ${subject}`);
-    // Uploads would take it for the global ID of an existing example.
+    // Uploads would mistake it for the global ID of an existing example.
     if (findRowId(externalId, DATASET_EXAMPLE_TYPE) !== null) {
       throw badInput(`"${externalId}" is the global ID of an example. Choose another ID.`);
     }

@@ -42,7 +42,7 @@ export class ExampleChangesService {
   ) {}
 
   /**
-   * Changes examples of one dataset as one version. An example whose content stays the same gets no
+   * Changes examples of one dataset as one version. Examples whose content stays the same get no
    * revision.
    * @param datasetId the dataset that must contain the examples, if given.
    * @throws DomainError BAD_USER_INPUT for an empty patch, two patches of one example, and examples of
@@ -70,7 +70,7 @@ export class ExampleChangesService {
   }
 
   /**
-   * Deletes examples of one dataset as one version; older versions still contain them.
+   * Deletes examples of one dataset as one version. Older versions still contain them.
    * @param datasetId the dataset that must contain the examples, if given.
    * @throws DomainError BAD_USER_INPUT for examples of several datasets.
    * @throws NotFoundError for an unknown or deleted example.
@@ -104,7 +104,7 @@ export class ExampleChangesService {
     });
   }
 
-  /** Finds the dataset that contains all examples. */
+  /** Returns the dataset that contains all the examples. */
   private async findDataset(ids: readonly number[], datasetId: number | null): Promise<DatasetRow> {
     if (ids.length === 0) throw badInput('There are no examples to change.');
     const expected = datasetId === null ? null : await this.datasets.get(datasetId);
@@ -117,7 +117,7 @@ export class ExampleChangesService {
     const [id, ...others] = new Set(found.map((example) => example.datasetId));
     if (others.length > 0) throw badInput('The examples belong to more than one dataset.');
     const [dataset] = await this.datasets.findByIds([id!]);
-    // Deleted between the two queries, together with its examples.
+    // The dataset was deleted between the two queries, together with its examples.
     if (!dataset) throw exampleNotFound(ids[0]!);
     return dataset;
   }
@@ -129,7 +129,10 @@ function readPatch({ id, ...given }: ExamplePatch): ReadPatch {
   throw badInput(`The patch of example ${show(id)} changes nothing.`);
 }
 
-/** The examples with their new content; what patches leave out is read while nobody else can change it. */
+/**
+ * Returns the examples with their new content. Parts that patches leave out are read while the
+ * dataset is locked.
+ */
 async function readPatchedRows(
   client: pg.ClientBase,
   datasetId: number,

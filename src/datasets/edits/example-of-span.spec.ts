@@ -11,7 +11,7 @@ const exampleOf = (kind: string, attributes: object) =>
 
 const JSON_TYPE = { mime_type: 'application/json' };
 
-describe('the example made from a span', () => {
+describe('the example created from a span', () => {
   it('contains the messages, tools and variables of an LLM span', () => {
     const attributes = {
       llm: {
@@ -118,13 +118,13 @@ describe('the example made from a span', () => {
   it.each([
     ['a JSON object', { value: '{"a":[1]}', ...JSON_TYPE }, { a: [1] }],
     ['a JSON list', { value: '[1,2]', ...JSON_TYPE }, { input: [1, 2] }],
-    ['JSON that is none', { value: '{"a":', ...JSON_TYPE }, { input: '{"a":' }],
+    ['invalid JSON', { value: '{"a":', ...JSON_TYPE }, { input: '{"a":' }],
     [
       'text that looks like JSON',
       { value: '{"a":1}', mime_type: 'text/plain' },
       { input: '{"a":1}' },
     ],
-    ['text of no type', { value: '{"a":1}' }, { input: '{"a":1}' }],
+    ['text without a type', { value: '{"a":1}' }, { input: '{"a":1}' }],
     ['an object', { value: { a: 1 } }, { a: 1 }],
     ['a number', { value: 0 }, { input: 0 }],
     ['an empty text', { value: '' }, { input: '' }],

@@ -13,21 +13,22 @@ import type { ExampleContent } from '../merging/content-hash.js';
 const LLM = 'LLM';
 const RETRIEVER = 'RETRIEVER';
 
-/** Most levels of an example above a value of a span. */
+/** Maximum levels that an example adds above a span's value. */
 const LEVELS_ABOVE = 4;
 
-/** Where OpenInference stores a call of a function that is not a tool. */
+/** Where OpenInference stores a function call that is not a tool call. */
 const FUNCTION_NAME = 'function_call_name';
 const FUNCTION_ARGUMENTS = 'function_call_arguments_json';
 
 /**
- * Makes an example from a span, according to the OpenInference conventions for its kind:
+ * Creates an example from a span, according to the OpenInference conventions for its kind:
  *
  * - input of an LLM span: `messages`, with `tools` and `prompt_template_variables` if it has them;
  * - output of an LLM span: `messages`; of a retriever: `documents`;
- * - otherwise: the value itself if it is a JSON object, else `{"input": value}`, `{"output": value}`.
+ * - otherwise: the value itself if it is a JSON object, or else `{"input": value}` or `{"output":
+ *   value}`.
  *
- * The metadata is that of the span, with the kind of the span as `span_kind`.
+ * The metadata is that of the span, plus the kind of the span as `span_kind`.
  */
 export function createExampleFromSpan({ row, attributes }: FullSpan): ExampleContent {
   const content = {
@@ -63,7 +64,7 @@ function outputOf(kind: string, attributes: JsonObject): JsonObject {
   return valueAt(attributes, 'output');
 }
 
-/** `input.value` or `output.value` as an object. */
+/** Returns `input.value` or `output.value` as an object. */
 function valueAt(attributes: JsonObject, side: 'input' | 'output'): JsonObject {
   const value = findAttribute(attributes, `${side}.value`) ?? null;
   if (value === null) return {};
@@ -76,7 +77,7 @@ function messagesAt(attributes: JsonObject, path: string): JsonObject[] {
   return unwrapList(findAttribute(attributes, path), 'message').map(toMessage);
 }
 
-/** The definition of each tool, as the model received it. */
+/** Returns the definition of each tool, as the model received it. */
 function toolsOf(attributes: JsonObject): JsonValue[] {
   return unwrapList(findAttribute(attributes, 'llm.tools'), 'tool').map((tool) => {
     const schema = getOwn(tool, 'json_schema') ?? tool;
@@ -84,7 +85,7 @@ function toolsOf(attributes: JsonObject): JsonValue[] {
   });
 }
 
-/** An object, or one in JSON text. */
+/** Returns an object, given as such or as JSON text. */
 function objectAt(attributes: JsonObject, path: string): JsonObject | undefined {
   const value = findAttribute(attributes, path);
   const parsed = typeof value === 'string' ? parseOr(value, null) : value;

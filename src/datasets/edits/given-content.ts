@@ -11,10 +11,10 @@ import type { ExampleRow } from '../merging/example-row.js';
 
 const PARTS = ['input', 'output', 'metadata'] as const;
 
-/** The parts of an example that somebody sent, unchecked. */
+/** The parts of an example as sent, unchecked. */
 export type GivenContent = Partial<Record<(typeof PARTS)[number], unknown>>;
 
-/** What an author says about a version. */
+/** The author's notes on a version. */
 export interface VersionNote {
   description?: string | null | undefined;
   /** An object. */
@@ -22,8 +22,8 @@ export interface VersionNote {
 }
 
 /**
- * Reads the parts that are given, cleaned for storage.
- * @param subject starts the message of the error.
+ * Validates the given parts, and cleans them for storage.
+ * @param subject the beginning of the error message.
  * @throws DomainError BAD_USER_INPUT for a part that is not an object or is nested too deeply.
  */
 export function readContent(given: GivenContent, subject: string): Partial<ExampleContent> {
@@ -37,7 +37,7 @@ export function readContent(given: GivenContent, subject: string): Partial<Examp
 }
 
 /**
- * Reads the description and the metadata, as JSON text, of a version.
+ * Returns the description and the metadata (as JSON text) of a version.
  * @throws DomainError BAD_USER_INPUT for metadata that is nested too deeply.
  */
 export function readNote({ description, metadata }: VersionNote): {
@@ -50,7 +50,7 @@ export function readNote({ description, metadata }: VersionNote): {
   };
 }
 
-/** Makes a row for the database; absent keys are null. */
+/** Builds a row for the database. Absent keys become null. */
 export function toRow(
   rowNumber: number,
   { input, output, metadata }: ExampleContent,

@@ -47,5 +47,5 @@ export class DatasetExampleRevisionEntity {
   readonly createdAt: string;
 }
 
-/** A row as it is read: times as wire text. */
+/** A row as read from the database, with times as wire text. */
 export type DatasetExampleRevisionRow = DatasetExampleRevisionEntity;

@@ -4,7 +4,7 @@ import { DatasetEntity } from '../dataset.entity.js';
 /** Type name inside an example's global ID. */
 export const DATASET_EXAMPLE_TYPE = 'DatasetExample';
 
-/** An example in its current state; its revisions hold what it contained at each version. */
+/** An example in its current state. Its revisions store its content at each version. */
 @Entity('dataset_examples')
 @Unique('dataset_examples_external_id_key', ['datasetId', 'externalId'])
 @Index('dataset_examples_dataset', ['datasetId', 'id', 'createdVersionId', 'deletedVersionId'])
@@ -30,7 +30,7 @@ export class DatasetExampleEntity {
   @Column({ name: 'external_id', type: 'text', collation: 'C', nullable: true })
   readonly externalId: string | null;
 
-  /** Trace of the span that the example was made from; the span may no longer exist. */
+  /** Trace of the span that the example was created from, which may no longer exist. */
   @Column({ name: 'trace_id', type: 'text', collation: 'C', nullable: true })
   readonly traceId: string | null;
 
@@ -60,7 +60,7 @@ export class DatasetExampleEntity {
   readonly createdAt: string;
 }
 
-/** The columns that leave the server. Times are wire text, which keeps microseconds. */
+/** The columns that the APIs return. Times are wire text, which keeps microseconds. */
 export type DatasetExampleRow = Omit<
   DatasetExampleEntity,
   'createdVersionId' | 'deletedVersionId' | 'contentHash'

@@ -30,7 +30,7 @@ export interface SpanKey {
   spanId: string;
 }
 
-/** An example in a list, with the revision at the version that is listed. */
+/** An example in a list, with its revision at the listed version. */
 export type ListedExample = DatasetExampleRow & { listedRevisionId: number };
 
 /** SQL for examples and their revisions. */
@@ -56,7 +56,7 @@ export class DatasetExamplesQueries {
     return row ?? null;
   }
 
-  /** Those of the spans from which a live example was made. */
+  /** Returns the spans from which a live example was created. */
   findSpansWithExamples(keys: readonly SpanKey[]): Promise<SpanKey[]> {
     return this.dataSource.query(
       `SELECT k.trace_id AS "traceId", k.span_id AS "spanId"
@@ -76,9 +76,9 @@ export class DatasetExamplesQueries {
   }
 
   /**
-   * What examples contained at versions of their datasets, including deletions. Leaves out examples
-   * that did not exist yet, and versions of other datasets.
-   * @returns the revisions, each with the version that was asked for.
+   * Finds the content of examples at versions of their datasets, including deletions. Leaves out
+   * examples that did not exist yet, and versions of other datasets.
+   * @returns the revisions, each with the requested version.
    */
   findRevisionsAt(
     keys: readonly ExampleAtVersion[],
@@ -97,7 +97,7 @@ export class DatasetExamplesQueries {
   }
 
   /**
-   * The same page of each dataset, by row ID; descending if the page is read backward.
+   * Reads the same page of each dataset, by row ID, descending if the page is read backward.
    * @throws BadRequestError if a text search takes too long.
    */
   listPages(
@@ -118,7 +118,7 @@ export class DatasetExamplesQueries {
   }
 
   /**
-   * How many examples of each dataset match. Only a text search reads payloads.
+   * Counts the matching examples of each dataset. Only a text search reads payloads.
    * @throws BadRequestError if a text search takes too long.
    */
   countByDataset(
@@ -136,7 +136,7 @@ export class DatasetExamplesQueries {
     );
   }
 
-  /** Payloads have no index, so a text that occurs nowhere is searched for in all of them. */
+  /** Payloads have no index, so a search for text that occurs nowhere reads them all. */
   private readFiltered<T>(
     { text }: ExampleFilter,
     sql: string,

@@ -13,7 +13,7 @@ import type { ExampleFilter, ExamplePage } from './example-selection.js';
 
 export { DATASET_EXAMPLE_TYPE } from './dataset-example.entity.js';
 
-/** Which examples of a dataset a list contains, by row IDs; an absent field matches all. */
+/** Selects the examples of a dataset in a list, by row IDs. An absent field matches all. */
 export interface ExampleSearch {
   /** Examples of this version; the newest by default. */
   versionId?: number | null;
@@ -24,7 +24,7 @@ export interface ExampleSearch {
   ids?: readonly number[] | null;
 }
 
-/** Finds examples and what they contain. All ids are row IDs. */
+/** Finds examples and their content. All ids are row IDs. */
 @Injectable()
 export class DatasetExamplesService {
   constructor(
@@ -49,7 +49,10 @@ export class DatasetExamplesService {
     return this.queries.findRevisions(ids);
   }
 
-  /** What examples contained at versions; null for a version that is older or of another dataset. */
+  /**
+   * Finds the content of examples at versions; null for versions that are older or of another
+   * dataset.
+   */
   async findRevisionsAt(
     keys: readonly ExampleAtVersion[],
   ): Promise<(DatasetExampleRevisionRow | null)[]> {
@@ -60,7 +63,7 @@ export class DatasetExamplesService {
     return keys.map(({ exampleId, versionId }) => byKey.get(`${exampleId} ${versionId}`) ?? null);
   }
 
-  /** Whether a live example was made from each span. */
+  /** Whether a live example was created from each span. */
   async haveExamples(keys: readonly SpanKey[]): Promise<boolean[]> {
     const found = await this.queries.findSpansWithExamples(keys);
     const texts = new Set(found.map(({ traceId, spanId }) => JSON.stringify([traceId, spanId])));
@@ -68,7 +71,7 @@ export class DatasetExamplesService {
   }
 
   /**
-   * Reads a search for examples of a dataset.
+   * Prepares a search for examples of a dataset.
    * @returns null if no example can match.
    * @throws NotFoundError for a version that the dataset does not have.
    */
@@ -85,7 +88,7 @@ export class DatasetExamplesService {
     };
   }
 
-  /** The same page of each dataset, by row ID; descending if the page is read backward. */
+  /** Reads the same page of each dataset, by row ID, descending if the page is read backward. */
   async listByDataset(
     datasetIds: readonly number[],
     filter: ExampleFilter,
@@ -96,14 +99,16 @@ export class DatasetExamplesService {
     return datasetIds.map((id) => byDataset.get(id) ?? []);
   }
 
-  /** How many examples of each dataset match. */
+  /** Counts the matching examples of each dataset. */
   async countByDataset(datasetIds: readonly number[], filter: ExampleFilter): Promise<number[]> {
     const rows = await this.queries.countByDataset(datasetIds, filter);
     const counts = new Map(rows.map((row) => [row.datasetId, row.count]));
     return datasetIds.map((id) => counts.get(id) ?? 0);
   }
 
-  /** Returns null for the newest version: the current state contains the same, and is faster to read. */
+  /**
+   * Returns null for the newest version, because the current state is the same and faster to read.
+   */
   private async olderVersion(datasetId: number, versionId: number): Promise<number | null> {
     const version = await this.versions.get(datasetId, versionId);
     const newest = await this.versions.findNewest(datasetId);

@@ -2,7 +2,7 @@ import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { DatasetExampleEntity } from './dataset-example.entity.js';
 import { DatasetSplitEntity } from '../splits/dataset-split.entity.js';
 
-/** Puts an example into a split. Not versioned. */
+/** Assigns an example to a split. Not versioned. */
 @Entity('dataset_split_examples')
 @Index('dataset_split_examples_example', ['exampleId'])
 export class DatasetSplitExampleEntity {

@@ -3,13 +3,16 @@ import { DataSource } from 'typeorm';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { pageQuery } from './example-selection.js';
 
-/** Most examples in one batch. */
+/** Maximum examples in a batch. */
 const BATCH_ROWS = 500;
 
 /** Bytes of payload, as stored, after which a batch ends. */
 const BATCH_BYTES = 512 * 1024;
 
-/** Which examples to read: all of a version, or those that are in at least one of the splits now. */
+/**
+ * Which examples to read: all of a version, or only those that are in at least one of the splits
+ * now.
+ */
 export interface PayloadSelection {
   datasetId: number;
   versionId: number;
@@ -27,7 +30,7 @@ export interface ExamplePayload {
   metadata: string;
   /** When the revision was written, as wire text. */
   revisedAt: string;
-  /** Row ID of the span that the example was made from; null if it no longer exists. */
+  /** Row ID of the span that the example was created from; null if it no longer exists. */
   spanRowId: number | null;
   spanId: string | null;
   /** Names of the splits that contain it now, sorted; empty unless requested. */
@@ -47,7 +50,7 @@ const SPLITS = `ARRAY(
 export class ExamplePayloadsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The next batch after the example `after`, by row ID; only empty at the end. */
+  /** Reads the next batch after the example `after`, by row ID. Empty only at the end. */
   batch(selection: PayloadSelection, after: number): Promise<ExamplePayload[]> {
     const { datasetId, versionId, splitIds, withSplits } = selection;
     const where = new SqlWhere();

@@ -15,7 +15,7 @@ export type { ExamplePayload } from './example-payloads.queries.js';
 /** All examples of a dataset at a version, ready to be read. */
 export interface VersionContent {
   versionId: number;
-  /** Names of the splits that limit the examples; empty if none do. */
+  /** Names of the splits that limit the examples; empty for all examples. */
   splitNames: string[];
   batches: AsyncIterable<ExamplePayload[]>;
 }
@@ -59,13 +59,14 @@ export class ExamplePayloadsService {
 
   /**
    * Reads a version by row ID, in batches below a megabyte. Versions never change, so a slow client
-   * needs no open transaction or connection. Only splits are those at the time of their batch.
+   * needs no open transaction or connection. Only the splits are current, as of when their batch is
+   * read.
    * @throws NotFoundError if the dataset is deleted before the end.
    */
   async *read(selection: PayloadSelection): AsyncGenerator<ExamplePayload[]> {
     let batch = await this.queries.batch(selection, 0);
     while (batch.length > 0) {
-      // The database reads on while this batch is written.
+      // The database reads the next batch while this one is written.
       const next = this.queries.batch(selection, batch.at(-1)!.id);
       next.catch(() => undefined);
       yield batch;
@@ -75,7 +76,9 @@ export class ExamplePayloadsService {
   }
 }
 
-/** The id by which exports name an example: the one that its author chose, else its global ID. */
+/**
+ * Returns the id of an example for exports: the one that its author chose, or else its global ID.
+ */
 export function getExampleId({
   id,
   externalId,

@@ -12,7 +12,7 @@ export interface ExampleFilter {
   text: string | null;
 }
 
-/** A page of a list by row ID, after one example and before another. */
+/** A page of a list sorted by row ID, after one example and before another. */
 export interface ExamplePage {
   after: number | null;
   before: number | null;
@@ -22,9 +22,9 @@ export interface ExamplePage {
 }
 
 /**
- * Builds a query for one page of the examples `e` of a dataset, each once, by ascending or descending
- * id; `columns` must start with the id. `r` is the revision at the version, or for a text search the
- * newest one.
+ * Builds a query for one page of the examples `e` of a dataset, each once, by ascending or
+ * descending id; `columns` must start with the id. `r` is the revision at the version or, for a
+ * text search, the newest one.
  */
 export function pageQuery(
   datasetId: string,
@@ -39,7 +39,7 @@ export function pageQuery(
   const direction = isBackward ? 'DESC' : 'ASC';
   const list = (splitId: number | null): string => {
     const source = buildSource(datasetId, filter, splitId, where.parameters);
-    // The index of the split, if there is one, provides the order.
+    // If there is a split, its index provides the order.
     const id = splitId === null ? 'e.id' : 'm.example_id';
     if (behind) source.where.and(`${id} > ${behind}`);
     if (ahead) source.where.and(`${id} < ${ahead}`);
@@ -49,7 +49,7 @@ export function pageQuery(
   if (!filter.splitIds) return list(null);
   const [first, ...others] = filter.splitIds.map(list);
   if (others.length === 0) return first!;
-  // One page of each split from its index, then the first examples of them all.
+  // Reads one page of each split from its index, then takes the first examples of all of them.
   const lists = [first, ...others].map((one) => `(${one})`).join(' UNION ALL ');
   return `SELECT DISTINCT ON (u.id) u.* FROM (${lists}) u ORDER BY u.id ${direction} LIMIT ${most}`;
 }
@@ -78,9 +78,9 @@ interface ExampleSource {
 }
 
 /**
- * The tables and conditions that select examples of one dataset, or of one of its splits. Live examples
- * make up the current state. An older version consists of the newest revision of each example up to
- * that version; the index skips examples that were created later or deleted earlier.
+ * Returns the tables and conditions that select examples of one dataset, or of one of its splits.
+ * Live examples make up the current state. An older version consists of the newest revision of each
+ * example up to that version; the index skips examples that were created later or deleted earlier.
  */
 function buildSource(
   datasetId: string,
@@ -94,7 +94,8 @@ function buildSource(
     from = 'dataset_examples e';
     where.and(`e.dataset_id = ${datasetId}`);
   } else {
-    // One lookup for each example: a page is small, and a merge join would start at the first rows.
+    // One lookup per example, because a page is small, and a merge join would start at the first
+    // rows.
     from = `dataset_split_examples m CROSS JOIN LATERAL (
       SELECT x.* FROM dataset_examples x WHERE x.id = m.example_id OFFSET 0) e`;
     where.and(`m.split_id = ${where.bind(splitId)}`).and(`m.dataset_id = ${datasetId}`);
@@ -118,12 +119,12 @@ function buildSource(
   return { from, where };
 }
 
-/** Makes the rest of a regular expression literal. */
+/** Makes PostgreSQL treat the rest of a regular expression literally. */
 const LITERALLY = '***=';
 
 /**
- * Payloads are JSON text, which escapes quotes and line ends, so both forms are searched for. A match
- * that ignores case takes a third of the time of changing the case of whole payloads.
+ * Payloads are JSON text, in which quotes and line breaks are escaped, so search for both forms. A
+ * case-insensitive match takes a third of the time of folding whole payloads.
  */
 function matchText(text: string, where: SqlWhere): string {
   const escaped = JSON.stringify(text).slice(1, -1);

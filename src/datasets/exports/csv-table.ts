@@ -6,12 +6,12 @@ import { type ExamplePayload, getExampleId } from '../examples/example-payloads.
 import { addFlattened, DataFrame, type FlatRow } from './data-frame.js';
 import type { DatasetExport } from './dataset-exports.service.js';
 
-/** The most that spreadsheets accept. Each column costs one comma in every row. */
+/** Maximum that spreadsheets accept. Each column adds a comma to every row. */
 const MAX_COLUMNS = 16_384;
 
 /**
- * Writes a dataset as a table. Reads it twice, first for the columns, so no row stays in memory; the
- * first pass yields empty pieces.
+ * Writes a dataset as a table. Reads it twice, first for the columns, so that no row stays in
+ * memory. The first pass yields empty pieces.
  * @throws UnprocessableError if there are too many columns.
  */
 export async function* csvTable(dataset: DatasetExport): AsyncGenerator<string> {

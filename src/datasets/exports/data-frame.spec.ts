@@ -1,7 +1,7 @@
 import { type JsonObject, parseJson } from '../../common/json/json.js';
 import { addFlattened, DataFrame, type FlatRow } from './data-frame.js';
 
-/** The table of rows of JSON text. */
+/** Returns the table for rows given as JSON text. */
 function csv(...rows: string[]): string {
   const flat = rows.map((row) => {
     const cells: FlatRow = new Map();
@@ -19,7 +19,7 @@ describe('DataFrame', () => {
     expect(csv('{"b":1,"a":2}', '{"c":3,"a":4,"b":5}')).toBe('b,a,c\n1,2,\n5,4,3.0\n');
   });
 
-  it('finds gaps in the first row, in the last row and at null', () => {
+  it('detects gaps in the first row, in the last row and where a value is null', () => {
     expect(csv('{"x":0}', '{"a":1}')).toBe('x,a\n0.0,\n,1.0\n');
     expect(csv('{"a":1,"b":2}', '{"b":3}', '{"a":null,"b":4}')).toBe('a,b\n1.0,2\n,3\n,4\n');
   });
@@ -34,7 +34,7 @@ describe('DataFrame', () => {
     ).toBe('a.b.c,a.b.,a.__proto__.toString,constructor.x.y\n1,2,3,4\n');
   });
 
-  it('uses the last of fields with the same path', () => {
+  it('uses the last of several fields with the same path', () => {
     expect(csv('{"x":0,"a":{"b":1},"a.b":2}')).toBe('x,a.b\n0,2\n');
   });
 

@@ -8,12 +8,13 @@ import {
 } from '../../common/text/pandas-text.js';
 import { pythonJson } from '../../common/text/python-json.js';
 
-/** One row of a table: values by the names of their columns, in order. */
+/** One row of a table: its values by column name, in order. */
 export type FlatRow = Map<string, JsonValue>;
 
 /**
- * The columns of a table as a data frame of all its rows has them: by their first appearance, each of
- * one type. Add every row, then write the header, then the lines; only the columns are kept.
+ * The columns of a table, as in a data frame of all its rows: ordered by first appearance, each
+ * with one type. Add every row, then write the header and the lines. Keeps only the columns in
+ * memory.
  */
 export class DataFrame {
   private readonly columns = new Map<string, { facts: ColumnFacts; rowCount: number }>();
@@ -57,8 +58,8 @@ export class DataFrame {
 }
 
 /**
- * Adds the leaves of an object under their dotted paths. Lists are leaves, as JSON text; empty
- * objects have none.
+ * Adds the leaves of an object under their dotted paths. Lists are leaves, written as JSON text.
+ * Empty objects have no leaves.
  */
 export function addFlattened(row: FlatRow, path: string, value: JsonValue): void {
   if (isJsonObject(value)) {

@@ -12,7 +12,7 @@ import { DatasetVersionsService } from '../versions/dataset-versions.service.js'
 /** A dataset that is ready to download. */
 export interface DatasetExport {
   name: string;
-  /** Reads the examples, the same ones each time. */
+  /** Reads the examples. Each call reads the same ones. */
   read(): AsyncIterable<ExamplePayload[]>;
 }
 

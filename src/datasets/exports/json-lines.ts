@@ -11,7 +11,7 @@ import { pythonJson } from '../../common/text/python-json.js';
 import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.entity.js';
 import { type ExamplePayload, getExampleId } from '../examples/example-payloads.service.js';
 
-/** One example with all its fields. */
+/** Writes one example with all its fields. */
 export function exampleLine(example: ExamplePayload): string {
   return line({
     id: getExampleId(example),
@@ -23,7 +23,10 @@ export function exampleLine(example: ExamplePayload): string {
   });
 }
 
-/** A conversation for fine-tuning: messages and tools of the input, then the messages of the output. */
+/**
+ * Writes a conversation for fine-tuning: messages and tools of the input, then the messages of the
+ * output.
+ */
 export function fineTuningLine({ input, output }: ExamplePayload): string {
   const asked = parseJson(input);
   const messages = [...messagesOf(asked), ...messagesOf(parseJson(output))];
@@ -31,7 +34,9 @@ export function fineTuningLine({ input, output }: ExamplePayload): string {
   return line(isTruthy(tools) ? { messages, tools } : { messages });
 }
 
-/** A conversation for evaluation: messages of the input, and the text of the expected answer. */
+/**
+ * Writes a conversation for evaluation: messages of the input, and the text of the expected answer.
+ */
 export function evaluationLine({ input, output }: ExamplePayload): string {
   const answer = memberOf(messagesOf(parseJson(output)).at(-1), 'content');
   const ideal = typeof answer === 'string' ? answer : '';
@@ -53,7 +58,7 @@ function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefi
     : undefined;
 }
 
-/** Whether Python considers a value true: empty texts, lists and objects are false. */
+/** Whether a value is truthy in Python, where empty texts, lists and objects are false. */
 function isTruthy(value: JsonValue | undefined): value is JsonValue {
   if (value === undefined || value === null) return false;
   if (typeof value === 'number' || isRawNumber(value)) return numberValue(value) !== 0;

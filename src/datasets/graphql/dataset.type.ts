@@ -30,7 +30,7 @@ export class Dataset implements Node {
   @Field(() => DateTimeScalar)
   createdAt: string;
 
-  @Field(() => DateTimeScalar, { description: 'When somebody last edited the dataset itself.' })
+  @Field(() => DateTimeScalar, { description: 'When the dataset itself was last edited.' })
   updatedAt: string;
 
   @HideField()

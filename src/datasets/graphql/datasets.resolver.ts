@@ -128,7 +128,7 @@ export class DatasetsResolver {
     @Parent() { rowId, updatedAt }: Dataset,
     @Context() { loaders }: GraphqlContext,
   ): Promise<string> {
-    // A mutation that deletes a dataset still returns it.
+    // The mutation that deletes a dataset still returns it.
     return (await loaders.of(this.lastChanges).load(rowId)) ?? updatedAt;
   }
 

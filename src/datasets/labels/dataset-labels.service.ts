@@ -20,7 +20,10 @@ export class DatasetLabelsService extends LabelsService {
     });
   }
 
-  /** @throws also UnprocessableError for a patch that changes nothing. */
+  /**
+   * @throws UnprocessableError for a patch that changes nothing, in addition to the errors of the
+   * base class.
+   */
   override async update(id: number, patch: LabelPatch): Promise<LabelRow> {
     if ((patch.name ?? patch.color ?? null) === null && patch.description === undefined) {
       throw new UnprocessableError('Specify a new name, color or description.');

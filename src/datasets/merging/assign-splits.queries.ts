@@ -5,9 +5,9 @@ import { joinBy } from './lock-dataset.queries.js';
 const COLOR = '#808080';
 
 /**
- * Makes sure that every split named in `row_keys` exists until the transaction ends. Locks the splits,
- * which belong to the server rather than a dataset, in the order of their names, so two uploads never
- * wait for each other in a circle.
+ * Makes sure that every split named in `row_keys` exists until the transaction ends. Locks the
+ * splits, which are shared by all datasets, in the order of their names, so that uploads cannot
+ * deadlock.
  */
 export async function lockSplits(client: pg.ClientBase, userId: number | null): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -41,10 +41,10 @@ export async function leaveSplits(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Puts the examples of the rows into exactly the splits that the rows name.
- * @param scope which examples leave splits that no row names for them: those of the rows, or all of
- *   the dataset.
- * @returns how many examples without other changes are in different splits now.
+ * Assigns the examples of the rows to exactly the splits that the rows name.
+ * @param scope which examples are removed from splits that no row names for them: those of the
+ * rows, or all of the dataset.
+ * @returns the number of examples without other changes that are now in different splits.
  */
 export async function assignSplits(
   client: pg.ClientBase,
@@ -80,7 +80,10 @@ export async function assignSplits(
   return rows[0]?.count ?? 0;
 }
 
-/** Moves examples between splits, and creates `row_moves` with those that left or joined one. */
+/**
+ * Moves examples between splits, and creates `row_moves` with the examples that were added or
+ * removed.
+ */
 async function moveMembers(
   client: pg.ClientBase,
   datasetId: number,

@@ -17,8 +17,8 @@ const NUMBER_PREFIX = '\0';
 
 /**
  * Returns 16 bytes of SHA-256 over the canonical JSON (RFC 8785) of an example; equal examples have
- * equal hashes. Numbers count as doubles, except integers beyond 2^53: as doubles, different ones would
- * be equal, so those count by their digits.
+ * equal hashes. Numbers are compared as doubles, except integers beyond 2^53, which are compared
+ * digit by digit, because different ones could be equal as doubles.
  */
 export function hashContent({ input, output, metadata }: ExampleContent): Buffer {
   const content = toPlainNumbers({ input, output, metadata });
@@ -26,7 +26,7 @@ export function hashContent({ input, output, metadata }: ExampleContent): Buffer
   return digest.digest().subarray(0, HASH_BYTES);
 }
 
-/** Returns the value itself if it contains no number that is kept as text. */
+/** Returns the value itself if it contains no `RawNumber`. */
 function toPlainNumbers(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null) return value;
   if (isRawNumber(value)) {

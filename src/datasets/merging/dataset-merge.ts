@@ -31,23 +31,26 @@ import { inWriteTransaction, withRetries } from './writing-pools.js';
 
 /** What to merge into a dataset, and how. */
 export interface Merge {
-  /** A row ID, or a name under which a dataset is found or created. */
+  /** A row ID, or a name by which a dataset is found or created. */
   dataset: number | NamedDataset;
   userId: number | null;
   description?: string | null;
   /** Metadata of the version: the JSON text of an object. */
   metadata?: string;
-  /** The rows, or a function that stages them when nobody else can change the dataset any more. */
+  /** The rows, or a function that stages them once the dataset is locked. */
   rows: StagedRows | ((client: pg.ClientBase, datasetId: number) => Promise<StagedRows>);
-  /** Whether rows update the live examples that they match, or may not name any. */
+  /** Whether rows update the live examples that they match. Otherwise, they must not name any. */
   matches: 'update' | 'refuse';
-  /** Which live examples to delete: none, all that no row matches, or those with these row IDs. */
+  /** Live examples to delete: none, all that no row matches, or those with these row IDs. */
   deletions: 'none' | 'unmatched' | readonly number[];
-  /** Whether rows replace the splits of examples; those of the dataset if unmatched ones are deleted. */
+  /**
+   * Whether rows replace the splits of examples, or of all examples in the dataset if unmatched
+   * ones are deleted.
+   */
   replacesSplits: boolean;
 }
 
-/** What a merge changed. */
+/** The changes that a merge made. */
 export interface MergeOutcome {
   datasetId: number;
   /** The new version, or the newest one if nothing changed. */
@@ -71,7 +74,7 @@ export class DatasetMerge {
   ) {}
 
   /**
-   * Repeats the merge if PostgreSQL ends it in favor of another transaction.
+   * Repeats the merge if PostgreSQL aborts it because of another transaction.
    * @throws NotFoundError for an unknown dataset ID, and for examples to delete that are not live.
    * @throws ConflictError if a dataset that must be new exists, or an id that must be free is taken.
    * @throws UnprocessableError if two rows match one example, or a global ID matches none.
@@ -163,7 +166,7 @@ export class DatasetMerge {
     return { versionId, ...counts };
   }
 
-  /** Returns how many examples are only in other splits now. */
+  /** Returns the number of examples that changed only in their splits. */
   private async assignSplits(datasetId: number): Promise<number> {
     const { replacesSplits, deletions } = this.merge;
     if (!replacesSplits) return 0;
@@ -171,7 +174,7 @@ export class DatasetMerge {
   }
 }
 
-/** Runs a merge in its own transaction. @throws what `DatasetMerge.run` throws. */
+/** Runs a merge in its own transaction. @throws the errors of `DatasetMerge.run`. */
 export function mergeInTransaction(pool: pg.Pool, merge: Merge): Promise<MergeOutcome> {
   return inWriteTransaction(pool, (client) => new DatasetMerge(client, merge).run());
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { ENV } from '../../config/config.module.js';
 import { createWritingPool, STREAMING_POOL, WRITING_POOL } from './writing-pools.js';
 
-/** The connections over which uploads and edits change the examples of datasets. */
+/** The database connections that uploads and edits use to change examples. */
 @Module({
   providers: [
     { provide: WRITING_POOL, useFactory: createWritingPool, inject: [ENV] },

@@ -25,14 +25,17 @@ export const COPY_HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'la
 export const COPY_TRAILER = Buffer.from([0xff, 0xff]);
 
 const PIECE_BYTES = 256 * 1024;
-/** UTF-8 takes at most three bytes for a UTF-16 unit; above `COUNTED_FROM` units, counting is cheaper. */
+/**
+ * A UTF-16 unit takes at most three bytes of UTF-8. Above `COUNTED_FROM` units, counting bytes is
+ * cheaper.
+ */
 const MAX_BYTES_PER_UNIT = 3;
 const COUNTED_FROM = 64 * 1024;
 
 const TEXT_OID = 25;
 const NULL_FIELD = -1;
 
-/** Encodes rows as they arrive, several hundred in each piece. */
+/** Encodes rows as they arrive, in pieces of several hundred. */
 export async function* encodeRows(
   rows: AsyncIterable<ExampleRow> | Iterable<ExampleRow>,
 ): AsyncGenerator<EncodedRows, void, undefined> {
@@ -67,7 +70,7 @@ class RowWriter {
     this.int8(row.nodeId);
   }
 
-  /** Returns what was written since the last call. */
+  /** Returns the bytes written since the last call. */
   take(): EncodedRows {
     const taken = { bytes: this.buffer.subarray(0, this.length), count: this.count };
     this.buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
@@ -99,7 +102,8 @@ class RowWriter {
     const most =
       value.length < COUNTED_FROM ? value.length * MAX_BYTES_PER_UNIT : Buffer.byteLength(value);
     this.reserve(4 + most);
-    // Writes the text first and its length into the gap before it: counting bytes would cost a pass.
+    // Writes the text first, then its length into the gap before it, because counting bytes would
+    // take another pass.
     const size = this.buffer.write(value, this.length + 4);
     this.buffer.writeInt32BE(size, this.length);
     this.length += 4 + size;

@@ -1,19 +1,22 @@
 import { UnprocessableError } from '../../common/errors/errors.js';
 import { isStorable, MAX_NAME_BYTES } from '../../common/validation/storable.js';
 
-/** Most bytes of UTF-8 in the id that an author chooses for an example: an index stores it. */
+/**
+ * Maximum bytes of UTF-8 in the id that an author chooses for an example, which an index must
+ * store.
+ */
 const MAX_ID_BYTES = 2_000;
 
-/** An example on its way into the database; payloads as JSON text. */
+/** An example to store, with payloads as JSON text. */
 export interface ExampleRow {
-  /** Ascending; the line in a file if there is one. */
+  /** Ascending; the line number if the rows come from a file. */
   rowNumber: number;
   input: string;
   output: string;
   metadata: string;
   contentHash: Buffer;
   splits: readonly string[];
-  /** Only if the exact span is known, not just its id. */
+  /** Set only if the exact span is known, not just its span ID. */
   traceId: string | null;
   spanId: string | null;
   /** The id that the author chose, or the global ID of an example. */
@@ -24,14 +27,14 @@ export interface ExampleRow {
 
 /**
  * Checks the id that an author chose, or the global ID of an example.
- * @param subject starts the sentence of the error.
+ * @param subject the beginning of the error message.
  * @throws UnprocessableError if PostgreSQL cannot store or index it.
  */
 export function checkExampleId(id: string, subject: string): void {
   checkKey(id, subject, MAX_ID_BYTES);
 }
 
-/** As `checkExampleId`, for names of datasets and splits. */
+/** Like `checkExampleId`, for names of datasets and splits. */
 export function checkName(name: string, subject: string): void {
   checkKey(name, subject, MAX_NAME_BYTES);
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { ConflictError } from '../../common/errors/errors.js';
 import { foldCase } from '../../common/text/fold-case.js';
 
-/** A dataset that is found by its name, or created. */
+/** A dataset to find by name, or else to create. */
 export interface NamedDataset {
   name: string;
   /** Description of a new dataset. */
@@ -12,7 +12,7 @@ export interface NamedDataset {
 }
 
 /**
- * Refuses early, without waiting for a lock, to create a dataset that exists.
+ * Refuses to create an existing dataset early, without waiting for a lock.
  * @throws ConflictError
  */
 export async function refuseTakenName(
@@ -33,8 +33,8 @@ export async function lockDataset(client: pg.ClientBase, id: number): Promise<bo
 }
 
 /**
- * Locks a dataset by its name, and creates it if it does not exist. Writers of one dataset follow each
- * other, so the ids of its versions ascend in the order of their commits.
+ * Locks a dataset by its name, and creates it if it does not exist. Writers of one dataset take
+ * turns, so the ids of its versions ascend in the order of their commits.
  * @returns the row ID.
  * @throws ConflictError
  */
@@ -52,8 +52,8 @@ export async function lockNamedDataset(
       if (mustBeNew) throw nameTaken(name);
       return locked.rows[0].id;
     }
-    // Waits for concurrent transactions that create the same name. Afterwards the dataset exists,
-    // unless it was deleted.
+    // Waits for concurrent transactions that create the same name. Afterwards, the dataset exists
+    // unless it has been deleted.
     const created = await client.query<{ id: number }>(
       `INSERT INTO datasets (name, name_folded, description, user_id, updated_by)
        VALUES ($1, $2, $3, $4, $4)
@@ -66,10 +66,10 @@ export async function lockNamedDataset(
 }
 
 /**
- * Sets how PostgreSQL may join tables until the transaction ends or this is called again. Statistics
- * know nothing of rows that have just arrived and may take thousands of them for one, so joining two
- * such tables row by row could take hours. They are joined as sets; row by row only where an index
- * leads from the rows of an upload to those of a large table.
+ * Sets how PostgreSQL may join tables until the transaction ends or this is called again.
+ * Statistics do not include rows that have just arrived, so PostgreSQL may assume one row instead
+ * of thousands, and joining two such tables row by row could take hours. Join them as sets; join
+ * row by row only if an index leads from the rows of an upload to those of a large table.
  */
 export async function joinBy(client: pg.ClientBase, way: 'sets' | 'rows'): Promise<void> {
   await client.query(`SET LOCAL enable_nestloop = ${way === 'rows' ? 'on' : 'off'}`);

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { RepeatedId } from './staged-rows.js';
 
-/** Most examples and unknown ids that one error names. */
+/** Maximum number of examples and unknown ids that an error names. */
 const REPORTED = 5;
 const REPORTED_IDS = 1_000;
 
-/** Creates `row_matches`, empty: the live example of the dataset that each row matches. */
+/** Creates an empty `row_matches`: the live example of the dataset that each row matches. */
 export async function createMatches(client: pg.ClientBase): Promise<void> {
   await client.query(
     `CREATE TEMP TABLE row_matches (
@@ -17,7 +17,7 @@ export async function createMatches(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Matches rows with the live examples of a dataset: only by its id if a row has one, else by its
+ * Matches rows with the live examples of a dataset: only by id if a row has one, otherwise by
  * content. Rows and examples with the same content are paired one to one, in order.
  */
 export async function matchRows(client: pg.ClientBase, datasetId: number): Promise<void> {
@@ -55,7 +55,9 @@ export async function matchRows(client: pg.ClientBase, datasetId: number): Promi
   await client.query('ANALYZE row_matches');
 }
 
-/** Examples that one row names by the id that its author chose, and another by its global ID. */
+/**
+ * Finds examples that one row names by the id that its author chose, and another by its global ID.
+ */
 export async function findRepeatedMatches(client: pg.ClientBase): Promise<RepeatedId[]> {
   const { rows } = await client.query<RepeatedId>(
     `SELECT min(k.example_id) AS "exampleId", array_agg(m.row_number ORDER BY m.row_number) AS "rowNumbers"
@@ -69,7 +71,7 @@ export async function findRepeatedMatches(client: pg.ClientBase): Promise<Repeat
   return rows;
 }
 
-/** Global IDs without a live example in the dataset, in the order of their rows. */
+/** Finds global IDs without a live example in the dataset, in the order of their rows. */
 export async function findUnknownNodeIds(
   client: pg.ClientBase,
 ): Promise<{ ids: string[]; count: number }> {
@@ -84,7 +86,10 @@ export async function findUnknownNodeIds(
   return { ids: rows.map(({ id }) => id), count: rows[0]?.count ?? 0 };
 }
 
-/** The first id of a row that a live example of the dataset already has; null if all are free. */
+/**
+ * Finds the first id in the rows that a live example of the dataset already has; null if all are
+ * free.
+ */
 export async function findTakenId(
   client: pg.ClientBase,
   datasetId: number,

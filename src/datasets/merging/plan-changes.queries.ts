@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** How many examples a version creates, patches and deletes. */
+/** The numbers of examples that a version creates, patches and deletes. */
 export interface ChangeCounts {
   created: number;
   patched: number;
@@ -8,8 +8,8 @@ export interface ChangeCounts {
 }
 
 /**
- * Creates `row_changes`, empty: one row for each revision to write, with the ids of the revision and
- * its example. Plan patches, then deletions, then creations: ids ascend in that order.
+ * Creates an empty `row_changes`: one row for each revision to write, with the ids of the revision
+ * and its example. Plan patches, then deletions, then creations, because ids ascend in that order.
  */
 export async function createPlan(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -44,7 +44,7 @@ export async function planDeletions(client: pg.ClientBase, datasetId: number): P
   );
 }
 
-/** Plans the deletion of live examples by row ID. Returns those that are live. */
+/** Plans the deletion of examples by row ID. Returns the ids of those that are live. */
 export async function planDeletionsOf(
   client: pg.ClientBase,
   datasetId: number,
@@ -65,8 +65,8 @@ export async function planDeletionsOf(
 }
 
 /**
- * Plans an example for every row without a match. A deleted example with the same id that its author
- * chose is restored; the others are new.
+ * Plans an example for every row without a match. Restores a deleted example if its author-chosen
+ * id is the same; the others are new.
  */
 export async function planCreations(client: pg.ClientBase, datasetId: number): Promise<void> {
   await client.query(

@@ -7,13 +7,13 @@ import { COPY_HEADER, COPY_TRAILER, type EncodedRows, STAGED_COLUMNS } from './e
 
 const COPY = `COPY staged_rows (${STAGED_COLUMNS.join(', ')}) FROM STDIN (FORMAT binary)`;
 
-/** Memory for a join of a million rows before PostgreSQL uses a file. */
+/** Enough memory to join a million rows without a temporary file. */
 const WORK_MEMORY = '64MB';
 
-/** Most repeated ids that one error names. */
+/** Maximum number of repeated ids that an error names. */
 const REPORTED_IDS = 5;
 
-/** What the numbers of rows count; `row` if that is no longer known. */
+/** What row numbers refer to; `row` if that is no longer known. */
 export type Place = 'line' | 'example' | 'row';
 
 /** An example that more than one row names. */
@@ -23,20 +23,20 @@ export interface RepeatedId {
 }
 
 /**
- * Rows in the database, ready to be merged into a dataset. `row_keys`, a temporary table, holds them
- * without their payloads, which matching does not need to read again.
+ * Rows in the database, ready to be merged into a dataset. The temporary table `row_keys` contains
+ * them without their payloads, so that matching does not read those again.
  */
 export class StagedRows {
   private constructor(
-    /** What to select the rows from, payloads included. */
+    /** The SQL to select the rows from, including payloads. */
     readonly table: string,
     readonly count: number,
     readonly place: Place,
   ) {}
 
   /**
-   * Copies rows into `staged_rows`, a table that ends with the transaction.
-   * @param source knows what the row numbers count once the rows have been read.
+   * Copies rows into `staged_rows`, a table that is dropped with the transaction.
+   * @param source knows what the row numbers refer to once the rows have been read.
    * @throws UnprocessableError if two rows have the same id.
    */
   static async copy(
@@ -58,7 +58,7 @@ export class StagedRows {
     uploadId: number,
     count: number,
   ): Promise<StagedRows> {
-    // Our own row ID, never user input.
+    // A row ID, never user input.
     const id = BigInt(uploadId);
     const table = `(SELECT *, NULL::text AS trace_id FROM dataset_upload_rows WHERE upload_id = ${id})`;
     return new StagedRows(table, count, 'row').prepare(client);
@@ -103,7 +103,7 @@ async function createTable(client: pg.ClientBase): Promise<void> {
        node_id bigint
      ) ON COMMIT DROP`,
   );
-  // They are read once, when they move to a table that compresses them.
+  // They are read only once, when they move to a table that compresses them.
   await client.query(
     `ALTER TABLE staged_rows
        ALTER COLUMN input SET STORAGE EXTERNAL,
@@ -137,7 +137,7 @@ async function copyRows(
   return count;
 }
 
-/** Ends a running COPY, so the connection can be used again. */
+/** Ends a running COPY, so that the connection can be reused. */
 async function abandonCopy(stream: ReturnType<typeof copyFrom>): Promise<void> {
   if (stream.closed) return;
   const closed = new Promise((resolve) => stream.once('close', resolve));
@@ -145,7 +145,7 @@ async function abandonCopy(stream: ReturnType<typeof copyFrom>): Promise<void> {
   await closed;
 }
 
-/** The first ids that more than one row has. */
+/** Finds the first ids that more than one row has. */
 async function findRepeatedIds(client: pg.ClientBase): Promise<RepeatedId[]> {
   const { rows } = await client.query<RepeatedId>(
     `SELECT min(example_id) AS "exampleId", array_agg(row_number ORDER BY row_number) AS "rowNumbers"

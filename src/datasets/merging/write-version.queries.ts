@@ -13,7 +13,7 @@ export interface NewVersion {
   exampleCount: number;
 }
 
-/** The version that the next one continues. */
+/** The version that the next one builds on. */
 export interface NewestVersion {
   id: number;
   exampleCount: number;
@@ -37,7 +37,7 @@ export async function findNewestVersion(
 
 /**
  * Writes a version with the revisions planned in `row_changes`.
- * @param rowTable what to select the payloads of the rows from.
+ * @param rowTable the SQL to select the payloads of the rows from.
  * @returns the row ID of the version.
  */
 export async function writeVersion(
@@ -94,7 +94,7 @@ async function insertExamples(
   );
 }
 
-/** Updates existing examples: patched, deleted or restored ones. */
+/** Updates existing examples, which were patched, deleted or restored. */
 async function updateExamples(client: pg.ClientBase, versionId: number): Promise<void> {
   await joinBy(client, 'rows');
   await client.query(

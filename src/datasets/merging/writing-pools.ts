@@ -8,21 +8,24 @@ import { isTransient } from '../../common/errors/database-errors.js';
 /** Injection token of the connections that write examples. */
 export const WRITING_POOL = Symbol('dataset writing pool');
 
-/** As `WRITING_POOL`, for uploads that are stored while they arrive: those take as long as the sender. */
+/**
+ * Like `WRITING_POOL`, for uploads that are stored while they arrive, which take as long as their
+ * sender.
+ */
 export const STREAMING_POOL = Symbol('dataset streaming pool');
 
-/** Most writers at once in each pool; others wait. */
+/** Maximum simultaneous writers in each pool; others wait. */
 const CONNECTIONS = 3;
 const CONNECT_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 10_000;
 
-/** Staged rows stay in memory up to this size, and go to a file beyond it. */
+/** Staged rows stay in memory up to this size; beyond it, they go to a file. */
 const TEMP_BUFFERS = '16MB';
 
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;
 
-/** Separate connections, opened when needed and closed again, so readers never wait for writers. */
+/** Separate connections, opened on demand, so that readers never wait for writers. */
 export function createWritingPool(env: Env & { databaseUrl?: string | undefined }): pg.Pool {
   const logger = new Logger('datasets');
   const { options, ...settings } = connectionOptions({
@@ -31,14 +34,14 @@ export function createWritingPool(env: Env & { databaseUrl?: string | undefined 
   });
   const pool = new pg.Pool({
     ...settings,
-    // Statements run once and over many rows, so compiling them does not pay.
+    // Each statement runs only once, so compiling it costs more than it saves.
     options: `${options} -c temp_buffers=${TEMP_BUFFERS} -c jit=off`,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
   });
-  // A connection may break between two statements; then the next one fails.
+  // If a connection breaks between two statements, the next statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
   return pool;
@@ -60,14 +63,15 @@ export async function inWriteTransaction<T>(
     await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
     throw error;
   } finally {
-    // Closing a connection in an unknown state also ends its transaction.
+    // Close a connection in an unknown state, which also ends its transaction.
     client.release(broken);
   }
 }
 
 /**
- * Runs part of a transaction, and repeats it if PostgreSQL ended it in favor of another transaction.
- * What the transaction did before remains. Locks that the part took are released before it repeats.
+ * Runs part of a transaction, and repeats it if PostgreSQL aborts it because of another
+ * transaction. Earlier changes of the transaction remain. Locks that the part took are released
+ * before it repeats.
  */
 export async function withRetries<T>(client: pg.ClientBase, part: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -79,7 +83,7 @@ export async function withRetries<T>(client: pg.ClientBase, part: () => Promise<
     } catch (error) {
       if (attempt === ATTEMPTS || !isTransient(error)) throw error;
       await client.query('ROLLBACK TO SAVEPOINT part');
-      // A random pause, so two that met do not meet again.
+      // The pause is random, so that two conflicting transactions do not conflict again.
       await sleep(FIRST_PAUSE_MS * 2 ** attempt * Math.random());
     }
   }

@@ -8,7 +8,7 @@ import { DatasetsService } from '../datasets.service.js';
 import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.entity.js';
 import { DatasetExamplesService } from '../examples/dataset-examples.service.js';
 
-/** Finds pages by the ids that authors chose, for programs that know no others. */
+/** Finds pages by author-chosen ids, for programs that know no other ids. */
 @Injectable()
 export class DatasetRedirectsService {
   constructor(

@@ -4,7 +4,7 @@ import { UserEntity } from '../../users/user.entity.js';
 /** Type name inside a split's global ID. */
 export const DATASET_SPLIT_TYPE = 'DatasetSplit';
 
-/** A named part of datasets, shared by the whole server. */
+/** A named subset of the examples in any datasets, shared by the whole server. */
 @Entity('dataset_splits')
 @Unique('dataset_splits_name_key', ['name'])
 @Index('dataset_splits_user', ['userId'], { where: 'user_id IS NOT NULL' })
@@ -40,5 +40,5 @@ export class DatasetSplitEntity {
   readonly updatedAt: string;
 }
 
-/** A row as it is read: times as wire text. */
+/** A row as read from the database, with times as wire text. */
 export type DatasetSplitRow = DatasetSplitEntity;

@@ -28,7 +28,9 @@ export interface NewSplit {
 /** Changes to a split. Absent and null fields stay unchanged, but a null description removes it. */
 export type SplitPatch = { [Key in keyof NewSplit]?: NewSplit[Key] | null };
 
-/** Examples of one dataset that a split gains and loses; one in both lists is lost. */
+/**
+ * Examples of one dataset to add to and remove from a split. An example in both lists is removed.
+ */
 export interface MemberChanges {
   datasetId: number;
   added: readonly number[];
@@ -73,8 +75,8 @@ export class DatasetSplitsService {
   }
 
   /**
-   * Finds splits by names and global IDs, ignoring surrounding white space: those given by id first,
-   * each once.
+   * Gets splits by names and global IDs, ignoring surrounding white space. Returns each once, those
+   * given by id first.
    * @throws UnprocessableError for a blank text, NotFoundError that names the unknown ones.
    */
   async resolve(identifiers: readonly string[]): Promise<DatasetSplitRow[]> {
@@ -99,7 +101,7 @@ export class DatasetSplitsService {
     return [...new Map([...byId, ...byName].map((split) => [split.id, split])).values()];
   }
 
-  /** Part of the list sorted by name, of all splits or of those with the given names. */
+  /** Lists part of all splits, or of those with the given names, sorted by name. */
   listSlice(names: readonly string[] | null, slice: Slice): Promise<DatasetSplitRow[]> {
     return this.queries.listSlice(names && names.filter(isStorable), slice);
   }
@@ -128,7 +130,7 @@ export class DatasetSplitsService {
   }
 
   /**
-   * Changes a split and which examples of one dataset it contains, all or nothing.
+   * Changes a split and its examples of one dataset. If any change fails, changes nothing.
    * @throws NotFoundError that names the unknown split or examples, ConflictError if the name is taken.
    */
   async update(id: number, patch: SplitPatch, members?: MemberChanges): Promise<DatasetSplitRow> {

@@ -121,7 +121,7 @@ describe('examples that are added over GraphQL', () => {
     ],
     ['an unknown span', { spanId: globalId('Span', 99_999) }, 'NOT_FOUND', 'not found'],
     [
-      'the id of something else for a span',
+      'the id of another type for a span',
       { spanId: globalId('Trace', 1) },
       'BAD_USER_INPUT',
       'is not the ID of a Span',

@@ -15,7 +15,7 @@ export const globalId = (type: string, id: number): string =>
   Buffer.from(`${type}:${id}`).toString('base64');
 export const exampleId = (id: number): string => globalId('DatasetExample', id);
 
-/** An example as a mutation takes it. */
+/** An example as mutation input. */
 export const given = (n: number, more: object = {}) => ({
   input: { question: `question ${n}` },
   output: { answer: n },
@@ -27,17 +27,17 @@ export const given = (n: number, more: object = {}) => ({
 export interface EditedDataset {
   server: TestServer;
   datasetId: string;
-  /** Row ids of the three. */
+  /** Row ids of the examples. */
   a: number;
   b: number;
   c: number;
   run(mutation: string, input: object): Promise<GraphqlAnswer<never>>;
-  /** Sees that an edit is refused and changes nothing. */
+  /** Expects an edit to be refused and to change nothing. */
   expectRefusal(mutation: string, input: object, code: string, message: string): Promise<void>;
   newestVersion(): Promise<unknown>;
 }
 
-/** To be called in a `describe`. */
+/** Registers hooks, so call it in a `describe`. */
 export function anEditedDataset(): EditedDataset {
   const edited: EditedDataset = {
     server: undefined as never,

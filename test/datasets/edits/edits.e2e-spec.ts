@@ -19,7 +19,7 @@ describe('edits of examples over GraphQL', () => {
   const edited = anEditedDataset();
 
   describe('patches', () => {
-    it('change the named parts only', async () => {
+    it('change only the named parts', async () => {
       await edited.run(PATCH, {
         patches: [
           { exampleId: exampleId(edited.c), output: { answer: 30 } },

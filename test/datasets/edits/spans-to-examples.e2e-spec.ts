@@ -43,7 +43,7 @@ describe('spans that become examples', () => {
   afterEach(() => server.sql('TRUNCATE datasets CASCADE'));
   afterAll(() => server.stop());
 
-  /** Fields of the spans of a project. */
+  /** Queries fields of a project's spans. */
   const page = async <T>(fields: string): Promise<T[]> => {
     const { data } = await server.gql<{ node: { spans: { edges: { node: T }[] } } }>(
       `query ($id: ID!) { node(id: $id) { ... on Project {
@@ -111,14 +111,9 @@ describe('spans that become examples', () => {
   it.each([
     ['no spans', [], 'BAD_USER_INPUT', 'There are no spans'],
     ['an unknown span', [globalId('Span', 99_999)], 'NOT_FOUND', globalId('Span', 99_999)],
+    ['the id of another type', [globalId('Trace', 1)], 'BAD_USER_INPUT', 'is not the ID of a Span'],
     [
-      'the id of something else',
-      [globalId('Trace', 1)],
-      'BAD_USER_INPUT',
-      'is not the ID of a Span',
-    ],
-    [
-      'an id beyond every row',
+      'an id that no row can have',
       [globalId('Span', Number('9'.repeat(30)))],
       'BAD_USER_INPUT',
       'Span',
@@ -140,7 +135,7 @@ describe('spans that become examples', () => {
     expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND');
   });
 
-  it('can be previewed, a page in one query', async () => {
+  it('can be previewed, with one query per page', async () => {
     const { data } = await server.gql<{ node: unknown }>(
       'query ($id: ID!) { node(id: $id) { ... on Span { asExampleRevision { input output metadata } } } }',
       { id: globalId('Span', llm.id) },
@@ -159,7 +154,7 @@ describe('spans that become examples', () => {
     expect(statements.filter((text) => text.includes('payload'))).toHaveLength(1);
   });
 
-  it('are distinguished from spans without examples, a page in one query', async () => {
+  it('are distinguished from spans without examples, with one query per page', async () => {
     const held = async () =>
       (await page<{ id: string; containedInDataset: boolean }>('id containedInDataset'))
         .filter((span) => span.containedInDataset)

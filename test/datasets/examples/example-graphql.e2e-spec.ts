@@ -79,7 +79,7 @@ describe('an example in GraphQL', () => {
     }
   });
 
-  it('return payloads to the digit', async () => {
+  it('return numbers in payloads exactly', async () => {
     const { id } = await anExample(server);
     const input = '{"z":9007199254740993,"a":1.0,"10":[1e-7]}';
     await server.sql('UPDATE dataset_example_revisions SET input = $1 WHERE example_id = $2', [

@@ -84,7 +84,7 @@ describe('examples of a dataset in GraphQL', () => {
     expect((await list(dataset_id, { version: second })).exampleCount).toBe(1);
   });
 
-  it('come in pages from the back in the same order', async () => {
+  it('come in pages from the end, in the same order', async () => {
     const { dataset_id, changed, young, first } = await aHistory(server);
     const a = await aSplit(server, { examples: [changed, young] });
     const b = await aSplit(server, { examples: [young] });
@@ -161,7 +161,7 @@ describe('examples of a dataset in GraphQL', () => {
     expect(await inputs(dataset_id, { filter: 'paris', first: 1 })).toHaveLength(1);
   });
 
-  it('are searched at a version', async () => {
+  it('can be searched at a version', async () => {
     const { dataset_id, first } = await aHistory(server);
     expect(await inputs(dataset_id, { filter: '"q":1' })).toEqual([11]);
     expect(await inputs(dataset_id, { filter: '"q":2', version: first })).toEqual([2]);
@@ -175,7 +175,7 @@ describe('examples of a dataset in GraphQL', () => {
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE dataset_examples');
     const search = ask(dataset_id, { filter: 'nowhere' });
-    // As the database does when the time is up.
+    // Cancels the query, as the database does when the time is up.
     await eventually('search', async () => {
       const { rowCount } = await holder.query(
         `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
@@ -185,7 +185,7 @@ describe('examples of a dataset in GraphQL', () => {
     });
     await holder.end();
     const { errors } = await search;
-    expect(errors?.[0]?.message).toContain('This takes longer than 30 seconds. Ask for less');
+    expect(errors?.[0]?.message).toContain('This takes longer than 30 seconds. Request less');
     expect(errors?.[0]?.extensions.code).toBe('BAD_REQUEST');
   });
 

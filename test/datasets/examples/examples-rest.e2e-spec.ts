@@ -32,7 +32,7 @@ describe('GET /v1/datasets/{id}/examples', () => {
     return body.data.examples.map((example: Item) => example.input.q);
   };
 
-  it('shows every key, with the external id or else the global id', async () => {
+  it('shows all keys, and the external id or else the global id', async () => {
     const version = await aDatasetVersion(server);
     const span = await aSpan(server);
     const linked = await anExample(server, {
@@ -80,7 +80,7 @@ describe('GET /v1/datasets/{id}/examples', () => {
     });
   });
 
-  it('returns payloads to the digit, in the order of their keys', async () => {
+  it('returns payloads with exact numbers and keys in their original order', async () => {
     const { id, dataset_id } = await anExample(server);
     const input =
       '{"z":9007199254740993,"a":1.0,"__proto__":{"b":1e-7},"10":"\\"\\\\","2":"\u2028"}';
@@ -99,7 +99,7 @@ describe('GET /v1/datasets/{id}/examples', () => {
     expect(body.data.examples).toEqual([]);
   });
 
-  it('shows any version', async () => {
+  it('shows the examples of any version', async () => {
     const first = await aDatasetVersion(server);
     const { id: dataset_id } = { id: first.dataset_id };
     const changed = await anExample(server, { created_version_id: first.id, input: { q: 1 } });
@@ -144,7 +144,7 @@ describe('GET /v1/datasets/{id}/examples', () => {
     expect(body.data.filtered_splits).toEqual(['hard cases', 'train']);
   });
 
-  it('uses current splits at older versions too', async () => {
+  it('uses current splits, even at older versions', async () => {
     const first = await aDatasetVersion(server);
     const old = await anExample(server, { created_version_id: first.id, input: { q: 1 } });
     const second = await aDatasetVersion(server, { dataset_id: first.dataset_id });

@@ -43,13 +43,10 @@ describe('merging an upload', () => {
     expect(await liveNumbers(server)).toEqual([1, 2, 3]);
   });
 
-  it.each(['append', 'update'] as const)(
-    '%s creates a dataset that is not there',
-    async (action) => {
-      expect(counts(await store(server, { action, examples: examples(1) }))).toEqual([1, 0, 0]);
-      expect(await liveNumbers(server)).toEqual([1]);
-    },
-  );
+  it.each(['append', 'update'] as const)('%s creates a missing dataset', async (action) => {
+    expect(counts(await store(server, { action, examples: examples(1) }))).toEqual([1, 0, 0]);
+    expect(await liveNumbers(server)).toEqual([1]);
+  });
 
   it('refuses to create a dataset that exists, and names it', async () => {
     await store(server, { name: 'Städte "A"', examples: examples(1) });
@@ -191,7 +188,7 @@ describe('merging an upload', () => {
     ]);
   });
 
-  it('names all global ids of unknown, deleted and foreign examples', async () => {
+  it('refuses global ids of unknown, deleted and foreign examples, and names them all', async () => {
     await store(server, { examples: examples(1, 2) });
     await store(server, { examples: examples(1) });
     await store(server, { name: 'other', examples: examples(7) });

@@ -1,9 +1,12 @@
 import { example } from './merging.js';
 
-/** An upload as it is made up: contents and splits are numbers, ids are letters or places. */
+/** A row of a random upload. Contents and splits are numbers; ids are letters or positions. */
 export interface ModelRow {
   content: number;
-  /** A stable id; or the place of an example in the order of creation, to be named by global id. */
+  /**
+   * A stable id, or the position of an example in the order of creation, which is sent as its
+   * global id.
+   */
   id: string | number | null;
   splits: number[];
 }
@@ -25,7 +28,7 @@ export type ModelOutcome =
   { created: number; updated: number; deleted: number; isNewVersion: boolean } | 'refused';
 
 /**
- * A dataset as the contract tells of it, example by example: what the set-based SQL has to come to.
+ * Models a dataset example by example, as specified. The set-based SQL must reach the same result.
  */
 export class ModelDataset {
   readonly examples: ModelExample[] = [];
@@ -69,12 +72,15 @@ export class ModelDataset {
     };
   }
 
-  /** The live ones, in the order of their creation. */
+  /** Returns the live examples in the order of their creation. */
   live(): ModelExample[] {
     return this.examples.filter(({ isLive }) => isLive);
   }
 
-  /** What each row is matched with; null for the whole when two rows or an id cannot be. */
+  /**
+   * Returns the example that each row matches, or null. Returns null instead of a list if two rows
+   * match the same example or an id is unknown.
+   */
   private matchesOf(rows: ModelRow[]): (ModelExample | null)[] | null {
     const named = rows.map(({ id }) => {
       if (id === null) return null;
@@ -108,7 +114,9 @@ export function splitName(split: number): string {
   return `split ${split}`;
 }
 
-/** The rows for the server. @param ids row ids of the examples in the order of their creation. */
+/**
+ * Converts rows for the server. @param ids row ids of the examples in the order of their creation.
+ */
 export function uploadedRows(rows: ModelRow[], ids: readonly number[]) {
   return rows.map(({ content, id, splits }) => {
     const row = typeof id === 'number' ? (ids[id] ?? 999_999 + id) : null;

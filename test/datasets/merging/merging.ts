@@ -9,7 +9,7 @@ import type { TestServer } from '../../support/server.js';
 
 export type GivenExample = Partial<ParsedExample>;
 
-/** An example whose content differs from that of every other number. */
+/** Returns an example whose content is unique to this number. */
 export function example(n: number, given: GivenExample = {}): ParsedExample {
   return {
     input: { question: `question ${n}` },
@@ -73,7 +73,7 @@ export interface StoredExample {
   spanId: string | null;
 }
 
-/** Every example of a dataset by id, deleted ones too, with what its newest revision holds. */
+/** Returns all examples of a dataset by id, including deleted ones, with their newest revision. */
 export function storedExamples(server: TestServer, name = 'capitals'): Promise<StoredExample[]> {
   return server.sql<StoredExample>(
     `SELECT e.id, e.external_id AS "externalId", e.is_live AS "isLive",
@@ -89,7 +89,7 @@ export function storedExamples(server: TestServer, name = 'capitals'): Promise<S
   );
 }
 
-/** The answers of the live examples, which the numbers of `example` are. */
+/** Returns the numbers that were passed to `example` for the live examples. */
 export async function liveNumbers(server: TestServer, name = 'capitals'): Promise<unknown[]> {
   const stored = await storedExamples(server, name);
   return stored
@@ -104,7 +104,7 @@ export interface StoredRevision {
   answer: unknown;
 }
 
-/** Every revision of a dataset in the order of their ids. */
+/** Returns all revisions in a dataset, ordered by id. */
 export async function storedRevisions(
   server: TestServer,
   name = 'capitals',
@@ -129,7 +129,7 @@ export interface StoredVersion {
   deleted: number;
 }
 
-/** The versions of a dataset, oldest first. */
+/** Returns the versions of a dataset, oldest first. */
 export function storedVersions(server: TestServer, name = 'capitals'): Promise<StoredVersion[]> {
   return server.sql<StoredVersion>(
     `SELECT v.id, v.example_count AS "exampleCount", v.created_count AS created,
@@ -142,12 +142,12 @@ export function storedVersions(server: TestServer, name = 'capitals'): Promise<S
   );
 }
 
-/** What an upload has answered, without ids. */
+/** Returns the counts in the outcome of an upload. */
 export function counts({ createdCount, updatedCount, deletedCount }: MergeOutcome): number[] {
   return [createdCount, updatedCount, deletedCount];
 }
 
-/** Examples that come one at a time, as those of a slow sender do. */
+/** Yields examples one at a time, like a slow sender. */
 export async function* slowly(
   examples: Iterable<ParsedExample>,
   pauseMs = 1,

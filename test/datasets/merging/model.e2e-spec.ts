@@ -19,7 +19,7 @@ const upload: fc.Arbitrary<ModelUpload> = fc.record({
   rows: fc.array(row, { maxLength: 5 }),
 });
 
-/** Uploads made up at random, one after the other, against a dataset that is kept in plain words. */
+/** Compares random sequences of uploads with a simple model of a dataset. */
 describe('a series of uploads', () => {
   let server: TestServer;
 

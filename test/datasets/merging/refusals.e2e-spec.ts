@@ -105,17 +105,17 @@ describe('an upload that cannot be stored', () => {
         read.push(n);
         yield example(n, { metadata: { padding: 'x'.repeat(500) } });
       }
-      throw new Error('line 20001 is no JSON');
+      throw new Error('line 20001 is not JSON');
     }
-    await expect(store(server, { examples: broken() })).rejects.toThrow('line 20001 is no JSON');
+    await expect(store(server, { examples: broken() })).rejects.toThrow('line 20001 is not JSON');
     expect(read).toHaveLength(after);
     expect(await server.sql('SELECT name FROM datasets')).toEqual([{ name: 'other' }]);
-    // The connection can be used again.
+    // The connection can be reused.
     await store(server, { examples: examples(1) });
     expect(await liveNumbers(server)).toEqual([1]);
   });
 
-  it('closes its source if it ends early', async () => {
+  it('closes its source if it fails', async () => {
     await store(server, { examples: examples(1) });
     let closed = 0;
     async function* endless() {

@@ -34,7 +34,7 @@ describe('spans of an upload', () => {
   });
 
   it.each(['unknown', '', 'x'.repeat(100_000), "'; DROP TABLE spans; --", 'a\0b', '\ud800'])(
-    'that are not known are left out (%#)',
+    'are ignored if unknown (%#)',
     async (spanId) => {
       expect(counts(await store(server, { examples: [example(1, { spanId })] }))).toEqual([
         1, 0, 0,

@@ -1,7 +1,7 @@
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { counts, example, store, storedExamples, storedVersions } from './merging.js';
 
-/** Splits of the live examples, by stable id. */
+/** Returns the splits of the live examples, by stable id. */
 async function splitsOf(server: TestServer): Promise<Record<string, string[]>> {
   const stored = await storedExamples(server);
   const live = stored.filter(({ isLive }) => isLive);
@@ -26,7 +26,7 @@ describe('splits of an upload', () => {
   afterEach(() => server.sql('TRUNCATE datasets, dataset_splits CASCADE'));
   afterAll(() => server.stop());
 
-  it('are created on demand, once for the server', async () => {
+  it('are created on demand, once per server', async () => {
     await store(server, {
       name: 'other',
       areSplitsProvided: true,
@@ -47,7 +47,7 @@ describe('splits of an upload', () => {
     expect(await splitsOf(server)).toEqual({ a: ['train'], b: ['hard', 'train'], c: [] });
   });
 
-  it('are replaced for unchanged, patched and created examples by an update that names splits', async () => {
+  it('are replaced by an update that names splits, for unchanged, patched and created examples', async () => {
     const outcome = await store(server, {
       areSplitsProvided: true,
       examples: [named('a', ['test']), named('b', [], 7), named('d', ['train'])],
@@ -66,7 +66,7 @@ describe('splits of an upload', () => {
     expect(counts(outcome)).toEqual([0, 2, 0]);
   });
 
-  it('stay unchanged without splits in the upload, except those of deleted examples', async () => {
+  it('stay unchanged by an upload without splits, except those of deleted examples', async () => {
     const outcome = await store(server, { examples: [named('a'), named('c')] });
     expect(counts(outcome)).toEqual([0, 0, 1]);
     expect(await splitsOf(server)).toEqual({ a: ['train'], c: [] });
@@ -146,7 +146,7 @@ describe('splits of an upload', () => {
     expect((await splitsOf(server))['a']?.toSorted()).toEqual(names.toSorted());
   });
 
-  it('are created again if they are deleted during the upload, or their deletion waits', async () => {
+  it('are created again if they are deleted during the upload, unless their deletion waits', async () => {
     const rounds = Array.from({ length: 10 }, async (_, n) => {
       await store(server, {
         name: `dataset ${n}`,

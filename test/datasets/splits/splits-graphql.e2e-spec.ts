@@ -86,7 +86,7 @@ describe('splits in GraphQL', () => {
     expect(deleted.data).toEqual({ datasetSplits: [{ name: 'dev', exampleCount: 0 }] });
   });
 
-  it('are deleted all or none', async () => {
+  it('are deleted together or not at all', async () => {
     const split = await aSplit(server, { examples: [await anExample(server)] });
     const ids = [splitId(split), gid('DatasetSplit', 999999)];
     const answer = await call(
@@ -98,7 +98,7 @@ describe('splits in GraphQL', () => {
     expect(await members()).toHaveLength(1);
   });
 
-  it('are created with examples of any datasets', async () => {
+  it('are created with examples from several datasets', async () => {
     const [a, b] = [await anExample(server), await anExample(server)];
     const made = await call(
       'createDatasetSplitWithExamples',

@@ -86,7 +86,7 @@ describe('splits over REST', () => {
       expect(text).toContain('"metadata":{"z":9007199254740993,"a":"\uFFFD"}');
     });
 
-    it('refuses a name taken by a split of any dataset', async () => {
+    it('refuses a name that any split on the server has', async () => {
       await aSplit(server, { name: 'train' });
       const response = await server.request.post(path).send({ name: ' train' }).expect(409);
       expect(response.text).toContain('train');
@@ -123,7 +123,7 @@ describe('splits over REST', () => {
       ['examples that are not a list', { name: 'x', example_ids: 'abc' }],
       ['examples that are null', { name: 'x', example_ids: null }],
       ['an example that is a number', { name: 'x', example_ids: [1] }],
-      ['an id that the client chose', { name: 'x', example_ids: ['ext-1'] }],
+      ['an external id', { name: 'x', example_ids: ['ext-1'] }],
       ['the id of another type', { name: 'x', example_ids: [gid('Dataset', 1)] }],
     ])('refuses %s', async (_what, body) => {
       await anExample(server, { dataset_id: datasetId, external_id: 'ext-1' });

@@ -44,17 +44,17 @@ describe('uploads of files', () => {
     ['CSV', { file: CSV }],
     ['CSV before the fields', { file: CSV, isFileFirst: true }],
     ['CSV with a byte order mark', { file: `\uFEFF${CSV}` }],
-    ['CSV with other line ends', { file: CSV.replaceAll('\n', '\r\n') }],
+    ['CSV with other line endings', { file: CSV.replaceAll('\n', '\r\n') }],
     ['CSV in gzip', { file: gzipSync(CSV), encoding: 'gzip' }],
     [
-      'CSV in two pieces of gzip',
+      'CSV in two gzip members',
       {
         file: Buffer.concat([gzipSync(CSV.slice(0, 40)), gzipSync(CSV.slice(40))]),
         encoding: 'GZIP',
       },
     ],
     ['CSV in deflate', { file: deflateSync(CSV), encoding: 'deflate' }],
-    ['CSV of a type in capitals', { file: CSV, type: 'TEXT/CSV' }],
+    ['CSV with its type in capitals', { file: CSV, type: 'TEXT/CSV' }],
   ])('reads %s', async (_, form) => {
     const { status, text, data } = await sendForm(server, { fields: KEYS, ...form });
     expect([status, text]).toEqual([200, expect.any(String)]);
@@ -67,7 +67,7 @@ describe('uploads of files', () => {
     '{"q":{"text":"Japan?"},"s":"y","i":"","__proto__":{"x":1}}\n';
   it.each<[string, GivenForm]>([
     ['JSONL', { file: JSONL }],
-    ['JSONL without a break at the end', { file: JSONL.trimEnd() }],
+    ['JSONL without a newline at the end', { file: JSONL.trimEnd() }],
     ['JSONL in gzip', { file: gzipSync(JSONL), encoding: 'gzip' }],
   ])('reads %s', async (_, form) => {
     const fields = {
@@ -176,7 +176,7 @@ describe('uploads of files', () => {
   });
 
   it('reads what the published Python client sends', async () => {
-    // As its HTTP library writes forms: fields first, then the file with headers in this order.
+    // Its HTTP library writes the fields first, then the file with its headers in this order.
     const body = gzipSync('q,a,split,rid\n1,2,train,x\n');
     const parts = [
       ['name', 'rows'],

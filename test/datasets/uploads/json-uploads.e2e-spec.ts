@@ -130,12 +130,20 @@ describe('uploads as JSON', () => {
 
   it.each<[string, unknown, string | RegExp]>([
     ['without a name', { ...whole, name: '' }, 'Dataset name is required'],
-    ['with a name of NUL', { ...whole, name: 'a\0' }, /name of the dataset/],
-    ['with half a surrogate for a name', '{"name":"\\ud800","inputs":[]}', /name of the dataset/],
+    ['with a name that contains NUL', { ...whole, name: 'a\0' }, /name of the dataset/],
+    [
+      'with half a surrogate pair in the name',
+      '{"name":"\\ud800","inputs":[]}',
+      /name of the dataset/,
+    ],
     ['with a very long name', { ...whole, name: 'x'.repeat(5_000) }, /name of the dataset/],
     ['with an unknown action', { ...whole, action: 'upsert' }, 'Invalid dateset action: upsert'],
     ['without inputs', { name: 'x' }, 'input is required'],
-    ['with an input that is none', { ...whole, inputs: [{}, 1] }, /^input should be a list/],
+    [
+      'with an input that is not an object',
+      { ...whole, inputs: [{}, 1] },
+      /^input should be a list/,
+    ],
     [
       'with too few outputs',
       { ...whole, outputs: [{}] },
@@ -184,8 +192,8 @@ describe('uploads as JSON', () => {
       /^outputs\[1\]: the JSON is nested too deeply/,
     ],
     ['that are a list', [whole], 'The request body should be a JSON object.'],
-    ['that are nothing', '', /^Invalid JSON/],
-    ['that end too early', JSON.stringify(whole).slice(0, -1), /^Invalid JSON/],
+    ['that are empty', '', /^Invalid JSON/],
+    ['that are truncated', JSON.stringify(whole).slice(0, -1), /^Invalid JSON/],
     [
       'with broken JSON in an input',
       '{"name":"x","inputs":[{"a":1},{a:1}]}',

@@ -34,9 +34,9 @@ describe('refused files', () => {
       'Invalid dateset action: insert',
     ],
     ['no file', { fields: INPUT }, 'file is required'],
-    ['a text in place of the file', { fields: { ...INPUT, file: 'a\n1' } }, 'file is required'],
+    ['a text field instead of a file', { fields: { ...INPUT, file: 'a\n1' } }, 'file is required'],
     [
-      'a type that nobody knows',
+      'an unknown type',
       { file: 'a\n1', type: 'text/plain' },
       /^Invalid content type of the file: text\/plain/,
     ],
@@ -46,12 +46,12 @@ describe('refused files', () => {
       /^Invalid content type of the file/,
     ],
     [
-      'an encoding that nobody knows',
+      'an unknown encoding',
       { file: 'a\n1', encoding: 'br' },
       /^Invalid content encoding of the file: br/,
     ],
     [
-      'splits in both ways',
+      'both kinds of split fields',
       { file: 'a\n1', fields: { split_key: 'a', 'split_keys[]': 'a' } },
       /not both/,
     ],
@@ -65,43 +65,43 @@ describe('refused files', () => {
     ['an empty JSONL file', { file: '', type: JSONL }, 'The file is empty.'],
     ['a column twice', { file: 'a,b,a\n1,2,3', fields: INPUT }, /Duplicated column header.*"a"/],
     [
-      'an input column that is not there',
+      'a missing input column',
       { file: 'a,b\n1,2', fields: { 'input_keys[]': ['a', 'x'] } },
       'input_keys not found in column headers: "x"',
     ],
     [
-      'an output column that is not there',
+      'a missing output column',
       { file: 'a,b\n1,2', fields: { 'output_keys[]': ['A'] } },
       'output_keys not found in column headers: "A"',
     ],
     [
-      'a metadata column that is not there',
+      'a missing metadata column',
       { file: 'a,b\n1,2', fields: { 'metadata_keys[]': ['__proto__'] } },
       'metadata_keys not found in column headers: "__proto__"',
     ],
     [
-      'a split column that is not there',
+      'a missing split column',
       { file: 'a,b\n1,2', fields: { split_key: 'x' } },
       'split_key not found in column headers: "x"',
     ],
     [
-      'one of the split columns that is not there',
+      'a missing column among several split columns',
       { file: 'a,b\n1,2', fields: { 'split_keys[]': ['a', 'x'] } },
       'split_keys not found in column headers: "x"',
     ],
     [
-      'a column of spans that is not there',
+      'a missing span column',
       { file: 'a,b\n1,2', fields: { span_id_key: 'x' } },
       'span_id_key not found in column headers: "x"',
     ],
     [
-      'a column of ids that is not there',
+      'a missing id column',
       { file: 'a,b\n1,2', fields: { example_id_key: 'x' } },
       'example_id_key not found in column headers: "x"',
     ],
 
     [
-      'a quote that never closes',
+      'a quote that is never closed',
       { file: csv('1,"2\n3,4\n'), fields: INPUT },
       'line 3002: a quote is never closed',
     ],
@@ -116,7 +116,7 @@ describe('refused files', () => {
       'line 1: the text is not UTF-8',
     ],
     [
-      'a column to flatten that holds none',
+      'a column to flatten without an object',
       { file: csv('"{}",1\n'), fields: { ...INPUT, 'flatten_keys[]': 'a' } },
       'line 2: column "a" should contain a JSON object to flatten',
     ],
@@ -139,7 +139,7 @@ describe('refused files', () => {
       'line 3001: the text is not UTF-8',
     ],
     [
-      'a line that nests too deeply',
+      'a line that is nested too deeply',
       { file: jsonl(`{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}`), type: JSONL, fields: INPUT },
       /^line 3001: .*nested too deeply/,
     ],
@@ -149,7 +149,7 @@ describe('refused files', () => {
       /^line 3001: column "a" should contain/,
     ],
     [
-      'a child that is there already',
+      'a flattened key that already exists',
       {
         file: '{"a":{"x":1}}\n{"b":{"x":1}}',
         type: JSONL,
@@ -158,7 +158,7 @@ describe('refused files', () => {
       /^line 2: .*already emitted/,
     ],
     [
-      'a child that is a column',
+      'a flattened key that is also a column',
       {
         file: '{"a":{"x":1}}',
         type: JSONL,
@@ -206,7 +206,7 @@ describe('refused files', () => {
     ['without a boundary', '', 'multipart/form-data', /Missing boundary/],
     ['of nothing', '', FORM_TYPE, /cannot be read/],
     [
-      'that is cut off',
+      'that is truncated',
       encodeForm([{ name: 'name', body: 'x' }]).subarray(0, -10),
       FORM_TYPE,
       /cannot be read/,
@@ -229,7 +229,7 @@ describe('refused files', () => {
       FORM_TYPE,
       /exceeds the maximum size/,
     ],
-  ])('are not looked for in a form %s', async (_, form, type, reason) => {
+  ])('are refused in a form %s', async (_, form, type, reason) => {
     const { status, text } = await send(server, form, { 'content-type': type });
     expect(text).toMatch(reason);
     expect(status).toBe(400);

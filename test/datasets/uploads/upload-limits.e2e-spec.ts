@@ -19,7 +19,7 @@ const LIMIT_MIB = 4;
 const JSON_TYPE = { 'content-type': 'application/json' };
 const INPUT = { 'input_keys[]': 'a' };
 
-/** As many bytes of one letter, in gzip, between a head and a tail. */
+/** Returns that many mebibytes of one letter, between a head and a tail, compressed with gzip. */
 async function gzipOf(head: string, mebibytes: number, tail = ''): Promise<Buffer> {
   const gzip = createGzip({ level: 1 });
   const chunks: Buffer[] = [];
@@ -34,7 +34,7 @@ async function gzipOf(head: string, mebibytes: number, tail = ''): Promise<Buffe
   return Buffer.concat(chunks);
 }
 
-/** The largest size the process has while something is done, beyond that at its beginning. */
+/** Returns by how many bytes the process grows, at most, while `work` runs. */
 async function growthDuring(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss();
   let largest = before;
@@ -186,7 +186,7 @@ describe('uploads beyond the limit', () => {
 
   it('release their space however they end', async () => {
     const file = `a\n${'x'.repeat(3 * MEBIBYTE)}`;
-    // More than find room at once, one after the other.
+    // One after another, these need more space than there is.
     for (let time = 0; time < 3; time += 1) {
       const good = await sendForm(server, { file, fields: { ...INPUT, action: 'update' } });
       expect(good.status).toBe(200);
@@ -196,7 +196,7 @@ describe('uploads beyond the limit', () => {
     }
   });
 
-  /** Sends the beginning of a form and goes away. */
+  /** Sends the beginning of a form, then disconnects. */
   async function abandoned(body: Buffer): Promise<void> {
     const sending = httpRequest(`${server.url}/v1/datasets/upload?sync=true`, {
       method: 'POST',

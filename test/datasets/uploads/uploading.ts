@@ -1,10 +1,10 @@
 import type { TestServer } from '../../support/server.js';
 
-/** What an upload was answered. */
+/** The response to an upload. */
 export interface Answer {
   status: number;
   text: string;
-  /** The `data` of a good answer. */
+  /** `data` from a successful response. */
   data: Record<string, unknown> | undefined;
   headers: Record<string, string>;
 }
@@ -12,14 +12,14 @@ export interface Answer {
 export interface SentPart {
   name: string;
   body: string | Buffer;
-  /** Makes it a file. */
+  /** Makes the part a file. */
   fileName?: string;
   headers?: Record<string, string>;
 }
 
 const BOUNDARY = '----spandrel-test';
 
-/** The bytes of a form, as browsers and the published clients write it. */
+/** Encodes a form as browsers and the published clients do. */
 export function encodeForm(parts: SentPart[]): Buffer {
   const pieces = parts.flatMap(({ name, body, fileName, headers = {} }) => {
     const file = fileName === undefined ? '' : `; filename="${fileName}"`;
@@ -36,7 +36,7 @@ export function encodeForm(parts: SentPart[]): Buffer {
 const CRLF = Buffer.from('\r\n');
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** Sends bytes to the endpoint as they are. */
+/** Sends a body to the endpoint unchanged. */
 export async function send(
   server: TestServer,
   body: Buffer | string,
@@ -58,14 +58,14 @@ export async function send(
   };
 }
 
-/** Sends an upload as JSON; a text is sent as it is. */
+/** Sends an upload as JSON. A string is sent unchanged. */
 export function sendJson(server: TestServer, body: unknown, query?: string): Promise<Answer> {
   const json = typeof body === 'string' ? body : JSON.stringify(body);
   return send(server, json, { 'content-type': 'application/json' }, query);
 }
 
 export interface GivenForm {
-  /** Text fields; a list stands for a repeated field. */
+  /** Text fields; a list repeats its field. */
   fields?: Record<string, string | string[]>;
   file?: string | Buffer;
   type?: string;
@@ -74,7 +74,7 @@ export interface GivenForm {
   isFileFirst?: boolean;
 }
 
-/** The parts of a form with a file, `name=rows` unless another is given. */
+/** Returns the parts of a form with a file; `name` is `rows` by default. */
 export function formParts(form: GivenForm): SentPart[] {
   const { fields = {}, file, type = 'text/csv', encoding, fileName = 'rows.csv' } = form;
   const texts = Object.entries({ name: 'rows', ...fields }).flatMap(([name, values]) =>
@@ -93,14 +93,14 @@ export function sendForm(server: TestServer, form: GivenForm, query?: string): P
 
 export interface StoredExample {
   id: string | null;
-  /** JSON as it is stored, to the letter. */
+  /** JSON text exactly as stored. */
   input: string;
   output: string;
   metadata: string;
   splits: string[];
 }
 
-/** The live examples of a dataset in their order. */
+/** Returns the live examples of a dataset in order. */
 export async function stored(server: TestServer, name = 'rows'): Promise<StoredExample[]> {
   return server.sql<StoredExample>(
     `SELECT e.external_id AS id, r.input::text, r.output::text, r.metadata::text,
@@ -115,7 +115,7 @@ export async function stored(server: TestServer, name = 'rows'): Promise<StoredE
   );
 }
 
-/** How many rows there are of anything that an upload writes. */
+/** Counts the rows in all tables that an upload writes to. */
 export async function countOfEverything(server: TestServer): Promise<number> {
   const [row] = await server.sql<{ count: number }>(
     `SELECT (SELECT count(*) FROM datasets) + (SELECT count(*) FROM dataset_versions) +

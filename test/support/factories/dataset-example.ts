@@ -30,7 +30,7 @@ export interface RevisionRow {
 type Payload = Partial<Pick<RevisionRow, 'input' | 'output' | 'metadata'>>;
 
 /**
- * Inserts an example as version `created_version_id` created it; defaults to the newest version of
+ * Inserts an example created in version `created_version_id`, by default the newest version of
  * `dataset_id`. Creates the dataset and version if there are none.
  */
 export async function anExample(
@@ -60,7 +60,7 @@ export async function anExample(
 
 /**
  * Inserts a revision of an example and updates what depends on it: whether the example is live, its
- * newest revision, and the counts of the version. Defaults to a change to empty payloads.
+ * newest revision, and the counts of the version. By default, changes the payloads to empty ones.
  */
 export async function aRevision(
   database: Sql,

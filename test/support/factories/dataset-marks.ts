@@ -21,7 +21,7 @@ export interface LabelRow {
   color: string;
 }
 
-/** Inserts a split, with the given examples by row ID. */
+/** Inserts a split that contains the examples with these row IDs. */
 export async function aSplit(
   database: Sql,
   { examples = [], ...given }: Partial<SplitRow> & { examples?: readonly { id: number }[] } = {},
@@ -40,7 +40,7 @@ export async function aSplit(
   return split;
 }
 
-/** Inserts a label and adds it to the given datasets by row ID. */
+/** Inserts a label and adds it to the datasets with these row IDs. */
 export async function aDatasetLabel(
   database: Sql,
   { datasets = [], ...given }: Partial<LabelRow> & { datasets?: readonly { id: number }[] } = {},

@@ -40,8 +40,8 @@ export function aDataset(database: Sql, given: Partial<DatasetRow> = {}): Promis
 }
 
 /**
- * Inserts a version without changes, by default of a new dataset. `anExample` and `aRevision` fill
- * it.
+ * Inserts a version without changes, by default of a new dataset. Fill it with `anExample` and
+ * `aRevision`.
  */
 export async function aDatasetVersion(
   database: Sql,

@@ -71,9 +71,9 @@ export interface ExperimentTagRow {
 }
 
 /**
- * Inserts an experiment with its own project over the newest version of `dataset_id`. Creates the
- * dataset and version if there are none. Its snapshot has the `examples` given by row ID, by
- * default those of the dataset.
+ * Inserts an experiment on the newest version of `dataset_id`, with its own project. Creates the
+ * dataset and version if there are none. `examples` are the row IDs of the examples in its
+ * snapshot, by default all live ones of the dataset.
  */
 export async function anExperiment(
   database: Sql,
@@ -107,8 +107,8 @@ export async function anExperiment(
 }
 
 /**
- * Inserts a run, by default of a new experiment and of the first example of its snapshot. With an
- * `error`, it is a failed run.
+ * Inserts a run, by default of a new experiment and of the first example of its snapshot. An
+ * `error` makes it a failed run.
  */
 export async function aRun(database: Sql, given: Partial<RunRow> = {}): Promise<RunRow> {
   const experimentId = given.experiment_id ?? (await anExperimentWithExample(database)).id;

@@ -1,4 +1,4 @@
-/** Whatever runs SQL on the database under test; a `TestServer` is one. */
+/** Anything that runs SQL on the database under test, such as a `TestServer`. */
 export interface Sql {
   sql<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<Row[]>;
 }

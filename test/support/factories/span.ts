@@ -26,9 +26,9 @@ export interface SpanRow {
   input_mime_type: string | null;
   output_preview: string | null;
   output_mime_type: string | null;
-  /** Hot: short scalars under their dotted keys. */
+  /** Short scalars under dotted keys. */
   attributes: Record<string, unknown>;
-  /** Cold: the remaining attributes, nested. */
+  /** The remaining attributes, nested. */
   payload: Record<string, unknown> | null;
   events: unknown[] | null;
   ingested_at: string;

@@ -2,13 +2,12 @@ import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 import { flushCompileCache } from 'node:module';
 
-/** What Jest's runner keeps on the global object for one test file. */
+/** The globals that Jest's runner sets for each test file. */
 const LEFT_BY_JEST = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
 
 /**
- * Runs test files in the realm of the worker itself, where `SharedModulesRuntime` finds the packages
- * it loads once. With a realm of its own for each file, an array of a test would not be an `Array`
- * to those packages.
+ * Runs test files in the worker's own realm, where `SharedModulesRuntime` loads packages once. If
+ * each file had a separate realm, those packages would not recognize a test's arrays as `Array`s.
  */
 export default class WorkerEnvironment {
   global = globalThis;
@@ -46,7 +45,7 @@ export default class WorkerEnvironment {
     return ['node', 'node-addons'];
   }
 
-  /** There is none: `SharedModulesRuntime` never asks. Jest requires the method anyway. */
+  /** Returns null because `SharedModulesRuntime` does not use it, but Jest requires the method. */
   getVmContext() {
     return null;
   }

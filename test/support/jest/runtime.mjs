@@ -7,13 +7,13 @@ import Runtime from 'jest-runtime';
 const require = createRequire(import.meta.url);
 const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
 const PACKAGES = `${sep}node_modules${sep}`;
-/** Its registry refuses metrics that an earlier test file has registered from source. */
+/** Loaded again, because its registry refuses to register a metric twice. */
 const LOADED_PER_FILE = `${sep}node_modules${sep}prom-client${sep}`;
 
 /**
- * Jest's module registry for our sources (`test`, `src`), which every test file loads again.
- * Packages and the built server are loaded by Node itself, once for each worker: loading
- * them again took most of the time of a test file.
+ * Jest's module registry for our sources (`test`, `src`), which every test file loads again. Node
+ * itself loads packages and the built server once per worker; reloading them took up most of a test
+ * file's time.
  */
 class SharedModulesRuntime extends Runtime {
   constructor(...args) {
@@ -22,7 +22,7 @@ class SharedModulesRuntime extends Runtime {
     const resolveForGraph = loader.resolveSpecifierForSyncGraph.bind(loader);
     const resolveModule = loader.resolveModule.bind(loader);
     Object.assign(loader, {
-      // See `environment.mjs`: everything runs in the realm of the worker.
+      // Everything runs in the worker's realm; see `environment.mjs`.
       getContext: () => undefined,
       resolveSpecifierForSyncGraph: (from, specifier, context, scratch, registry, ...rest) => {
         const path = this.findShared(from, specifier);
@@ -39,14 +39,14 @@ class SharedModulesRuntime extends Runtime {
     });
   }
 
-  /** Jest's own modules; those that keep the state of a test file are loaded again. */
+  /** Loads one of Jest's own modules, and reloads the one that keeps the state of a test file. */
   requireInternalModule(from, to) {
     const path = to ? createRequire(from).resolve(to) : from;
     if (path.includes('jestAdapterInit')) delete require.cache[path];
     return require(path);
   }
 
-  /** The path of what a specifier names, when Node is to load it. */
+  /** Returns the path of a module that Node itself should load; undefined for all others. */
   findShared(from, specifier) {
     if (specifier === '@jest/globals' || /^(node|data):/.test(specifier)) return undefined;
     if (this._resolution.isCoreModule(specifier)) return undefined;
@@ -56,7 +56,7 @@ class SharedModulesRuntime extends Runtime {
   }
 }
 
-/** A module with the exports of one that Node has loaded. */
+/** Wraps a module that Node has loaded, so that Jest can link it. */
 function wrapShared(path) {
   if (path.includes(LOADED_PER_FILE)) {
     for (const cached of Object.keys(require.cache)) {
@@ -76,5 +76,5 @@ function wrapShared(path) {
   );
 }
 
-// Jest requires this file, and expects the class itself.
+// Jest loads this file with `require`, and expects the class itself.
 export { SharedModulesRuntime as 'module.exports' };

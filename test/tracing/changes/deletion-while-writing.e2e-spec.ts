@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../support/server.js';
 const TRACES = Array.from({ length: 20 }, () => randomBytes(16).toString('hex'));
 const SESSIONS = ['s0', 's1', 's2'];
 
-/** Deletes and writers that meet on the same traces, sessions and project. */
+/** Deletes and writes the same traces, sessions and project at the same time. */
 describe('deleting traces, sessions and projects while their spans arrive', () => {
   let server: TestServer;
 
@@ -15,7 +15,7 @@ describe('deleting traces, sessions and projects while their spans arrive', () =
   beforeEach(() => emptyDatabase(server));
   afterAll(() => server.stop());
 
-  /** One request with a span for each of the traces, in an order of its own. */
+  /** Sends one request with a span for each trace, in random order. */
   const send = async (): Promise<number> => {
     const spans = TRACES.toSorted(() => Math.random() - 0.5).map((traceId, index) => ({
       traceId,
@@ -32,7 +32,7 @@ describe('deleting traces, sessions and projects while their spans arrive', () =
     return response.status;
   };
 
-  /** What must never be seen: rows without their parents, and sums that are wrong. */
+  /** Finds what must never exist: rows without their parents, and wrong sums. */
   const inconsistencies = () =>
     server.sql(
       `SELECT 'span without trace' AS fault FROM spans s
@@ -63,7 +63,7 @@ describe('deleting traces, sessions and projects while their spans arrive', () =
     ['a project', async () => (await server.request.delete('/v1/projects/busy')).status],
     ['the traces of a project', clear],
     ['sessions', async () => (await server.request.delete('/v1/sessions/s1')).status],
-  ])('%s, loses nothing and leaves nothing incomplete', async (_, remove) => {
+  ])('%s: leaves nothing inconsistent and loses nothing', async (_, remove) => {
     await send();
     const state = { writing: true };
     const writers = Promise.all(

@@ -107,7 +107,7 @@ describe('figures of projects over GraphQL', () => {
 
   it('count traces that began in the range, and sessions that overlap it', async () => {
     await fill('app');
-    // Start inclusive, end exclusive; the long session goes on all the time.
+    // The start is inclusive and the end exclusive. The long session covers the whole range.
     const range = `timeRange: { start: "${day(2)}", end: "${day(3)}" }`;
     const found = await figures(
       'app',
@@ -156,7 +156,7 @@ describe('figures of projects over GraphQL', () => {
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
 
-  it('need as many queries for ten projects as for one', async () => {
+  it('need no more queries for ten projects than for one', async () => {
     const statementsOf = async (first: number) => {
       const { statements, result } = await server.countQueries(() =>
         server.gql<{ projects: { edges: unknown[] } }>(
@@ -170,7 +170,7 @@ describe('figures of projects over GraphQL', () => {
     for (let i = 0; i < 9; i++) await fill(`app${i}`);
     const ten = await statementsOf(10);
     expect(ten).toBe(await statementsOf(1));
-    // The page, sums, quantiles of three things, sessions twice, activity, errors twice.
+    // The page, sums, three quantiles, two for sessions, activity, and two for errors.
     expect(ten).toBeLessThanOrEqual(12);
   });
 

@@ -54,7 +54,7 @@ describe('/redirects', () => {
     'spans/nope',
     'sessions/nope',
     'sessions/%00',
-  ])('responds with a 404 page to %s', async (path) => {
+  ])('responds to %s with a 404 page', async (path) => {
     const response = await server.request.get(`/redirects/${path}`).expect(404);
     expect(response.type).toBe('text/html');
     expect(response.text).toContain('href="/tracing/"');

@@ -48,7 +48,7 @@ describe('deleting sessions over REST', () => {
     expect(await left()).toEqual({ spans: 0, traces: 0, sessions: 0 });
   });
 
-  it('refuses an empty list and a mix as text, an invalid body as JSON', async () => {
+  it('refuses empty and mixed lists with a text, and an invalid body with JSON', async () => {
     const remove = (body?: object) => server.request.post('/v1/sessions/delete').send(body);
     expect((await remove({ session_identifiers: [] }).expect(422)).type).toBe('text/plain');
     const mixed = ['chat', gid('ProjectSession', 1)];
@@ -81,7 +81,7 @@ describe('deleting sessions over REST', () => {
   });
 });
 
-/** Writes a trace of one span as the writer of spans does: span, trace, session, in one transaction. */
+/** Writes a trace with one span as ingestion does: span, trace and session in one transaction. */
 async function writeTrace(server: TestServer, traceId: string, sessionId: string): Promise<void> {
   await server.dataSource.transaction(async (tx) => {
     await tx.query('SELECT id FROM projects WHERE id = 1 FOR KEY SHARE');

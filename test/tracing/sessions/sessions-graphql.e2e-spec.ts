@@ -66,7 +66,7 @@ describe('sessions over GraphQL', () => {
       ['sort: { col: endTime, dir: asc }', ['d', 'c', 'a', 'b']],
       ['sort: { col: numTraces, dir: asc }', ['b', 'd', 'a', 'c']],
       ['sort: { col: tokenCountTotal, dir: desc }', ['c', 'a', 'd', 'b']],
-    ])('are sorted by %j, on one page as on many', async (sort, expected) => {
+    ])('are sorted by %j, with the same result on one page and on many', async (sort, expected) => {
       expect(await ids(`first: 10, ${sort}`)).toEqual(expected);
       const paged: string[] = [];
       for (let after = ''; ;) {
@@ -91,7 +91,7 @@ describe('sessions over GraphQL', () => {
       await trace('a', 6, 1);
       await trace('b', 2, 100);
       await trace('b', 5, 50);
-      // Ties go by row id, in the same direction.
+      // Ties are sorted by row id in the same direction.
       const byTraces = 'first: 9, sort: { col: numTraces, dir: desc }';
       expect(await ids(byTraces)).toEqual(['a', 'b', 'c', 'd']);
       expect(await ids('first: 2, sort: { col: tokenCountTotal, dir: desc }')).toEqual(['b', 'a']);
@@ -236,7 +236,7 @@ describe('sessions over GraphQL', () => {
     expect(await session('\0', 'id')).toBeNull();
   });
 
-  it('need as many queries for ten sessions as for one', async () => {
+  it('need no more queries for ten sessions than for one', async () => {
     const statementsOf = async (first: number) => {
       const { statements, result } = await server.countQueries(() =>
         server.gql<{ projects: { edges: { node: { sessions: Page<unknown> } }[] } }>(

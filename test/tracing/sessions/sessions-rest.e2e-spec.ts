@@ -26,7 +26,7 @@ describe('sessions over REST', () => {
     return body.data.map((session: Item) => session.session_id);
   };
 
-  /** Follows the cursors of a list to its end, two rows at a time. */
+  /** Reads a whole list by its cursors, two rows at a time. */
   const allPages = async (path: string): Promise<string[][]> => {
     const pages: string[][] = [];
     for (let cursor = ''; ;) {
@@ -164,7 +164,7 @@ describe('sessions over REST', () => {
       }
     });
 
-    it('needs as many queries for ten sessions as for one', async () => {
+    it('needs no more queries for ten sessions than for one', async () => {
       const project = await aProject(server, { name: 'p' });
       const statementsOf = async () => {
         const counted = await server.countQueries(() =>
@@ -196,7 +196,7 @@ describe('sessions over REST', () => {
       }
     });
 
-    it('lists all projects, the session that began last first', async () => {
+    it('lists sessions of all projects, latest start first', async () => {
       expect(await ids('/v1/sessions')).toEqual(['c', 'd', 'b', 'a']);
     });
 
@@ -207,7 +207,7 @@ describe('sessions over REST', () => {
       ['project_identifier=two', ['c', 'd']],
       ['project_identifier=one&sort=end_time&order=asc', ['a', 'b']],
       ['project_identifier=default', []],
-    ])('lists in order of %s, and page by page the same', async (query, expected) => {
+    ])('lists in order of %s, also page by page', async (query, expected) => {
       expect(await ids(`/v1/sessions?${query}`)).toEqual(expected);
       expect((await allPages(`/v1/sessions?${query}`)).flat()).toEqual(expected);
     });

@@ -52,7 +52,7 @@ describe('DELETE /v1/spans/{span_identifier}', () => {
     expect(left).toEqual([{ span_id: child.span_id, parent_id: llm.span_id }]);
   });
 
-  it('removes the trace with its last span, and keeps the session', async () => {
+  it('deletes the trace with its last span, and keeps the session', async () => {
     const span = await aSpan(server, { session_id: 'the session' });
     const identifier = encodeURIComponent(gid('Span', span.id));
     await server.request.delete(`/v1/spans/${identifier}`).expect(204);
@@ -73,7 +73,7 @@ describe('DELETE /v1/spans/{span_identifier}', () => {
     },
   );
 
-  it('does not exist below a project', async () => {
+  it('is not available below a project', async () => {
     const span = await aSpan(server);
     const response = await server.request.delete(`/v1/projects/default/spans/${span.span_id}`);
     expect(response.status).toBe(404);

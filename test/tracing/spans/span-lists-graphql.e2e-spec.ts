@@ -45,7 +45,9 @@ describe('lists of spans over GraphQL', () => {
     }
   };
 
-  /** A project with a root, its children, an orphan, and a second root with an equal time. */
+  /**
+   * Creates a project with a root, its children, an orphan, and a second root with the same time.
+   */
   const someSpans = async () => {
     const project = await aProject(server);
     const of = { project_id: project.id, end_time: at(59) };
@@ -78,7 +80,7 @@ describe('lists of spans over GraphQL', () => {
     return project.id;
   };
 
-  it('finds roots with or without orphans, in every page size', async () => {
+  it('finds roots with or without orphans, with every page size', async () => {
     const id = await someSpans();
     const roots = 'rootSpansOnly: true, sort: {col: startTime, dir: desc},';
     for (const first of [1, 2, 3, 10]) {
@@ -115,7 +117,7 @@ describe('lists of spans over GraphQL', () => {
     ['tokenCountTotal', 'desc', ['small llm', 'llm', 'other root', 'orphan', 'root']],
     ['tokenCountPrompt', 'asc', ['small llm', 'llm', 'root', 'orphan', 'other root']],
     ['tokenCountCompletion', 'asc', ['llm', 'small llm', 'root', 'orphan', 'other root']],
-  ])('sorts by %s %s, spans without a value last', async (col, dir, expected) => {
+  ])('sorts by %s %s, with spans without a value last', async (col, dir, expected) => {
     const id = await someSpans();
     for (const first of [1, 2, 10]) {
       expect(await walk('Project', id, `sort: {col: ${col}, dir: ${dir}}`, first)).toEqual(
@@ -124,7 +126,7 @@ describe('lists of spans over GraphQL', () => {
     }
   });
 
-  it('sorts roots by the tokens below them, and refuses to sort other spans that way', async () => {
+  it('sorts roots by their cumulative tokens, and refuses to sort other spans that way', async () => {
     const id = await someSpans();
     const sort = 'sort: {col: cumulativeTokenCountTotal, dir: desc}';
     expect(await walk('Project', id, `rootSpansOnly: true, ${sort}`, 1)).toEqual([

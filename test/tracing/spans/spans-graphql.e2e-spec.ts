@@ -246,7 +246,7 @@ describe('a span over GraphQL', () => {
     });
   });
 
-  it("is found by the sender's ID; of equal IDs, the first stored", async () => {
+  it("is found by the sender's ID; if several have it, the first one stored", async () => {
     const project = await aProject(server);
     const first = await aSpan(server, { project_id: project.id, span_id: 'twice' });
     await aSpan(server, { project_id: project.id, span_id: 'twice' });

@@ -21,7 +21,7 @@ describe('GET /v1/projects/{project_identifier}/spans/otlpv1', () => {
   });
   afterAll(() => server.stop());
 
-  it('shows a span with every key, IDs as stored and nanoseconds as bare integers', async () => {
+  it('shows a span with all keys, IDs as stored, and nanoseconds as plain integers', async () => {
     const project = await aProject(server);
     await aSpan(server, {
       project_id: project.id,
@@ -96,7 +96,7 @@ describe('GET /v1/projects/{project_identifier}/spans/otlpv1', () => {
     expect(body.data[0]).toMatchObject({ events: null, attributes: [] });
   });
 
-  it('accepts the filters of the plain list, except span_kind, and has its errors', async () => {
+  it('accepts the filters of the plain list, except span_kind, with the same errors', async () => {
     const project = await aProject(server);
     await aSpan(server, { project_id: project.id, name: 'a', attributes: { k: 1 } });
     await aSpan(server, { project_id: project.id, name: 'b' });

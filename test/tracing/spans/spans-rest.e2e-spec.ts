@@ -31,7 +31,7 @@ describe('GET /v1/projects/{project_identifier}/spans', () => {
   const names = async (query: object | string): Promise<string[]> =>
     (await list(query)).data.map((span) => span.name).toSorted();
 
-  it('shows a span: flat attributes without the kind, events, times to the microsecond', async () => {
+  it('shows a span with flat attributes without the kind, events, and times to the microsecond', async () => {
     const span = await aSpan(server, {
       project_id: project.id,
       name: 'answer',
@@ -91,13 +91,13 @@ describe('GET /v1/projects/{project_identifier}/spans', () => {
     ]);
   });
 
-  it('shows UNKNOWN without the kind attribute, whatever kind the filter matches', async () => {
+  it('shows UNKNOWN if there is no kind attribute, whatever kind the filter matches', async () => {
     await aSpan(server, { project_id: project.id, kind: 'LLM' });
     const { data } = await list({ span_kind: 'llm' });
     expect(data.map((span) => span.span_kind)).toEqual(['UNKNOWN']);
   });
 
-  it('keeps every number: int64 limits, whole floats, hostile keys', async () => {
+  it('keeps numbers and hostile keys: int64 limits, whole floats, __proto__', async () => {
     await aSpan(server, {
       project_id: project.id,
       attributes: { big: exactly('9223372036854775807'), whole: exactly('1.0'), n: 1 },
@@ -156,7 +156,7 @@ describe('GET /v1/projects/{project_identifier}/spans', () => {
     expect(await names({ end_time: '2026-03-01T10:00:02Z' })).toEqual(['01']);
   });
 
-  it('reads large columns for the page only, in a second query', async () => {
+  it('reads large columns only for the page, in a second query', async () => {
     for (let index = 0; index < 5; index++) await aSpan(server, { project_id: project.id });
     const { statements } = await server.countQueries(() => list({ limit: 2 }));
     const heavy = statements.filter((text) => text.includes('payload'));
@@ -176,7 +176,7 @@ describe('GET /v1/projects/{project_identifier}/spans', () => {
     ['attribute=key:%7B%22a%22:1%7D', 'string, a number or a boolean'],
     [`attribute=key:${'['.repeat(20_000)}1.0${']'.repeat(20_000)}`, 'Invalid attribute filter'],
     ['cursor=nonsense', 'Invalid cursor'],
-  ])('refuses ?%.40s with a text, after looking for the project', async (query, message) => {
+  ])('refuses ?%.40s with a text, after finding the project', async (query, message) => {
     const response = await server.request.get(`/v1/projects/default/spans?${query}`);
     expect([response.status, response.type]).toEqual([422, 'text/plain']);
     expect(response.text).toContain(message);

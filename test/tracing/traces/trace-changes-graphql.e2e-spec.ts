@@ -35,7 +35,7 @@ describe('changing traces over GraphQL', () => {
       )
     )[0];
 
-  it('deletes traces and empty sessions, and shrinks the others', async () => {
+  it('deletes traces and sessions left empty, and shortens the other sessions', async () => {
     const emptied = await aSession(server);
     const { project_id } = emptied;
     const kept = await aSession(server, { project_id });
@@ -56,7 +56,7 @@ describe('changing traces over GraphQL', () => {
     ).toHaveLength(0);
   });
 
-  it('moves a session along with all of its traces', async () => {
+  it('moves a session together with all its traces', async () => {
     const destination = await aProject(server);
     const whole = await aSession(server);
     const { project_id } = whole;

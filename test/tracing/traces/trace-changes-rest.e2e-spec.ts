@@ -28,7 +28,7 @@ describe('changing traces over REST', () => {
     return rows.map((row) => row.project_id);
   };
 
-  it('moves traces with their spans, by either ID and even if named twice', async () => {
+  it('moves traces with their spans, by either ID, even if named twice', async () => {
     const destination = await aProject(server);
     const session = await aSession(server);
     const first = await aTrace(server, {

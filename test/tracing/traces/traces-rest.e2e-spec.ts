@@ -27,7 +27,7 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
     return response.body;
   };
 
-  /** Reads page after page and gives the trace ids of all of them. */
+  /** Reads all pages and returns their trace ids. */
   const walk = async (project: string, query: Record<string, unknown>): Promise<string[]> => {
     const ids: string[] = [];
     let cursor: string | null = '';
@@ -77,7 +77,7 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
     { sort: 'latency_ms', order: 'asc' },
   ])('pages exactly if IDs and times disagree: $sort $order', async ({ sort, order }) => {
     const project = await aProject(server);
-    // Ties in both sorted columns, and times that go against the ids.
+    // Both sorted columns have ties, and times and IDs are in opposite order.
     const starts = ['05', '03', '09', '03', '01', '09', '07'];
     const ends = ['59', '20', '30', '20', '40', '30', '08'];
     const traces: TraceRow[] = [];
@@ -100,7 +100,7 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
     }
   });
 
-  it('names the first row of the next page, and compares IDs if that row was deleted', async () => {
+  it('starts the next page at the row that the cursor names, or by ID if that row was deleted', async () => {
     const project = await aProject(server);
     const traces: TraceRow[] = [];
     for (const second of ['01', '02', '03', '04']) {
@@ -135,7 +135,7 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
     expect(await ids({ start_time: at('02') })).toEqual([late.trace_id]);
     expect(await ids({ end_time: at('02') })).toEqual([early.trace_id]);
     expect(await ids({ end_time: at('02', '000001') })).toEqual([early.trace_id, late.trace_id]);
-    // Without an offset a time is UTC; a number is a unix time.
+    // A time without an offset is in UTC; a number is a Unix time.
     expect(await ids({ start_time: '2026-03-01T10:00:02' })).toEqual([late.trace_id]);
     expect(await ids({ start_time: String(Date.parse(at('02')) / 1000) })).toEqual([late.trace_id]);
   });

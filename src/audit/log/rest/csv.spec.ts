@@ -1,7 +1,7 @@
 import { formatCsvLine } from './csv.js';
 
 describe('formatCsvLine', () => {
-  it('quotes what needs quotes', () => {
+  it('quotes cells that need quotes', () => {
     expect(formatCsvLine(['a', 1, null, 'b,c', 'say "so"', 'two\nlines'])).toBe(
       'a,1,,"b,c","say ""so""","two\nlines"\r\n',
     );
@@ -17,11 +17,11 @@ describe('formatCsvLine', () => {
     '＝1+1',
     '\n=1',
     `=HYPERLINK("http://evil","x")`,
-  ])('makes text of %j', (cell) => {
+  ])('turns %j into plain text', (cell) => {
     expect(formatCsvLine([cell]).replace(/^"/, '')).toMatch(/^'/);
   });
 
-  it('leaves text alone that only contains such a character', () => {
+  it('does not change text that merely contains such a character', () => {
     expect(formatCsvLine(['a=b', 'x@y.z', '2024-03-01'])).toBe('a=b,x@y.z,2024-03-01\r\n');
   });
 });

@@ -1,12 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * Spreadsheets run a cell that begins with one of these as a formula (OWASP, CSV injection), some
- * also with the wide forms of East Asian keyboards.
+ * Spreadsheets treat a cell that begins with one of these as a formula (OWASP, CSV injection). Some
+ * also accept the full-width forms.
  */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** Returns one CSV line (RFC 4180). A `'` in front turns what would be a formula into text. */
+/** Returns one CSV line (RFC 4180). Prefixes cells that would be formulas with `'`. */
 export function formatCsvLine(cells: readonly (string | number | null)[]): string {
   return stringify([cells], {
     record_delimiter: '\r\n',

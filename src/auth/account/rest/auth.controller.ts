@@ -34,7 +34,7 @@ export class AuthController {
     private readonly sessions: OwnSessionsService,
   ) {}
 
-  /** Exchanges the refresh token of the cookie for new tokens. Each token works only once. */
+  /** Exchanges the refresh token in the cookie for new tokens. Each token works only once. */
   @Post('refresh')
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'The response sets both cookies.' })
@@ -48,8 +48,8 @@ export class AuthController {
   }
 
   /**
-   * Ends all sessions of the user and redirects to the sign-in page, through the provider of this
-   * session if the provider should end its session, too.
+   * Ends all sessions of the user and redirects to the sign-in page. If the session at the provider
+   * should end as well, redirects there first.
    */
   @Get('logout')
   async logoutEverywhere(@Req() request: Request, @Res() response: Response): Promise<void> {

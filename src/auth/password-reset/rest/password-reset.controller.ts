@@ -5,14 +5,14 @@ import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { PasswordResetService } from '../password-reset.service.js';
 
-/** Nothing is required here: the service answers missing fields. */
+/** Nothing is required here, because the service reports missing fields. */
 const passwordResetEmailBody = z
   .object({ email: z.string().nullish().describe('Case-insensitive.') })
   .meta({ id: 'PasswordResetEmailDto' });
 
 const passwordResetBody = z
   .object({
-    token: z.string().nullish().describe('The parameter `token` of the link in the mail.'),
+    token: z.string().nullish().describe('The parameter `token` of the link in the email.'),
     password: z.string().nullish().describe('The new password.'),
   })
   .meta({ id: 'PasswordResetDto' });
@@ -30,15 +30,13 @@ const COMMON = {
 export class PasswordResetController {
   constructor(private readonly reset: PasswordResetService) {}
 
-  /**
-   * Sends a password reset link. The response is the same whether or not a user has the address.
-   */
+  /** Sends a password reset link. The response does not show whether a user has the address. */
   @Post('password-reset-email')
   @HttpCode(204)
   @ApiNoContentResponse({
     description: 'The link is sent if a user with a password has the address.',
   })
-  @ApiTextErrors({ ...COMMON, 503: 'The server cannot send mail.' })
+  @ApiTextErrors({ ...COMMON, 503: 'The server cannot send email.' })
   @ApiInvalidRequest()
   async request(
     @Body({ schema: passwordResetEmailBody }) { email }: z.output<typeof passwordResetEmailBody>,

@@ -13,7 +13,7 @@ export interface DirectoryLimits {
   /** For all servers together. */
   attemptMs: number;
   concurrency: number;
-  /** How many sign-ins may wait for their turn. */
+  /** How many sign-ins may wait. */
   waiting: number;
 }
 
@@ -28,7 +28,7 @@ export const DIRECTORY_LIMITS: DirectoryLimits = {
 const CLOSING_MS = 1_000;
 const SIZE_LIMIT_EXCEEDED = 4;
 const GROUPS_PER_PAGE = 500;
-/** How many names to take from a search that the server cuts off. */
+/** How many names to read from a search that the server truncates. */
 const PARTIAL_LIMIT = 1_000;
 
 /** An entry. Attribute names are case-insensitive. */
@@ -44,7 +44,7 @@ export interface DirectoryEntry {
  */
 export class DirectoryConnection {
   private readonly client: Client;
-  /** Why this side closed the connection. */
+  /** The reason if this side closed the connection. */
   private givenUp: string | undefined;
 
   private constructor(
@@ -79,8 +79,8 @@ export class DirectoryConnection {
   }
 
   /**
-   * Verifies a password. An empty password or name is never sent, because the server would accept it
-   * without proof (RFC 4513, 5.1.2).
+   * Verifies a password. Never sends an empty password or name, because the server would accept it
+   * without verification (RFC 4513, 5.1.2).
    */
   async bind(dn: string, password: string): Promise<void> {
     if (password === '' || !dn.includes('=')) throw new DirectoryResultError(49);
@@ -108,7 +108,9 @@ export class DirectoryConnection {
     return searchEntries.map(toEntry);
   }
 
-  /** The names of all entries below a base. Partial if the server cuts the search off. */
+  /**
+   * Returns the names of all entries below a base, or only some if the server truncates the search.
+   */
   async searchNames(
     base: string,
     filter: Filter,

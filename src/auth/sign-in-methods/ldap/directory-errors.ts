@@ -1,7 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import { ResultCodeError } from 'ldapts';
 
-/** Results of a server that responds but cannot serve: time limit, busy, unavailable. */
+/** Results of a server that responds but cannot process requests: time limit, busy, unavailable. */
 const UNUSABLE_RESULTS = new Set([3, 51, 52]);
 
 /**
@@ -17,7 +17,7 @@ export class ServerUnusableError extends Error {
   }
 }
 
-/** The directory refused. Another server would, too. */
+/** The directory refused the request. Its other servers would, too. */
 export class DirectoryResultError extends Error {
   override readonly name = 'DirectoryResultError';
 
@@ -53,6 +53,6 @@ function readReason(error: unknown): string {
   if (!isNativeError(error)) return typeof error;
   if (error.name === 'AbortError' || error.message.endsWith('timed out')) return 'timeout';
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // The library has no error class for connections that end.
+  // The library has no error class for closed connections.
   return error.name === 'Error' ? 'connection lost' : error.name;
 }

@@ -15,13 +15,13 @@ describe('mapGroupsToRole', () => {
     expect(mapGroupsToRole(groups, [admin, viewer])).toBe('ADMIN');
   });
 
-  it('matches every user with a star, even without a group', () => {
+  it('matches every user with `*`, even without a group', () => {
     expect(mapGroupsToRole([], [viewer, anybody])).toBe('MEMBER');
     expect(mapGroupsToRole(['cn=all,ou=groups'], [viewer, anybody])).toBe('VIEWER');
     expect(mapGroupsToRole(['cn=all,ou=groups'], [anybody, viewer])).toBe('MEMBER');
   });
 
-  it('returns null if nothing matches; malformed names match nothing', () => {
+  it('returns null if nothing matches, as with malformed names', () => {
     expect(mapGroupsToRole(['cn=other,ou=groups'], [viewer, admin])).toBeNull();
     expect(mapGroupsToRole(['*', 'all', ''], [viewer, admin])).toBeNull();
   });

@@ -4,7 +4,7 @@ import type { GroupRole, LdapEnv } from '../../../config/ldap-env.js';
 import type { DirectoryConnection, DirectoryEntry } from './directory-connection.js';
 import { DirectoryResultError } from './directory-errors.js';
 
-/** Stands for the entry's own distinguished name. */
+/** A pseudo-attribute for the entry's distinguished name. */
 const OWN_DN = 'dn';
 
 type GroupSearch = NonNullable<LdapEnv['groups']>;

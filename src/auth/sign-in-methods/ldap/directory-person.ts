@@ -30,7 +30,7 @@ export function readPerson(given: {
   const { username, entry, attributes, role } = given;
   const email = attributes.email === null ? null : readEmail(entry, attributes.email);
   const uniqueId = attributes.uniqueId === null ? null : readUniqueId(entry, attributes.uniqueId);
-  if (attributes.email !== null && email === null) throw new UnfitAccountError('no e-mail address');
+  if (attributes.email !== null && email === null) throw new UnfitAccountError('no email address');
   if (attributes.uniqueId !== null && uniqueId === null) {
     throw new UnfitAccountError('no unique ID');
   }

@@ -16,9 +16,9 @@ const MESSAGE_ID = 1;
 const MAX_ANSWER_BYTES = 4096;
 
 /**
- * Opens a connection and encrypts it before anything else is sent. We do StartTLS ourselves and
- * give the LDAP library the encrypted connection, so it can neither continue in clear text nor read
- * bytes that arrived before encryption began.
+ * Opens a connection and encrypts it before anything else is sent. Performs StartTLS itself and
+ * gives the LDAP library the encrypted connection, so that the library can neither continue in
+ * clear text nor read bytes that arrived before encryption began.
  * @throws ServerUnusableError after closing whatever was opened.
  */
 export async function openDirectorySocket(
@@ -42,7 +42,7 @@ export async function openDirectorySocket(
     secured?.destroy();
     plain.destroy();
     const failure = toDirectoryError(error);
-    // A server that refuses StartTLS cannot be used, no matter why.
+    // A server that refuses StartTLS cannot be used, whatever its reason.
     throw failure instanceof DirectoryResultError
       ? new ServerUnusableError(`StartTLS, ${failure.message}`)
       : failure;
@@ -92,5 +92,5 @@ async function readStartTlsResult(socket: Socket, signal: AbortSignal): Promise<
 }
 
 function ignore(): void {
-  // The user of the connection notices the failure.
+  // The caller that uses the connection notices the failure.
 }

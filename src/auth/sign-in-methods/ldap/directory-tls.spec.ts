@@ -29,7 +29,7 @@ describe('the connection to a directory', () => {
     directory(server, given, limits).authenticate('jane', 'jane-password');
   const startTls = { SPANDREL_LDAP_TLS_MODE: 'starttls', ...trusted };
   const ldaps = { SPANDREL_LDAP_TLS_MODE: 'ldaps', ...trusted };
-  /** Requests in clear text, apart from StartTLS itself. */
+  /** Returns the requests in clear text, except StartTLS itself. */
   const sentInClear = (server: LdapServer) =>
     server.requests
       .filter(({ isEncrypted }) => !isEncrypted)
@@ -70,7 +70,8 @@ describe('the connection to a directory', () => {
 
   it('ignores data that arrived before encryption', async () => {
     const server = await start();
-    // The beginning of an answer to a later bind: "success", with room for the true answer in its text.
+    // The beginning of a successful response to a later bind; the real response would become its
+    // text.
     const planted = Buffer.from('308200ff02010261820100', 'hex');
     server.fault = ({ operation }) => (operation === 'starttls' ? planted : undefined);
     await expect(signIn(server, startTls)).rejects.toThrow('cannot be reached');
@@ -82,8 +83,8 @@ describe('the connection to a directory', () => {
 
   it.each([
     ['after the search', ({ operation }: { operation: string }) => operation === 'search'],
-    ['at the bind of the person', ({ dn }: { dn: string }) => dn.startsWith('uid=jane')],
-  ])('does not reconnect in clear text when it is lost %s', async (_, isLost) => {
+    ["during the user's bind", ({ dn }: { dn: string }) => dn.startsWith('uid=jane')],
+  ])('does not reconnect in clear text if it is lost %s', async (_, isLost) => {
     const server = await start();
     server.fault = (request) => (isLost(request) ? 'drop' : undefined);
     await expect(signIn(server, startTls)).rejects.toThrow('cannot be reached');

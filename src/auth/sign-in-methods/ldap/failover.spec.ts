@@ -4,7 +4,7 @@ import { PEOPLE, READER } from '../../../../test/support/ldap-people.js';
 import { UnavailableError } from '../../../common/errors/errors.js';
 import { UnfitAccountError } from './directory-errors.js';
 
-/** A value that claims 127 bytes, in an entry with one. */
+/** An entry with a value of one byte whose declared length is 127. */
 const LYING_ENTRY = '3013020103640e0400300a30080401613103047f61';
 
 describe('several directory servers', () => {
@@ -23,7 +23,7 @@ describe('several directory servers', () => {
     const asked = directory([first, second], {}, { operationMs: 300 });
     expect(await asked.authenticate('jane', 'jane-password')).toMatchObject({ role: 'ADMIN' });
     const before = first.requests.length;
-    // The first server is not tried again at once.
+    // The server that failed is not tried first again.
     expect(await asked.authenticate('joe', 'joe-password')).not.toBeNull();
     expect(first.requests.length).toBe(before);
   });
@@ -37,7 +37,7 @@ describe('several directory servers', () => {
     expect(await asked.authenticate('jane', 'wrong')).toBeNull();
   });
 
-  it('are asked in the configured order', async () => {
+  it('are tried in the configured order', async () => {
     const [first, second] = [await start(), await start()];
     const asked = directory([first, second]);
     for (let time = 0; time < 5; time += 1) await asked.authenticate('jane', 'jane-password');
@@ -63,11 +63,11 @@ describe('several directory servers', () => {
       UnfitAccountError,
     ],
     [
-      'nobody could bind like this',
+      'nobody could bind this way',
       (dn: string) => (dn.startsWith('uid=') ? 13 : undefined),
       UnavailableError,
     ],
-  ])('are not asked for a second opinion if %s', async (_, fault, expected) => {
+  ])('are not tried one after another if %s', async (_, fault, expected) => {
     const [first, second] = [await start(), await start()];
     first.fault = ({ dn }) => fault(dn);
     await expect(directory([first, second]).authenticate('jane', 'jane-password')).rejects.toThrow(
@@ -76,7 +76,7 @@ describe('several directory servers', () => {
     expect(second.requests).toEqual([]);
   });
 
-  it('are not asked for a second opinion about a wrong password', async () => {
+  it('are not tried one after another with a wrong password', async () => {
     const [first, second] = [await start(), await start()];
     expect(await directory([first, second]).authenticate('jane', 'wrong')).toBeNull();
     expect(second.requests).toEqual([]);
@@ -104,15 +104,23 @@ describe('a directory', () => {
   const { start, directory, logged } = useDirectoryBench();
 
   it.each([
-    ['an answer that is shorter than it claims', '3009020103647f04003000', 'malformed response'],
-    ['an entry that would loop the library', LYING_ENTRY, 'malformed response'],
+    [
+      'a response that is shorter than its declared length',
+      '3009020103647f04003000',
+      'malformed response',
+    ],
+    [
+      'an entry that would send the library into an infinite loop',
+      LYING_ENTRY,
+      'malformed response',
+    ],
     [
       'another protocol',
       Buffer.from('HTTP/1.1 400 Bad Request').toString('hex'),
       'malformed response',
     ],
-    ['an answer without a result', '30050201036100', 'malformed response'],
-    ['half an answer', '3014020103', 'timeout'],
+    ['a response without a result', '30050201036100', 'malformed response'],
+    ['half a response', '3014020103', 'timeout'],
   ])('is abandoned if it sends %s', async (_, hex, reason) => {
     const server = await start();
     server.fault = ({ operation }) =>

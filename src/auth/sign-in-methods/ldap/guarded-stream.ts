@@ -55,7 +55,7 @@ export class GuardedStream extends Duplex {
     while (!this.destroyed && this.waiting >= this.needed) this.acceptMessage();
   }
 
-  /** Lets the first message through, or works out how many bytes are still missing. */
+  /** Passes the first message on, or calculates how many bytes are still missing. */
   private acceptMessage(): void {
     const bytes = this.chunks.length === 1 ? this.chunks[0]! : Buffer.concat(this.chunks);
     const length = elementLength(bytes);

@@ -28,7 +28,7 @@ describe('LdapDirectoryService', () => {
       expect(await asked.authenticate('jane', 'joe-password')).toBeNull();
       expect(await asked.authenticate('nobody', 'jane-password')).toBeNull();
       expect(await asked.authenticate('twin', 'twin-password')).toBeNull();
-      // The two unknown names were refused after a bind as well.
+      // The unknown names were also refused only after a bind.
       const binds = server.requests.filter(
         ({ operation, dn }) => operation === 'bind' && dn !== READER.dn,
       );
@@ -36,7 +36,7 @@ describe('LdapDirectoryService', () => {
       expect(binds.slice(1).every(({ dn }) => /^cn=[0-9a-f]{32},ou=people/.test(dn))).toBe(true);
     });
 
-    it('is unknown without a hint, whatever the directory responds to the simulated bind', async () => {
+    it('is unknown without giving a hint, whatever the directory responds to the simulated bind', async () => {
       const server = await start();
       server.fault = ({ dn }) => (/^cn=[0-9a-f]{32}/.test(dn) ? 53 : undefined);
       expect(await directory(server).authenticate('nobody', 'x')).toBeNull();
@@ -152,7 +152,7 @@ describe('LdapDirectoryService', () => {
     it.each([[[]], [['']], [['no address']], [['a@b\0']], [[`${'a'.repeat(300)}@x.org`]]])(
       'is refused with the addresses %j',
       async (mail) => {
-        await expect(attempt({ mail })).rejects.toThrow(new UnfitAccountError('no e-mail address'));
+        await expect(attempt({ mail })).rejects.toThrow(new UnfitAccountError('no email address'));
       },
     );
 

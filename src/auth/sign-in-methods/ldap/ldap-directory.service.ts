@@ -31,7 +31,7 @@ const WRONG_CREDENTIALS = new Set([32, 34, 48, 49]);
 /** Results that affect every user: the server demands more protection or another mechanism. */
 const UNUSABLE_BIND = new Set([1, 2, 7, 8, 13]);
 
-/** The organization's directory. It knows who users are and which role they have. */
+/** The organization's directory, which authenticates users and determines their roles. */
 export class LdapDirectoryService implements OnModuleInit {
   private readonly logger = new Logger('ldap');
   private readonly servers: ServerOrder<DirectoryServer>;
@@ -61,7 +61,7 @@ export class LdapDirectoryService implements OnModuleInit {
     }
     if (attributes.uniqueId === null) {
       this.logger.warn(
-        'SPANDREL_LDAP_ATTR_UNIQUE_ID is not set: a user who inherits the e-mail address of a former ' +
+        'SPANDREL_LDAP_ATTR_UNIQUE_ID is not set: a user who inherits the email address of a former ' +
           'user also gets their account. Set it to objectGUID (Active Directory) or entryUUID.',
       );
     }
@@ -70,8 +70,8 @@ export class LdapDirectoryService implements OnModuleInit {
   /**
    * Returns the user with this name and password. Null if no user or more than one has the name, or
    * if the password is wrong.
-   * @throws UnfitAccountError if the account cannot be used here; UnavailableError if no server
-   * could be asked or too many sign-ins are waiting, which says nothing about the password.
+   * @throws UnfitAccountError if the account cannot be used here; UnavailableError if no server is
+   * available or too many sign-ins are waiting, which says nothing about the password.
    */
   async authenticate(username: string, password: string): Promise<DirectoryPerson | null> {
     if (username.trim() === '' || password === '') return null;
@@ -99,13 +99,13 @@ export class LdapDirectoryService implements OnModuleInit {
       },
       { label: 'Groups', value: groups ? 'search' : (attributes.memberOf ?? 'not read') },
       { label: 'Group mappings', value: String(roles.length) },
-      { label: 'E-mail address', value: attributes.email ?? 'none' },
+      { label: 'Email address', value: attributes.email ?? 'none' },
       { label: 'Unique ID', value: attributes.uniqueId ?? 'none' },
       { label: 'New users can sign in', value: yesOrNo(isSignUpAllowed) },
     ];
   }
 
-  /** Asks the next server only if one cannot be used. Any response is final. */
+  /** Tries the next server only if one cannot be used. Any response is final. */
   private async askInOrder(username: string, password: string): Promise<DirectoryPerson | null> {
     const signal = AbortSignal.timeout(this.limits.attemptMs);
     for (const server of this.servers.list()) {
@@ -263,7 +263,7 @@ async function isPasswordOf(
   }
 }
 
-/** Makes unknown names take as long as known ones, whatever the directory responds. */
+/** Makes unknown names take as long as known ones, whatever the response of the directory. */
 async function simulateBind(connection: DirectoryConnection, base: string): Promise<void> {
   const nobody = [`cn=${randomBytes(16).toString('hex')}`, base].filter(Boolean).join(',');
   try {

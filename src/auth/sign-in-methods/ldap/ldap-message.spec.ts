@@ -46,14 +46,14 @@ const MALFORMED = {
   'no result': message(tlv(0x61)),
   'an empty result': message(tlv(0x61, tlv(0x0a), octets(''), octets(''))),
   'a value that is longer than its set': message(tlv(0x64, octets(''), tlv(0x30, lying))),
-  'attributes that are no sequence': message(tlv(0x64, octets(''), octets('xx'))),
-  'values that are no set': message(
+  'attributes that are not a sequence': message(tlv(0x64, octets(''), octets('xx'))),
+  'values that are not a set': message(
     tlv(0x64, octets(''), tlv(0x30, tlv(0x30, octets('mail'), octets('xx')))),
   ),
-  'an endless number': tlv(0x30, tlv(0x02, '12345'), tlv(0x61, ...done)),
-  'controls that are none': message(tlv(0x61, ...done), tlv(0xa1)),
+  'a number that is too long': tlv(0x30, tlv(0x02, '12345'), tlv(0x61, ...done)),
+  'controls without content': message(tlv(0x61, ...done), tlv(0xa1)),
   'a control without a name': message(tlv(0x61, ...done), tlv(0xa0, tlv(0x30))),
-  'a length without end': Buffer.from('3080020107610000', 'hex'),
+  'an indefinite length': Buffer.from('3080020107610000', 'hex'),
 };
 
 describe('isWellFormed', () => {

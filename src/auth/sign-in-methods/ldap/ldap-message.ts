@@ -1,7 +1,7 @@
 /**
  * The structure of the messages that a directory sends us (RFC 4511). The LDAP library must not see
- * malformed ones: its reader loops forever on a message that is shorter than it claims, and treats
- * a missing result as success.
+ * malformed ones: its reader loops forever on a message that is shorter than its declared length,
+ * and treats a missing result as success.
  */
 
 const INTEGER = 0x02;
@@ -85,7 +85,7 @@ function areControls(controls: Element): boolean {
   );
 }
 
-/** Also true for an empty element. */
+/** Returns true for an empty element as well. */
 function areAll(whole: Element, isValid: (element: Element) => boolean): boolean {
   const parts = parseElements(whole.content);
   return whole.content.length === 0 || (parts.length > 0 && parts.every(isValid));

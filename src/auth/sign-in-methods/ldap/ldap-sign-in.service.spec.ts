@@ -13,7 +13,7 @@ describe('foldUsername', () => {
     expect(foldUsername(username)).toBe('jane doe');
   });
 
-  it('distinguishes names that a directory distinguishes', () => {
+  it('distinguishes names that are different to a directory', () => {
     expect(foldUsername('jané')).not.toBe(foldUsername('jane'));
     expect(foldUsername('janedoe')).not.toBe(foldUsername('jane doe'));
     expect(foldUsername('STRASSE')).toBe(foldUsername('straße'));

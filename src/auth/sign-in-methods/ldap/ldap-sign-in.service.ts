@@ -12,11 +12,11 @@ import { LdapDirectoryService } from './ldap-directory.service.js';
 import { LdapUsersService } from './ldap-users.service.js';
 import { LdapStrategy } from './ldap.strategy.js';
 
-/** No directory has longer names, and they are not sent over the network. */
+/** No directory has longer names, so they are refused without a request. */
 const MAX_USERNAME_LENGTH = 256;
 const MAX_PASSWORD_LENGTH = 1024;
 
-/** What the form sends. */
+/** The fields of the form. */
 export interface LdapProof {
   username: string | null | undefined;
   password: string | null | undefined;
@@ -62,7 +62,7 @@ export class LdapSignInService implements SignInMethod<LdapProof> {
    * Creates the account at the first sign-in and updates it at later ones.
    * @throws UnauthenticatedError for unknown names, wrong passwords and accounts that cannot be
    * used; TooManyRequestsError while the account or the address is locked; UnavailableError if the
-   * directory cannot be asked, which does not count as a failure.
+   * directory cannot be reached, which does not count as a failure.
    */
   async signIn({ username, password }: LdapProof): Promise<SignedIn> {
     const name = username?.trim();
@@ -77,7 +77,7 @@ export class LdapSignInService implements SignInMethod<LdapProof> {
     return { tokens, returnPath: null };
   }
 
-  /** Null for wrong credentials, which count toward the lock. Nothing else counts. */
+  /** Returns null for wrong credentials, which count toward the lock. Nothing else counts. */
   private async verifyPassword(username: string, password: string): Promise<UserEntity | null> {
     const { strategy } = this;
     const isTooLong =
@@ -104,8 +104,8 @@ export class LdapSignInService implements SignInMethod<LdapProof> {
 
 /**
  * Returns the form of a user name under which failures are counted. Directories ignore case, width,
- * repeated blanks and invisible characters (RFC 4518), so `ＪＡＮＥ` is `jane`. If these were counted
- * separately, an attacker would have any number of attempts.
+ * repeated blanks and invisible characters (RFC 4518), so `ＪＡＮＥ` is `jane`. If such names were
+ * counted separately, an attacker would have any number of attempts.
  */
 export function foldUsername(username: string): string {
   return username

@@ -11,12 +11,12 @@ import { UsersService } from '../../../users/users.service.js';
 import { UnfitAccountError } from './directory-errors.js';
 import type { DirectoryPerson } from './directory-person.js';
 
-/** Two first sign-ins at the same time may want the same name, or be the same user. */
+/** Two simultaneous first sign-ins may need the same name, or be the same user. */
 const ATTEMPTS = 4;
 
 /**
- * Accounts of directory users. They only ever get LDAP accounts: having the address of an account
- * with another sign-in method gives them nothing.
+ * Accounts of directory users. They only ever get LDAP accounts, even if an account with another
+ * sign-in method has their address.
  */
 @Injectable()
 export class LdapUsersService {
@@ -45,7 +45,7 @@ export class LdapUsersService {
         if (before) await this.notices.sendChanges(before, user);
         return user;
       } catch (error) {
-        // Another sign-in was faster. The next attempt sees what it stored.
+        // A simultaneous sign-in was faster. The next attempt sees what it stored.
         if (attempt === ATTEMPTS || !isUniqueViolation(error)) throw error;
       }
     }

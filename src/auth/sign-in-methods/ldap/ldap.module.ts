@@ -11,8 +11,8 @@ import { LdapUsersService } from './ldap-users.service.js';
 import { LdapController } from './rest/ldap.controller.js';
 
 /**
- * Signing in with a directory. `LdapDirectoryService` is null when no directory is configured, and
- * while authentication is off.
+ * Signing in with a directory. `LdapDirectoryService` is null if no directory is configured or
+ * authentication is off.
  */
 @Module({
   imports: [AuditModule, LoginLockModule, SignInsModule, UsersModule],

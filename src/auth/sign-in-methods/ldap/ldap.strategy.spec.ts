@@ -10,7 +10,7 @@ const jane: DirectoryPerson = {
   role: 'MEMBER',
 };
 
-/** Knows Jane, and fails for Eve. */
+/** Accepts Jane, and throws for Eve. */
 const server = {
   asked: [] as string[],
   async authenticate(username: string, password: string) {
@@ -59,7 +59,7 @@ describe('LdapStrategy', () => {
     [{ body: { username: 'jane' } }],
     [{ body: { username: ['jane'], password: { length: 5 } } }],
     [{ body: {}, query: body }],
-  ])('does not ask the directory about %j', async (request) => {
+  ])('does not query the directory for %j', async (request) => {
     expect(await authenticateWith(accepting, request)).toBeNull();
     expect(server.asked).toEqual([]);
   });

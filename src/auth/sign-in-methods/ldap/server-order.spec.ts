@@ -8,7 +8,7 @@ describe('ServerOrder', () => {
     expect(order().list()).toEqual(['a', 'b', 'c']);
   });
 
-  it('puts a server that failed last, for a while', () => {
+  it('moves a failed server to the end for a while', () => {
     const servers = order();
     servers.recordFailure('a');
     expect(servers.list()).toEqual(['b', 'c', 'a']);

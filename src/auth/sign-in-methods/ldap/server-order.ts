@@ -1,9 +1,9 @@
-/** How long a failed server goes to the end of the list. */
+/** How long a failed server stays at the end of the list. */
 const MEMORY_MS = 30_000;
 
 /**
- * The servers in the operator's order, except that those that failed recently come last. An outage
- * of the first server then delays one sign-in instead of all of them.
+ * The servers in the configured order, with those that failed recently last, so that an outage of
+ * the first server delays one sign-in instead of all.
  */
 export class ServerOrder<Server> {
   private readonly failedAt = new Map<Server, number>();
@@ -13,7 +13,7 @@ export class ServerOrder<Server> {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Lists all servers: one that failed may still be the only one that works. */
+  /** Lists all servers, because a failed one may still be the only one that works. */
   list(): Server[] {
     const failed = this.servers.filter((server) => this.hasFailedRecently(server));
     return [...this.servers.filter((server) => !failed.includes(server)), ...failed];

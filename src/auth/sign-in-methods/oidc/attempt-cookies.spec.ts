@@ -4,7 +4,7 @@ import { forgetAttempt, isSameText, keepAttempt, readAttempts } from './attempt-
 const settings = { secure: true, path: '/' };
 const attempt = { state: 'state-1', nonce: 'nonce-1', codeVerifier: 'verifier-1' };
 
-/** The cookies that an answer sets, and the `Cookie` header that a browser then sends. */
+/** The cookies that a response sets, and the `Cookie` header that a browser then sends. */
 function recordCookies(work: (response: ServerResponse) => void) {
   const lines: string[] = [];
   const response = { appendHeader: (_: string, line: string) => lines.push(line) };

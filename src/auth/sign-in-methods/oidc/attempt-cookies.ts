@@ -14,14 +14,14 @@ import { ATTEMPT_SECONDS } from './login-state.js';
 
 type CookieSettings = AuthEnv['cookies'];
 
-/** What the browser keeps secret while the user is at the provider. */
+/** The secrets that the browser keeps while the user is at the provider. */
 export interface AttemptSecrets {
   nonce: string;
   /** Undefined without PKCE. */
   codeVerifier: string | undefined;
 }
 
-/** What a returning browser knows about its attempts. */
+/** The attempts in a returning browser's cookies. */
 export interface KeptAttempts {
   /** State of the newest attempt. */
   latestState: string | null;

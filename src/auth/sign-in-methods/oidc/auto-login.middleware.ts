@@ -6,8 +6,8 @@ import { automaticProvider } from '../../../config/oidc-env.js';
 
 /**
  * Redirects the sign-in page to the automatic provider if passwords are disabled. Otherwise the
- * page itself does so, because it knows who has just signed out. A page with an error is not
- * redirected.
+ * page itself does so, because it knows whether the user has just signed out. Never redirects a
+ * page with an error.
  */
 @Injectable()
 export class AutoLoginMiddleware implements NestMiddleware {

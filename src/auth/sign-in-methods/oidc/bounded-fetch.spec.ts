@@ -35,7 +35,7 @@ describe('boundedFetch', () => {
     expect((await boundedFetch(`${url}/moved`, {})).status).toBe(302);
   });
 
-  it('reads a mebibyte and no more', async () => {
+  it('reads at most a mebibyte', async () => {
     await expect(boundedFetch(`${url}/large`, {})).rejects.toThrow('too large');
   });
 

@@ -31,7 +31,7 @@ function refusalOf(variables: Record<string, string>, claims: Claims) {
 }
 
 describe('readProfile', () => {
-  it('returns a normalized e-mail address, a name and a picture', () => {
+  it('returns a normalized email address, a name and a picture', () => {
     expect(
       profileOf(
         {},
@@ -52,7 +52,7 @@ describe('readProfile', () => {
     });
   });
 
-  it('falls back to the local part of the e-mail address for the name', () => {
+  it('falls back to the local part of the email address for the name', () => {
     expect(profileOf({}, { email: 'ada@example.com', name: '  ' }).name).toBe('ada');
     expect(profileOf({}, { email: 'ada@example.com', name: 7 }).name).toBe('ada');
   });
@@ -64,7 +64,7 @@ describe('readProfile', () => {
     },
   );
 
-  it('finds the e-mail address at the configured path', () => {
+  it('finds the email address at the configured path', () => {
     const paths = { EMAIL_ATTRIBUTE_PATH: 'contact.mails[?primary].value | [0]' };
     const claims = { contact: { mails: [{ value: 'x@y.z' }, { value: 'P@y.z', primary: true }] } };
     expect(profileOf(paths, claims).email).toBe('p@y.z');
@@ -83,7 +83,7 @@ describe('readProfile', () => {
     [{ email: 'a b@c.d' }],
     [{ email: 'a@b@c.d' }],
     [{ email: `${'a'.repeat(320)}@b.c` }],
-  ])('requires an e-mail address: %j', (claims) => {
+  ])('requires an email address: %j', (claims) => {
     expect(refusalOf({}, claims)).toEqual(['missing_email_scope', 'email_missing']);
   });
 
@@ -91,14 +91,14 @@ describe('readProfile', () => {
     expect(() => readProfile(provider(), subject, { email: 'a@b.c' }, warn)).toThrow(OidcRefusal);
   });
 
-  it.each([false, 'false', 'False'])('refuses an unverified e-mail address (%j)', (flag) => {
+  it.each([false, 'false', 'False'])('refuses an unverified email address (%j)', (flag) => {
     expect(refusalOf({}, { email: 'a@b.c', email_verified: flag })).toEqual([
       'auth_failed',
       'email_not_verified',
     ]);
   });
 
-  it('applies the flag to the standard claim only', () => {
+  it('applies the flag only to the standard claim', () => {
     const paths = { EMAIL_ATTRIBUTE_PATH: 'other' };
     const claims = { email: 'a@b.c', email_verified: true };
     expect(profileOf(paths, { ...claims, other: 'x@y.z' }).emailVerified).toBe(false);
@@ -181,7 +181,7 @@ describe('the UserInfo endpoint', () => {
     ROLE_ATTRIBUTE_PATH: 'role',
   });
 
-  it('is asked only for what the ID token lacks', () => {
+  it('is queried only for what the ID token lacks', () => {
     const complete = { email: 'a@b.c', groups: ['a'], role: 'root' };
     expect(lacksClaims(configured, complete, warn)).toBe(false);
     expect(lacksClaims(configured, { ...complete, email: '' }, warn)).toBe(true);

@@ -4,12 +4,12 @@ import { OidcRefusal } from './oidc-refusal.js';
 
 export type Claims = Record<string, unknown>;
 
-/** What a provider says about a user, checked and normalized. */
+/** A provider's claims about a user, checked and normalized. */
 export interface OidcProfile {
   subject: string;
   /** Trimmed, lower case. */
   email: string;
-  /** Whether the provider vouches for the address. False if it does not say. */
+  /** Whether the provider has verified the address. False if it does not say so. */
   emailVerified: boolean;
   name: string;
   pictureUrl: string | null;
@@ -17,7 +17,10 @@ export interface OidcProfile {
   role: Role | null;
 }
 
-/** Called with the path that could not be evaluated. The claims do not belong in a log. */
+/**
+ * Called with the path that could not be evaluated, but not with the claims, which must not be
+ * logged.
+ */
 export type PathWarning = (expression: string) => void;
 
 const MAX_EMAIL_LENGTH = 320;
@@ -32,14 +35,14 @@ export function lacksClaims(provider: OidcProviderEnv, claims: Claims, warn: Pat
   return wanted.some((path) => path !== undefined && isEmpty(readPath(path, known, warn)));
 }
 
-/** Merges the claims of both responses. If they differ, the signed one counts. */
+/** Merges the claims of both responses. If they differ, those of the signed ID token win. */
 export function mergeClaims(idToken: Claims, userInfo: Claims): Claims {
   return { ...omitEmpty(userInfo), ...omitEmpty(idToken) };
 }
 
 /**
  * Returns the user that the claims describe.
- * @throws OidcRefusal if the e-mail address is missing or not verified, no group is allowed, or the
+ * @throws OidcRefusal if the email address is missing or not verified, no group is allowed, or the
  * role is unknown and roles are strict.
  */
 export function readProfile(

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 const LARGEST_ASSERTION_BYTES = 64 * 1024;
 
 /**
- * Reads the JWT in a file. It is read for every use, because another program renews it.
+ * Reads a JWT from a file. Read it before each use, because another program renews it.
  * @throws Error if the file is not a regular file, is empty, or is too large for a token.
  */
 export async function readClientAssertion(path: string): Promise<string> {

@@ -11,11 +11,11 @@ import { checkIdToken } from './id-token.js';
 import { OidcRefusal } from './oidc-refusal.js';
 import type { ProviderConnection } from './provider-connection.js';
 
-/** What the browser brought back, and the secrets of its attempt. */
+/** The parameters that the browser returned with, and the secrets of its attempt. */
 export interface CodeAnswer {
   code: string;
   state: string;
-  /** Issuer from which the response claims to come (RFC 9207). */
+  /** The `iss` parameter of the response (RFC 9207). */
   issuer: string | undefined;
   redirectUri: string;
   nonce: string;
@@ -23,7 +23,7 @@ export interface CodeAnswer {
   codeVerifier: string | undefined;
 }
 
-/** What the provider returned for a code, checked. */
+/** The provider's response to a code, checked. */
 export interface ProviderTokens {
   idToken: string;
   accessToken: string;
@@ -54,8 +54,8 @@ export async function redeemCode(
 }
 
 /**
- * Asks the UserInfo endpoint.
- * @returns null if there is none or it fails; the ID token must then suffice.
+ * Queries the UserInfo endpoint.
+ * @returns null if there is none or it fails. Then the ID token must suffice.
  * @throws OidcRefusal if the response describes another user.
  */
 export async function readUserInfo(
@@ -128,7 +128,7 @@ function isTokenResponse(body: Claims | undefined): boolean {
   );
 }
 
-/** Only the library's message says which check failed. */
+/** Finds out which check failed, which only the library's message says. */
 function isAboutIdToken(problem: Error): boolean {
   const about = problem.cause;
   if (typeof about === 'string') return true;

@@ -45,7 +45,7 @@ async function verifyAsymmetric(idToken: string, keys: JWTVerifyGetKey): Promise
     await compactVerify(idToken, keys as Parameters<typeof compactVerify>[1]);
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
-    // The token does not name its key, so we try each of them.
+    // The token does not name its key, so try each of them.
     const candidates: AsyncIterable<CryptoKey> = error;
     for await (const key of candidates) {
       if (await isSignedWith(idToken, key)) return;
@@ -56,7 +56,7 @@ async function verifyAsymmetric(idToken: string, keys: JWTVerifyGetKey): Promise
 
 /**
  * Symmetric signatures use the client secret. A symmetric key in a published key set proves
- * nothing, because everybody can read it; we accept it only from a provider on this machine, for
+ * nothing, because anyone can read it. It is accepted only from a provider on this machine, for
  * tests.
  */
 async function verifySymmetric(connection: ProviderConnection, idToken: string): Promise<void> {
@@ -87,7 +87,10 @@ async function isSignedWith(idToken: string, key: CryptoKey | Uint8Array): Promi
   }
 }
 
-/** `at_hash` of OpenID Connect Core 3.1.3.6: the left half of the hash of the token's algorithm. */
+/**
+ * Returns `at_hash` (OpenID Connect Core 3.1.3.6): the left half of the hash, with the hash
+ * function of the token's algorithm.
+ */
 function hashLeftHalf(alg: string, accessToken: string): string {
   const bits = /(256|384|512)$/.exec(alg)?.[1] ?? '512';
   const hash = createHash(`sha${bits}`).update(accessToken, 'ascii').digest();

@@ -70,7 +70,7 @@ describe('the state of an attempt', () => {
     }
   });
 
-  it('is not a token that the same secret signed for another purpose', async () => {
+  it('is refused if it is a token that the same secret signed for another purpose', async () => {
     const token = await new SignJWT({ idp: 'acme', uri: 'https://x.example' })
       .setProtectedHeader({ alg: 'HS256', typ: 'oauth2-state+jwt', kid: key('secret').id })
       .setJti('1')

@@ -12,9 +12,9 @@ export const STATE_PURPOSE = 'oauth2-state';
 export interface LoginAttempt {
   /** Name of the chosen provider. Responses of other providers are refused. */
   provider: string;
-  /** Sent to the provider twice; it must be the same both times. */
+  /** Redirect URI. It is sent to the provider twice and must be the same both times. */
   redirectUri: string;
-  /** Where the user wanted to go. Not checked yet. */
+  /** Where to go after sign-in. Not checked yet. */
   returnUrl: string | undefined;
   usesPkce: boolean;
 }
@@ -42,7 +42,7 @@ export function signAttempt({ id, key }: ServerKey, attempt: LoginAttempt): Prom
 
 /**
  * Reads a state that `signAttempt` created.
- * @param keys of the current secret and the earlier ones.
+ * @param keys keys derived from the current secret and the earlier ones.
  * @returns null if this server did not create the state, or if it was changed or has expired.
  */
 export async function readAttempt(

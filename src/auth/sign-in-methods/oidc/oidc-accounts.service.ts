@@ -26,8 +26,8 @@ const ATTEMPTS = 3;
 
 /**
  * Finds or creates the account of a user whom a provider has identified. Only issuer and subject
- * identify a user. An e-mail address opens an account only once: an unused one that was created for
- * that address in advance.
+ * identify a user. An email address alone opens an account only once, if it was created for that
+ * address in advance and is still unused.
  */
 @Injectable()
 export class OidcAccountsService {
@@ -39,7 +39,7 @@ export class OidcAccountsService {
   ) {}
 
   /**
-   * Returns the account of a user, updated with what the provider says.
+   * Returns the account of a user, updated with the provider's claims.
    * @throws OidcRefusal `email_in_use` or `sign_in_not_allowed` if the user may not have an
    * account.
    */
@@ -79,7 +79,10 @@ export class OidcAccountsService {
     return { account: await this.update(tx, known, person), before };
   }
 
-  /** Finds an account that was created in advance for the address, if the address may open it. */
+  /**
+   * Finds an unused account that was created in advance for the address, if the address may open
+   * it.
+   */
   private async findPrepared(
     tx: EntityManager,
     { provider, profile }: ProvenPerson,
@@ -89,7 +92,7 @@ export class OidcAccountsService {
       owner?.authMethod === 'OAUTH2' &&
       owner.oauth2UserId === null &&
       (owner.oauth2ClientId ?? provider.clientId) === provider.clientId;
-    // If strangers may sign up, an unverified address opens nothing.
+    // If anyone may sign up, an unverified address opens no account.
     if (isPrepared && (!provider.allowSignUp || profile.emailVerified)) return owner;
     const person = profile.email;
     if (!provider.allowSignUp)

@@ -78,7 +78,7 @@ describe('the discovery document of a provider', () => {
     await expect(service.connect(provider)).resolves.toMatchObject({ metadata: { issuer } });
   });
 
-  it('stays in use while it cannot be read again, which is tried once a minute', async () => {
+  it('stays in use while it cannot be read again, with one attempt per minute', async () => {
     const { service, provider } = makeService();
     const first = await service.connect(provider);
     isBroken = true;

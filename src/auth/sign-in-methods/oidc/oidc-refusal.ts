@@ -1,4 +1,4 @@
-/** Why a sign-in failed, as a code that the sign-in page knows. */
+/** Why a sign-in failed, as a code that the sign-in page translates. */
 export type OidcErrorCode =
   | 'unknown_idp'
   | 'auth_failed'
@@ -14,12 +14,12 @@ export type OidcErrorCode =
 export class OidcRefusal extends Error {
   override readonly name = 'OidcRefusal';
 
-  /** E-mail address of the user, if the provider has sent it. */
+  /** Email address of the user, if the provider has sent it. */
   readonly person: string | null;
 
   constructor(
     readonly code: OidcErrorCode,
-    /** What exactly was wrong, in a word. Never text that a stranger wrote. */
+    /** The exact cause, in a word. Never text from outside. */
     readonly reason: string,
     { person, ...options }: ErrorOptions & { person?: string } = {},
   ) {
@@ -29,8 +29,8 @@ export class OidcRefusal extends Error {
 }
 
 /**
- * Returns the codes of an error and its causes, for a log. Leaves out text that a provider or a
- * file wrote, because it may contain a token.
+ * Returns the codes of an error and its causes, for a log. Leaves out text from a provider or a
+ * file, because it may contain a token.
  */
 export function summarizeCauses(error: unknown): string {
   const words: string[] = [];

@@ -36,7 +36,7 @@ export interface BegunAttempt extends AttemptSecrets {
   state: string;
 }
 
-/** What a browser brings back from a provider. */
+/** The callback request of a browser that returns from a provider. */
 export interface ProviderAnswer {
   /** Name of the provider in the URL to which the browser returned. */
   provider: string;
@@ -48,7 +48,7 @@ export interface ProviderAnswer {
   kept: KeptAttempts;
 }
 
-/** Some proxies reject longer URLs. Without the hint, the provider asks the user. */
+/** Some proxies reject longer URLs. Without the ID token as a hint, the provider asks the user. */
 const MAX_HINT_LENGTH = 6000;
 
 /** Signs users in with an OpenID Connect provider and the authorization code flow. */
@@ -115,8 +115,8 @@ export class OidcSignInService implements SignInMethod<ProviderAnswer> {
   }
 
   /**
-   * Completes an attempt with what the browser brought back.
-   * @throws OidcRefusal with the code that the sign-in page shows, after recording it in the audit log.
+   * Completes an attempt when the browser returns.
+   * @throws OidcRefusal with the code for the sign-in page, after recording it in the audit log.
    */
   async signIn(answer: ProviderAnswer): Promise<SignedIn> {
     assertAuthenticationOn(this.env.auth);
@@ -128,7 +128,7 @@ export class OidcSignInService implements SignInMethod<ProviderAnswer> {
   /**
    * Returns the URL that also ends the session at its provider (OpenID Connect RP-Initiated Logout
    * 1.0).
-   * @returns null if the provider should not be told or cannot be reached.
+   * @returns null if the provider should not be notified or cannot be reached.
    */
   async findLogoutUrl(session: LoginSessionEntity, returnTo: string): Promise<string | null> {
     const provider = session.provider === null ? undefined : this.providers.find(session.provider);
@@ -179,8 +179,9 @@ export class OidcSignInService implements SignInMethod<ProviderAnswer> {
   }
 
   /**
-   * Finds the attempt that a response belongs to: started in this browser, with this provider, and
-   * not completed yet. A response to somebody else's attempt fails here (login CSRF).
+   * Finds the attempt that a response belongs to, which must have started in this browser, with
+   * this provider, and must not be completed yet. This refuses responses to somebody else's attempt
+   * (login CSRF).
    */
   private async claimAttempt({
     provider,

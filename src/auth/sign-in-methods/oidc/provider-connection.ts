@@ -24,13 +24,13 @@ const JWT_BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 export interface ProviderConnection {
   provider: OidcProviderEnv;
   metadata: ServerMetadata & { jwks_uri: string };
-  /** The provider for `openid-client`. */
+  /** Configuration of the provider for `openid-client`. */
   config: Configuration;
   /** Keys that sign ID tokens. */
   keys: JWTVerifyGetKey;
   /**
-   * Whether to send a PKCE challenge, because the provider offers it or the configuration demands
-   * it.
+   * Whether to send a PKCE challenge, which is the case if the provider offers PKCE or the
+   * configuration requires it.
    */
   usesPkce: boolean;
 }
@@ -78,7 +78,7 @@ async function readMetadata(configUrl: string): Promise<ProviderConnection['meta
   return checkMetadata(document);
 }
 
-/** URLs to which the server connects or the browser is sent. Those with `?` are optional. */
+/** URLs that the server or the browser opens. Those with `?` are optional. */
 const ENDPOINTS = [
   'authorization_endpoint',
   'token_endpoint',

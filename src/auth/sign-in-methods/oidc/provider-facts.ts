@@ -12,7 +12,7 @@ export function describeProvider(provider: OidcProviderEnv): SignInFact[] {
     Scopes: provider.scope,
     PKCE: provider.alwaysPkce ? 'always' : 'if the provider offers it',
     'New accounts': provider.allowSignUp ? 'at the first sign-in' : 'created by an administrator',
-    'E-mail': provider.emailPath.expression,
+    Email: provider.emailPath.expression,
     Groups: groups?.path.expression,
     'Allowed groups': groups?.allowed.join(', '),
     Role: roles?.path.expression,

@@ -3,8 +3,8 @@ export const MAX_RETURN_URL_LENGTH = 1500;
 
 /**
  * Checks that a URL is a path on this server: `/`, or `/` followed by a letter, digit or
- * underscore. False for everything that a browser could take for another host (`//host`, `/\host`,
- * percent-encoded or not).
+ * underscore. Returns false for everything that a browser could interpret as another host
+ * (`//host`, `/\host`, percent-encoded or not).
  */
 export function isSafeReturnUrl(url: string): boolean {
   if (url.length > MAX_RETURN_URL_LENGTH || /[\p{Cc}\\]/u.test(url)) return false;

@@ -13,13 +13,13 @@ import { SignInsService } from '../../sign-ins/sign-ins.service.js';
 import type { SignedIn, SignInMethod, SignInOffer } from '../sign-in-method.js';
 import { PasswordStrategy } from './password.strategy.js';
 
-/** What the form sends. */
+/** The fields of the form. */
 export interface PasswordProof {
   email: string | null | undefined;
   password: string | null | undefined;
 }
 
-/** Signs users in with an e-mail address and a password that is stored here. */
+/** Signs users in with an email address and a password that is stored here. */
 @Injectable()
 export class PasswordSignInService implements SignInMethod<PasswordProof> {
   readonly kind = 'LOCAL';
@@ -77,8 +77,8 @@ export class PasswordSignInService implements SignInMethod<PasswordProof> {
   }
 
   /**
-   * Opens the session unless the password has changed, or the account was deleted, since the
-   * password was checked: that ended all sessions, and the old password must not open a new one.
+   * Opens the session unless the password was changed or the account deleted since the password was
+   * checked. Either ends all sessions, so the old password must not open a new one.
    */
   private openSession(user: UserEntity): Promise<IssuedTokens> {
     const { id, passwordHash } = user;

@@ -5,7 +5,7 @@ import { PasswordsService } from '../../../users/passwords.service.js';
 import type { UserEntity } from '../../../users/user.entity.js';
 import { UsersService } from '../../../users/users.service.js';
 
-/** Authenticates by e-mail address and a password whose hash is stored here. */
+/** Authenticates by email address and a password whose hash is stored here. */
 @Injectable()
 export class PasswordStrategy extends PassportStrategy(Strategy) {
   constructor(
@@ -15,7 +15,7 @@ export class PasswordStrategy extends PassportStrategy(Strategy) {
     super({ usernameField: 'email' });
   }
 
-  /** Null for a wrong password. Refusing an unknown address takes as long. */
+  /** Null for a wrong password. Refusing an unknown address takes just as long. */
   async validate(email: string, password: string): Promise<UserEntity | null> {
     const user = await this.users.findByEmail(email);
     const stored = user?.authMethod === 'LOCAL' ? user.passwordHash : null;

@@ -28,7 +28,7 @@ export class DatasetExampleInput {
   @Field(() => JsonScalar, { description: 'A JSON object.' })
   metadata: unknown;
 
-  @Field(() => ID, { nullable: true, description: 'The span that the example is made from.' })
+  @Field(() => ID, { nullable: true, description: 'The span that the example is created from.' })
   spanId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Unique in the dataset.' })

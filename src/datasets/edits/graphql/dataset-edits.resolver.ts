@@ -25,7 +25,7 @@ export class DatasetEditsResolver {
 
   @Mutation(() => DatasetMutationPayload, {
     description:
-      'Makes an example from each span: messages, tools and variables of LLM spans, documents of ' +
+      'Creates an example from each span: messages, tools and variables of LLM spans, documents of ' +
       'retrievers, input and output of all others. `metadata.span_kind` contains the kind of the span.',
   })
   @RequiredRole('MEMBER')
@@ -58,7 +58,7 @@ export class DatasetEditsResolver {
 
   @Mutation(() => DatasetMutationPayload, {
     description:
-      'Changes examples of one dataset. Examples whose content stays the same remain unchanged.',
+      'Changes examples of one dataset. Examples whose content stays the same get no new revision.',
   })
   @RequiredRole('MEMBER')
   async patchDatasetExamples(

@@ -7,7 +7,7 @@ import { SpansService } from '../../../tracing/spans/spans.service.js';
 import { DatasetExamplesService } from '../../examples/dataset-examples.service.js';
 import { createExampleFromSpan } from '../example-of-span.js';
 
-@ObjectType({ description: 'The content of an example made from a span.' })
+@ObjectType({ description: 'The content of an example created from a span.' })
 export class SpanExample {
   @Field(() => JsonScalar, { description: 'A JSON object.' })
   input: object;
@@ -40,7 +40,7 @@ export class ExamplesOfSpanResolver {
   ) {}
 
   @ResolveField(() => Boolean, {
-    description: 'Whether a dataset contains an example made from this span.',
+    description: 'Whether a dataset contains an example created from this span.',
   })
   containedInDataset(
     @Parent() { context }: Span,
@@ -52,7 +52,7 @@ export class ExamplesOfSpanResolver {
   @ResolveField(() => SpanExample, {
     nullable: true,
     description:
-      'The example that `addSpansToDataset` makes from this span; null if the span no longer exists.',
+      'The example that `addSpansToDataset` would create from this span; null if the span no longer exists.',
   })
   asExampleRevision(
     @Parent() { context }: Span,

@@ -42,7 +42,7 @@ export class DatasetExample implements Node {
   @HideField()
   newestRevisionRowId: number;
 
-  /** Key of the span that it was made from, which may no longer exist. */
+  /** Key of the span that it was created from, which may no longer exist. */
   @HideField()
   spanKey: { traceId: string; spanId: string } | null;
 }

@@ -57,7 +57,7 @@ export class DatasetExamplesLoaders {
     },
   };
 
-  /** Fails for a version that is older than the example or belongs to another dataset. */
+  /** Throws for a version that is older than the example or belongs to another dataset. */
   readonly revisionsAt: BatchLoader<ExampleAtVersion, DatasetExampleRevision> = {
     cacheKey: ({ exampleId, versionId }) => `${exampleId} ${versionId}`,
     batch: async (keys) =>
@@ -68,7 +68,7 @@ export class DatasetExamplesLoaders {
       ),
   };
 
-  /** The span that an example was made from; null if it no longer exists. */
+  /** The span that an example was created from; null if it no longer exists. */
   readonly sourceSpans: BatchLoader<SpanKey, Span | null> = {
     cacheKey: toText,
     batch: async (keys) => {
@@ -77,7 +77,7 @@ export class DatasetExamplesLoaders {
     },
   };
 
-  /** Datasets that ask for the same page are read together. */
+  /** Reads datasets together if their requested pages are the same. */
   readonly pages: BatchLoader<PageKey, ListedExample[]> = {
     cacheKey: (key) => JSON.stringify(key),
     batch: (keys) =>

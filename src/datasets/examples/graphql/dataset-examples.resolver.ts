@@ -43,7 +43,7 @@ export class DatasetExamplesResolver {
 
   @ResolveField(() => DatasetExampleRevision, {
     description:
-      'The content at a version. By default, at the version or experiment that lists the example, ' +
+      'The content at a version; by default, at the version or experiment that lists the example,  ' +
       'or else at the newest version.',
   })
   revision(
@@ -60,7 +60,7 @@ export class DatasetExamplesResolver {
 
   @ResolveField(() => Span, {
     nullable: true,
-    description: 'The span that it was made from, if that still exists.',
+    description: 'The span that it was created from, if that still exists.',
   })
   async span(
     @Parent() { spanKey }: DatasetExample,

@@ -61,7 +61,7 @@ export class ExampleSplitsResolver {
   }
 
   @Mutation(() => SetDatasetExamplesSplitsPayload, {
-    description: 'Replaces all splits of examples, for all of them or none.',
+    description: 'Replaces all splits of several examples, or changes none if that fails for one.',
   })
   @RequiredRole('MEMBER')
   async setDatasetExamplesSplits(

@@ -2,7 +2,7 @@ import { toGlobalId } from '../../../common/ids/global-id.js';
 import { DATASET_EXAMPLE_TYPE } from '../dataset-example.entity.js';
 import { type ExamplePayload, getExampleId } from '../example-payloads.service.js';
 
-/** The span that an example was made from. */
+/** The span that an example was created from. */
 export class ExampleSource {
   /** OpenTelemetry span ID. */
   span_id: string;
@@ -28,7 +28,7 @@ export class DatasetExampleItem {
   /** When this revision was written. */
   updated_at: string;
 
-  /** Null unless it was made from a span that still exists. */
+  /** Null unless it was created from a span that still exists. */
   source: ExampleSource | null;
 }
 
@@ -52,7 +52,7 @@ export class DatasetExamplesAnswer {
   data: DatasetExamples;
 }
 
-/** A `DatasetExampleItem` as JSON. Payloads keep their text, and so every digit. */
+/** Writes a `DatasetExampleItem` as JSON. Payloads keep their text, and therefore every digit. */
 export function toExampleJson(example: ExamplePayload): string {
   const { id, spanRowId, spanId, revisedAt, input, output, metadata } = example;
   const source = spanRowId !== null && {

@@ -31,7 +31,7 @@ export class CreateDatasetLabelInput {
   @Check(color)
   color: string;
 
-  @Field(() => [ID], { nullable: true, description: 'Datasets that receive the label.' })
+  @Field(() => [ID], { nullable: true, description: 'Datasets to add the label to.' })
   datasetIds?: string[] | null;
 }
 

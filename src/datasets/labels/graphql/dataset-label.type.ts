@@ -5,7 +5,7 @@ import type { LabelRow } from '../../../labels/labels.service.js';
 import { Dataset } from '../../graphql/dataset.type.js';
 import { DATASET_LABEL_TYPE } from '../dataset-label.entity.js';
 
-@ObjectType({ description: 'A label that sorts datasets.' })
+@ObjectType({ description: 'A label for datasets.' })
 export class DatasetLabel extends Label {}
 
 @ObjectType()
@@ -19,7 +19,7 @@ export class CreateDatasetLabelPayload {
   @Field(() => DatasetLabel)
   datasetLabel: DatasetLabel;
 
-  @Field(() => [Dataset], { description: 'The datasets that received the label.' })
+  @Field(() => [Dataset], { description: 'The datasets that the label was added to.' })
   datasets: Dataset[];
 }
 

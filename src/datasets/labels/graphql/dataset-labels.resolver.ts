@@ -73,7 +73,8 @@ export class DatasetLabelsResolver {
   }
 
   @Mutation(() => DeleteDatasetLabelsPayload, {
-    description: 'Deletes labels, all or none, and removes them from every dataset.',
+    description:
+      'Deletes labels and removes them from every dataset. If one does not exist, deletes none.',
   })
   @RequiredRole('MEMBER')
   async deleteDatasetLabels(

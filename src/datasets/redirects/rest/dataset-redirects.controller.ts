@@ -5,7 +5,9 @@ import { NotFoundPageFilter } from '../../../common/links/not-found-page.filter.
 import { SignInFirstFilter } from '../../../common/links/sign-in-first.filter.js';
 import { DatasetRedirectsService } from '../dataset-redirects.service.js';
 
-/** Links that programs print: they lead from an id that an author chose to the page that shows it. */
+/**
+ * Links that programs print, which redirect from an author-chosen id to the page of the example.
+ */
 @ApiExcludeController()
 @RequiredRole('VIEWER')
 @UseFilters(NotFoundPageFilter, SignInFirstFilter)

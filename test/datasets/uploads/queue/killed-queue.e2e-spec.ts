@@ -16,7 +16,7 @@ const UPLOADS = 12;
 const EXAMPLES = 2_000;
 const KILLS = 6;
 
-/** Examples of one upload, none of which another one has. */
+/** Returns the examples of one upload, which no other upload has. */
 function* batch(n: number) {
   for (let k = 0; k < EXAMPLES; k++) {
     yield example(n * EXAMPLES + k, { metadata: { padding: 'x'.repeat(500) } });
@@ -54,7 +54,7 @@ describe('queued uploads', () => {
 
   it('are all merged once and in order, however often the server is killed', async () => {
     const first = await startTestServer(env);
-    // The dataset is held, so that nothing is merged before the kills begin.
+    // Locks the dataset, so that nothing is merged before the kills begin.
     await store(first, { examples: [] });
     await first.sql('DELETE FROM dataset_versions');
     const runner = first.dataSource.createQueryRunner();
@@ -68,7 +68,7 @@ describe('queued uploads', () => {
     await sleep(1_000);
     expect(await Promise.race([stopped.then(() => 'stopped'), sleep(0, 'waits')])).toBe('waits');
     await stopped;
-    // It waits for the current merge, but not forever.
+    // The server waits for the current merge, but not forever.
     expect(Date.now() - asked).toBeLessThan(12_000);
 
     for (let kill = 0; kill < KILLS; kill++) {

@@ -28,7 +28,7 @@ interface Upload {
 
 const globalId = (id: number): string => Buffer.from(`DatasetUpload:${id}`).toString('base64');
 
-/** Leaves uploads waiting behind one that the connection holds until it commits. */
+/** Queues uploads behind one that `client` keeps locked until it commits. */
 async function holdQueue(server: TestServer, client: pg.Client, length: number): Promise<void> {
   const insert = (count: number) =>
     server.sql(
@@ -43,7 +43,7 @@ async function holdQueue(server: TestServer, client: pg.Client, length: number):
       `SELECT FROM dataset_uploads WHERE name = 'held' AND status = 'QUEUED' FOR UPDATE`,
     );
     if (held.rowCount === 1) break;
-    // The server happened to look for work in between.
+    // The server took the upload before it could be locked.
     await client.query('COMMIT');
   }
   await insert(length - 1);
@@ -152,12 +152,12 @@ describe('an upload that is stored later', () => {
 
   it.each([
     [
-      'a dataset to be created is there',
+      'the dataset to create already exists',
       { action: 'create' as const, examples: examples(2) },
       'Dataset "capitals" already exists.',
     ],
     [
-      'a global id names no example',
+      'there is no example with a global id',
       { examples: [example(2, { exampleId: 'RGF0YXNldEV4YW1wbGU6MA==' })] },
       'No examples found in this dataset with the ids: RGF0YXNldEV4YW1wbGU6MA==',
     ],
@@ -189,9 +189,9 @@ describe('an upload that is stored later', () => {
   it('is not queued if its rows cannot be read', async () => {
     async function* broken() {
       yield* examples(1, 2);
-      throw new Error('line 3 is no JSON');
+      throw new Error('line 3 is not JSON');
     }
-    await expect(enqueue(server, { examples: broken() })).rejects.toThrow('line 3 is no JSON');
+    await expect(enqueue(server, { examples: broken() })).rejects.toThrow('line 3 is not JSON');
     expect(await server.sql('SELECT count(*) FROM dataset_uploads')).toEqual([{ count: 0 }]);
   });
 
@@ -201,7 +201,7 @@ describe('an upload that is stored later', () => {
     try {
       await holdQueue(server, client, 999);
       await client.query('SAVEPOINT held');
-      // Writers wait for the lock: all four have found room when it is given back.
+      // All four check for room, then wait for this lock before they write.
       await client.query('LOCK TABLE dataset_uploads IN SHARE ROW EXCLUSIVE MODE');
       const rivals = Promise.allSettled(
         Array.from({ length: 4 }, (_, n) =>

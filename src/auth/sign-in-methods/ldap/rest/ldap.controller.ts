@@ -20,7 +20,7 @@ import type { Env } from '../../../../config/env.js';
 import { setSessionCookies } from '../../../sessions/session-cookies.js';
 import { LdapSignInService } from '../ldap-sign-in.service.js';
 
-/** Nothing is required here: a missing field gets the same response as a wrong one. */
+/** Nothing is required here, because a missing field gets the same response as a wrong one. */
 const ldapLoginBody = z
   .object({
     username: z.string().nullish().describe('User name in the directory.'),

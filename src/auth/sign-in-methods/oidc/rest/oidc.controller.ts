@@ -15,7 +15,7 @@ import { OidcRefusal } from '../oidc-refusal.js';
 import { OidcSignInService } from '../oidc-sign-in.service.js';
 import { getPublicOrigin } from '../../../sign-ins/public-origin.js';
 
-/** The two endpoints of a sign-in at a provider. Browsers are sent to them; no program calls them. */
+/** The two endpoints of a sign-in at a provider, for browsers only. */
 @ApiExcludeController()
 @RequiredRole('public')
 @Controller('oauth2/:idp')
@@ -100,7 +100,8 @@ function assertProviderName(idp: string): void {
 }
 
 /**
- * Refuses half an attempt. Both cookies may be missing if another tab has completed its attempt.
+ * Refuses incomplete attempts. Both cookies may be missing if another tab has completed its
+ * attempt.
  */
 function assertKept({ latestState, latest, own }: KeptAttempts): void {
   if (latestState !== null && latest !== null) return;

@@ -9,7 +9,7 @@ import type { Env } from '../../../../config/env.js';
 import { setSessionCookies } from '../../../sessions/session-cookies.js';
 import { PasswordSignInService } from '../password-sign-in.service.js';
 
-/** Nothing is required here: a missing field gets the same response as a wrong one. */
+/** Nothing is required here, because a missing field gets the same response as a wrong one. */
 const loginBody = z
   .object({
     email: z.string().nullish().describe('Case-insensitive.'),
@@ -28,7 +28,7 @@ export class PasswordController {
   ) {}
 
   /**
-   * Signs in with an e-mail address and a password. The response sets the two cookies of the
+   * Signs in with an email address and a password. The response sets the two cookies of the
    * session.
    */
   @Post('login')
@@ -36,7 +36,7 @@ export class PasswordController {
   @ApiOperation({ operationId: 'AuthController_login' })
   @ApiNoContentResponse({ description: 'Signed in.' })
   @ApiTextErrors({
-    401: 'The e-mail address or password is missing or wrong.',
+    401: 'The email address or password is missing or wrong.',
     403: 'The server does not accept passwords.',
     404: 'Authentication is off.',
     429: 'The account is locked, or too many attempts came from this address; see `Retry-After`.',
