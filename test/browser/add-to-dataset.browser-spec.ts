@@ -41,7 +41,7 @@ describe('adding spans to a dataset', () => {
     await browser.stop();
     await server.stop();
   });
-  beforeEach(() => server.sql('TRUNCATE datasets CASCADE'));
+  beforeEach(() => server.sql('DELETE FROM datasets'));
   afterEach(async () => {
     await page.close();
     expect(browser.errors.splice(0)).toEqual([]);

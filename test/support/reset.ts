@@ -3,6 +3,17 @@ import type { Sql } from './factories/insert.js';
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const DEADLOCK_DETECTED = '40P01';
 
+const TABLES = [
+  'spans',
+  'traces',
+  'project_sessions',
+  'ingestion_errors',
+  'datasets',
+  'dataset_splits',
+  'dataset_labels',
+  'dataset_uploads',
+];
+
 /**
  * Restores the freshly migrated state, except for ID sequences, so that all tests in a file can use
  * one server. Retries if a job left over from the last test causes a deadlock.
@@ -19,10 +30,8 @@ export async function emptyDatabase(database: Sql): Promise<void> {
 }
 
 async function deleteEverything(database: Sql): Promise<void> {
-  await database.sql('TRUNCATE spans, traces, project_sessions, ingestion_errors');
-  for (const table of ['datasets', 'dataset_splits', 'dataset_labels', 'dataset_uploads']) {
-    await database.sql(`DELETE FROM ${table}`);
-  }
+  // TRUNCATE creates new files for every table and index, which takes longer than a few rows.
+  for (const table of TABLES) await database.sql(`DELETE FROM ${table}`);
   await database.sql("DELETE FROM projects WHERE name <> 'default'");
   await database.sql("UPDATE projects SET description = 'Default project'");
 }

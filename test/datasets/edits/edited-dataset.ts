@@ -1,3 +1,4 @@
+import { emptyDatabase } from '../../support/reset.js';
 import { startTestServer, type GraphqlAnswer, type TestServer } from '../../support/server.js';
 import { example, store, storedExamples, storedVersions } from '../merging/merging.js';
 
@@ -80,7 +81,7 @@ export function anEditedDataset(): EditedDataset {
     const [a, b, c] = (await storedExamples(edited.server)).map(({ id }) => id);
     Object.assign(edited, { datasetId: globalId('Dataset', datasetId), a, b, c });
   });
-  afterEach(() => edited.server.sql('TRUNCATE datasets, dataset_splits CASCADE'));
+  afterEach(() => emptyDatabase(edited.server));
   afterAll(() => edited.server.stop());
   return edited;
 }

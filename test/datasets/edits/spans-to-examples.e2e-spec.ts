@@ -40,7 +40,7 @@ describe('spans that become examples', () => {
     const outcome = await store(server, { examples: [] });
     datasetId = globalId('Dataset', outcome.datasetId);
   });
-  afterEach(() => server.sql('TRUNCATE datasets CASCADE'));
+  afterEach(() => server.sql('DELETE FROM datasets'));
   afterAll(() => server.stop());
 
   /** Queries fields of a project's spans. */

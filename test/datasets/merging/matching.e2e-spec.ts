@@ -1,3 +1,4 @@
+import { emptyDatabase } from '../../support/reset.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import {
   counts,
@@ -19,7 +20,7 @@ describe('merging an upload', () => {
   beforeAll(async () => {
     server = await startTestServer();
   });
-  afterEach(() => server.sql('TRUNCATE datasets, dataset_splits CASCADE'));
+  afterEach(() => emptyDatabase(server));
   afterAll(() => server.stop());
 
   it('creates a dataset with one version that contains every example', async () => {

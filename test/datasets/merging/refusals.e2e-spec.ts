@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { emptyDatabase } from '../../support/reset.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import {
   example,
@@ -17,7 +18,7 @@ describe('an upload that cannot be stored', () => {
   beforeAll(async () => {
     server = await startTestServer();
   });
-  afterEach(() => server.sql('TRUNCATE datasets, dataset_splits CASCADE'));
+  afterEach(() => emptyDatabase(server));
   afterAll(() => server.stop());
 
   const nothingIsStored = async (): Promise<void> => {

@@ -8,7 +8,7 @@ describe('spans of an upload', () => {
   beforeAll(async () => {
     server = await startTestServer();
   });
-  afterEach(() => server.sql('TRUNCATE datasets CASCADE'));
+  afterEach(() => server.sql('DELETE FROM datasets'));
   afterAll(() => server.stop());
 
   const linkOf = async (): Promise<unknown[]> =>

@@ -1,3 +1,4 @@
+import { emptyDatabase } from '../../support/reset.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { counts, example, store, storedExamples, storedVersions } from './merging.js';
 
@@ -23,7 +24,7 @@ describe('splits of an upload', () => {
       examples: [named('a', ['train']), named('b', ['train', 'hard']), named('c')],
     }),
   );
-  afterEach(() => server.sql('TRUNCATE datasets, dataset_splits CASCADE'));
+  afterEach(() => emptyDatabase(server));
   afterAll(() => server.stop());
 
   it('are created on demand, once per server', async () => {

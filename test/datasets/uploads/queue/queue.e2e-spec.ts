@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { eventually } from '../../../support/eventually.js';
+import { emptyDatabase } from '../../../support/reset.js';
 import { startTestServer, type TestServer } from '../../../support/server.js';
 import {
   enqueue,
@@ -55,7 +56,7 @@ describe('an upload that is stored later', () => {
   beforeAll(async () => {
     server = await startTestServer();
   });
-  afterEach(() => server.sql('TRUNCATE datasets, dataset_splits, dataset_uploads CASCADE'));
+  afterEach(() => emptyDatabase(server));
   afterAll(() => server.stop());
 
   async function upload(id: number): Promise<Upload | null> {
