@@ -145,7 +145,7 @@ describe('adding spans to a dataset', () => {
     expect(await add.isDisabled()).toBe(true);
     await field().fill('fresh');
     await option('Create “fresh”').click();
-    // Someone has since deleted a span.
+    // Simulates that another user has deleted a span.
     await server.sql(`UPDATE spans SET id = id + 100000 WHERE name = 'order 5'`);
     await add.click();
     await dialog()
@@ -156,7 +156,7 @@ describe('adding spans to a dataset', () => {
     await add.click();
     await page.getByText(`${TRACES} examples added to fresh.`).waitFor();
     expect(await server.sql('SELECT count(*) FROM datasets')).toEqual([{ count: 1 }]);
-    // GraphQL gives a refusal an HTTP status, which the browser logs.
+    // The browser logs the HTTP status of a rejected GraphQL request.
     browser.errors.splice(0);
   });
 

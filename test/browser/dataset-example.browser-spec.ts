@@ -169,7 +169,7 @@ describe('an example', () => {
   it('cannot be edited in a browser that would change its numbers', async () => {
     await store(dataset.examples.France, '{"id":12345678901234567890}');
     page = await browser.open('about:blank');
-    // Imitates browsers that cannot tell how a number was written.
+    // Simulates a browser that does not give a reviver the source text of a number.
     await page.addInitScript(`{
       const parse = JSON.parse;
       JSON.parse = (text, reviver) =>

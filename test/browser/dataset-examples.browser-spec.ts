@@ -106,7 +106,7 @@ describe('the examples of a dataset', () => {
 
   it('are added by hand, one after the other, with a note', async () => {
     await page.getByRole('button', { name: 'Add example' }).click();
-    // The fields of existing examples, without their texts.
+    // The editors start with the fields of existing examples, without their texts.
     await editor('Input').getByText('"question": ""').waitFor();
     await editor('Input').fill('{"question": "Capital of Mali?"}');
     await editor('Output').fill('{"answer": "Bamako",}');

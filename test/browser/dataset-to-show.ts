@@ -16,7 +16,7 @@ const CITIES = [
 export interface ShownDataset {
   id: string;
   name: string;
-  /** By country; Cuba is missing at the newest version. */
+  /** By country; Cuba is missing in the latest version. */
   examples: Record<(typeof CITIES)[number][0], ExampleRow>;
   versions: [string, string];
 }

@@ -26,7 +26,7 @@ async function check(path: string, ready: (page: Page) => Promise<unknown>): Pro
   await page.close();
 }
 
-// Comes first, because the tests below create datasets.
+// Runs first, because the tests below create datasets.
 it('the page of a server without datasets looks right', () =>
   check('/datasets', (page) => page.getByText('Waiting for the first dataset').waitFor()));
 

@@ -28,8 +28,8 @@ export const globalId = (type: string, id: number): string =>
 
 /**
  * Creates a dataset of questions and three experiments: `first try` fails twice and is right at
- * every even position, `second try` is wordier and right at every third only, and `half way` has
- * two repetitions and is incomplete.
+ * every even position, `second try` is wordier and right only at every third position, and
+ * `half way` has two repetitions and is incomplete.
  */
 export async function experimentsToShow(database: Sql): Promise<ShownExperiments> {
   const dataset = await aDataset(database, { name: 'capitals' });

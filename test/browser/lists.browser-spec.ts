@@ -163,7 +163,7 @@ function figure(page: Page, name: string): Promise<string | null> {
     .textContent();
 }
 
-/** Scrolls a list down to the row with a name. */
+/** Scrolls a list down to the row with the given name. */
 async function scrollTo(page: Page, list: string, name: string): Promise<void> {
   const region = page.getByRole('region', { name: list, exact: true });
   await region.hover();

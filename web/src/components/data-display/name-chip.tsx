@@ -26,7 +26,7 @@ export function ColorDot({ color }: { color: string }) {
 
 interface NameChipsProps {
   items: readonly { id: string; name: string; color: string; description?: string | null }[];
-  /** How many to show in a row; the rest are counted. */
+  /** The maximum number to show in a row; the rest are counted. */
   limit?: number;
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './selection-bar.module.css';
 
 interface SelectionBarProps {
-  /** How many rows are selected, such as `3 experiments selected`. */
+  /** The number of selected rows, such as `3 experiments selected`. */
   text: string;
   onClear: () => void;
   /** Buttons for the selected rows. */

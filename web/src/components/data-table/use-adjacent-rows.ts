@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 
-/** How many rows before the end to load the next page. */
+/** The next page is loaded this many rows before the end. */
 const AHEAD = 5;
 
 /**

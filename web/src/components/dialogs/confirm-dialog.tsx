@@ -7,7 +7,7 @@ import classes from '../forms/form-parts.module.css';
 /** A deletion to confirm, and its consequences. */
 export interface Confirmation {
   title: string;
-  /** What will be deleted and what will stay. */
+  /** Says what will be deleted and what will stay. */
   text: ReactNode;
   label: string;
   /** Text that the user must type to confirm, for items that cannot be recreated. */

@@ -6,7 +6,7 @@ export interface Label {
   description: string | null;
 }
 
-/** What the user enters to create or edit a label. */
+/** The user’s input when creating or editing a label. */
 export interface LabelDraft {
   name: string;
   color: string;

@@ -1,4 +1,4 @@
-/** What this file uses of a Markdown syntax tree. */
+/** The parts of a Markdown syntax tree that this file uses. */
 interface MarkdownNode {
   type: string;
   value?: string;

@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks';
 
-/** How to show text: as Markdown or as plain text. */
+/** The format in which text is shown: Markdown or plain text. */
 export type TextMode = 'markdown' | 'plain';
 
 /** Returns the user’s choice, remembered in this browser and shared by all texts. */

@@ -18,7 +18,7 @@ export interface TextDiff {
 export const WORD_LIMIT = 40_000;
 /** Texts with more characters in total are not compared at all. */
 export const LINE_LIMIT = 1_000_000;
-/** How long comparing may block the page. */
+/** The maximum time for which a comparison may block the page. */
 const TIMEOUT_MS = 150;
 /**
  * Texts that share less than this are shown one after the other; single common words only confuse.

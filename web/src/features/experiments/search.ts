@@ -37,11 +37,11 @@ export interface CompareSearch {
   view?: CompareView | undefined;
   /** A condition on runs. */
   filter?: string | undefined;
-  /** Which repetition to show if there are several; absent for the first. */
+  /** The repetition to show if there are several; absent for the first. */
   repetition?: number | undefined;
   /** The global ID of the example whose runs are shown side by side. */
   exampleId?: string | undefined;
-  /** What outputs are compared with, word by word. */
+  /** The text that outputs are compared with, word by word. */
   diff?: DiffSide | undefined;
   /** The name of the score that sorts the runs of an example, best first. */
   by?: string | undefined;

@@ -4,7 +4,7 @@ import { escapeForShell } from '../../components/code/client-snippets.js';
 /** One way to send the first trace: what to install and what to run. */
 export interface Snippet extends CodeSample {
   install?: string;
-  /** What to set first, on a server that requires authentication. */
+  /** The command that sets the API key, if the server requires authentication. */
   environment?: string;
 }
 

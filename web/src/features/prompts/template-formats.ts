@@ -1,6 +1,6 @@
 import type { VersionDetail } from './api/version.js';
 
-/** How a template marks its variables. */
+/** The syntax of variables in a template. */
 export type TemplateFormat = VersionDetail['templateFormat'];
 
 const LABELS: Record<TemplateFormat, string> = {

@@ -20,7 +20,7 @@ export interface Connection<Row> {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-/** How to read the pages of a list. */
+/** The source of a list’s pages. */
 export interface PageSource<Row> {
   key: QueryKey;
   read: (after: string | null, signal: AbortSignal) => Promise<Page<Row>>;

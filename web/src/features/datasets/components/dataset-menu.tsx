@@ -3,7 +3,7 @@ import { Ellipsis, Pencil, Tags, Trash2 } from 'lucide-react';
 import { CopyItem } from '../../../components/buttons/copy-item.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 
-/** What the menu of a dataset needs to know about it. */
+/** The fields of a dataset that its menu uses. */
 export interface NamedDataset {
   id: string;
   name: string;

@@ -7,7 +7,7 @@ import { isObject, type Json, parseExactJson } from '../../../lib/json/exact-jso
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 const ROWS_SHOWN = 50;
-/** How much of the file to read; more if not even one row fits. */
+/** The number of bytes to read; more if the first row is longer. */
 const FIRST_BYTES = 1024 * 1024;
 const MOST_BYTES = 32 * 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { computeScoreFill, type ScoreRange } from '../scores.js';
 export interface Bar {
   id: string;
   value: number | null;
-  /** How full the bar is, from 0 to 1. */
+  /** The filled fraction of the bar, from 0 to 1. */
   fill: number;
 }
 

@@ -32,7 +32,7 @@ export function findScore(
   return run?.annotations.find((one) => one.name === name)?.score;
 }
 
-/** How many rows to read keys from; most examples of a dataset are alike. */
+/** The number of rows to read keys from. Most examples of a dataset have the same keys. */
 const SAMPLE = 50;
 
 /** Collects the keys of the visible examples and outputs, in order of appearance. */

@@ -20,7 +20,7 @@ const FORMATS = [
   { format: 'json', label: 'JSON' },
 ] as const;
 
-/** What the menu of an experiment needs to know about it. */
+/** The fields of an experiment that its menu uses. */
 export interface ExperimentInMenu {
   id: string;
   name: string;

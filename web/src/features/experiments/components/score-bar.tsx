@@ -17,7 +17,7 @@ interface ScoreBarProps {
   summary: ScoreSummary | undefined;
   /** The range of the bar. */
   range: ScoreRange | undefined;
-  /** How many runs could have a score. */
+  /** The number of runs that could have a score. */
   runCount: number;
 }
 

@@ -3,7 +3,7 @@ import { graphql, type ResultOf } from '../../../graphql.js';
 /** Rows that the lists of a project read at a time. */
 export const PAGE_SIZE = 50;
 
-/** How many ingestion errors the badge counts before it shows “99+”. */
+/** The number of ingestion errors from which the button shows “99+”. */
 export const COUNTED_ERRORS = 100;
 
 export const ProjectFrameQuery = graphql(`

@@ -18,7 +18,7 @@ const ReadTemplateQuery = graphql(`
 /** Queries the variables in a draft, and the messages that cannot be rendered. */
 export type TemplateReading = ResultOf<typeof ReadTemplateQuery>['readChatTemplate'];
 
-/** How long to wait while the user types. */
+/** The time to wait for the user to stop typing. */
 const PAUSE_MS = 250;
 
 /**

@@ -3,7 +3,7 @@ import { CopyPlus, Ellipsis, Pencil, Tags, Trash2 } from 'lucide-react';
 import { CopyItem } from '../../../components/buttons/copy-item.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 
-/** What the menu of a prompt needs to know about it. */
+/** The fields of a prompt that its menu uses. */
 export interface NamedPrompt {
   id: string;
   name: string;

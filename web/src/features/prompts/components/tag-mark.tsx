@@ -13,7 +13,7 @@ export function TagMark({ name }: { name: string }) {
 
 interface TagMarksProps {
   tags: readonly { id: string; name: string }[];
-  /** How many to show; the rest are counted. */
+  /** The maximum number to show; the rest are counted. */
   limit?: number;
 }
 

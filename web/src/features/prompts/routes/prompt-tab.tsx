@@ -14,7 +14,7 @@ import { VersionHead } from '../components/version-head.js';
 import { VersionLine } from '../components/version-line.js';
 import classes from './prompt-tab.module.css';
 
-/** How many of the newest versions to list; the others are one click away. */
+/** The number of newest versions to list; a link leads to the others. */
 const SHOWN_VERSIONS = 5;
 
 /** The newest version of a prompt, and what is known about the prompt. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { describePasswordRule } from '../../../components/passwords/password-rule.js';
 
-/** How the first password of a new user is chosen. */
+/** The source of a new user’s first password: generated or typed. */
 export interface PasswordChoice {
   isTyped: boolean;
   typed: string;

@@ -6,7 +6,7 @@ export interface Refusal {
   status: number;
   /** The message of the server. */
   text: string;
-  /** How long to wait before the next attempt. */
+  /** Seconds to wait before the next attempt. */
   retryAfterSeconds?: number;
 }
 

@@ -7,7 +7,7 @@ import {
   type Json,
 } from '../../../lib/json/exact-json.js';
 
-/** How many spans one request may ask for. */
+/** The maximum number of spans per request. */
 const pageSize = 1000;
 
 /**

@@ -2,7 +2,7 @@ import type { SpanKind } from '../../../components/spans/span-kinds.js';
 import type { StatusCode } from '../../../components/spans/status-mark.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 
-/** How many spans to load at a time. */
+/** The number of spans to load at a time. */
 export const SPAN_PAGE_SIZE = 1000;
 
 const TreeSpanFragment = graphql(`

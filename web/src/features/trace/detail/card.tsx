@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './card.module.css';
 
 interface CardProps {
-  /** What to show at the left of the card’s header; without it, there is no header. */
+  /** The content at the left of the card’s header; without it, there is no header. */
   title?: ReactNode;
   /** Buttons at the right of the header. */
   actions?: ReactNode;

@@ -5,7 +5,7 @@ export interface SpanException {
   type?: string;
   message?: string;
   stackTrace?: string;
-  /** When it was recorded. */
+  /** The time when it was recorded. */
   timestamp: string;
 }
 

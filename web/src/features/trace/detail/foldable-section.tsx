@@ -8,7 +8,7 @@ import classes from './foldable-section.module.css';
 
 interface SectionProps {
   title: string;
-  /** How many items are inside. */
+  /** The number of items inside. */
   count?: number;
   /** Buttons at the right of the title. */
   actions?: ReactNode;

@@ -4,7 +4,7 @@ import type { TreeRow } from './visible-rows.js';
 export type TreeAction =
   { type: 'move'; index: number } | { type: 'expand' | 'collapse' | 'open'; index: number };
 
-/** How many rows PageUp and PageDown move. */
+/** The number of rows that PageUp and PageDown move. */
 const pageRows = 12;
 
 /**
