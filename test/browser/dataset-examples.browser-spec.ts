@@ -63,7 +63,7 @@ describe('the examples of a dataset', () => {
     expect(await page.title()).toBe('Examples · capitals · Datasets · Spandrel');
   });
 
-  it('are found by any text in them, which stays in the URL', async () => {
+  it('are found by any text in them, and the URL contains the search', async () => {
     const search = page.getByRole('textbox', { name: 'Search input, output and metadata' });
     await search.fill('nairo');
     await search.press('Enter');

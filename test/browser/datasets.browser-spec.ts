@@ -50,7 +50,7 @@ describe('the datasets', () => {
     expect(await page.title()).toBe('Datasets · Spandrel');
   });
 
-  it('are sorted by name, which stays in the URL', async () => {
+  it('are sorted by name, and the URL contains the sort', async () => {
     await page.getByRole('button', { name: 'Name', exact: true }).click();
     await page.getByRole('button', { name: 'Name', exact: true }).click();
     await eventually('list by name', async () => (await names()) === 'capitals,tickets');

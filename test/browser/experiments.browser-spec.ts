@@ -45,7 +45,7 @@ describe('the experiments of a dataset', () => {
     expect(await row(page, 'second try').textContent()).toContain('0.667');
   });
 
-  it('are found by name and description, which stays in the URL', async () => {
+  it('are found by name and description, and the URL contains the search', async () => {
     await page.getByRole('textbox', { name: /Find experiments/ }).fill('sentences');
     await page.keyboard.press('Enter');
     await eventually('one row', async () => (await rows(page).count()) === 1);
@@ -59,7 +59,7 @@ describe('the experiments of a dataset', () => {
     await eventually('all rows', async () => (await rows(page).count()) === 3);
   });
 
-  it('show the selected columns, which stay in the URL', async () => {
+  it('show the selected columns, and the URL contains them', async () => {
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'Metadata' }).click();
     await page.keyboard.press('Escape');

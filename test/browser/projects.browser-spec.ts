@@ -27,7 +27,7 @@ describe('the projects', () => {
   });
   afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
 
-  it('are found by part of their name, which stays in the URL', async () => {
+  it('are found by part of their name, and the URL contains the search', async () => {
     await page.getByRole('textbox', { name: 'Filter projects by name' }).fill('DESK');
     await page.getByRole('link', { name: 'shop' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'help desk' }).waitFor();

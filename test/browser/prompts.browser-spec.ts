@@ -55,7 +55,7 @@ describe('the prompts', () => {
       expect(await page.title()).toBe('Prompts · Spandrel');
     });
 
-    it('are found by name and label, which stay in the URL', async () => {
+    it('are found by name and label, and the URL contains both', async () => {
       await page.getByRole('textbox', { name: 'Filter prompts by name' }).fill('SUMM');
       await link('support-desk').waitFor({ state: 'detached' });
       await page.reload();
@@ -154,7 +154,7 @@ describe('the prompts', () => {
       expect(await messages.getByRole('listitem').count()).toBe(5);
       await page.getByText('look_up_order').first().waitFor();
       await page.getByText('9007199254740991').waitFor();
-      await page.getByText('2 tools · any tool may be called').waitFor();
+      await page.getByText('2 tools · tool calls optional').waitFor();
       await page.getByText('in the provider’s format').waitFor();
       const about = page.getByRole('complementary', { name: 'About this prompt' });
       await about.getByText('Answers what customers ask').waitFor();
@@ -192,7 +192,7 @@ describe('the prompts', () => {
       await added.waitFor();
       await page.getByRole('region', { name: 'Tools' }).getByText('look_up_order').waitFor();
       expect(await page.getByRole('region', { name: 'Response format' }).count()).toBe(0);
-      // The comparison stays for the next version, and in the URL.
+      // The next version keeps the comparison, and the URL contains it.
       await page.keyboard.press('k');
       await page.getByText('Changes in version 3 compared with version 2').waitFor();
       await page.getByRole('deletion').filter({ hasText: 'mini' }).waitFor();

@@ -105,7 +105,7 @@ describe('users, in the settings of an administrator,', () => {
     }
   });
 
-  it('are found by part of the name or email address, which stays in the URL', async () => {
+  it('are found by part of the name or email address, and the URL contains the search', async () => {
     const page = await open('users');
     const { username, email } = server.accounts.VIEWER;
     const field = page.getByRole('textbox', { name: /Find users/ });

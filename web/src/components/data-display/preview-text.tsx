@@ -2,7 +2,7 @@ import classes from './preview-text.module.css';
 
 /**
  * The start of a value, on one line of a table. Hovering shows all of it in the browser’s native
- * tooltip, because a table renders hundreds of these.
+ * tooltip, because a table renders hundreds of previews.
  */
 export function PreviewText({ text }: { text: string | null | undefined }) {
   if (!text) return <span className={classes.none}>–</span>;

@@ -35,5 +35,8 @@ function PlainDataRow<Row>({ row, index, columns, isActive, onOpen }: DataRowPro
   );
 }
 
-/** One row. Scrolling renders the table on every frame, so unchanged rows must cost nothing. */
+/**
+ * A row of the table. Scrolling renders the table on every frame, so unchanged rows must cost
+ * nothing.
+ */
 export const DataRow = memo(PlainDataRow) as typeof PlainDataRow;

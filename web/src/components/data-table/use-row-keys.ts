@@ -31,7 +31,7 @@ export function useRowKeys(
 
 function findNextRow(event: KeyboardEvent, rowCount: number): number | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
-  // Selects and check boxes in a row use these keys themselves.
+  // Select fields and check boxes in a row use these keys themselves.
   if (event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement) {
     return undefined;
   }

@@ -61,12 +61,12 @@ export function EditorSurface(props: EditorSurfaceProps) {
       effects: variable.current.reconfigure(
         EditorView.contentAttributes.of({
           'aria-labelledby': labelledBy,
-          // The editor can be focused anyway; this tells accessibility checkers that the scrolling
-          // element can.
+          // The editor can be focused anyway, but accessibility checkers require it of the
+          // scrolling element.
           tabindex: '0',
           'aria-invalid': String(problem !== undefined),
-          // Escape is kept inside the editor, because a dialog around it would close and lose the
-          // input.
+          // Keeps Escape inside the editor, because it would close a dialog around the editor and
+          // lose the input.
           'data-mantine-stop-propagation': 'true',
           ...(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
         }),

@@ -1,8 +1,8 @@
 import { isStructure, type Json } from '../../lib/json/exact-json.js';
 
 /**
- * Returns how many levels of a value can be open without exceeding `maxLines` lines. At least one:
- * the outermost structure is always open.
+ * Returns the number of levels of a value that can be open without exceeding `maxLines` lines. At
+ * least one: the outermost structure is always open.
  */
 export function countLevelsToOpen(value: Json, maxLines: number): number {
   let level: Json[] = [value];

@@ -7,7 +7,7 @@ export interface DiffPart {
   kind: 'same' | 'removed' | 'added';
 }
 
-/** The difference between two texts, and how finely it was computed. */
+/** The difference between two texts, and the granularity of the comparison. */
 export interface TextDiff {
   parts: DiffPart[];
   /** `none` if the texts are too long or too different to compare in time. */
@@ -21,7 +21,8 @@ export const LINE_LIMIT = 1_000_000;
 /** The maximum time for which a comparison may block the page. */
 const TIMEOUT_MS = 150;
 /**
- * Texts that share less than this are shown one after the other; single common words only confuse.
+ * Texts that share less than this are shown one after the other, because single common words only
+ * confuse readers.
  */
 const LEAST_SHARED = 0.12;
 

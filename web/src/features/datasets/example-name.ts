@@ -1,6 +1,6 @@
 /**
- * Returns the name of an example: the ID that its author chose, or the number in its generated ID,
- * which is long and starts alike for all examples.
+ * Returns the name of an example: the ID that its author chose, or the number in its generated ID.
+ * Generated IDs are long, and all start with the same characters.
  */
 export function getExampleName({
   id,

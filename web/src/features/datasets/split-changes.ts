@@ -21,8 +21,8 @@ export interface SplitAssignment {
 
 /**
  * Returns the assignments that add the examples to the selected splits and remove them from the
- * cleared ones. Keeps all other splits of each example, so there may be several assignments.
- * Examples that need no change are left out.
+ * cleared ones. Keeps all other splits of each example, so the result may contain several
+ * assignments. Examples that need no change are left out.
  */
 export function planAssignments(
   members: readonly SplitMember[],

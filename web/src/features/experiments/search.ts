@@ -20,7 +20,7 @@ export interface ExperimentSearch {
   columns?: string[] | undefined;
   /** Whether the panel over the runs takes the whole width. */
   full?: true | undefined;
-  /** Whether to show the output of a run as it is, or how it differs from the reference. */
+  /** Whether to show the output of a run unchanged, or its differences from the reference. */
   diff?: 'reference' | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { CodeSample } from '../../components/code/code-tabs.js';
 import { escapeForShell } from '../../components/code/client-snippets.js';
 
-/** One way to send the first trace: what to install and what to run. */
+/** One way to send the first trace: a command that installs the packages, and the code to run. */
 export interface Snippet extends CodeSample {
   install?: string;
   /** The command that sets the API key, if the server requires authentication. */

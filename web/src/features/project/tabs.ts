@@ -25,7 +25,7 @@ export function rememberTab(projectId: string, tab: ProjectTab): void {
 }
 
 /**
- * Returns the list that a URL shows, also under an open trace or session: `/projects/<id>/<tab>/…`.
+ * Returns the list that a URL shows, even under an open trace or session: `/projects/<id>/<tab>/…`.
  */
 export function findTab(pathname: string): ProjectTab | undefined {
   const segment = /\/projects\/[^/]+\/([^/]+)/.exec(pathname)?.[1];

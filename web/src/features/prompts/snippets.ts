@@ -2,7 +2,7 @@ import type { CodeSample } from '../../components/code/code-tabs.js';
 
 const MESSAGE = 'Summarize in three sentences:\\n\\n{{text}}';
 
-/** Returns code that creates a first prompt on the server at this address. */
+/** Returns code that creates the first prompt on the server at this address. */
 export function listPromptCreationSnippets(server: string, needsKey: boolean): CodeSample[] {
   const address = JSON.stringify(server);
   const python = `from phoenix.client import Client

@@ -19,9 +19,9 @@ export function formatLabel(format: TemplateFormat): string {
 }
 
 const MARKS: Record<TemplateFormat, RegExp | undefined> = {
-  // Comments are marked, too, because they are not sent to the model as they are.
+  // Comments are marked, too, because they are not sent to the model.
   MUSTACHE: /(\{\{\{[^{}]{1,500}\}\}\}|\{\{[^{}]{1,500}\}\})/,
-  // Doubled braces are skipped first, so that what is between them is not a variable.
+  // Doubled braces are skipped first, so that the text between them is not taken for a variable.
   F_STRING: /(\{\{|\}\}|\{[^{}]{1,500}\})/,
   NONE: undefined,
 };

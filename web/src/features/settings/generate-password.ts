@@ -6,8 +6,8 @@ const SIGNS = '!@#$%^&*()_+';
 /** Every password has a character of each group, so that it meets the strictest policy. */
 const GROUPS = [LOWER, UPPER, DIGITS, SIGNS];
 /**
- * Symbols come only once: the password is read out and typed by hand, and letters are strong
- * enough.
+ * Only one symbol, because people read the password aloud and type it by hand, and letters are
+ * strong enough.
  */
 const REST = LOWER + UPPER + DIGITS;
 

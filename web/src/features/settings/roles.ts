@@ -5,7 +5,7 @@ export type Role = (typeof ROLES)[number];
 
 const METHOD_LABEL = { LOCAL: 'Password', OAUTH2: 'Provider', LDAP: 'LDAP' } as const;
 
-/** How a user signs in, as named by the API. */
+/** A sign-in method, as named by the API. */
 export type AuthMethod = keyof typeof METHOD_LABEL;
 
 /** Returns the label of a sign-in method. */

@@ -15,8 +15,7 @@ export const SECTIONS = [
 export type SettingsSection = (typeof SECTIONS)[number];
 
 /**
- * Lists the sections that a viewer may see. Sections about accounts are left out if authentication
- * is off.
+ * Lists the sections that a viewer may see. Leaves out account sections if authentication is off.
  */
 export function listSections(who: {
   authenticationEnabled: boolean;

@@ -4,7 +4,7 @@ import { readText, type RawSearch } from '../../lib/routing/search-params.js';
 export interface LoginSearch {
   /** The page to open after signing in. Untrusted. */
   returnUrl?: string | undefined;
-  /** The error code of a sign-in that failed at a provider. */
+  /** The error code of a failed sign-in with a provider. */
   error?: string | undefined;
   /** The code of a message about what has just happened. */
   message?: string | undefined;

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 
 /**
- * Returns the seconds left until a moment, 0 once it has passed, and a function that sets the
- * moment that many seconds ahead.
+ * Returns the seconds left until a set time (0 once it has passed), and a function that sets this
+ * time to a number of seconds from now.
  */
 export function useCountdown(): [secondsLeft: number, start: (seconds: number) => void] {
   const [end, setEnd] = useState(0);

@@ -7,9 +7,9 @@ import { buildProviderUrl } from './api/sign-in.js';
 import type { LoginSearch } from './search.js';
 
 /**
- * Skips the sign-in page if possible: goes to the wanted page if there is a session, otherwise to
- * the provider that the URL or the server names. Returns true while it checks and leaves. Stays on
- * the page after an error or a sign-out.
+ * Skips the sign-in page if possible: goes to the requested page if there is a session, otherwise
+ * to the provider that the URL or the server names. Returns true while it checks the session or
+ * leaves the page. Stays on the page after an error or a sign-out.
  */
 export function useSkippedSignIn(search: LoginSearch, returnPath: string): boolean {
   const { error, message, trigger } = search;

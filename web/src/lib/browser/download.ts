@@ -19,7 +19,7 @@ export async function downloadFile(href: string): Promise<void> {
   location.assign(href);
 }
 
-/** Renews an expired session, before a request that does not do so itself. */
+/** Renews an expired session before a request that would not renew it. */
 export async function renewSession(): Promise<void> {
   // If this fails, the request that follows gives a better error.
   await settleRequest(sendDocument(SessionQuery, {}));

@@ -15,7 +15,7 @@ export function describeError(error: unknown): ErrorDescription {
     if (code === undefined && (status === undefined || status === 502 || status === 503)) {
       return {
         title: 'The server cannot be reached',
-        detail: 'It may be starting or stopped. Check that Spandrel is running, then try again.',
+        detail: 'It may be starting up or stopped. Check that Spandrel is running, then try again.',
         unreachable: true,
       };
     }

@@ -66,7 +66,7 @@ function AddSpansForm({ spanIds, onClose, onAdded }: AddSpansDialogProps) {
           {spanIds.length === 1
             ? 'The span becomes an example'
             : `Each of the ${formatPlural(spanIds.length, 'span')} becomes an example`}{' '}
-          with its input, output and metadata. Model calls contribute their messages.
+          with its input, output and metadata. For a model call, the example contains the messages.
         </Text>
         <DatasetChoice
           value={form.values.target}

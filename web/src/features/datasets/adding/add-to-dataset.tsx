@@ -43,7 +43,7 @@ export function AddSpansButton({ spanIds, onDone }: AddSpansButtonProps) {
   );
 }
 
-/** Adds one span to a dataset, edited if necessary. */
+/** Adds one span to a dataset. The user can edit the example first. */
 export function AddSpanButton({ spanId }: { spanId: string }) {
   const { can } = useViewer();
   const [isOpen, { open, close }] = useDisclosure();

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { formatPlural } from '../../../lib/format/numbers.js';
 
-/** Confirms where examples went, with a link. */
+/** Confirms that examples were added, with a link to the dataset. */
 export function useAddedNotice() {
   const navigate = useNavigate();
   return useCallback(

@@ -67,7 +67,7 @@ function AssignSplitsForm(props: AssignSplitsFormProps) {
   const touch = (id: string, isOn: boolean) =>
     form.setFieldValue('touched', (now) => ({ ...now, [id]: isOn }));
   const submit = form.onSubmit(async () => {
-    // If a split has since been deleted, the server would refuse all of them.
+    // The server rejects all splits if one of them has since been deleted.
     const known = [...touched].filter(([id]) => splits?.some((split) => split.id === id));
     const problem = await assign(members, new Map(known));
     onAssigned();
@@ -133,7 +133,7 @@ function AllSplits({ onChanged, onClose }: AllSplitsProps) {
         labels={splits}
         describeUsage={({ exampleCount }) => `${formatPlural(exampleCount, 'example')} here`}
         describeDeletion={({ name }) =>
-          `This deletes “${name}” in all datasets. Its examples stay.`
+          `This deletes “${name}” in all datasets. Its examples are kept.`
         }
         onCreate={async (draft) => {
           const made = await create(draft);

@@ -64,7 +64,7 @@ function DeletionWarning({ datasetId }: { datasetId: string }) {
       This also deletes{' '}
       {size ? <b>{formatPlural(size.exampleCount, 'example')}</b> : 'all examples'} in all versions
       and {size ? <b>{formatPlural(size.experimentCount, 'experiment')}</b> : 'all experiments'}{' '}
-      with their traces. Labels and splits stay. You can’t undo this.
+      with their traces. Labels and splits are kept. You can’t undo this.
     </>
   );
 }

@@ -16,7 +16,7 @@ export interface DeleteExamplesDialogProps {
   onDeleted: (newestVersion: string | undefined) => void;
 }
 
-/** Explains what is deleted and what stays, and asks for a note for the new version. */
+/** Explains the consequences of the deletion, and asks for a note for the new version. */
 export function DeleteExamplesDialog({ ids, onClose, onDeleted }: DeleteExamplesDialogProps) {
   const count = ids?.length ?? 0;
   return (

@@ -21,7 +21,7 @@ const deleteDialog = createLazyDialog<DeleteExamplesDialogProps>(
 
 interface SelectedExamplesProps {
   examples: readonly ExampleRow[];
-  /** Whether the panel covers the list and takes Escape. */
+  /** Whether the panel covers the list and handles Escape. */
   isCovered: boolean;
   onClear: () => void;
   onChanged: (newestVersion?: string) => void;

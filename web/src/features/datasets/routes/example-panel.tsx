@@ -19,7 +19,7 @@ import classes from './example-panel.module.css';
 
 const route = getRouteApi('/datasets/$datasetId/examples/$exampleId');
 
-/** The panel of an example, over the list of examples. */
+/** The example panel, over the list of examples. */
 export function ExamplePanel() {
   const { datasetId, exampleId } = route.useParams();
   const { full = false } = readExamplesSearch(route.useSearch());

@@ -111,7 +111,7 @@ function UploadForm({ into }: { into: string | undefined }) {
           <>
             <Part
               title="Columns"
-              note="Drag columns to where they belong, or select one to move it."
+              note="Drag each column to the part it belongs to, or select it to move it."
             >
               <ColumnLanes plan={plan} isDisabled={isSending} onChange={setPlan} />
             </Part>

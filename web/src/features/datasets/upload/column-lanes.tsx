@@ -15,8 +15,8 @@ interface ColumnLanesProps {
 }
 
 /**
- * Shows which column becomes which part of the examples. Columns are moved by dragging, with a menu
- * or with arrow keys.
+ * Shows which column becomes which part of the examples. Users move columns by dragging, with a
+ * menu, or with the arrow keys.
  */
 export function ColumnLanes({ plan, isDisabled, onChange }: ColumnLanesProps) {
   const lanes = useRef<HTMLDivElement>(null);

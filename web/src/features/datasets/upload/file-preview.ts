@@ -2,7 +2,8 @@ import Papa from 'papaparse';
 import { isObject, type Json, parseExactJson } from '../../../lib/json/exact-json.js';
 
 /**
- * Larger files should be uploaded from code; the browser would hold them in memory while sending.
+ * Larger files should be uploaded from code, because the browser would hold them in memory while
+ * sending.
  */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
@@ -101,7 +102,10 @@ function findHeaderProblem(columns: string[]): string | undefined {
   return `The cells are separated by ${name}. Save the file with commas instead.`;
 }
 
-/** Returns the lines at which records start, as far as blank lines between them can be detected. */
+/**
+ * Returns the lines at which records start. Takes blank lines between records into account where
+ * possible.
+ */
 function startLines(text: string, header: string[], records: string[][]): number[] {
   const blank = (line: number): boolean => /^\r?$/.test(linesOf[line - 1] ?? 'x');
   const linesOf = text.split('\n');

@@ -48,7 +48,7 @@ function useLines(file: File, number: number | undefined): FileLine[] {
         (lines) => {
           if (isWanted) setFound({ number, lines });
         },
-        // If the file has since been moved, no lines are shown.
+        // Shows no lines if the file has since been moved.
         () => undefined,
       );
     }
@@ -59,7 +59,7 @@ function useLines(file: File, number: number | undefined): FileLine[] {
   return found?.number === number ? (found?.lines ?? []) : [];
 }
 
-/** The server starts with the location: `line 12: …`. */
+/** The server’s message starts with the location: `line 12: …`. */
 function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

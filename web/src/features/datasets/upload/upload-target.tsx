@@ -34,7 +34,7 @@ interface UploadTargetProps {
   isDisabled: boolean;
 }
 
-/** Selects where the examples go. */
+/** Selects the dataset that receives the examples. */
 export function UploadTarget({ form, isDisabled }: UploadTargetProps) {
   const { action } = form.values;
   return (

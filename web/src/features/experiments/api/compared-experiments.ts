@@ -84,7 +84,7 @@ const ExperimentChoicesQuery = graphql(`
   }
 `);
 
-/** Lists the newest experiments of a dataset that match a text, to choose from. */
+/** Lists the newest experiments of a dataset that match a text, as suggestions. */
 export function useExperimentChoices(datasetId: string, text: string) {
   const { data, isLoading, isPrevious } = useGraphqlQuery(
     ExperimentChoicesQuery,

@@ -130,7 +130,7 @@ function completeWord(before: string, vocabulary: Vocabulary): Completion[] | un
   const match = /(?:^|[\s(])([A-Za-z_]*)$/.exec(before);
   if (!match || isInText(before)) return undefined;
   const [, typed = ''] = match;
-  // Between words everything would match, so the list would only be in the way.
+  // Between words, every completion would match, so the list would only be in the way.
   if (typed === '' && !/(?:\b(?:and|or|not|in)|[(=<>])\s*$/.test(before)) return undefined;
   const from = before.length - typed.length;
   return listTopLevel(vocabulary)

@@ -7,7 +7,7 @@ import classes from './metric-card.module.css';
 
 interface MetricCardProps {
   title: string;
-  /** Says what the values are, in small type. */
+  /** Describes the values, in small type. */
   note: string;
   /** One value per experiment, in order. Without `fill`, only the text is shown. */
   bars: readonly { id: string; fill?: number; text: ReactNode }[];

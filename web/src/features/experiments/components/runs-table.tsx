@@ -130,8 +130,8 @@ export function RunsTable({ experiment, version, children }: RunsTableProps) {
             onEndReached={loadMore}
             empty={
               <EmptyState icon={FlaskConical} title="No runs yet">
-                Runs will appear here as they arrive. If the program was interrupted, it can resume
-                the experiment.
+                Runs will appear here as they arrive. If your program was interrupted, you can
+                resume the experiment from code.
               </EmptyState>
             }
           />

@@ -6,7 +6,7 @@ interface ScoreTextProps {
   evaluation: { score: number | null; label: string | null; error: string | null } | undefined;
 }
 
-/** An evaluation in short: its label and score, or that it failed. */
+/** A short form of an evaluation: its label and score, or “failed”. */
 export function ScoreText({ evaluation }: ScoreTextProps) {
   if (!evaluation) return <span className={classes.none}>–</span>;
   const { score, label, error } = evaluation;

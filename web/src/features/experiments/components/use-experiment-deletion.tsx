@@ -69,7 +69,7 @@ function DeletionWarning({ experiments }: { experiments: readonly Deletable[] })
       )}
       <b>{formatPlural(runs, 'run')}</b> with all evaluations
       {hasProject ? `, and the traces of ${isOne ? 'its project' : 'their projects'}` : ''}. The
-      dataset’s examples stay. You can’t undo this.
+      dataset’s examples are kept. You can’t undo this.
     </>
   );
 }

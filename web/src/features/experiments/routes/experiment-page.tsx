@@ -125,7 +125,7 @@ function NoSuchExperiment({ datasetId }: { datasetId: string }) {
             void navigate({ to: '/datasets/$datasetId/experiments', params: { datasetId } })
           }
         >
-          Experiments of the dataset
+          Experiments in this dataset
         </Button>
       }
     >

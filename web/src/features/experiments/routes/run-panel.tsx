@@ -27,7 +27,7 @@ import classes from './run-panel.module.css';
 
 const route = getRouteApi('/datasets/$datasetId/experiments/$experimentId/runs/$runId');
 
-/** A run over the list of runs: input, reference, output and evaluations. */
+/** The run panel, over the list of runs: input, reference, output and evaluations. */
 export function RunPanel() {
   const { datasetId, experimentId, runId } = route.useParams();
   const { full = false, diff } = readExperimentSearch(route.useSearch());

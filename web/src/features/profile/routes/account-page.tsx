@@ -7,8 +7,8 @@ import { ProfileSection } from '../components/profile-section.js';
 import classes from './account-page.module.css';
 
 const WHAT_ROLES_DO: Record<string, string> = {
-  SYSTEM: 'Everything.',
-  ADMIN: 'Everything, including users, other users’ keys, secrets and the audit log.',
+  SYSTEM: 'Full access.',
+  ADMIN: 'Full access, including users, other users’ keys, secrets and the audit log.',
   MEMBER: 'View everything, send traces and change data.',
   VIEWER: 'View everything, without changing anything.',
 };

@@ -43,7 +43,7 @@ export function PersonalApiKeysPage() {
       title: `Delete key ${key.name}`,
       text: (
         <>
-          Programs that use <b>{key.prefix}…</b> will lose access. The data they have sent stays.
+          Programs that use <b>{key.prefix}…</b> will lose access. The data they have sent is kept.
           You can’t undo this.
         </>
       ),

@@ -19,7 +19,7 @@ import {
 import rows from '../components/rows.module.css';
 import { ProfileSection } from '../components/profile-section.js';
 
-/** Your sign-in sessions, each of which can be ended here. */
+/** Your sign-in sessions, with a button to end each. */
 export function SignInSessionsPage() {
   const { data, error, reload: refresh } = useGraphqlQuery(SessionsQuery, {});
   const sessions = data?.viewer?.sessions;

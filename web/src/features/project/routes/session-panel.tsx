@@ -27,7 +27,7 @@ interface SessionPanelProps {
   renderText: (text: string) => ReactNode;
 }
 
-/** A session over the list of sessions: its conversation, turn by turn. */
+/** The session panel, over the list of sessions: its conversation, turn by turn. */
 export function SessionPanel({ renderText }: SessionPanelProps) {
   const { projectId, sessionNodeId } = route.useParams();
   const { full = false } = readSessionsSearch(route.useSearch());

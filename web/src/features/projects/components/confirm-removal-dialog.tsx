@@ -85,7 +85,7 @@ function ConfirmRemovalForm({ removal, onClose, onRemoved }: ConfirmRemovalFormP
           ) : (
             'all traces, spans and sessions'
           )}
-          .{isClear ? ' The project itself stays.' : ''} You can’t undo this.
+          .{isClear ? ' The project itself is kept.' : ''} You can’t undo this.
         </Text>
         {isClear ? (
           <TextInput

@@ -13,9 +13,7 @@ import type { EditableProject } from './edit-project-dialog.js';
 import classes from './project-columns.module.css';
 import { ProjectMenu } from './project-menu.js';
 
-/**
- * Returns the columns of the list of projects. A project opens with the time range of its figures.
- */
+/** Returns the columns of the list of projects. Opening a project keeps the selected time range. */
 export function buildProjectColumns(
   range: TimeRangeSearch,
   onEdit: (project: EditableProject) => void,

@@ -5,7 +5,7 @@ import { useViewer } from '../../../lib/viewer/viewer.js';
 import type { Removal } from './confirm-removal-dialog.js';
 import type { EditableProject } from './edit-project-dialog.js';
 
-/** The project of all traces that name no project. The server never deletes it. */
+/** The project for traces that do not name one. The server never deletes it. */
 const DEFAULT_PROJECT = 'default';
 
 interface ProjectMenuProps {

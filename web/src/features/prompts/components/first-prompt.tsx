@@ -24,7 +24,7 @@ export function FirstPrompt({ actions }: { actions: ReactNode }) {
       <div className={guide.page}>
         <h1 className={guide.title}>Create your first prompt</h1>
         <p className={guide.intro}>
-          A prompt contains what you send to a model: messages with variables, the model, its
+          A prompt contains everything you send to a model: messages with variables, the model, its
           parameters and tools. Every change creates a new, immutable version. Programs fetch the
           version that a tag such as <b>production</b> points to, so you can deploy a better version
           by moving the tag.

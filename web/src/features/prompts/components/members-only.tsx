@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 
-/** Shown to viewers instead of a form that the server would refuse to save. */
+/** Shown to viewers instead of a form, because the server would not let them save it. */
 export function MembersOnly({ children }: { children: ReactNode }) {
   const { can, isPending } = useViewer();
   if (can.write) return children;

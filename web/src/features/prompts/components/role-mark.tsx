@@ -22,7 +22,7 @@ export const MESSAGE_ROLES = (Object.keys(LOOKS) as MessageRole[]).map((value) =
   label: LOOKS[value].label,
 }));
 
-/** Role names that say more than the role they stand for. */
+/** Role names that are more specific than the role they stand for. */
 const WORDS: Record<string, string> = { developer: 'Developer', model: 'Model' };
 
 export function getRoleColor(role: MessageRole): string {

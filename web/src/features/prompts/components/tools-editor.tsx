@@ -14,7 +14,7 @@ const PARALLEL = [
   { value: 'no', label: 'One at a time' },
 ];
 
-/** The tools that the model may call, in the provider’s format, and how it chooses. */
+/** The tools that the model may call, in the provider’s format, and the tool choice. */
 export function ToolsEditor({ tools, onChange }: ToolsEditorProps) {
   const { text, choice, isParallel } = tools;
   const functions = listFunctionChoices(text);

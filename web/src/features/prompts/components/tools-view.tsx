@@ -4,7 +4,7 @@ import { formatPlural } from '../../../lib/format/numbers.js';
 import { PromptSection } from './prompt-section.js';
 import classes from './tools-view.module.css';
 
-/** The tools that the model may call, and how it chooses. */
+/** The tools that the model may call, and the tool choice. */
 export function ToolsView({ tools }: { tools: Json }) {
   if (!isObject(tools)) return null;
   const list = Array.isArray(tools['tools']) ? tools['tools'] : [];
@@ -64,9 +64,9 @@ function readTool(tool: Json): ReadTool {
 }
 
 const CHOICES: Record<string, string> = {
-  none: 'no tool may be called',
-  zero_or_more: 'any tool may be called',
-  one_or_more: 'at least one tool must be called',
+  none: 'tool calls not allowed',
+  zero_or_more: 'tool calls optional',
+  one_or_more: 'at least one tool call required',
 };
 
 function describeToolChoice(tools: JsonObject): string[] {
@@ -75,7 +75,7 @@ function describeToolChoice(tools: JsonObject): string[] {
   if (isObject(choice)) {
     const { type, function_name: name } = choice;
     const isNamed = type === 'specific_function' && typeof name === 'string';
-    words.push(isNamed ? `${name} must be called` : (CHOICES[getText(type)] ?? getText(type)));
+    words.push(isNamed ? `call to ${name} required` : (CHOICES[getText(type)] ?? getText(type)));
   }
   if (isOneByOne === true) words.push('one at a time');
   return words;

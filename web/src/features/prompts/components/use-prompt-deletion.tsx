@@ -44,7 +44,7 @@ function DeletionWarning({ promptId }: { promptId: string }) {
     <>
       This also deletes{' '}
       {prompt ? <b>{formatPlural(prompt.versionCount, 'version')}</b> : 'all versions'} and all
-      tags. Programs can no longer fetch the prompt. Labels stay. You can’t undo this.
+      tags. Programs can no longer fetch the prompt. Labels are kept. You can’t undo this.
     </>
   );
 }

@@ -13,7 +13,7 @@ const HOW: Record<TemplateFormat, string> = {
   NONE: 'Messages are sent unchanged.',
 };
 
-/** The variables of a draft, or how to write one if there are none. */
+/** The variables of a draft. If there are none, explains how to write one. */
 export function VariablesFound({ format, names }: VariablesFoundProps) {
   if (format === 'NONE' || !names || names.length === 0) {
     return <p className={classes.found}>{HOW[format]}</p>;

@@ -12,7 +12,7 @@ import { PromptSection } from './prompt-section.js';
 import { ToolsView } from './tools-view.js';
 import classes from './version-content.module.css';
 
-/** The complete content of a version, messages first. */
+/** The complete content of a version, with its messages first. */
 export function VersionContent({ version }: { version: VersionDetail }) {
   const { templateFormat, responseFormat, tools } = version;
   const messages = listMessages(version);

@@ -77,8 +77,8 @@ export function describeDeletion(name: string, run: Confirmation['run']): Confir
     title: `Delete tag ${name}`,
     text: (
       <>
-        Programs that fetch the version tagged <b>{name}</b> will no longer find it. The version
-        stays.
+        Programs that fetch the version tagged <b>{name}</b> will no longer find it. The version is
+        kept.
       </>
     ),
     label: 'Delete tag',

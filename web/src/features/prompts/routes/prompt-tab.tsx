@@ -17,7 +17,7 @@ import classes from './prompt-tab.module.css';
 /** The number of newest versions to list; a link leads to the others. */
 const SHOWN_VERSIONS = 5;
 
-/** The newest version of a prompt, and what is known about the prompt. */
+/** The newest version of a prompt, and details of the prompt. */
 export function PromptTab() {
   const { newestVersion } = usePrompt();
   const { prompt, actions } = usePromptFrame();
@@ -88,7 +88,7 @@ function LatestVersions() {
   );
 }
 
-/** Placeholders of the size of the content. */
+/** Content-sized placeholders. */
 export function ContentSkeleton() {
   return (
     <Stack gap="md" aria-busy>

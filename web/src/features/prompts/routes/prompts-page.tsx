@@ -80,7 +80,7 @@ export function PromptsPage() {
             <h1>Prompts</h1>
             <p>
               Messages and settings for models. Spandrel keeps every change as a version; tags
-              choose which one programs get.
+              determine which version programs get.
             </p>
           </div>
           <div className={`${page.toolbar} ${page.narrowFilter}`}>

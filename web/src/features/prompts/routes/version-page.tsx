@@ -186,7 +186,7 @@ function CompareChoice({ version, compare }: ActionsProps) {
   );
 }
 
-/** On narrow screens, the list is not next to the version. */
+/** On narrow screens, the list is not beside the version. */
 function BackToList() {
   const { id } = usePrompt();
   return (

@@ -35,8 +35,8 @@ const SecretsQuery = graphql(`
 export type SecretRow = ResultOf<typeof SecretsQuery>['secrets']['edges'][number]['node'];
 
 /**
- * Lists the secrets by name, page by page. `withState` adds, for administrators, which ones cannot
- * be decrypted.
+ * Lists the secrets by name, page by page. With `withState`, which only administrators may use,
+ * also returns which secrets cannot be decrypted.
  */
 export function useSecrets(withState: boolean) {
   return usePages(

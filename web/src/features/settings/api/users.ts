@@ -92,7 +92,7 @@ type Node = ResultOf<typeof UserQuery>['node'];
 export type UserDetail = Extract<Node, { __typename: 'User' }>;
 export type UserSession = UserDetail['sessions'][number];
 
-/** Returns one user, at first from the cache and then from the server. */
+/** Returns one user, first from the cache, then from the server. */
 export function useUser(id: string) {
   const { data, error, reload } = useGraphqlQuery(UserQuery, { id });
   const user = data?.node.__typename === 'User' && data.node.id === id ? data.node : undefined;
@@ -113,7 +113,7 @@ const UserChoicesQuery = graphql(`
   }
 `);
 
-/** Lists the first users that match a text, to choose from. */
+/** Lists the first users that match a text, as suggestions. */
 export function useUserChoices(text: string) {
   const { data, isLoading, isPrevious } = useGraphqlQuery(
     UserChoicesQuery,

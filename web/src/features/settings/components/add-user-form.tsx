@@ -47,8 +47,8 @@ const METHODS = listAddableMethods(pageConfig);
 
 const METHOD_NOTE: Record<AuthMethod, string> = {
   LOCAL: 'They sign in with their email address and a Spandrel password.',
-  OAUTH2: 'They sign in with a provider that knows this email address.',
-  LDAP: 'They sign in with their directory name. The directory must list this email address for them.',
+  OAUTH2: 'They sign in with a provider account that has this email address.',
+  LDAP: 'They sign in with their directory username. Their directory entry must have this email address.',
 };
 
 /** Asks for a new user and their sign-in method. Keeps the input if the server rejects it. */

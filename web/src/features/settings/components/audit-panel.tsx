@@ -23,7 +23,7 @@ interface AuditPanelProps {
   onActor: (userId: string) => void;
 }
 
-/** Everything recorded about one event. */
+/** The panel of an event, with everything recorded about it. */
 export function AuditPanel({ event, pager, onClose, onActor }: AuditPanelProps) {
   useKeys({ j: pager.next, k: pager.previous });
   return (

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import classes from './audit.module.css';
 
-/** Whether the action was done or refused. The icon says the same as the color. */
+/** Whether the action was done or refused. The icon has the same meaning as the color. */
 export function OutcomeMark({ outcome }: { outcome: 'success' | 'failure' }) {
   const Icon = outcome === 'success' ? CircleCheck : CircleX;
   return (

@@ -12,7 +12,7 @@ interface NamedKey {
 }
 
 /**
- * Asks for confirmation before a key is deleted. Returns the function that asks and the dialog to
+ * Asks for confirmation before a key is deleted. Returns the function that asks, and the dialog to
  * render.
  */
 export function useKeyDeletion(kind: 'system' | 'user') {
@@ -28,7 +28,7 @@ export function useKeyDeletion(kind: 'system' | 'user') {
           <>
             Programs that use <b>{key.prefix}…</b>
             {owner === undefined ? '' : `, owned by ${owner},`} will lose access. The data they have
-            sent stays. You can’t undo this.
+            sent is kept. You can’t undo this.
           </>
         ),
         label: 'Delete key',

@@ -57,8 +57,8 @@ function DeletionWarning({ users }: { users: readonly Named[] }) {
         </>
       ) : null}
       {users.length > 1 ? 'This deletes their accounts' : 'This deletes the account'}, ends all
-      sessions and revokes all API keys. Traces, projects and other data they created stay, and so
-      do their audit log entries.
+      sessions and revokes all API keys. Traces, projects and other data they created are kept, and
+      so are their audit log entries.
     </>
   );
 }

@@ -26,7 +26,7 @@ import { explainRefusedDeletion, getMethodLabel } from '../roles.js';
 
 const route = getRouteApi('/settings/users/$userId');
 
-/** The panel of a user over the list of users: details, keys and sessions. */
+/** The user panel, over the list of users: details, keys and sessions. */
 export function UserPanel() {
   const { userId } = route.useParams();
   const navigate = route.useNavigate();

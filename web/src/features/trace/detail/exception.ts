@@ -42,7 +42,7 @@ export interface StackLine {
 const libraryPath =
   /site-packages|dist-packages|node_modules|node:internal|lib\/python\d|<frozen |importlib/;
 
-/** Tells library frames of Python, JavaScript and similar stack traces from the rest. */
+/** Recognizes library frames in stack traces of Python, JavaScript and similar languages. */
 export function readStackLines(stackTrace: string): StackLine[] {
   let library = false;
   return stackTrace
