@@ -27,7 +27,7 @@ const postgres = await startEmbeddedPostgres({
 try {
   const server = await ServerProcess.start(postgres.url, PORT, {
     ...SECURED,
-    // All sign-ins come from one address here.
+    // All sign-ins of this benchmark come from one address.
     SPANDREL_DISABLE_RATE_LIMIT: 'true',
   });
   try {
@@ -41,7 +41,10 @@ try {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** All users have the administrator's password: we measure verifying hashes, not creating them. */
+/**
+ * All users have the administrator's password, because the benchmark measures verifying hashes, not
+ * creating them.
+ */
 async function createUsers(): Promise<void> {
   await withClient(postgres.url, (client) =>
     client.query(

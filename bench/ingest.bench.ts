@@ -86,8 +86,8 @@ async function measure(payloadBytes: number): Promise<void> {
 }
 
 /**
- * Measures the cost of an API key. An open and a secured server on one database get the same requests
- * in turn, so other load on the machine affects both.
+ * Measures the cost of an API key. An open and a secured server on one database get the same
+ * requests alternately, so that other load on the machine affects both.
  */
 async function measureAuthentication(): Promise<void> {
   const url = await createDatabase('bench_authentication');

@@ -3,7 +3,7 @@ import { type HelpQuestion, REVISED_QUESTIONS } from './content/help-questions.j
 import { Random } from './random.js';
 import { documentAttributes, llmAttributes, type SpanPlan } from './span-plan.js';
 
-/** How well a way to answer does. The shares refer to all of its runs. */
+/** The quality of one way to answer. Shares refer to all of its runs. */
 interface Approach {
   name: string;
   description: string;
@@ -77,7 +77,10 @@ export interface ExperimentPlan {
   runs: RunPlan[];
 }
 
-/** Plans three ways to answer the help desk's questions, tried in the last three hours. */
+/**
+ * Plans experiments with three ways to answer the help desk's questions, run in the last three
+ * hours.
+ */
 export function experiments(nowMs: number, seed = 3): ExperimentPlan[] {
   const random = new Random(seed);
   return APPROACHES.map((approach, index) => {

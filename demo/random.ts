@@ -1,4 +1,4 @@
-/** A seeded generator (mulberry32), so every demo run tells the same stories. */
+/** A seeded generator (mulberry32), so that every run of the demo sends the same stories. */
 export class Random {
   constructor(private state: number) {}
 

@@ -12,7 +12,7 @@ export interface SentDataset {
   id: string;
   /** Global IDs of its examples by their stable IDs. */
   examples: Map<string, string>;
-  /** False if it existed already; it is then left unchanged. */
+  /** False if it already existed. It is then left unchanged. */
   isNew: boolean;
 }
 

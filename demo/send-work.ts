@@ -6,8 +6,8 @@ import { sendPrompts } from './send-prompts.js';
 import type { TraceSender } from './trace-sender.js';
 
 /**
- * Creates what users have besides traces: a dataset, experiments and prompts. Whatever exists already
- * stays unchanged. Returns the lines to print, with links to the pages.
+ * Creates a dataset, experiments and prompts. Leaves existing ones unchanged. Returns the lines to
+ * print, with links to the pages.
  */
 export async function sendWork(
   endpoint: string,

@@ -1,6 +1,6 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api';
 
-/** One span of a story: its content and duration. Its children run inside it. */
+/** The content and duration of one span of a story. Its children run during it. */
 export interface SpanPlan {
   name: string;
   attributes: Attributes;
@@ -8,7 +8,7 @@ export interface SpanPlan {
   beforeMs: number;
   afterMs: number;
   children?: SpanPlan[];
-  /** Children start together instead of in sequence. */
+  /** Whether children start together instead of in sequence. */
   parallel?: boolean;
   /** The exception that ended the span. */
   exception?: { type: string; message: string; stack: string };

@@ -8,7 +8,7 @@ import type { TracePlan } from './span-plan.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How many traces of each story there are, about three hundred in total. */
+/** The number of traces of each story, about three hundred in total. */
 const SESSIONS = 36;
 const AGENT_RUNS = 70;
 const RAG_ANSWERS = 64;

@@ -5,7 +5,7 @@ import { createLogger } from '../dist/src/common/logging/logger.js';
 import { readEnv } from '../dist/src/config/env.js';
 import { createApp } from '../dist/src/server.js';
 
-/** Nothing connects to it, because the schema comes from decorators alone. */
+/** Never used to connect, because the schema comes only from decorators. */
 const NO_DATABASE = 'postgresql://nobody@127.0.0.1:1/none';
 
 const HEADING = '# Generated from the code by `npm run schema`.\n\n';

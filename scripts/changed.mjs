@@ -44,7 +44,7 @@ export function selectChecks(files) {
     { script: 'prose', args: [], wanted: formatted.length > 0 },
     { script: 'deps', args: [], wanted: linted.length > 0 },
   ];
-  // Other tests import the types of the whole server, so their imports tell us nothing.
+  // Other tests import the types of the whole server, so their imports are not conclusive.
   const tests = new Set([
     ...listTestsThatImport(
       linted.filter((file) => !file.startsWith('test/')),

@@ -1,16 +1,19 @@
 /**
- * Refuses two folders of `src` that import each other, type imports included: neither could be read,
- * tested or moved without the other. `rest/` and `graphql/` belong to the folder above them. Specs, and
- * the files beside `main.ts`, may import everything.
+ * Refuses two folders of `src` that import each other, including type imports, because neither
+ * could be read, tested or moved without the other. `rest/` and `graphql/` belong to the folder
+ * above them. Specs, and the files next to `main.ts`, may import everything.
  *
- * `*.module.ts` may import from folders below its own: that is how sub-features are put together.
+ * `*.module.ts` may import from folders below its own, to combine sub-features.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const MODULE = /\.module\.ts$/;
 
-/** The imports between folders: for each folder, the folders it imports with an example of each. */
+/**
+ * Returns the imports between folders: for each folder, the folders that it imports, with an
+ * example of each.
+ */
 const imports = new Map();
 
 for (const file of globSync('src/*/**/*.ts', { exclude: ['**/*.spec.ts'] })) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Kinds of test by the end of their file name; the first match counts. */
+/** Kinds of tests by the end of their file names. The first match applies. */
 const KINDS = [
   ['browser', /\.browser-spec\.ts$/],
   ['slapd', /\.slapd-spec\.ts$/],
@@ -11,8 +11,8 @@ const KINDS = [
 
 /**
  * Reads a report of `jest --json`: for each kind of test, the total seconds of its files, and the
- * numbers of passed and failed tests. A file that could not run counts as a failure, and so does a
- * missing report.
+ * numbers of passed and failed tests. A file that could not run, or a missing report, counts as a
+ * failure.
  */
 export async function readReport(path) {
   const text = await readFile(path, 'utf8').catch(() => undefined);

@@ -4,7 +4,7 @@
  * The exit code is 1 if anything failed.
  *
  *   npm test                       everything
- *   npm test -- --changed [ref]    what concerns the files that differ from `ref` (default: main)
+ * npm test -- --changed [ref] checks and tests for files that differ from `ref` (default: main)
  *   npm test -- --static           the steps that run no tests
  *   npm test -- --shard=1/4        a quarter of the tests, with the builds they need
  */
@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { listChangedFiles, selectChecks } from './changed.mjs';
 import { readReport } from './jest-report.mjs';
 
-/** The server, and the web app that browser tests open. */
+/** The builds of the server, and of the web app that browser tests open. */
 const BUILDS = ['build:server', 'build:web'];
 /** The slowest come first. */
 const STATIC_CHECKS = ['lint', 'types:web', 'types:server', 'format', 'prose', 'deps', 'unused'];
@@ -70,7 +70,7 @@ async function runSteps(waiting) {
   return rows;
 }
 
-/** Runs one npm script. Prints its output when it ends, so that the outputs of two do not mix. */
+/** Runs one npm script. Prints its output when it ends, so that outputs do not mix. */
 async function runStep({ script, args }) {
   const started = performance.now();
   const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
@@ -84,7 +84,7 @@ async function runStep({ script, args }) {
   return { name: script, seconds: secondsSince(started), passed: +passed, failed: +!passed };
 }
 
-/** Runs all kinds of test at once, with one PostgreSQL, and returns a row for each kind. */
+/** Runs all kinds of tests at once, with one PostgreSQL, and returns a row for each kind. */
 async function runJest(args) {
   process.stdout.write('\n=== tests ===\n');
   const directory = await mkdtemp(join(tmpdir(), 'spandrel-report-'));
@@ -92,7 +92,7 @@ async function runJest(args) {
   const projects = ['unit', 'drift', 'e2e', 'browser', ...(SLAPD ? ['slapd'] : [])];
   const selection = ['--selectProjects', ...projects, '--json', `--outputFile=${report}`];
   const child = spawn(process.execPath, [...JEST, ...selection, ...args], {
-    // With --json, Jest repeats the report on standard output; the readable output goes to stderr.
+    // With --json, Jest also prints the report to stdout; the readable output goes to stderr.
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = await once(child, 'close');
@@ -114,11 +114,11 @@ function printSummary(rows) {
   process.stdout.write(`\n${[...rows, together].map(summaryLine).join('')}`);
   const testsSeconds = together.seconds - stepsSeconds;
   process.stdout.write(
-    '\nSteps and test files run side by side: their seconds overlap. ' +
+    '\nSteps and test files run in parallel, so their seconds overlap. ' +
       `The steps took ${stepsSeconds.toFixed(1)} s, the tests ${testsSeconds.toFixed(1)} s.\n`,
   );
   if (jest && !SLAPD) {
-    process.stdout.write('Not run: slapd tests. SPANDREL_TEST_SLAPD names no slapd.\n');
+    process.stdout.write('Not run: slapd tests, because SPANDREL_TEST_SLAPD is not set.\n');
   }
   process.stdout.write(`\n${together.passed} passed, ${together.failed} failed\n`);
 }

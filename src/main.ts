@@ -12,7 +12,8 @@ try {
   const log = createLogger({ level: env.logLevel, structured: env.structuredLogs });
   const database = await openDatabase(env, log);
   try {
-    // Only now, because the embedded database keeps other servers out of its directory.
+    // Only after the database is open, because the embedded one keeps other servers out of its
+    // directory.
     const complete = await withLocalSecret(env);
     const settings = { ...complete, databaseUrl: database.url };
     const server = await startServer(settings, log, showFirstPassword);
@@ -29,7 +30,7 @@ try {
   process.exit(1);
 }
 
-/** Prints the password once, and not to the log, because logs are kept and forwarded. */
+/** Prints the password once, but not to the log, because logs are kept and forwarded. */
 function showFirstPassword(password: string): void {
   process.stdout.write(
     '\nSign in as admin@localhost with this password and change it. ' +

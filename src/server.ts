@@ -39,7 +39,7 @@ export function createApp(
       logger: new NestLogger(log),
       bodyParser: false,
       abortOnError: false,
-      // The web UI handles every GET that no other route matches, whatever the order of the modules.
+      // Lets the web UI handle every GET that no other route matches, whatever the module order.
       routeResolutionStrategy: 'specificity',
       routeConflictPolicy: { duplicate: 'error' },
     },
@@ -47,9 +47,9 @@ export function createApp(
 }
 
 /**
- * Starts a server on a database: migrations, then every listener.
+ * Starts a server on a database: first runs migrations, then starts every listener.
  * @param showFirstPassword gets the default administrator's password if this start generated it.
- * @throws if the database cannot be reached or a port is taken; nothing keeps running then.
+ * @throws if the database cannot be reached or a port is taken. Nothing is left running then.
  */
 export async function startServer(
   env: Env & { databaseUrl: string },
@@ -64,7 +64,7 @@ export async function startServer(
     if (env.runMigrations) await migrate(settings, dataSource, log);
     else await dataSource.initialize();
     const firstPassword = await app.get(BuiltInUsersService).ensure();
-    // Shown before anything else can fail, because it is not stored anywhere.
+    // Show it before anything else can fail, because it is not stored anywhere.
     if (firstPassword !== null) showFirstPassword(firstPassword);
     await app.get(SecretRotationService).rotate();
     await app.get(JobsService).start();

@@ -3,7 +3,7 @@ import { EmbeddedPostgresError } from './database/embedded/embedded-postgres-err
 
 const UNREACHABLE = 'The database cannot be reached. Check SPANDREL_DATABASE_URL and the network.';
 
-/** What to do about system and PostgreSQL errors, by error code. */
+/** Advice for system and PostgreSQL errors, by error code. */
 const ADVICE: Record<string, string> = {
   EADDRINUSE:
     'Another program is using the port. Stop it, or set SPANDREL_PORT, SPANDREL_GRPC_PORT or ' +
@@ -26,7 +26,7 @@ const ADVICE: Record<string, string> = {
     'to create the schema in SPANDREL_DATABASE_SCHEMA.',
 };
 
-/** Says what went wrong and what to do. Only unexpected errors come with a stack. */
+/** Returns what went wrong and what to do. Only unexpected errors include a stack. */
 export function describeStartError(error: unknown): string {
   if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) {
     return error.message;
@@ -37,7 +37,7 @@ export function describeStartError(error: unknown): string {
   return advice ? `${error.message || code}\n${advice}` : String(error.stack);
 }
 
-/** Finds the system's error code; the gRPC server has it only in its message. */
+/** Finds the system's error code, which errors of the gRPC server contain only in their message. */
 function codeOf(error: Error): string {
   if ('code' in error) return String(error.code);
   return /\bE[A-Z]{5,}\b/.exec(error.message)?.[0] ?? '';

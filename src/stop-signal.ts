@@ -2,9 +2,9 @@
 const ECHO_MS = 1000;
 
 /**
- * Waits for SIGTERM or SIGINT. It listens as soon as it is created, so a signal during startup is kept
- * until the server can stop in order. A second signal ends the process at once: nothing acknowledged
- * is lost, and the next start cleans up.
+ * Waits for SIGTERM or SIGINT. It listens as soon as it is created, so that a signal during startup
+ * is remembered until the server can stop cleanly. A second signal ends the process at once. No
+ * acknowledged data is lost, and the next start cleans up.
  */
 export class StopSignal {
   readonly received: Promise<NodeJS.Signals>;

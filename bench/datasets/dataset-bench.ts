@@ -1,6 +1,6 @@
 import type { ServerProcess } from '../ingest/server-process.js';
 
-/** What each part of the benchmark needs. */
+/** The environment of each part of the benchmark. */
 export interface DatasetBench {
   server: ServerProcess;
   databaseUrl: string;

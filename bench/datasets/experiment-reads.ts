@@ -1,7 +1,7 @@
 import { withClient } from '../ingest/bare-copy.js';
 import { type DatasetBench, report } from './dataset-bench.js';
 
-/** Number of experiments of the same size as the first that appear in the list with it. */
+/** Number of additional experiments, each as large as the first one, in the list. */
 const COPIES = 49;
 const TIMES = 20;
 
@@ -13,7 +13,7 @@ const RUN_FIELDS = `id repetitionNumber output error latencyMs traceId trace { i
   costSummary { total { tokens } } annotations { id name label score error }
   example { id revision { input output } }`;
 
-/** Measures what users read from experiments with many runs. */
+/** Measures typical reads of experiments with many runs. */
 export async function measureExperimentReads(
   { server: { url }, databaseUrl }: DatasetBench,
   datasetId: string,

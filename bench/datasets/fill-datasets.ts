@@ -175,7 +175,7 @@ function pieces(): string[] {
   });
 }
 
-/** Joins a question and an answer that differ for every number. */
+/** Joins a question and an answer, which are different for every number. */
 function proseFor(number: string): string {
   return `JOIN prose q ON q.n = (${number}) % ${PIECES} JOIN prose a ON a.n = (${number}) * 7 % ${PIECES}`;
 }

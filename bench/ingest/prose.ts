@@ -20,8 +20,8 @@ export function proseText(): string {
 }
 
 /**
- * Returns a part of that text, so compression works as hard as with real prompts and answers. Each
- * call returns a different part.
+ * Returns part of that text, so that compression takes as long as for real prompts and answers.
+ * Each call returns a different part.
  */
 export function proseSource(): (length: number) => string {
   const text = proseText();

@@ -13,7 +13,7 @@ export class ServerProcess {
     readonly url: string,
   ) {}
 
-  /** @param env more variables, such as those that turn on authentication. */
+  /** @param env additional variables, such as those that turn on authentication. */
   static async start(
     databaseUrl: string,
     port: number,

@@ -25,8 +25,9 @@ const SPAN_ID = (trace: string, span: string): string =>
   `substr(md5(${trace} || ' span ' || ${span}), 1, 16)`;
 
 /**
- * Fills empty tables with traces of three projects in turn over several days, most with ten spans, in
- * sessions of five traces. Rows are in chronological order, as an application would have sent them.
+ * Fills empty tables with traces of three projects in turn over several days, most of them with ten
+ * spans, in sessions of five traces. Rows are in chronological order, as an application would have
+ * sent them.
  */
 export async function loadData(client: Client, log: (line: string) => void): Promise<void> {
   await client.query(
@@ -54,7 +55,9 @@ export async function loadData(client: Client, log: (line: string) => void): Pro
   await client.query('VACUUM ANALYZE');
 }
 
-/** Drops indexes: rebuilding them at the end is several times faster than maintaining them. */
+/**
+ * Drops indexes, because rebuilding them at the end is several times faster than maintaining them.
+ */
 async function dropIndexes(client: Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes

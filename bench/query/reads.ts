@@ -11,7 +11,7 @@ export interface Read {
   name: string;
   /** Upper limit for the 95th percentile, in ms. */
   budgetMs?: number;
-  /** Several calls run in sequence and count as one read. */
+  /** A read consists of one or more calls in sequence. */
   calls: Call[];
 }
 

@@ -1,4 +1,4 @@
-/** Support conversations, a question and its answer a turn. */
+/** Support conversations. Each turn is a question and its answer. */
 export const CONVERSATIONS = [
   [
     {
@@ -14,7 +14,7 @@ export const CONVERSATIONS = [
     {
       user: 'Done, thank you! One more thing: one of the books is a gift, can you leave out the invoice?',
       assistant:
-        'Invoices are never put into the parcel; they are only sent by e-mail to the account that paid. You can also add a gift note of up to 200 characters under **Change delivery**.',
+        'Invoices are never put into the parcel; they are only sent by email to the account that paid. You can also add a gift note of up to 200 characters under **Change delivery**.',
     },
   ],
   [

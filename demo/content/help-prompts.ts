@@ -35,7 +35,7 @@ interface Version {
   user: string;
   temperature: number;
   tags: string[];
-  /** Tools and response format, as the REST API takes them. */
+  /** Tools and response format, in the form of the REST API. */
   extra?: object;
 }
 

@@ -7,7 +7,7 @@ export interface HelpQuestion {
   splits: string[];
 }
 
-/** The questions of the dataset's first version. */
+/** The questions in the dataset's first version. */
 export const HELP_QUESTIONS: readonly HelpQuestion[] = [
   {
     id: 'delivery-address',

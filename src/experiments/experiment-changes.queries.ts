@@ -24,9 +24,9 @@ export interface NewExperiment {
 @Injectable()
 export class ExperimentChangesQueries {
   /**
-   * Creates an experiment with its examples as they are at its version. A single statement, so that
-   * version and examples belong together even if others write. Versions before the newest are read
-   * from the revisions.
+   * Creates an experiment with its examples as they are at its version. Uses a single statement, so
+   * that version and examples match even during other writes. Reads versions before the newest from
+   * the revisions.
    * @returns null if the dataset has no version.
    */
   async insert(tx: EntityManager, experiment: NewExperiment): Promise<ExperimentRow | null> {
@@ -81,7 +81,7 @@ export class ExperimentChangesQueries {
     return row ?? null;
   }
 
-  /** Keeps others from changing the experiment. Its runs can still be stored. */
+  /** Locks the experiment against other changes. Its runs can still be stored. */
   async hold(tx: EntityManager, id: number): Promise<ExperimentRow | null> {
     const [row] = await tx.query<ExperimentRow[]>(
       `SELECT ${EXPERIMENT_COLUMNS} FROM experiments e WHERE e.id = $1 FOR NO KEY UPDATE`,
@@ -121,7 +121,7 @@ export class ExperimentChangesQueries {
     ]);
   }
 
-  /** Finds and locks ephemeral experiments that nobody has edited for a day. */
+  /** Finds and locks ephemeral experiments that have not been edited for a day. */
   holdExpired(
     tx: EntityManager,
     limit: number,

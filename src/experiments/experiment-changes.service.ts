@@ -7,7 +7,7 @@ import { ExperimentChangesQueries } from './experiment-changes.queries.js';
 import type { ExperimentRow } from './experiment.entity.js';
 import { BASELINE_TAG, foldText } from './experiment-texts.js';
 
-/** The changed details of an experiment. Undefined fields stay unchanged. */
+/** Changes to an experiment. Undefined fields stay unchanged. */
 export interface ExperimentEdit {
   name?: string;
   /** Null removes it. */
@@ -24,7 +24,7 @@ export class ExperimentChangesService {
   ) {}
 
   /**
-   * Changes the details. An ephemeral experiment lives another day.
+   * Changes the details. Keeps an ephemeral experiment for another day.
    * @throws UnprocessableError if nothing changes, NotFoundError if the experiment has since been
    * deleted.
    */

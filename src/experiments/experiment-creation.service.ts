@@ -43,8 +43,8 @@ export class ExperimentCreationService {
   ) {}
 
   /**
-   * Creates an experiment over the examples of a dataset at a version, and the project for the
-   * traces of its runs. Later changes of the dataset do not affect the experiment.
+   * Creates an experiment on the examples of a dataset at a version, and the project for the traces
+   * of its runs. Later changes to the dataset do not affect the experiment.
    * @throws UnprocessableError for invalid IDs, NotFoundError if the dataset, the version or a
    * split does not exist, or if the dataset has no versions.
    */

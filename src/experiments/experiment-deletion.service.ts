@@ -9,7 +9,8 @@ import { ExperimentChangesQueries } from './experiment-changes.queries.js';
 import type { ExperimentRow } from './experiment.entity.js';
 
 /**
- * How long a request waits for projects to be deleted. Large ones are deleted in the background.
+ * How long a request waits while projects are deleted. Deleting large ones continues in the
+ * background.
  */
 const PATIENCE_MS = 2000;
 const LOOK_EVERY_MS = 20;
@@ -21,8 +22,8 @@ const SWEEP_EVERY_SECONDS = 3600;
 const SWEEP_BATCH = 100;
 
 /**
- * Deletes experiments and the traces of their runs: on request, and ephemeral ones that nobody has
- * edited for a day. Any server may do the latter.
+ * Deletes experiments and the traces of their runs, on request or, for ephemeral ones, when they
+ * have not been edited for a day. Any server may do the latter.
  */
 @Injectable()
 export class ExperimentDeletionService {

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { DatasetEntity } from '../datasets/dataset.entity.js';
 import { UserEntity } from '../users/user.entity.js';
 
-/** Runs of one task over the examples of a dataset version. */
+/** Runs of one task on the examples of a dataset version. */
 @Entity('experiments')
 @Index('experiments_dataset', ['datasetId', 'id'])
 @Index('experiments_project', ['projectName'], { where: 'project_name IS NOT NULL' })
@@ -31,7 +31,7 @@ export class ExperimentEntity {
   @Column({ type: 'text', nullable: true })
   readonly description: string | null;
 
-  /** Name and description, case-folded by the server so that searching works for every script. */
+  /** Name and description, case-folded by the server so that searching works in any script. */
   @Column({ name: 'text_folded', type: 'text' })
   readonly textFolded: string;
 
@@ -41,7 +41,7 @@ export class ExperimentEntity {
   @Column({ type: 'json', default: {} })
   readonly metadata: object;
 
-  /** The project that the traces of its runs go to. */
+  /** The project for the traces of its runs. */
   @Column({ name: 'project_name', type: 'text', nullable: true })
   readonly projectName: string | null;
 

@@ -8,7 +8,7 @@ import { IncompleteModule } from './incomplete/incomplete.module.js';
 import { ExperimentRunsModule } from './runs/experiment-runs.module.js';
 import { ExperimentTagsModule } from './tags/experiment-tags.module.js';
 
-/** Everything about experiments. */
+/** The REST and GraphQL APIs of experiments. */
 @Module({
   imports: [
     ExperimentsModule,

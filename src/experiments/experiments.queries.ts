@@ -9,7 +9,7 @@ export const EXPERIMENT_COLUMNS = `e.id, e.dataset_id AS "datasetId",
   e.example_count AS "exampleCount", e.user_id AS "userId", e.created_at AS "createdAt",
   e.updated_at AS "updatedAt"`;
 
-/** Which experiments to list. Absent fields select all. */
+/** Selects experiments to list. Absent fields select all. */
 export interface ExperimentFilter {
   datasetId?: number;
   datasetVersionId?: number;
@@ -68,7 +68,7 @@ export class ExperimentsQueries {
     return row?.count ?? 0;
   }
 
-  /** Returns the positions of experiments among all of their dataset, starting at 1. */
+  /** Returns the positions of experiments among all experiments of their dataset, starting at 1. */
   readSequenceNumbers(ids: readonly number[]): Promise<{ id: number; sequenceNumber: number }[]> {
     return this.dataSource.query(
       `SELECT id, number AS "sequenceNumber" FROM (
@@ -159,7 +159,7 @@ export function addConditions(filter: ExperimentFilter, where = new SqlWhere()):
   where.andEqual('e.dataset_id', datasetId).andEqual('e.dataset_version_id', datasetVersionId);
   if (!includeEphemeral) where.and('NOT e.is_ephemeral');
   if (ids) where.and(`e.id = ANY(${where.bind(ids)})`);
-  // Not LIKE, because % and _ would have a meaning.
+  // Not LIKE, in which % and _ are wildcards.
   if (foldedPart) where.and(`strpos(e.text_folded, ${where.bind(foldedPart)}) > 0`);
   return where;
 }

@@ -16,7 +16,7 @@ const DEFAULT_LIMIT = 50;
 /** Maximum number of rows per page; the cursor continues the list. */
 const MAX_LIMIT = 10_000;
 
-/** Which experiments to list. Absent fields select all. */
+/** Selects experiments to list. Absent fields select all. */
 export interface ExperimentSearch extends Omit<ExperimentFilter, 'foldedPart'> {
   /** Part of the name or description, ignoring case in every script. */
   text?: string | null;
@@ -50,7 +50,7 @@ export class ExperimentsService {
     const known = new Set(rows.map(({ id }) => id));
     const unknown = ids.find((id) => !known.has(id));
     if (unknown === undefined) return rows;
-    // Published: clients look for "does not exist".
+    // Published clients look for "does not exist".
     throw new NotFoundError(
       `Experiment with ID ${toGlobalId('Experiment', unknown)} does not exist.`,
     );
@@ -90,7 +90,7 @@ export class ExperimentsService {
     return new Map(figures.map((row) => [row.experimentId, row]));
   }
 
-  /** Translates a search for the database; null if nothing can match. */
+  /** Converts a search for the database; null if nothing can match. */
   toFilter({ text, ...filter }: ExperimentSearch): ExperimentFilter | null {
     return isStorable(text ?? '') ? { ...filter, foldedPart: foldCase(text ?? '') } : null;
   }

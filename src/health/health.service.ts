@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 export class HealthService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Whether the database answers a trivial query. */
+  /** Whether the database responds to a trivial query. */
   async isDatabaseReachable(): Promise<boolean> {
     try {
       await this.dataSource.query('SELECT 1');

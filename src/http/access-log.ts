@@ -3,8 +3,8 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { currentRequest } from '../common/http/request-context.js';
 
 /**
- * Logs one line per response, with only those parts of the request that cannot contain a credential:
- * the path without its query, which may contain a token, and no headers.
+ * Logs one line per response. Leaves out parts of the request that may contain a credential: the
+ * query, which may contain a token, and all headers.
  */
 export function accessLog(): RequestHandler {
   const logger = new Logger('access');

@@ -33,7 +33,7 @@ const MALFORMED: Refusal = {
   text: 'This is not a valid HTTP request.',
 };
 
-/** A socket with the response that Node is sending over it. */
+/** A socket, with the response that Node is sending over it. */
 type AnsweringSocket = Duplex & { _httpMessage?: ServerResponse | null };
 
 /** Responds with a readable text to data that never becomes a request, and counts it. */
@@ -43,7 +43,7 @@ export function refuseBrokenRequests(server: Server, refusals: Refusals): void {
     if (code !== 'ECONNRESET' && code !== 'EPIPE') {
       const refusal = REFUSALS[code] ?? MALFORMED;
       refusals.note(refusal.reason, { code });
-      // Must not interfere with a response that has already started.
+      // Do not interfere with a response that has already started.
       if (socket.writable && !socket._httpMessage?.headersSent) socket.write(render(refusal));
     }
     socket.destroy();

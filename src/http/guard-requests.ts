@@ -15,8 +15,8 @@ import { docsPolicy, forbidStoring, securityHeaders } from './security-headers.j
 const PRIVATE_PATHS = ['/v1', '/graphql', '/auth', '/oauth2'];
 
 /**
- * Runs before any body is read or handler called: gives the request an ID, sets the security headers,
- * and refuses requests with an untrusted host name or from an untrusted page.
+ * Runs before the body is read and the handler called. Assigns a request ID, sets the security
+ * headers, and refuses requests with an untrusted host name or from an untrusted page.
  */
 export function guardRequests(app: NestExpressApplication, env: Env): void {
   const refusals = new Refusals(auditForeigners(app.get(AuditService, { strict: false })));

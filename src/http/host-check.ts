@@ -4,7 +4,7 @@ import { hasBearer } from './bearer.js';
 import { HostPolicy } from './host-policy.js';
 import type { Refusals } from './refusals.js';
 
-/** Probes use whatever name their platform has for this server. */
+/** Probes use the platform's name for this server. */
 const EXEMPT = /^\/(healthz|readyz)\/?$/i;
 
 const REFUSAL =
@@ -14,8 +14,9 @@ const REFUSAL =
 type HostEnv = Pick<Env, 'rootUrl' | 'auth' | 'http'>;
 
 /**
- * Refuses requests with an untrusted host name, so that no other site can read this server under the
- * site's own name. If authentication is on, a bearer token is proof enough.
+ * Refuses requests with an untrusted host name, so that no other site can read from this server
+ * under its own name (DNS rebinding). If authentication is on, accepts any host name with a bearer
+ * token.
  */
 export function checkHost(env: HostEnv, refusals: Refusals): RequestHandler {
   const policy = new HostPolicy(env.rootUrl, env.http.allowedHosts);
@@ -34,7 +35,7 @@ export function checkHost(env: HostEnv, refusals: Refusals): RequestHandler {
 /**
  * Returns the name that the client used and the one that a trusted proxy forwarded. Both must be
  * allowed, because a page can send any value as the second. HTTP/1.0, which browsers no longer use,
- * has none.
+ * sends no host name.
  */
 function listHosts(request: Request): string[] {
   const { host } = request.headers;

@@ -5,7 +5,8 @@ const NAME = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/;
 
 /**
  * Decides which host names requests may use. If another site makes its name resolve to this machine
- * (DNS rebinding), requests carry that name. Addresses and names without a dot are safe from this.
+ * (DNS rebinding), requests contain that name. IP addresses and names without a dot cannot be
+ * abused this way.
  */
 export class HostPolicy {
   private readonly names: ReadonlySet<string>;

@@ -11,7 +11,7 @@ const OPTIONS = {
    * KiB.
    */
   maxHeaderSize: 128 * 1024,
-  /** A client that takes longer to send a request occupies a socket for nothing. */
+  /** A client that takes longer to send a request only wastes a socket. */
   requestTimeout: 120_000,
 };
 

@@ -10,22 +10,27 @@ import type { Env } from '../config/env.js';
 /** Maximum JSON body of the REST and GraphQL endpoints. OTLP has separate limits. */
 const LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** The same for clients that have not signed in, which only send small forms. */
+/** Maximum for clients that are not signed in, which send only small forms. */
 const STRANGER_LIMIT_BYTES = 1024 * 1024;
 
 /**
- * Spans and datasets arrive on these paths. `src/ingest` and `src/datasets` read the bodies themselves,
- * within their own limits and after access is checked.
+ * Paths for spans and datasets. `src/ingest` and `src/datasets` read these bodies themselves, with
+ * their own limits and after checking access.
  */
 const READ_ELSEWHERE = /^\/v1\/(traces|projects\/[^/]+\/spans|datasets\/upload)\/?(\?|$)/i;
 
-/** Bodies on these paths are stored and returned later, so their numbers are read without loss. */
+/**
+ * Bodies on these paths are stored and returned later, so their numbers must be read without loss.
+ */
 const PAYLOAD_PATH = /^\/v1\/(datasets|experiments|experiment_evaluations|prompts)(\/|\?|$)/i;
 
-/** JSON in the variables is stored, too. Whole floats stay unchanged, because scalars would refuse them. */
+/**
+ * JSON in variables is stored, too. Floats with integral values stay numbers, because scalars would
+ * refuse `RawNumber`s.
+ */
 const GRAPHQL_PATH = /^\/graphql(\/|\?|$)/i;
 
-/** Everyone may call these, with or without a cookie. */
+/** Anyone may call these, with or without a cookie. */
 const SIGN_IN_PATH = /^\/(auth|oauth2)\//i;
 
 /**
@@ -62,10 +67,10 @@ function readJson(
 
 const TOO_MANY_VALUES = 'json.too_many_values';
 
-/** Avoids a reviver, which is called for each value and takes longer than everything else. */
+/** Avoids a reviver, which is called for each value and takes longer than all other work. */
 function assertFewValues(_request: unknown, _response: unknown, body: Buffer, encoding: string) {
   const json = body.toString('latin1');
-  // Quotes cannot be found in other encodings, so every comma counts, even those in strings.
+  // In other encodings, quotes cannot be found, so every comma counts, even in strings.
   if (!hasTooManyValues(encoding === 'utf-8' ? json : json.replaceAll('"', ''))) return;
   throw Object.assign(new Error(TOO_MANY_VALUES), { type: TOO_MANY_VALUES });
 }
@@ -79,7 +84,7 @@ function mayBeLarge({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? Infinity) > STRANGER_LIMIT_BYTES;
 }
 
-/** Checks credentials before a large body is read: claiming to have some is not enough. */
+/** Verifies credentials before a large body is read, because merely sending some is not enough. */
 function identifyFirst(authenticator: Authenticator, isMeant: (request: Request) => boolean) {
   return async (
     request: Request & IdentifiedRequest,
@@ -92,14 +97,14 @@ function identifyFirst(authenticator: Authenticator, isMeant: (request: Request)
 }
 
 function isParsedHere(request: IncomingMessage): boolean {
-  // The parser would read a missing body as an empty object, which means "change nothing".
+  // The parser would treat a missing body as an empty object, which means "change nothing".
   if (request.headers['content-length'] === '0') return false;
   if (request.method === 'POST' && READ_ELSEWHERE.test(request.url ?? '')) return false;
   const contentType = request.headers['content-type'] ?? '';
   return contentType.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }
 
-/** Nest would turn any syntax error into a plain 400 before the filters see its source. */
+/** Otherwise, Nest would turn any syntax error into a plain 400 before filters see its origin. */
 function explainUnreadJson(
   error: Error & { type?: string },
   _request: Request,

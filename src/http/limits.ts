@@ -1,7 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Refusals } from './refusals.js';
 
-/** Enough for a thousand IDs of forty characters; none of our pages come near it. */
+/** Enough for a thousand IDs of forty characters. No page of the web UI comes near it. */
 const MAX_URL_CHARACTERS = 64 * 1024;
 
 /** Refuses URLs that are too long, and counts bodies that a handler refuses because of their size. */

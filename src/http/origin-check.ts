@@ -15,7 +15,7 @@ const REFUSALS: Record<UntrustedSource, string> = {
   cross_site: `untrusted origin. ${HINT}`,
 };
 
-/** The only URL that changes something when it is opened. */
+/** The only URL that changes something with GET. */
 const SIGN_OUT = /^\/auth\/logout\/?$/i;
 
 /** Refuses requests that a page of another site makes in a user's name. */
@@ -38,14 +38,14 @@ export function checkOrigin(
       ownOrigin: () => getOwnOrigin(request),
     });
     if (untrusted === null) return next();
-    // Only the origin of a referer: the rest of the URL may be confidential.
+    // Only the origin of the referer, because the rest of the URL may be confidential.
     const source = headers.origin ?? parseOrigin(headers.referer ?? '') ?? undefined;
     refusals.note(untrusted, { source, method, path });
     response.status(401).type('text/plain').send(REFUSALS[untrusted]);
   };
 }
 
-/** The origin of the requested host, which only HTTP/1.0 requests do not name. */
+/** Returns the origin of the requested host, which only HTTP/1.0 requests lack. */
 function getOwnOrigin(request: Request): string | null {
   const host: string | undefined = request.host;
   return host === undefined ? null : parseOrigin(`${request.protocol}://${host}`);

@@ -44,13 +44,13 @@ describe('OriginPolicy', () => {
     'https://app.example.com:8443',
     'http://127.0.0.1:6006',
     'HTTPS://Spandrel.Example.com:443',
-  ])('lets the pages of %s write', (origin) => {
+  ])('allows writes from pages of %s', (origin) => {
     expect(judge('POST', { origin })).toBeNull();
     expect(judge('DELETE', { referer: `${origin}/tracing/projects?x=1` })).toBeNull();
     expect(judge('GET', { origin, referer: `${origin}/a` }, { isStrict: true })).toBeNull();
   });
 
-  it.each(STRANGE)('lets no page of %j write', (origin) => {
+  it.each(STRANGE)('refuses writes from pages of %j', (origin) => {
     expect(judge('POST', { origin })).toBe('origin');
     expect(judge('PUT', { referer: origin })).toBe('referer');
     expect(judge('GET', { origin }, { isStrict: true })).toBe('origin');
@@ -62,7 +62,7 @@ describe('OriginPolicy', () => {
     expect(judge('POST', { origin: 'https://evil.com', referer })).toBe('origin');
   });
 
-  it('admits programs, which send no origin', () => {
+  it('accepts programs, which send no origin', () => {
     expect(judge('POST', {})).toBeNull();
     expect(judge('GET', {}, { isStrict: true })).toBeNull();
   });
@@ -81,7 +81,7 @@ describe('OriginPolicy', () => {
     expect(judge(method, { origin: 'https://evil.com' })).toBeNull();
   });
 
-  it('admits bearer tokens, which no page of another site can add', () => {
+  it('accepts bearer tokens, which no page of another site can send', () => {
     expect(judge('POST', { origin: 'https://evil.com' }, { hasBearer: true })).toBeNull();
   });
 

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseOrigin } from '../config/origins.js';
 
-/** The parts of a request that say where it comes from. */
+/** The parts of a request that indicate its origin. */
 export interface RequestSource {
   method: string;
   headers: IncomingHttpHeaders;
   hasBearer: boolean;
-  /** Scheme, host and port that the request was sent to; called only if there is something to compare. */
+  /** Returns the scheme, host and port that the request was sent to. Called only if needed. */
   ownOrigin: () => string | null;
 }
 
@@ -16,15 +16,16 @@ export interface OriginPolicySettings {
   rootUrl: string;
   /** Additional origins that may write. */
   trusted: readonly string[];
-  /** Checks every request, even if it only reads. */
+  /** Whether to check every request, even one that only reads. */
   isStrict: boolean;
 }
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Decides which pages may make requests with a user's cookies. Whole origins are compared: another
- * port or scheme of the same host is a different site. Programs send no origin and pass.
+ * Decides which pages may make requests with a user's cookies. Compares whole origins, because a
+ * different port or scheme of the same host is a different site. Programs send no origin and are
+ * accepted.
  */
 export class OriginPolicy {
   private readonly trusted: ReadonlySet<string>;
@@ -57,7 +58,7 @@ export class OriginPolicy {
   }
 }
 
-/** Whether a user follows a link from another site, or returns from a sign-in provider. */
+/** Whether a user is following a link from another site, or returning from a sign-in provider. */
 function isNavigation({ method, headers }: RequestSource): boolean {
   return method === 'GET' && headers['sec-fetch-mode'] === 'navigate';
 }

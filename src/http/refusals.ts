@@ -24,15 +24,15 @@ const WINDOW_MS = 60_000;
 /** Log lines per reason and time window, so that a flood of such requests cannot fill the disk. */
 const LINES_PER_WINDOW = 20;
 
-/** How many characters of an untrusted value are logged. */
+/** Maximum characters to log of an untrusted value. */
 const SHOWN_CHARACTERS = 200;
 
 /** Records refused requests outside the log. */
 export type RecordRefusal = (reason: RefusalReason, details: Record<string, string>) => void;
 
 /**
- * Counts refused requests, and writes the first few of each minute to the log and to `record`, if
- * there is one.
+ * Counts refused requests, and writes the first few per minute to the log and, if given, to
+ * `record`.
  */
 export class Refusals {
   private readonly logger = new Logger('http');

@@ -5,7 +5,10 @@ import { inRequest, chooseRequestId } from '../common/http/request-context.js';
 /** Longer user agents are truncated, because they are stored with sessions and in the audit log. */
 const MAX_USER_AGENT_CHARACTERS = 512;
 
-/** Gives a request an ID, returns it to the client, and makes it available to everything that handles it. */
+/**
+ * Assigns an ID to the request, returns it to the client, and makes it available while the request
+ * is handled.
+ */
 export function enterRequest(request: Request, response: Response, next: NextFunction): void {
   const requestId = chooseRequestId(request.headers['x-request-id']);
   response.setHeader('X-Request-Id', requestId);

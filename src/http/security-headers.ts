@@ -36,20 +36,20 @@ const DOCS_POLICY = {
 };
 
 /**
- * Sets the security headers. Responses are for programs unless a handler opens a page (`openPage`).
+ * Sets the security headers for API responses. A handler calls `openPage` to return a page instead.
  */
 export function securityHeaders(env: Pick<Env, 'rootUrl'>): RequestHandler[] {
   const isHttps = env.rootUrl.startsWith('https:');
   return [
     helmet({
       contentSecurityPolicy: PROGRAM_POLICY,
-      // Only for the host itself: we cannot decide for other servers under its name.
+      // Only for the host itself, because its subdomains may belong to other servers.
       strictTransportSecurity: isHttps
         ? { maxAge: ONE_YEAR_SECONDS, includeSubDomains: false }
         : false,
       referrerPolicy: { policy: 'same-origin' },
       xFrameOptions: { action: 'deny' },
-      // Browsers accept these two only over https and on this machine, and complain otherwise.
+      // Browsers accept these two only over https and on localhost, and log errors otherwise.
       crossOriginOpenerPolicy: { policy: 'same-origin' },
       originAgentCluster: true,
       crossOriginResourcePolicy: { policy: 'same-origin' },

@@ -5,7 +5,7 @@ import { inFlightBytes } from './ingest.metrics.js';
 export interface Reservation {
   /**
    * Counts more bytes as they arrive or are decompressed.
-   * @throws UnavailableError if the server already holds too many.
+   * @throws UnavailableError if the server already has too many in memory.
    */
   grow(bytes: number): void;
   /** Releases everything. A second call does nothing. */
@@ -29,7 +29,7 @@ export class Admission {
 
   /**
    * Admits a request and counts its first bytes.
-   * @throws UnavailableError if the server already holds too many.
+   * @throws UnavailableError if the server already has too many in memory.
    */
   admit(bytes: number): Reservation {
     if (this.isFull) throw full();

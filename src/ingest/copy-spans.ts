@@ -17,7 +17,7 @@ const RESERVE_IDS = {
   text: `SELECT array_agg(nextval('spans_id_seq'))::text AS ids FROM generate_series(1, $1)`,
 };
 
-/** A span, with the values that are known only in the transaction. */
+/** A span, with values that are known only in the transaction. */
 export interface NumberedSpan {
   id: number;
   /** The project of the span's trace. */
@@ -49,7 +49,7 @@ export async function copySpans(
 ): Promise<void> {
   const stream = client.query(copyFrom(COPY));
   const done = finished(stream);
-  // The code below awaits it, too. This only keeps an early failure from being unhandled.
+  // Prevents an unhandled rejection if this fails early. The code below awaits it, too.
   done.catch(() => undefined);
   stream.write(HEADER);
   for (const piece of joinPieces(rows.toSorted((a, b) => compareKeys(a.span, b.span)))) {
@@ -59,7 +59,7 @@ export async function copySpans(
   await done;
 }
 
-/** Yields the bytes of the rows. Adjacent rows make one piece. */
+/** Yields the bytes of the rows. Adjacent rows form one piece. */
 function* joinPieces(rows: readonly NumberedSpan[]): Generator<Buffer, void, undefined> {
   let [source, start, end]: [Buffer | undefined, number, number] = [undefined, 0, 0];
   for (const row of rows) {

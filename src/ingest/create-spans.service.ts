@@ -13,9 +13,9 @@ import { findStoredAnywhere } from './stored-spans.js';
 
 /** Why the spans of a request are not stored. */
 export interface RefusedSpans {
-  /** How many spans of the request are stored anyway. */
+  /** How many spans of the request were stored nevertheless. */
   stored: number;
-  /** Already stored. */
+  /** Spans that are already stored. */
   duplicates: SpanRecord[];
   invalid: RejectedSpan[];
 }
@@ -34,8 +34,8 @@ export class CreateSpansService {
    * Stores the spans. They are visible once it resolves.
    * @param within the only project that the caller's key can use.
    * @returns null, or why they were not stored.
-   * @throws NotFoundError for the global ID of an unknown project. A project with the name does not
-   * have to exist.
+   * @throws NotFoundError for the global ID of an unknown project. A project name need not exist
+   * yet.
    */
   async create(
     identifier: string,

@@ -23,7 +23,7 @@ const KEPT_SCRATCH_BYTES = 16 * 1024 * 1024;
 let scratch = Buffer.allocUnsafeSlow(FIRST_SCRATCH_BYTES);
 
 /**
- * A span that is ready to be written: its row as bytes, and what else the writer needs to know.
+ * A span that is ready to be written: its row as bytes, and other values that the writer needs.
  * Spans wait for their transaction as bytes, because strings that live that long fill the heap.
  */
 export interface EncodedSpan {
@@ -54,12 +54,12 @@ export interface EncodedSpans {
 }
 
 /**
- * Encodes spans as rows of `COPY … (FORMAT binary)`, so that PostgreSQL does not have to parse or
- * unescape: it stores IDs, times and text as they are. The late columns stay empty. Rejects a span
- * with a value that does not fit its column.
+ * Encodes spans as rows of `COPY … (FORMAT binary)`, so that PostgreSQL stores IDs, times and text
+ * without parsing or unescaping them. Leaves the late columns empty. Rejects spans with a value
+ * that does not fit its column.
  *
- * The spans keep the given order. Their rows are in the order of their keys, in which they will be
- * written, so the rows of a trace are sent in one piece.
+ * The spans keep the given order. Their rows are sorted by key, as they will be written, so the
+ * rows of a trace are sent in one piece.
  */
 export function encodeSpans(records: readonly SpanRecord[]): EncodedSpans {
   const encoded = new Map<SpanRecord, EncodedSpan>();
@@ -82,7 +82,7 @@ export function encodeSpans(records: readonly SpanRecord[]): EncodedSpans {
   return { spans, rejected, byteSize: length };
 }
 
-/** The order in which all writers insert, so that they never deadlock. */
+/** The order in which all writers insert, which prevents deadlocks. */
 export function compareKeys(a: Key, b: Key): number {
   return compare(a.traceId, b.traceId) || compare(a.spanId, b.spanId);
 }

@@ -11,8 +11,9 @@ export const CONTENT_TYPES: Record<OtlpEncoding, string> = {
 };
 
 /**
- * Returns the encoding of a content type; null if OTLP does not have it. Protobuf allows no
- * parameters, like the published clients' server; JSON may have a charset.
+ * Returns the encoding for a content type; null if OTLP does not define it. Protobuf allows no
+ * parameters, as on the server for which the published clients were written; JSON may have a
+ * charset.
  */
 export function readEncoding(contentType = ''): OtlpEncoding | null {
   const lower = contentType.trim().toLowerCase();
@@ -44,7 +45,7 @@ function jsonResponse(rejected: readonly RejectedSpan[]): object {
   };
 }
 
-/** Lists each reason once, with the number of its spans and the message of the first. */
+/** Lists each reason once, with the number of its spans and the message of the first one. */
 function describeRejected(rejected: readonly RejectedSpan[]): string {
   const byReason = new Map<string, { count: number; message: string }>();
   for (const { reason, message } of rejected) {

@@ -18,14 +18,15 @@ const FIND = {
 
 /**
  * Senders choose the IDs of traces and sessions, which keep the project in which they began. A key
- * for one project must not reach another project by naming a trace or a session there.
+ * for one project must not reach another project by naming one of its traces or sessions.
  */
 @Injectable()
 export class ForeignSpans {
   constructor(@Inject(INGEST_POOL) private readonly pool: pg.Pool) {}
 
   /**
-   * Rejects spans that would join a trace or a session of another project; none without `project`.
+   * Rejects spans that would join a trace or a session of another project. Without `project`,
+   * rejects none.
    */
   async refuse(
     encoded: EncodedSpans,

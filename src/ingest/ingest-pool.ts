@@ -7,7 +7,7 @@ import { connectionOptions } from '../database/connection.js';
 export const INGEST_POOL = Symbol('ingest pool');
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A database that does not respond for this long counts as gone, and its connection is closed. */
+/** If the database does not respond for this long, the connection is closed. */
 const QUERY_TIMEOUT_MS = 60_000;
 
 /**
@@ -23,7 +23,7 @@ export function createIngestPool(env: Env & { databaseUrl?: string | undefined }
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
   });
-  // A connection may break between two queries of a transaction; the next query then fails.
+  // If a connection breaks between two queries of a transaction, the next query fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
   return pool;

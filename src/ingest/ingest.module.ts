@@ -17,8 +17,8 @@ import { BATCH_LIMITS, SpanBuffer } from './span-buffer.js';
 import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
 
 /**
- * The writing side of OTLP: admit, read the body, decode, join batches, write, answer. It has its own
- * connections and no ORM. No other feature imports it.
+ * The writing side of OTLP: admits requests, reads and decodes bodies, joins batches, writes, and
+ * responds. It has its own connections and no ORM. No other feature imports it.
  */
 @Module({
   controllers: [OtlpController, CreateSpansController],
@@ -50,7 +50,7 @@ export class IngestModule implements OnApplicationShutdown {
     @Inject(INGEST_POOL) private readonly pool: pg.Pool,
   ) {}
 
-  /** Runs after every listener is closed, when nothing can be added any more. */
+  /** Runs after every listener is closed, when nothing more can be added. */
   async onApplicationShutdown(): Promise<void> {
     await this.buffer.drain();
     await this.pool.end();

@@ -28,7 +28,7 @@ const TRIM = `
   )`;
 
 /**
- * Records rejected spans and their reasons for the users of the project, the newest 1,000 of each
+ * Records rejected spans and their reasons for the users of a project. Keeps the newest 1,000 per
  * project. Best effort: a failure here never affects other spans.
  */
 @Injectable()

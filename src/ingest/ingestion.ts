@@ -21,7 +21,7 @@ export class Ingestion {
 
   /**
    * Decodes the spans of an OTLP request and encodes them for the database.
-   * @param projectName overrides the project that the resources name; empty means the default
+   * @param projectName overrides the project that the resources name. Empty means the default
    * project.
    * @throws MalformedBodyError if the body cannot be decoded.
    */
@@ -41,7 +41,7 @@ export class Ingestion {
     return { ...encoded, rejected: [...rejected, ...encoded.rejected] };
   }
 
-  /** Rejects the spans that a key for one project may not send. Everything else stays unchanged. */
+  /** Rejects the spans that a key for one project may not send. Does not change the others. */
   refuseForeign(
     project: KeyInUse['project'] | undefined,
     encoded: EncodedSpans,
@@ -60,9 +60,9 @@ export class Ingestion {
 }
 
 /**
- * Chooses the project that overrides what the spans of a request name; undefined if the spans
- * decide. Spans sent with a key for one project go to that project.
- * @param named the header `x-project-name`.
+ * Returns the project that overrides the one that spans name; undefined if the spans decide. Spans
+ * sent with a key for one project go to that project.
+ * @param named the value of the header `x-project-name`.
  * @throws ForbiddenError if the header names another project than the key's.
  */
 export function chooseProject({ key }: Identity, named: string | undefined): string | undefined {

@@ -62,7 +62,7 @@ interface Call {
   context: RequestContext;
 }
 
-/** Messages stay bytes, because the pipeline decodes them, not gRPC. */
+/** gRPC passes messages on as bytes, because the pipeline decodes them. */
 const asIs = (bytes: Buffer): Buffer => bytes;
 const SERVICE = {
   Export: {
@@ -83,7 +83,7 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
   private readonly server: Server;
   /** By their metadata. */
   private readonly calls = new WeakMap<Metadata, Call>();
-  /** The port that gRPC listens on; 0 before it listens. */
+  /** The port that gRPC listens on; 0 before that. */
   port = 0;
 
   constructor(
@@ -101,7 +101,7 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     this.server.addService(SERVICE, implementation);
   }
 
-  /** @throws if the port is taken, which aborts the start. */
+  /** @throws if the port is taken, which aborts startup. */
   async onApplicationBootstrap(): Promise<void> {
     const { host, grpcPort } = this.env;
     const address = `${host.includes(':') ? `[${host}]` : host}:${grpcPort}`;

@@ -14,11 +14,11 @@ import { writeTraces } from './write-traces.js';
 
 /** How the writer continues after a database error. */
 type ErrorKind =
-  /** Another transaction was in the way; a retry works. */
+  /** Another transaction conflicted; a retry can succeed. */
   | 'conflict'
-  /** Something in the data cannot be stored, now or later. */
+  /** A value in the data can never be stored. */
   | 'data'
-  /** The database cannot do it now: gone, starting, full, or something unexpected. */
+  /** The database cannot store it now: it is gone, starting or full, or the error is unexpected. */
   | 'unavailable';
 
 const CONFLICTS = new Set([
@@ -42,7 +42,7 @@ const LONGEST_PAUSE_MS = 250;
  */
 const REPORT_EVERY_MS = 10_000;
 
-/** The total over the parts into which a write was split. */
+/** The totals over the parts into which a write was split. */
 interface Progress extends WriteResult {
   refused: Map<EncodedSpan, RejectedSpan>;
 }
@@ -85,7 +85,7 @@ export class PgSpanWriter implements SpanWriter {
   }
 
   /**
-   * Runs one transaction, and retries it while others are in its way. Returns how many spans were
+   * Runs one transaction, and retries it as long as others conflict. Returns how many spans were
    * new.
    */
   private async writeTogether(spans: readonly EncodedSpan[]): Promise<number> {
@@ -113,7 +113,7 @@ export class PgSpanWriter implements SpanWriter {
       else await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
       throw error;
     } finally {
-      // Closing a connection in an unknown state also ends its transaction.
+      // Close a connection in an unknown state, which also ends its transaction.
       client.release(broken);
     }
   }
@@ -138,7 +138,7 @@ async function insertBatch(client: pg.ClientBase, spans: readonly EncodedSpan[])
   );
   const { fresh, projectIds } = await leaveOutStored(client, spans);
   if (fresh.length === 0) return 0;
-  // An existing trace keeps its project: the project that its new spans name is not created.
+  // An existing trace keeps its project, so the project that its new spans name is not created.
   const opening = fresh.filter(
     (span) => !projectIds.has(span.traceId) && !named.has(span.projectName),
   );

@@ -22,7 +22,7 @@ const CREATE = {
     RETURNING id, name`,
 };
 
-/** A round fails only if somebody creates or deletes the project at the same moment. */
+/** A round fails only if the project is created or deleted at the same moment. */
 const ROUNDS = 5;
 
 interface NamedProject {
@@ -31,8 +31,7 @@ interface NamedProject {
 }
 
 /**
- * Returns the row IDs of the existing projects by name. Locks them until the end of the
- * transaction.
+ * Returns the row IDs of existing projects by name. Locks the projects until the transaction ends.
  */
 export async function lockExistingProjects(
   client: pg.ClientBase,

@@ -11,7 +11,7 @@ import type { Reservation } from './admission.js';
 
 const INFLATED_CHUNK_BYTES = 64 * 1024;
 
-/** A frame may request up to 2 GB of memory; 8 MB is what every decoder must support. */
+/** A frame may request up to 2 GB of memory, but decoders need to support only 8 MB. */
 const ZSTD_WINDOW_LOG = 23;
 
 const FIRST_SCRATCH_BYTES = 1024 * 1024;
@@ -39,8 +39,8 @@ export interface BodyLimits {
 }
 
 /**
- * Reads a body and decompresses it according to its `Content-Encoding`. Never holds more than the
- * limits, and counts every byte against the reservation.
+ * Reads a body and decompresses it according to its `Content-Encoding`. Never keeps more than the
+ * limits in memory, and counts every byte against the reservation.
  * @param consume gets the whole body. The buffer is reused afterwards: copy what you keep.
  * @returns what `consume` returned.
  * @throws UnsupportedMediaTypeError for an unknown encoding, PayloadTooLargeError above a limit,
@@ -118,7 +118,7 @@ export function readBody<T>(
   });
 }
 
-/** Reuses one buffer, because a new one for each body would keep the garbage collector busy. */
+/** Reuses one buffer, because a new one per body would keep the garbage collector busy. */
 function joinChunks(chunks: Buffer[], length: number): Buffer {
   if (chunks.length === 1) return chunks[0]!;
   if (length > KEPT_SCRATCH_BYTES) return Buffer.concat(chunks, length);

@@ -11,7 +11,7 @@ import { readBody } from './read-body.js';
 /** Reads the body of a request and passes it to `consume`, as `readBody` does. */
 export type ReadBody = <T>(consume: (body: Buffer) => T) => Promise<T>;
 
-/** Admits requests and reads their bodies. Releases what they hold after the response. */
+/** Admits requests and reads their bodies. Releases their memory after the response. */
 @Injectable()
 export class RequestBodies {
   constructor(
@@ -21,8 +21,8 @@ export class RequestBodies {
 
   /**
    * Runs `work`, which may read the body once. Its bytes count as in flight until `work` is done.
-   * Lets a refused sender finish sending, and ignores one that has left.
-   * @throws what `work` and `readBody` throw.
+   * Lets a refused sender finish sending, and ignores one that has disconnected.
+   * @throws the errors of `work` and `readBody`.
    */
   async use(
     request: Request,

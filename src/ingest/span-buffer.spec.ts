@@ -28,7 +28,7 @@ const refusal = (spanId: string): RejectedSpan => ({
   projectName: 'default',
 });
 
-/** Keeps each batch until the test says how it ended. */
+/** Holds each batch until the test resolves or rejects it. */
 class HeldWriter implements SpanWriter {
   readonly batches: {
     spans: readonly EncodedSpan[];
@@ -76,7 +76,7 @@ describe('SpanBuffer', () => {
     expect(writer.sizes).toEqual([3]);
   });
 
-  it('joins what arrives while it writes, and starts a second writer for a full batch', () => {
+  it('joins requests that arrive while it writes, and starts a second writer for a full batch', () => {
     for (const size of [1, 4, 4, 4, 4]) void buffer.add(aRequest(size));
     expect(writer.sizes).toEqual([1, 8]);
   });
@@ -91,7 +91,7 @@ describe('SpanBuffer', () => {
     expect(writer.sizes).toEqual([50]);
   });
 
-  it('settles each caller when its own spans are committed', async () => {
+  it("settles each caller's promise when its own spans are committed", async () => {
     const settled: string[] = [];
     void buffer.add(aRequest(1)).then(() => settled.push('first'));
     void buffer.add(aRequest(10)).then(() => settled.push('second'));
@@ -103,7 +103,7 @@ describe('SpanBuffer', () => {
     expect(settled).toEqual(['second', 'first']);
   });
 
-  it('reports to each caller its own rejected spans, and records all of them', async () => {
+  it('reports to each caller its own rejected spans, and records the rejections of all', async () => {
     void buffer.add(aRequest(1));
     const one = aRequest(5);
     const other = { ...aRequest(5), rejected: [refusal('by decoding')] };

@@ -17,7 +17,9 @@ export interface BufferLimits {
   maxWaitMs: number;
 }
 
-/** Batches large enough to share the cost of a commit, and small enough to be stored quickly. */
+/**
+ * Batches are large enough to share the cost of a commit, and small enough to be stored quickly.
+ */
 export const BATCH_LIMITS: Omit<BufferLimits, 'writers'> = {
   maxBatchSpans: 2_000,
   maxBatchBytes: 8 * 1024 * 1024,
@@ -28,7 +30,7 @@ export const BATCH_LIMITS: Omit<BufferLimits, 'writers'> = {
 interface Waiting {
   request: EncodedSpans;
   since: number;
-  /** Gets the spans that the database rejected. */
+  /** Receives the spans that the database rejected. */
   resolve: (refused: RejectedSpan[]) => void;
   reject: (error: unknown) => void;
 }
@@ -59,7 +61,7 @@ export class SpanBuffer {
   ) {}
 
   /**
-   * Stores the spans of a request and records those that it rejected.
+   * Stores the spans of a request and records the rejected ones.
    * @returns every rejected span of the request, once the others are committed.
    * @throws UnavailableError if they cannot be stored now.
    */
@@ -74,7 +76,7 @@ export class SpanBuffer {
     return [...request.rejected, ...refused];
   }
 
-  /** Resolves when everything that was added is settled. Later requests are written at once. */
+  /** Resolves when all earlier requests are settled. Later requests are written at once. */
   async drain(): Promise<void> {
     this.draining = true;
     this.pump();
@@ -109,7 +111,7 @@ export class SpanBuffer {
     return oldest.since + lingerMs - Date.now();
   }
 
-  /** Takes the longest-waiting requests that fit into one batch; at least one, however large. */
+  /** Takes the longest-waiting requests that fit into one batch, but at least one of any size. */
   private takeBatch(): Waiting[] {
     let count = 0;
     let spans = 0;

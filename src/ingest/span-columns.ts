@@ -20,7 +20,7 @@ export type CopiedColumn = {
   };
 }[ColumnType];
 
-/** Columns that are known only in the transaction: the first two of each row, both int8. */
+/** Columns whose values are known only in the transaction: the first two of each row, both int8. */
 export const LATE_COLUMNS = ['id', 'project_id'] as const;
 
 /**

@@ -17,8 +17,8 @@ export const SPAN_WRITER = Symbol('span writer');
  * Stores spans.
  *
  * - Resolves only after everything is committed.
- * - Idempotent: a span `(trace_id, span_id)` is stored once, the first one sent, and counts once in
- *   the totals of its trace. Sending all or part of a batch again changes nothing.
+ * - Idempotent: of several spans with the same `(trace_id, span_id)`, only the first is stored and
+ *   counted in the totals of its trace. Sending all or part of a batch again changes nothing.
  * - A span that the database rejects is left out and reported. The others are stored.
  * - A trace keeps the project in which it began, and all its spans belong to that project.
  * - Any number of processes may write the same traces, sessions and projects.

@@ -14,15 +14,15 @@ const FIND_SPANS = {
     JOIN spans ON spans.trace_id = sent.trace_id AND spans.span_id = sent.span_id`,
 };
 
-/** What the database already has of a batch. */
+/** The parts of a batch that the database already has. */
 export interface StoredPart {
-  /** The spans that are not stored yet, each once, in the order given. */
+  /** The spans that are not stored yet, without duplicates, in the given order. */
   fresh: EncodedSpan[];
   /** Row ID of the project of each trace that exists. */
   projectIds: Map<string, number>;
 }
 
-/** Skips spans that are already stored, and all but the first of equal ones. */
+/** Skips spans that are already stored, and all but the first of duplicates. */
 export async function leaveOutStored(
   client: pg.ClientBase,
   spans: readonly EncodedSpan[],
@@ -58,7 +58,7 @@ const FIND_ANYWHERE = `
   SELECT DISTINCT ON (span_id) span_id, trace_id FROM spans
   WHERE span_id = ANY ($1) ORDER BY span_id, id`;
 
-/** Finds the trace IDs of these spans if they are stored, in any trace. */
+/** Finds the trace IDs of those spans that are stored, in any trace. */
 export async function findStoredAnywhere(
   pool: pg.Pool,
   spanIds: readonly string[],

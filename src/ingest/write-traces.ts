@@ -3,9 +3,10 @@ import { formatMicros } from '../common/time.js';
 import type { NumberedSpan } from './copy-spans.js';
 
 /**
- * Writes traces in the order of their IDs, then sessions in the order of theirs, so writers never
- * deadlock. Row IDs increase in the order in which both were sent. A trace keeps its project and
- * its first session; a session keeps the project of the trace that started it.
+ * Writes traces in the order of their IDs, then sessions in the order of theirs, so that writers
+ * never deadlock. Row IDs increase in the order in which traces and sessions were sent. A trace
+ * keeps its project and its first session; a session keeps the project of the trace that started
+ * it.
  */
 const UPSERT = {
   name: 'ingest-upsert-traces',

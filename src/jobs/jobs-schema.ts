@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type ConnectionSettings, connectionOptions } from '../database/connection.js';
 
-/** PostgreSQL's limit for names, minus the suffix. */
+/** PostgreSQL's maximum length of names, minus the suffix. */
 const MAX_LENGTH = 40;
 
 /** The schema with the job tables, and whether it must be created first. */

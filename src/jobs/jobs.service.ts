@@ -17,9 +17,7 @@ export interface SqlClient {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/**
- * Does the work that there is. May be called again for the same work, here or on another server.
- */
+/** Does all pending work. May be called again for the same work, on this or another server. */
 export type JobHandler = (signal: AbortSignal) => Promise<void>;
 
 /**
@@ -40,10 +38,12 @@ interface Queue {
 
 const CONNECTIONS = 2;
 
-/** How often a server looks for other servers' jobs. Its own jobs wake their worker at once. */
+/** How often a server polls for jobs from other servers. Its own jobs wake their worker at once. */
 const POLL_SECONDS = 5;
 
-/** A server that is silent for this long counts as dead, and another one takes over its jobs. */
+/**
+ * A server that is silent for this long is considered dead, and another one takes over its jobs.
+ */
 const HEARTBEAT_SECONDS = 30;
 
 const HOUR_SECONDS = 3600;
@@ -69,8 +69,8 @@ const QUEUE_OPTIONS: QueueOptions = {
 };
 
 /**
- * Work that is done later, on any server. Jobs are rows in the same database, so a job exists if
- * and only if the transaction that sent it was committed, and a killed server loses none
+ * Runs work later, on any server. Jobs are rows in the same database, so a job exists if and only
+ * if the transaction that sent it was committed, and no job is lost if a server is killed
  * (docs/adr/0015-jobs-on-postgresql.md).
  */
 @Injectable()
@@ -91,8 +91,8 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
   }
 
   /**
-   * Registers the handler of a queue, before the server starts. A job only says that there is work;
-   * the feature's tables say what it is.
+   * Registers the handler of a queue, before the server starts. A job only signals that there is
+   * work; the feature's tables contain it.
    */
   registerHandler(queue: string, handler: JobHandler): void {
     this.queues.set(queue, {
@@ -104,7 +104,7 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
   }
 
   /**
-   * Registers the handler of a queue of items, before the server starts. Items have no table: they
+   * Registers the handler of a queue of items, before the server starts. Items have no table, but
    * are stored in their jobs until they are done.
    * @param concurrency how many items a server processes at a time.
    */
@@ -119,7 +119,7 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
       startsAtOnce: false,
       handle: async ({ id, data }) => {
         await handler(data as T);
-        // pg-boss would keep it for a while.
+        // pg-boss would keep the job for a while.
         await (await this.open()).deleteJob(queue, id);
       },
     });
@@ -137,7 +137,7 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
     }
   }
 
-  /** Sends a job as part of a transaction: it exists once that is committed. */
+  /** Sends a job as part of a transaction. It exists once the transaction is committed. */
   async send(queue: string, client: SqlClient): Promise<void> {
     const boss = await this.open();
     await boss.send(queue, null, {
@@ -157,7 +157,7 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
 
   /**
    * Adds an item to a queue, and wakes the worker of this server.
-   * @param limits `keepSeconds`: how long it may wait; `capacity`: how many may wait.
+   * @param limits `keepSeconds`: how long an item may wait; `capacity`: how many may wait.
    * @returns false if the queue is full.
    */
   async sendItem(
@@ -178,7 +178,7 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
     if (workerId) void this.opening?.then((boss) => boss.notifyWorker(workerId));
   }
 
-  /** Waits for running jobs, and aborts those that take long; another server repeats them. */
+  /** Waits for running jobs, and aborts those that take too long. Another server repeats them. */
   async beforeApplicationShutdown(): Promise<void> {
     const boss = await this.findOpen();
     if (!boss) return;
@@ -214,7 +214,7 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
       createSchema: isMissing,
       max: CONNECTIONS,
       migrate: this.migrate,
-      // We schedule nothing, and no job waits for another.
+      // No jobs are scheduled, and none depend on each other.
       schedule: false,
       flowIntervalSeconds: HOUR_SECONDS,
       superviseIntervalSeconds: HEARTBEAT_SECONDS,
@@ -245,7 +245,7 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
   }
 }
 
-/** pg-boss reads times and numbers in the default form of `pg`. */
+/** pg-boss expects times and numbers in the default form of `pg`. */
 function withoutTypes(settings: Parameters<typeof connectionOptions>[0]) {
   const { connectionString, options } = connectionOptions(settings);
   return {

@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { SqlWhere } from '../common/sql/sql-where.js';
 
-/** Where the labels of one kind of owner are stored. */
+/** The tables that store the labels of one kind of owner. */
 export interface LabelTables {
   labels: string;
   assignments: string;
@@ -11,7 +11,7 @@ export interface LabelTables {
   authorColumn: string | null;
 }
 
-/** The columns of a label that leave the server. */
+/** The columns of a label that the APIs return. */
 export interface LabelRow {
   id: number;
   name: string;
@@ -20,7 +20,7 @@ export interface LabelRow {
   color: string;
 }
 
-/** What a label consists of. */
+/** The content of a label. */
 export type LabelContent = Omit<LabelRow, 'id'>;
 
 const COLUMNS = 'l.id, l.name, l.description, l.color';
@@ -72,7 +72,7 @@ export class LabelsQueries {
     return row.count;
   }
 
-  /** The labels of each owner, sorted by name. */
+  /** Lists the labels of each owner, sorted by name. */
   listByOwner(ownerIds: readonly number[]): Promise<(LabelRow & { ownerId: number })[]> {
     const { labels, assignments, ownerColumn } = this.tables;
     return this.dataSource.query(
@@ -83,7 +83,7 @@ export class LabelsQueries {
     );
   }
 
-  /** How many owners have each label; unused labels are left out. */
+  /** Counts the owners of each label. Leaves out unused labels. */
   countUses(labelIds: readonly number[]): Promise<{ labelId: number; count: number }[]> {
     return this.dataSource.query(
       `SELECT label_id AS "labelId", count(*) AS count FROM ${this.tables.assignments}

@@ -9,12 +9,12 @@ import { type LabelRow, LabelsQueries, type LabelTables } from './labels.queries
 
 export type { LabelRow } from './labels.queries.js';
 
-/** Most rows in one page, whatever the request asks for; the cursor continues the list. */
+/** Maximum rows in a page, even if the request asks for more. The cursor continues the list. */
 const MAX_LIMIT = 10_000;
 
-/** What labels belong to: datasets or prompts. */
+/** The kind of thing that labels belong to: datasets or prompts. */
 export interface LabelOwner extends LabelTables {
-  /** What errors call an owner: `dataset`. */
+  /** The word for an owner in errors, such as `dataset`. */
   name: string;
   /** Type name inside a label's global ID: `DatasetLabel`. */
   labelType: string;
@@ -35,8 +35,8 @@ export interface NewLabel {
 export type LabelPatch = { [Key in keyof NewLabel]?: NewLabel[Key] | null };
 
 /**
- * Labels of one kind of owner. Each feature with labels subclasses it with its tables. All ids are
- * row IDs.
+ * Manages labels for one kind of owner. Each feature with labels subclasses this with its tables.
+ * All ids are row IDs.
  */
 export abstract class LabelsService {
   private readonly queries: LabelsQueries;
@@ -61,7 +61,7 @@ export abstract class LabelsService {
   }
 
   /**
-   * One page, newest first.
+   * Lists one page, newest first.
    * @param from the first label of the page; null starts with the newest.
    */
   async list(from: number | null, limit = DEFAULT_PAGE_SIZE): Promise<RestPage<LabelRow>> {
@@ -70,7 +70,7 @@ export abstract class LabelsService {
     return cutPage(rows, size, this.owner.labelType);
   }
 
-  /** Part of the list sorted by name, of all labels or of those with the given names. */
+  /** Lists part of all labels, or of those with the given names, sorted by name. */
   listSlice(
     names: readonly string[] | null,
     { offset, limit }: { offset: number; limit: number },
@@ -82,13 +82,13 @@ export abstract class LabelsService {
     return this.queries.count(names && names.filter(isStorable));
   }
 
-  /** The labels of each owner, sorted by name. */
+  /** Lists the labels of each owner, sorted by name. */
   async listByOwner(ownerIds: readonly number[]): Promise<LabelRow[][]> {
     const byOwner = Map.groupBy(await this.queries.listByOwner(ownerIds), (row) => row.ownerId);
     return ownerIds.map((id) => byOwner.get(id) ?? []);
   }
 
-  /** How many owners have each label. */
+  /** Counts the owners of each label. */
   async countUses(ids: readonly number[]): Promise<number[]> {
     const rows = await this.queries.countUses(ids);
     const counts = new Map(rows.map(({ labelId, count }) => [labelId, count]));
@@ -121,7 +121,7 @@ export abstract class LabelsService {
   }
 
   /**
-   * Deletes labels everywhere, all or none.
+   * Deletes labels from all owners, or none if one is unknown.
    * @returns the deleted labels.
    * @throws NotFoundError that names the unknown ones.
    */
@@ -134,7 +134,7 @@ export abstract class LabelsService {
   }
 
   /**
-   * Adds labels to those of an owner, all or none.
+   * Adds labels to an owner, or none if one cannot be added.
    * @throws NotFoundError if the owner or a label does not exist.
    */
   async add(ownerId: number, ids: readonly number[]): Promise<void> {
@@ -144,14 +144,14 @@ export abstract class LabelsService {
     });
   }
 
-  /** Removes labels from an owner; those it does not have are ignored. */
+  /** Removes labels from an owner. Ignores those that it does not have. */
   async remove(ownerId: number, ids: readonly number[]): Promise<void> {
     await this.queries.unassign(this.dataSource.manager, ownerId, ids);
   }
 
   /**
-   * Gives an owner exactly these labels.
-   * @throws NotFoundError if the owner or a label does not exist; then nothing changes.
+   * Replaces all labels of an owner.
+   * @throws NotFoundError if the owner or a label does not exist. Nothing changes then.
    */
   async replace(ownerId: number, ids: readonly number[]): Promise<void> {
     await this.write(null, async (tx) => {
@@ -161,7 +161,7 @@ export abstract class LabelsService {
     });
   }
 
-  /** Runs a transaction in which a name may turn out to be taken, or a row to be gone. */
+  /** Runs a transaction that fails if a name is taken or a row has been deleted. */
   private async write<T>(
     name: string | null | undefined,
     work: (tx: EntityManager) => Promise<T>,

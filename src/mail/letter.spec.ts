@@ -13,7 +13,7 @@ describe('a letter', () => {
     );
   });
 
-  it('is HTML in which content is escaped', () => {
+  it('is HTML with escaped content', () => {
     const { html } = renderLetter(letter);
     expect(html).toContain(
       '<p>Dear &lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;co&#39;,</p>',
@@ -23,7 +23,7 @@ describe('a letter', () => {
     );
   });
 
-  it('has a one-line subject with our name', () => {
+  it('has a one-line subject with the product name', () => {
     expect(renderLetter(letter).subject).toBe('[Spandrel] Hello Bcc: eve@example.com');
   });
 });

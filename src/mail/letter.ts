@@ -1,20 +1,20 @@
 import { escapeHtml } from '../common/text/html.js';
 
-/** The content of a mail, before it is rendered in two formats. */
+/** The content of an email, before it is rendered in two formats. */
 export interface Letter {
   subject: string;
   /** Paragraphs of plain text. They may contain text from strangers. */
   paragraphs: string[];
   /** A link below the paragraphs. */
   link?: {
-    /** Programs find the link by it. */
+    /** HTML ID by which programs can find the link. */
     id: string;
     label: string;
     url: string;
   };
 }
 
-/** The two formats of a mail. */
+/** The two formats of an email. */
 export interface RenderedLetter {
   subject: string;
   text: string;
@@ -35,7 +35,7 @@ export function renderLetter({ subject, paragraphs, link }: Letter): RenderedLet
     );
   }
   return {
-    // A single line, whatever it contains.
+    // Keeps the subject on one line, whatever it contains.
     subject: `${SUBJECT_PREFIX}${subject.replaceAll(/\s+/g, ' ')}`,
     text: `${text}\n`,
     html:

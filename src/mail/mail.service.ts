@@ -20,23 +20,23 @@ interface Mail extends RenderedLetter {
   to: string;
 }
 
-/** A mail waiting in its job. Letters may contain a token, so they are sealed. */
+/** An email waiting in its job. Letters may contain a token, so they are sealed. */
 interface QueuedMail {
-  /** Milliseconds since the epoch after which the mail is no longer useful. */
+  /** Milliseconds since the epoch after which the email is no longer useful. */
   goodUntil: number;
-  /** The mail as JSON: sealed and in base64, or plain on a server without a secret. */
+  /** The email as JSON: sealed and in base64, or plain on a server without a secret. */
   content: string;
-  /** The secret that sealed it; null if it is not sealed. */
+  /** ID of the secret that sealed it; null if it is not sealed. */
   keyId: string | null;
 }
 
 const QUEUE = 'mail';
 const SEALED_FOR = 'jobs:mail';
 
-/** Nobody waits for delivery, so sending a few at a time is enough. */
+/** No request waits for delivery, so sending a few at a time is enough. */
 const CONCURRENCY = 2;
 
-/** Mails that may wait at a time, on all servers together. Further mails are dropped. */
+/** Maximum number of queued emails, on all servers together. Further emails are dropped. */
 const CAPACITY = 1_000;
 
 const SECOND_MS = 1_000;
@@ -44,14 +44,14 @@ const DAY_SECONDS = 86_400;
 
 const TLS_PORT = 465;
 
-/** What is kept of a failure: messages of mail servers may quote the mail, including its link. */
+/** A failed delivery, without the mail server's message, which may quote the email and its link. */
 class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
   readonly code: unknown;
   readonly responseCode: unknown;
 
   constructor(error: unknown) {
-    super('The mail could not be sent.');
+    super('The email could not be sent.');
     const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
     this.code = code;
     this.responseCode = responseCode;
@@ -67,8 +67,8 @@ class DeliveryError extends Error {
 }
 
 /**
- * Sends mail in the background. A mail waits in the database until the mail server has accepted it,
- * so a server that stops or is killed loses none. A mail is sent twice only if a server is killed
+ * Sends emails in the background. An email waits in the database until the mail server has accepted
+ * it, so none is lost if a server stops or is killed. It is sent twice only if a server is killed
  * after the mail server accepted it and before the job was deleted.
  */
 @Injectable()
@@ -101,27 +101,27 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
     if (!this.transport || to === null) return;
     const { subject } = letter;
     if (!isMailable(to)) {
-      this.logger.log({ subject }, 'no mail can be sent to this address');
+      this.logger.log({ subject }, 'no email can be sent to this address');
       return;
     }
     const limits = { keepSeconds, capacity: CAPACITY };
     try {
       const item = this.toQueued({ to, ...renderLetter(letter) }, keepSeconds);
       const isQueued = await this.jobs.sendItem(QUEUE, item, limits);
-      if (!isQueued) this.logger.error({ subject }, 'mail dropped: too many mails are waiting');
+      if (!isQueued) this.logger.error({ subject }, 'email dropped: too many emails are waiting');
     } catch (error) {
-      this.logger.error({ err: error, subject }, 'mail dropped: it could not be queued');
+      this.logger.error({ err: error, subject }, 'email dropped: it could not be queued');
     }
   }
 
-  /** Reports problems at startup that would otherwise be noticed when a mail is needed. */
+  /** Reports problems at startup that would otherwise be noticed only when an email is needed. */
   onApplicationBootstrap(): void {
     if (!this.transport) return;
     if (!this.env.publicUrl) {
       const { rootUrl } = this.env;
       this.logger.warn(
         { rootUrl },
-        'links in mails point to this address; set SPANDREL_ROOT_URL to change it',
+        'links in emails point to this address; set SPANDREL_ROOT_URL to change it',
       );
     }
     this.transport.verify().catch((error: unknown) => {
@@ -137,12 +137,12 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
   /** @throws DeliveryError if a later attempt may succeed. */
   private async deliver(queued: QueuedMail): Promise<void> {
     if (Date.now() > queued.goodUntil) {
-      this.logger.error('mail dropped: it has waited too long');
+      this.logger.error('email dropped: it has waited too long');
       return;
     }
     const mail = this.openQueued(queued);
     if (!mail) {
-      this.logger.error('mail dropped: it is sealed with an unknown secret');
+      this.logger.error('email dropped: it is sealed with an unknown secret');
       return;
     }
     const { to, subject, text, html } = mail;
@@ -150,7 +150,7 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
       await this.transport!.sendMail({
         from: this.env.mail!.from,
         to: { name: '', address: to },
-        // Marks the mail as automatic, so that no out-of-office reply responds to it (RFC 3834).
+        // Marks the email as automatic, so that it triggers no out-of-office reply (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
         subject,
         text,
@@ -162,10 +162,10 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
       const { code, responseCode, isFinal } = failure;
       const facts = { subject, code, responseCode };
       if (isFinal) {
-        this.logger.error(facts, 'mail dropped: the mail server refuses it');
+        this.logger.error(facts, 'email dropped: the mail server refuses it');
         return;
       }
-      this.logger.warn(facts, 'mail could not be sent now');
+      this.logger.warn(facts, 'email could not be sent now');
       throw failure;
     }
   }
@@ -192,8 +192,8 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
 }
 
 /**
- * Port 465 uses TLS, other ports STARTTLS. Without it, nothing is sent unless certificates are not
- * checked and there is no password to lose.
+ * Port 465 uses TLS, and other ports use STARTTLS. Nothing is sent unencrypted unless certificates
+ * are not validated and there is no password to expose.
  */
 function buildTransportOptions({ host, port, credentials, validatesCertificates }: MailEnv) {
   return {

@@ -11,8 +11,8 @@ import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 
 /**
- * Serves `GET /metrics` in the Prometheus text format. It has no authentication, so it has its own
- * port, on the same address as the API.
+ * Serves `GET /metrics` in the Prometheus text format. Uses a separate port on the same address as
+ * the API, because it has no authentication.
  */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {

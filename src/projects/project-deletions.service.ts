@@ -4,7 +4,7 @@ import { JobsService } from '../jobs/jobs.service.js';
 import { ProjectsService } from './projects.service.js';
 import { ProjectsQueries } from './projects.queries.js';
 
-/** Name of the queue. A job only says that something is marked for deletion. */
+/** Name of the queue. A job only signals that something is marked for deletion. */
 const QUEUE = 'project-deletions';
 
 /** Deletes projects in the background, because they may be large. */
@@ -20,8 +20,9 @@ export class ProjectDeletionsService {
   }
 
   /**
-   * Marks projects for deletion as part of a transaction, even if this server stops. Skips unknown
-   * names. Call `begin` after the commit, so that the job does not have to be found first.
+   * Marks projects for deletion as part of a transaction, so that they are deleted even if this
+   * server stops. Skips unknown names. Call `begin` after the commit to start without waiting for
+   * the next poll.
    */
   async deleteLater(names: readonly string[], tx: EntityManager): Promise<void> {
     if (names.length === 0) return;
@@ -36,7 +37,7 @@ export class ProjectDeletionsService {
     this.jobs.wake(QUEUE);
   }
 
-  /** If a project cannot be deleted now, the job tries it again, without blocking others. */
+  /** If a project cannot be deleted now, the job retries it without blocking others. */
   private async deleteMarked(signal: AbortSignal): Promise<void> {
     const failures: unknown[] = [];
     const findNext = (id: number) => this.queries.findMarkedAfter(this.dataSource.manager, id);

@@ -16,8 +16,7 @@ export class ProjectEntity {
   readonly name: string;
 
   /**
-   * `name`, case-folded by the server, so that searching works for every script and database
-   * locale.
+   * `name`, case-folded by the server so that searching works in any script and database locale.
    */
   @Column({ name: 'name_folded', type: 'text' })
   readonly nameFolded: string;

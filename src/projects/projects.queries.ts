@@ -3,11 +3,11 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
 import { ProjectEntity } from './project.entity.js';
 
-/** Which projects a list shows. */
+/** Selects the projects in a list. */
 export interface ProjectFilter {
   /** Part of the folded name; empty for any name. */
   foldedPart: string;
-  /** Whether to include the projects that hold the traces of experiments. */
+  /** Whether to include the projects that contain the traces of experiments. */
   includeExperiments: boolean;
 }
 
@@ -17,21 +17,24 @@ const PLAYGROUND = 'playground';
 const IS_OF_NO_EXPERIMENT = `(project.name = '${PLAYGROUND}'
   OR NOT EXISTS (SELECT FROM experiments e WHERE e.project_name = project.name))`;
 
-/** Readers no longer see projects that are marked for deletion. */
+/** Readers do not see projects that are marked for deletion. */
 const IS_KEPT = 'NOT EXISTS (SELECT FROM project_deletions d WHERE d.project_id = project.id)';
 
-/** What projects can be sorted by; GraphQL offers it in `ProjectColumn` (graphql/projects.args.ts). */
+/**
+ * SQL of the sort columns of projects. GraphQL names them in `ProjectColumn`
+ * (graphql/projects.args.ts).
+ */
 export interface ProjectOrder {
   col?: 'name' | 'endTime';
   dir: 'asc' | 'desc';
 }
 
 export interface ProjectPage {
-  /** By row ID unless a column is named. */
+  /** Sort column; row ID by default. */
   order: ProjectOrder;
-  /** Row ID of the first row of the page; only for the order by descending row ID. */
+  /** Row ID of the first row of the page; only for sorting by descending row ID. */
   from?: number | null;
-  /** How many rows to skip. */
+  /** Number of rows to skip. */
   offset?: number;
   limit: number;
 }
@@ -67,9 +70,7 @@ export class ProjectsQueries {
     return this.select(filter).getCount();
   }
 
-  /**
-   * Waits for everyone who writes to the project, and keeps others out until the transaction ends.
-   */
+  /** Waits for all writers of the project, and locks it until the transaction ends. */
   async lock(tx: EntityManager, id: number): Promise<void> {
     await tx.query('SELECT id FROM projects WHERE id = $1 FOR UPDATE', [id]);
   }
@@ -100,7 +101,7 @@ export class ProjectsQueries {
   }: ProjectFilter): SelectQueryBuilder<ProjectEntity> {
     const query = this.projects.createQueryBuilder('project').where(IS_KEPT);
     if (!includeExperiments) query.andWhere(IS_OF_NO_EXPERIMENT);
-    // Not LIKE, because % and _ would have a meaning.
+    // Not LIKE, in which % and _ are wildcards.
     if (foldedPart) query.andWhere('strpos(project.name_folded, :foldedPart) > 0', { foldedPart });
     return query;
   }

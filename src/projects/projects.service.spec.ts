@@ -4,7 +4,7 @@ import { ProjectsService } from './projects.service.js';
 
 const project = (id: number, name: string) => ({ id, name }) as ProjectEntity;
 
-/** The service over a handful of projects, with a record of what it did. */
+/** Returns the service with a few projects, and a record of its actions. */
 function serviceOf(...projects: ProjectEntity[]) {
   const done: string[] = [];
   const repository = {
@@ -23,7 +23,7 @@ function serviceOf(...projects: ProjectEntity[]) {
 
 describe('ProjectsService', () => {
   describe('resolve', () => {
-    it('reads an identifier as a global ID before a name', async () => {
+    it('tries an identifier as a global ID before a name', async () => {
       const { service } = serviceOf(project(7, 'seven'));
       expect(await service.resolve(toGlobalId('Project', 7))).toMatchObject({ name: 'seven' });
       expect(await service.resolve('seven')).toMatchObject({ id: 7 });
@@ -35,7 +35,7 @@ describe('ProjectsService', () => {
       await expect(service.resolve(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     });
 
-    it('does not ask the database for a name that it cannot store', async () => {
+    it('does not query the database for a name that it cannot store', async () => {
       const { service, done } = serviceOf();
       for (const name of ['a\0b', '\udc00']) {
         await expect(service.resolve(name)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -45,7 +45,7 @@ describe('ProjectsService', () => {
   });
 
   describe('getByGlobalId', () => {
-    it('refuses a name, and the ID of anything else', async () => {
+    it('refuses names and IDs of other types', async () => {
       const { service } = serviceOf(project(7, 'seven'));
       for (const text of ['seven', toGlobalId('Trace', 7), '']) {
         await expect(service.getByGlobalId(text)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });

@@ -13,7 +13,7 @@ import { type ProjectPage, ProjectsQueries } from './projects.queries.js';
 /** Type name in the global ID of a project. */
 export const PROJECT_TYPE = 'Project';
 
-/** Spans that name no project go here, so it always exists. */
+/** Project for spans that name none, so it always exists. */
 const DEFAULT_PROJECT = 'default';
 
 /** The fields of a project other than its name. Absent and null fields stay unchanged. */
@@ -23,19 +23,21 @@ export interface ProjectDetails {
   gradientEndColor?: string | null;
 }
 
-/** Which projects to list. */
+/** Selects the projects to list. */
 export interface ProjectSearch {
-  /** Part of the name, ignoring case in every script. Defaults to any name. */
+  /** Part of the name, ignoring case in any script. Matches all by default. */
   nameContains?: string;
   /** Whether to include the projects with the traces of experiments. Defaults to false. */
   includeExperiments?: boolean;
 }
 
-/** What a feature stores for projects, beyond the rows that a foreign key deletes with them. */
+/**
+ * Data that a feature stores for projects, other than rows that a foreign key deletes with them.
+ */
 export interface ProjectContents {
-  /** Deletes it in short steps that block nobody for long. */
+  /** Deletes the data in short steps that never block others for long. */
   empty(projectId: number): Promise<void>;
-  /** Deletes what was added since. Nothing can be added until the transaction ends. */
+  /** Deletes what has been added since. Nothing more can be added until the transaction ends. */
   removeRest(projectId: number, tx: EntityManager): Promise<void>;
 }
 
@@ -56,7 +58,7 @@ export class ProjectsService {
   }
 
   /**
-   * Resolves an identifier: a global ID, otherwise an exact name. A project's global ID is never
+   * Resolves an identifier: a global ID, or else an exact name. A project's global ID is never
    * treated as a name.
    * @throws NotFoundError if the project does not exist.
    */
@@ -112,8 +114,8 @@ export class ProjectsService {
   }
 
   /**
-   * @param name stored as it is, spaces included.
-   * @throws ConflictError when another project has the name.
+   * @param name stored unchanged, including spaces.
+   * @throws ConflictError if another project has the name.
    */
   async create(
     name: string,
@@ -139,7 +141,7 @@ export class ProjectsService {
   }
 
   /**
-   * Deletes a project with everything in it. Later spans that name it create a new one.
+   * Deletes a project with everything in it. Later spans that name it create a new project.
    * @throws ForbiddenError for the default project.
    */
   async delete(project: ProjectEntity): Promise<void> {
@@ -149,7 +151,7 @@ export class ProjectsService {
     const { id } = project;
     for (const contents of this.contents) await contents.empty(id);
     await inRetriedTransaction(this.dataSource, async (tx) => {
-      // Span writers lock their projects while they write; from here on, they wait.
+      // Span writers lock their projects while they write. After this lock, they wait.
       await this.queries.lock(tx, id);
       for (const contents of this.contents) await contents.removeRest(id, tx);
       await tx.delete(ProjectEntity, { id });

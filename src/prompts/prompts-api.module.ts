@@ -7,7 +7,7 @@ import { PromptTagsModule } from './tags/prompt-tags.module.js';
 import { PromptTemplatesModule } from './templates/prompt-templates.module.js';
 import { PromptVersionsModule } from './versions/prompt-versions.module.js';
 
-/** Everything that the REST and GraphQL APIs offer for prompts. */
+/** The REST and GraphQL APIs of prompts. */
 @Module({
   imports: [
     PromptsModule,

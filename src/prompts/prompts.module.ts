@@ -8,7 +8,7 @@ import { PromptsQueries } from './prompts.queries.js';
 import { PromptsService } from './prompts.service.js';
 import { PromptsController } from './rest/prompts.controller.js';
 
-/** Prompts themselves; the folders below add versions, tags and so on, and import this module. */
+/** Prompts themselves. The folders below import this module and add versions, tags and so on. */
 @Module({
   imports: [TypeOrmModule.forFeature([PromptEntity]), UsersModule],
   controllers: [PromptsController],

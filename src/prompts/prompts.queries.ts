@@ -9,7 +9,7 @@ const PROMPT_COLUMNS = `p.id, p.name, p.description, p.metadata,
   p.source_prompt_id AS "sourcePromptId", p.user_id AS "userId", p.updated_by AS "updatedBy",
   p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
 
-/** Which prompts a list contains. */
+/** Selects the prompts in a list. */
 export interface PromptFilter {
   /** Part of the name; empty matches all. */
   part: string;
@@ -28,7 +28,7 @@ export interface NewPrompt {
   name: string;
   description: string | null;
   metadata: JsonObject;
-  /** The prompt that it is a clone of. */
+  /** The prompt from which it is cloned. */
   sourcePromptId?: number | null;
 }
 
@@ -109,8 +109,8 @@ export class PromptsQueries {
   }
 
   /**
-   * Records that the prompt changes, and locks it: versions of a prompt are created one after the
-   * other, so their ids ascend in the order in which they become visible.
+   * Records that the prompt changes, and locks it. Versions of a prompt are created one after
+   * another, so that their ids ascend in the order in which they become visible.
    * @returns whether the prompt exists.
    */
   async touch(tx: EntityManager, id: number, userId: number | null): Promise<boolean> {
@@ -130,7 +130,7 @@ export class PromptsQueries {
     return rows.length > 0;
   }
 
-  /** Returns the row ID of the prompt with that name, created if it does not exist, and locks it. */
+  /** Gets or creates the prompt with that name, and locks it. @returns its row ID. */
   async insertOrTouch(
     tx: EntityManager,
     prompt: NewPrompt,
@@ -176,7 +176,7 @@ export class PromptsQueries {
 
 function toWhere({ part, labelIds }: PromptFilter): SqlWhere {
   const where = new SqlWhere();
-  // LIKE would treat % and _ as wildcards.
+  // Not LIKE, in which % and _ are wildcards.
   if (part) where.and(`strpos(p.name, ${where.bind(part)}) > 0`);
   if (labelIds) {
     where.and(

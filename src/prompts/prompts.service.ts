@@ -19,10 +19,10 @@ import {
 export { PROMPT_TYPE } from './prompt.entity.js';
 export type { NewPrompt, Slice } from './prompts.queries.js';
 
-/** Most rows in one page, whatever the request asks for; the cursor continues the list. */
+/** Maximum rows in a page, even if the request asks for more. The cursor continues the list. */
 const MAX_LIMIT = 1_000;
 
-/** Which prompts a list contains; an absent field matches all. */
+/** Selects the prompts in a list. An absent field matches all. */
 export interface PromptSearch {
   /** Part of the name, ignoring case. */
   name?: string | null;
@@ -49,8 +49,8 @@ export class PromptsService {
   }
 
   /**
-   * Finds the prompt that a path of the REST API identifies.
-   * @param identifier global ID, else name.
+   * Finds the prompt that a REST path identifies.
+   * @param identifier global ID or name.
    * @throws UnprocessableError for a text that is neither.
    */
   async find(identifier: string): Promise<PromptRow | null> {
@@ -60,7 +60,7 @@ export class PromptsService {
     return prompt ?? null;
   }
 
-  /** As `find`. @throws also NotFoundError. */
+  /** Like `find`. @throws NotFoundError as well. */
   async resolve(identifier: string): Promise<PromptRow> {
     const prompt = await this.find(identifier);
     if (!prompt) throw promptNotFound(identifier);
@@ -75,7 +75,7 @@ export class PromptsService {
   }
 
   /**
-   * One page, newest first.
+   * Lists one page, newest first.
    * @param from the first prompt of the page; null starts with the newest.
    */
   async list(from: number | null, limit = DEFAULT_PAGE_SIZE): Promise<RestPage<PromptRow>> {
@@ -84,7 +84,7 @@ export class PromptsService {
     return cutPage(rows, size, PROMPT_TYPE);
   }
 
-  /** Part of the list by position, newest first. */
+  /** Lists part of the prompts by position, newest first. */
   async slice(search: PromptSearch, slice: Slice): Promise<PromptRow[]> {
     const filter = toFilter(search);
     return filter ? this.queries.slice(filter, slice) : [];
@@ -106,7 +106,7 @@ export class PromptsService {
     return id;
   }
 
-  /** Returns the row ID of the prompt with that name, created if it does not exist, and locks it. */
+  /** Gets or creates the prompt with that name, and locks it. @returns its row ID. */
   createOrTouch(tx: EntityManager, prompt: NewPrompt, { userId }: Identity): Promise<number> {
     return this.queries.insertOrTouch(tx, prompt, userId);
   }
@@ -124,7 +124,7 @@ export class PromptsService {
   }
 
   /**
-   * Changes the details of a prompt. White space around the description is removed.
+   * Changes the details of a prompt. Removes white space around the description.
    * @throws NotFoundError
    */
   async update(
@@ -140,7 +140,8 @@ export class PromptsService {
 
   /** Deletes a prompt with its versions and tags. @throws NotFoundError */
   async delete({ id, name }: PromptRow): Promise<void> {
-    // A transaction that moves a tag locks what is deleted here, and waits for the prompt.
+    // A transaction that moves a tag may lock rows that this deletes and wait for the prompt, so
+    // this may deadlock and have to be repeated.
     const isFound = await inRetriedTransaction(this.dataSource, (tx) =>
       this.queries.delete(tx, id),
     );
@@ -156,7 +157,7 @@ function promptNotFound(identifier: string): NotFoundError {
 function toFilter({ name, labelIds }: PromptSearch): PromptFilter | null {
   if (name && !isStorable(name)) return null;
   return {
-    // Names have no upper case.
+    // Names contain no upper-case letters.
     part: name?.toLowerCase() ?? '',
     labelIds: labelIds?.length ? labelIds : null,
   };

@@ -24,7 +24,7 @@ describe('SealingService', () => {
     },
   );
 
-  it('leaves nothing readable', () => {
+  it('leaves no readable text', () => {
     expect(sealing.seal('sk-canary', 'secrets:A').sealed.includes('sk-canary')).toBe(false);
   });
 
@@ -33,7 +33,7 @@ describe('SealingService', () => {
     expect(sealing.seal('same', 'secrets:A').sealed.equals(once)).toBe(false);
   });
 
-  it('opens nothing in which a single bit has changed', () => {
+  it('opens no value in which a single bit has changed', () => {
     const { sealed, keyId } = sealing.seal('sk-0123', 'secrets:A');
     for (let bit = 0; bit < sealed.length * 8; bit++) {
       const changed = Buffer.from(sealed);
@@ -42,7 +42,7 @@ describe('SealingService', () => {
     }
   });
 
-  it('opens nothing that was truncated', () => {
+  it('opens no truncated value', () => {
     const { sealed, keyId } = sealing.seal('sk-0123', 'secrets:A');
     for (let length = 0; length < sealed.length; length++) {
       const cut = sealed.subarray(0, length);
@@ -50,13 +50,13 @@ describe('SealingService', () => {
     }
   });
 
-  it('opens nothing in another place', () => {
+  it('opens no value that was moved to another row', () => {
     const { sealed, keyId } = sealing.seal('sk-0123', 'secrets:A');
     expect(() => sealing.open(sealed, keyId, 'secrets:B')).toThrow(UnreadableSealError);
     expect(() => sealing.open(sealed, keyId, '')).toThrow(UnreadableSealError);
   });
 
-  it('opens nothing that another secret sealed, whatever ID it claims', () => {
+  it('opens no value that another secret sealed, whatever key ID it has', () => {
     const { sealed, keyId } = sealing.seal('sk-0123', 'secrets:A');
     const other = sealingWith(SECOND);
     expect(() => other.open(sealed, keyId, 'secrets:A')).toThrow('unknown secret');
@@ -76,7 +76,7 @@ describe('SealingService', () => {
     expect(FIRST).not.toContain(sealing.currentKeyId);
   });
 
-  it('seals nothing without a secret, and says what to do', () => {
+  it('refuses to seal without a secret, and says what to do', () => {
     const none = sealingWith();
     expect(none.currentKeyId).toBeNull();
     expect(() => none.seal('x', 'secrets:A')).toThrow('SPANDREL_SECRET');

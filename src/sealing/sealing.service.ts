@@ -8,7 +8,7 @@ import type { Env } from '../config/env.js';
 /** A text that only this server can read. */
 export interface Sealed {
   sealed: Buffer;
-  /** Which secret of the server it is sealed with. */
+  /** ID of the server secret that sealed it. */
   keyId: string;
 }
 
@@ -33,7 +33,7 @@ export class SealingService {
     this.keys = deriveKeys(env.auth.secrets, 'sealing');
   }
 
-  /** Id of the key that seals now; null if the server has no secret. */
+  /** ID of the current sealing key; null if the server has no secret. */
   get currentKeyId(): string | null {
     return this.keys[0]?.id ?? null;
   }

@@ -5,7 +5,7 @@ import { type SealedRow, SecretsQueries } from './secrets.queries.js';
 
 const ROWS_AT_A_TIME = 100;
 
-/** Seals secrets again that were sealed with an earlier secret of the server. */
+/** Reseals stored secrets that were sealed with an earlier secret of the server. */
 @Injectable()
 export class SecretRotationService {
   private readonly logger = new Logger('secrets');
@@ -16,12 +16,13 @@ export class SecretRotationService {
   ) {}
 
   /**
-   * Several servers may run this at once. What cannot be opened is left as it is, and logged.
-   * @returns how many secrets were sealed again.
+   * Several servers may run this at once. Secrets that cannot be opened are left unchanged and
+   * logged.
+   * @returns the number of resealed secrets.
    */
   async rotate(): Promise<number> {
     const { currentKeyId } = this.sealing;
-    // Nothing can be sealed without a secret; stored secrets wait for one.
+    // Nothing can be sealed without a secret, so stored secrets wait for one.
     if (currentKeyId === null) return 0;
     let resealed = 0;
     let rows: SealedRow[] = [];

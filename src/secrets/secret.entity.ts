@@ -12,7 +12,7 @@ export class SecretEntity {
   @Column({ type: 'bytea', select: false })
   readonly sealed: Buffer;
 
-  /** Which secret of the server it is sealed with. */
+  /** ID of the server secret that sealed it. */
   @Column({ name: 'key_id', type: 'text' })
   readonly keyId: string;
 

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 
-/** What may be shown of a secret; times as wire text. */
+/** The fields of a secret that may be shown. Times are wire text. */
 export interface SecretRow {
   key: string;
   userId: number | null;
   updatedAt: string;
 }
 
-/** The value of a secret as it is stored. */
+/** The stored value of a secret. */
 export interface SealedRow {
   key: string;
   sealed: Buffer;
@@ -41,7 +41,7 @@ export class SecretsQueries {
     return this.dataSource.query(`${SELECT_SEALED} WHERE key = ANY($1)`, [keys]);
   }
 
-  /** Finds values that are sealed with another key than the given one. */
+  /** Finds values that are not sealed with the given key. */
   findSealedByOthers(keyId: string, after: string, limit: number): Promise<SealedRow[]> {
     return this.dataSource.query(
       `${SELECT_SEALED} WHERE key_id <> $1 AND key > $2 ORDER BY key LIMIT $3`,
@@ -49,7 +49,10 @@ export class SecretsQueries {
     );
   }
 
-  /** Lets one batch run at a time: two with the same keys could lock them in different orders. */
+  /**
+   * Lets only one batch run at a time, because two with the same keys could lock them in different
+   * orders.
+   */
   async lock(tx: EntityManager): Promise<void> {
     await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.secrets]);
   }

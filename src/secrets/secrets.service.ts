@@ -6,7 +6,7 @@ import { SealingService, UnreadableSealError } from '../sealing/sealing.service.
 import { sealContext, SECRET_KEY } from './secret-key.js';
 import { type SealedRow, type SecretRow, SecretsQueries } from './secrets.queries.js';
 
-/** A value to store, or null to delete what is there. */
+/** A value to store, or null to delete the stored one. */
 export interface SecretChange {
   key: string;
   value: string | null;
@@ -18,7 +18,9 @@ export interface ChangedSecrets {
   deleted: string[];
 }
 
-/** Stores the credentials of other services, sealed. Only `read` opens one, for the server. */
+/**
+ * Stores the credentials of other services, sealed. Only `read` opens them, for the server itself.
+ */
 @Injectable()
 export class SecretsService {
   private readonly logger = new Logger('secrets');
@@ -31,8 +33,8 @@ export class SecretsService {
   ) {}
 
   /**
-   * Stores and deletes secrets, all or none. The last change of a key counts. A key that does not
-   * exist counts as deleted.
+   * Stores and deletes secrets. If one change fails, makes none. If a key occurs more than once,
+   * the last change applies. A key that does not exist counts as deleted.
    * @throws ConflictError if the server has no secret to seal with.
    */
   async change(changes: readonly SecretChange[], actor: Identity): Promise<ChangedSecrets> {
@@ -72,7 +74,7 @@ export class SecretsService {
     return this.queries.listPage(known, null, known.length);
   }
 
-  /** Finds out, for each key, why its value cannot be read; null if it can be. */
+  /** Determines for each key why its value cannot be read; null if it can be read. */
   async findFaults(keys: readonly string[]): Promise<(string | null)[]> {
     const rows = new Map((await this.queries.findSealed(keys)).map((row) => [row.key, row]));
     return keys.map((key) => {

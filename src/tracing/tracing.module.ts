@@ -7,8 +7,8 @@ import { SpansModule } from './spans/spans.module.js';
 import { TracesModule } from './traces/traces.module.js';
 
 /**
- * Reading what was traced. Each of these imports only those before it; a field that leads the other
- * way, such as the trace of a span, is added by the later one.
+ * Reads traced data. Each of these modules imports only those before it. The later module adds
+ * fields in the other direction, such as the trace of a span.
  */
 @Module({
   imports: [

@@ -10,7 +10,9 @@ import { PasswordsService } from './passwords.service.js';
 import { UserNoticesService } from './user-notices.service.js';
 import { NO_PASSWORD, UserEntity } from './user.entity.js';
 
-/** Creates the users that every server has, at startup, whether authentication is on or off. */
+/**
+ * Creates the users that every server has. Runs at startup, whether authentication is on or off.
+ */
 @Injectable()
 export class BuiltInUsersService {
   private readonly logger = new Logger('users');
@@ -69,7 +71,7 @@ export class BuiltInUsersService {
   }
 
   /**
-   * Leaves rows alone that have the name or the address.
+   * Skips administrators whose name or address is taken.
    * @returns the new users.
    */
   private async ensureNamedAdmins(tx: EntityManager): Promise<UserEntity[]> {
@@ -97,7 +99,7 @@ export class BuiltInUsersService {
     return made;
   }
 
-  /** Gives the default administrator a password when authentication is first turned on. */
+  /** Sets the default administrator's password when authentication is first turned on. */
   private async ensureFirstPassword(tx: EntityManager): Promise<string | null> {
     const { isEnabled, isPasswordLoginEnabled, initialAdminPassword } = this.env.auth;
     if (!isEnabled || !isPasswordLoginEnabled) return null;
@@ -110,7 +112,7 @@ export class BuiltInUsersService {
     return initialAdminPassword === undefined ? password : null;
   }
 
-  /** While nobody had to sign in, anyone could create administrators. */
+  /** While authentication was off, anyone could create administrators. */
   private async warnOfOtherAdmins(tx: EntityManager): Promise<void> {
     const expected = [DEFAULT_ADMIN, ...this.env.auth.admins].map(({ email }) => email);
     const admins = await tx.findBy(UserEntity, { role: 'ADMIN', email: Not(In(expected)) });

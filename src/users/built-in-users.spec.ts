@@ -2,7 +2,7 @@ import { isReservedName } from './built-in-users.js';
 
 describe('isReservedName', () => {
   it.each(['admin', 'ADMIN', 'System', 'ａｄｍｉｎ', 'ad\u200bmin', 'admin\u200d', 'sys\u00adtem'])(
-    'is true for %j, which reads like a built-in account',
+    'is true for %j, which looks like a built-in account',
     (name) => expect(isReservedName(name)).toBe(true),
   );
 

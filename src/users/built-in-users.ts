@@ -9,8 +9,8 @@ export function isDefaultAdmin({ username, email }: UserEntity): boolean {
 }
 
 /**
- * Whether a name is, or reads like, that of a built-in account: in another case or width, or with
- * invisible characters.
+ * Whether a name is that of a built-in account, or looks like it because it differs only in case,
+ * width or invisible characters.
  */
 export function isReservedName(username: string): boolean {
   const shown = username

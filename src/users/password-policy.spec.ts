@@ -27,12 +27,12 @@ describe('the password policy', () => {
     expect(await isFine('ä'.normalize('NFD') + 'öü-ein-paar-wört')).toBe(true);
   });
 
-  it('judges the form that is hashed', async () => {
+  it('checks the form that is hashed', async () => {
     const decomposed = 'e\u0301'.repeat(8);
     expect((await judge(decomposed))[0]).toBe('have at least 15 characters');
   });
 
-  it.each(['', 'short', '              '])('refuses what is too short: "%s"', async (password) => {
+  it.each(['', 'short', '              '])('refuses short passwords: "%s"', async (password) => {
     expect(await judge(password)).toContain('have at least 15 characters');
   });
 
@@ -111,14 +111,14 @@ describe('the password policy', () => {
     expect(await isFine('Seven purple w4lnuts!', STRONG)).toBe(true);
   });
 
-  it('reports all mistakes in one sentence', async () => {
+  it('reports all violations in one sentence', async () => {
     expect(explainViolations(await judge('Walnut', STRONG))).toBe(
       'The password must have at least 12 characters, contain a digit, and contain one of !@#$%^&*()_+.',
     );
     expect(explainViolations(['contain a digit'])).toBe('The password must contain a digit.');
   });
 
-  it('takes little time for any text', async () => {
+  it('takes little time for any password', async () => {
     await judge('loads the word lists');
     for (const text of ['a', 'ab1', 'kim', '🦊', 'p4$$w0rd', '4@8({[<369!|10$5+7%2', '1/1/2001']) {
       const begin = performance.now();

@@ -1,6 +1,6 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
-/** What a new password must be like (NIST SP 800-63B-4, 3.1.1.2). */
+/** Requirements for new passwords (NIST SP 800-63B-4, 3.1.1.2). */
 export interface PasswordPolicy {
   /** In characters. */
   minLength: number;
@@ -8,24 +8,24 @@ export interface PasswordPolicy {
   isStrong: boolean;
 }
 
-/** Whose password it is; it must not consist of their names. */
+/** The owner of the password, which must not consist of their names. */
 export interface PasswordOwner {
   username: string;
   email: string | null;
 }
 
-/** Longer passwords only cost time. */
+/** Longer passwords only take more time. */
 export const MAX_PASSWORD_BYTES = 1024;
 
 const PRODUCT = 'spandrel';
 
-/** Without its owner's names, at least this much of a password must be left. */
+/** Minimum number of characters that must remain without the owner's names. */
 const OWN_LETTERS = 4;
 const OWN_CHARACTERS = 8;
 
 /**
- * A password must withstand 10^8 guesses, which zxcvbn calls "safely unguessable". If shorter ones
- * are allowed, random ones of the minimum length must still pass.
+ * A password must withstand 10^8 guesses, which zxcvbn calls "safely unguessable". If shorter
+ * passwords are allowed, random ones of the minimum length must still pass.
  */
 const GUESSES_LOG10 = 8;
 
@@ -52,8 +52,8 @@ const LEET: Record<string, string> = {
 };
 
 /**
- * Returns what is wrong with a password, each as the end of "The password must …". Accepts any
- * Unicode, including spaces, and judges the form that is hashed (NFC).
+ * Returns the violations of a password, each as the end of "The password must …". Accepts any
+ * Unicode characters, including spaces, and checks the form that is hashed (NFC).
  */
 export async function findViolations(
   password: string,
@@ -61,7 +61,7 @@ export async function findViolations(
   policy: PasswordPolicy,
 ): Promise<string[]> {
   const normal = password.normalize('NFC');
-  // The hints below would not help with these.
+  // For these passwords, the messages below would not help.
   if (!normal.isWellFormed() || /\p{Cc}/u.test(normal)) return ['not contain control characters'];
   if (Buffer.byteLength(normal) > MAX_PASSWORD_BYTES) {
     return [`have at most ${MAX_PASSWORD_BYTES} bytes`];
@@ -94,7 +94,10 @@ export function explainViolations(found: readonly string[]): string {
 
 let factory: Promise<ZxcvbnFactory> | undefined;
 
-/** Loads its word lists on first use: they take 0.2 s and 30 MB, and many servers need none. */
+/**
+ * Loads its word lists on first use, because they take 0.2 s and 30 MB, and many servers do not
+ * need them.
+ */
 function loadZxcvbn(): Promise<ZxcvbnFactory> {
   factory ??= Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')]).then(
     ([core, { dictionary, adjacencyGraphs }]) =>
@@ -114,7 +117,7 @@ async function isHardToGuess(
   return guesses >= 10 ** Math.min(GUESSES_LOG10, minLength);
 }
 
-/** Returns the names that belong to somebody, whole and in parts, longest first. */
+/** Returns the names of the owner, whole and in parts, longest first. */
 function listNames({ username, email }: PasswordOwner): string[] {
   const whole = [username, email ?? '', PRODUCT].map((name) => name.normalize('NFC').toLowerCase());
   const parts = whole.flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)]);
@@ -123,7 +126,7 @@ function listNames({ username, email }: PasswordOwner): string[] {
     .toSorted((a, b) => b.length - a.length);
 }
 
-/** Whether hardly anything is left without the names, also when letters are written as digits. */
+/** Whether hardly anything remains without the names, even if digits replace letters. */
 function isMadeOf(lower: string, names: readonly string[]): boolean {
   return [lower, removeLeet(lower)].some((text) => {
     const rest = names.reduce((left, name) => left.replaceAll(name, ''), text);

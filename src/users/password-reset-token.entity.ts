@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import { UserEntity } from './user.entity.js';
 
-/** The only valid link with which a user can set a new password. */
+/** A user's only valid password reset link. */
 @Entity('password_reset_tokens')
 @Unique('password_reset_tokens_user_id_key', ['userId'])
 export class PasswordResetTokenEntity {

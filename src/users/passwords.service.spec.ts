@@ -20,13 +20,13 @@ describe('passwords', () => {
     expect((await passwords.verify(one, `${PASSWORD} `)).matches).toBe(false);
   });
 
-  it('are the same whatever form a keyboard sends', async () => {
+  it('are the same whatever Unicode form a keyboard sends', async () => {
     const stored = await passwords.hash('caf\u00e9 with seven walnuts');
     const { matches } = await passwords.verify(stored, 'cafe\u0301 with seven walnuts');
     expect(matches).toBe(true);
   });
 
-  it('of imported accounts match, and request a new hash', async () => {
+  it('of imported accounts match, and are reported as outdated', async () => {
     const salt = Buffer.from('0123456789abcdef0123456789abcdef');
     const derived = pbkdf2Sync(PASSWORD, salt, 10_000, 32, 'sha256');
     const stored = `$pbkdf2-sha256$i=10000$${salt.toString('base64')}$${derived.toString('base64')}`;
@@ -35,7 +35,7 @@ describe('passwords', () => {
     expect((await passwords.verify('$pbkdf2-sha256$i=x$y', PASSWORD)).matches).toBe(false);
   });
 
-  it('match no account without one, and none beyond the limit', async () => {
+  it('never match an account without a password, or if they are too long', async () => {
     for (const stored of [null, '!']) {
       expect((await passwords.verify(stored, '!')).matches).toBe(false);
     }
@@ -43,7 +43,7 @@ describe('passwords', () => {
     expect((await passwords.verify(stored, 'a'.repeat(1025))).matches).toBe(false);
   });
 
-  it('take as long for unknown users as for known ones', async () => {
+  it('take as long to check for unknown users as for known ones', async () => {
     const stored = await passwords.hash(PASSWORD);
     const time = async (hash: string | null) => {
       const begin = performance.now();
@@ -55,13 +55,13 @@ describe('passwords', () => {
       known.push(await time(stored));
       unknown.push(await time(null));
     }
-    // Other work on the machine only ever adds time, so the shortest runs compare best.
+    // Other work on the machine can only add time, so compare the shortest runs.
     const [somebody, nobody] = [Math.min(...known), Math.min(...unknown)];
     expect(nobody).toBeGreaterThan(somebody / 3);
     expect(nobody).toBeLessThan(somebody * 3);
   });
 
-  it('are judged by the policy', async () => {
+  it('are checked by the policy', async () => {
     const owner = { username: 'kim', email: null };
     await passwords.assertAcceptable(PASSWORD, owner);
     await expect(passwords.assertAcceptable('short', owner)).rejects.toThrow(

@@ -28,21 +28,21 @@ const PBKDF2 = /^\$pbkdf2-sha256\$i=(\d{1,9})\$([\w+/=-]+)\$([\w+/=-]+)$/;
 const derive = promisify(pbkdf2);
 
 /**
- * Hashes passwords with argon2id, and verifies the older hashes of imported accounts. Judges and
+ * Hashes passwords with argon2id, and verifies the older hashes of imported accounts. Checks and
  * generates new passwords.
  */
 @Injectable()
 export class PasswordsService {
   private readonly policy: PasswordPolicy;
 
-  /** Compared if there is no account, so that this takes the same time. */
+  /** Hash to compare with if there is no account, so that this takes the same time. */
   private readonly decoy = hash(randomBytes(32).toString('hex'), ARGON2ID);
 
   constructor(@Inject(ENV) { auth }: Env) {
     this.policy = { minLength: auth.passwordMinLength, isStrong: auth.isStrongPolicyEnabled };
   }
 
-  /** @throws UnprocessableError with everything that is wrong with the password, in one sentence. */
+  /** @throws UnprocessableError with all violations in one sentence. */
   async assertAcceptable(password: string, owner: PasswordOwner): Promise<void> {
     const found = await findViolations(password, owner, this.policy);
     if (found.length > 0) throw new UnprocessableError(explainViolations(found));
@@ -66,8 +66,8 @@ export class PasswordsService {
   }
 
   /**
-   * Compares a password with a stored hash. `null` and `!` never match, but the check takes equally long.
-   * `isOutdated` asks the caller to hash the password again, now that it is known.
+   * Compares a password with a stored hash. `null` and `!` never match, but checking them takes as
+   * long. If `isOutdated`, the caller should hash the password again while it is known.
    */
   async verify(
     stored: string | null,

@@ -30,7 +30,7 @@ describe('a user name', () => {
     expect(parseUsername('金 太郎')).toBe('金 太郎');
   });
 
-  it('is the same whatever form a keyboard sends', () => {
+  it('is the same whatever Unicode form a keyboard sends', () => {
     expect(parseUsername('Zoe\u0308')).toBe('Zo\u00eb');
   });
 

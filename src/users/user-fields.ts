@@ -8,7 +8,7 @@ const MAX_EMAIL_BYTES = 254;
 const MAX_NAME_BYTES = 256;
 
 /**
- * Returns an address in the form in which it is stored: lower case, without white space at the ends.
+ * Returns an address in its stored form: in lower case and without surrounding white space.
  * @throws UnprocessableError unless it looks like `somebody@somewhere.tld`.
  */
 export function parseEmail(text: string): string {
@@ -23,7 +23,7 @@ export function parseEmail(text: string): string {
   return email;
 }
 
-/** @throws UnprocessableError unless the name can be stored and shown. */
+/** @throws UnprocessableError if the name cannot be stored or shown. */
 export function parseUsername(text: string): string {
   const username = text.trim().normalize('NFC');
   if (username === '') throw new UnprocessableError('The user name must not be empty.');

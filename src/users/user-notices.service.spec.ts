@@ -10,7 +10,7 @@ const KIM = {
   authMethod: 'LDAP',
 } as UserEntity;
 
-/** The notices, with a record of what was sent to whom. */
+/** Returns the service, and a record of what was sent to whom. */
 function noticesWithRecord() {
   const sent: [string | null, Letter][] = [];
   const mail = {
@@ -21,7 +21,7 @@ function noticesWithRecord() {
 }
 
 describe('notices', () => {
-  it('say nothing if nothing has changed', async () => {
+  it('are not sent if nothing has changed', async () => {
     const { notices, sent } = noticesWithRecord();
     await notices.sendChanges({ email: KIM.email, role: KIM.role }, KIM);
     await notices.sendChanges({ email: null, role: KIM.role }, KIM);

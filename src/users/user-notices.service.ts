@@ -16,7 +16,7 @@ const HOW_TO_SIGN_IN = {
 
 const MINUTE_SECONDS = 60;
 
-/** Notifies users by mail of changes to their account. Never fails: see `MailService.send`. */
+/** Notifies users by email of changes to their account. Never throws; see `MailService.send`. */
 @Injectable()
 export class UserNoticesService {
   constructor(
@@ -40,8 +40,8 @@ export class UserNoticesService {
   }
 
   /**
-   * Reports what an administrator, a provider, or a directory has changed. The previous address
-   * gets the mail, too, because its owner would miss it otherwise.
+   * Reports changes by an administrator, a provider or a directory. Also sends the email to the
+   * previous address, because its owner would miss it otherwise.
    */
   async sendChanges(before: Pick<UserEntity, 'email' | 'role'>, user: UserEntity): Promise<void> {
     if (before.email !== null && before.email !== user.email) {
@@ -59,7 +59,7 @@ export class UserNoticesService {
     }
   }
 
-  /** @param url where the user can choose a new password, for so many minutes. */
+  /** @param url where the user can choose a new password within `minutes`. */
   async sendPasswordReset(user: UserEntity, url: string, minutes: number): Promise<void> {
     const letter = {
       subject: 'Password reset request',

@@ -9,10 +9,10 @@ export type UserRoleName = 'SYSTEM' | 'ADMIN' | 'MEMBER' | 'VIEWER';
 /** Where a user signs in: here with a password, at an OIDC provider, or with a directory. */
 export type AuthMethodName = 'LOCAL' | 'OAUTH2' | 'LDAP';
 
-/** In place of a password hash: no password matches it. */
+/** Stored instead of a password hash; no password matches it. */
 export const NO_PASSWORD = '!';
 
-/** Somebody who may sign in, or the system user. */
+/** A person who may sign in, or the system user. */
 @Entity('users')
 @Unique('users_username_key', ['username'])
 @Unique('users_email_key', ['email'])
@@ -56,11 +56,14 @@ export class UserEntity {
   @Column({ name: 'auth_method', type: 'text' })
   authMethod: AuthMethodName;
 
-  /** PHC string, or `!`; present exactly when `authMethod` is `LOCAL`. */
+  /** PHC string, or `!`. Set if and only if `authMethod` is `LOCAL`. */
   @Column({ name: 'password_hash', type: 'text', nullable: true })
   passwordHash: string | null;
 
-  /** Somebody else set the password. The user must change it before doing anything else. */
+  /**
+   * Whether somebody else set the password, so that the user must change it before doing anything
+   * else.
+   */
   @Column({ name: 'password_needs_reset', type: 'boolean', default: false })
   passwordNeedsReset: boolean;
 

@@ -4,7 +4,7 @@ import { UsersController } from './administration/rest/users.controller.js';
 import { UserAdministrationModule } from './administration/user-administration.module.js';
 import { UsersModule } from './users.module.js';
 
-/** Everything that the REST and GraphQL APIs offer for users. */
+/** The REST and GraphQL APIs of users. */
 @Module({
   imports: [UsersModule, UserAdministrationModule],
   controllers: [UsersController],

@@ -12,7 +12,7 @@ import { UsersService } from './users.service.js';
 
 const SERVICES = [UsersService, PasswordsService, BuiltInUsersService, UserNoticesService];
 
-/** Users and their passwords, for everything that signs users in. Has no transport. */
+/** Users and their passwords, for all sign-in methods. Has no transport. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([UserEntity, PasswordResetTokenEntity]),

@@ -49,8 +49,9 @@ export class UsersQueries {
 
   /**
    * Counts the administrators among the given users and among all others. Until the transaction
-   * ends, nobody else can demote or delete an administrator.
-   * @param withLocal whether administrators with a local password count: passwords may be turned off.
+   * ends, no other transaction can demote or delete an administrator.
+   * @param withLocal whether to count administrators with a local password, because passwords may
+   * be turned off.
    */
   async countAdministrators(
     ids: readonly number[],
@@ -70,7 +71,7 @@ export class UsersQueries {
   private people(filter: PeopleFilter | null): SelectQueryBuilder<UserEntity> {
     const query = this.users.createQueryBuilder('u').where("u.role <> 'SYSTEM'");
     if (filter?.part) {
-      // Not LIKE, in which % and _ would mean something.
+      // Not LIKE, in which % and _ are wildcards.
       query.andWhere(`strpos(lower(u.${filter.column}), lower(:part)) > 0`, { part: filter.part });
     }
     return query;

@@ -11,7 +11,7 @@ import { type PeopleFilter, type Slice, UsersQueries } from './users.queries.js'
 
 export { USER_TYPE } from './user.entity.js';
 
-/** Largest page, whatever the caller asks for; the cursor leads on. */
+/** Maximum rows in a page, even if the request asks for more. The cursor continues the list. */
 const MAX_PAGE = 1000;
 
 /** Finds users, including the system user. */
@@ -43,7 +43,7 @@ export class UsersService {
   }
 
   /**
-   * Gets the oldest system user, who owns the system keys and stands for requests with the admin
+   * Gets the oldest system user, which owns the system keys and represents requests with the admin
    * secret.
    */
   async getSystemUser(tx: EntityManager = this.users.manager): Promise<UserEntity> {
@@ -53,13 +53,13 @@ export class UsersService {
     return user;
   }
 
-  /** Ignores the case of the address, and white space at its ends. */
+  /** Ignores case and surrounding white space. */
   async findByEmail(email: string): Promise<UserEntity | null> {
     return isStorable(email) ? this.users.findOneBy({ email: normalEmail(email) }) : null;
   }
 
   /**
-   * Whether a new account may have the name: no account has it, and it is not reserved for a
+   * Whether a new account may have the name, because it is neither taken nor reserved for a
    * built-in account.
    */
   async isNameFree(username: string, tx: EntityManager): Promise<boolean> {
@@ -86,7 +86,7 @@ export class UsersService {
   }
 
   /**
-   * Replaces the hash of a password that has just been verified by one in the newest form, also in
+   * Replaces the outdated hash of a password that has just been verified, in the database and in
    * `user`. Does nothing if the password has since changed.
    */
   async rehash(user: UserEntity, passwordHash: string): Promise<void> {
@@ -97,7 +97,7 @@ export class UsersService {
   }
 }
 
-/** Returns the form in which addresses are stored. */
+/** Returns an address in its stored form. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -14,11 +14,11 @@ const provider = (name: string, display: string) => ({
 });
 
 describe('pageConfig', () => {
-  it('says that nobody has to sign in to an open server', () => {
+  it('says that an open server requires no sign-in', () => {
     expect(pageConfig(readEnv({}))).toMatchObject({ authenticationEnabled: false, oAuth2Idps: [] });
   });
 
-  it('describes the rules for passwords', () => {
+  it('describes the password rules', () => {
     const env = {
       SPANDREL_PASSWORD_MIN_LENGTH: '8',
       SPANDREL_ENABLE_STRONG_PASSWORD_POLICY: 'true',

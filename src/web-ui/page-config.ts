@@ -1,19 +1,19 @@
 import type { Env } from '../config/env.js';
 import { automaticProvider } from '../config/oidc-env.js';
 
-/** What the page knows before anyone signs in; `web/src/lib/page/page-config.ts` reads it. */
+/** Settings that the page knows before sign-in. `web/src/lib/page/page-config.ts` reads them. */
 export interface PageConfig {
   authenticationEnabled: boolean;
-  /** Users cannot sign in with a password of this server. */
+  /** Whether sign-in with a password of this server is disabled. */
   basicAuthDisabled: boolean;
   oAuth2Idps: { name: string; displayName: string }[];
   ldapEnabled: boolean;
-  /** Administrators can create accounts for users of the directory. */
+  /** Whether administrators can create accounts for users of the directory in advance. */
   ldapManualUserCreationEnabled: boolean;
-  /** Whether forgotten passwords can be reset by mail. */
+  /** Whether forgotten passwords can be reset by email. */
   passwordResetEmailEnabled: boolean;
   passwordMinLength: number;
-  /** Passwords need a digit, a lower-case and an upper-case letter, and a symbol. */
+  /** Whether passwords require a digit, a lower-case letter, an upper-case letter and a symbol. */
   passwordNeedsClasses: boolean;
   /** The provider to which users are redirected automatically, unless they have just signed out. */
   autoLoginIdp: string | null;

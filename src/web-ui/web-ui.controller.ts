@@ -6,10 +6,10 @@ import { NotFoundError } from '../common/errors/errors.js';
 import { openPage } from '../common/http/page-security.js';
 import { WebUiService } from './web-ui.service.js';
 
-/** Paths for programs, which never get a page. */
+/** API paths, which never return a page. */
 const API_PATH = /^\/(v1|graphql|auth|oauth2|\.well-known|assets)(\/|$)/;
 
-/** Answers every path that no other handler knows with the single-page application. */
+/** Returns the single-page application for every path without another handler. */
 @ApiExcludeController()
 @RequiredRole('public')
 @Controller()

@@ -18,7 +18,7 @@ export class WebUiModule implements NestModule {
     });
     consumer
       .apply(files)
-      // The file lacks what the controller adds to it.
+      // Not served as a file, because the controller adds content to it.
       .exclude({ path: 'index.html', method: RequestMethod.GET })
       .forRoutes({ path: '/*path', method: RequestMethod.GET });
   }

@@ -35,7 +35,7 @@ export class WebUiService {
     const built = readFileSync(path, 'utf8');
     const at = built.indexOf(HEAD) + HEAD.length;
     const config = jsonForScript(pageConfig(this.env));
-    // First, because every URL after it is relative to the base.
+    // The base must come first, because all URLs after it are relative to it.
     const base = `\n    <base href="${escapeHtml(this.env.rootPath)}/" />`;
     const data = `\n    <script type="application/json" id="spandrel-config">${config}</script>`;
     return [built.slice(0, at) + base, data + built.slice(at)];

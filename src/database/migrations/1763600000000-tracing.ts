@@ -3,10 +3,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /**
  * Projects, traces, sessions, spans and ingestion errors.
  *
- * Tracing tables have natural keys that start with `trace_id`, so that they can be distributed by it.
- * The separate `id` is for global IDs and deliberately not unique across shards.
- * Spans have no foreign key to traces: checking one costs as much as half the insert, and the
- * writer and every deleter keep the two together in one transaction
+ * Tracing tables have natural keys that start with `trace_id`, so that they can be distributed by
+ * it. The separate `id` is for global IDs and deliberately not unique across shards. Spans have no
+ * foreign key to traces, because checking it costs half as much as the insert, and every
+ * transaction that writes or deletes one also handles the other
  * (docs/adr/0004-spans-without-foreign-key.md).
  */
 export class Tracing1763600000000 implements MigrationInterface {

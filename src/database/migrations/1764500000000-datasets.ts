@@ -3,9 +3,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /**
  * Datasets with their examples, versions, labels, splits and queued uploads.
  *
- * An example is a small row with its current state. Its content at each version is in its revisions,
- * which are written once. Payloads are `json`, which keeps the order of keys and the text of numbers.
- * Rows that are only deleted together with their dataset have no second foreign key.
+ * An example is a small row with its current state. Its content at each version is in its
+ * revisions, which are written once. Payloads are `json`, which keeps the order of keys and the
+ * text of numbers. Rows that are deleted only together with their dataset have no second foreign
+ * key.
  */
 export class Datasets1764500000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -89,7 +90,7 @@ const STATEMENTS = [
      CONSTRAINT dataset_examples_external_id_key UNIQUE (dataset_id, external_id),
      CONSTRAINT dataset_examples_dataset_id_fkey FOREIGN KEY (dataset_id) REFERENCES datasets (id) ON DELETE CASCADE
    )`,
-  // With both versions, the index alone can skip examples that an old version does not have.
+  // With both versions in the index, it can skip examples that an old version does not have.
   `CREATE INDEX dataset_examples_dataset
      ON dataset_examples (dataset_id, id, created_version_id, deleted_version_id)`,
   `CREATE INDEX dataset_examples_live ON dataset_examples (dataset_id, id) WHERE is_live`,

@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Experiments over datasets, with their runs, evaluations and tags.
+ * Experiments on datasets, with their runs, evaluations and tags.
  *
- * Many clients post runs one by one at the same time, so no counter is kept in a shared row. Figures
- * are read from covering indexes.
+ * Many clients post runs one by one at the same time, so there are no counters in shared rows.
+ * Figures are read from covering indexes.
  */
 export class Experiments1764500100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

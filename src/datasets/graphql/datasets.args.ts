@@ -9,7 +9,7 @@ enum DatasetColumn {
 
 registerEnumType(DatasetColumn, {
   name: 'DatasetColumn',
-  description: 'The column that sorts datasets.',
+  description: 'The column by which datasets are sorted.',
   valuesMap: { name: { description: 'Ignores case.' } },
 });
 

@@ -144,7 +144,7 @@ export class DatasetSplitsService {
   }
 
   /**
-   * Deletes splits everywhere, all or none. Their examples remain.
+   * Deletes splits from all datasets, or none if one is unknown. Their examples remain.
    * @returns the deleted splits.
    * @throws NotFoundError that names the unknown ones.
    */
@@ -153,7 +153,7 @@ export class DatasetSplitsService {
     return this.members.inTransaction((tx) => this.queries.delete(tx, ids));
   }
 
-  /** Runs a transaction in which a name may turn out to be taken. */
+  /** Runs a transaction that fails if a name is taken. */
   private async write<T>(
     name: string | null | undefined,
     work: (tx: EntityManager) => Promise<T>,

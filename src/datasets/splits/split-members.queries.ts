@@ -15,7 +15,7 @@ export interface MemberRow {
 export class SplitMembersQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** How many examples each split contains, of one dataset or of all; empty splits are left out. */
+  /** Counts the examples in each split, of one dataset or of all. Leaves out empty splits. */
   countExamples(
     splitIds: readonly number[],
     datasetId: number | null,
@@ -28,7 +28,7 @@ export class SplitMembersQueries {
     );
   }
 
-  /** The splits of each example, sorted by name. */
+  /** Lists the splits of each example, sorted by name. */
   listByExample(
     exampleIds: readonly number[],
   ): Promise<(DatasetSplitRow & { exampleId: number })[]> {
@@ -40,7 +40,7 @@ export class SplitMembersQueries {
     );
   }
 
-  /** The splits that contain examples of each dataset, sorted by name. */
+  /** Lists the splits that contain examples of each dataset, sorted by name. */
   listByDataset(
     datasetIds: readonly number[],
   ): Promise<(DatasetSplitRow & { datasetId: number })[]> {
@@ -48,7 +48,7 @@ export class SplitMembersQueries {
       `SELECT d.id AS "datasetId", ${SPLIT_COLUMNS}
          FROM unnest($1::bigint[]) AS d (id) CROSS JOIN dataset_splits s
         CROSS JOIN LATERAL (
-          -- One index lookup for each split, however large it is.
+          -- One index lookup per split, whatever its size.
           SELECT FROM dataset_split_examples m
            WHERE m.split_id = s.id AND m.dataset_id = d.id LIMIT 1) AS member
         ORDER BY s.name`,
@@ -65,7 +65,7 @@ export class SplitMembersQueries {
     );
   }
 
-  /** Keeps others from changing the examples of datasets until the transaction ends. */
+  /** Prevents other changes to the examples of datasets until the transaction ends. */
   async lockDatasets(tx: EntityManager, ids: Iterable<number>): Promise<void> {
     await tx.query('SELECT FROM datasets WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE', [
       [...new Set(ids)],

@@ -7,7 +7,7 @@ import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { DatasetSplitRow } from './dataset-split.entity.js';
 import { type MemberRow, SplitMembersQueries } from './split-members.queries.js';
 
-/** Which examples are in which splits. All ids are row IDs. */
+/** Assigns examples to splits. All ids are row IDs. */
 @Injectable()
 export class SplitMembersService {
   constructor(
@@ -15,21 +15,21 @@ export class SplitMembersService {
     private readonly queries: SplitMembersQueries,
   ) {}
 
-  /** How many examples each split contains now, of one dataset or of all. */
+  /** Counts the examples that each split now contains, of one dataset or of all. */
   async countExamples(splitIds: readonly number[], datasetId: number | null): Promise<number[]> {
     const rows = await this.queries.countExamples(splitIds, datasetId);
     const counts = new Map(rows.map((row) => [row.splitId, row.count]));
     return splitIds.map((id) => counts.get(id) ?? 0);
   }
 
-  /** The splits of each example, sorted by name. */
+  /** Lists the splits of each example, sorted by name. */
   async listByExample(exampleIds: readonly number[]): Promise<DatasetSplitRow[][]> {
     const rows = await this.queries.listByExample(exampleIds);
     const byExample = Map.groupBy(rows, (row) => row.exampleId);
     return exampleIds.map((id) => byExample.get(id) ?? []);
   }
 
-  /** The splits that contain examples of each dataset, sorted by name. */
+  /** Lists the splits that contain examples of each dataset, sorted by name. */
   async listByDataset(datasetIds: readonly number[]): Promise<DatasetSplitRow[][]> {
     const rows = await this.queries.listByDataset(datasetIds);
     const byDataset = Map.groupBy(rows, (row) => row.datasetId);
@@ -37,9 +37,9 @@ export class SplitMembersService {
   }
 
   /**
-   * Gives examples exactly these splits, all examples or none.
+   * Replaces the splits of examples. Changes none if one cannot be changed.
    * @param datasetId the dataset that must contain the examples, if given.
-   * @throws NotFoundError that names the examples that do not exist, are deleted or are elsewhere.
+   * @throws NotFoundError that names examples that do not exist, are deleted or belong elsewhere.
    */
   async replaceSplits(
     exampleIds: readonly number[],
@@ -54,7 +54,7 @@ export class SplitMembersService {
   }
 
   /**
-   * Returns live examples, each once, that stay live until the transaction ends.
+   * Returns live examples without duplicates, which stay live until the transaction ends.
    * @param datasetId the dataset that must contain them, if given.
    * @throws NotFoundError that names all others.
    */
@@ -69,7 +69,7 @@ export class SplitMembersService {
       tx,
       found.map((member) => member.datasetId),
     );
-    // Others may have deleted them while this transaction waited for the lock.
+    // They may have been deleted while this transaction waited for the lock.
     const members = (await this.queries.findExamples(tx, wanted)).filter(
       (member) => member.isLive && (datasetId === undefined || member.datasetId === datasetId),
     );
@@ -100,7 +100,7 @@ export class SplitMembersService {
     await this.queries.add(tx, [splitId], members);
   }
 
-  /** Runs a transaction in which splits or examples may turn out to be deleted. */
+  /** Runs a transaction that fails if a split or an example has been deleted. */
   async inTransaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     try {
       return await inRetriedTransaction(this.dataSource, work);

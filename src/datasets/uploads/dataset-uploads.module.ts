@@ -5,7 +5,7 @@ import { DatasetUploadsService } from './dataset-uploads.service.js';
 import { UploadQueueModule } from './queue/upload-queue.module.js';
 import { UploadsController } from './rest/uploads.controller.js';
 
-/** Takes in examples for datasets, in all the formats in which they are sent. */
+/** Receives examples for datasets in all supported formats. */
 @Module({
   imports: [DatasetMergingModule, UploadQueueModule],
   controllers: [UploadsController],

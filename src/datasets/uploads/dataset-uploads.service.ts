@@ -22,7 +22,7 @@ import { UploadRows } from './upload-rows.js';
 type UploadContents = Omit<ParsedUpload, 'close'>;
 
 /**
- * Takes in uploads, in all their formats. Reads the whole body first, most of it to disk; then its rows
+ * Receives uploads in all formats. First reads the whole body, mostly to disk, then reads its rows
  * one by one while they are stored (docs/adr/0017-uploads-are-spooled.md).
  */
 @Injectable()
@@ -35,17 +35,17 @@ export class DatasetUploadsService {
     private readonly queue: UploadQueueService,
   ) {}
 
-  /** Stores the upload in a request. @throws what `read` and `store` throw. */
+  /** Stores the upload in a request. @throws the errors of `read` and `store`. */
   storeRequest(request: IncomingMessage, caller: Identity): Promise<MergeOutcome> {
     return this.readAndUse(request, (upload) => this.store(upload, caller));
   }
 
-  /** Adds the upload in a request to the queue. @throws what `read` and `enqueue` throw. */
+  /** Adds the upload in a request to the queue. @throws the errors of `read` and `enqueue`. */
   enqueueRequest(request: IncomingMessage, caller: Identity): Promise<number> {
     return this.readAndUse(request, (upload) => this.enqueue(upload, caller));
   }
 
-  /** Stores an upload at once, in one transaction. @throws what `DatasetMerge.run` throws. */
+  /** Stores an upload at once, in one transaction. @throws the errors of `DatasetMerge.run`. */
   store(upload: UploadContents, { userId }: Identity): Promise<MergeOutcome> {
     return this.openRows(upload, (rows, pool) =>
       inWriteTransaction(pool, async (client) => {
@@ -91,7 +91,7 @@ export class DatasetUploadsService {
     checkName(name, 'The name of the dataset');
     const rows = await UploadRows.open(examples);
     try {
-      // Slow senders only keep others waiting who also send much.
+      // Slow senders delay only other large uploads.
       return await work(rows, rows.isWhole ? this.pool : this.streamingPool);
     } finally {
       await rows.close();
@@ -100,7 +100,7 @@ export class DatasetUploadsService {
 
   /**
    * @throws BadRequestError without a content type and for a malformed form, UnprocessableError for
-   *   other faults, PayloadTooLargeError, ClientGoneError.
+   * other mistakes, PayloadTooLargeError, ClientGoneError.
    */
   private read(request: IncomingMessage): Promise<ParsedUpload> {
     const contentType = request.headers['content-type'];

@@ -8,15 +8,15 @@ import { checkExampleId, checkName, type ExampleRow } from '../merging/example-r
 import type { Place } from '../merging/staged-rows.js';
 import type { ParsedExample } from './contents/parsed-upload.js';
 
-/** An upload smaller than this is read completely before it takes a connection. */
+/** Smaller uploads are read completely before they take a connection. */
 const READ_AHEAD_BYTES = 1024 * 1024;
 
 /**
  * The examples of an upload as numbered rows for the database, read once and lazily. The first rows
- * are read at once, so no connection waits for a sender who is slow or sends what cannot be read.
+ * are read in advance, so that no connection waits for a sender who is slow or sends invalid data.
  */
 export class UploadRows implements AsyncIterable<EncodedRows> {
-  /** What the row numbers count; known from the first row on. */
+  /** What row numbers refer to; known after the first row. */
   place: Place = 'example';
   /** Whether all rows have been read ahead. */
   isWhole = false;
@@ -34,13 +34,13 @@ export class UploadRows implements AsyncIterable<EncodedRows> {
     return rows;
   }
 
-  /** @throws as `open`. */
+  /** @throws like `open`. */
   async *[Symbol.asyncIterator](): AsyncGenerator<EncodedRows, void, undefined> {
     yield* this.head;
     yield* this.rest;
   }
 
-  /** Releases what has not been read yet. */
+  /** Releases the rows that have not been read yet. */
   async close(): Promise<void> {
     await this.rest.return();
   }
@@ -81,7 +81,7 @@ function toRow(example: ParsedExample, rowNumber: number, place: Place): Example
     contentHash: hashContent(example),
     splits,
     traceId: null,
-    // No span can have such an id, and unknown spans are ignored.
+    // No stored span can have such an id, and unknown spans are ignored.
     spanId: spanId !== null && isStorable(spanId) ? spanId : null,
     exampleId,
     nodeId: exampleId === null ? null : findRowId(exampleId, DATASET_EXAMPLE_TYPE),

@@ -5,7 +5,10 @@ import { UserEntity } from '../../users/user.entity.js';
 /** Type name inside a version's global ID. */
 export const DATASET_VERSION_TYPE = 'DatasetVersion';
 
-/** The state of a dataset after one change of its examples; it owns only the revisions of that change. */
+/**
+ * The state of a dataset after one change to its examples. Only the revisions of that change belong
+ * to it.
+ */
 @Entity('dataset_versions')
 @Index('dataset_versions_dataset', ['datasetId', 'id'])
 @Index('dataset_versions_user', ['userId'], { where: 'user_id IS NOT NULL' })
@@ -35,7 +38,7 @@ export class DatasetVersionEntity {
   @Column({ name: 'user_id', type: 'bigint', nullable: true })
   readonly userId: number | null;
 
-  /** Examples alive at the version. */
+  /** Number of live examples at the version. */
   @Column({ name: 'example_count', type: 'integer' })
   readonly exampleCount: number;
 
@@ -52,5 +55,5 @@ export class DatasetVersionEntity {
   readonly createdAt: string;
 }
 
-/** A row as it is read: times as wire text. */
+/** A row as read from the database, with times as wire text. */
 export type DatasetVersionRow = DatasetVersionEntity;

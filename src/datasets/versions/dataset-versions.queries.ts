@@ -33,7 +33,7 @@ export class DatasetVersionsQueries {
     );
   }
 
-  /** The same part of the versions of each dataset, in order of creation or its reverse. */
+  /** Lists the same part of the versions of each dataset, in order of creation or its reverse. */
   listSlices(
     datasetIds: readonly number[],
     direction: 'ASC' | 'DESC',
@@ -47,7 +47,7 @@ export class DatasetVersionsQueries {
     );
   }
 
-  /** Positions among all versions of a dataset, starting at 1; an index-only scan. */
+  /** Returns positions among all versions of a dataset, starting at 1, with an index-only scan. */
   readNumbers(ids: readonly number[]): Promise<{ id: number; number: number }[]> {
     return this.dataSource.query(
       `SELECT id, number FROM (

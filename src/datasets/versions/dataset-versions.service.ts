@@ -8,10 +8,10 @@ import { DatasetVersionsQueries } from './dataset-versions.queries.js';
 
 export { DATASET_VERSION_TYPE, type DatasetVersionRow } from './dataset-version.entity.js';
 
-/** Page size of the REST list if the request names none. */
+/** Default page size of the REST list. */
 const DEFAULT_LIMIT = 10;
 
-/** Most rows in one page, whatever the request asks for; the cursor continues the list. */
+/** Maximum rows in a page, even if the request asks for more. The cursor continues the list. */
 const MAX_LIMIT = 10_000;
 
 /** Finds versions of datasets. All ids are row IDs. */
@@ -54,7 +54,8 @@ export class DatasetVersionsService {
   }
 
   /**
-   * One page, newest first; empty for an unknown dataset, and if `from` belongs to another one.
+   * Lists one page, newest first. Empty for an unknown dataset, or if `from` belongs to another
+   * one.
    * @param from the first version of the page; null starts with the newest.
    */
   async list(
@@ -68,7 +69,7 @@ export class DatasetVersionsService {
     return cutPage(rows, size, DATASET_VERSION_TYPE);
   }
 
-  /** The same part of the versions of each dataset. */
+  /** Lists the same part of the versions of each dataset. */
   async listByDataset(
     datasetIds: readonly number[],
     direction: 'ASC' | 'DESC',
@@ -83,7 +84,10 @@ export class DatasetVersionsService {
     return this.queries.count(datasetId);
   }
 
-  /** Positions of versions in their datasets, starting at 1; 0 for versions that no longer exist. */
+  /**
+   * Returns the positions of versions in their datasets, starting at 1; 0 for versions that no
+   * longer exist.
+   */
   async findNumbers(ids: readonly number[]): Promise<number[]> {
     const numbers = new Map(
       (await this.queries.readNumbers(ids)).map(({ id, number }) => [id, number]),

@@ -13,7 +13,7 @@ export interface SnapshotExample {
 
 export interface ComparisonPage {
   baseId: number;
-  /** What the examples must satisfy; null selects all. */
+  /** The condition that selects examples; null selects all. */
   condition: Condition | null;
   /** Row ID of the last example of the previous page. */
   after: number | null;
@@ -26,7 +26,7 @@ export class ExperimentComparisonsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Lists examples of the base's snapshot by their IDs, each once.
+   * Lists examples of the base's snapshot, sorted by ID, without duplicates.
    * @throws BadRequestError if the condition takes too long.
    */
   listPage({ baseId, condition, after, limit }: ComparisonPage): Promise<SnapshotExample[]> {

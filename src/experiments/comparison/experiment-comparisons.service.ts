@@ -15,11 +15,11 @@ import { RunGrain } from './run-grain.js';
 const MOST_EXPERIMENTS = 50;
 
 /**
- * Row IDs of experiments of one dataset. The first is the base, which the others are compared with.
+ * Row IDs of experiments of one dataset. The first is the base, with which the others are compared.
  */
 export type ComparedExperiments = readonly [base: number, ...others: number[]];
 
-/** Compares experiments: their results for the same examples, and which did better. */
+/** Compares the results of experiments for the same examples, and counts which were better. */
 @Injectable()
 export class ExperimentComparisonsService {
   constructor(
@@ -63,7 +63,7 @@ export class ExperimentComparisonsService {
     return [base, ...others];
   }
 
-  /** The same for a single list of experiments, which must not be empty. */
+  /** Like `resolveExperiments`, for a single list of experiments, which must not be empty. */
   resolveExperimentsInOrder([
     baseId,
     ...otherIds
@@ -73,8 +73,8 @@ export class ExperimentComparisonsService {
   }
 
   /**
-   * Lists examples of the base's snapshot by their IDs.
-   * @param condition about examples and their runs; null or blank selects all.
+   * Lists examples of the base's snapshot, sorted by ID.
+   * @param condition a condition on examples and their runs; null or blank selects all.
    * @param after row ID of the last example of the previous page.
    * @throws FilterSyntaxError if the condition is not valid, BadRequestError if it takes too long.
    */
@@ -101,12 +101,17 @@ export class ExperimentComparisonsService {
     }
   }
 
-  /** Counts how the base's runs compare with the best of the others in latency and tokens. */
+  /**
+   * Counts the base's runs that are better, worse or equal to the best of the others, in latency
+   * and tokens.
+   */
   countByFigures([base, ...others]: ComparedExperiments): Promise<FigureCounts> {
     return this.counts.countByFigures(base, others);
   }
 
-  /** The same for the scores of each evaluation that has any, sorted by name. */
+  /**
+   * Like `countByFigures`, but by the scores of each evaluation that has scores, sorted by name.
+   */
   countByScores([base, ...others]: ComparedExperiments): Promise<ScoreCounts[]> {
     return this.counts.countByScores(base, others);
   }

@@ -2,26 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { RUN_TOKENS } from '../figures/figures.queries.js';
 
-/** How many runs of the base are better than, worse than and equal to the best of the others. */
+/**
+ * Numbers of the base's runs that are better than, worse than and equal to the best of the others.
+ */
 export interface RunCounts {
   improved: number;
   regressed: number;
   equal: number;
 }
 
-/** Figures of which less is better. */
+/** Counts by figures for which lower is better. */
 const FIGURES = ['latency', 'totalTokenCount', 'promptTokenCount', 'completionTokenCount'] as const;
 
 export type FigureCounts = Record<(typeof FIGURES)[number], RunCounts> & {
-  /** Of the base. */
+  /** Number of the base's runs. */
   runCount: number;
 };
 
-/** Counts by the scores of one evaluation. More is better. */
+/** Counts by the scores of one evaluation, for which higher is better. */
 export interface ScoreCounts {
   name: string;
   counts: RunCounts;
-  /** Of the base. */
+  /** Number of the base's runs. */
   runCount: number;
 }
 
@@ -30,8 +32,8 @@ const COMPARED_RUNS = `experiment_examples s
   JOIN experiment_runs r ON r.experiment_id = ANY($2) AND r.example_id = s.example_id`;
 
 /**
- * Counts runs of the base. Each is compared with the best mean of any other experiment for the same
- * example, so that many repetitions are not an advantage.
+ * Counts runs of the base. Each is compared with the best mean of the other experiments for the
+ * same example, so that many repetitions are not an advantage.
  */
 @Injectable()
 export class RunCountsQueries {
@@ -87,12 +89,14 @@ export class RunCountsQueries {
   }
 }
 
-/** Returns the value itself if all values are equal: dividing their sum could give another one. */
+/**
+ * Averages values. If all are equal, returns that value, because dividing their sum could round it.
+ */
 function meanOf(column: string): string {
   return `CASE WHEN min(${column}) = max(${column}) THEN min(${column}) ELSE avg(${column}) END`;
 }
 
-/** `RunCounts` as JSON. */
+/** Writes the SQL of `RunCounts` as JSON. */
 function countsOf(value: string, isBetter: '<' | '>', best: string): string {
   return `json_build_object('improved', count(*) FILTER (WHERE ${value} ${isBetter} ${best}),
     'regressed', count(*) FILTER (WHERE ${best} ${isBetter} ${value}),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFilter } from '../../common/filter-language/read-filter.js';
 import { RunGrain } from './run-grain.js';
 
-/** The first cells of the last table of the documentation. */
+/** The conditions in the last table of the documentation. */
 const DOCUMENTED = readFileSync('docs/filters.md', 'utf8')
   .split('| Condition |')[1]!
   .matchAll(/^\| `([^`]+)` \|/gm)
@@ -14,7 +14,7 @@ describe('conditions of a comparison', () => {
     expect(DOCUMENTED.length).toBeGreaterThan(5);
   });
 
-  it.each(DOCUMENTED)('%s is one', (condition) => {
+  it.each(DOCUMENTED)('%s is a condition', (condition) => {
     expect(readFilter(condition, new RunGrain([11, 12]))).not.toBeNull();
   });
 });

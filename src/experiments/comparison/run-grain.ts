@@ -33,8 +33,8 @@ const REVISION: RowSource = {
 };
 
 /**
- * The run that a part of a condition refers to: of one experiment, or any run for each comparison
- * separately.
+ * The run that a part of a condition refers to: one of a particular experiment, or any run,
+ * separately for each comparison.
  */
 interface RunScope extends Pick<RowSource, 'alias' | 'scope'> {
   sources: readonly RowSource[];
@@ -42,13 +42,16 @@ interface RunScope extends Pick<RowSource, 'alias' | 'scope'> {
 
 /**
  * Conditions on the examples `s` of an experiment's snapshot and on the runs of the compared
- * experiments. `experiments[0]` is the base. A run field without an experiment means any run, for
- * each comparison separately; with an experiment, all parts of a condition refer to the same
- * repetition. If an experiment has no run, its values are missing.
+ * experiments. `experiments[0]` is the base. Without an experiment, a run field refers to any run,
+ * separately for each comparison. With one, all parts of a condition refer to the same repetition.
+ * If an experiment has no run, its values are missing.
  */
 export class RunGrain implements Grain {
   readonly allows = { chains: false, arithmetic: false, lists: false, casts: [] };
-  /** Names of evaluations in the order in which they appear; strings cannot be aliases. */
+  /**
+   * Names of evaluations in order of appearance. Their positions form the SQL aliases, because
+   * names cannot.
+   */
   private readonly evaluations: string[] = [];
 
   /** @param experimentIds row IDs, the base first. */

@@ -46,7 +46,7 @@ export interface DownloadSource {
   datasetVersionId: number;
 }
 
-/** Runs after a place by example and repetition, except those whose examples are deleted. */
+/** Runs after a position, by example and repetition, except those whose examples are deleted. */
 const RUNS = `experiment_runs r CROSS JOIN LATERAL (
     SELECT o.* FROM dataset_example_revisions o
      WHERE o.example_id = r.example_id AND o.version_id <= $2
@@ -60,7 +60,7 @@ const RUNS = `experiment_runs r CROSS JOIN LATERAL (
 export class DownloadsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Lists the next runs after a place, at least one and up to about a megabyte. */
+  /** Lists the next runs after a position: at least one, and up to about a megabyte. */
   readRuns(experiment: DownloadSource, after: RunPlace): Promise<DownloadedRun[]> {
     return this.dataSource.query(
       `WITH page AS (
@@ -82,7 +82,7 @@ export class DownloadsQueries {
     );
   }
 
-  /** Lists the next runs after a place, with only the facts that determine columns. */
+  /** Lists the next runs after a position, with only the facts that determine columns. */
   readSketches(experiment: DownloadSource, after: RunPlace): Promise<RunSketch[]> {
     return this.dataSource.query(
       `SELECT r.example_id AS "exampleId", r.repetition_number AS "repetitionNumber",

@@ -41,7 +41,7 @@ export class DownloadsService {
 
   /**
    * Opens the runs of an experiment, each with its example at the experiment's version. Skips runs
-   * whose examples were deleted by then.
+   * whose examples are deleted at that version.
    * @throws UnprocessableError for a text that is not the ID of an experiment, NotFoundError if the
    * experiment does not exist or has no runs.
    */

@@ -17,7 +17,7 @@ export async function* jsonList(download: ExperimentDownload): AsyncGenerator<st
 
 function indented(record: object): string {
   const margin = ' '.repeat(INDENT);
-  // Line breaks in strings are escaped, so these are all between values.
+  // Strings contain only escaped line breaks, so all of these are between values.
   return margin + JSON.stringify(record, null, INDENT).replaceAll('\n', `\n${margin}`);
 }
 

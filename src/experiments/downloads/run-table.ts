@@ -51,9 +51,9 @@ const EVALUATION_COLUMNS = [
 ];
 
 /**
- * Writes the runs of an experiment as a table. It reads them twice, first to determine the columns,
- * so that it does not have to keep any row; during that time, it yields empty pieces.
- * @throws UnprocessableError if there are more columns than a table can have.
+ * Writes the runs of an experiment as a table. Reads them twice, so that no row stays in memory.
+ * The first pass, which determines the columns, yields empty pieces.
+ * @throws UnprocessableError if there are too many columns.
  */
 export async function* runTable(download: ExperimentDownload): AsyncGenerator<string> {
   const columns = new RunColumns(await download.evaluationNames());

@@ -8,7 +8,7 @@ import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
 import { EvaluationsQueries, type NewEvaluation } from './evaluations.queries.js';
 import type { EvaluationRow } from './experiment-run-annotation.entity.js';
 
-/** What an evaluator says about a run. Absent and null mean the same. */
+/** An evaluator's result for a run. Absent and null mean the same. */
 export interface Evaluation {
   /** Global ID. */
   run: string;
@@ -41,8 +41,8 @@ export class EvaluationsService {
   /**
    * Stores an evaluation. Replaces one with the same name, and keeps its ID.
    * @returns its row ID.
-   * @throws UnprocessableError without result and error or for a text that is not a global ID,
-   * NotFoundError if the run does not exist.
+   * @throws UnprocessableError if there is neither a result nor an error, or for a text that is not
+   * a global ID; NotFoundError if the run does not exist.
    */
   async upsert(evaluation: Evaluation): Promise<number> {
     const { run, name, annotatorKind, startTime, endTime, result, error, traceId } = evaluation;

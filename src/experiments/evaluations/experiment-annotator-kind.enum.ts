@@ -1,4 +1,4 @@
-/** Who judges a run. */
+/** Who evaluated a run. */
 export enum ExperimentAnnotatorKind {
   LLM = 'LLM',
   CODE = 'CODE',

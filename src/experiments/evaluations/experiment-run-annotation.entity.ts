@@ -1,10 +1,10 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { ExperimentRunEntity } from '../runs/experiment-run.entity.js';
 
-/** What an evaluator said about a run. */
+/** An evaluator's result for a run. */
 @Entity('experiment_run_annotations')
 @Unique('experiment_run_annotations_name_key', ['runId', 'name'])
-// Also includes the scores, which TypeORM cannot express.
+// The index also includes the scores, which TypeORM cannot express.
 @Index('experiment_run_annotations_scores', { synchronize: false })
 @Check('experiment_run_annotations_kind_check', "annotator_kind IN ('LLM', 'CODE', 'HUMAN')")
 export class ExperimentRunAnnotationEntity {
@@ -16,7 +16,7 @@ export class ExperimentRunAnnotationEntity {
   })
   readonly id: number;
 
-  /** Copied from the run, so that one index serves the scores of an experiment. */
+  /** Copied from the run, so that one index covers the scores of an experiment. */
   @Column({ name: 'experiment_id', type: 'bigint' })
   readonly experimentId: number;
 
@@ -48,7 +48,7 @@ export class ExperimentRunAnnotationEntity {
   @Column({ type: 'text', nullable: true })
   readonly error: string | null;
 
-  /** Part of an index that serves figures, like `isError`. */
+  /** Part of an index for figures, like `isError`. */
   @Column({ name: 'has_label', type: 'boolean' })
   readonly hasLabel: boolean;
 

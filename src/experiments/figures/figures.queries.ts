@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** Totals over the evaluations of one name in an experiment. */
+/** Totals over the evaluations with one name in an experiment. */
 export interface EvaluationFigures {
   experimentId: number;
   annotationName: string;
@@ -15,7 +15,7 @@ export interface EvaluationFigures {
   meanScore: number | null;
 }
 
-/** One label of the evaluations of one name in an experiment. */
+/** One label among the evaluations with one name in an experiment. */
 export interface LabelFigures {
   experimentId: number;
   annotationName: string;
@@ -23,7 +23,7 @@ export interface LabelFigures {
   count: number;
 }
 
-/** The range of the scores of one name in the experiments of a dataset. */
+/** The range of scores of the evaluations with one name in a dataset's experiments. */
 export interface DatasetScores {
   datasetId: number;
   annotationName: string;
@@ -46,8 +46,8 @@ export interface RunTokens {
 }
 
 /**
- * Joins `tokens.prompt` and `tokens.completion` to runs `r`: the counts sent with the run,
- * otherwise those of its trace; null until there is a trace.
+ * Joins `tokens.prompt` and `tokens.completion` to runs `r`: the counts sent with the run, or else
+ * those of its trace; null until there is a trace.
  */
 export const RUN_TOKENS = `LEFT JOIN traces t ON t.trace_id = r.trace_id
   CROSS JOIN LATERAL (
@@ -59,8 +59,8 @@ export const RUN_TOKENS = `LEFT JOIN traces t ON t.trace_id = r.trace_id
   ) AS tokens`;
 
 /**
- * Aggregates the runs and evaluations of experiments. Except for labels, a covering index has
- * everything.
+ * Aggregates the runs and evaluations of experiments. Covering indexes contain everything except
+ * labels.
  */
 @Injectable()
 export class FiguresQueries {

@@ -9,7 +9,7 @@ import { type Experiment, ExperimentConnection, toExperiment } from './experimen
 import { DatasetExperimentCountArgs, DatasetExperimentsArgs } from './experiments.args.js';
 import { ExperimentsLoaders } from './experiments.loader.js';
 
-/** Adds its experiments to a dataset. */
+/** Adds experiments to the fields of a dataset. */
 @Resolver(() => Dataset)
 export class DatasetExperimentsResolver {
   constructor(

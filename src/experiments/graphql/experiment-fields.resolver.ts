@@ -10,10 +10,7 @@ import { User } from '../../users/graphql/user.type.js';
 import { ExperimentsLoaders } from './experiments.loader.js';
 import { Experiment } from './experiment.type.js';
 
-/**
- * The fields of an experiment that its row does not have, loaded for all experiments of a page at
- * once.
- */
+/** The fields of an experiment that are not in its row, loaded for a whole page at once. */
 @Resolver(() => Experiment)
 export class ExperimentFieldsResolver {
   constructor(private readonly details: ExperimentsLoaders) {}
@@ -26,7 +23,7 @@ export class ExperimentFieldsResolver {
     @Parent() { rowId }: Experiment,
     @Context() { loaders }: GraphqlContext,
   ): Promise<number> {
-    // An experiment that was just deleted has no position.
+    // An experiment that has just been deleted has no position.
     return (await loaders.of(this.details.sequenceNumbers).load(rowId)) ?? 0;
   }
 
@@ -52,7 +49,7 @@ export class ExperimentFieldsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<Dataset> {
     const dataset = await loaders.of(this.details.datasets).load(datasetRowId);
-    // An experiment is deleted with its dataset, so that is happening now.
+    // Experiments are deleted with their dataset, which has just been deleted.
     if (!dataset) throw new NotFoundError('The dataset has since been deleted.');
     return dataset;
   }
@@ -69,7 +66,7 @@ export class ExperimentFieldsResolver {
 
   @ResolveField(() => [DatasetSplit], {
     description:
-      'The splits that it was limited to, sorted by name. Empty if it covers the whole dataset.',
+      'The splits to which it is limited, sorted by name. Empty if it covers the whole dataset.',
   })
   datasetSplits(
     @Parent() { rowId }: Experiment,

@@ -6,7 +6,7 @@ import { Check } from '../../common/validation/check.js';
 import { anyObject, maxBytes, reason, storableText } from '../../common/validation/json-fields.js';
 import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
 
-/** Maximum number of experiments that one mutation deletes. */
+/** Maximum number of experiments per deletion. */
 const MAX_DELETED = 1000;
 
 @InputType({

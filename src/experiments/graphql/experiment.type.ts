@@ -13,7 +13,7 @@ export const EXPERIMENT_TYPE = 'Experiment';
 const MAX_INT = 2 ** 31 - 1;
 
 @ObjectType({
-  description: 'A task that was run over the examples of a dataset version.',
+  description: 'A task that was run on the examples of a dataset version.',
   implements: () => Node,
 })
 export class Experiment implements Node {
@@ -43,7 +43,7 @@ export class Experiment implements Node {
   metadata: object;
 
   @Field(() => Boolean, {
-    description: 'Whether it is deleted when nobody has edited it for a day.',
+    description: 'Whether it is deleted when it has not been edited for a day.',
   })
   isEphemeral: boolean;
 

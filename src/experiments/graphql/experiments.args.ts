@@ -35,7 +35,7 @@ export class DatasetExperimentsArgs extends OffsetPageArgs {
 export class DatasetExperimentCountArgs {
   @Field(() => ID, {
     nullable: true,
-    description: 'Only experiments over this version of the dataset.',
+    description: 'Only experiments on this version of the dataset.',
   })
   datasetVersionId?: string | null;
 

@@ -78,7 +78,7 @@ export class ExperimentsResolver {
   }
 
   @Mutation(() => ExperimentMutationPayload, {
-    description: 'Makes an experiment ephemeral: it is deleted a day after its last edit.',
+    description: 'Makes an experiment ephemeral, so that it is deleted a day after its last edit.',
   })
   @RequiredRole('MEMBER')
   async dismissExperiment(

@@ -10,7 +10,7 @@ export interface SnapshotExample {
   metadata: JsonObject;
   /** When the revision was written, as wire text. */
   revisedAt: string;
-  /** Row ID of the span that the example was made from, if that still exists. */
+  /** Row ID of the span that the example was created from, if that still exists. */
   spanRowId: number | null;
   spanId: string | null;
 }
@@ -46,7 +46,7 @@ export class IncompleteQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Lists examples of the snapshot without a successful run of some repetition, by row ID.
+   * Lists examples of the snapshot that lack a successful run for some repetition, by row ID.
    * @param from row ID of the first example of the page.
    */
   listRuns(
@@ -73,7 +73,7 @@ export class IncompleteQueries {
   }
 
   /**
-   * Lists successful runs without a successful evaluation of some of the names, by row ID.
+   * Lists successful runs that lack a successful evaluation for some of the names, by row ID.
    * @param from row ID of the first run of the page.
    */
   listEvaluations(

@@ -14,7 +14,7 @@ const DEFAULT_LIMIT = 50;
 /** Maximum number of rows per page; the cursor continues the list. */
 const MAX_LIMIT = 1000;
 
-/** Where a page starts, and its size. */
+/** The start and size of a page. */
 export interface PageQuery {
   cursor?: string;
   limit?: number;
@@ -53,7 +53,7 @@ export class IncompleteService {
 
   /**
    * Lists successful runs with missing evaluations.
-   * @param evaluationNames are trimmed, and empty ones ignored.
+   * @param evaluationNames are trimmed; empty ones are ignored.
    * @throws BadRequestError if no names remain, or one of them is not valid; otherwise like `runs`.
    */
   async listEvaluations(

@@ -8,7 +8,7 @@ import {
 import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
 
 /**
- * Far more than anyone needs. Each example of an incomplete experiment lists its missing
+ * Far more than anyone needs. Limited because incomplete examples list all their missing
  * repetitions.
  */
 const MAX_REPETITIONS = 10_000;

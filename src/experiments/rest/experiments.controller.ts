@@ -22,7 +22,7 @@ const deleteExperimentQuery = z.object({
 
 const NOT_FOUND = 'No experiment has this global ID.';
 
-/** Experiments: tasks that are run over the examples of a dataset. */
+/** Experiments: tasks that are run on the examples of a dataset. */
 @ApiTags('experiments')
 @Controller('v1')
 export class ExperimentsController {
@@ -33,7 +33,7 @@ export class ExperimentsController {
     private readonly deletion: ExperimentDeletionService,
   ) {}
 
-  /** Creates an experiment over the examples of a dataset, and a project for its traces. */
+  /** Creates an experiment on the examples of a dataset, and a project for its traces. */
   @Post('datasets/:dataset_id/experiments')
   @HttpCode(200)
   @RequiredRole('MEMBER')
@@ -54,7 +54,7 @@ export class ExperimentsController {
   @Get('datasets/:dataset_id/experiments')
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: ExperimentItemPage })
-  @ApiTextErrors({ 404: 'This is the ID of something else.' })
+  @ApiTextErrors({ 404: 'This is an ID of another type.' })
   @ApiInvalidRequest()
   async list(
     @Param('dataset_id') datasetId: string,

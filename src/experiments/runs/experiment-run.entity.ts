@@ -4,7 +4,7 @@ import { ExperimentEntity } from '../experiment.entity.js';
 /** The result of a task for one example and repetition. */
 @Entity('experiment_runs')
 @Unique('experiment_runs_repetition_key', ['experimentId', 'exampleId', 'repetitionNumber'])
-// Also includes the columns of figures, which TypeORM cannot express.
+// The index also includes the columns for figures, which TypeORM cannot express.
 @Index('experiment_runs_figures', { synchronize: false })
 @Index('experiment_runs_latency', ['experimentId', 'latencyMs', 'id'])
 @Index('experiment_runs_example', ['exampleId', 'id'])
@@ -47,14 +47,14 @@ export class ExperimentRunEntity {
   @Column({ name: 'end_time', type: 'timestamptz' })
   readonly endTime: string;
 
-  /** Whether there is an error. Part of an index that serves figures. */
+  /** Whether there is an error. Part of an index for figures. */
   @Column({
     name: 'is_failed',
     type: 'boolean',
   })
   readonly isFailed: boolean;
 
-  /** Time between start and end. Part of an index that serves figures. */
+  /** Time between start and end. Part of an index for figures. */
   @Column({
     name: 'latency_ms',
     type: 'double precision',
@@ -71,5 +71,5 @@ export class ExperimentRunEntity {
   readonly createdAt: string;
 }
 
-/** The columns that lists read; outputs are loaded by key. Times are wire text. */
+/** The columns that lists read. Outputs are loaded separately. Times are wire text. */
 export type ExperimentRunRow = Omit<ExperimentRunEntity, 'output'>;

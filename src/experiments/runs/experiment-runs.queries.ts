@@ -41,7 +41,7 @@ export interface RunPayload extends Pick<
 
 /** A page of the runs of an experiment. */
 export interface RunPage {
-  /** Null sorts by example and repetition. */
+  /** If null, sorts by example and repetition. */
   sort: RunSort | null;
   /** The page starts after this cursor. */
   after: string | null;
@@ -78,7 +78,7 @@ export interface RunParents {
   hasExample: boolean;
 }
 
-/** An example in an experiment. */
+/** An experiment and one of its examples. */
 export interface SnapshotKey {
   experimentId: number;
   exampleId: number;
@@ -136,8 +136,8 @@ export class ExperimentRunsQueries {
   }
 
   /**
-   * Lists the next runs of an experiment, newest first, that are not newer than `from`: at least
-   * one, and up to about a megabyte.
+   * Lists the next runs of an experiment, newest first, starting with `from`: at least one, and up
+   * to about a megabyte.
    */
   readNextPayloads(experimentId: number, from: number, limit: number): Promise<RunPayload[]> {
     return this.dataSource.query(
@@ -169,10 +169,10 @@ export class ExperimentRunsQueries {
   }
 
   /**
-   * Stores a run, and replaces a failed one of the same repetition. A single statement, so that
+   * Stores a run, or replaces a failed one of the same repetition. Uses a single statement, so that
    * only one of several simultaneous requests succeeds.
-   * @returns its row ID; null if a successful run exists, or if the experiment or the example does
-   * not.
+   * @returns its row ID; null if a successful run exists, or if the experiment or example does not
+   * exist.
    */
   async store(run: NewRun): Promise<number | null> {
     const [row] = await this.dataSource.query<{ id: number }[]>(
@@ -204,7 +204,7 @@ export class ExperimentRunsQueries {
     return row?.id ?? null;
   }
 
-  /** Finds out why nothing was stored. */
+  /** Determines why nothing was stored. */
   async findParents({ experimentId, exampleId }: NewRun): Promise<RunParents> {
     const [row] = await this.dataSource.query<RunParents[]>(
       `SELECT e.id IS NOT NULL AS "hasExperiment", x.id IS NOT NULL AS "hasExample"
@@ -230,7 +230,7 @@ function selectSorted(sort: RunSort, page: RunPage, where: SqlWhere): string {
     ${where.toString()} ${orderBy(sort)}`;
 }
 
-/** The cursor names the last run of the previous page; its position is looked up. */
+/** The cursor names the last run of the previous page, whose position is looked up. */
 function selectByExample(page: RunPage, where: SqlWhere): string {
   if (page.after !== null) {
     where.and(`(r.example_id, r.repetition_number) > (

@@ -33,12 +33,12 @@ export class ExperimentRunsService {
   }
 
   /**
-   * Lists the runs of an experiment, newest first, in batches of about a megabyte; nothing if the
-   * experiment does not exist.
+   * Lists the runs of an experiment, newest first, in batches of about a megabyte. Lists none if
+   * the experiment does not exist.
    * @param cursor global ID of the first run of the page.
    * @returns the batches; the generator returns the row ID of the first run of the next page.
-   * @throws UnprocessableError for texts that are not global IDs, NotFoundError for the ID of
-   * something else.
+   * @throws UnprocessableError for texts that are not global IDs, NotFoundError for an ID of
+   * another type.
    */
   list(
     experimentGlobalId: string,

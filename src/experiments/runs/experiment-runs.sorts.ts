@@ -9,7 +9,7 @@ const SCORE: SortColumn = { sql: 'a.score', type: 'FLOAT', nullable: true };
 
 /** An order of runs. */
 export interface RunSort extends KeysetSort {
-  /** Name of the evaluation whose scores sort the runs. */
+  /** Name of the evaluation by whose scores the runs are sorted. */
   annotationName: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface AskedRunSort {
 }
 
 /**
- * @returns null for the order by example and repetition.
+ * @returns null for sorting by example and repetition.
  * @throws DomainError BAD_USER_INPUT for a name that no evaluation can have.
  */
 export function runSort(asked: AskedRunSort | null | undefined): RunSort | null {

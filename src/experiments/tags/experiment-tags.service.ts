@@ -41,7 +41,8 @@ export class ExperimentTagsService {
   }
 
   /**
-   * Sets a tag. A tag of that name moves from another experiment of the dataset, and keeps its ID.
+   * Sets a tag. If another experiment of the dataset has a tag with that name, moves it and keeps
+   * its ID.
    * @throws UnprocessableError for an ephemeral experiment as the baseline, NotFoundError if the
    * experiment has since been deleted.
    */

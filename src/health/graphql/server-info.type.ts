@@ -5,7 +5,7 @@ export class ServerInfo {
   @Field(() => String, { description: 'The product version.' })
   version: string;
 
-  @Field(() => String, { description: 'The compatibility level that published clients read.' })
+  @Field(() => String, { description: 'The compatibility level for published clients.' })
   compatibilityVersion: string;
 
   @Field(() => Boolean)

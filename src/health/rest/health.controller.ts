@@ -12,28 +12,28 @@ import { HealthService } from '../health.service.js';
 export class HealthController {
   constructor(private readonly health: HealthService) {}
 
-  /** 200 `OK` while the process runs. */
+  /** Responds with 200 `OK` while the process runs. */
   @Get('healthz')
   @Header('Content-Type', 'text/plain; charset=utf-8')
   live(): string {
     return 'OK';
   }
 
-  /** 200 `{}` if the database responds, otherwise 503 with a text. */
+  /** Responds with 200 `{}` if the database responds, otherwise with 503 and a text. */
   @Get('readyz')
   async ready(@Res() response: Response): Promise<void> {
     if (await this.health.isDatabaseReachable()) response.json({});
     else response.status(503).type('text/plain').send('database unreachable');
   }
 
-  /** The compatibility level that the published clients read. */
+  /** Returns the compatibility level for published clients. */
   @Get('arize_phoenix_version')
   @Header('Content-Type', 'text/plain; charset=utf-8')
   compatibility(): string {
     return COMPATIBILITY_VERSION;
   }
 
-  /** The product version. */
+  /** Returns the product version. */
   @Get('version')
   @Header('Content-Type', 'text/plain; charset=utf-8')
   version(): string {

@@ -23,13 +23,15 @@ const TOKEN_COUNT_KEYS = [
   'llm.token_count.total',
 ];
 
-/** Keys with these suffixes may contain JSON text. `document.metadata` has the first. */
+/**
+ * Values of keys with these suffixes may be JSON text. `document.metadata` has the first suffix.
+ */
 const JSON_SUFFIXES = ['metadata', 'llm.prompt_template.variables', 'tool.parameters'];
 
 /**
- * Nests the attributes of an OTLP span. In this order: synthesizes OpenInference keys from
- * `gen_ai.*`, converts token counts to integers, parses JSON texts, nests the keys, and turns a
- * structured `input.value` into JSON text. Throws `SpanRejectedError` if a limit is exceeded.
+ * Nests the attributes of an OTLP span. In this order, it derives OpenInference keys from
+ * `gen_ai.*`, converts token counts to integers, parses JSON text, nests the keys, and converts a
+ * structured `input.value` to JSON text. Throws `SpanRejectedError` if a limit is exceeded.
  */
 export function nestAttributes(attributes: OtlpAttribute[]): JsonObject {
   const flat = collectAttributes(attributes);
@@ -45,7 +47,10 @@ export function nestAttributes(attributes: OtlpAttribute[]): JsonObject {
   return nested;
 }
 
-/** Collects attributes by cleaned key. The last of equal keys wins; unset values are dropped. */
+/**
+ * Collects attributes by cleaned key. If a key is repeated, the last value wins. Drops unset
+ * values.
+ */
 export function collectAttributes(attributes: OtlpAttribute[]): Map<string, JsonValue> {
   checkAttributeCount(attributes.length);
   const flat = new Map<string, JsonValue>();
@@ -56,8 +61,8 @@ export function collectAttributes(attributes: OtlpAttribute[]): Map<string, Json
     const before = flat.size;
     flat.set(clean, value);
     if (flat.size === before) {
-      // Moves it to the end, because the order decides between keys that only `unflatten` finds
-      // equal.
+      // Moves it to the end, because the order decides between keys that become equal only in
+      // `unflatten`.
       flat.delete(clean);
       flat.set(clean, value);
     }
@@ -98,7 +103,7 @@ function stringifyInput(nested: JsonObject): void {
   setOwn(input, 'mime_type', 'application/json');
 }
 
-/** As in Python, empty lists and objects are false. */
+/** Empty lists and objects are false, as in Python. */
 function isTruthy(value: JsonValue): boolean {
   if (isRawNumber(value)) return numberValue(value) !== 0;
   if (isJsonObject(value)) return Object.keys(value).length > 0;

@@ -10,10 +10,10 @@ import { readTokenCount } from './values/numbers.js';
 import { previewInput, previewOutput } from './previews.js';
 import { checkMicros } from './time.js';
 
-/** Columns that lists read are short. The attributes keep the full text. */
+/** Columns for lists are short. The attributes keep the full text. */
 const COLUMN_TEXT_LIMIT = 1000;
 
-/** What OTLP and REST share once the attributes of a span are nested. */
+/** A span with nested attributes, sent over OTLP or REST. */
 export interface SpanParts extends Pick<
   SpanRecord,
   | 'traceId'
@@ -112,7 +112,7 @@ function cutOrNull(text: string | null): string | null {
 }
 
 function byteSizeOf(record: SpanRecord): number {
-  // Besides the JSON: IDs, times and the derived columns, which are all short.
+  // IDs, times and derived columns, which are all short, in addition to the JSON.
   return (
     500 +
     record.name.length +

@@ -9,7 +9,7 @@ import { SpanRejectedError } from './errors.js';
 import type { OtlpEvent, OtlpSpan } from './otlp-span.js';
 import { toMicros } from './time.js';
 
-/** IDs have 16 and 8 bytes. Other lengths are also stored, within reason. */
+/** Valid IDs have 16 and 8 bytes, but other reasonable lengths are stored as well. */
 const ID_LIMIT_DIGITS = 128;
 
 const EXCEPTION_KEYS = [
@@ -71,7 +71,7 @@ function parentIdOf(span: OtlpSpan): string | null {
   return isZero(parentId) ? null : parentId;
 }
 
-/** Also true for an empty ID. */
+/** Returns true for an empty ID as well. */
 function isZero(id: string): boolean {
   return /^0*$/.test(id);
 }

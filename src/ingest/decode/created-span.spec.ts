@@ -34,7 +34,7 @@ function attributesOf(attributes: JsonObject): JsonObject {
 }
 
 describe('convertCreatedSpans', () => {
-  it('keeps IDs of any text and the kind as written', () => {
+  it('keeps any text as an ID, and the kind as written', () => {
     expect(convert({ parentId: 'p-0', attributes: { 'session.id': true } })).toMatchObject({
       traceId: 'trace_1',
       spanId: 'span_1',
@@ -105,7 +105,7 @@ describe('convertCreatedSpans', () => {
       'too_many_attributes',
     ],
     [{ attributes: { a: nestedLists(1000) } }, 'too_deep'],
-  ])('rejects a span by name and keeps its neighbors (%#)', (bad, reason) => {
+  ])('rejects a span, names it, and keeps its neighbors (%#)', (bad, reason) => {
     const spans = [created({ spanId: 'a' }), created(bad), created({ spanId: 'b' })];
     const decoded = convertCreatedSpans(spans, 'project');
     expect(decoded.spans.map(({ spanId }) => spanId)).toEqual(['a', 'b']);

@@ -12,7 +12,7 @@ import { unflatten } from './unflatten.js';
 const ID_LIMIT = 256;
 const KIND_KEY = 'openinference.span.kind';
 
-/** A span created over REST, with its shape validated. */
+/** A span created over REST whose schema has been validated. */
 export interface CreatedSpan {
   /** Any non-empty text of at most 256 characters. */
   traceId: string;
@@ -43,8 +43,8 @@ export interface CreatedEvent {
 
 /**
  * Converts spans created over REST to rows. Unlike for OTLP spans, attributes are only nested: no
- * JSON text is parsed, no count converted, no `gen_ai` key translated. Refuses a span that cannot
- * be stored, with a reason.
+ * JSON text is parsed, no count converted, no `gen_ai` key translated. Refuses spans that cannot be
+ * stored, with a reason.
  */
 export function convertCreatedSpans(spans: CreatedSpan[], projectName: string): DecodedSpans {
   const decoded: DecodedSpans = { spans: [], rejected: [] };
@@ -98,7 +98,9 @@ function cleanId(id: string, owner: 'trace' | 'span'): string {
   return shortId(id, owner);
 }
 
-/** Stores an empty parent ID unchanged: it names no span, but the span is not a root either. */
+/**
+ * Keeps an empty parent ID unchanged. No span has that ID, so the span is an orphan and not a root.
+ */
 function cleanParentId(id: string): string {
   return shortId(id, 'parent span');
 }

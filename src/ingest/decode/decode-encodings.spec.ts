@@ -15,7 +15,7 @@ import { MalformedBodyError } from './errors.js';
 
 const OPTIONS = { defaultProject: 'default' };
 
-/** Well-formed, since protobuf has no way to write half a surrogate pair; NUL included. */
+/** Well-formed text, including NUL, because protobuf cannot represent lone surrogates. */
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.constantFrom('\0', 'a\0b', '{"a":"\\u0000"}', '[1.0]', '9223372036854775808', 'x'.repeat(300)),
@@ -76,7 +76,7 @@ const { value } = fc.letrec<{ value: AnyValue; attribute: KeyValue }>((tie) => (
 
 const attributes = fc.array(fc.record({ key, value }), { maxLength: 12 });
 
-/** Mostly storable, so that most of the spans are rows and not refusals. */
+/** Mostly storable values, so that most spans are stored and not rejected. */
 const nanos = fc
   .oneof(
     { weight: 20, arbitrary: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }) },
@@ -122,7 +122,7 @@ function expectStorable(record: SpanRecord): void {
   }
 }
 
-/** Lets any other error through. */
+/** Does not catch any other error. */
 function decodeUnlessMalformed(bytes: Uint8Array, encoding: OtlpEncoding): DecodedSpans {
   try {
     return decodeTraces(bytes, encoding, OPTIONS);
@@ -133,7 +133,7 @@ function decodeUnlessMalformed(bytes: Uint8Array, encoding: OtlpEncoding): Decod
 }
 
 describe('decodeTraces', () => {
-  it('returns the same rows for both encodings, all of them storable', () => {
+  it('returns the same rows for both encodings, all storable', () => {
     fc.assert(
       fc.property(fc.array(span, { maxLength: 4 }), (spans) => {
         const fromProtobuf = decodeTraces(encodeProtobuf([{ spans }]), 'protobuf', OPTIONS);

@@ -24,7 +24,7 @@ function jsonSpans(spans: unknown[]): DecodedSpans {
   return decodeJson({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
 }
 
-/** A length-delimited protobuf field. */
+/** Encodes a length-delimited protobuf field. */
 function bytesField(number: number, content: Uint8Array): Uint8Array {
   const length: number[] = [];
   let rest = content.length;
@@ -35,7 +35,7 @@ function bytesField(number: number, content: Uint8Array): Uint8Array {
   return Buffer.concat([Uint8Array.of((number << 3) | 2), Uint8Array.of(...length, rest), content]);
 }
 
-/** A request with one good span and one with this attribute, written by hand. */
+/** Encodes a request by hand, with one valid span and one span with this attribute. */
 function requestWithAttribute(keyValue: Uint8Array): Uint8Array {
   const ids = Buffer.concat([
     bytesField(1, Buffer.alloc(16, 1)),
@@ -53,7 +53,7 @@ describe('hostile protobuf', () => {
     ['a group', Uint8Array.of(0x0b)],
     ['field number 0', Uint8Array.of(0x02, 0x00)],
     ['text', Buffer.from('not protobuf at all')],
-    ['cut in a fixed number', Uint8Array.of(0x09, 1, 2)],
+    ['truncated within a fixed-size number', Uint8Array.of(0x09, 1, 2)],
   ])('refuses a body that is %s', (_name, bytes) => {
     expect(() => decodeTraces(bytes, 'protobuf', OPTIONS)).toThrow(MalformedBodyError);
   });
@@ -97,7 +97,7 @@ describe('hostile JSON', () => {
     expect(() => decodeJson(body)).toThrow(reason);
   });
 
-  it('survives deep nesting', () => {
+  it('survives very deep nesting', () => {
     const depth = 100_000;
     expect(() => decodeJson('['.repeat(depth) + ']'.repeat(depth))).toThrow(MalformedBodyError);
     expect(() => decodeJson(`${'['.repeat(depth)}1.0${']'.repeat(depth)}`)).toThrow(

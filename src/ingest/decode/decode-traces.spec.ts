@@ -242,7 +242,7 @@ describe('decodeTraces', () => {
       'too_many_attributes',
     ],
     [{ attributes: [attribute('big', 'x'.repeat(17 * 1024 * 1024))] }, 'span_too_large'],
-  ])('rejects a span by name and keeps its neighbors (%#)', (bad, reason) => {
+  ])('rejects a span, names it, and keeps its neighbors (%#)', (bad, reason) => {
     const spans = [
       { traceId: TRACE_ID, spanId: '0000000000000001' },
       { traceId: TRACE_ID, spanId: SPAN_ID, name: 'bad', ...bad },

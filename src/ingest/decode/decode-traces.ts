@@ -12,9 +12,7 @@ import { rejectSpan } from './reject.js';
 export type OtlpEncoding = 'protobuf' | 'json';
 
 export interface DecodeOptions {
-  /**
-   * The project of every span of the request, even if empty; if undefined, the resource decides.
-   */
+  /** The project of all spans in the request, even if empty. If undefined, the resource decides. */
   projectName?: string | undefined;
   /**
    * The project of spans that name none, and of rejected spans whose project name cannot be stored.
@@ -23,9 +21,9 @@ export interface DecodeOptions {
 }
 
 /**
- * Decodes a decompressed ExportTraceServiceRequest into rows. Rejects a span that cannot be stored,
- * without affecting the others; throws `MalformedBodyError` for a body that cannot be read at all.
- * Both encodings of the same spans give the same rows.
+ * Decodes a decompressed ExportTraceServiceRequest into rows. Rejects spans that cannot be stored,
+ * without affecting the others. Throws `MalformedBodyError` if the body cannot be read at all. Both
+ * encodings of the same spans yield the same rows.
  */
 export function decodeTraces(
   body: Uint8Array,

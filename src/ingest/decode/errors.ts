@@ -5,7 +5,7 @@ export class MalformedBodyError extends Error {
   override name = 'MalformedBodyError';
 }
 
-/** One span cannot be stored; the others can. */
+/** One span cannot be stored, which does not affect the others. */
 export class SpanRejectedError extends Error {
   override name = 'SpanRejectedError';
 

@@ -1,12 +1,12 @@
 const LENGTH_LIMIT = 64;
 const SLOTS = 2048;
 
-/** Strings by a hash of their bytes, only the last one for each hash. */
+/** Strings by a hash of their bytes, with only the last one per hash. */
 const known: (string | undefined)[] = Array.from({ length: SLOTS });
 
 /**
- * Decodes UTF-8 and returns the same string for bytes seen before. Spans repeat the same keys, and
- * finding a known one is several times cheaper than decoding it and hashing the new string.
+ * Decodes UTF-8, and returns the same string for bytes seen before. Spans repeat the same keys, and
+ * finding a known string is several times cheaper than decoding it and hashing the new one.
  */
 export function internText(bytes: Buffer, start: number, end: number): string {
   const length = end - start;
@@ -21,7 +21,7 @@ export function internText(bytes: Buffer, start: number, end: number): string {
   return text;
 }
 
-/** Whether the bytes are exactly these characters; false for any text beyond ASCII. */
+/** Whether the bytes are exactly these characters; false for any non-ASCII text. */
 function isAscii(text: string, bytes: Buffer, start: number, length: number): boolean {
   if (text.length !== length) return false;
   for (let at = 0; at < length; at++) {

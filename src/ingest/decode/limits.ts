@@ -62,7 +62,7 @@ export function checkSpanSize(bytes: number): void {
   }
 }
 
-/** Counts bytes only if the number of UTF-16 code units does not decide. */
+/** Counts bytes only if the number of UTF-16 code units is not conclusive. */
 function exceeds(text: string, limitBytes: number): boolean {
   if (text.length > limitBytes) return true;
   return text.length * 3 > limitBytes && Buffer.byteLength(text) > limitBytes;

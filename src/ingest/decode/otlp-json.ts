@@ -28,8 +28,8 @@ const STATUS_NAMES = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'
 /**
  * Reads an ExportTraceServiceRequest in OTLP's JSON mapping: IDs in hex of any case, 64-bit
  * integers as text or numbers, enums by number or name. Ignores unknown fields. Marks a span with a
- * field of the wrong type as failed. Throws `MalformedBodyError` if the body, or what contains the
- * spans, is malformed.
+ * field of the wrong type as failed. Throws `MalformedBodyError` if the body, or a structure that
+ * contains spans, is malformed.
  */
 export function readOtlpJson(body: Uint8Array): OtlpResourceSpans[] {
   const root = parseBody(body);
@@ -53,7 +53,7 @@ function parseBody(body: Uint8Array): JsonObject {
   return root;
 }
 
-/** A repeated field; null and absence mean empty. */
+/** Returns a repeated field; null and absent mean empty. */
 function valuesOf(parent: JsonObject, name: string): JsonValue[] {
   const value = getOwn(parent, name) ?? [];
   if (!Array.isArray(value)) throw new MalformedBodyError(`${name} is not a list.`);
@@ -213,7 +213,7 @@ function keyValueListValue(value: JsonValue, depth: number): JsonValue {
   return object;
 }
 
-/** Rewrites Base64 in either alphabet to the standard one with padding, like protobuf bytes. */
+/** Converts Base64 in either alphabet to the standard one with padding, like protobuf bytes. */
 function bytesValue(value: JsonValue): JsonValue {
   return Buffer.from(textValue(value, 'bytesValue'), 'base64').toString('base64');
 }

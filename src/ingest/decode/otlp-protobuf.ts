@@ -13,9 +13,9 @@ import {
 import { BYTES, FIXED64, VARINT, WireReader } from './wire-reader.js';
 
 /**
- * Reads an ExportTraceServiceRequest in protobuf. Written by hand because it is faster than
- * generated code, keeps 64-bit integers, and rejects only the span that has too many levels. Skips
- * unknown fields and fields of another wire type. Throws `MalformedBodyError` for anything else.
+ * Reads an ExportTraceServiceRequest in protobuf. Written by hand, because it is faster than
+ * generated code, keeps 64-bit integers, and rejects only spans with too many levels. Skips unknown
+ * fields and fields of another wire type. Throws `MalformedBodyError` for anything else.
  *
  * Field numbers: https://github.com/open-telemetry/opentelemetry-proto, `trace/v1/trace.proto`.
  */
@@ -34,7 +34,7 @@ function field(number: number, wireType: number): number {
   return (number << 3) | wireType;
 }
 
-/** Notes a value that has too many levels instead of throwing, and continues after it. */
+/** Records a value with too many levels instead of throwing, and continues after it. */
 class OtlpReader extends WireReader {
   nestsTooDeep = false;
 }

@@ -9,7 +9,7 @@ export interface OtlpSpan {
   spanId: string;
   parentSpanId: string;
   name: string;
-  /** Nanoseconds since 1970 as sent; sign and size are not checked yet. */
+  /** Nanoseconds since 1970 as sent, with unchecked sign and size. */
   startNanos: bigint;
   endNanos: bigint;
   attributes: OtlpAttribute[];
@@ -17,7 +17,7 @@ export interface OtlpSpan {
   /** 1 is OK, 2 is an error. */
   statusCode: number;
   statusMessage: string;
-  /** Set if the span could be found in the body but not read. */
+  /** Set if the span was found in the body but could not be read. */
   failure: SpanRejectedError | null;
 }
 
@@ -51,7 +51,7 @@ export function toProjectName(value: JsonValue): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** A span with nothing set. */
+/** Returns a span with no fields set. */
 export function emptyOtlpSpan(): OtlpSpan {
   return {
     traceId: '',

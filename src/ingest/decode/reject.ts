@@ -5,14 +5,14 @@ import { SpanRejectedError } from './errors.js';
 
 const TEXT_LIMIT = 256;
 
-/** What is known about a span that could not be converted. */
+/** The known facts about a span that could not be converted. */
 interface RefusedSpan {
   traceId: string;
   spanId: string;
   name: string;
 }
 
-/** Turns any error into the rejection of a span, with texts that are short and safe to store. */
+/** Converts any error to the rejection of a span, with texts that are short and safe to store. */
 export function rejectSpan(span: RefusedSpan, error: unknown, projectName: string): RejectedSpan {
   const message = error instanceof Error ? error.message : String(error);
   return {
@@ -45,7 +45,7 @@ export function rejectForStorage(
   };
 }
 
-/** Truncation may separate the two halves of a character, and neither can be stored. */
+/** Truncation may split a surrogate pair, and neither half can be stored. */
 function cutWellFormed(text: string): string {
   return text.slice(0, TEXT_LIMIT).toWellFormed();
 }

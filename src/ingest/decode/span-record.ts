@@ -1,4 +1,4 @@
-/** The span kinds of filters. Any other kind is stored as UNKNOWN. */
+/** The span kinds for filters. Any other kind is stored as UNKNOWN. */
 export const SPAN_KINDS = [
   'LLM',
   'CHAIN',
@@ -17,7 +17,7 @@ export type SpanKind = (typeof SPAN_KINDS)[number];
 
 export type StatusCode = 'UNSET' | 'OK' | 'ERROR';
 
-/** One span as the writer stores it. No string contains a NUL or a lone surrogate. */
+/** A span as the writer stores it. No string contains NUL or a lone surrogate. */
 export interface SpanRecord {
   /** Lower-case hex if sent over OTLP, any text of at most 256 characters if created over REST. */
   traceId: string;
@@ -34,7 +34,7 @@ export interface SpanRecord {
   /** See `startTime`. It may be before the start, because it is stored as sent. */
   endTime: bigint;
   projectName: string;
-  /** The span's own count; null unless the kind is LLM, 0 if an LLM span reports none. */
+  /** The span's own count: null unless the kind is LLM, and 0 if an LLM span reports none. */
   promptTokens: number | null;
   /** See `promptTokens`. */
   completionTokens: number | null;
@@ -77,7 +77,7 @@ export type RejectReason =
   | 'other_project'
   | 'storage_refused';
 
-/** A span that cannot be stored, and what is known about it. Texts are short and safe to store. */
+/** A span that cannot be stored, with what is known about it. Texts are short and safe to store. */
 export interface RejectedSpan {
   reason: RejectReason;
   /** A sentence for the sender of the span. */

@@ -58,7 +58,7 @@ describe('unflatten', () => {
     expect(unflatten(Object.entries(flat).toReversed())).toEqual(nested);
   });
 
-  it('lets the later of equal keys win', () => {
+  it('uses the later of two equal keys', () => {
     expect(
       unflatten([
         ['a.b', 1],
@@ -80,7 +80,7 @@ describe('unflatten', () => {
     const segment = fc.constantFrom('a', 'b', '0', '1', '01', '10', '', ' a', '__proto__');
     const path = fc.array(segment, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('.'));
     const entries = fc.uniqueArray(fc.tuple(path, fc.nat() as fc.Arbitrary<JsonValue>), {
-      // Keys that differ in blanks only are equal, and of equal ones the later wins.
+      // Keys that differ only in blanks are equal, and the later of equal keys wins.
       selector: ([key]) =>
         key
           .split('.')
@@ -108,7 +108,7 @@ describe('unflatten', () => {
     ['siblings', (at: number) => `a.k${at}`],
     ['indices', (at: number) => `a.${at}.x`],
     ['demoted', (at: number) => (at === 0 ? 'a' : `a.k${at}.x`)],
-  ])('takes 100,000 %s keys in linear time', (_name, keyOf) => {
+  ])('processes 100,000 %s keys in linear time', (_name, keyOf) => {
     const entries = Array.from({ length: 100_000 }, (_, at): [string, JsonValue] => [
       keyOf(at),
       at,

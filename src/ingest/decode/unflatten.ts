@@ -14,7 +14,7 @@ interface Node {
 /** One segment of a key. */
 interface Step {
   name: string;
-  /** Whether it is a list index. */
+  /** Whether it represents a list index. */
   index: boolean;
 }
 
@@ -27,7 +27,7 @@ const KNOWN_KEY_LENGTH = 128;
  * `a.0.b` becomes `{a: [{b}]}`, with gaps closed. If keys contradict each other (a value and deeper
  * keys, indexes and names), the weaker ones keep their dots at the level of the conflict. The
  * result does not depend on the order of the entries, except that the later of two equal keys wins.
- * Skips null values and does not look into objects given as values. Linear in the input.
+ * Skips null values and does not look into objects given as values. Takes linear time.
  */
 export function unflatten(entries: Iterable<readonly [string, JsonValue]>): JsonObject {
   const root: Node = { value: undefined, index: false, children: undefined };
@@ -93,7 +93,9 @@ function childOf(parent: Node, name: string, index: boolean): Node {
   return child;
 }
 
-/** Puts a node under its name. Conflicting nodes go beside it, under their dotted names. */
+/**
+ * Stores a node under its name. Conflicting nodes are stored next to it under their dotted names.
+ */
 function place(target: JsonObject, name: string, node: Node): void {
   const { children, value } = node;
   if (value !== undefined) {
@@ -142,7 +144,8 @@ function isDigits(segment: string): boolean {
 }
 
 /**
- * The index `007` is the index `7`. A string, because it may be longer than a number can represent.
+ * Normalizes an index such as `007` to `7`. A string, because it may be longer than a number can
+ * represent.
  */
 function withoutLeadingZeros(digits: string): string {
   let zeros = 0;

@@ -10,7 +10,7 @@ const FIXED32 = 5;
 
 /**
  * Reads the protobuf wire format in place. Every method throws `MalformedBodyError` if the bytes
- * end too early, and none reads beyond its message.
+ * are truncated, and none reads beyond its message.
  */
 export class WireReader {
   position = 0;
@@ -27,7 +27,7 @@ export class WireReader {
     return this.position < this.end;
   }
 
-  /** Field number and wire type of the next field, as `number << 3 | type`. */
+  /** Reads field number and wire type of the next field, as `number << 3 | type`. */
   tag(): number {
     const tag = this.uint32();
     if (tag >>> 3 === 0) throw new MalformedBodyError('A protobuf field has the number 0.');
@@ -47,7 +47,7 @@ export class WireReader {
     this.end = outer;
   }
 
-  /** The low 32 bits of a varint, unsigned. */
+  /** Reads the low 32 bits of a varint, unsigned. */
   uint32(): number {
     let value = 0;
     for (let shift = 0; shift < 70; shift += 7) {
@@ -58,7 +58,7 @@ export class WireReader {
     throw new MalformedBodyError('A protobuf integer is longer than 10 bytes.');
   }
 
-  /** A varint as a signed 64-bit integer, kept as text if a double would round it. */
+  /** Reads a varint as a signed 64-bit integer, kept as text if a double would round it. */
   int64(): number | RawNumber {
     let low = 0;
     let scale = 1;
@@ -87,12 +87,12 @@ export class WireReader {
     return this.bytes.readDoubleLE(start);
   }
 
-  /** UTF-8 text; bytes that are not UTF-8 become U+FFFD. */
+  /** Reads UTF-8 text. Bytes that are not UTF-8 become U+FFFD. */
   text(): string {
     return this.encoded('utf8');
   }
 
-  /** Text that has probably been read before, such as the key of an attribute. */
+  /** Reads text that has probably been read before, such as the key of an attribute. */
   key(): string {
     const end = this.endOfBytes();
     const start = this.position;
@@ -136,15 +136,14 @@ export class WireReader {
   }
 
   private byte(): number {
-    if (this.position >= this.end)
-      throw new MalformedBodyError('The protobuf body ends too early.');
+    if (this.position >= this.end) throw new MalformedBodyError('The protobuf body is truncated.');
     return this.bytes[this.position++] ?? 0;
   }
 
   private take(length: number): number {
     const start = this.position;
     if (length > this.end - start) {
-      throw new MalformedBodyError('The protobuf body ends too early.');
+      throw new MalformedBodyError('The protobuf body is truncated.');
     }
     this.position = start + length;
     return start;
@@ -153,7 +152,7 @@ export class WireReader {
   private endOfBytes(): number {
     const length = this.uint32();
     if (length > this.end - this.position) {
-      throw new MalformedBodyError('The protobuf body ends too early.');
+      throw new MalformedBodyError('The protobuf body is truncated.');
     }
     return this.position + length;
   }

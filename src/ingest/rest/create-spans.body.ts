@@ -1,4 +1,4 @@
-/** Ids of a span, chosen by the sender. */
+/** IDs of a span, chosen by the sender. */
 export class SpanContextDto {
   /** Any text of at most 256 characters. */
   trace_id: string;

@@ -27,8 +27,8 @@ export class CreateSpansController {
   ) {}
 
   /**
-   * Creates spans in a project, and the project if its name is new. Stores either all spans or, if
-   * one of them is already stored or cannot be stored, none. They are visible after the response.
+   * Creates spans in a project, and the project if its name is new. If one of the spans is already
+   * stored or cannot be stored, stores none. The spans are visible after the response.
    */
   @Post()
   @RequiredRole('MEMBER')

@@ -16,8 +16,8 @@ type Location = (string | number)[];
 const LONGEST_REASON = 200;
 
 /**
- * Reads the body of a request that creates spans. Validated by hand, because a request may contain
- * tens of thousands of spans, and its numbers are kept exactly as sent.
+ * Reads the body of a request that creates spans. Validates by hand, because a request may contain
+ * tens of thousands of spans, and its numbers must stay exactly as sent.
  * @throws ValidationError that names every invalid field of every span.
  */
 export function readCreatedSpans(body: Buffer): CreatedSpan[] {
@@ -80,11 +80,11 @@ function readEvent(check: ShapeCheck, item: JsonValue, at: Location): CreatedEve
   };
 }
 
-/** Collects everything that is wrong. Its return value for an invalid field is never used. */
+/** Collects all violations. The value returned for an invalid field is never used. */
 class ShapeCheck {
   private readonly details: ValidationDetail[] = [];
 
-  /** @throws ValidationError if anything was wrong. */
+  /** @throws ValidationError if there were violations. */
   finish(): void {
     if (this.details.length > 0) throw new ValidationError(this.details);
   }
@@ -101,7 +101,7 @@ class ShapeCheck {
     return this.refuse('string_type', [...at, name], 'a valid string', value) as never;
   }
 
-  /** An object; required if the fallback is null. */
+  /** Reads an object, which is required if the fallback is null. */
   object(
     owner: JsonObject,
     name: string,

@@ -16,7 +16,7 @@ const color = z
     reason('string_pattern_mismatch', 'Input should be a color such as #5bdbff'),
   );
 
-/** What you can set when you create a project, and change later. */
+/** Fields that can be set on creation and changed later. */
 @InputType({ isAbstract: true })
 abstract class ProjectDetailsInput {
   @Field(() => String, { nullable: true })

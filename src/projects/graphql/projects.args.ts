@@ -10,7 +10,7 @@ enum ProjectColumn {
 
 registerEnumType(ProjectColumn, {
   name: 'ProjectColumn',
-  description: 'The column that sorts projects.',
+  description: 'The column by which projects are sorted.',
   valuesMap: {
     name: { description: 'Ignores case.' },
     endTime: { description: 'Start of the newest trace. Projects without traces come last.' },

@@ -20,7 +20,7 @@ export const listProjectsQuery = z.object({
 
 export type ListProjectsQuery = z.output<typeof listProjectsQuery>;
 
-/** Largest page, whatever the request asks for. */
+/** Maximum page size, even if the request asks for more. */
 const MAX_LIMIT = 10_000;
 
 /**

@@ -39,7 +39,7 @@ export class ProjectsController {
   @HttpCode(200)
   @RequiredRole('MEMBER')
   @ApiOkResponse({ type: ProjectAnswer })
-  @ApiTextErrors({ 409: 'Another project has the name.' })
+  @ApiTextErrors({ 409: 'Another project has this name.' })
   @ApiInvalidRequest()
   async create(
     @Body({ schema: createProjectBody })

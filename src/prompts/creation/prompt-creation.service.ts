@@ -78,8 +78,8 @@ export class PromptCreationService {
   }
 
   /**
-   * Creates a prompt with copies of every version of another prompt, in the same order. Tags are not
-   * copied.
+   * Creates a prompt with copies of all versions of another prompt, in the same order. Does not
+   * copy tags.
    * @param details undefined fields are copied from the source.
    * @throws NotFoundError, ConflictError if the name is taken.
    */
@@ -96,7 +96,7 @@ export class PromptCreationService {
       sourcePromptId: sourceId,
     };
     const id = await inRetriedTransaction(this.dataSource, async (tx) => {
-      // The lock keeps the source from being deleted or receiving versions.
+      // The lock prevents deletion of the source and new versions.
       await this.prompts.lock(tx, sourceId);
       const cloneId = await this.prompts.create(tx, prompt, caller);
       await this.versions.copyAll(tx, sourceId, cloneId);
@@ -113,7 +113,7 @@ export class PromptCreationService {
     caller: Identity,
   ): Promise<void> {
     const { id } = await this.versions.create(tx, promptId, content, caller);
-    // Always in the same order, which prevents deadlocks between transactions that set the same tags.
+    // Always in the same order, to prevent deadlocks between transactions that set the same tags.
     const sorted = tags.toSorted((a, b) => (a.name < b.name ? -1 : 1));
     for (const tag of sorted) await this.tags.setIn(tx, id, tag, caller);
   }

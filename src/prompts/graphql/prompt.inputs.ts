@@ -17,8 +17,7 @@ export abstract class PromptDetailsInput {
 }
 
 @InputType({
-  description:
-    'Absent fields, and null metadata, stay unchanged. A null description removes the description.',
+  description: 'Absent fields, and null metadata, stay unchanged. A null description removes it.',
 })
 export class PatchPromptInput extends PromptDetailsInput {
   @Field(() => ID)

@@ -30,11 +30,11 @@ export class Prompt implements Node {
   createdAt: string;
 
   @Field(() => DateTimeScalar, {
-    description: 'When it was last changed, or last received a version.',
+    description: 'When it was last changed or got a new version.',
   })
   updatedAt: string;
 
-  @Field(() => ID, { nullable: true, description: 'The prompt that this one was cloned from.' })
+  @Field(() => ID, { nullable: true, description: 'The prompt from which this one was cloned.' })
   sourcePromptId: string | null;
 
   @HideField()

@@ -7,7 +7,9 @@ export enum PromptFilterColumn {
 
 registerEnumType(PromptFilterColumn, { name: 'PromptFilterColumn' });
 
-@InputType('PromptFilter', { description: 'Only prompts that contain the value, ignoring case.' })
+@InputType('PromptFilter', {
+  description: 'Selects prompts whose column contains the value, ignoring case.',
+})
 export class PromptFilterInput {
   @Field(() => PromptFilterColumn)
   col: PromptFilterColumn;

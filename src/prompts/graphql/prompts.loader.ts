@@ -5,7 +5,7 @@ import { UsersService } from '../../users/users.service.js';
 import { PromptsService } from '../prompts.service.js';
 import { type Prompt, toPrompt } from './prompt.type.js';
 
-/** Prompts and the users who created or changed something about them. */
+/** Loads prompts, and the users who created or changed them. */
 @Injectable()
 export class PromptsLoaders {
   readonly byId: BatchLoader<number, Prompt | null>;

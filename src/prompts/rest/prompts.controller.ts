@@ -16,7 +16,7 @@ import {
 
 const NOT_FOUND = 'No prompt has this global ID or name.';
 
-/** Prompts; the folders beside this one add the routes of their versions and tags. */
+/** Prompts. Sibling folders add the routes of their versions and tags. */
 @ApiTags('prompts')
 @Controller('v1/prompts')
 export class PromptsController {

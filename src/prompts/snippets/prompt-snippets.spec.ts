@@ -61,7 +61,7 @@ const completion = await new OpenAI().chat.completions.create(parameters);`,
     );
   });
 
-  it('keep the Google client in a variable until it has sent', () => {
+  it('keep the Google client in a variable until it has sent its request', () => {
     const lines = pythonSnippet(subject({ provider: 'GOOGLE' })).split('\n');
     expect(lines.slice(-2)).toEqual([
       'google = genai.Client()',
@@ -78,7 +78,7 @@ const completion = await new OpenAI().chat.completions.create(parameters);`,
     }
   });
 
-  it('quote every variable name and server address', () => {
+  it('quote every variable name and server URL', () => {
     const hostile = fc.string({ unit: 'binary', maxLength: 20 });
     fc.assert(
       fc.property(fc.array(hostile, { maxLength: 5 }), hostile, (variables, server) => {
@@ -87,7 +87,7 @@ const completion = await new OpenAI().chat.completions.create(parameters);`,
           expect(quotations(code)).toEqual(expect.arrayContaining([...variables, server]));
         }
         expect(syntaxErrors(typescriptSnippet(given))).toEqual([]);
-        // A quote inside the argument interrupts the shell's quotation.
+        // A quote inside the argument ends the shell's quoting.
         const [, argument = ''] = /^curl '([^]*)'$/.exec(curlSnippet(given)) ?? [];
         expect(argument.replaceAll("'\\''", "'")).toBe(`${server}/v1/prompts/greeter/latest`);
         expect(argument.replaceAll("'\\''", '')).not.toContain("'");

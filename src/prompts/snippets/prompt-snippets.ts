@@ -1,8 +1,8 @@
 import type { ModelProviderName } from '../versions/prompt-version-content.js';
 
-/** What the code fetches. */
+/** Options of the generated code. */
 export interface SnippetSubject {
-  /** Address of the server, without a trailing slash. */
+  /** URL of the server, without a trailing slash. */
   server: string;
   /** Whether the server requires an API key. */
   needsKey: boolean;
@@ -17,7 +17,7 @@ export interface SnippetSubject {
 /** The environment variable from which the published clients and the curl command read the key. */
 const KEY_VARIABLE = 'PHOENIX_API_KEY';
 
-/** Python code that fetches a version and calls its model. */
+/** Returns Python code that fetches a version and calls its model. */
 export function pythonSnippet(subject: SnippetSubject): string {
   const { server, needsKey, selection } = subject;
   const name = quote(subject.promptName);
@@ -41,7 +41,7 @@ export function pythonSnippet(subject: SnippetSubject): string {
   ].join('\n');
 }
 
-/** TypeScript code that fetches a version and calls its model. */
+/** Returns TypeScript code that fetches a version and calls its model. */
 export function typescriptSnippet(subject: SnippetSubject): string {
   const { server, needsKey, selection } = subject;
   const name = `name: ${quote(subject.promptName)}`;
@@ -72,7 +72,7 @@ export function typescriptSnippet(subject: SnippetSubject): string {
   ].join('\n');
 }
 
-/** A curl command that fetches a version. */
+/** Returns a curl command that fetches a version. */
 export function curlSnippet({ server, needsKey, promptName, selection }: SnippetSubject): string {
   const path =
     selection === 'latest'
@@ -113,13 +113,13 @@ const PYTHON_CALLS: Record<Family, { imports: string[]; options: string[]; call:
   google: {
     imports: ['from google import genai'],
     options: [],
-    // Without a variable, the client would be closed before it sends.
+    // Without a variable, the client would be closed before it sends its request.
     call: [
       'google = genai.Client()',
       'response = google.models.generate_content(contents=formatted.messages, **formatted.kwargs)',
     ],
   },
-  // The client has no format for Bedrock.
+  // The client does not support Bedrock's format.
   aws: {
     imports: [],
     options: ['sdk="openai"'],
@@ -157,7 +157,10 @@ const TYPESCRIPT_CALLS: Record<Family, { imports: string[]; sdk: string; call: s
   },
 };
 
-/** Code that sets the variables, with placeholders for values; nothing without variables. */
+/**
+ * Returns code that sets the variables, with placeholders for values; nothing if there are no
+ * variables.
+ */
 function writeVariables(
   { variables }: SnippetSubject,
   indent: string,
@@ -171,7 +174,7 @@ function writeVariables(
   return [write(`{${inner}\n${indent}}`)];
 }
 
-/** Quotes a text as JSON does, which Python and JavaScript read the same way. */
+/** Quotes a text as JSON, which Python and JavaScript interpret the same way. */
 function quote(text: string): string {
   return JSON.stringify(text);
 }

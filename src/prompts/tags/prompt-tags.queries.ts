@@ -53,7 +53,7 @@ export class PromptTagsQueries {
     );
   }
 
-  /** The versions that the tags with these prompts and names point to. */
+  /** Finds the versions that the tags with these prompts and names point to. */
   targets(
     keys: readonly { promptId: number; tagName: string }[],
   ): Promise<{ promptId: number; name: string; promptVersionId: number }[]> {
@@ -67,8 +67,9 @@ export class PromptTagsQueries {
   }
 
   /**
-   * Points a tag of the version's prompt to the version, and creates it if the prompt does not have it.
-   * A single statement, so the tag always points to a version, even if several requests move it.
+   * Points a tag of the version's prompt to the version, and creates the tag if it does not exist.
+   * Uses a single statement, so that the tag always points to a version, even if several requests
+   * move it.
    * @returns the row ID of the tag; null if the version does not exist.
    */
   async set(

@@ -22,7 +22,7 @@ import {
 export { PROMPT_VERSION_TAG_TYPE } from './prompt-version-tag.entity.js';
 export type { NewTag } from './prompt-tags.queries.js';
 
-/** Most rows in one page, whatever the request asks for; the cursor continues the list. */
+/** Maximum rows in a page, even if the request asks for more. The cursor continues the list. */
 const MAX_LIMIT = 10_000;
 
 /** The version of a prompt that a tag points to. */
@@ -53,21 +53,21 @@ export class PromptTagsService {
     return tag;
   }
 
-  /** The tags of each prompt, sorted by name. */
+  /** Lists the tags of each prompt, sorted by name. */
   async listByPrompt(promptIds: readonly number[]): Promise<PromptVersionTagEntity[][]> {
     const rows = await this.queries.ofPrompts(promptIds);
     const byPrompt = Map.groupBy(rows, ({ promptId }) => promptId);
     return promptIds.map((id) => byPrompt.get(id) ?? []);
   }
 
-  /** The tags that point to each version, sorted by name. */
+  /** Lists the tags that point to each version, sorted by name. */
   async listByVersion(versionIds: readonly number[]): Promise<PromptVersionTagEntity[][]> {
     const rows = await this.queries.ofVersions(versionIds);
     const byVersion = Map.groupBy(rows, ({ promptVersionId }) => promptVersionId);
     return versionIds.map((id) => byVersion.get(id) ?? []);
   }
 
-  /** The row ID of the version that each tag points to; null for tags that do not exist. */
+  /** Finds the row ID of the version that each tag points to; null for tags that do not exist. */
   async findVersionIds(targets: readonly TagTarget[]): Promise<(number | null)[]> {
     const rows = await this.queries.targets(targets);
     const key = (promptId: number, name: string) => `${promptId} ${name}`;
@@ -88,7 +88,7 @@ export class PromptTagsService {
     return version;
   }
 
-  /** As `getVersion`, for links that people follow. @throws NotFoundError, whatever is wrong. */
+  /** Like `getVersion`, for links that users follow. @throws NotFoundError for any mistake. */
   async getLinkedVersion(promptIdentifier: string, tagName: string): Promise<FullPromptVersion> {
     try {
       return await this.getVersion(promptIdentifier, tagName);
@@ -99,7 +99,7 @@ export class PromptTagsService {
   }
 
   /**
-   * One page of the tags that point to a version, newest first.
+   * Lists one page of the tags that point to a version, newest first.
    * @param from the first tag of the page; null starts with the newest.
    * @throws NotFoundError if the version does not exist.
    */
@@ -115,7 +115,7 @@ export class PromptTagsService {
   }
 
   /**
-   * Points a tag to a version. A tag with that name on another version of the prompt moves.
+   * Points a tag to a version. If another version of the prompt has a tag with that name, moves it.
    * @returns the row ID of the tag.
    * @throws NotFoundError if the version does not exist.
    */
@@ -131,7 +131,7 @@ export class PromptTagsService {
     }
   }
 
-  /** As `set`, inside the caller's transaction. */
+  /** Like `set`, in the caller's transaction. */
   async setIn(
     tx: EntityManager,
     versionId: number,

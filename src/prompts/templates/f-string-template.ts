@@ -2,13 +2,16 @@ import { TemplateError, type TemplatePart } from './template-parts.js';
 
 const BRACE = /[{}]/g;
 
-/** Starts what Python would look up in a value, convert or format. None of it is part of a name. */
+/**
+ * Characters that start an attribute, index, conversion or format in Python, or that names cannot
+ * contain.
+ */
 const BEYOND_NAME = /[.[\]!:"'\\]/;
 
 /**
  * Parses a template in which `{name}` stands for a value, and `{{` and `}}` for literal braces.
- * @throws TemplateError for single braces, and for anything but a name in them, such as the attributes
- * and formats that Python supports.
+ * @throws TemplateError for single braces, and for braces that contain more than a name, such as
+ * the attributes and formats that Python supports.
  */
 export function parseFString(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];

@@ -6,17 +6,17 @@ import {
   setOwn,
 } from '../../common/json/json.js';
 
-/** Where the values of variables come from, by name. */
+/** The sources of variables, by name. */
 export interface VariableMapping {
-  /** Paths such as `input.messages[0].content` into the given values. */
+  /** Paths into the given values, such as `input.messages[0].content`. */
   pathMapping?: Record<string, string> | undefined;
-  /** The values themselves. */
+  /** Literal values. */
   literalMapping?: JsonObject | undefined;
 }
 
 const STEP = /\.?([^.[\]]+)|\[(\d{1,9})\]|\["([^"]*)"\]|\['([^']*)'\]/y;
 
-/** Adds mapped variables to the given ones. A variable whose path leads nowhere is left out. */
+/** Adds mapped variables to the given ones. Leaves out variables whose path leads nowhere. */
 export function mapVariables(
   given: JsonObject,
   { pathMapping = {}, literalMapping = {} }: VariableMapping,

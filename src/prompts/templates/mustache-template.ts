@@ -2,18 +2,18 @@ import mustache from 'mustache';
 import { TemplateError, type TemplatePart } from './template-parts.js';
 
 /**
- * Most characters in a tag. The library needs time quadratic in the number of blanks to find the end
- * of a tag.
+ * Maximum characters in a tag. To find its end, the library takes time quadratic in the number of
+ * blanks.
  */
 const MAX_TAG = 1_000;
 
-/** Most levels of nested sections. */
+/** Maximum nesting of sections. */
 const MAX_DEPTH = 50;
 
-/** As `mustache.parse` returns it. `inner` has the tokens of a section. */
+/** A token as `mustache.parse` returns it. `inner` contains the tokens of a section. */
 type Token = [kind: string, nameOrText: string, start: number, end: number, inner?: Token[]];
 
-/** Caches nothing: the cache would keep every template forever. */
+/** Has no cache, which would keep every template forever. */
 const writer = new mustache.Writer();
 Object.assign(writer, { templateCache: undefined });
 
@@ -38,7 +38,7 @@ function tokenize(template: string): Token[] {
   }
 }
 
-/** Bounds the time that the library needs, and refuses what it must not do. */
+/** Limits the time that the library takes, and refuses unsupported tags. */
 function assertParsable(template: string): void {
   let at = template.indexOf('{{');
   while (at >= 0) {

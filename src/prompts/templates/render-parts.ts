@@ -10,24 +10,27 @@ import {
 } from '../../common/json/json.js';
 import { CURRENT, type SectionPart, TemplateError, type TemplatePart } from './template-parts.js';
 
-/** Most characters in everything that one renderer writes. */
+/** Maximum characters in the whole output of one renderer. */
 const MAX_OUTPUT = 10_000_000;
 
-/** Most parts that one renderer visits. Nested sections of lists multiply. */
+/** Maximum parts that one renderer visits. Nested sections for lists multiply. */
 const MAX_STEPS = 1_000_000;
 
-/** A value in which names are looked up, and the scope around it. */
+/** A value in which to look up names, and the enclosing scope. */
 interface Scope {
   value: JsonValue;
   outer: Scope | null;
 }
 
 /**
- * Renders templates with one set of values. The bounds apply to all of them together. Reads only own
- * properties of JSON objects and elements of lists.
+ * Renders templates with one set of values. The limits apply to all templates together. Reads only
+ * own properties of JSON objects and elements of lists.
  */
 export class Renderer {
-  /** Names of values that do not exist, in order of appearance. A missing section is just skipped. */
+  /**
+   * Names of values that do not exist, in order of appearance. Sections without a value are just
+   * skipped.
+   */
   readonly missing = new Set<string>();
 
   private readonly root: Scope;
@@ -38,7 +41,7 @@ export class Renderer {
     this.root = { value: variables, outer: null };
   }
 
-  /** @throws TemplateError if a bound is exceeded. */
+  /** @throws TemplateError if a limit is exceeded. */
   render(parts: readonly TemplatePart[]): string {
     return this.renderIn(parts, this.root);
   }
@@ -81,8 +84,8 @@ export class Renderer {
 }
 
 /**
- * Returns the value of a name in this scope or one around it. `a.b` is the member `b` of `a`, unless
- * there is a member with the whole name.
+ * Returns the value of a name in this scope or an enclosing one. `a.b` is the member `b` of `a`,
+ * unless there is a member with the whole name.
  */
 function lookUp(name: string, scope: Scope): JsonValue | undefined {
   if (name === CURRENT) return scope.value;
@@ -115,7 +118,7 @@ function isTruthy(value: JsonValue): boolean {
   return isRawNumber(value) ? numberValue(value) !== 0 : Boolean(value);
 }
 
-/** Returns a text as it is, nothing for null, and JSON for everything else. */
+/** Returns a text unchanged, nothing for null, and JSON for everything else. */
 function toText(value: JsonValue): string {
   if (value === null) return '';
   if (typeof value === 'string') return value;

@@ -10,7 +10,7 @@ const inMustache = (template: string, variables?: object) =>
   render(template, 'MUSTACHE', variables);
 const inFString = (template: string, variables?: object) => render(template, 'F_STRING', variables);
 
-/** Returns the rendered text, or how the template was refused. */
+/** Returns the rendered text, or the error message. */
 function attempt(work: () => string | undefined): string | undefined {
   try {
     return work();
@@ -35,7 +35,7 @@ describe('a Mustache template', () => {
     );
   });
 
-  it('inserts values that are not texts as JSON, numbers as they were sent, and nothing for null', () => {
+  it('inserts values other than text as JSON, with numbers as sent, and nothing for null', () => {
     const big = JSON.rawJSON('9007199254740993');
     const float = JSON.rawJSON('1.0');
     const values = { o: { a: [1, 'x'] }, big, float, no: null, yes: true, list: [big, float] };
@@ -50,7 +50,7 @@ describe('a Mustache template', () => {
     expect(inMustache('{{a.0.b}}', { a: [{ b: 'first' }] })).toBe('first');
   });
 
-  it('repeats sections for lists, renders them once for other values and not for falsy ones', () => {
+  it('repeats sections for lists, renders them once for other values, and skips them for falsy ones', () => {
     expect(inMustache('{{#l}}<{{.}}>{{/l}}', { l: ['a', 'b'] })).toBe('<a><b>');
     expect(inMustache('{{#l}}{{n}}{{m}} {{/l}}', { l: [{ n: 1 }, { n: 2 }], m: '!' })).toBe(
       '1! 2! ',
@@ -64,7 +64,7 @@ describe('a Mustache template', () => {
     expect(inMustache('{{^yes}}no{{/yes}}', { yes: 'y' })).toBe('');
   });
 
-  it('drops comments, and lines with nothing but a section tag', () => {
+  it('removes comments, and lines that contain only a section tag', () => {
     expect(inMustache('a{{! b }}c\n{{#x}}\nd\n{{/x}}\n', { x: true })).toBe('ac\nd\n');
   });
 
@@ -124,7 +124,7 @@ describe('a Mustache template', () => {
     expect(() => inMustache(template)).toThrow(message);
   });
 
-  it('stays within bounds when sections multiply', () => {
+  it('stays within limits when sections multiply', () => {
     const list = Array.from({ length: 1000 }, () => 1);
     const open = '{{#l}}'.repeat(4);
     const close = '{{/l}}'.repeat(4);
@@ -257,7 +257,7 @@ describe('an f-string template', () => {
     );
   });
 
-  it('renders nothing but texts and values', () => {
+  it('renders only texts and values', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('{', '}', 'a', 'b', '.', '[', '_', ' ', '!', ':') }),
@@ -271,7 +271,7 @@ describe('an f-string template', () => {
 });
 
 describe('the variables of templates', () => {
-  it('are listed in order of appearance, including those in sections', () => {
+  it('are listed in order of appearance, including variables in sections', () => {
     const texts = [
       '{{b}} {{#list}}{{.}}{{name}}{{/list}}',
       '{{a.c}} {{b}} {{^none}}{{x}}{{/none}}',
@@ -281,7 +281,7 @@ describe('the variables of templates', () => {
     expect(readTemplates(['{b} {a} {b}', '{{c}}'], 'F_STRING').names).toEqual(['b', 'a']);
   });
 
-  it('leave out templates that cannot be parsed, which are reported', () => {
+  it('do not include those of templates that cannot be parsed, which are reported', () => {
     expect(readTemplates(['{{a', '{{b}}', '{{> c}}'], 'MUSTACHE')).toEqual({
       names: ['b'],
       problems: [

@@ -9,14 +9,14 @@ import {
   type TemplatePart,
 } from './template-parts.js';
 
-/** Most characters in the templates of one call. */
+/** Maximum characters in the templates of one call. */
 const MAX_CHARACTERS = 500_000;
 
 /**
  * Renders templates that belong together, such as the texts of one prompt.
  * @returns the texts in the same order.
- * @throws TemplateError for a template that cannot be parsed, and for missing variables, naming all
- * of them.
+ * @throws TemplateError for a template that cannot be parsed, or with the names of all missing
+ * variables.
  */
 export function renderTemplates(
   templates: readonly string[],
@@ -29,17 +29,17 @@ export function renderTemplates(
   const renderer = new Renderer(variables);
   const rendered = templates.map((template) => renderer.render(parseTemplate(template, format)));
   if (renderer.missing.size > 0) {
-    // No period, which would look like a part of the last name.
+    // No period, because it would look like part of the last name.
     throw new TemplateError(`Missing variables: ${[...renderer.missing].join(', ')}`);
   }
   return rendered;
 }
 
-/** What parsing found, without rendering. */
+/** The result of parsing without rendering. */
 export interface TemplateReading {
   /** The names of the variables, in order of appearance. */
   names: string[];
-  /** Which templates cannot be rendered, and why. `names` lacks their variables. */
+  /** The templates that cannot be rendered, and why. `names` does not include their variables. */
   problems: { index: number; message: string }[];
 }
 

@@ -30,7 +30,7 @@ describe('invocation parameters', () => {
     'perplexity',
     'together',
     'openai',
-  ])('of %s are stored as those of openai', (type) => {
+  ])('of %s are stored under openai', (type) => {
     expect(store(parameters(type, { seed: 1 }))).toEqual({
       type: 'openai',
       openai: { seed: 1 },
@@ -44,7 +44,7 @@ describe('invocation parameters', () => {
     });
   });
 
-  it('become numbers, however clients write them', () => {
+  it('become numbers, whatever form clients use', () => {
     const fields = parameters('openai', {
       temperature: '0.5',
       top_p: 1,

@@ -86,7 +86,7 @@ const aws = z.strictObject({
   stop_sequences: z.array(z.string()).optional(),
 });
 
-/** What is sent to a model in addition to the prompt, in the terms of its provider. */
+/** Parameters sent to the model in addition to the prompt, in its provider's format. */
 export const invocationParameters = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('openai'), openai }),
   z.strictObject({ type: z.literal('azure_openai'), azure_openai: openai }),
@@ -104,7 +104,7 @@ export const invocationParameters = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('aws'), aws }),
 ]);
 
-/** Parameters as they are stored and returned: under the family of their provider. */
+/** Parameters as stored and returned, under the family of their provider. */
 export const storedInvocationParameters = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('openai'), openai }),
   z.strictObject({ type: z.literal('anthropic'), anthropic }),
@@ -114,7 +114,9 @@ export const storedInvocationParameters = z.discriminatedUnion('type', [
 
 export type InvocationParametersJson = z.output<typeof storedInvocationParameters>;
 
-/** Stores the parameters of providers that use those of OpenAI under `openai`. */
+/**
+ * Converts parameters for storage: those of providers that use OpenAI's are stored under `openai`.
+ */
 export function toStoredParameters(
   sent: z.output<typeof invocationParameters>,
 ): InvocationParametersJson {

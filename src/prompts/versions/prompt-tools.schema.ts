@@ -11,7 +11,7 @@ const functionTool = z.strictObject({
   }),
 });
 
-/** A tool in the terms of its provider, such as web search. Stored and returned unchanged. */
+/** A tool in its provider's format, such as web search. Stored and returned unchanged. */
 const rawTool = z.strictObject({ type: z.literal('raw'), raw: anyObject() });
 
 const toolChoice = z.discriminatedUnion('type', [
@@ -21,7 +21,7 @@ const toolChoice = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('specific_function'), function_name: z.string() }),
 ]);
 
-/** What the model can call. */
+/** The tools that the model can call. */
 export const promptTools = z.strictObject({
   type: z.literal('tools'),
   tools: z.array(z.discriminatedUnion('type', [functionTool, rawTool])).min(1),
@@ -29,7 +29,7 @@ export const promptTools = z.strictObject({
   disable_parallel_tool_calls: laxBoolean().optional(),
 });
 
-/** The form of the model's answers. */
+/** The format of the model's answers. */
 export const promptResponseFormat = z.strictObject({
   type: z.literal('json_schema'),
   json_schema: z.strictObject({

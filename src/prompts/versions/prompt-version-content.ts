@@ -4,7 +4,7 @@ import type { TemplateFormatName } from '../templates/template-parts.js';
 import type { InvocationParametersJson } from './invocation-parameters.schema.js';
 import type { PromptResponseFormatJson, PromptToolsJson } from './prompt-tools.schema.js';
 
-/** The providers of models that a prompt can be written for. */
+/** The model providers that prompts support. */
 export const MODEL_PROVIDERS = [
   'OPENAI',
   'AZURE_OPENAI',
@@ -24,7 +24,7 @@ export const MODEL_PROVIDERS = [
 
 export type ModelProviderName = (typeof MODEL_PROVIDERS)[number];
 
-/** What a version of a prompt consists of. */
+/** The content of a version of a prompt. */
 export interface PromptVersionContent {
   description: string | null;
   templateType: 'CHAT' | 'STR';

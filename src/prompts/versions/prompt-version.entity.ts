@@ -65,7 +65,7 @@ export class PromptVersionEntity {
   readonly createdAt: string;
 }
 
-/** A version without its payload, as lists return it. Times are wire text. */
+/** A version without its payload, for lists. Times are wire text. */
 export type PromptVersionRow = Omit<
   PromptVersionEntity,
   'template' | 'invocationParameters' | 'tools' | 'responseFormat' | 'metadata'

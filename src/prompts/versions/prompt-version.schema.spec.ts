@@ -136,7 +136,7 @@ describe('the body of a version', () => {
   });
 
   describe('tools', () => {
-    it('keep JSON as sent, including the order of keys and the form of numbers', () => {
+    it('keep JSON as sent, including the order of keys and the text of numbers', () => {
       const source =
         '{"zulu":{"b":1,"a":[1.0,9007199254740993,1e400]},"alpha":{"__proto__":{"x":null}},"":""}';
       const sent = parseJson(`{"parameters":${source}}`) as { parameters: JsonValue };
@@ -237,7 +237,7 @@ describe('the body of a version', () => {
     expect(wrong({ response_format })).toEqual(expected);
   });
 
-  it('is accepted or refused, whatever it is', () => {
+  it('is accepted or refused with a ValidationError, whatever it is', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(GOOD), 'tools'), (json, key) => {
         expect(Array.isArray(wrong({ [key]: json }))).toBe(true);

@@ -10,7 +10,7 @@ import {
 import { promptResponseFormat, promptTools } from './prompt-tools.schema.js';
 import { MODEL_PROVIDERS, type PromptVersionContent } from './prompt-version-content.js';
 
-/** A version of a prompt as clients send it. Null means absent where it is allowed. */
+/** A version of a prompt as clients send it. Where null is allowed, it means absent. */
 export const promptVersionBody = z
   .object({
     description: storableText().nullish(),
@@ -23,7 +23,7 @@ export const promptVersionBody = z
     invocation_parameters: invocationParameters.meta({
       ...openApiSchema(storedInvocationParameters),
       description:
-        'Providers that use the parameters of OpenAI can also send them under their own names: ' +
+        'Providers that use the parameters of OpenAI can also send them under their own name: ' +
         '`{"type": "azure_openai", "azure_openai": {…}}`.',
     }),
     tools: promptTools.nullish(),
@@ -34,7 +34,7 @@ export const promptVersionBody = z
     reason('value_error', 'template_type must be CHAT for a chat template and STR for a string'),
   );
 
-/** Converts a version to the form in which it is stored. */
+/** Converts a version to its stored form. */
 export function toContent(sent: z.output<typeof promptVersionBody>): PromptVersionContent {
   return {
     description: sent.description ?? null,

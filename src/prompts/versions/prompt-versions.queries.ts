@@ -6,17 +6,17 @@ import type { Slice } from '../prompts.service.js';
 import type { PromptVersionContent } from './prompt-version-content.js';
 import type { PromptVersionRow } from './prompt-version.entity.js';
 
-/** What lists show. */
+/** The columns for lists. */
 const VERSION_COLUMNS = `v.id, v.prompt_id AS "promptId", v.description,
   v.template_type AS "templateType", v.template_format AS "templateFormat",
   v.model_provider AS "modelProvider", v.model_name AS "modelName", v.user_id AS "userId",
   v.created_at AS "createdAt"`;
 
-/** The rest. */
+/** The remaining columns. */
 const PAYLOAD_COLUMNS = `v.template, v.invocation_parameters AS "invocationParameters", v.tools,
   v.response_format AS "responseFormat", v.metadata`;
 
-/** What a version consists of, in the order of `insert`. */
+/** The content of a version, in the order of `insert`. */
 const CONTENT_COLUMNS = `description, template_type, template_format, template,
   invocation_parameters, tools, response_format, model_provider, model_name, metadata`;
 
@@ -29,7 +29,7 @@ export type PromptVersionPayload = Pick<
 /** A version with its payload. */
 export type FullPromptVersion = PromptVersionContent & { id: number; promptId: number };
 
-/** Where a version is in the history of its prompt. */
+/** The position of a version in the history of its prompt. */
 export interface PromptVersionPlace {
   id: number;
   /** Starts at 1. */
@@ -66,7 +66,7 @@ export class PromptVersionsQueries {
     return this.one('WHERE v.prompt_id = $1 ORDER BY v.id DESC LIMIT 1', [promptId]);
   }
 
-  /** The version that a tag of the prompt points to. */
+  /** Finds the version that a tag of the prompt points to. */
   tagged(promptId: number, tagName: string): Promise<FullPromptVersion | null> {
     return this.one(
       `JOIN prompt_version_tags t ON t.prompt_version_id = v.id
@@ -86,7 +86,7 @@ export class PromptVersionsQueries {
     );
   }
 
-  /** Part of the versions of each prompt by position, newest first. */
+  /** Lists part of the versions of each prompt by position, newest first. */
   slices(promptIds: readonly number[], { offset, limit }: Slice): Promise<PromptVersionRow[]> {
     return this.dataSource.query(
       `SELECT part.* FROM unnest($1::bigint[]) AS p (id) CROSS JOIN LATERAL (
@@ -105,7 +105,10 @@ export class PromptVersionsQueries {
     );
   }
 
-  /** Where versions are in the history of their prompts. Ids ascend in order of creation. */
+  /**
+   * Finds the positions of versions in the history of their prompts. Ids ascend in order of
+   * creation.
+   */
   places(ids: readonly number[]): Promise<PromptVersionPlace[]> {
     return this.dataSource.query(
       `SELECT * FROM (

@@ -21,7 +21,7 @@ export type {
   PromptVersionPlace,
 } from './prompt-versions.queries.js';
 
-/** Most rows in one page, whatever the request asks for; the cursor continues the list. */
+/** Maximum rows in a page, even if the request asks for more. The cursor continues the list. */
 const MAX_LIMIT = 1_000;
 
 /** Finds and stores versions of prompts, which never change. All ids are row IDs. */
@@ -37,12 +37,12 @@ export class PromptVersionsService {
     return this.queries.findByIds(ids);
   }
 
-  /** The large parts of versions. In no particular order; unknown IDs are skipped. */
+  /** Reads the large parts of versions, in no particular order; unknown IDs are skipped. */
   findPayloads(ids: readonly number[]): Promise<(PromptVersionPayload & { id: number })[]> {
     return this.queries.payloads(ids);
   }
 
-  /** Where versions are in the history of their prompts. Unknown ids are left out. */
+  /** Finds the positions of versions in the history of their prompts. Leaves out unknown ids. */
   findPlaces(ids: readonly number[]): Promise<PromptVersionPlace[]> {
     return this.queries.places(ids);
   }
@@ -55,7 +55,7 @@ export class PromptVersionsService {
   }
 
   /**
-   * Returns the newest version of the prompt that a path of the REST API identifies.
+   * Returns the newest version of the prompt that a REST path identifies.
    * @throws UnprocessableError for a text that is not an identifier, NotFoundError.
    */
   async getLatest(promptIdentifier: string): Promise<FullPromptVersion> {
@@ -71,7 +71,7 @@ export class PromptVersionsService {
   }
 
   /**
-   * One page of the versions of a prompt, newest first. Empty if the prompt does not exist.
+   * Lists one page of the versions of a prompt, newest first. Empty if the prompt does not exist.
    * @param from the first version of the page; null starts with the newest.
    * @throws UnprocessableError for a text that is not an identifier.
    */
@@ -87,14 +87,14 @@ export class PromptVersionsService {
     return cutPage(rows, size, PROMPT_VERSION_TYPE);
   }
 
-  /** The same part of the versions of each prompt by position, newest first. */
+  /** Lists the same part of the versions of each prompt by position, newest first. */
   async sliceByPrompt(promptIds: readonly number[], slice: Slice): Promise<PromptVersionRow[][]> {
     const rows = await this.queries.slices(promptIds, slice);
     const byPrompt = Map.groupBy(rows, ({ promptId }) => promptId);
     return promptIds.map((id) => byPrompt.get(id) ?? []);
   }
 
-  /** How many versions each prompt has. */
+  /** Counts the versions of each prompt. */
   async countByPrompt(promptIds: readonly number[]): Promise<number[]> {
     const rows = await this.queries.counts(promptIds);
     const counts = new Map(rows.map(({ promptId, count }) => [promptId, count]));

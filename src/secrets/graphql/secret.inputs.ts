@@ -21,7 +21,8 @@ export class SecretInput {
 @InputType()
 export class UpsertOrDeleteSecretsInput {
   @Field(() => [SecretInput], {
-    description: 'Changes all or none. If a key occurs more than once, its last change counts.',
+    description:
+      'If one change is not valid, none is made. If a key occurs more than once, its last change applies.',
   })
   @Check(z.array(checksOf(SecretInput)!).min(1).max(MAX_CHANGES))
   secrets: SecretInput[];

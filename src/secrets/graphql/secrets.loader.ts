@@ -3,7 +3,7 @@ import { type BatchLoader, sortByKeys } from '../../common/graphql/loaders.js';
 import { type Secret, toSecret } from './secret.type.js';
 import { SecretsService } from '../secrets.service.js';
 
-/** Secrets by key. */
+/** Loads secrets by key. */
 @Injectable()
 export class SecretsLoader implements BatchLoader<string, Secret | null> {
   constructor(private readonly secrets: SecretsService) {}
@@ -14,7 +14,7 @@ export class SecretsLoader implements BatchLoader<string, Secret | null> {
   }
 }
 
-/** Why secrets cannot be read, by key; null for those that can be. */
+/** The reasons why secrets cannot be read, by key; null for readable ones. */
 @Injectable()
 export class SecretFaultsLoader implements BatchLoader<string, string | null> {
   constructor(private readonly secrets: SecretsService) {}

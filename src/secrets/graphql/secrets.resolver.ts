@@ -24,7 +24,7 @@ import {
 import { SecretFaultsLoader, SecretsLoader } from './secrets.loader.js';
 import { SecretsService } from '../secrets.service.js';
 
-/** The same for every value. */
+/** The same mask for every value. */
 const MASK = '••••••••';
 
 @Resolver(() => Secret)
@@ -52,7 +52,7 @@ export class SecretsResolver {
   }
 
   @Mutation(() => UpsertOrDeleteSecretsPayload, {
-    description: 'Stores and deletes secrets, all or none.',
+    description: 'Stores and deletes secrets. If one change is not valid, makes none.',
   })
   @RequiredRole('ADMIN')
   async upsertOrDeleteSecrets(
@@ -63,7 +63,7 @@ export class SecretsResolver {
     const { upserted, deleted } = await this.secretsService.change(changes, caller);
     const secrets = (await this.secretsService.findByKeys(upserted)).map(toSecret);
     return {
-      // Leaves out what somebody else has just deleted.
+      // Leaves out secrets that have just been deleted.
       upsertedSecrets: sortByKeys(upserted, secrets, ({ key }) => key).filter(
         (secret) => secret !== null,
       ),

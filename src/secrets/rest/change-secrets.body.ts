@@ -19,8 +19,10 @@ export const changeSecretsBody = z
       .array(secretChange)
       .min(1)
       .max(MAX_CHANGES)
-      // The published document does not state this bound.
+      // The published API document does not contain this limit.
       .meta({ maxItems: undefined })
-      .describe('Changes all or none. If a key occurs more than once, its last change counts.'),
+      .describe(
+        'If one change is not valid, none is made. If a key occurs more than once, its last change applies.',
+      ),
   })
   .meta({ id: 'ChangeSecretsDto' });

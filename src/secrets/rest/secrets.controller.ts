@@ -7,13 +7,16 @@ import { changeSecretsBody } from './change-secrets.body.js';
 import { ChangedSecretsAnswer } from './changed-secrets.dto.js';
 import { SecretsService } from '../secrets.service.js';
 
-/** Credentials of other services. Nothing here reads one back. */
+/** Credentials of other services. No route returns their values. */
 @ApiTags('secrets')
 @Controller('v1/secrets')
 export class SecretsController {
   constructor(private readonly secrets: SecretsService) {}
 
-  /** Stores and deletes secrets, all or none. Their values are never shown again. */
+  /**
+   * Stores and deletes secrets. If one change is not valid, makes none. Values are never shown
+   * again.
+   */
   @Put()
   @RequiredRole('ADMIN')
   @ApiOkResponse({ type: ChangedSecretsAnswer })

@@ -18,7 +18,7 @@ export interface LockedTrace {
 export const LOCKED_TRACE_SELECT_LIST =
   't.trace_id AS "traceId", t.project_id AS "projectId", t.session_id AS "sessionId"';
 
-/** Locks the traces in the order of their IDs and reads them. Skips missing ones. */
+/** Locks and reads traces in the order of their IDs. Skips missing ones. */
 export function lockTraces(tx: EntityManager, traceIds: readonly string[]): Promise<LockedTrace[]> {
   return tx.query(
     `SELECT ${LOCKED_TRACE_SELECT_LIST} FROM traces t WHERE t.trace_id = ANY($1)
@@ -48,7 +48,7 @@ export async function deleteTraces(tx: EntityManager, traceIds: readonly string[
   await tx.query('DELETE FROM traces WHERE trace_id = ANY($1)', [traceIds]);
 }
 
-/** What a deleted span contributed to the totals of its trace. */
+/** The contribution of a deleted span to the totals of its trace. */
 interface DeletedSpan {
   statusCode: string;
   promptTokens: number | null;
@@ -56,8 +56,8 @@ interface DeletedSpan {
 }
 
 /**
- * Deletes one span of a locked trace and subtracts it from the totals. The trace is deleted with
- * its last span. False if the span does not exist.
+ * Deletes one span of a locked trace and subtracts it from the totals. Deletes the trace with its
+ * last span. Returns false if the span does not exist.
  */
 export async function deleteSpan(
   tx: EntityManager,
@@ -92,7 +92,7 @@ export async function deleteSpan(
 
 /**
  * Locks sessions in a separate statement, so that later statements see the traces of every writer
- * that this one waited for. False if there is nothing to lock.
+ * that this one waited for. Returns false if there is nothing to lock.
  */
 async function lockSessions(tx: EntityManager, sessionIds: readonly string[]): Promise<boolean> {
   if (sessionIds.length === 0) return false;
@@ -166,7 +166,7 @@ export async function deleteSessions(
 ): Promise<void> {
   await deleteTracesOfSessions(tx, sessionIds);
   await lockSessions(tx, sessionIds);
-  // From here on, nobody can add a trace to the sessions, but one may have arrived before.
+  // After this lock, no trace can be added to the sessions, but one may have arrived before.
   await deleteTracesOfSessions(tx, sessionIds);
   await tx.query('DELETE FROM project_sessions WHERE session_id = ANY($1)', [sessionIds]);
 }
@@ -185,7 +185,7 @@ async function deleteTracesOfSessions(
   await deleteTraces(tx, traceIds);
 }
 
-/** Lists the sessions of traces, each once. */
+/** Lists the sessions of traces, without duplicates. */
 export function listSessionIds(traces: readonly LockedTrace[]): string[] {
   const ids = traces.map((trace) => trace.sessionId).filter((id) => id !== null);
   return [...new Set(ids)];

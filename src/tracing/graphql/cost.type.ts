@@ -21,7 +21,7 @@ export class SpanCostSummary {
   total: CostBreakdown;
 }
 
-/** Counts tokens for which no price is known. */
+/** Returns counts of tokens without a known price. */
 export function toUnpricedCost(tokens: { prompt: number; completion: number }): SpanCostSummary {
   const { prompt, completion } = tokens;
   return {

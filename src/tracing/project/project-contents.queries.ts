@@ -1,10 +1,10 @@
 import type { EntityManager } from 'typeorm';
 import { LOCKED_TRACE_SELECT_LIST, type LockedTrace } from '../changes/tracing-changes.queries.js';
 
-/** Which traces of a project to delete. */
+/** Selects the traces of a project to delete. */
 export interface OldTraces {
   projectId: number;
-  /** Only those that began before this time; null for all. */
+  /** Only traces that began before this time; null for all. */
   before: string | null;
   /**
    * Row ID of the newest trace to delete, so that traces that arrive later do not prolong the

@@ -16,12 +16,12 @@ import {
 } from './project-contents.queries.js';
 
 /**
- * Number of traces to delete per transaction: enough to be quick, few enough to block nobody for
- * long.
+ * Number of traces to delete per transaction: enough to be quick, but few enough not to block
+ * others for long.
  */
 const BATCH_SIZE = 1000;
 
-/** The traces, spans and sessions of whole projects. */
+/** Deletes the traces, spans and sessions of whole projects. */
 @Injectable()
 export class ProjectContentsService implements ProjectContents, OnModuleInit {
   constructor(
@@ -42,7 +42,7 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
 
   /**
    * Deletes the traces of a project that began before a time, or all that exist now, with their
-   * spans. Deletes sessions that become empty, and shrinks the others to their remaining traces.
+   * spans. Deletes sessions that become empty, and shortens the others to their remaining traces.
    * @param projectIdentifier global ID.
    * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError if the project does not
    * exist.
@@ -57,7 +57,7 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
   }
 
   async removeRest(projectId: number, tx: EntityManager): Promise<void> {
-    // Others may also delete traces, so a short batch may not be the last one.
+    // Traces may also be deleted elsewhere, so a short batch may not be the last one.
     for (
       let newestId = await findNewestTraceId(tx, projectId);
       newestId !== null;

@@ -21,7 +21,7 @@ export interface SessionTotals {
   averageDurationMs: number;
 }
 
-/** When something happened in a project; null if nothing has. */
+/** Times of activity in a project; null if there was none. */
 export interface ProjectActivity {
   projectId: number;
   /** Start of the first trace. */
@@ -30,7 +30,7 @@ export interface ProjectActivity {
   lastIngested: string | null;
 }
 
-/** Times from `start` (inclusive) to `end` (exclusive). Null leaves a side open. */
+/** Times from `start` (inclusive) to `end` (exclusive). A null bound is open. */
 export interface FigureRange {
   start: string | null;
   end: string | null;
@@ -42,7 +42,10 @@ export type TimedEntity = 'trace' | 'span' | 'session';
 const BEGAN_WITHIN =
   '($2::timestamptz IS NULL OR start_time >= $2) AND ($3::timestamptz IS NULL OR start_time < $3)';
 
-/** A long session counts in every range that it overlaps, because every one of them lists it. */
+/**
+ * A session counts in every range that it overlaps, because the lists of all these ranges contain
+ * it.
+ */
 const OVERLAPS =
   '($2::timestamptz IS NULL OR end_time >= $2) AND ($3::timestamptz IS NULL OR start_time < $3)';
 

@@ -12,7 +12,7 @@ import { ProjectFiguresResolver } from './graphql/project-figures.resolver.js';
 import { ProjectContentsService } from './project-contents.service.js';
 import { ProjectFiguresQueries } from './project-figures.queries.js';
 
-/** What tracing adds to a project: its figures, and clearing it. */
+/** The fields and mutations that tracing adds to a project: its figures, and clearing it. */
 @Module({
   imports: [ProjectsModule],
   providers: [

@@ -9,8 +9,8 @@ import { SpansService } from '../spans/spans.service.js';
 import { TracesService } from '../traces/traces.service.js';
 
 /**
- * Finds the addresses of pages for senders that know only their own IDs. Each method throws
- * NotFoundError if the object does not exist (yet).
+ * Finds the URLs of pages for senders that know only their own IDs. Each method throws
+ * NotFoundError if the object does not exist yet.
  */
 @Injectable()
 export class RedirectsService {

@@ -15,18 +15,14 @@ export interface SessionSums {
 }
 
 /**
- * The two ends of a conversation: the column that must have a value, and the order in which to
- * search.
+ * The two ends of a conversation, each with the column that must have a value and the search order.
  */
 const ENDS = {
   first: { column: 'input_preview', direction: 'ASC' },
   last: { column: 'output_preview', direction: 'DESC' },
 };
 
-/**
- * SQL for the fields that a page of sessions shows besides their rows, for all of its sessions at
- * once.
- */
+/** SQL for the fields of sessions that are not in their rows, for a whole page at once. */
 @Injectable()
 export class SessionFiguresQueries {
   constructor(private readonly dataSource: DataSource) {}

@@ -66,7 +66,7 @@ export class SessionsService {
   }
 
   /**
-   * Adds the traces of sessions, which may be in any project.
+   * Adds their traces, which may be in any project, to sessions.
    * @param onlyProjectId the only project whose traces a key for one project can see.
    */
   async addTraces(
@@ -84,7 +84,7 @@ export class SessionsService {
   }
 
   /**
-   * Resolves an identifier: a global ID, otherwise the ID that the application sent. With
+   * Resolves an identifier: a global ID, or else the ID that the application sent. With
    * `projectIdentifier`, the session must belong to that project.
    * @throws NotFoundError if the session or project does not exist.
    */

@@ -19,7 +19,7 @@ describe('parseAttributeFilter', () => {
   });
 
   it.each(['k:NaN', 'k:Infinity', 'k:-Infinity', 'k:1e400', 'k:a\0', 'k\0:a', 'k:"\\u0000"'])(
-    'matches nothing for %j',
+    'matches no span for %j',
     (filter) => {
       expect(parseAttributeFilter(filter)).toBeNull();
     },

@@ -4,7 +4,7 @@ import { isRawNumber, type JsonValue, numberSource, parseJson } from '../../comm
 import type { SqlWhere } from '../../common/sql/sql-where.js';
 import { isStorable } from '../../common/validation/storable.js';
 
-/** A condition that an attribute has a value. */
+/** Requires an attribute to have a certain value. */
 export interface AttributeFilter {
   /** Dotted path into the nested attributes. */
   key: string;
@@ -16,14 +16,14 @@ export interface AttributeFilter {
   floatsOnly: boolean;
 }
 
-/** A map with this many entries takes more bytes than this unless it is compressed. */
+/** A map with the maximum number of entries takes more bytes than this unless it is compressed. */
 const FULL_MAP_BYTES = 1200;
 
 /** Floats without a JSON form. No stored value can equal them. */
 const NOT_STORABLE_NUMBER = /^\s*(?:NaN|-?Infinity)\s*$/;
 
 /**
- * Parses `key:value`, split at the first colon. A value that is valid JSON has its JSON type; any
+ * Parses `key:value`, split at the first colon. A value that is valid JSON keeps its JSON type; any
  * other value is a string. Null if no stored value can match.
  * @throws UnprocessableError if a part is missing, or for null, lists and objects.
  */
@@ -37,7 +37,8 @@ export function parseAttributeFilter(filter: string): AttributeFilter | null {
   if (NOT_STORABLE_NUMBER.test(value)) return null;
   const parsed = readValue(filter, value);
   if (parsed === null) {
-    // A number beyond the range of a double also reads as null; only the word itself is an error.
+    // A number beyond the range of a double is also parsed as null, but only the word `null` is an
+    // error.
     if (value.trim() === 'null') throw invalid(filter, 'the value must not be null');
     return null;
   }
@@ -73,7 +74,7 @@ function invalid(filter: string, problem: string): UnprocessableError {
 
 /**
  * Returns SQL that is true for spans `s` with the attribute. Compares short scalars in the hot
- * column, which is in the row; long strings are only in the payload.
+ * column, which is in the row. Long strings are only in the payload.
  */
 export function buildAttributeCondition(where: SqlWhere, filter: AttributeFilter): string {
   const path = filter.key.split('.');
@@ -87,8 +88,8 @@ export function buildAttributeCondition(where: SqlWhere, filter: AttributeFilter
   const entry = `${where.bind(`{${JSON.stringify(filter.key)}:${filter.json}}`)}::jsonb`;
   const hot = requireFloat(`s.attributes @> ${entry}`, filter, `(s.attributes ->> ${key})`);
   // A span with very many attributes has the last of them in its payload. The tests run from cheap
-  // to expensive, so that no other span's payload is read. Written as an equality, because the
-  // planner then estimates the whole expression to be as selective as one.
+  // to expensive, so that no other span's payload is read. The expression is written as an
+  // equality, so that the planner estimates its selectivity as that of an equality.
   const overflow = `CASE
       WHEN pg_column_size(s.attributes) < ${FULL_MAP_BYTES}
        AND pg_column_compression(s.attributes) IS NULL THEN NULL

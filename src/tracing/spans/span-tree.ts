@@ -1,5 +1,5 @@
 /**
- * The columns of a span that the tree needs. Tokens are the span's own, and null unless its kind is
+ * The columns of a span that the tree needs. Tokens are the span's own; null unless its kind is
  * LLM.
  */
 export type TreeSpan = [
@@ -29,9 +29,9 @@ interface TreeNode extends SubtreeSums {
 const NOTHING: SubtreeSums = { errors: 0, promptTokens: 0, completionTokens: 0 };
 
 /**
- * The spans of one trace as a tree. It computes the totals of all subtrees in one pass, so
+ * The spans of one trace as a tree. Computes the totals of all subtrees in one pass, so that
  * requesting a thousand spans of a large trace costs no more than requesting one. Parents may be
- * missing. They may also form cycles, in which each span still counts once.
+ * missing, or form cycles, in which each span still counts once.
  */
 export class SpanTree {
   private readonly nodes = new Map<string, TreeNode>();
@@ -93,7 +93,7 @@ export class SpanTree {
     parent.waitingFor++;
   }
 
-  /** From the leaves up: a span is ready when all of its children are. */
+  /** Computes totals from the leaves up. A span is ready when all of its children are. */
   private sumUpAll(): void {
     const ready = [...this.nodes.values()].filter((node) => node.waitingFor === 0);
     for (let node = ready.pop(); node; node = ready.pop()) {
@@ -108,7 +108,7 @@ export class SpanTree {
   }
 }
 
-/** On a cycle, every span is below every other, so all have the same totals. */
+/** On a cycle, every span is below every other one, so all have the same totals. */
 function sumUpCircle(start: TreeNode): void {
   const circle = new Set<TreeNode>();
   const total = { ...NOTHING };

@@ -108,7 +108,7 @@ export class SpanEntity {
   ingestedAt: string;
 }
 
-/** The columns that lists read. Attributes, payload and events are loaded by key. */
+/** The columns that lists read. Attributes, payload and events are loaded separately by key. */
 export type SpanRow = Omit<SpanEntity, 'attributes' | 'payload' | 'events' | 'ingestedAt'>;
 
 /** The columns of spans in a list of traces. */

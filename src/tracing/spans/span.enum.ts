@@ -13,7 +13,7 @@ export enum SpanKind {
   unknown = 'UNKNOWN',
 }
 
-/** How a span ended. UNSET if its instrumentation did not say. */
+/** How a span ended. UNSET if its instrumentation did not set it. */
 export enum SpanStatusCode {
   OK = 'OK',
   ERROR = 'ERROR',

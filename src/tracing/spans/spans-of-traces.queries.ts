@@ -12,7 +12,7 @@ export interface TraceSpansPage extends RootFilter {
   limit: number;
 }
 
-/** SQL for the spans of a page of traces, for all of its traces at once. */
+/** SQL for the spans of all traces on a page at once. */
 @Injectable()
 export class SpansOfTracesQueries {
   constructor(private readonly dataSource: DataSource) {}
@@ -36,7 +36,7 @@ export class SpansOfTracesQueries {
   ): Promise<SpanRow[]> {
     const where = new SqlWhere();
     const [only, another] = traceIds;
-    // Names a single trace in the condition, which tells PostgreSQL how large it is.
+    // Names a single trace in the condition, which lets PostgreSQL estimate its size.
     const isOne = another === undefined;
     const keys = isOne ? '' : `unnest(${where.bind(traceIds)}::text[]) AS k (trace_id)`;
     where.and(`s.trace_id = ${isOne ? where.bind(only) : 'k.trace_id'}`);
@@ -69,8 +69,8 @@ export class SpansOfTracesQueries {
   }
 
   /**
-   * Reads the light tree of each trace, siblings sorted by start. It comes as one JSON text per
-   * trace, because reading ten thousand small rows would take several times as long.
+   * Reads the tree of each trace without payloads, with siblings sorted by start. Returns one JSON
+   * text per trace, because reading ten thousand small rows would take several times as long.
    */
   async readTrees(traceIds: readonly string[]): Promise<{ traceId: string; spans: TreeSpan[] }[]> {
     return this.dataSource.query(
@@ -93,7 +93,7 @@ export class SpansOfTracesQueries {
     );
   }
 
-  /** Events of the failed spans as JSON text. */
+  /** Reads the events of failed spans as JSON text. */
   async readFailures(
     traceIds: readonly string[],
   ): Promise<{ traceId: string; events: string | null }[]> {

@@ -11,8 +11,8 @@ export interface RootFilter {
 }
 
 /**
- * Which spans of a project to list. All conditions must hold, each for any value of its list. An
- * empty or absent list selects all.
+ * Selects the spans of a project to list. All conditions must be met, each by any value in its
+ * list. An empty or absent list selects all.
  */
 export interface SpanFilter extends Partial<RootFilter> {
   /** Applies to the start of the span. */
@@ -23,7 +23,7 @@ export interface SpanFilter extends Partial<RootFilter> {
   names?: readonly string[] | null;
   kinds?: readonly string[] | null;
   statusCodes?: readonly string[] | null;
-  /** All must hold; null matches nothing. */
+  /** All must match. Null matches nothing. */
   attributes?: readonly (AttributeFilter | null)[];
   /** The sender's ID of the parent; null for spans without a parent. */
   parentId?: string | null;
@@ -33,13 +33,14 @@ export interface SpanFilter extends Partial<RootFilter> {
 export const IS_ROOT = 's.parent_id IS NULL';
 
 /**
- * The same, including orphans. Looks up only the spans that the scan visits, each by its key. A span
- * that names itself as its parent also counts; otherwise nobody would ever see it.
+ * Like `IS_ROOT`, including orphans. Looks up the parents of only those spans that the scan visits,
+ * by key. A span that is its own parent also counts as a root, because otherwise it would never be
+ * shown.
  */
 export const IS_ROOT_OR_ORPHAN = `(s.parent_id IS NULL OR s.parent_id = s.span_id OR NOT EXISTS (
     SELECT FROM spans p WHERE p.trace_id = s.trace_id AND p.span_id = s.parent_id))`;
 
-/** Keeps only roots if the filter requests it. */
+/** Selects only roots if requested. */
 export function addRootCondition(where: SqlWhere, filter: Partial<RootFilter>): SqlWhere {
   if (!filter.rootSpansOnly) return where;
   return where.and((filter.orphanSpanAsRootSpan ?? true) ? IS_ROOT_OR_ORPHAN : IS_ROOT);

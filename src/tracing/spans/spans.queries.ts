@@ -11,7 +11,10 @@ import {
 import type { SqlWhere } from '../../common/sql/sql-where.js';
 import type { SpanKey, SpanRow } from './span.entity.js';
 
-/** Select list of a `SpanRow`. Hot columns only: lists never read attributes, payload or events. */
+/**
+ * Select list of a `SpanRow`. Contains only hot columns, because lists never read attributes,
+ * payload or events.
+ */
 export const SPAN_SELECT_LIST = `s.trace_id AS "traceId", s.span_id AS "spanId", s.id,
   s.project_id AS "projectId", s.parent_id AS "parentId", s.name, s.kind,
   s.status_code AS "statusCode", s.status_message AS "statusMessage",
@@ -33,7 +36,7 @@ export interface SpanContent extends SpanKey {
   events: string | null;
 }
 
-/** Numbers as text: they may have any size and precision. */
+/** Numbers are text, because they may have any size and precision. */
 export interface PromptDetailsRow extends SpanKey {
   cacheRead: string | null;
   cacheWrite: string | null;
@@ -75,7 +78,7 @@ export class SpansQueries {
     );
   }
 
-  /** In no particular order; unknown keys are left out. */
+  /** In no particular order; unknown keys are skipped. */
   findByKeys(keys: readonly SpanKey[]): Promise<SpanRow[]> {
     return this.selectByKeys(SPAN_SELECT_LIST, keys);
   }

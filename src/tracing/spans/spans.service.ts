@@ -20,7 +20,7 @@ import { SpansQueries, toSpanKeyText } from './spans.queries.js';
 import { SPAN_SORTS, type SpanOrder, requiresRoots } from './spans.sorts.js';
 import { parseEvents, type StoredEvent } from './stored-event.js';
 
-/** A span with everything that is stored about it. */
+/** A span with all its stored data. */
 export interface FullSpan {
   row: SpanRow;
   /** Nested. */
@@ -88,19 +88,19 @@ export class SpansService {
     return isStorable(spanId) ? this.queries.findBySpanId(spanId) : null;
   }
 
-  /** In no particular order; unknown keys are left out. */
+  /** In no particular order; unknown keys are skipped. */
   findByKeys(keys: readonly SpanKey[]): Promise<SpanRow[]> {
     return this.queries.findByKeys(keys);
   }
 
-  /** Reads everything that is stored about the spans, in their order. Skips deleted ones. */
+  /** Reads all stored data of spans, in the same order. Skips deleted ones. */
   async readContent(rows: readonly SpanRow[]): Promise<FullSpan[]> {
     if (rows.length === 0) return [];
     const contents = await this.queries.readContent(rows);
     const byKey = new Map(contents.map((content) => [toSpanKeyText(content), content]));
     return rows.flatMap((row) => {
       const content = byKey.get(toSpanKeyText(row));
-      // Deleted between the two queries.
+      // The span was deleted between the two queries.
       if (!content) return [];
       return {
         row,
@@ -111,8 +111,8 @@ export class SpansService {
   }
 
   /**
-   * Deletes one span, identified by its global ID or the sender's ID. Its children stay. Its trace
-   * loses the span's share of the totals, keeps its times, and is deleted with its last span.
+   * Deletes one span, identified by its global ID or the sender's ID. Its children stay. Subtracts
+   * the span from the totals of its trace, which keeps its times and is deleted with its last span.
    * @throws NotFoundError if the span does not exist.
    */
   async delete(identifier: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ListOrder, SortColumn } from '../../common/pagination/keyset-sort.js';
 
 interface SpanSortColumn extends SortColumn {
-  /** A total of the trace, joined as `t`: the subtree of a root span is its whole trace. */
+  /** A total of the trace, joined as `t`, because the subtree of a root span is its whole trace. */
   rootsOnly?: true;
 }
 

@@ -12,7 +12,7 @@ export interface StoredEvent {
 
 /**
  * Parses the events column.
- * @param spanStart replaces a time that cannot be read.
+ * @param spanStart used instead of a time that cannot be parsed.
  */
 export function parseEvents(json: string | null, spanStart: string): StoredEvent[] {
   const parsed = json === null ? [] : parseJson(json);

@@ -84,8 +84,8 @@ export class TracesQueries {
   }
 
   /**
-   * Finds the senders' IDs of sessions: of any project by row ID, of this project by the sender's
-   * ID.
+   * Finds the senders' IDs of sessions, either of any project by row ID or of this project by the
+   * sender's ID.
    */
   async findSessionIds(
     projectId: number,

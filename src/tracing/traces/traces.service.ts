@@ -85,7 +85,7 @@ export class TracesService {
     return row ?? null;
   }
 
-  /** Finds by the sender's IDs, in no particular order; unknown ones are left out. */
+  /** Finds traces by the sender's IDs, in no particular order; unknown ones are skipped. */
   findByTraceIds(traceIds: readonly string[]): Promise<TraceEntity[]> {
     return this.queries.findByTraceIds(traceIds.filter(isStorable));
   }
@@ -117,9 +117,9 @@ export class TracesService {
   }
 
   /**
-   * Moves traces with their spans; spans that arrive later follow. Identifiers may repeat. With
-   * `sessions: 'follow'`, a session moves along if none of its traces stays behind. Over REST,
-   * sessions stay in the project in which they began, because clients rely on it.
+   * Moves traces with their spans. Spans that arrive later follow their trace. Identifiers may
+   * repeat. With `sessions: 'follow'`, a session moves with its traces if all of them move. Over
+   * REST, sessions stay in the project in which they began, because clients rely on that.
    * @throws NotFoundError if the project or a trace does not exist, UnprocessableError if the
    * traces belong to different projects. Then nothing is moved.
    */
@@ -146,7 +146,7 @@ export class TracesService {
 
   /**
    * Deletes traces with their spans. With `emptySessions: 'delete'`, also deletes sessions that
-   * become empty, and shrinks the others to their remaining traces.
+   * become empty, and shortens the others to their remaining traces.
    * @throws NotFoundError if one does not exist, UnprocessableError if they belong to different
    * projects. Then nothing is deleted.
    */
@@ -163,7 +163,7 @@ export class TracesService {
   }
 
   /**
-   * Resolves identifiers to traces, each once.
+   * Resolves identifiers to traces, without duplicates.
    * @throws NotFoundError for the first unknown identifier, as it was given.
    */
   private async resolveTraceIds(identifiers: readonly string[]): Promise<string[]> {

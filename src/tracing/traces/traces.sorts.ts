@@ -34,7 +34,7 @@ export enum TraceStatus {
   ERROR = 'ERROR',
 }
 
-/** Which traces of a project to list. All conditions must hold. */
+/** Selects the traces of a project to list. All conditions must be met. */
 export interface TraceFilter {
   /** Applies to the start of the trace. */
   timeRange?: TimeRange | null;

@@ -16,8 +16,7 @@ export class PasswordChangesService {
 
   /**
    * Replaces the password, ends all sessions of the user, and revokes reset links. API keys stay.
-   * @param user as it was when the change was decided. If the password has since changed, nothing
-   * happens.
+   * @param user the row as last read. If the password has since changed, nothing happens.
    * @param needsReset whether the user must choose another password first.
    * @throws UnprocessableError if the policy refuses the password or the account cannot have one,
    * ConflictError if the password was changed at the same time.

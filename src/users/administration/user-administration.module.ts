@@ -7,7 +7,9 @@ import { UserChangesService } from './user-changes.service.js';
 
 const SERVICES = [UserChangesService, PasswordChangesService];
 
-/** Changes that also end sessions. Has no transport: the command line uses it, too. */
+/**
+ * Changes to users that also end sessions. Has no transport, because the command line uses it, too.
+ */
 @Module({
   imports: [AuditModule, LoginSessionsModule, UsersModule],
   providers: SERVICES,

@@ -35,14 +35,17 @@ export interface NewUser {
   email: string;
   role: UserRoleName;
   authMethod: AuthMethodName;
-  /** Only for `LOCAL`. If absent, one is generated that nobody knows. Changed at the first sign-in. */
+  /**
+   * Only for `LOCAL`. If absent, a random one is generated that nobody knows. Must be changed at
+   * the first sign-in.
+   */
   password?: string | null;
   /** Only for `OAUTH2`: the identity at the provider. */
   oauth2ClientId?: string | null;
   oauth2UserId?: string | null;
 }
 
-/** What an administrator may change. Absent or null fields stay unchanged. */
+/** Changes by an administrator. Absent or null fields stay unchanged. */
 export interface UserChanges {
   role?: Role | null;
   username?: string | null;
@@ -200,7 +203,8 @@ export class UserChangesService {
   }
 
   /**
-   * Deletes several accounts, all or none. The system user cannot be one of them.
+   * Deletes several accounts, or none if one cannot be deleted. The system user cannot be among
+   * them.
    * @throws like `delete`; NotFoundError if one of them is unknown.
    */
   async deleteMany(ids: readonly number[], actor: Identity): Promise<void> {

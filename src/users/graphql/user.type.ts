@@ -27,7 +27,7 @@ registerEnumType(AuthMethod, {
   },
 });
 
-@ObjectType({ description: 'What the users with a role may do.' })
+@ObjectType({ description: 'A role, which determines what its users may do.' })
 export class UserRole {
   @Field(() => ID)
   id: string;
@@ -41,7 +41,7 @@ export class UserRole {
 /** Every role in the order of its id, which never changes. */
 const ROLE_NAMES: readonly UserRoleName[] = ['SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER'];
 
-/** The roles that a user can be given. */
+/** The roles that can be assigned to a user. */
 export const USER_ROLES: readonly UserRole[] = ROLE_NAMES.slice(1).map(toUserRole);
 
 @ObjectType({
@@ -75,7 +75,7 @@ export class User implements Node {
   role: UserRole;
 
   @Field(() => Boolean, {
-    description: 'Somebody else set the password, so the user must change it first.',
+    description: 'Whether somebody else set the password, so that the user must change it first.',
   })
   passwordNeedsReset: boolean;
 

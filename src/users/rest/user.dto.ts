@@ -3,7 +3,7 @@ import { toGlobalId } from '../../common/ids/global-id.js';
 import { formatMicros } from '../../common/time.js';
 import { USER_TYPE, type UserEntity, type UserRoleName } from '../user.entity.js';
 
-/** What every user has in the REST API. */
+/** The fields of every user in the REST API. */
 class UserItem {
   /** Global ID. */
   id: string;
@@ -26,7 +26,7 @@ export class LocalUserItem extends UserItem {
   @ApiProperty({ enum: ['LOCAL'] })
   auth_method: 'LOCAL';
 
-  /** The user must change the password before doing anything else. */
+  /** Whether the user must change the password before doing anything else. */
   password_needs_reset: boolean;
 }
 
@@ -48,7 +48,7 @@ export class LdapUserItem extends UserItem {
   auth_method: 'LDAP';
 }
 
-/** Everyone while authentication is off. */
+/** The user for all requests while authentication is off. */
 export class AnonymousUserItem {
   @ApiProperty({ enum: ['ANONYMOUS'] })
   auth_method: 'ANONYMOUS';

@@ -43,7 +43,7 @@ export class DatasetExamplesResolver {
 
   @ResolveField(() => DatasetExampleRevision, {
     description:
-      'The content at a version; by default, at the version or experiment that lists the example,  ' +
+      'The content at a version; by default, at the version or experiment that lists the example, ' +
       'or else at the newest version.',
   })
   revision(

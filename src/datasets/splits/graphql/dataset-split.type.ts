@@ -7,8 +7,7 @@ import { DateTimeScalar, JsonScalar } from '../../../common/graphql/scalars.js';
 import { DATASET_SPLIT_TYPE, type DatasetSplitRow } from '../dataset-split.entity.js';
 
 @ObjectType({
-  description:
-    'A named part of datasets, such as `train`. Datasets share the splits of the server.',
+  description: 'A named subset of examples, such as `train`. All datasets share the same splits.',
   implements: () => Node,
 })
 export class DatasetSplit implements Node {

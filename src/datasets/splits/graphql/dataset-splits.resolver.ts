@@ -39,7 +39,7 @@ import {
 
 interface CountKey {
   splitId: number;
-  /** Null counts the examples of all datasets. */
+  /** If null, counts the examples of all datasets. */
   datasetId: number | null;
 }
 
@@ -78,7 +78,7 @@ export class DatasetSplitsResolver {
     return offsetConnection(page, list, toDatasetSplit);
   }
 
-  @ResolveField(() => Int, { description: 'Number of examples in the split now.' })
+  @ResolveField(() => Int, { description: 'Current number of examples in the split.' })
   exampleCount(
     @Parent() { rowId }: DatasetSplit,
     @Args('datasetId', {
@@ -114,7 +114,8 @@ export class DatasetSplitsResolver {
   }
 
   @Mutation(() => DeleteDatasetSplitsPayload, {
-    description: 'Deletes splits everywhere, all or none. Their examples remain.',
+    description:
+      'Deletes splits from all datasets. If one does not exist, deletes none. Their examples remain.',
   })
   @RequiredRole('MEMBER')
   async deleteDatasetSplits(

@@ -15,7 +15,7 @@ const NOT_FOUND =
   'No dataset has this global ID or name, or the split or an example does not exist.';
 const CONFLICT = 'Another split has this name.';
 
-/** Named parts of datasets, shared by the whole server. */
+/** Named subsets of examples, shared by all datasets. */
 @ApiTags('dataset_splits')
 @RequiredRole('MEMBER')
 @Controller('v1/datasets/:dataset_identifier/splits')
@@ -43,7 +43,7 @@ export class DatasetSplitsController {
     return { data: toDatasetSplitItem(created) };
   }
 
-  /** Changes a split everywhere, and which examples of the dataset it contains. */
+  /** Changes a split for all datasets, and which examples of this dataset it contains. */
   @Patch(':split_id')
   @ApiOkResponse({ type: DatasetSplitAnswer })
   @ApiTextErrors({ 404: NOT_FOUND, 409: CONFLICT })
@@ -66,7 +66,7 @@ export class DatasetSplitsController {
     return { data: toDatasetSplitItem({ split, exampleCount: exampleCount! }) };
   }
 
-  /** Deletes a split everywhere. Its examples remain. */
+  /** Deletes a split from all datasets. Its examples remain. */
   @Delete(':split_id')
   @HttpCode(204)
   @ApiNoContentResponse()

@@ -15,8 +15,8 @@ export type Compression = 'gzip' | 'deflate';
 const COMPRESSIONS: Record<string, Compression> = { gzip: 'gzip', deflate: 'deflate' };
 
 /**
- * Yields the body of a request as it arrives, decompressed according to its `Content-Encoding`. The
- * rest of the body stays readable if the reader stops early.
+ * Yields the body of a request as it arrives, decompressed according to its `Content-Encoding`. If
+ * the reader stops early, the rest of the body stays readable.
  * @throws PayloadTooLargeError, UnsupportedMediaTypeError, UnprocessableError for corrupt data,
  *   ClientGoneError.
  */
@@ -53,7 +53,7 @@ async function* readSentBytes(request: IncomingMessage, maxBytes: number): Async
 /**
  * Decompresses a stream piece by piece.
  * @throws PayloadTooLargeError once the result exceeds `maxBytes`.
- * @throws UnprocessableError if the data is corrupt or ends too early.
+ * @throws UnprocessableError if the data is corrupt or truncated.
  */
 export async function* inflate(
   source: AsyncIterable<Buffer>,

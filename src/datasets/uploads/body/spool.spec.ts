@@ -38,7 +38,7 @@ describe('Spool', () => {
     await spool.close();
   });
 
-  it('uses no more than the available space and releases it', async () => {
+  it('uses at most the available space, and releases it', async () => {
     const space = spaceForSpec(1024 * 1024);
     const spools = Array.from({ length: 5 }, () => new Spool(space));
     for (const spool of spools.slice(0, 4)) {

@@ -5,9 +5,11 @@ import type { UploadSpace } from './upload-space.js';
 const PAGE_BYTES = 64 * 1024;
 const READ_BYTES = 256 * 1024;
 
-/** Bytes that are written once, a few in memory and the rest on disk, and can be read repeatedly. */
+/**
+ * Bytes that are written once, partly in memory and the rest on disk, and can be read repeatedly.
+ */
 export class Spool {
-  /** The part that is not on disk: full pages, and the one being filled. */
+  /** The part that is not on disk: full pages, and the page being filled. */
   private pages: Buffer[] = [];
   private page = Buffer.alloc(0);
   private pageBytes = 0;
@@ -34,13 +36,13 @@ export class Spool {
     this.memoryBytes += bytes.length;
   }
 
-  /** Whether enough is in memory for `flush` to write. */
+  /** Whether there is enough in memory for `flush` to write. */
   get isFull(): boolean {
     return this.memoryBytes > SPOOLED_IN_MEMORY_BYTES;
   }
 
   /**
-   * Writes to disk if too much is in memory.
+   * Writes to disk if there is too much in memory.
    * @throws UnavailableError if there is no room on disk.
    */
   async flush(): Promise<void> {
@@ -67,9 +69,9 @@ export class Spool {
     if (this.pageBytes > 0) yield this.page.subarray(0, this.pageBytes);
   }
 
-  /** Releases memory and disk; required in the end. */
+  /** Releases memory and disk space. Must be called in the end. */
   async close(): Promise<void> {
-    // Whoever called `flush` received its error.
+    // The caller of `flush` has already received its error.
     await this.writing?.catch(() => undefined);
     this.space.release(this.fileBytes);
     this.takePages();

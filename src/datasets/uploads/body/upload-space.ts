@@ -6,11 +6,11 @@ import { UnavailableError } from '../../../common/errors/errors.js';
 import { ENV } from '../../../config/config.module.js';
 import type { Env } from '../../../config/env.js';
 
-/** How many uploads of the largest size fit at once. */
+/** How many uploads of maximum size fit at the same time. */
 const LARGEST_AT_ONCE = 4;
 
 /**
- * Space on disk for uploads while they are read, below the working directory. The total is bounded,
+ * Disk space in the working directory for uploads while they are read. The total is limited,
  * because the database may be on the same disk.
  */
 @Injectable()
@@ -39,7 +39,9 @@ export class UploadSpace {
     this.taken -= bytes;
   }
 
-  /** Opens an empty file and removes its name, so nothing remains of it when the server ends. */
+  /**
+   * Opens an empty file and removes its name, so that nothing remains of it when the server ends.
+   */
   async openFile(): Promise<FileHandle> {
     await mkdir(this.directory, { recursive: true });
     const path = join(this.directory, randomUUID());

@@ -12,7 +12,7 @@ import type { Bucket } from './column-keys.js';
 /** Reads one bucket (input, output or metadata) of a row. */
 export type BucketReader = (row: FileRow) => JsonObject;
 
-/** Reads columns as they are; missing values are left out. */
+/** Reads columns unchanged, without missing values. */
 export function readPlain(keys: readonly string[]): BucketReader {
   return (row) => {
     const object: JsonObject = {};
@@ -24,7 +24,7 @@ export function readPlain(keys: readonly string[]): BucketReader {
   };
 }
 
-/** Reads columns and replaces some by the children of their objects. */
+/** Reads columns, and replaces some by the members of their objects. */
 export function readFlattened(keys: readonly string[], plan: FlattenPlan): BucketReader {
   return (row) => {
     const object: JsonObject = {};
@@ -45,7 +45,7 @@ export function areDotted(keys: Iterable<string>): boolean {
   return [...keys].some((key) => /^(?:input|output|metadata)\./.test(key));
 }
 
-/** Reads columns of an exported dataset: dotted names below that of the bucket become nested. */
+/** Reads columns of an exported dataset, and nests dotted names below the name of the bucket. */
 export function readDotted(bucket: Bucket, keys: readonly string[]): BucketReader {
   const prefix = `${bucket}.`;
   const columns = keys.map((key) => ({
@@ -90,14 +90,14 @@ function columnConflict(at: string, key: string): Error {
 }
 
 /**
- * The columns of one bucket that their children replace. Over all rows of the file, a child may come
- * from only one of them and must not have the name of another column. Conflicts are found row by row,
- * because a faulty upload stores nothing.
+ * The columns of one bucket that are replaced by their children. In the whole file, a child may
+ * come from only one column and must not have the name of another. Conflicts can be detected row by
+ * row, because a faulty upload stores nothing.
  */
 export class FlattenPlan {
   private readonly parents: ReadonlySet<string>;
   private readonly others: ReadonlySet<string>;
-  /** The column of each child; not needed if there is only one column. */
+  /** The column that each child comes from; not needed if there is only one column. */
   private readonly origins = new Map<string, string>();
 
   constructor(

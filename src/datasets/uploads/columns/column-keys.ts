@@ -3,22 +3,22 @@ import { UnprocessableError } from '../../../common/errors/errors.js';
 export const BUCKETS = ['input', 'output', 'metadata'] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
-/** The columns of a file that make up an example. */
+/** The columns of a file that an example consists of. */
 export interface ColumnKeys {
   buckets: Record<Bucket, string[]>;
-  /** The column with the name, or a list of names, of splits. */
+  /** The column with the name of a split, or a list of names. */
   split: string | null;
-  /** Columns with one name each: the older form. */
+  /** Columns with one split name each (the older form). */
   splits: string[];
   spanId: string | null;
   exampleId: string | null;
-  /** Columns that their children replace. */
+  /** Columns that are replaced by their children. */
   flattened: ReadonlySet<string>;
 }
 
 /**
- * Reads the columns that a form names.
- * @throws UnprocessableError if it names splits in both ways.
+ * Reads the column names in a form.
+ * @throws UnprocessableError if it uses both forms for splits.
  */
 export function readColumnKeys(fields: ReadonlyMap<string, string[]>): ColumnKeys {
   const set = (name: string): string[] => {
@@ -50,7 +50,7 @@ export function readColumnKeys(fields: ReadonlyMap<string, string[]>): ColumnKey
 
 /**
  * Checks that a file has the named columns.
- * @throws UnprocessableError that names the missing columns and their group.
+ * @throws UnprocessableError that lists the missing columns and their group.
  */
 export function requireColumns(keys: ColumnKeys, columns: readonly string[]): void {
   const present = new Set(columns);

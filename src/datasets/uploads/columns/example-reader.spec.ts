@@ -22,7 +22,7 @@ describe('rows of a CSV file', () => {
     ]);
   });
 
-  it('are nested at dots, as an export flattened them', async () => {
+  it('are nested at dots, the reverse of an export', async () => {
     const csv =
       'id,input.ctx.lang,input.q,output.tags,metadata.x,plain\n' +
       '1,de,"{not json}","[1, ""a""]",9007199254740993,"{""n"": 9007199254740993}"\n';
@@ -67,7 +67,7 @@ describe('rows of a CSV file', () => {
     );
   });
 
-  it('are flattened at columns with objects, and then not nested at dots', async () => {
+  it('are flattened at columns with objects, which turns off nesting at dots', async () => {
     const csv = 'input.q,meta\nx,"{""a"": 1, ""b"": {""c"": null}, ""n"": 9007199254740993}"\n';
     const [example] = await fromCsv(csv, {
       'input_keys[]': ['input.q', 'meta'],
@@ -81,7 +81,7 @@ describe('rows of a CSV file', () => {
   });
 
   it.each(['', '  ', '[1]', '12', 'null', 'text', '"{"'])(
-    'are refused when %j is to be flattened',
+    'are refused if the column to flatten contains %j',
     async (cell) => {
       const csv = `q,meta\nx,{}\ny,"${cell.replaceAll('"', '""')}"\n`;
       const keys = { 'input_keys[]': ['meta'], 'flatten_keys[]': ['meta'] };
@@ -120,7 +120,7 @@ describe('rows of a JSONL file', () => {
     expect(stringifyJson(example!.input)).toBe(line);
   });
 
-  it('lose only what cannot be stored', async () => {
+  it('lose only characters that cannot be stored', async () => {
     const [example] = await fromJsonl(['{"a\\u0000":"\\ud800x\\u0000"}'], {
       'input_keys[]': ['a\0'],
     });
@@ -158,25 +158,25 @@ describe('rows of a JSONL file', () => {
       'line 2: columns of metadata_keys conflict with flattened children: "q"',
     ],
     [
-      'there is null to flatten',
+      'the column to flatten contains null',
       [{ a: {} }, { a: null }],
       { 'input_keys[]': ['a'], 'flatten_keys[]': ['a'] },
       'line 2: column "a" should contain a JSON object to flatten',
     ],
     [
-      'there is a list to flatten',
+      'the column to flatten contains a list',
       [{ a: [{}] }],
       { 'input_keys[]': ['a'], 'flatten_keys[]': ['a'] },
       'line 1: column "a" should contain a JSON object to flatten',
     ],
     [
-      'they nest too deeply',
+      'they are nested too deeply',
       [{}, { a: JSON.parse('['.repeat(200) + ']'.repeat(200)) as JsonValue }],
       { 'output_keys[]': ['a'] },
       'line 2: the JSON is nested too deeply',
     ],
     [
-      'an id nests too deeply',
+      'an id is nested too deeply',
       [{ a: JSON.parse('['.repeat(1000) + ']'.repeat(1000)) as JsonValue }],
       { example_id_key: 'a' },
       'line 1: the JSON is nested too deeply',

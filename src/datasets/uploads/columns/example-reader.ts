@@ -18,7 +18,7 @@ import {
   readPlain,
 } from './bucket-reader.js';
 
-/** Makes examples from the rows of one file, which must be read in order, each once. */
+/** Creates examples from the rows of one file. Read each row once, in order. */
 export class ExampleReader {
   private readonly readers: Record<Bucket, BucketReader>;
 
@@ -42,7 +42,7 @@ export class ExampleReader {
     };
   }
 
-  /** @throws UnprocessableError that names the place of the row. */
+  /** @throws UnprocessableError that says where the row is. */
   read(row: FileRow): ParsedExample {
     const { place, line } = row;
     return {
@@ -59,7 +59,7 @@ export class ExampleReader {
   private readId(row: FileRow, column: string | null): string | null {
     const value = column === null ? undefined : row.valueOf(column);
     if (value === undefined || value === null) return null;
-    // Refuses values that are nested too deeply to be written.
+    // Refuses values that are nested too deeply to be stored.
     cleanObject(row.place, { [column!]: value });
     const text = pythonText(value);
     return isMissing(text) ? null : text;
@@ -75,7 +75,7 @@ export class ExampleReader {
   }
 }
 
-/** Whether a table means a missing id: an empty cell or `nan`. */
+/** Whether a cell stands for a missing id: it is empty or `nan`. */
 function isMissing(text: string): boolean {
   const trimmed = text.trim();
   return trimmed === '' || trimmed.toLowerCase() === 'nan';
@@ -84,7 +84,7 @@ function isMissing(text: string): boolean {
 function readNames(row: FileRow, column: string, value: JsonValue | undefined): string[] {
   if (value === undefined || value === null) return [];
   const parsed = parseIfJson(row.place, value);
-  // A text in braces is a name.
+  // A string that contains a JSON object is a name.
   const names = typeof value === 'string' && !Array.isArray(parsed) ? value : parsed;
   if (!Array.isArray(names)) {
     if (isJsonObject(names)) throw invalidNames(row, column);

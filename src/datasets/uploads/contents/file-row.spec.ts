@@ -25,7 +25,7 @@ describe('splits', () => {
     ]);
   });
 
-  it('are a name in each of several columns, brackets or not', async () => {
+  it('are a name in each of several columns, with or without brackets', async () => {
     expect(await csvSplits(['[1]', 'train', ''], { 'split_keys[]': ['s', 'x'] })).toEqual([
       ['[1]', '1'],
       ['train', '1'],
@@ -62,14 +62,14 @@ describe('splits', () => {
     },
   );
 
-  it('are named in only one way', () => {
+  it('cannot be given in both forms', () => {
     expect(() => keysOf({ split_key: 'a', 'split_keys[]': 'b' })).toThrow('not both');
     expect(keysOf({ split_key: ' ', 'split_keys[]': 'b' }).splits).toEqual(['b']);
   });
 });
 
 describe('ids', () => {
-  it('are the text of the cell unless it is blank', async () => {
+  it('are the text of the cell unless the cell is blank', async () => {
     const lines: (JsonObject | string)[] = [
       { i: ' a ' },
       { i: 5 },
@@ -102,7 +102,7 @@ describe('ids', () => {
   });
 });
 
-describe('a cell of very many values', () => {
+describe('a cell with very many values', () => {
   it('is refused with its line instead of being kept as text', async () => {
     const csv = `input.a\n1\n"[${'0,'.repeat(500_000)}0]"\n`;
     await expect(fromCsv(csv, { 'input_keys[]': ['input.a'] })).rejects.toThrow(

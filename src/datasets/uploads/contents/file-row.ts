@@ -5,24 +5,24 @@ import { hasTooManyValues, MAX_JSON_VALUES } from '../../../common/json/json-val
 
 /** One row of a file. */
 export interface FileRow {
-  /** For errors: `line 12`. */
+  /** Position for error messages, such as `line 12`. */
   place: string;
   line: number | undefined;
   /** Undefined if the row has no value in the column. */
   valueOf(column: string): JsonValue | undefined;
 }
 
-/** Called once with the columns of the file, if the format has columns. */
+/** Called once with the columns, if the format has any. */
 export type CheckColumns = (columns: readonly string[]) => void;
 
-/** An error in one row, with its place: `line 12`, `inputs[3]`. */
+/** Returns an error in one row, with its position, such as `line 12` or `inputs[3]`. */
 export function rowError(place: string, fault: string): UnprocessableError {
   return new UnprocessableError(`${place}: ${fault}`);
 }
 
 /**
  * Parses JSON text, keeping its numbers.
- * @throws UnprocessableError that names the place, also if there are too many values.
+ * @throws UnprocessableError with the position, also if there are too many values.
  */
 export function parseAt(place: string, text: string): JsonValue {
   checkValueCount(place, text);
@@ -35,8 +35,8 @@ export function parseAt(place: string, text: string): JsonValue {
 }
 
 /**
- * Parses a list or object in JSON text; text that only looks like one stays text.
- * @throws UnprocessableError that names the place if there are too many values.
+ * Parses a list or object in JSON text. Text that only looks like one stays text.
+ * @throws UnprocessableError with the position if there are too many values.
  */
 export function parseIfJson(place: string, value: JsonValue): JsonValue {
   if (typeof value !== 'string') return value;
@@ -57,7 +57,7 @@ function checkValueCount(place: string, json: string): void {
   throw rowError(place, `the JSON contains more than ${MAX_JSON_VALUES} values`);
 }
 
-/** Removes the text that the engine quotes. */
+/** Removes the excerpt of the text from the engine's message. */
 function removeExcerpt(message: string): string {
   return message.replace(/, (?:\.{3})?".* is not valid JSON$/s, '');
 }
@@ -77,7 +77,7 @@ export function cleanObject(place: string, object: JsonObject): JsonObject {
   }
 }
 
-/** Trims names of splits, and drops blank and repeated ones. */
+/** Trims split names, and removes blank and repeated ones. */
 export function cleanSplitNames(names: readonly string[]): string[] {
   const trimmed = names.map((name) => name.trim()).filter((name) => name !== '');
   return trimmed.length > 1 ? [...new Set(trimmed)] : trimmed;

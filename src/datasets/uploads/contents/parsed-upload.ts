@@ -12,11 +12,13 @@ export interface ParsedExample {
   spanId: string | null;
   /** The id that its author chose, or the global ID of an example. */
   exampleId: string | null;
-  /** The line of the file at which it begins; absent if there are no lines. */
+  /** The line of the file where it begins; absent if the format has no lines. */
   line?: number;
 }
 
-/** What happens if the dataset exists, and to its examples that the upload does not name. */
+/**
+ * What happens if the dataset exists, and what happens to examples that the upload does not name.
+ */
 export type UploadAction = 'create' | 'append' | 'update';
 
 /** The contents of an upload in any format. Its rows may be on disk until it is closed. */
@@ -25,14 +27,14 @@ export interface ParsedUpload {
   action: UploadAction;
   /** Only for a dataset that the upload creates. */
   description: string | null;
-  /** Whether the upload names splits at all; without, examples stay in their splits. */
+  /** Whether the upload names any splits. If not, examples stay in their splits. */
   areSplitsProvided: boolean;
-  /** Read once and lazily; an error while reading ends the upload with nothing stored. */
+  /** Read once and lazily. If reading fails, nothing of the upload is stored. */
   examples: AsyncGenerator<ParsedExample, void>;
   close(): Promise<void>;
 }
 
-/** What is known of an upload besides its examples. */
+/** The fields of an upload besides its examples. */
 export interface UploadHead extends Pick<
   ParsedUpload,
   'name' | 'action' | 'description' | 'areSplitsProvided'
@@ -60,7 +62,7 @@ export function closeWith(
   };
 }
 
-/** @throws UnprocessableError for a missing name, in words that published clients compare. */
+/** @throws UnprocessableError for a missing name. Published clients compare the text. */
 export function readDatasetName(name: unknown): string {
   if (typeof name === 'string' && name.trim() !== '') return name;
   const isGiven = name !== undefined && name !== null && typeof name !== 'string';
@@ -71,7 +73,7 @@ export function readDatasetName(name: unknown): string {
 
 /**
  * Reads the action, ignoring case; `create` by default.
- * @throws UnprocessableError in words that published clients look for, spelling mistake included.
+ * @throws UnprocessableError. Published clients look for its text, including the spelling mistake.
  */
 export function readUploadAction(action: unknown): UploadAction {
   if (action === undefined || action === null) return 'create';

@@ -24,7 +24,7 @@ import { readArrowRows } from './arrow-rows.js';
 
 const streamOf = (table: Table): Buffer => Buffer.from(tableToIPC(table, 'stream'));
 
-/** Each row as the JSON of its values. */
+/** Returns the values of each row as JSON. */
 function read(bytes: Uint8Array) {
   const { columns, rows } = readArrowRows(bytes);
   return {
@@ -98,7 +98,7 @@ describe('arrowRows', () => {
     expect(read(streamOf(table))).toMatchObject({ columns: ['a'], rows: [] });
   });
 
-  it('does not trust the stated number of rows', () => {
+  it('does not trust the declared number of rows', () => {
     const schema = new Schema([new Field('a', new Null(), true)]);
     const rows = 2 ** 31 - 1;
     const column = makeData({ type: new Null(), length: rows });

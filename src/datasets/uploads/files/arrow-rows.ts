@@ -18,13 +18,13 @@ import { formatMicros } from '../../../common/time.js';
 import { rowError } from '../contents/file-row.js';
 import { MAX_ARROW_BYTES, MAX_ROW_BYTES, MAX_ROWS } from '../contents/limits.js';
 
-/** The cost of the smallest value; composite values cost what their parts do. */
+/** The cost of the smallest value. A composite value costs as much as its parts. */
 const COST_OF_A_VALUE = 8;
 
-/** The furthest time from 1970 that JavaScript supports. */
+/** The longest time before or after 1970 that JavaScript supports. */
 const LAST_TIME_MS = 8.64e15;
 
-/** Counts the cost of values, so a small file cannot expand without limit. */
+/** Counts the cost of values, so that a small file cannot expand without limit. */
 interface Meter {
   /** @throws UnprocessableError if the total is too high. */
   count(cost: number): void;
@@ -36,8 +36,8 @@ export interface ArrowRows {
 }
 
 /**
- * Reads the rows of an Arrow IPC stream. The library trusts the metadata of the stream, so other bytes
- * can take all memory, or forever. Call this only in a worker.
+ * Reads the rows of an Arrow IPC stream. The library trusts the metadata of the stream, so a
+ * malformed one can use up all memory or never end. Call this only in a worker.
  * @throws UnprocessableError for a stream that decompresses to far more than its compressed size; any other error
  *   means that the bytes are not such a stream.
  */
@@ -64,7 +64,10 @@ function* readBatches(batches: Iterable<RecordBatch>, meter: RowMeter): Generato
   }
 }
 
-/** Bounds the size of one row and of all rows: a stream can repeat rows and texts many times. */
+/**
+ * Limits the size of one row and of all rows, because a stream can repeat rows and texts many
+ * times.
+ */
 class RowMeter implements Meter {
   private expected = 0;
   private rows = 0;
@@ -73,7 +76,7 @@ class RowMeter implements Meter {
 
   constructor(private readonly bytes: number) {}
 
-  /** Counts the rows of a batch. The smallest values take a bit each. */
+  /** Counts the rows of a batch. The smallest values take one bit. */
   expect(rows: number): void {
     this.expected += rows;
     if (this.expected > MAX_ROWS || this.expected > this.bytes * 8) throw expandsTooMuch();
@@ -124,7 +127,7 @@ function toJson(value: unknown, type: DataType, meter: Meter): JsonValue {
 
 function nestedToJson(value: unknown, type: DataType, meter: Meter): JsonValue {
   if (DataType.isStruct(type)) {
-    // By position: a field may have the name of a method of the row.
+    // By position, because a field may have the name of a method of the row.
     const values = [...(value as Iterable<[unknown, unknown]>)].map(([, inner]) => inner);
     return toObject(type.children, (at) => values[at], meter);
   }
@@ -157,7 +160,7 @@ function toObject(
   return object;
 }
 
-/** Converts parts of types that consist of numbers, such as intervals. */
+/** Converts values that consist of several numbers, such as intervals. */
 function plainToJson(item: unknown, meter: Meter): JsonValue {
   meter.count(COST_OF_A_VALUE);
   if (typeof item === 'bigint') return jsonInteger(item);
@@ -174,7 +177,7 @@ function toTimeText(millis: number): string | null {
   return isTime ? formatMicros(BigInt(Math.round(millis * 1000))) : null;
 }
 
-/** The words of the integer are in ascending order. */
+/** @param words least significant first. */
 function decimalToJson(words: Uint32Array, { scale }: Decimal): JsonValue {
   let bits = 0n;
   for (const word of words.toReversed()) bits = (bits << 32n) | BigInt(word);

@@ -3,7 +3,7 @@ import { UnprocessableError } from '../../../common/errors/errors.js';
 import { type JsonObject, stringifyJson } from '../../../common/json/json.js';
 import { readArrowRows } from './arrow-rows.js';
 
-/** Most rows in one answer, and about how many characters of JSON. */
+/** Maximum rows in one answer, and approximate maximum characters of JSON. */
 const ROWS_AT_ONCE = 1_000;
 const CHARACTERS_AT_ONCE = 256 * 1024;
 

@@ -6,16 +6,16 @@ import { type CheckColumns, type FileRow, parseAt } from '../contents/file-row.j
 import { MAX_ARROW_BYTES } from '../contents/limits.js';
 import type { ArrowAnswer, ArrowRefusal } from './arrow.worker.js';
 
-/** Memory of the worker in addition to the file. */
+/** Memory for the worker in addition to the file. */
 const WORKER_HEAP_MIB = 256;
 const ANSWER_MS = 30_000;
 
-/** Files are read one at a time, because each is in memory as a whole. */
+/** Files are read one at a time, because each is completely in memory. */
 let turn: Promise<void> = Promise.resolve();
 
 /**
- * Reads the rows of an Arrow IPC stream. Nobody checks the metadata of such a stream, so a worker reads
- * it, which can run out of memory or time without harm to the server.
+ * Reads the rows of an Arrow IPC stream. The library does not check a stream's metadata, so a
+ * worker reads it, which can run out of memory or time without harming the server.
  * @throws UnprocessableError for other bytes, and for a stream that decompresses to far more than its compressed size.
  */
 export async function* readArrow(
@@ -82,7 +82,7 @@ function toRow(json: string, number: number): FileRow {
   };
 }
 
-/** Joins bytes in a separate buffer that can be transferred to the worker. */
+/** Joins bytes into a separate buffer, which can be transferred to the worker. */
 async function joinBytes(bytes: AsyncIterable<Buffer>): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -24,7 +24,7 @@ async function* repeated(head: string, piece: Buffer, times: number): AsyncGener
 }
 
 describe('readCsv', () => {
-  it('reads any table, however it is quoted and wherever chunks end, with its lines', async () => {
+  it('reads any table with its line numbers, whatever the quoting and wherever chunks end', async () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', '"', ',', '\n', '\r\n', ' ', '\u20AC', '\u{1F600}', ';', "'"),
       maxLength: 6,
@@ -76,7 +76,7 @@ describe('readCsv', () => {
     expect(lines).toEqual([2, 4, 5, 6]);
   });
 
-  it('accepts quotes within cells and all kinds of line breaks', async () => {
+  it('accepts quotes in cells and all kinds of line breaks', async () => {
     const { rows } = await read('a,b\r5" pipe,"x"" y"\n1,2\r\n3,4');
     expect(rows).toEqual([
       ['5" pipe', 'x" y'],
@@ -119,20 +119,20 @@ describe('readCsv', () => {
 
   const chunk = Buffer.alloc(1024 * 1024, 'a');
   it.each([
-    ['a quote without an end', 'a,b\n1,"', chunk, `line 2: larger than ${MAX_ROW_BYTES} bytes`],
+    ['an endless quoted cell', 'a,b\n1,"', chunk, `line 2: larger than ${MAX_ROW_BYTES} bytes`],
     [
-      'commas without an end',
+      'endless commas',
       'a,b\n1,2\n',
       Buffer.alloc(1024 * 1024, ','),
       `line 3: more than ${MAX_COLUMNS} columns`,
     ],
     [
-      'a header without an end',
+      'an endless header',
       '',
       Buffer.alloc(1024 * 1024, ','),
       `line 1: more than ${MAX_COLUMNS} columns`,
     ],
-  ])('refuses %s long before it is complete', async (_, head, piece, reason) => {
+  ])('refuses %s long before it has read everything', async (_, head, piece, reason) => {
     let taken = 0;
     async function* counted(): AsyncGenerator<Buffer> {
       for await (const bytes of repeated(head, piece, 1024)) {

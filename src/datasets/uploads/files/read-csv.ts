@@ -9,7 +9,7 @@ import { requireUtf8 } from './require-utf8.js';
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Cells with nothing but white space count as missing. */
+/** Blank cells count as missing. */
 const BLANK = /^\s*$/;
 
 /**
@@ -22,7 +22,7 @@ export async function* readCsv(
   check: CheckColumns,
 ): AsyncGenerator<FileRow> {
   const lines = new LineCounter();
-  /** First lines of the records that are parsed but not yet yielded. */
+  /** Line numbers of the records that are parsed but not yet yielded. */
   const starts: number[] = [];
   const parser = parse({
     max_record_size: MAX_ROW_BYTES,
@@ -37,7 +37,7 @@ export async function* readCsv(
     relax_quotes: true,
     skip_empty_lines: true,
   });
-  // Errors appear where the records are read.
+  // Errors surface where the records are read.
   const feeding = pipeline(limitColumns(requireUtf8(bytes), parser, lines), parser).catch(
     () => undefined,
   );
@@ -90,20 +90,20 @@ function findPositions(header: string[]): Map<string, number> {
 }
 
 /**
- * Bounds the columns of a record; the parser only bounds its characters, and commas do not count. The
- * parser requests a chunk when it has parsed those before.
+ * Limits the columns of a record. The parser limits only its characters, without commas, and
+ * requests the next chunk when it has parsed the previous ones.
  */
 async function* limitColumns(
   bytes: AsyncIterable<Buffer>,
   parser: Parser,
   lines: LineCounter,
 ): AsyncGenerator<Buffer> {
-  // Missing from the types; a test checks it.
+  // The types lack this property; a test checks that it exists.
   const { state } = parser as unknown as { state: { record: string[] } };
   for await (const chunk of bytes) {
     lines.add(chunk);
     yield chunk;
-    // Releases blank lines that no record follows yet.
+    // Releases blank lines that are not followed by a record yet.
     const line = lines.findStartOfRecord();
     if (state.record.length > MAX_COLUMNS) throw tooManyColumns(line);
   }
@@ -122,10 +122,10 @@ function explainCsvError(error: unknown, lines: LineCounter): unknown {
   return rowError(`line ${line}`, error.message);
 }
 
-/** Finds the first lines of records from their bytes and where they end. */
+/** Finds the line numbers of records from the bytes and the ends of the records. */
 class LineCounter {
   private chunks: Buffer[] = [];
-  /** Offsets of the next byte and of the first chunk. */
+  /** Offsets of the next byte and of the first chunk in memory. */
   private at = 0;
   private chunkStart = 0;
   private line = 1;

@@ -42,7 +42,7 @@ describe('readLines', () => {
 });
 
 describe('requireUtf8', () => {
-  it('passes on UTF-8 without a byte order mark', async () => {
+  it('passes UTF-8 on without its byte order mark', async () => {
     await fc.assert(
       fc.asyncProperty(letters, ends, fc.boolean(), async (text, places, isMarked) => {
         const bytes = isMarked ? Buffer.concat([BYTE_ORDER_MARK, Buffer.from(text)]) : text;
@@ -52,7 +52,7 @@ describe('requireUtf8', () => {
     );
   });
 
-  it('names the line of other bytes', async () => {
+  it('names the line of bytes that are not UTF-8', async () => {
     const change = fc.record({ place: fc.nat(100), byte: fc.integer({ min: 0, max: 255 }) });
     await fc.assert(
       fc.asyncProperty(letters, ends, change, async (text, places, { place, byte }) => {

@@ -31,8 +31,8 @@ export async function* readJsonl(bytes: AsyncIterable<Buffer>): AsyncGenerator<F
 }
 
 /**
- * Cuts bytes into lines of UTF-8, one in memory at a time. The text after the last line break is a
- * line unless it is empty.
+ * Splits bytes into lines of UTF-8, with one at a time in memory. The text after the last line
+ * break is a line unless it is empty.
  * @throws UnprocessableError for a line that is too large or not UTF-8.
  */
 export async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Line> {

@@ -7,8 +7,8 @@ const LINE_FEED = 0x0a;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Passes on bytes of UTF-8 without a byte order mark.
- * @throws UnprocessableError that names the line of the first other byte.
+ * Passes bytes of UTF-8 on, without a byte order mark.
+ * @throws UnprocessableError that names the line of the first byte that is not UTF-8.
  */
 export async function* requireUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let line = 1;
@@ -29,7 +29,7 @@ export async function* requireUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator
   if (rest.length > 0) throw notUtf8(line);
 }
 
-/** Counts the bytes at the end of a character that continues in the next chunk. */
+/** Counts the bytes of an incomplete character at the end, which continues in the next chunk. */
 function countUnfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back]!;

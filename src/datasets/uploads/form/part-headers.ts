@@ -1,4 +1,4 @@
-/** Headers of one part of a form; names in lower case, values as sent. */
+/** Headers of one part of a form, with names in lower case and values as sent. */
 export type PartHeaders = Record<string, string[] | undefined>;
 
 /** The values in `Content-Disposition: form-data; name="file"; filename="rows.csv"`. */
@@ -28,20 +28,23 @@ export function readDisposition(headers: PartHeaders): Disposition | null {
   return { name, fileName: fileName && removeDirectories(fileName) };
 }
 
-/** Returns the first value of a header, as UTF-8: browsers send file names in it. */
+/** Returns the first value of a header, decoded as UTF-8, in which browsers send file names. */
 export function readHeader(headers: PartHeaders, name: string): string | undefined {
   const value = headers[name]?.[0];
   return value === undefined ? undefined : Buffer.from(value, 'latin1').toString('utf8').trim();
 }
 
-/** Browsers encode quotes and line breaks as `%22` and so on; others put a backslash before them. */
+/**
+ * Browsers encode quotes and line breaks as `%22` and so on; other clients escape them with a
+ * backslash.
+ */
 function unescapeQuoted(quoted: string | undefined): string | undefined {
   return quoted
     ?.replace(/\\(["\\])/g, '$1')
     .replace(/%(22|0[AD])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
-/** Decodes `filename*=utf-8''na%C3%AFve.csv`. Returns undefined for what cannot be read. */
+/** Decodes `filename*=utf-8''na%C3%AFve.csv`. Returns undefined for text that cannot be decoded. */
 function decodeExtended(value: string | undefined): string | undefined {
   const [, charset, text] = EXTENDED.exec(value ?? '') ?? [];
   if (charset === undefined || text === undefined) return undefined;

@@ -23,13 +23,13 @@ interface Format {
   rows: ReadRows;
   /** Whether all values are text. */
   isText: boolean;
-  /** Whether columns can be replaced by their children. */
+  /** Whether columns can be flattened, so that their children replace them. */
   canFlatten: boolean;
 }
 
 const FORMATS: Record<string, Format> = {
   'text/csv': { rows: readCsv, isText: true, canFlatten: true },
-  // Columns that no row has are allowed.
+  // JSON has no header, so a column may be missing from all rows.
   'application/jsonl': { rows: readJsonl, isText: false, canFlatten: true },
   'application/x-pandas-pyarrow': { rows: readArrow, isText: false, canFlatten: false },
 };
@@ -41,9 +41,9 @@ const COMPRESSIONS: Record<string, Compression | null> = {
 };
 
 /**
- * Reads an upload in the form of a file.
- * @throws BadRequestError for a malformed form, UnprocessableError for other faults. Faulty rows are
- *   refused when they are read.
+ * Reads an upload sent as a form with a file.
+ * @throws BadRequestError for a malformed form, UnprocessableError for other mistakes. Faulty rows
+ * are refused when they are read.
  */
 export async function readFormUpload(
   body: AsyncIterable<Buffer>,
@@ -75,7 +75,7 @@ function readParts(form: SentForm, maxBytes: number): Omit<ParsedUpload, 'close'
     name,
     action,
     description: single('description')?.trim() ? single('description')! : file.name,
-    // Older forms cannot say that they name no splits.
+    // The older form cannot express that no splits are given.
     areSplitsProvided: true,
     examples: readExamples(format, bytes, keys),
   };

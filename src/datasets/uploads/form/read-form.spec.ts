@@ -93,7 +93,7 @@ describe('readForm', () => {
     expect(await read(encode([]))).toMatchObject({ fields: {}, file: null });
   });
 
-  it('reads a form with text around it', async () => {
+  it('reads a form with text before and after it', async () => {
     const form = Buffer.concat([
       Buffer.from('preamble\r\n'),
       encode([field('name', 'x'), file('a,b')], '--xYzZY--\r\nepilogue'),
@@ -115,18 +115,18 @@ describe('readForm', () => {
   const many = Array.from({ length: MAX_FIELDS + 1 }, (_, at) => field(`f${at}`, ''));
   const large = (size: number): Part => field('large', Buffer.alloc(size, 'a'));
   it.each<[string, Buffer, string]>([
-    ['that is cut off', encode([field('a', 'b')], '').subarray(0, -2), 'Unexpected end'],
-    ['cut off in the file', encode([file('a'.repeat(1000))], ''), 'Unexpected end'],
-    ['cut off in a header', Buffer.from('--xYzZY\r\nContent-Dispo'), 'Unexpected end'],
+    ['that is truncated', encode([field('a', 'b')], '').subarray(0, -2), 'Unexpected end'],
+    ['truncated in the file', encode([file('a'.repeat(1000))], ''), 'Unexpected end'],
+    ['truncated in a header', Buffer.from('--xYzZY\r\nContent-Dispo'), 'Unexpected end'],
     ['of nothing', Buffer.alloc(0), 'Unexpected end'],
-    ['of another boundary', Buffer.from('--other\r\n\r\n--other--\r\n'), 'Unexpected end'],
+    ['with another boundary', Buffer.from('--other\r\n\r\n--other--\r\n'), 'Unexpected end'],
     ['with too many fields', encode(many), `Maximum number of fields is ${MAX_FIELDS}`],
     ['with a large field', encode([large(MAX_FIELD_BYTES + 1)]), 'exceeds the maximum size'],
     ['with many large fields', encode(Array(20).fill(large(500_000))), 'exceeds the maximum size'],
     ['with a nameless part', encode([{ headers: ['X: y'], body: '' }]), 'no Content-Disposition'],
     ['with two files', encode([file('a'), file('b')]), 'must contain exactly one file'],
     [
-      'with a field that is no UTF-8',
+      'with a field that is not UTF-8',
       encode([field('name', Buffer.from([0xff]))]),
       'name: the text is not UTF-8',
     ],
@@ -179,7 +179,7 @@ describe('readDisposition', () => {
     expect(read(header)).toBeNull();
   });
 
-  it('responds at once to any input', () => {
+  it('handles any input quickly', () => {
     const started = performance.now();
     read(`form-data; name="${'\\'.repeat(16_000)}`);
     read(`form-data; ${'a=b;'.repeat(4_000)}"`);

@@ -34,7 +34,7 @@ type PartStream = NodeJS.ReadableStream & {
 /**
  * Reads a form. Fields may precede or follow the file, so the file is spooled until everything has
  * arrived.
- * @throws BadRequestError if it is malformed, or has too many or too large fields.
+ * @throws BadRequestError if it is malformed, or has too many fields or fields that are too large.
  */
 export async function readForm(
   body: AsyncIterable<Buffer>,
@@ -56,7 +56,7 @@ class FormReader {
   private fieldCount = 0;
   private fieldBytes = 0;
   private readonly parser: Dicer;
-  /** Parts that have not ended; the parser counts only some of them. */
+  /** Number of parts that have not ended. The parser counts only some of them. */
   private open = 0;
   private isParsed = false;
   private failure: Error | undefined;
@@ -79,7 +79,7 @@ class FormReader {
       this.finishIfRead();
     });
     this.parser.on('error', (error: Error) => this.failMalformed(error.message));
-    // The loop that feeds the parser throws it first.
+    // Prevents an unhandled rejection. The loop that feeds the parser throws this error first.
     this.outcome.promise.catch(() => undefined);
   }
 

@@ -8,7 +8,10 @@ import type { MemberSink } from './member-scanner.js';
 const COLUMNS = ['inputs', 'outputs', 'metadata', 'splits', 'span_ids', 'example_ids'] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
-/** The kind of a JSON value by its first character, which is enough to find values of the wrong kind. */
+/**
+ * Returns the kind of a JSON value by its first character, which is enough to detect values of the
+ * wrong kind.
+ */
 type ItemKind = 'object' | 'list' | 'text' | 'null' | 'other';
 
 const KINDS: Record<string, ItemKind> = { '{': 'object', '[': 'list', '"': 'text', n: 'null' };
@@ -34,7 +37,7 @@ export class JsonColumns implements MemberSink {
   /** Members that are not columns, and columns that are not lists. */
   readonly values = new Map<string, JsonValue>();
   private readonly columns = new Map<string, JsonColumn>();
-  /** Lists of repeated keys, which nobody reads. */
+  /** Lists replaced by a later one with the same key, which are never read. */
   private readonly replaced: FramedSpool[] = [];
 
   constructor(private readonly space: UploadSpace) {}
@@ -73,7 +76,7 @@ export class JsonColumns implements MemberSink {
     for (const spool of [...spools, ...this.replaced]) await spool.close();
   }
 
-  /** The last of repeated keys counts. */
+  /** If a key is repeated, the last value counts. */
   private dropPrevious(key: string): void {
     this.values.delete(key);
     const column = this.columns.get(key);
@@ -84,7 +87,7 @@ export class JsonColumns implements MemberSink {
 
 /**
  * Parses a value of the request.
- * @throws UnprocessableError that names the place.
+ * @throws UnprocessableError with the position.
  */
 export function parseItem(place: string, json: Buffer): JsonValue {
   return parseAt(place, decodeItem(place, json));

@@ -2,7 +2,9 @@ import * as fc from 'fast-check';
 import { MAX_ROW_BYTES } from '../contents/limits.js';
 import { MemberScanner } from './member-scanner.js';
 
-/** What the scanner finds, put together again; items of `list` one by one. */
+/**
+ * Scans an object and reassembles it. Receives the items of keys that start with `list` one by one.
+ */
 function scan(json: string | Buffer, ends: number[] = []): Record<string, unknown> {
   const found = new Map<string, unknown>();
   const scanner = new MemberScanner({
@@ -54,7 +56,7 @@ describe('MemberScanner', () => {
         { maxLength: 12 },
       )
       .map((tokens) => tokens.join(''));
-    /** The object that a reader makes of the text, as JSON; null when it makes none. */
+    /** Returns the object that `read` returns, as JSON; null if it returns none or throws. */
     const objectOf = (read: () => unknown): string | null => {
       try {
         const value = read();
@@ -91,10 +93,10 @@ describe('MemberScanner', () => {
 
   it.each([
     ['', 'empty'],
-    ['{', 'ends too early'],
-    ['{"a"', 'ends too early'],
-    ['{"a":"', 'ends too early'],
-    ['{"list":[1', 'ends too early'],
+    ['{', 'is truncated'],
+    ['{"a"', 'is truncated'],
+    ['{"a":"', 'is truncated'],
+    ['{"list":[1', 'is truncated'],
     ['[]', 'should be a JSON object'],
     ['null', 'should be a JSON object'],
     ['{"list":[1,]}', 'unexpected character at byte 11'],

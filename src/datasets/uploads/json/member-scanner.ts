@@ -1,12 +1,14 @@
 import { UnprocessableError } from '../../../common/errors/errors.js';
 import { MAX_ROW_BYTES } from '../contents/limits.js';
 
-/** Receives the members of an object as they are found; values are unparsed JSON text. */
+/** Receives the members of an object as they are found. Values are unparsed JSON text. */
 export interface MemberSink {
-  /** A member whose value is a list begins. Return true to receive its items one by one. */
+  /**
+   * Called when a member begins whose value is a list. Return true to receive its items one by one.
+   */
   beginList(key: string): boolean;
   item(key: string, json: Buffer): void;
-  /** Any other value, or a list as a whole. */
+  /** Called with any other value, or a whole list. */
   value(key: string, json: Buffer): void;
 }
 
@@ -33,15 +35,16 @@ const CLOSE_OBJECT = 0x7d;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
- * Cuts the JSON text of one object into its members, and lists into their items, while the text
- * arrives; only one item is in memory at a time. It finds the ends of values but does not validate them.
+ * Splits the JSON text of one object into its members, and lists into their items, while the text
+ * arrives. Only one item is in memory at a time. Finds the ends of values but does not validate
+ * them.
  */
 export class MemberScanner {
   private state: State = 'start';
-  /** Bytes of the chunks before the current one. */
+  /** Number of bytes before the current chunk. */
   private passed = 0;
   private key = '';
-  /** Parts of a key, value or item from chunks before the current one. */
+  /** Parts of a key, value or item from earlier chunks. */
   private pieces: Buffer[] = [];
   private pieceBytes = 0;
   private isCapturing = false;
@@ -63,13 +66,13 @@ export class MemberScanner {
     this.passed += chunk.length;
   }
 
-  /** @throws UnprocessableError if the text ends too early. */
+  /** @throws UnprocessableError if the text is truncated. */
   end(): void {
     if (this.state === 'done') return;
     throw new UnprocessableError(
       this.state === 'start' && this.passed === 0
         ? 'Invalid JSON: the request body is empty'
-        : 'Invalid JSON: the request body ends too early',
+        : 'Invalid JSON: the request body is truncated',
     );
   }
 

@@ -15,9 +15,9 @@ import { type ColumnName, JsonColumns, parseItem } from './json-columns.js';
 import { MemberScanner } from './member-scanner.js';
 
 /**
- * Reads the JSON body of an upload. It contains one list for each column rather than rows, so the lists
- * go to disk and are then read side by side.
- * @throws UnprocessableError in words that published clients compare.
+ * Reads the JSON body of an upload. It contains one list per column instead of rows, so the lists
+ * are written to disk and then read in parallel.
+ * @throws UnprocessableError. Published clients compare its text.
  */
 export async function readJsonUpload(
   body: AsyncIterable<Buffer>,
@@ -82,7 +82,7 @@ function checkInputs(columns: JsonColumns): number {
   return inputs.items.count;
 }
 
-/** Returns whether the column is present; an empty one counts as absent. */
+/** Returns whether the column is present. An empty one counts as absent. */
 function checkPayloads(columns: JsonColumns, name: ColumnName, count: number): boolean {
   const column = columns.list(name);
   if (!column && isEmpty(columns.values.get(name))) return false;

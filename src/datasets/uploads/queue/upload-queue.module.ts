@@ -8,7 +8,7 @@ import { DatasetUploadEntity } from './dataset-upload.entity.js';
 import { UploadQueueResolver } from './graphql/upload-queue.resolver.js';
 import { UploadQueueService } from './upload-queue.service.js';
 
-/** Uploads that were answered before they were stored. */
+/** Uploads that are stored after the response. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([DatasetUploadEntity, DatasetUploadRowEntity]),

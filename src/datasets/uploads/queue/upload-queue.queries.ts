@@ -3,12 +3,12 @@ import type { MergeOutcome } from '../../merging/dataset-merge.js';
 import { STAGED_COLUMNS } from '../../merging/encode-rows.js';
 import type { UploadHead } from '../contents/parsed-upload.js';
 
-/** The stored columns of a row; uploads never know the trace of a span. */
+/** The stored columns of a row. Uploads do not contain the trace of a span. */
 const KEPT_COLUMNS = STAGED_COLUMNS.filter((column) => column !== 'trace_id').join(', ');
 
 const IS_WAITING = `status IN ('QUEUED', 'RUNNING')`;
 
-/** Uploads to one dataset are merged in the order of their arrival. */
+/** Uploads to one dataset are merged in order of arrival. */
 const IS_FIRST = `NOT EXISTS (
   SELECT FROM dataset_uploads earlier
   WHERE earlier.status IN ('QUEUED', 'RUNNING') AND earlier.name = u.name AND earlier.id < u.id
@@ -43,7 +43,10 @@ export async function insertUpload(
   return id;
 }
 
-/** Marks the next upload that nobody is merging as running. Returns its row ID, or null if none waits. */
+/**
+ * Marks the next upload that no server is merging as running. Returns its row ID, or null if none
+ * is waiting.
+ */
 export async function startNext(client: pg.ClientBase): Promise<number | null> {
   const { rows } = await client.query<{ id: number }>(
     `UPDATE dataset_uploads
@@ -60,7 +63,7 @@ export async function startNext(client: pg.ClientBase): Promise<number | null> {
   return rows[0]?.id ?? null;
 }
 
-/** Locks an upload for merging. Returns null if somebody else is merging it or has merged it. */
+/** Locks an upload for merging. Returns null if another server is merging it or has merged it. */
 export async function lockUpload(
   client: pg.ClientBase,
   id: number,
@@ -101,7 +104,10 @@ export async function failUpload(client: pg.ClientBase, id: number, error: strin
   await deleteRows(client, id);
 }
 
-/** Deletes a few uploads that finished long ago; more than one at a time, so they do not pile up. */
+/**
+ * Deletes a few uploads that finished long ago. Deletes more than one at a time, so that they do
+ * not pile up.
+ */
 export async function deleteFinished(client: pg.ClientBase, days: number): Promise<void> {
   await client.query(
     `DELETE FROM dataset_uploads

@@ -25,23 +25,23 @@ import {
 
 export { DATASET_UPLOAD_TYPE } from './dataset-upload.entity.js';
 
-/** Name of the queue; its jobs only say that there is something to merge. */
+/** Name of the queue. Its jobs only signal that there is something to merge. */
 const QUEUE = 'dataset-uploads';
 
-/** Most uploads in the queue. */
+/** Maximum number of uploads in the queue. */
 const CAPACITY = 1_000;
 const RETRY_AFTER_SECONDS = 10;
 
 /** How long finished uploads are kept. */
 const KEPT_DAYS = 30;
 
-/** When to look again for uploads that the connection of a dead server still locks. */
+/** When to check again for uploads that a dead server's connection still locks. */
 const LOOK_AGAIN_SECONDS = 5;
 
 /**
- * Stores uploads in the database and merges them one after another; every server does. One transaction
- * merges an upload and marks it as done, so this happens once, whatever is killed and when
- * (docs/adr/0016-merging-uploads-in-sql.md).
+ * Stores uploads in the database and merges them one after another, on every server. The same
+ * transaction merges an upload and marks it as done, so each is merged exactly once, even if a
+ * server is killed (docs/adr/0016-merging-uploads-in-sql.md).
  */
 @Injectable()
 export class UploadQueueService {
@@ -70,14 +70,17 @@ export class UploadQueueService {
     return this.uploads.count();
   }
 
-  /** Refuses early, before rows are read. @throws TooManyRequestsError */
+  /**
+   * Checks the capacity early, before rows are read. @throws TooManyRequestsError if the queue is
+   * full.
+   */
   async refuseIfFull(): Promise<void> {
     refuseMoreThan(CAPACITY - 1, await this.withClient(countWaiting));
   }
 
   /**
    * Stores an upload and its rows.
-   * @param pool the connections to use.
+   * @param pool the connection pool to use.
    * @returns the row ID of the upload.
    * @throws UnprocessableError if two rows have the same id, TooManyRequestsError if the queue is full.
    */
@@ -91,7 +94,8 @@ export class UploadQueueService {
       const uploadId = await insertUpload(client, upload, staged.count);
       await deleteFinished(client, KEPT_DAYS);
       await this.jobs.send(QUEUE, client);
-      // Simultaneous uploads count each other; the lock lasts until the commit, which follows at once.
+      // The lock makes simultaneous uploads count each other. It lasts until the commit, which
+      // follows at once.
       await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.datasetUploads]);
       refuseMoreThan(CAPACITY, await countWaiting(client));
       return uploadId;
@@ -100,7 +104,7 @@ export class UploadQueueService {
     return id;
   }
 
-  /** Merges the uploads in the queue that nobody else is merging. */
+  /** Merges the queued uploads that no other server is merging. */
   private async mergeWaiting(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const id = await this.withClient(startNext);
@@ -141,7 +145,10 @@ export class UploadQueueService {
     await inWriteTransaction(this.pool, (client) => failUpload(client, id, message));
   }
 
-  /** Cancels the running statement when the server stops; the upload is merged after the next start. */
+  /**
+   * Cancels the running statement when the server stops. The upload is then merged after the next
+   * start.
+   */
   private async cancelOn(signal: AbortSignal, client: pg.ClientBase): Promise<() => void> {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const cancel = (): void => {

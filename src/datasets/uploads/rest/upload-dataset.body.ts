@@ -2,19 +2,19 @@ import { ApiProperty } from '@nestjs/swagger';
 
 const ACTIONS = ['create', 'append', 'update'];
 
-/** Examples as parallel lists: the first items of all lists belong together. */
+/** Examples as parallel lists, in which items at the same position belong together. */
 export class UploadDatasetDto {
   /** Name of the dataset. */
   name: string;
 
   /**
-   * `create`: the dataset must not exist. `update`: the dataset contains exactly these examples
-   * afterwards. `append`: other examples stay unchanged. Not case-sensitive.
+   * `create`: the dataset must not exist. `update`: afterwards, the dataset contains exactly these
+   * examples. `append`: other examples stay unchanged. Case-insensitive.
    */
   @ApiProperty({ enum: ACTIONS })
   action?: 'create' | 'append' | 'update';
 
-  /** Stored if the upload creates the dataset. */
+  /** Used only if the upload creates the dataset. */
   description?: string;
 
   inputs: Record<string, unknown>[];
@@ -39,7 +39,7 @@ const TEXT = { type: 'string' };
 const column = (description: string) => ({ type: 'string', description });
 const columns = (description: string) => ({ type: 'array', items: TEXT, description });
 
-/** The form of an upload, for the OpenAPI document. */
+/** The form fields of an upload, for the OpenAPI document. */
 export const UPLOAD_FORM_SCHEMA = {
   type: 'object',
   required: ['name', 'file'],
@@ -63,8 +63,6 @@ export const UPLOAD_FORM_SCHEMA = {
     ),
     span_id_key: column('Column with the OpenTelemetry ID of the source span.'),
     example_id_key: column('Column with the IDs of the examples.'),
-    'flatten_keys[]': columns(
-      'Columns with objects, to be replaced by the members of the objects.',
-    ),
+    'flatten_keys[]': columns('Columns that contain objects and are replaced by their members.'),
   },
 };

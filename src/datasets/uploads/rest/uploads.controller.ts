@@ -22,7 +22,7 @@ const uploadQuery = z.object({
   sync: queryBoolean()
     .optional()
     .describe(
-      'Whether to respond after the examples are stored. Otherwise they are checked and queued, and ' +
+      'Whether to respond after the examples are stored. Otherwise, they are checked and queued, and ' +
         'stored soon after.',
     ),
 });
@@ -55,7 +55,7 @@ export class UploadsController {
     400: 'The content type is missing, or the form is malformed.',
     409: 'A dataset with this name already exists.',
     413: 'The upload is too large.',
-    422: 'Describes the fault and the line of the file.',
+    422: 'Describes the mistake and its line in the file.',
     429: 'Too many uploads are waiting.',
   })
   async upload(

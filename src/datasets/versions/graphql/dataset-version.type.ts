@@ -5,7 +5,7 @@ import { DateTimeScalar, JsonScalar } from '../../../common/graphql/scalars.js';
 import { DATASET_VERSION_TYPE, type DatasetVersionRow } from '../dataset-version.entity.js';
 
 @ObjectType({
-  description: 'An unchangeable state of a dataset; each change of examples creates one.',
+  description: 'An immutable state of a dataset. Each change to its examples creates one.',
 })
 export class DatasetVersion {
   @Field(() => ID)
@@ -17,7 +17,7 @@ export class DatasetVersion {
   @HideField()
   datasetRowId: number;
 
-  @Field(() => String, { nullable: true, description: 'What the author says has changed.' })
+  @Field(() => String, { nullable: true, description: "The author's description of the changes." })
   description: string | null;
 
   @Field(() => JsonScalar, { description: 'A JSON object.' })

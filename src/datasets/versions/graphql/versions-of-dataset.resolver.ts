@@ -53,7 +53,7 @@ interface SliceKey {
 
 @Resolver(() => Dataset)
 export class VersionsOfDatasetResolver {
-  /** Datasets that ask for the same part are read together. */
+  /** Reads datasets together if their requested parts are the same. */
   private readonly slices: BatchLoader<SliceKey, DatasetVersionRow[]> = {
     cacheKey: (key) => JSON.stringify(key),
     batch: (keys) =>

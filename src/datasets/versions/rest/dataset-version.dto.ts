@@ -6,7 +6,7 @@ export class DatasetVersionItem {
   /** Global ID. */
   version_id: string;
 
-  /** What the author says has changed. */
+  /** The author's description of the changes. */
   description: string | null;
 
   metadata: Record<string, unknown>;

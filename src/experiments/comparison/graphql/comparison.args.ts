@@ -6,7 +6,7 @@ export class ComparedExperimentsArgs {
   baseExperimentId: string;
 
   @Field(() => [ID], {
-    description: 'Other experiments of the same dataset, each once, without the base.',
+    description: 'Other experiments of the same dataset, without the base and without duplicates.',
   })
   compareExperimentIds: string[];
 }

@@ -122,7 +122,7 @@ export class ExperimentComparisonsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<DatasetExample> {
     const row = await loaders.of(this.examples).load(exampleRowId);
-    // An example is deleted only with its dataset, so that is happening now.
+    // An example is deleted only with its dataset, which has just been deleted.
     if (!row) throw new NotFoundError('The example has since been deleted.');
     return toDatasetExample(row, revisionRowId);
   }

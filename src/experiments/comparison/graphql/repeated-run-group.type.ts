@@ -24,7 +24,7 @@ export class ExperimentRepeatedRunGroup implements Node {
   experimentId: string;
 }
 
-@ObjectType({ description: 'What one evaluation says about the runs of a group.' })
+@ObjectType({ description: 'A summary of one evaluation over the runs of a group.' })
 export class ExperimentRepeatedRunGroupAnnotationSummary {
   @Field(() => String)
   annotationName: string;

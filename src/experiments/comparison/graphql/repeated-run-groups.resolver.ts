@@ -94,7 +94,7 @@ export class RepeatedRunGroupsResolver {
   }
 }
 
-/** Adds its runs in several experiments to an example. */
+/** Adds the runs of several experiments to the fields of an example. */
 @Resolver(() => DatasetExample)
 export class ExampleRunGroupsResolver {
   constructor(private readonly experiments: ExperimentsLoaders) {}

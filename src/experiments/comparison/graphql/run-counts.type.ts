@@ -3,7 +3,7 @@ import type { FigureCounts, RunCounts, ScoreCounts } from '../run-counts.queries
 
 @ObjectType({
   description:
-    'How many runs of the base are better or worse in one value than the best mean of any other experiment for the same example.',
+    'How many runs of the base are better or worse in one value than the best mean of the other experiments for the same example.',
 })
 export class MetricCounts {
   @Field(() => Int)
@@ -56,7 +56,7 @@ export class ExperimentAnnotationComparison {
   counts: MetricCounts;
 }
 
-/** No price is known yet, so no run can be compared by its cost. */
+/** Prices are not known yet, so runs cannot be compared by cost. */
 export function toMetricComparisons(counts: FigureCounts): ExperimentRunMetricComparisons {
   const { runCount } = counts;
   const costs = toMetricCounts({ improved: 0, regressed: 0, equal: 0 }, runCount);

@@ -9,7 +9,7 @@ registerEnumType(ExperimentAnnotatorKind, {
   description: 'Who evaluated the run.',
 });
 
-@ObjectType({ description: 'What an evaluator, or a person, says about a run.' })
+@ObjectType({ description: 'The evaluation of a run by an evaluator or a person.' })
 export class ExperimentRunAnnotation {
   @Field(() => ID)
   id: string;

@@ -8,7 +8,7 @@ import {
 } from './experiment-run-annotation.type.js';
 import { ExperimentRunAnnotationsLoaders } from './experiment-run-annotations.loader.js';
 
-/** Adds its evaluations to a run. */
+/** Adds evaluations to the fields of a run. */
 @Resolver(() => ExperimentRun)
 export class AnnotationsOfRunResolver {
   constructor(private readonly annotationLoaders: ExperimentRunAnnotationsLoaders) {}
@@ -23,7 +23,7 @@ export class AnnotationsOfRunResolver {
   }
 }
 
-/** The fields of an evaluation that its row does not have. */
+/** The fields of an evaluation that are not in its row. */
 @Resolver(() => ExperimentRunAnnotation)
 export class ExperimentRunAnnotationsResolver {
   constructor(private readonly annotationLoaders: ExperimentRunAnnotationsLoaders) {}

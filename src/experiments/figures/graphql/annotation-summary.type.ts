@@ -9,7 +9,7 @@ export class LabelFraction {
   fraction: number;
 }
 
-@ObjectType({ description: 'All evaluations of one name in an experiment.' })
+@ObjectType({ description: 'All evaluations with one name in an experiment.' })
 export class ExperimentAnnotationSummary {
   @HideField()
   experimentId: number;
@@ -40,7 +40,8 @@ export class ExperimentAnnotationSummary {
 }
 
 @ObjectType({
-  description: 'The range of the scores of one name in the experiments of a dataset.',
+  description:
+    'The range of scores of the evaluations with one name in the experiments of a dataset.',
 })
 export class DatasetExperimentAnnotationSummary {
   @Field(() => String)

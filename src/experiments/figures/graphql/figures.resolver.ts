@@ -80,7 +80,7 @@ export class ExperimentFiguresResolver {
   }
 }
 
-/** The frequency of labels among the evaluations of one name. */
+/** The frequency of labels among the evaluations with one name. */
 @Resolver(() => ExperimentAnnotationSummary)
 export class AnnotationSummaryResolver {
   constructor(private readonly figures: FiguresLoaders) {}
@@ -104,7 +104,7 @@ export class FiguresOfRunResolver {
   constructor(private readonly figures: FiguresLoaders) {}
 
   @ResolveField(() => SpanCostSummary, {
-    description: 'As sent with the run, otherwise those of its trace.',
+    description: 'As sent with the run, or else those of its trace.',
   })
   costSummary(
     @Parent() { rowId }: ExperimentRun,
@@ -114,7 +114,7 @@ export class FiguresOfRunResolver {
   }
 }
 
-/** Adds the scores of its experiments to a dataset. */
+/** Adds the scores of a dataset's experiments to it. */
 @Resolver(() => Dataset)
 export class ScoresOfDatasetResolver {
   constructor(private readonly figures: FiguresLoaders) {}

@@ -29,7 +29,7 @@ const NOT_FOUND = 'No experiment has this global ID.';
 export class IncompleteController {
   constructor(private readonly incomplete: IncompleteService) {}
 
-  /** Lists the examples without successful runs of all repetitions. */
+  /** Lists the examples that lack successful runs for some repetitions. */
   @Get('incomplete-runs')
   @ApiOkResponse({ type: IncompleteRunItemPage })
   @ApiTextErrors({ 404: NOT_FOUND })
@@ -45,7 +45,7 @@ export class IncompleteController {
     };
   }
 
-  /** Lists the successful runs without successful evaluations. */
+  /** Lists the successful runs that lack successful evaluations. */
   @Get('incomplete-evaluations')
   @ApiOkResponse({ type: IncompleteEvaluationItemPage })
   @ApiTextErrors({ 400: 'No evaluation name is given.', 404: NOT_FOUND })

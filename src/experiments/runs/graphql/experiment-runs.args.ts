@@ -7,7 +7,7 @@ export enum ExperimentRunMetric {
 
 registerEnumType(ExperimentRunMetric, { name: 'ExperimentRunMetric' });
 
-@InputType({ isOneOf: true, description: 'The value that sorts runs.' })
+@InputType({ isOneOf: true, description: 'The value by which runs are sorted.' })
 export class ExperimentRunColumn {
   @Field(() => ExperimentRunMetric, { nullable: true })
   metric?: ExperimentRunMetric | null;

@@ -52,7 +52,7 @@ export class ExperimentRunsLoaders {
     this.byId = createLoaderById((ids) => runs.findByIds(ids), toExperimentRun);
   }
 
-  /** What tasks returned, by the row ID of the run. */
+  /** The outputs of tasks, by the row ID of the run. */
   readonly outputs: BatchLoader<number, JsonValue> = {
     batch: async (ids) => {
       const rows = await this.queries.readOutputs(ids);
@@ -83,7 +83,10 @@ export class ExperimentRunsLoaders {
       }),
   };
 
-  /** As it was when the experiment was created; an example outside the snapshot as it is now. */
+  /**
+   * The example as it was when the experiment was created, or as it is now if it is outside the
+   * snapshot.
+   */
   readonly examples: BatchLoader<SnapshotKey, DatasetExample | null> = {
     cacheKey: textOf,
     batch: async (keys) => {

@@ -29,7 +29,7 @@ import { ExperimentRunsLoaders } from './experiment-runs.loader.js';
 
 const DEFAULT_FIRST = 50;
 
-/** The fields of a run that its row does not have, loaded for all runs of a page at once. */
+/** The fields of a run that are not in its row, loaded for a whole page at once. */
 @Resolver(() => ExperimentRun)
 export class ExperimentRunsResolver {
   constructor(
@@ -54,7 +54,7 @@ export class ExperimentRunsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<Experiment> {
     const experiment = await loaders.of(this.experiments.byId).load(experimentRowId);
-    // A run is deleted with its experiment, so that is happening now.
+    // Runs are deleted with their experiment, which has just been deleted.
     if (!experiment) throw new NotFoundError('The experiment has since been deleted.');
     return experiment;
   }

@@ -7,7 +7,7 @@ import {
   storableText,
 } from '../../../common/validation/json-fields.js';
 
-/** Enough for any ID that senders use; it must fit in an index. */
+/** Enough for any realistic ID, and small enough for an index. */
 const MAX_TRACE_ID_BYTES = 512;
 
 export const createExperimentRunBody = z

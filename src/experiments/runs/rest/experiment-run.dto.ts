@@ -47,7 +47,7 @@ export class StoredRunAnswer {
   data: StoredRun;
 }
 
-/** Writes a `RunItem` as JSON. The output keeps its text, and so every digit. */
+/** Writes a `RunItem` as JSON. The output keeps its text, and therefore every digit. */
 export function toRunJson(run: RunPayload): string {
   const { output, error, traceId, repetitionNumber, startTime, endTime } = run;
   return (

@@ -52,7 +52,7 @@ export class ExperimentRunsController {
   @Get()
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: RunItemPage })
-  @ApiTextErrors({ 404: 'This is the ID of something else.' })
+  @ApiTextErrors({ 404: 'This is an ID of another type.' })
   @ApiInvalidRequest()
   async list(
     @Param('experiment_id') experimentId: string,

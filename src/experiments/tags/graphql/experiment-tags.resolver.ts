@@ -48,13 +48,14 @@ export class ExperimentTagsResolver {
   }
 }
 
-/** Adds tags to an experiment. */
+/** Adds tags to the fields of an experiment. */
 @Resolver(() => Experiment)
 export class TagsOfExperimentResolver {
   constructor(private readonly tagLoaders: ExperimentTagsLoaders) {}
 
   @ResolveField(() => Boolean, {
-    description: 'Whether other experiments of its dataset are compared with it.',
+    description:
+      'Whether it is the baseline with which other experiments of its dataset are compared.',
   })
   async isBaseline(
     @Parent() { rowId }: Experiment,
@@ -73,14 +74,14 @@ export class TagsOfExperimentResolver {
   }
 }
 
-/** Adds the baseline to a dataset. */
+/** Adds the baseline to the fields of a dataset. */
 @Resolver(() => Dataset)
 export class BaselineOfDatasetResolver {
   constructor(private readonly tags: ExperimentTagsLoaders) {}
 
   @ResolveField(() => Experiment, {
     nullable: true,
-    description: 'The experiment that the others are compared with.',
+    description: 'The experiment with which the others are compared.',
   })
   baselineExperiment(
     @Parent() { rowId }: Dataset,

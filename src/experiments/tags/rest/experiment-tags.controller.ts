@@ -16,7 +16,7 @@ import {
 const setExperimentTagBody = z
   .object({
     name: identifier().describe(
-      'Unique in the dataset. A tag of another experiment moves to this one.',
+      'Unique in the dataset. If another experiment has this tag, it moves to this one.',
     ),
     description: storableText().nullish().describe('Absent or null: no description.'),
   })

@@ -20,7 +20,7 @@ export function readParts(value: JsonValue | undefined): Part[] | undefined {
   return parts;
 }
 
-/** The text of a text or reasoning part. */
+/** Returns the text of a text or reasoning part. */
 export function getPartText(part: Part): string {
   return toJsonText(getOwn(part, 'content') ?? '');
 }
@@ -32,7 +32,7 @@ export function toJsonText(value: JsonValue): string {
 
 /**
  * Returns the attributes of one content part below `message_content.`: text, reasoning, or an image
- * by its address or as a data URL. Undefined for parts that OpenInference has no name for.
+ * as a URL or data URL. Undefined for parts that OpenInference does not define.
  */
 export function toContentAttributes(part: Part): [string, JsonValue][] | undefined {
   if (part.type === 'text' || part.type === 'reasoning') {

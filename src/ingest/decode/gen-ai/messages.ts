@@ -15,9 +15,7 @@ interface Message {
   finishReason: string | undefined;
 }
 
-/**
- * Adds the conversation: instructions, input messages, output messages, and why the model stopped.
- */
+/** Adds the conversation: instructions, input messages, output messages and the finish reason. */
 export function addMessages(source: Source, target: Target): void {
   const instructions = readParts(readStructure(source, 'gen_ai.system_instructions')) ?? [];
   const input = readMessages(readStructure(source, 'gen_ai.input.messages')) ?? [];
@@ -43,7 +41,10 @@ export function addMessages(source: Source, target: Target): void {
   addFinishReason(source, target);
 }
 
-/** Undefined if any message is malformed, because half a conversation would mislead. */
+/**
+ * Returns undefined if any message is malformed, because part of a conversation would be
+ * misleading.
+ */
 function readMessages(value: JsonValue | undefined): Message[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const messages: Message[] = [];

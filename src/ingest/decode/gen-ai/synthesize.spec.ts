@@ -2,7 +2,7 @@ import { flattenAttributes } from '../../../common/json/attributes.js';
 import type { JsonObject, JsonValue } from '../../../common/json/json.js';
 import { nestAttributes } from '../attributes.js';
 
-/** What the attributes become beside themselves, flat. */
+/** Returns the derived attributes, flat. */
 function added(attributes: JsonObject): JsonObject {
   const entries = Object.entries(attributes).map(([key, value]) => ({ key, value }));
   const flat = flattenAttributes(nestAttributes(entries));

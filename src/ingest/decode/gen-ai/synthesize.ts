@@ -25,7 +25,7 @@ const KIND_OF_OPERATION = new Map([
   ['create_agent', 'AGENT'],
 ]);
 
-/** Without an operation, the first of these keys that is present decides. */
+/** Without an operation, the first of these keys that is present determines the kind. */
 const KIND_OF_KEY: readonly (readonly [string, string])[] = [
   ['gen_ai.tool.call.id', 'TOOL'],
   ['gen_ai.tool.name', 'TOOL'],
@@ -40,8 +40,8 @@ const KIND_OF_KEY: readonly (readonly [string, string])[] = [
 const DOCUMENT_KEYS = ['id', 'score', 'content', 'metadata'];
 
 /**
- * Derives OpenInference attributes from OpenTelemetry's `gen_ai.*` attributes. The caller keeps
- * those it already has. Ignores malformed sources.
+ * Derives OpenInference attributes from OpenTelemetry's `gen_ai.*` attributes. Existing attributes
+ * take precedence in the caller. Ignores malformed sources.
  *
  * Names: https://opentelemetry.io/docs/specs/semconv/gen-ai/
  */
@@ -63,7 +63,7 @@ export function synthesizeOpenInference(source: Source): Target {
   return target;
 }
 
-/** The type of a synthesized value does not apply to a value that the span already had. */
+/** The type of a derived value does not apply to a value that the span already had. */
 function keepMimeTypesWithValues(source: Source, target: Target): void {
   if (source.has('input.value')) target.delete('input.mime_type');
   if (source.has('output.value')) target.delete('output.mime_type');

@@ -13,9 +13,7 @@ export function parseJsonText(text: string): JsonValue | undefined {
   return nestsWithin(value, JSON_DEPTH_LIMIT) ? value : undefined;
 }
 
-/**
- * Recognizes prose first, because a SyntaxError costs more than everything else we do with a span.
- */
+/** Recognizes prose first, because a SyntaxError costs more than all other work on a span. */
 function mayBeJson(text: string): boolean {
   return /^[\s]*[[{"\-\dtfn]/.test(text);
 }

@@ -7,12 +7,14 @@ import {
   type RawNumber,
 } from '../../../common/json/json.js';
 
-/** More tokens than any model reads. Keeps the totals of traces and sessions within a bigint. */
+/**
+ * More tokens than any model can process. Keeps the totals of traces and sessions within a bigint.
+ */
 const CREDIBLE_TOKENS = 1e12;
 
 /**
- * Converts to an integer as Python's `int()` does: floats are truncated, booleans are 0 and 1, text
- * must be a decimal integer. Undefined for anything else.
+ * Converts to an integer as Python's `int()` does: floats are truncated, booleans become 0 and 1,
+ * and text must be a decimal integer. Undefined for anything else.
  */
 export function toInteger(value: JsonValue | undefined): number | RawNumber | undefined {
   switch (typeof value) {
@@ -30,7 +32,10 @@ export function toInteger(value: JsonValue | undefined): number | RawNumber | un
   }
 }
 
-/** Returns the token count of an LLM span; 0 if missing, not a number, negative or absurd. */
+/**
+ * Returns the token count of an LLM span; 0 if it is missing, not a number, negative or absurdly
+ * large.
+ */
 export function readTokenCount(value: JsonValue | undefined): number {
   const integer = toInteger(value);
   if (integer === undefined) return 0;
@@ -39,7 +44,7 @@ export function readTokenCount(value: JsonValue | undefined): number {
 }
 
 function parseInteger(text: string): number | RawNumber | undefined {
-  // Longer numbers are not counts, and parsing digits takes quadratic time.
+  // Longer numbers cannot be counts, and parsing digits takes quadratic time.
   if (text.length > 100 || !/^\s*[+-]?\d+(?:_\d+)*\s*$/.test(text)) return undefined;
   return jsonInteger(BigInt(text.trim().replaceAll('_', '').replace('+', '')));
 }

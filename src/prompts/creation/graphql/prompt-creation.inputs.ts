@@ -31,7 +31,8 @@ export class CreateChatPromptVersionInput {
 
   @Field(() => [SetPromptVersionTagInput], {
     nullable: true,
-    description: 'Tags to point to the version. Other versions of the prompt lose them.',
+    description:
+      'Tags that will point to the version. They move from other versions of the prompt.',
   })
   @Check(tags)
   tags?: SetPromptVersionTagInput[] | null;

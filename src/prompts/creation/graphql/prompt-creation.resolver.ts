@@ -40,7 +40,7 @@ export class PromptCreationResolver {
   }
 
   @Mutation(() => Prompt, {
-    description: 'Creates a prompt with copies of every version of another prompt, without tags.',
+    description: 'Creates a prompt with copies of all versions of another prompt, without tags.',
   })
   async clonePrompt(
     @Args('input') { promptId, name, description, metadata }: ClonePromptInput,

@@ -6,7 +6,7 @@ import { Label, toLabel } from '../../../labels/graphql/label.type.js';
 import type { LabelRow } from '../../../labels/labels.service.js';
 import { PROMPT_LABEL_TYPE } from '../prompt-label.entity.js';
 
-@ObjectType({ description: 'A label that sorts prompts.', implements: () => Node })
+@ObjectType({ description: 'A label for prompts.', implements: () => Node })
 export class PromptLabel extends Label implements Node {}
 
 @ObjectType()

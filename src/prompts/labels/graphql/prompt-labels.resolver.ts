@@ -33,7 +33,7 @@ import {
   toPromptLabel,
 } from './prompt-label.type.js';
 
-/** The color of a label that is created without one. */
+/** The default color of a new label. */
 const DEFAULT_COLOR = '#33c5e8';
 
 @Resolver(() => PromptLabel)
@@ -88,7 +88,8 @@ export class PromptLabelsResolver {
   }
 
   @Mutation(() => DeletePromptLabelsPayload, {
-    description: 'Deletes labels, all or none, and removes them from every prompt.',
+    description:
+      'Deletes labels and removes them from every prompt. If one does not exist, deletes none.',
   })
   @RequiredRole('MEMBER')
   async deletePromptLabels(

@@ -5,19 +5,19 @@ import { IdentifierScalar } from '../../../common/graphql/scalars.js';
 export class SnippetsArgs {
   @Field(() => String, {
     nullable: true,
-    description: 'Address of the server in the code. Defaults to the configured address.',
+    description: 'URL of the server in the code. Defaults to the configured URL.',
   })
   server?: string | null;
 
   @Field(() => IdentifierScalar, {
     nullable: true,
-    description: 'Fetch the version that this tag points to.',
+    description: 'Fetches the version that this tag points to.',
   })
   tagName?: string | null;
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Fetch the newest version of the prompt.',
+    description: 'Fetches the newest version of the prompt.',
   })
   latest: boolean;
 }

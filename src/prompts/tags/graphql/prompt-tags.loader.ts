@@ -4,7 +4,7 @@ import { PromptTagsService, type TagTarget } from '../prompt-tags.service.js';
 import type { PromptVersionTagEntity } from '../prompt-version-tag.entity.js';
 import { type PromptVersionTag, toPromptVersionTag } from './prompt-version-tag.type.js';
 
-/** Tags, for all versions or prompts of a page at once. */
+/** Loads tags, for all versions or prompts of a page at once. */
 @Injectable()
 export class PromptTagsLoaders {
   readonly byId: BatchLoader<number, PromptVersionTag | null>;

@@ -40,7 +40,7 @@ export class PromptTagsResolver {
 
   @Mutation(() => PromptVersionTagMutationPayload, {
     description:
-      'Points a tag to a version. A tag with that name on another version of the prompt moves.',
+      'Points a tag to a version. If another version of the prompt has a tag with that name, it moves.',
   })
   @RequiredRole('MEMBER')
   async setPromptVersionTag(

@@ -37,7 +37,7 @@ export class PromptVersionTag implements Node {
 @ObjectType({ description: 'The result of setting or deleting a tag.' })
 export class PromptVersionTagMutationPayload {
   @Field(() => PromptVersionTag, {
-    description: 'The tag as it is now, or was before it was deleted.',
+    description: 'The current tag, or the deleted one.',
   })
   promptVersionTag: PromptVersionTag;
 

@@ -9,7 +9,7 @@ import { PROMPT_VERSION_TYPE } from '../../versions/prompt-versions.service.js';
 import { PromptTagsLoaders } from './prompt-tags.loader.js';
 import { PromptVersionTag, toPromptVersionTag } from './prompt-version-tag.type.js';
 
-/** Adds its tags to a prompt, and the version that a tag points to. */
+/** Adds tags, and the version that a tag points to, to the fields of a prompt. */
 @Resolver(() => Prompt)
 export class TagsOfPromptResolver {
   constructor(
@@ -20,7 +20,7 @@ export class TagsOfPromptResolver {
   @ResolveField(() => PromptVersion, {
     nullable: true,
     description:
-      'The version with the ID, else the one that the tag points to, else the newest. Null if the ' +
+      'The version with the ID, or the one that the tag points to, or the newest. Null if the ' +
       'prompt does not have that version or tag.',
   })
   async version(
@@ -52,7 +52,7 @@ export class TagsOfPromptResolver {
   }
 }
 
-/** Adds its tags to a version. */
+/** Adds tags to the fields of a version. */
 @Resolver(() => PromptVersion)
 export class TagsOfVersionResolver {
   constructor(private readonly tagsLoaders: PromptTagsLoaders) {}

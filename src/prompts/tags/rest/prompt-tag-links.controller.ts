@@ -10,7 +10,7 @@ import { PROMPT_TYPE } from '../../prompts.service.js';
 import { PROMPT_VERSION_TYPE } from '../../versions/prompt-versions.service.js';
 import { PromptTagsService } from '../prompt-tags.service.js';
 
-/** Links that programs print: they redirect to the page of the version that a tag points to. */
+/** Links that programs print, which redirect to the page of the version that a tag points to. */
 @ApiExcludeController()
 @RequiredRole('VIEWER')
 @UseFilters(NotFoundPageFilter, SignInFirstFilter)

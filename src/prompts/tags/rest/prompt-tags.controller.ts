@@ -19,13 +19,13 @@ const NO_VERSION = 'No version has this global ID.';
 const createTagBody = z
   .object({
     name: identifier().describe(
-      'Lowercase letters, digits, `-` and `_`. A tag of another version of the prompt moves.',
+      'Lowercase letters, digits, `-` and `_`. If another version of the prompt has this tag, it moves.',
     ),
     description: storableText().nullish().describe('Replaces the description of an existing tag.'),
   })
   .meta({ id: 'CreatePromptTagDto' });
 
-/** The tags that point to versions of prompts. */
+/** Tags that point to versions of prompts. */
 @ApiTags('prompts')
 @Controller('v1')
 export class PromptTagsController {
@@ -63,7 +63,9 @@ export class PromptTagsController {
     return { data: rows.map(toPromptTagItem), next_cursor: nextCursor };
   }
 
-  /** Points a tag to a version. A tag with that name on another version of the prompt moves. */
+  /**
+   * Points a tag to a version. If another version of the prompt has a tag with that name, it moves.
+   */
   @Post('prompt_versions/:prompt_version_id/tags')
   @HttpCode(204)
   @RequiredRole('MEMBER')

@@ -57,7 +57,7 @@ export class PromptMessageInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'How to store the role, such as `developer`. Defaults to the usual word.',
+    description: 'The word to store for the role, such as `developer`. Defaults to the usual one.',
   })
   roleName?: string | null;
 
@@ -72,7 +72,7 @@ export class PromptChatTemplateInput {
 }
 
 /**
- * Converts a message to the form of the REST API, which the schema validates.
+ * Converts a message to the form of the REST API, for validation by the schema.
  * @throws ValidationError for a word that means a different role.
  */
 export function toMessageJson({ role, roleName, content }: PromptMessageInput): unknown {

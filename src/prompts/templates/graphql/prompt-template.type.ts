@@ -39,14 +39,14 @@ export enum PromptMessageRole {
 
 registerEnumType(PromptMessageRole, {
   name: 'PromptMessageRole',
-  description: 'Who speaks. Providers use different words for it.',
+  description: 'Who wrote the message. Providers use different words for it.',
   valuesMap: {
     SYSTEM: { description: '`system` or `developer`.' },
     AI: { description: '`ai`, `assistant` or `model`.' },
   },
 });
 
-/** What the roles that clients send mean. */
+/** The meaning of the roles that clients send. */
 export const ROLES: Record<PromptMessageJson['role'], PromptMessageRole> = {
   user: PromptMessageRole.USER,
   assistant: PromptMessageRole.AI,
@@ -125,7 +125,7 @@ export class PromptMessage {
   @Field(() => String, { description: 'The role as it is stored.' })
   roleName: string;
 
-  @Field(() => [ContentPart], { description: 'A plain text is a single part.' })
+  @Field(() => [ContentPart], { description: 'Plain text is a single part.' })
   content: (typeof ContentPart)[];
 }
 
@@ -156,7 +156,7 @@ export class PromptTemplateProblem {
   message: string;
 }
 
-@ObjectType({ description: 'What parsing messages as templates found.' })
+@ObjectType({ description: 'The result of parsing messages as templates.' })
 export class PromptTemplateReading {
   @Field(() => [String], {
     description: 'The names of the variables, in order of appearance.',

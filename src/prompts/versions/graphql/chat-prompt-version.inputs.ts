@@ -15,7 +15,8 @@ import { ModelProvider } from './prompt-version.type.js';
 
 @InputType({
   isOneOf: true,
-  description: 'Exactly one of the fields: the one for the provider. Names as in the REST API.',
+  description:
+    'Exactly one field: the one for the provider. Parameters have the same names as in the REST API.',
 })
 export class PromptInvocationParametersInput {
   @Field(() => JsonScalar, { nullable: true })

@@ -38,7 +38,7 @@ export enum PromptThinkingDisplay {
 
 registerEnumType(PromptThinkingDisplay, { name: 'PromptThinkingDisplay' });
 
-/** The parameters that every provider has. Integers may be larger than GraphQL's Int. */
+/** The parameters of every provider. Integers may exceed GraphQL's Int. */
 @ObjectType({ isAbstract: true })
 abstract class InvocationParameters {
   @Field(() => Float, { nullable: true })
@@ -51,7 +51,7 @@ abstract class InvocationParameters {
   json: object;
 }
 
-@ObjectType({ description: 'Parameters of OpenAI and of providers that use the same ones.' })
+@ObjectType({ description: 'Parameters of OpenAI, and of providers that use the same ones.' })
 export class PromptOpenAIInvocationParameters extends InvocationParameters {
   @Field(() => Float, { nullable: true, description: 'An integer.' })
   maxTokens?: number;
@@ -175,10 +175,10 @@ export const PromptInvocationParameters = createUnionType({
   resolveType: ({ family }: { family: keyof typeof TYPES }) => TYPES[family],
 });
 
-/** Fields with the values of an enum. */
+/** Fields with enum values. */
 const ENUM_FIELDS = new Set(['reasoning_effort', 'effort', 'thinking_level', 'type', 'display']);
 
-/** The field with JSON that the client defines. */
+/** The field with arbitrary JSON from the client. */
 const RAW_FIELD = 'extra_body';
 
 export function toInvocationParameters(stored: InvocationParametersJson) {
@@ -188,7 +188,7 @@ export function toInvocationParameters(stored: InvocationParametersJson) {
   return Object.assign(fields, { json: content, family });
 }
 
-/** Renames the fields as GraphQL names them. */
+/** Renames the fields to their GraphQL names. */
 function toCamelCase(object: JsonObject): object {
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [

@@ -29,7 +29,7 @@ export class PromptToolFunction {
   function: PromptToolFunctionDefinition;
 }
 
-@ObjectType({ description: 'A tool in the terms of its provider, such as web search.' })
+@ObjectType({ description: "A tool in its provider's format, such as web search." })
 export class PromptToolRaw {
   @Field(() => JsonScalar)
   raw: JsonObject;
@@ -62,7 +62,7 @@ export class PromptToolChoice {
   functionName: string | null;
 }
 
-@ObjectType({ description: 'What the model can call.' })
+@ObjectType({ description: 'The tools that the model can call.' })
 export class PromptTools {
   @Field(() => [PromptTool])
   tools: (typeof PromptTool)[];
@@ -92,7 +92,7 @@ export class PromptResponseFormatJSONSchemaDefinition {
   strict: boolean | null;
 }
 
-@ObjectType({ description: "The form of the model's answers." })
+@ObjectType({ description: "The format of the model's answers." })
 export class PromptResponseFormatJSONSchema {
   @Field(() => PromptResponseFormatJSONSchemaDefinition)
   jsonSchema: PromptResponseFormatJSONSchemaDefinition;

@@ -14,13 +14,13 @@ import {
 } from '../prompt-versions.service.js';
 import { type PromptVersion, toPromptVersion } from './prompt-version.type.js';
 
-/** Part of the versions of a prompt. */
+/** A part of a prompt's versions. */
 interface SliceKey {
   promptId: number;
   slice: Slice;
 }
 
-/** Versions and their contents, for all versions or prompts of a page at once. */
+/** Loads versions and their contents, for all versions or prompts of a page at once. */
 @Injectable()
 export class PromptVersionsLoaders {
   readonly byId: BatchLoader<number, PromptVersion | null>;
@@ -34,7 +34,7 @@ export class PromptVersionsLoaders {
     batch: async (ids) => sortByKeys(ids, await this.versions.findPayloads(ids), ({ id }) => id),
   };
 
-  /** Where a version is in the history of its prompt; null if it has been deleted. */
+  /** The position of a version in the history of its prompt; null if it has been deleted. */
   readonly places: BatchLoader<number, PromptVersionPlace | null> = {
     batch: async (ids) => sortByKeys(ids, await this.versions.findPlaces(ids), ({ id }) => id),
   };

@@ -21,7 +21,7 @@ import {
 import { PromptVersion } from './prompt-version.type.js';
 import { PromptVersionsLoaders } from './prompt-versions.loader.js';
 
-/** The fields of a version that need more than its row. */
+/** The fields of a version that are not in its row. */
 @Resolver(() => PromptVersion)
 export class PromptVersionsResolver {
   constructor(

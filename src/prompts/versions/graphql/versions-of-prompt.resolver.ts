@@ -11,7 +11,7 @@ import {
 } from './prompt-version.type.js';
 import { PromptVersionsLoaders } from './prompt-versions.loader.js';
 
-/** Adds its versions to a prompt. */
+/** Adds versions to the fields of a prompt. */
 @Resolver(() => Prompt)
 export class VersionsOfPromptResolver {
   constructor(private readonly versions: PromptVersionsLoaders) {}

@@ -17,7 +17,7 @@ export class OwningProjectLoader implements BatchLoader<number, Project> {
   async batch(ids: readonly number[]): Promise<(Project | Error)[]> {
     const projects = (await this.projects.findByIds(ids)).map(toProject);
     return sortByKeys(ids, projects, (project) => project.rowId).map(
-      // Spans, traces and sessions are deleted with their project, so that is happening now.
+      // Spans, traces and sessions are deleted with their project, which has just been deleted.
       (project) => project ?? new NotFoundError('The project has since been deleted.'),
     );
   }

@@ -8,7 +8,7 @@ import { ProjectContentsService } from '../project-contents.service.js';
 import { ClearProjectInput } from './project-figures.args.js';
 import { ProjectFiguresLoaders } from './project-figures.loader.js';
 
-/** When something happened in a project, and clearing one. */
+/** Times of activity in a project, and the mutation that clears a project. */
 @Resolver(() => Project)
 export class ProjectContentsResolver {
   constructor(

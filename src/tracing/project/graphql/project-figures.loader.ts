@@ -18,8 +18,8 @@ export interface ProjectQuantile extends ProjectRange {
 }
 
 /**
- * Loads figures of many projects, with one query for all projects with the same range. Null for a
- * project without anything in the range.
+ * Loads figures of many projects, with one query for all projects with the same range. Null if a
+ * project has nothing in the range.
  */
 @Injectable()
 export class ProjectFiguresLoaders {

@@ -9,7 +9,7 @@ import {
   type ProjectRange,
 } from './project-figures.loader.js';
 
-/** The figures of a project. Without a range, they cover everything. */
+/** Figures about a project. Without a range, they cover everything. */
 @Resolver(() => Project)
 export class ProjectFiguresResolver {
   constructor(private readonly figures: ProjectFiguresLoaders) {}
@@ -134,7 +134,7 @@ export class ProjectFiguresResolver {
 
   @ResolveField(() => Float, {
     nullable: true,
-    description: 'Quantile of the session duration, of the sessions in the range.',
+    description: 'Quantile of the duration of sessions in the range.',
   })
   sessionDurationMsQuantile(
     @Parent() project: Project,

@@ -9,7 +9,7 @@ interface Redirection {
   url: string;
 }
 
-/** Links that programs print. They lead from a sender's own IDs to the page of the object. */
+/** Links that programs print, which redirect from a sender's own IDs to the page of the object. */
 @ApiExcludeController()
 @RequiredRole('VIEWER')
 @UseFilters(NotFoundPageFilter, SignInFirstFilter)

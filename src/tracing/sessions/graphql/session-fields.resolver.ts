@@ -14,9 +14,7 @@ import { ProjectSession, TokenUsage } from './project-session.type.js';
 import { QuantileArgs } from './sessions.args.js';
 import { SessionsLoaders } from './sessions.loader.js';
 
-/**
- * The fields of a session that its row does not have, loaded for all sessions of a page at once.
- */
+/** The fields of a session that are not in its row, loaded for a whole page at once. */
 @Resolver(() => ProjectSession)
 export class SessionFieldsResolver {
   constructor(

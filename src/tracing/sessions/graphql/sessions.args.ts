@@ -15,7 +15,7 @@ enum ProjectSessionColumn {
 
 registerEnumType(ProjectSessionColumn, {
   name: 'ProjectSessionColumn',
-  description: 'The column that sorts sessions.',
+  description: 'The column by which sessions are sorted.',
   valuesMap: {
     tokenCountTotal: { description: 'Tokens of the traces that began in the range.' },
     numTraces: { description: 'Number of traces that began in the range.' },

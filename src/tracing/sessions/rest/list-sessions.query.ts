@@ -5,10 +5,7 @@ import { queryInt, queryText } from '../../../common/validation/query-fields.js'
 import type { SessionListInput } from '../sessions.service.js';
 import type { SessionSort } from '../sessions.sorts.js';
 
-/**
- * The values of `sort`, and the names in `SESSION_SORTS` (../sessions.sorts.ts) that they stand
- * for.
- */
+/** The values of `sort`, with their names in `SESSION_SORTS` (../sessions.sorts.ts). */
 const SORT_PARAMETERS = {
   start_time: 'startTime',
   end_time: 'endTime',
@@ -42,7 +39,7 @@ export const listSessionsQuery = z.object({
   cursor,
 });
 
-/** Parameters of reading and deleting one session. */
+/** Parameters for reading and deleting one session. */
 export const getSessionQuery = z.object({
   project_identifier: queryText()
     .optional()

@@ -18,7 +18,7 @@ import {
 } from './list-sessions.query.js';
 import { SessionAnswer, SessionItemPage, toSessionItem } from './session.dto.js';
 
-/** Which sessions to delete. */
+/** The sessions to delete. */
 const deleteSessionsBody = z
   .object({
     session_identifiers: z

@@ -6,8 +6,8 @@ import {
 } from '../../../common/json/json.js';
 
 /**
- * Replaces every list of numbers under `embedding.vector` with a short text: nobody reads a vector,
- * and a page would transfer thousands of numbers.
+ * Replaces every list of numbers under `embedding.vector` with a short text, because nobody reads
+ * vectors, and a page would transfer thousands of numbers.
  */
 export function hideVectors(nested: JsonObject): JsonObject {
   return hideInObject(nested, '');

@@ -10,11 +10,11 @@ const row = {
 };
 
 describe('toSpanIOValue', () => {
-  it('is null for a side that the span does not have', () => {
+  it('is null for an input or output that the span does not have', () => {
     expect(toSpanIOValue(row, 'input')).toBeNull();
   });
 
-  it('shortens to about a hundred characters, never inside a character', () => {
+  it('is shortened to about a hundred characters, never inside a character', () => {
     const value = toSpanIOValue(
       { ...row, inputPreview: `${'a'.repeat(99)}😀${'b'.repeat(90)}` },
       'input',

@@ -25,7 +25,7 @@ export class SpanIOValue {
   @Field(() => String, { description: 'About the first 100 characters.' })
   truncatedValue: string;
 
-  /** The span of the value, by which `value` is loaded. */
+  /** The span, by which `value` is loaded. */
   @HideField()
   traceId: string;
 
@@ -84,7 +84,7 @@ export function toSpanEvent({ name, timestamp, attributes }: StoredEvent): SpanE
   return { name, message: typeof message === 'string' ? message : '', timestamp, attributes };
 }
 
-/** Cuts between characters, never inside a surrogate pair. */
+/** Truncates between characters, never inside a surrogate pair. */
 function shortenText(text: string): string {
   if (text.length <= TRUNCATED_LENGTH) return text;
   const cut = text.slice(0, TRUNCATED_LENGTH);

@@ -63,7 +63,7 @@ export class SpanTreeResolver {
   }
 
   @ResolveField(() => SpanConnection, {
-    description: 'The spans below, level by level, each level sorted by start.',
+    description: 'The spans below it, level by level, with each level sorted by start.',
   })
   async descendants(
     @Parent() span: Span,

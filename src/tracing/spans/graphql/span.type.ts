@@ -12,7 +12,7 @@ registerEnumType(SpanKind, { name: 'SpanKind', description: 'The kind of operati
 
 registerEnumType(SpanStatusCode, {
   name: 'SpanStatusCode',
-  description: 'How a span ended. UNSET if its instrumentation did not say.',
+  description: 'How a span ended. UNSET if its instrumentation did not set it.',
 });
 
 const KINDS = new Map<string, SpanKind>(Object.values(SpanKind).map((kind) => [kind, kind]));
@@ -108,7 +108,7 @@ export class SpanEdge extends EdgeOf(Span) {}
 @ObjectType()
 export class SpanConnection extends ConnectionOf(SpanEdge) {}
 
-/** Returns the kind in a row. */
+/** Returns the kind of a row. */
 export function toSpanKind(column: string): SpanKind {
   return KINDS.get(column) ?? SpanKind.unknown;
 }

@@ -23,7 +23,7 @@ const CUMULATIVE = { description: 'Requires `rootSpansOnly`. Sorts by the total 
 
 registerEnumType(SpanColumn, {
   name: 'SpanColumn',
-  description: 'The column that sorts spans. Spans without a value come last.',
+  description: 'The column by which spans are sorted. Spans without a value come last.',
   valuesMap: {
     cumulativeTokenCountTotal: CUMULATIVE,
     cumulativeTokenCountPrompt: CUMULATIVE,
@@ -41,7 +41,8 @@ export class SpanSortDto {
 }
 
 @InputType('SpanFilter', {
-  description: 'Values of one field combine with OR, fields with AND. An empty list selects all.',
+  description:
+    'Values of one field are combined with OR, and fields with AND. An empty list selects all.',
 })
 export class SpanFilterDto {
   @Field(() => [SpanKind], { nullable: true })

@@ -101,7 +101,7 @@ function toPageText({ after, limit, rootSpansOnly, orphanSpanAsRootSpan }: Trace
   return JSON.stringify([after, limit, rootSpansOnly, orphanSpanAsRootSpan]);
 }
 
-/** Attributes contain whatever was sent; only numbers count. */
+/** Attributes may contain anything, so ignore all values except numbers. */
 function toNumber(text: string | null | undefined): number | null {
   const value = text ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : null;

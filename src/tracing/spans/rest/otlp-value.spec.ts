@@ -1,7 +1,7 @@
 import { jsonDouble, jsonInteger, type JsonValue } from '../../../common/json/json.js';
 import { type OtlpValue, toOtlpAttributes } from './otlp-value.js';
 
-/** The members that are set. */
+/** Returns the members that are set. */
 function shown(value: OtlpValue): unknown {
   if (value.array_value) return value.array_value.values.map(shown);
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));

@@ -24,14 +24,14 @@ export interface OtlpKeyValue {
   value: OtlpValue;
 }
 
-/** Converts flat attributes to OTLP's form, in their order. */
+/** Converts flat attributes to OTLP's form, in the same order. */
 export function toOtlpAttributes(flat: JsonObject): OtlpKeyValue[] {
   return Object.keys(flat).map((key) => ({ key, value: toOtlpValue(flat[key] ?? null) }));
 }
 
 /**
- * Whole floats keep their type: `1.0` is a double, `1` an integer. A list with elements of
- * different types becomes a list of strings.
+ * Floats with an integral value keep their type: `1.0` is a double and `1` an integer. A list with
+ * elements of different types becomes a list of strings.
  */
 function toOtlpValue(value: JsonValue): OtlpValue {
   if (value === null) return NOTHING;

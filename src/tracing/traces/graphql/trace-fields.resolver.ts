@@ -14,7 +14,7 @@ import { SpansLoaders } from '../../spans/graphql/spans.loader.js';
 import { ErrorTypeCount, SpanKindCount, Trace } from './trace.type.js';
 import { TracesLoaders } from './traces.loader.js';
 
-/** The fields of a trace that its row does not have, loaded for all traces of a page at once. */
+/** The fields of a trace that are not in its row, loaded for a whole page at once. */
 @Resolver(() => Trace)
 export class TraceFieldsResolver {
   constructor(
@@ -25,7 +25,7 @@ export class TraceFieldsResolver {
   @ResolveField(() => Span, {
     nullable: true,
     description:
-      'The earliest span without a parent, otherwise the earliest whose parent is not stored.',
+      'The earliest span without a parent, or else the earliest whose parent is not stored.',
   })
   rootSpan(@Parent() trace: Trace, @Context() { loaders }: GraphqlContext): Promise<Span | null> {
     return loaders.of(this.loadedSpans.root).load(trace.traceId);
@@ -81,7 +81,7 @@ export class SpanTraceResolver {
   @ResolveField(() => Trace)
   async trace(@Parent() span: Span, @Context() { loaders }: GraphqlContext): Promise<Trace> {
     const trace = await loaders.of(this.traces.byTraceId).load(span.context.traceId);
-    // Spans are deleted with their trace, so that is happening now.
+    // Spans are deleted with their trace, which has just been deleted.
     if (!trace) throw new NotFoundError('The trace has since been deleted.');
     return trace;
   }

@@ -39,7 +39,7 @@ export class Trace implements Node {
   @Field(() => Int, { description: 'Number of spans with the status ERROR.' })
   errorCount: number;
 
-  @Field(() => Float, { description: 'Tokens of the LLM spans, prompt and completion.' })
+  @Field(() => Float, { description: 'Prompt and completion tokens of the LLM spans.' })
   tokenCountTotal: number;
 
   @Field(() => Float)

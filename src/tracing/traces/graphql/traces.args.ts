@@ -13,7 +13,7 @@ enum TraceColumn {
 
 registerEnumType(TraceColumn, {
   name: 'TraceColumn',
-  description: 'The column that sorts traces.',
+  description: 'The column by which traces are sorted.',
 });
 
 registerEnumType(TraceStatus, {
@@ -34,7 +34,7 @@ export class TraceSortDto {
   dir: SortDir;
 }
 
-@InputType('TraceFilter', { description: 'Fields combine with AND.' })
+@InputType('TraceFilter', { description: 'Fields are combined with AND.' })
 export class TraceFilterDto {
   @Field(() => TraceStatus, { nullable: true })
   status?: TraceStatus | null;

@@ -23,7 +23,7 @@ import { toTrace, Trace, TraceConnection } from './trace.type.js';
 import { ProjectTracesArgs, toTraceFilter } from './traces.args.js';
 import { TracesLoaders } from './traces.loader.js';
 
-/** Traces by id, the traces of a project, and their changes. */
+/** Finds, lists, moves and deletes traces. */
 @Resolver(() => Project)
 export class TracesResolver {
   constructor(
@@ -85,7 +85,7 @@ export class TracesResolver {
 
   @Mutation(() => QueryRoot, {
     description:
-      'Moves traces of one project to another. A session moves along if all of its traces do.',
+      'Moves traces of one project to another. A session moves with them if all of its traces move.',
   })
   @RequiredRole('MEMBER')
   async transferTracesToProject(

@@ -11,7 +11,7 @@ import {
 import type { TraceListInput } from '../traces.service.js';
 import type { TraceSort } from '../traces.sorts.js';
 
-/** The values of `sort` and the names in `TRACE_SORTS` (../traces.sorts.ts) that they stand for. */
+/** The values of `sort`, with their names in `TRACE_SORTS` (../traces.sorts.ts). */
 const SORT_PARAMETERS = {
   start_time: 'startTime',
   latency_ms: 'latencyMs',

@@ -45,7 +45,7 @@ export class TracesController {
   @HttpCode(200)
   @RequiredRole('MEMBER')
   @ApiOperation({
-    summary: 'Move traces of one project to another. Their sessions stay where they are.',
+    summary: 'Move traces of one project to another. Their sessions stay in their project.',
   })
   @ApiOkResponse({ type: TransferAnswer })
   @ApiTextErrors({ 404: 'The project or a trace does not exist.' })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Which traces to move, and where to. */
+/** The traces to move, and their destination. */
 export const transferTracesBody = z
   .object({
     trace_identifiers: z

@@ -11,7 +11,7 @@ export enum UserRoleInput {
 
 registerEnumType(UserRoleInput, {
   name: 'UserRoleInput',
-  description: 'A role that a user can be given.',
+  description: 'A role that can be assigned to a user.',
   valuesMap: {
     ADMIN: { description: 'Also manages users and settings.' },
     MEMBER: { description: 'Reads and writes.' },
@@ -64,7 +64,7 @@ export class PatchUserInput {
   newPassword?: string | null;
 }
 
-/** How many users one call can delete. */
+/** Maximum number of users per deletion. */
 const MAX_DELETED = 1000;
 
 @InputType()

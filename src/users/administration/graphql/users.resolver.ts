@@ -29,7 +29,7 @@ import {
 } from '../../graphql/user.type.js';
 import { USER_TYPE, UsersService } from '../../users.service.js';
 
-/** Lists and changes users. Without authentication, nobody is an administrator. */
+/** Lists and changes users. Without authentication, nobody may do so. */
 @Resolver(() => User)
 export class UsersResolver {
   constructor(
@@ -59,7 +59,7 @@ export class UsersResolver {
     return offsetConnection(args, list, toUser);
   }
 
-  @Query(() => [UserRole], { description: 'The roles that a user can be given.' })
+  @Query(() => [UserRole], { description: 'The roles that can be assigned to a user.' })
   @RequiredRole('VIEWER')
   userRoles(): readonly UserRole[] {
     return USER_ROLES;
@@ -73,7 +73,7 @@ export class UsersResolver {
     @Caller() caller: Identity,
   ): Promise<UserMutationPayload> {
     const { email, username, role, authMethod, sendWelcomeEmail } = input;
-    // Unlike over REST, a local account needs a password; a missing one counts as empty.
+    // Unlike over REST, a local account requires a password, so a missing one counts as empty.
     const password = authMethod === AuthMethod.LOCAL ? (input.password ?? '') : input.password;
     const user = { email, username, role, authMethod, password };
     return toPayload(await this.changes.create(user, { sendWelcomeEmail }, caller));
@@ -92,7 +92,8 @@ export class UsersResolver {
   }
 
   @Mutation(() => DeleteUsersPayload, {
-    description: 'Deletes users with their sessions and keys, all or none.',
+    description:
+      'Deletes users with their sessions and keys. If one cannot be deleted, deletes none.',
   })
   @RequiredRole('ADMIN')
   @WhenSignedIn(ONLY_ADMIN)

@@ -13,10 +13,10 @@ const common = {
   username: storableText().describe('Unique. Surrounding white space is removed.'),
   role: z
     .enum(['SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER'])
-    .describe('Nobody can be given the role `SYSTEM`.'),
+    .describe('The role `SYSTEM` cannot be assigned.'),
 };
 
-/** Generators of clients expect the same type in every kind of user. */
+/** Client generators expect the same type in every kind of user. */
 const method = <M extends AuthMethodName>(name: M) =>
   z.literal(name).meta({ enum: ['LOCAL', 'OAUTH2', 'LDAP'] });
 
@@ -64,7 +64,7 @@ export const createUserBody = z
     }),
     send_welcome_email: laxBoolean()
       .nullish()
-      .describe('Whether to send the user a mail that says where to sign in. Defaults to true.'),
+      .describe('Whether to send the user an email that says where to sign in. Defaults to true.'),
   })
   .meta({ id: 'CreateUserDto' });
 

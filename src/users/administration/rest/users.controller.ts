@@ -68,7 +68,7 @@ export class UsersController {
   @ApiCreatedResponse({ type: UserAnswer })
   @ApiTextErrors({
     400: 'The role `SYSTEM` cannot be assigned.',
-    409: 'Another user has the name, the address, or the identity.',
+    409: 'Another user has this name, address or identity.',
   })
   @ApiInvalidRequest()
   async create(

@@ -42,7 +42,7 @@ export class UploadQueueResolver {
 
   @ResolveField(() => Dataset, {
     nullable: true,
-    description: 'Null until the upload is stored, and if the dataset no longer exists.',
+    description: 'Null until the upload is stored, or if the dataset no longer exists.',
   })
   async dataset(
     @Parent() { datasetRowId }: DatasetUpload,
