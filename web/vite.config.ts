@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Where `npm run dev -w web` finds a running server. */
+/** The running server that `npm run dev -w web` connects to. */
 const server = process.env['SPANDREL_DEV_SERVER'] ?? 'http://127.0.0.1:6006';
 
 export default defineConfig({
@@ -12,7 +12,8 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2022',
-    // Otherwise a page loads a hundred small files. Fewer shares would make the first load larger.
+    // Otherwise, a page would load a hundred small files. A lower `minShareCount` would make the
+    // first load larger.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 8 }] } },
     },
