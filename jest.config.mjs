@@ -33,8 +33,9 @@ const onDatabase = {
 };
 
 export default {
-  // Each worker may hold the connections of two servers; PostgreSQL accepts a hundred by default.
-  maxWorkers: Math.min(4, availableParallelism()),
+  // One more than there are cores, because tests of the server mostly wait for PostgreSQL. Each worker
+  // may hold the connections of two servers; PostgreSQL accepts a hundred by default.
+  maxWorkers: Math.min(4, availableParallelism() + 1),
   // Modules loaded by a test file are not all freed when it ends.
   workerIdleMemoryLimit: '1GB',
   testTimeout: 60_000,
