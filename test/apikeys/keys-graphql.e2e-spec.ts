@@ -1,4 +1,5 @@
 import { bearer, cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer } from '../support/server.js';
 
 type Headers = Record<string, string>;
@@ -27,7 +28,6 @@ const DELETE_SYSTEM = 'mutation ($id: ID!) { deleteSystemApiKey(input: { id: $id
 const ALL_OWN = '{ userApiKeys { id name user { id username } project { name } } }';
 const ALL_SYSTEM = '{ systemApiKeys { id name } }';
 
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 const rowId = (id: string) => Number(Buffer.from(id, 'base64').toString().split(':')[1]);
 
 describe('API keys over GraphQL', () => {
@@ -81,7 +81,7 @@ describe('API keys over GraphQL', () => {
         prefix: jwt.slice(0, 12),
         scope: 'READ',
         project: { id: project.id, name: 'one' },
-        user: { id: gid('User', userId), username },
+        user: { id: globalId('User', userId), username },
       });
     }
   });
@@ -141,7 +141,7 @@ describe('API keys over GraphQL', () => {
     ['an expiry that is not a time', { name: 'x', expiresAt: 'soon' }],
     ['an unknown scope', { name: 'x', scope: 'ADMIN' }],
     ['a scope in lower case', { name: 'x', scope: 'read' }],
-    ['a project that does not exist', { name: 'x', projectId: gid('Project', 999_999) }],
+    ['a project that does not exist', { name: 'x', projectId: globalId('Project', 999_999) }],
     ['no name', {}],
   ])('are refused with %s', async (_, input) => {
     const [code] = (await refusal(member, CREATE_OWN, { input }))!;
@@ -171,7 +171,7 @@ describe('API keys over GraphQL', () => {
     expect(await refusal(bearer(server.systemKey), DELETE_OWN, { id: apiKey.id })).toEqual(
       notFound,
     );
-    const missing = gid('UserApiKey', 999_999);
+    const missing = globalId('UserApiKey', 999_999);
     expect(await refusal(viewer, DELETE_OWN, { id: missing })).toEqual(notFound);
     const { data } = await server.gqlAs<{ deleteUserApiKey: { apiKeyId: string } }>(
       member,
@@ -194,10 +194,10 @@ describe('API keys over GraphQL', () => {
     );
     const { id } = data!.createSystemApiKey.apiKey;
     const notFound = ['NOT_FOUND', 'API key not found'];
-    const relabelled = gid('UserApiKey', rowId(id));
+    const relabelled = globalId('UserApiKey', rowId(id));
     expect(await refusal(admin, DELETE_OWN, { id: relabelled })).toEqual(notFound);
     const own = await create(admin, { name: 'x' });
-    const asSystem = gid('SystemApiKey', rowId(own.apiKey.id));
+    const asSystem = globalId('SystemApiKey', rowId(own.apiKey.id));
     expect(await refusal(admin, DELETE_SYSTEM, { id: asSystem })).toEqual(notFound);
     expect((await refusal(admin, DELETE_OWN, { id }))?.[0]).toBe('BAD_USER_INPUT');
     expect((await refusal(admin, DELETE_SYSTEM, { id: 'x' }))?.[0]).toBe('BAD_USER_INPUT');

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { bearer, cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { globalId } from '../support/global-id.js';
 
 type Headers = Record<string, string>;
 
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 const rowId = (id: string) => Number(Buffer.from(id, 'base64').toString().split(':')[1]);
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
@@ -127,7 +127,7 @@ describe('personal API keys over REST', () => {
 
   it('are refused for a project that does not exist', async () => {
     expect((await create(member, { name: 'x', project_id: 'nowhere' })).status).toBe(404);
-    const absent = gid('Project', 999_999);
+    const absent = globalId('Project', 999_999);
     expect((await create(member, { name: 'x', project_id: absent })).status).toBe(404);
   });
 
@@ -164,7 +164,7 @@ describe('personal API keys over REST', () => {
   it('cannot be deleted by others, who get the response for a missing key', async () => {
     const { id, key } = (await create(admin, { name: 'of the admin' })).body.data;
     const foreign = await remove(member, id);
-    const missing = await remove(member, gid('UserApiKey', 999_999));
+    const missing = await remove(member, globalId('UserApiKey', 999_999));
     expect([foreign.status, foreign.text]).toEqual([404, 'API key not found']);
     expect([missing.status, missing.text]).toEqual([404, 'API key not found']);
     expect(await works(key)).toBe(200);
@@ -181,8 +181,8 @@ describe('personal API keys over REST', () => {
 
   it.each([
     ['no id', 'fake-id-12345678'],
-    ['the id of something else', gid('Project', 1)],
-    ['the id of a system key', gid('SystemApiKey', 1)],
+    ['the id of something else', globalId('Project', 1)],
+    ['the id of a system key', globalId('SystemApiKey', 1)],
     ['an id without a number', Buffer.from('UserApiKey:x').toString('base64')],
     ['hostile text', "' OR 1=1 --"],
   ])('are not deleted by %s', async (_, id) => {
@@ -202,7 +202,7 @@ describe('personal API keys over REST', () => {
       .post('/v1/system/api_keys')
       .set(admin)
       .send({ data: { name: 'relabelled' } });
-    const relabelled = gid('UserApiKey', rowId(body.data.id));
+    const relabelled = globalId('UserApiKey', rowId(body.data.id));
     expect((await remove(admin, relabelled)).status).toBe(404);
     expect(await works(body.data.key)).toBe(200);
   });

@@ -1,9 +1,10 @@
 import * as grpc from '@grpc/grpc-js';
 import { anOtlpSpan, jsonRequest, newTraceId, protobufRequest } from '../ingest/otlp.js';
 import { bearer, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { aProject } from '../support/factories/project.js';
+import { globalId } from '../support/global-id.js';
 
 const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
 describe('the scope of an API key', () => {
   let server: SecuredServer;
@@ -16,8 +17,8 @@ describe('the scope of an API key', () => {
   beforeAll(async () => {
     server = await startSecuredServer();
     const { userId } = server.accounts.ADMIN;
-    mine = await makeProject('mine');
-    other = await makeProject('other');
+    mine = await aProject(server, { name: 'mine' });
+    other = await aProject(server, { name: 'other' });
     keys = {
       full: await server.createKey(userId),
       read: await server.createKey(userId, { scope: 'read' }),
@@ -33,14 +34,6 @@ describe('the scope of an API key', () => {
     grpcClient.close();
     await server.stop();
   });
-
-  async function makeProject(name: string): Promise<{ id: number; name: string }> {
-    const [row] = await server.sql<{ id: number; name: string }>(
-      'INSERT INTO projects (name, name_folded) VALUES ($1, $1) RETURNING id, name',
-      [name],
-    );
-    return row!;
-  }
 
   const get = (key: string, path: string) => server.request.get(path).set(bearer(key));
   const send = (key: string, { traceId = newTraceId(), project = 'default', header = '' } = {}) =>
@@ -145,8 +138,8 @@ describe('the scope of an API key', () => {
           .put('/v1/secrets')
           .set(as)
           .send({ secrets: [{ key: 'A', value: 'x' }] }),
-        server.request.delete(`/v1/user/api_keys/${gid('UserApiKey', 1)}`).set(as),
-        server.request.delete(`/v1/system/api_keys/${gid('SystemApiKey', 1)}`).set(as),
+        server.request.delete(`/v1/user/api_keys/${globalId('UserApiKey', 1)}`).set(as),
+        server.request.delete(`/v1/system/api_keys/${globalId('SystemApiKey', 1)}`).set(as),
       ]);
       expect(answers.map(({ status }) => status)).toEqual(Array<number>(8).fill(403));
     });
@@ -172,7 +165,7 @@ describe('the scope of an API key', () => {
     const refusal = 'This API key works only for the project "mine".';
 
     it('reads and writes that project, by name and by ID', async () => {
-      for (const identifier of ['mine', gid('Project', mine.id)]) {
+      for (const identifier of ['mine', globalId('Project', mine.id)]) {
         for (const path of ['', '/spans', '/traces', '/sessions', '/spans/otlpv1']) {
           const response = await get(keys.project, `/v1/projects/${identifier}${path}`);
           expect([path, response.status]).toEqual([path, 200]);
@@ -187,8 +180,8 @@ describe('the scope of an API key', () => {
         '/v1/projects',
         '/v1/projects/other',
         '/v1/projects/other/spans',
-        `/v1/projects/${gid('Project', other.id)}`,
-        `/v1/projects/${gid('Project', other.id)}/traces`,
+        `/v1/projects/${globalId('Project', other.id)}`,
+        `/v1/projects/${globalId('Project', other.id)}/traces`,
         '/v1/projects/MINE',
         '/v1/projects/mine%20',
         '/v1/projects/nowhere',
@@ -209,7 +202,7 @@ describe('the scope of an API key', () => {
       const as = bearer(keys.project);
       const answers = await Promise.all([
         server.request.delete(`/v1/traces/${otherTrace}`).set(as),
-        server.request.delete(`/v1/spans/${gid('Span', 1)}`).set(as),
+        server.request.delete(`/v1/spans/${globalId('Span', 1)}`).set(as),
         server.request.delete('/v1/sessions/x').set(as),
         server.request
           .post('/v1/sessions/delete')
@@ -234,7 +227,7 @@ describe('the scope of an API key', () => {
       for (const query of [
         '{ projectCount }',
         '{ viewer { id } }',
-        `{ node(id: "${gid('Project', mine.id)}") { id } }`,
+        `{ node(id: "${globalId('Project', mine.id)}") { id } }`,
         '{ getProjectByName(name: "mine") { id } }',
         'mutation { createProject(input: { name: "x" }) { project { id } } }',
       ]) {
@@ -264,14 +257,16 @@ describe('the scope of an API key', () => {
     });
 
     it('does not reach a project whose ID equals the name of its own', async () => {
-      const disguised = await makeProject(gid('Project', other.id));
+      const disguised = await aProject(server, { name: globalId('Project', other.id) });
       const key = await server.createKey(server.accounts.ADMIN.userId, {
         projectId: disguised.id,
       });
       const path = `/v1/projects/${encodeURIComponent(disguised.name)}`;
       expect((await get(key, path)).status).toBe(403);
       expect((await get(key, `${path}/spans`)).status).toBe(403);
-      expect((await get(key, `/v1/projects/${gid('Project', disguised.id)}`)).status).toBe(200);
+      expect((await get(key, `/v1/projects/${globalId('Project', disguised.id)}`)).status).toBe(
+        200,
+      );
       const created = server.request.post(`${path}/spans`).set(bearer(key)).send({ data: [] });
       expect((await created).status).toBe(403);
       const traceId = newTraceId();

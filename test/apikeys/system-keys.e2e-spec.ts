@@ -1,9 +1,9 @@
 import { bearer, cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer } from '../support/server.js';
 
 type Headers = Record<string, string>;
 
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 const rowId = (id: string) => Number(Buffer.from(id, 'base64').toString().split(':')[1]);
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
@@ -27,7 +27,7 @@ describe('the keys of all users over REST', () => {
     expect(ids).toHaveLength(8);
     const { MEMBER } = server.accounts;
     expect(body.data[0].user).toEqual({
-      id: gid('User', MEMBER.userId),
+      id: globalId('User', MEMBER.userId),
       username: MEMBER.username,
       email: MEMBER.email,
     });
@@ -54,8 +54,8 @@ describe('the keys of all users over REST', () => {
     [{ limit: -1 }],
     [{ limit: 'x' }],
     [{ cursor: 'x' }],
-    [{ cursor: gid('SystemApiKey', 1) }],
-    [{ cursor: gid('User', 1) }],
+    [{ cursor: globalId('SystemApiKey', 1) }],
+    [{ cursor: globalId('User', 1) }],
   ])('are refused for %j', async (query) => {
     expect((await page(query)).status).toBe(422);
   });
@@ -169,7 +169,7 @@ describe('system API keys over REST', () => {
       .set(admin)
       .send({ data: { name: 'mine' } });
     const number = rowId(body.data.id);
-    expect((await remove(admin, gid('SystemApiKey', number))).status).toBe(404);
+    expect((await remove(admin, globalId('SystemApiKey', number))).status).toBe(404);
     expect((await remove(admin, body.data.id)).status).toBe(422);
   });
 });

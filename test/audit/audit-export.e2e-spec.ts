@@ -1,8 +1,7 @@
 import { get as httpGet } from 'node:http';
 import { bearer, cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { eventually } from '../support/eventually.js';
-
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
+import { globalId } from '../support/global-id.js';
 
 describe('the audit log over REST', () => {
   let server: SecuredServer;
@@ -53,7 +52,7 @@ describe('the audit log over REST', () => {
           occurred_at: '2024-03-01T10:00:00.120000+00:00',
           action: 'whole',
           outcome: 'failure',
-          actor_id: gid('User', MEMBER.userId),
+          actor_id: globalId('User', MEMBER.userId),
           actor_name: 'm',
           credential: 'session',
           subject_type: 'User',
@@ -67,7 +66,7 @@ describe('the audit log over REST', () => {
       ],
       next_cursor: null,
     });
-    const same = { actor_id: gid('User', MEMBER.userId), outcome: 'failure', search: 'M' };
+    const same = { actor_id: globalId('User', MEMBER.userId), outcome: 'failure', search: 'M' };
     expect((await get('', same)).body.data).toEqual(body.data);
     const time = { start: '2024-03-01T10:00:00', end: '2024-03-01T10:00:01+00:00' };
     expect((await get('', time)).body.data).toEqual(body.data);

@@ -1,4 +1,5 @@
 import { bearer, cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer } from '../support/server.js';
 
 const EVENTS = `query ($first: Int, $after: String, $filter: AuditEventFilter) {
@@ -14,8 +15,6 @@ interface Events {
     pageInfo: { hasNextPage: boolean; endCursor: string | null };
   };
 }
-
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
 describe('the audit log', () => {
   let server: SecuredServer;
@@ -124,7 +123,7 @@ describe('the audit log', () => {
       expect(await actions({ action: 'find' })).toHaveLength(5);
       expect(await actions({ action: 'nothing' })).toEqual([]);
       expect(await actions({ action: 'find%' })).toEqual([]);
-      const actorId = gid('User', userId);
+      const actorId = globalId('User', userId);
       expect(await actions({ actorId, action: 'find' })).toEqual(['find.b', 'find.a']);
       expect(await actions({ actorId, outcome: 'failure' })).toEqual(['find.a']);
       expect(await actions({ start: '2020-01-02T00:00:00Z', end: '2020-01-04T00:00:00Z' })).toEqual(
@@ -159,7 +158,7 @@ describe('the audit log', () => {
       [{ first: 1001 }],
       [{ after: 'x' }],
       [{ filter: { actorId: 'x' } }],
-      [{ filter: { actorId: gid('Project', 1) } }],
+      [{ filter: { actorId: globalId('Project', 1) } }],
       [{ filter: { outcome: 'maybe' } }],
       [{ filter: { start: 'yesterday' } }],
       [{ filter: { search: 'x'.repeat(201) } }],

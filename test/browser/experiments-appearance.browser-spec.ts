@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { appearanceProblems, startBrowser, type TestBrowser } from '../support/browser.js';
 import { aDataset } from '../support/factories/dataset.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { experimentsToShow, globalId, type ShownExperiments } from './experiments-to-show.js';
+import { experimentsToShow, type ShownExperiments } from './experiments-to-show.js';
 
 describe('every page of experiments looks right:', () => {
   let server: TestServer;

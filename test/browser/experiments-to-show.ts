@@ -3,6 +3,7 @@ import { aDataset } from '../support/factories/dataset.js';
 import { anEvaluation, anExperiment, aRun } from '../support/factories/experiment.js';
 import type { Sql } from '../support/factories/insert.js';
 import { aSpan } from '../support/factories/span.js';
+import { globalId } from '../support/global-id.js';
 
 /** The experiments that the tests show, by global ID as in URLs. */
 export interface ShownExperiments {
@@ -22,9 +23,6 @@ export const EXAMPLES = 30;
 export const FAILURES = [5, 15];
 /** The number of runs, out of 60, that `half way` has. */
 export const RUNS_SO_FAR = 10;
-
-export const globalId = (type: string, id: number): string =>
-  Buffer.from(`${type}:${id}`).toString('base64');
 
 /**
  * Creates a dataset of questions and three experiments: `first try` fails twice and is right at

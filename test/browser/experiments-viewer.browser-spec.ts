@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { type AccountRole, type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { aDataset } from '../support/factories/dataset.js';
-import { experimentsToShow, globalId, type ShownExperiments } from './experiments-to-show.js';
+import { globalId } from '../support/global-id.js';
+import { experimentsToShow, type ShownExperiments } from './experiments-to-show.js';
 
 describe('experiments', () => {
   let server: SecuredServer;

@@ -4,11 +4,11 @@ import { eventually } from '../support/eventually.js';
 import { anEvaluation, anExperiment, aRun } from '../support/factories/experiment.js';
 import { anExample } from '../support/factories/dataset-example.js';
 import { aDataset } from '../support/factories/dataset.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import {
   EXAMPLES,
   experimentsToShow,
-  globalId,
   RUNS_SO_FAR,
   type ShownExperiments,
 } from './experiments-to-show.js';

@@ -1,4 +1,5 @@
-import { globalId, push } from '../prompts/sent-prompts.js';
+import { push } from '../prompts/sent-prompts.js';
+import { globalId } from '../support/global-id.js';
 import type { TestServer } from '../support/server.js';
 
 const WEATHER = {

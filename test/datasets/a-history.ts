@@ -1,8 +1,7 @@
 import { aDatasetVersion } from '../support/factories/dataset.js';
 import { anExample, aRevision } from '../support/factories/dataset-example.js';
+import { globalId } from '../support/global-id.js';
 import type { TestServer } from '../support/server.js';
-
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
 /** Three versions: one creates 1 and 2, one changes 1 to 11 and deletes 2, and one creates 3. */
 export async function aHistory(server: TestServer) {
@@ -15,7 +14,7 @@ export async function aHistory(server: TestServer) {
   await aRevision(server, { example_id: gone.id, version_id: second.id, kind: 'DELETE' });
   const third = await aDatasetVersion(server, { dataset_id });
   const young = await anExample(server, { created_version_id: third.id, input: { q: 3 } });
-  const version = ({ id }: { id: number }) => gid('DatasetVersion', id);
+  const version = ({ id }: { id: number }) => globalId('DatasetVersion', id);
   return {
     dataset_id,
     changed,

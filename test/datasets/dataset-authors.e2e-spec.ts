@@ -1,6 +1,5 @@
 import { startSecuredServer } from '../support/accounts.js';
-
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
+import { globalId } from '../support/global-id.js';
 
 describe('the creator and the last editor of a dataset', () => {
   it('are shown while the user exists', async () => {
@@ -24,8 +23,8 @@ describe('the creator and the last editor of a dataset', () => {
       return data!.node;
     };
     expect(await people()).toEqual({
-      createdBy: { id: gid('User', MEMBER.userId) },
-      updatedBy: { id: gid('User', ADMIN.userId) },
+      createdBy: { id: globalId('User', MEMBER.userId) },
+      updatedBy: { id: globalId('User', ADMIN.userId) },
     });
     await server.sql('DELETE FROM users WHERE id = $1', [MEMBER.userId]);
     expect(await people()).toMatchObject({ createdBy: null });

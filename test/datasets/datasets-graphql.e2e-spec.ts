@@ -2,10 +2,9 @@ import { aDataset, aDatasetVersion } from '../support/factories/dataset.js';
 import { anExample } from '../support/factories/dataset-example.js';
 import { aDatasetLabel, aSplit } from '../support/factories/dataset-marks.js';
 import { anExperiment } from '../support/factories/experiment.js';
+import { globalId } from '../support/global-id.js';
 import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
 interface Connection<T> {
   edges: { cursor: string; node: T }[];
@@ -60,7 +59,8 @@ describe('datasets in GraphQL', () => {
       await aDataset(server, { name: 'third' });
       const x = await aDatasetLabel(server, { datasets: [a] });
       const y = await aDatasetLabel(server, { datasets: [a, b] });
-      const ids = (...labels: { id: number }[]) => labels.map(({ id }) => gid('DatasetLabel', id));
+      const ids = (...labels: { id: number }[]) =>
+        labels.map(({ id }) => globalId('DatasetLabel', id));
       expect(await names({ filter: { col: 'name', value: 'STRASSE' } })).toEqual(['Straße 100%']);
       expect(await names({ filter: { value: '0%' } })).toEqual(['Straße 100%']);
       expect(await names({ filter: { value: '_' } })).toEqual([]);
@@ -86,11 +86,11 @@ describe('datasets in GraphQL', () => {
           hostile: getDatasetByName(name: "\\u0000") { id }
           node(id: $id) { __typename ... on Dataset { name } }
         }`,
-        { id: gid('Dataset', id) },
+        { id: globalId('Dataset', id) },
       );
       expect(data).toEqual({
         datasetCount: 1,
-        getDatasetByName: { id: gid('Dataset', id) },
+        getDatasetByName: { id: globalId('Dataset', id) },
         other: null,
         hostile: null,
         node: { __typename: 'Dataset', name: 'capitals' },
@@ -169,7 +169,7 @@ describe('datasets in GraphQL', () => {
           id description metadata exampleCount createdCount updatedCount deletedCount user { id } } } }
         last: versions(last: 1) { edges { node { description } } }
       } } }`,
-      { id: gid('Dataset', dataset_id) },
+      { id: globalId('Dataset', dataset_id) },
     );
     expect(data!['node']).toEqual({
       newest: {
@@ -180,7 +180,7 @@ describe('datasets in GraphQL', () => {
         edges: [
           {
             node: {
-              id: gid('DatasetVersion', first.id),
+              id: globalId('DatasetVersion', first.id),
               description: 'first',
               metadata: { by: 1 },
               exampleCount: 1,
@@ -199,7 +199,9 @@ describe('datasets in GraphQL', () => {
   it('does not find versions as nodes', async () => {
     const { id } = await aDatasetVersion(server);
     expect(
-      await codesOf('query ($id: ID!) { node(id: $id) { id } }', { id: gid('DatasetVersion', id) }),
+      await codesOf('query ($id: ID!) { node(id: $id) { id } }', {
+        id: globalId('DatasetVersion', id),
+      }),
     ).toEqual(['NOT_FOUND']);
   });
 
@@ -237,7 +239,7 @@ describe('datasets in GraphQL', () => {
       const { id } = await aDataset(server, { name: 'a', description: 'd', metadata: { m: 1 } });
       const patch = async (input: object) => {
         const { data, errors } = await server.gql<{ patchDataset: { dataset: object } }>(PATCH, {
-          input: { datasetId: gid('Dataset', id), ...input },
+          input: { datasetId: globalId('Dataset', id), ...input },
         });
         expect(errors).toBeUndefined();
         return data!.patchDataset.dataset;
@@ -259,7 +261,7 @@ describe('datasets in GraphQL', () => {
       await aDataset(server, { name: 'taken' });
       const { id } = await aDataset(server);
       expect(await codesOf(CREATE, { input: { name: ' taken' } })).toEqual(['CONFLICT']);
-      const input = { datasetId: gid('Dataset', id), name: 'taken' };
+      const input = { datasetId: globalId('Dataset', id), name: 'taken' };
       expect(await codesOf(PATCH, { input })).toEqual(['CONFLICT']);
     });
 
@@ -273,14 +275,14 @@ describe('datasets in GraphQL', () => {
     ])('refuse %j', async (input) => {
       expect(await codesOf(CREATE, { input })).toEqual(['BAD_USER_INPUT']);
       const { id } = await aDataset(server);
-      const patch = { ...input, datasetId: gid('Dataset', id) };
+      const patch = { ...input, datasetId: globalId('Dataset', id) };
       expect(await codesOf(PATCH, { input: patch })).toEqual(['BAD_USER_INPUT']);
     });
 
     it.each([
       ['nope', 'BAD_USER_INPUT'],
-      [gid('Project', 1), 'BAD_USER_INPUT'],
-      [gid('Dataset', 999999), 'NOT_FOUND'],
+      [globalId('Project', 1), 'BAD_USER_INPUT'],
+      [globalId('Dataset', 999999), 'NOT_FOUND'],
     ])('find no dataset by %s', async (datasetId, code) => {
       expect(await codesOf(PATCH, { input: { datasetId, name: 'x' } })).toEqual([code]);
       const DELETE = `mutation ($input: DeleteDatasetInput!) {

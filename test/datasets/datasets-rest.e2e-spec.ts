@@ -1,9 +1,9 @@
 import { aDataset, aDatasetVersion } from '../support/factories/dataset.js';
 import { anExample, aRevision } from '../support/factories/dataset-example.js';
+import { globalId } from '../support/global-id.js';
 import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-const gid = (type: string, id: number | string) => Buffer.from(`${type}:${id}`).toString('base64');
 const FAKE = 'fake-id-1a2b3c4d';
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?\+00:00$/;
 
@@ -39,7 +39,7 @@ describe('datasets over REST', () => {
       expect(body).toEqual({
         data: [
           {
-            id: gid('Dataset', dataset.id),
+            id: globalId('Dataset', dataset.id),
             name: 'capitals',
             description: 'seed set',
             metadata: { b: 1, a: [null] },
@@ -74,7 +74,7 @@ describe('datasets over REST', () => {
     it('accepts a cursor of any type', async () => {
       const { id } = await aDataset(server, { name: 'old' });
       await aDataset(server, { name: 'new' });
-      expect(await names(`cursor=${encodeURIComponent(gid('Prompt', id))}`)).toEqual(['old']);
+      expect(await names(`cursor=${encodeURIComponent(globalId('Prompt', id))}`)).toEqual(['old']);
       expect(await names('cursor=')).toEqual(['new', 'old']);
     });
 
@@ -116,10 +116,10 @@ describe('datasets over REST', () => {
   describe('GET /v1/datasets/{id}', () => {
     it('shows one dataset and ignores unknown parameters', async () => {
       const { id } = await aDataset(server, { name: 'capitals' });
-      const path = `/v1/datasets/${gid('Dataset', id)}?version_id=whatever`;
+      const path = `/v1/datasets/${globalId('Dataset', id)}?version_id=whatever`;
       const { body } = await server.request.get(path).expect(200);
       expect(body.data).toEqual({
-        id: gid('Dataset', id),
+        id: globalId('Dataset', id),
         name: 'capitals',
         description: null,
         metadata: {},
@@ -132,11 +132,11 @@ describe('datasets over REST', () => {
     it.each([
       ['malformed', FAKE, 422],
       ['a name', 'capitals', 422],
-      ['of another type', gid('Project', 1), 404],
-      ['unknown', gid('Dataset', 999999), 404],
-      ['larger than any row ID', gid('Dataset', '9'.repeat(40)), 404],
-      ['negative', gid('Dataset', -1), 404],
-      ['not a number', gid('Dataset', 'x'), 422],
+      ['of another type', globalId('Project', 1), 404],
+      ['unknown', globalId('Dataset', 999999), 404],
+      ['larger than any row ID', globalId('Dataset', '9'.repeat(40)), 404],
+      ['negative', globalId('Dataset', -1), 404],
+      ['not a number', globalId('Dataset', 'x'), 422],
     ])('refuses an id that is %s', async (_what, id, status) => {
       await aDataset(server, { name: 'capitals' });
       const response = await server.request
@@ -159,17 +159,17 @@ describe('datasets over REST', () => {
         metadata: { by: 'hand' },
         created_at: '2031-02-03T04:05:06.000001+00:00',
       });
-      const { body } = await versionsOf(gid('Dataset', first.dataset_id)).expect(200);
+      const { body } = await versionsOf(globalId('Dataset', first.dataset_id)).expect(200);
       expect(body).toEqual({
         data: [
           {
-            version_id: gid('DatasetVersion', second.id),
+            version_id: globalId('DatasetVersion', second.id),
             description: 'two more',
             metadata: { by: 'hand' },
             created_at: '2031-02-03T04:05:06.000001+00:00',
           },
           {
-            version_id: gid('DatasetVersion', first.id),
+            version_id: globalId('DatasetVersion', first.id),
             description: null,
             metadata: {},
             created_at: expect.stringMatching(TIME),
@@ -183,27 +183,27 @@ describe('datasets over REST', () => {
       const { id } = await aDataset(server);
       const other = await aDatasetVersion(server);
       for (let n = 0; n < 12; n++) await aDatasetVersion(server, { dataset_id: id });
-      const first = await versionsOf(gid('Dataset', id)).expect(200);
+      const first = await versionsOf(globalId('Dataset', id)).expect(200);
       expect(first.body.data).toHaveLength(10);
       const cursor = encodeURIComponent(first.body.next_cursor);
-      const second = await versionsOf(gid('Dataset', id), `?cursor=${cursor}`).expect(200);
+      const second = await versionsOf(globalId('Dataset', id), `?cursor=${cursor}`).expect(200);
       expect(second.body).toMatchObject({ data: [{}, {}], next_cursor: null });
-      const foreign = encodeURIComponent(gid('DatasetVersion', other.id));
-      const nowhere = await versionsOf(gid('Dataset', id), `?cursor=${foreign}`).expect(200);
+      const foreign = encodeURIComponent(globalId('DatasetVersion', other.id));
+      const nowhere = await versionsOf(globalId('Dataset', id), `?cursor=${foreign}`).expect(200);
       expect(nowhere.body).toEqual({ data: [], next_cursor: null });
     });
 
     it('is empty for an unknown dataset', async () => {
-      const { body } = await versionsOf(gid('Dataset', 999999)).expect(200);
+      const { body } = await versionsOf(globalId('Dataset', 999999)).expect(200);
       expect(body).toEqual({ data: [], next_cursor: null });
     });
 
     it.each([
       [FAKE, ''],
-      [gid('Project', 1), ''],
-      [gid('Dataset', 1), '?cursor=abc'],
-      [gid('Dataset', 1), `?cursor=${encodeURIComponent(gid('Dataset', 1))}`],
-      [gid('Dataset', 1), '?limit=0'],
+      [globalId('Project', 1), ''],
+      [globalId('Dataset', 1), '?cursor=abc'],
+      [globalId('Dataset', 1), `?cursor=${encodeURIComponent(globalId('Dataset', 1))}`],
+      [globalId('Dataset', 1), '?limit=0'],
     ])('refuses %s%s', async (id, query) => {
       await versionsOf(id, query).expect(422);
     });

@@ -4,10 +4,9 @@ import { aDatasetLabel, aSplit } from '../support/factories/dataset-marks.js';
 import { anEvaluation, anExperiment, aRun } from '../support/factories/experiment.js';
 import { aSpan } from '../support/factories/span.js';
 import { eventually } from '../support/eventually.js';
+import { globalId } from '../support/global-id.js';
 import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
 describe('deleting a dataset', () => {
   let server: TestServer;
@@ -75,18 +74,18 @@ describe('deleting a dataset', () => {
     const doomed = await aFullDataset();
     const before = await rows();
     const kept = await aFullDataset();
-    await overRest(gid('Dataset', doomed.id)).expect(204, '');
+    await overRest(globalId('Dataset', doomed.id)).expect(204, '');
     expect(await rows()).toEqual(before);
     expect(await server.sql('SELECT id FROM datasets')).toEqual([{ id: kept.id }]);
     expect(await server.sql('SELECT FROM dataset_splits')).toHaveLength(2);
     expect(await server.sql('SELECT FROM dataset_labels')).toHaveLength(2);
-    await overRest(gid('Dataset', doomed.id)).expect(404);
+    await overRest(globalId('Dataset', doomed.id)).expect(404);
   });
 
   it('deletes the projects of its experiments in the background', async () => {
     const doomed = await aFullDataset();
     const kept = await aFullDataset();
-    await overRest(gid('Dataset', doomed.id)).expect(204);
+    await overRest(globalId('Dataset', doomed.id)).expect(204);
     await gone(doomed.project.name);
     await server.request.get(`/v1/projects/${kept.project.name}`).expect(200);
     expect(await server.sql('SELECT trace_id FROM spans')).toEqual([
@@ -108,12 +107,12 @@ describe('deleting a dataset', () => {
     const { data } = await server.gql(
       `mutation ($id: ID!) { deleteDataset(input: {datasetId: $id}) {
         dataset { id exampleCount lastUpdatedAt labels { name } } query { datasetCount } } }`,
-      { id: gid('Dataset', id) },
+      { id: globalId('Dataset', id) },
     );
     expect(data).toEqual({
       deleteDataset: {
         dataset: {
-          id: gid('Dataset', id),
+          id: globalId('Dataset', id),
           exampleCount: 0,
           lastUpdatedAt: expect.stringMatching(/\+00:00$/),
           labels: [],
@@ -128,13 +127,13 @@ describe('deleting a dataset', () => {
     const { id, project } = await aFullDataset();
     await server.request.delete(`/v1/projects/${project.name}`).expect(204);
     await anExperiment(server, { dataset_id: id, project_name: null });
-    await overRest(gid('Dataset', id)).expect(204);
+    await overRest(globalId('Dataset', id)).expect(204);
   });
 
   it('never deletes the default project', async () => {
     const { id } = await aFullDataset();
     await server.sql("UPDATE experiments SET project_name = 'default' WHERE dataset_id = $1", [id]);
-    await overRest(gid('Dataset', id)).expect(204);
+    await overRest(globalId('Dataset', id)).expect(204);
     expect(await server.sql("SELECT name FROM projects WHERE name = 'default'")).toEqual([
       { name: 'default' },
     ]);
@@ -144,7 +143,7 @@ describe('deleting a dataset', () => {
   it('happens once for simultaneous requests', async () => {
     const { id } = await aDataset(server);
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => overRest(gid('Dataset', id))),
+      Array.from({ length: 8 }, () => overRest(globalId('Dataset', id))),
     );
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([204, 404, 404, 404, 404, 404, 404, 404]);
@@ -152,7 +151,7 @@ describe('deleting a dataset', () => {
 
   it('makes the name available', async () => {
     const { id } = await aDataset(server, { name: 'again' });
-    await overRest(gid('Dataset', id)).expect(204);
+    await overRest(globalId('Dataset', id)).expect(204);
     const made = await server.gql(
       'mutation { createDataset(input: {name: "again"}) { dataset { name } } }',
     );
@@ -162,8 +161,8 @@ describe('deleting a dataset', () => {
   it.each([
     ['fake-id-1a2b3c4d', 422],
     ['capitals', 422],
-    [gid('Project', 1), 422],
-    [gid('Dataset', 999999), 404],
+    [globalId('Project', 1), 422],
+    [globalId('Dataset', 999999), 404],
   ])('responds to %s with %i', async (id, status) => {
     await aDataset(server, { name: 'capitals' });
     const { headers } = await overRest(id).expect(status);

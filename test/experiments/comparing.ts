@@ -1,11 +1,10 @@
 import { anExample } from '../support/factories/dataset-example.js';
 import { aDataset } from '../support/factories/dataset.js';
 import { anExperiment, type ExperimentRow } from '../support/factories/experiment.js';
+import { globalId } from '../support/global-id.js';
 import type { TestServer } from '../support/server.js';
 
-export const gid = (type: string, id: number | string) =>
-  Buffer.from(`${type}:${id}`).toString('base64');
-export const experimentId = (id: number) => gid('Experiment', id);
+export const experimentId = (id: number) => globalId('Experiment', id);
 
 /** The runs of one experiment for one example. */
 export interface Group {

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { eventually } from '../support/eventually.js';
 import { anExperiment } from '../support/factories/experiment.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { aDatasetToCompareOn, askToCompare, experimentId, gid } from './comparing.js';
+import { aDatasetToCompareOn, askToCompare, experimentId } from './comparing.js';
 
 describe('a comparison of experiments refuses', () => {
   let server: TestServer;
@@ -32,7 +33,12 @@ describe('a comparison of experiments refuses', () => {
       'exist',
     ],
     ['an unknown other', (b: string) => [b, [experimentId(99_999)]], 'NOT_FOUND', 'exist'],
-    ['the id of another type', (b: string) => [b, [gid('Dataset', 1)]], 'BAD_USER_INPUT', 'is not'],
+    [
+      'the id of another type',
+      (b: string) => [b, [globalId('Dataset', 1)]],
+      'BAD_USER_INPUT',
+      'is not',
+    ],
     [
       'a text that is not an ID',
       (b: string) => [b, ['nonsense']],
@@ -41,13 +47,13 @@ describe('a comparison of experiments refuses', () => {
     ],
     [
       'an id without number',
-      (_: string, o: string) => [gid('Experiment', 'x'), [o]],
+      (_: string, o: string) => [globalId('Experiment', 'x'), [o]],
       'BAD_USER_INPUT',
       'is not',
     ],
     [
       'an absurd number',
-      (b: string) => [b, [gid('Experiment', '9'.repeat(40))]],
+      (b: string) => [b, [globalId('Experiment', '9'.repeat(40))]],
       'NOT_FOUND',
       'exist',
     ],
@@ -90,7 +96,7 @@ describe('a comparison of experiments refuses', () => {
     [{ first: -1 }, '`first` must be a positive integer'],
     [{ first: 1001 }, '`first` must be less than or equal to 1000'],
     [{ after: 'nonsense' }, 'Invalid cursor: nonsense'],
-    [{ after: gid('1', 'STRING:x') }, 'Invalid cursor'],
+    [{ after: globalId('1', 'STRING:x') }, 'Invalid cursor'],
   ])('pages %j', async (variables, message) => {
     const { id: base } = await on.experiment();
     const { errors } = await askToCompare(server, experimentId(base), [], variables);

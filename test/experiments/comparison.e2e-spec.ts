@@ -2,13 +2,13 @@ import { aRevision } from '../support/factories/dataset-example.js';
 import { aDatasetVersion } from '../support/factories/dataset.js';
 import { anEvaluation, aRun } from '../support/factories/experiment.js';
 import { aTrace } from '../support/factories/trace.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import {
   aDatasetToCompareOn,
   askToCompare,
   type Comparisons,
   experimentId,
-  gid,
   GROUP,
 } from './comparing.js';
 
@@ -60,7 +60,7 @@ describe('pages of a comparison of experiments', () => {
     const { edges } = await compare(base.id, [third.id, other.id]);
     expect(edges.map(({ node }) => node.example.externalId)).toEqual(['e0', 'e1']);
     const group = (experiment: { id: number }, example: { id: number }, shown = {}) => ({
-      id: gid('ExperimentRepeatedRunGroup', `${experiment.id}:${example.id}`),
+      id: globalId('ExperimentRepeatedRunGroup', `${experiment.id}:${example.id}`),
       experimentId: experimentId(experiment.id),
       averageLatencyMs: null,
       runs: [],
@@ -69,7 +69,7 @@ describe('pages of a comparison of experiments', () => {
       ...shown,
     });
     expect(edges[0]!.node).toMatchObject({
-      example: { id: gid('DatasetExample', one!.id) },
+      example: { id: globalId('DatasetExample', one!.id) },
       repeatedRunGroups: [
         group(base, one!),
         group(third, one!),

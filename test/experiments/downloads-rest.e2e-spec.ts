@@ -3,9 +3,9 @@ import { anExample, aRevision } from '../support/factories/dataset-example.js';
 import { column } from '../support/csv-cells.js';
 import { anEvaluation, anExperiment, aRun } from '../support/factories/experiment.js';
 import { DEFAULT_END, DEFAULT_START } from '../support/factories/times.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 const COLUMNS =
   'example_id,repetition_number,input,reference_output,output,metadata,error,latency_ms,' +
   'start_time,end_time,trace_id,prompt_token_count,completion_token_count';
@@ -30,7 +30,7 @@ describe('downloads of experiments', () => {
   afterAll(() => server.stop());
 
   const get = (id: number, format: string) =>
-    server.request.get(`/v1/experiments/${gid('Experiment', id)}/${format}`).buffer(true);
+    server.request.get(`/v1/experiments/${globalId('Experiment', id)}/${format}`).buffer(true);
 
   /** Creates an experiment with one run per output, of examples with the given metadata. */
   const withRuns = async (outputs: string[], metadata: object[] = []) => {
@@ -87,7 +87,7 @@ describe('downloads of experiments', () => {
       };
       expect(JSON.parse(text)).toEqual([
         {
-          example_id: gid('DatasetExample', examples[0]!.id),
+          example_id: globalId('DatasetExample', examples[0]!.id),
           repetition_number: 1,
           input: { q: 0 },
           reference_output: { a: 'é' },
@@ -201,7 +201,7 @@ describe('downloads of experiments', () => {
         ANNOTATION.map((what) => `annotation_${name}_${what}`),
       );
       const metadata = 'metadata_level,metadata_tags,metadata_other';
-      const run = (at: number) => gid('DatasetExample', examples[at]!.id);
+      const run = (at: number) => globalId('DatasetExample', examples[at]!.id);
       const times = `2000.001,${DEFAULT_START},${DEFAULT_END},,,`;
       expect(text).toBe(
         `${COLUMNS},${metadata},${annotations.join(',')}\n` +
@@ -282,8 +282,8 @@ describe('downloads of experiments', () => {
     expect(text).toContain('has no runs');
     for (const [wrong, answer] of [
       ['fake-id-0a1b2c3d', 422],
-      [gid('Dataset', 1), 422],
-      [gid('Experiment', 999999), 404],
+      [globalId('Dataset', 1), 422],
+      [globalId('Experiment', 999999), 404],
     ] as const) {
       const response = await server.request.get(`/v1/experiments/${wrong}/${format}`);
       expect(response.status).toBe(answer);

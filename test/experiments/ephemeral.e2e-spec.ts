@@ -2,9 +2,8 @@ import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { anEvaluation, anExperiment, aRun } from '../support/factories/experiment.js';
 import { aSpan } from '../support/factories/span.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 
 describe('ephemeral experiments', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -51,7 +50,7 @@ describe('ephemeral experiments', () => {
     await age(young.id, '23 hours');
     await age(kept.id, '1 year');
     await age(edited.id, '25 hours');
-    const url = `/v1/experiments/${gid('Experiment', edited.id)}`;
+    const url = `/v1/experiments/${globalId('Experiment', edited.id)}`;
     await server.request.patch(url).send({ description: 'wanted' });
     await restart();
     await eventually('end of the old one', async () => !(await left()).includes('old'));
@@ -69,7 +68,7 @@ describe('ephemeral experiments', () => {
     const [experiment] = await server.sql<{ id: number }>('SELECT id FROM experiments');
     const change = (what: string) =>
       server.gql(
-        `mutation { ${what}(experimentId: "${gid('Experiment', experiment!.id)}") { experiment { id } } }`,
+        `mutation { ${what}(experimentId: "${globalId('Experiment', experiment!.id)}") { experiment { id } } }`,
       );
     await change('dismissExperiment');
     await change('reinstateExperiment');

@@ -1,7 +1,7 @@
 import { aRun } from '../support/factories/experiment.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 const URL = '/v1/experiment_evaluations';
 
 describe('POST /v1/experiment_evaluations', () => {
@@ -17,7 +17,7 @@ describe('POST /v1/experiment_evaluations', () => {
   afterAll(() => server.stop());
 
   const evaluation = (given: object = {}) => ({
-    experiment_run_id: gid('ExperimentRun', runId),
+    experiment_run_id: globalId('ExperimentRun', runId),
     name: 'exact',
     annotator_kind: 'CODE',
     start_time: '2031-02-03T04:05:07Z',
@@ -37,7 +37,7 @@ describe('POST /v1/experiment_evaluations', () => {
     });
     expect(status).toBe(200);
     const [row] = await stored();
-    expect(body).toEqual({ data: { id: gid('ExperimentEvaluation', Number(row!['id'])) } });
+    expect(body).toEqual({ data: { id: globalId('ExperimentEvaluation', Number(row!['id'])) } });
     expect(row).toMatchObject({
       name: 'exact',
       annotator_kind: 'CODE',
@@ -144,8 +144,8 @@ describe('POST /v1/experiment_evaluations', () => {
     expect((await post({ result: undefined })).status).toBe(422);
     expect((await post({ result: null, error: null })).status).toBe(422);
     expect((await post({ experiment_run_id: 'nonsense' })).status).toBe(422);
-    expect((await post({ experiment_run_id: gid('Dataset', 1) })).status).toBe(404);
-    const unknown = await post({ experiment_run_id: gid('ExperimentRun', 999999) });
+    expect((await post({ experiment_run_id: globalId('Dataset', 1) })).status).toBe(404);
+    const unknown = await post({ experiment_run_id: globalId('ExperimentRun', 999999) });
     expect([unknown.status, unknown.type]).toEqual([404, 'text/plain']);
     expect((await server.request.post(URL)).status).toBe(422);
   });

@@ -1,9 +1,8 @@
 import { aDataset, aDatasetVersion } from '../support/factories/dataset.js';
 import { anExample, aRevision } from '../support/factories/dataset-example.js';
 import { aSplit } from '../support/factories/dataset-marks.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 
 describe('POST /v1/datasets/{id}/experiments', () => {
   let server: TestServer;
@@ -14,7 +13,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
   afterAll(() => server.stop());
 
   const create = (datasetId: number, body: object = {}) =>
-    server.request.post(`/v1/datasets/${gid('Dataset', datasetId)}/experiments`).send(body);
+    server.request.post(`/v1/datasets/${globalId('Dataset', datasetId)}/experiments`).send(body);
   const snapshotOf = async (globalId: string) => {
     const id = Number(Buffer.from(globalId, 'base64').toString().split(':')[1]);
     const rows = await server.sql<{ example_id: number; revision_id: number }>(
@@ -32,8 +31,8 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     expect(status).toBe(200);
     expect(body.data).toEqual({
       id: expect.any(String),
-      dataset_id: gid('Dataset', dataset.id),
-      dataset_version_id: gid('DatasetVersion', example.created_version_id),
+      dataset_id: globalId('Dataset', dataset.id),
+      dataset_version_id: globalId('DatasetVersion', example.created_version_id),
       name: expect.stringMatching(/^big-red--[0-9a-f]{8}$/),
       description: null,
       repetitions: 1,
@@ -50,7 +49,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
       'SELECT description, created_at FROM projects WHERE name = $1',
       [body.data.project_name],
     );
-    expect(project?.description).toContain(gid('Dataset', dataset.id));
+    expect(project?.description).toContain(globalId('Dataset', dataset.id));
     expect(project?.description).toContain(body.data.dataset_version_id);
     expect(project?.created_at).toBe(body.data.created_at);
     expect(await snapshotOf(body.data.id)).toEqual([[example.id, example.revision_id]]);
@@ -65,7 +64,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
   it('accepts names in any script, exact metadata, and lenient repetitions', async () => {
     const { dataset_id } = await anExample(server);
     const response = await server.request
-      .post(`/v1/datasets/${gid('Dataset', dataset_id)}/experiments`)
+      .post(`/v1/datasets/${globalId('Dataset', dataset_id)}/experiments`)
       .set('Content-Type', 'application/json')
       .send(
         '{"name":" 試験 <b>/%?# ","description":"d","repetitions":"3",' +
@@ -109,8 +108,8 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     const third = await aDatasetVersion(server, { dataset_id });
     await aRevision(server, { example_id: removed.id, version_id: third.id, kind: 'DELETE' });
     const at = async (id: number) => {
-      const { body } = await create(dataset_id, { version_id: gid('DatasetVersion', id) });
-      expect(body.data.dataset_version_id).toBe(gid('DatasetVersion', id));
+      const { body } = await create(dataset_id, { version_id: globalId('DatasetVersion', id) });
+      expect(body.data.dataset_version_id).toBe(globalId('DatasetVersion', id));
       const snapshot = await snapshotOf(body.data.id);
       expect(body.data.example_count).toBe(snapshot.length);
       return snapshot;
@@ -131,7 +130,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     await anExample(server, { dataset_id });
     const train = await aSplit(server, { examples: [one] });
     const test = await aSplit(server, { examples: [one, two] });
-    const splits = [` ${train.name} `, gid('DatasetSplit', test.id)];
+    const splits = [` ${train.name} `, globalId('DatasetSplit', test.id)];
     const { body } = await create(dataset_id, { splits });
     expect(await snapshotOf(body.data.id)).toEqual([
       [one.id, one.revision_id],
@@ -145,7 +144,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     ).toEqual([{ split_id: train.id }, { split_id: test.id }]);
     const whole = await create(dataset_id, { splits: [] });
     expect(whole.body.data.example_count).toBe(3);
-    const version_id = gid('DatasetVersion', one.created_version_id);
+    const version_id = globalId('DatasetVersion', one.created_version_id);
     const older = await create(dataset_id, { splits: [train.name], version_id });
     expect(older.body.data.example_count).toBe(1);
   });
@@ -171,7 +170,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
       [dataset_id],
     );
     const counts = new Map(
-      versions.map((row) => [gid('DatasetVersion', row.id), row.example_count]),
+      versions.map((row) => [globalId('DatasetVersion', row.id), row.example_count]),
     );
     for (const { body } of made) {
       expect(body.data.example_count).toBe(counts.get(body.data.dataset_version_id));
@@ -197,7 +196,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
   ])('refuses %s', async (_what, body, place) => {
     const { dataset_id } = await anExample(server);
     const response = await server.request
-      .post(`/v1/datasets/${gid('Dataset', dataset_id)}/experiments`)
+      .post(`/v1/datasets/${globalId('Dataset', dataset_id)}/experiments`)
       .set('Content-Type', 'application/json')
       .send(body);
     expect([response.status, response.type]).toEqual([422, 'application/json']);
@@ -206,7 +205,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
 
   it('refuses a body that does not declare its type', async () => {
     const { dataset_id } = await anExample(server);
-    const url = `/v1/datasets/${gid('Dataset', dataset_id)}/experiments`;
+    const url = `/v1/datasets/${globalId('Dataset', dataset_id)}/experiments`;
     expect((await server.request.post(url)).status).toBe(422);
     const text = await server.request.post(url).set('Content-Type', 'text/plain').send('{}');
     expect(text.status).toBe(422);
@@ -220,7 +219,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
       const { status, type } = await create(id, body);
       return `${status} ${type}`;
     };
-    const version = (id: number, type = 'DatasetVersion') => ({ version_id: gid(type, id) });
+    const version = (id: number, type = 'DatasetVersion') => ({ version_id: globalId(type, id) });
     expect(await outcome(999999, {})).toBe('404 text/plain');
     expect(await outcome(empty.id, {})).toBe('404 text/plain');
     expect(await outcome(dataset_id, { version_id: 'nonsense' })).toBe('422 text/plain');
@@ -228,7 +227,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     expect(await outcome(dataset_id, version(999999))).toBe('404 text/plain');
     expect(await outcome(dataset_id, version(foreign.created_version_id))).toBe('404 text/plain');
     expect(await outcome(dataset_id, { splits: ['nowhere'] })).toBe('404 text/plain');
-    expect(await outcome(dataset_id, { splits: [gid('DatasetSplit', 999999)] })).toBe(
+    expect(await outcome(dataset_id, { splits: [globalId('DatasetSplit', 999999)] })).toBe(
       '404 text/plain',
     );
     expect(await outcome(dataset_id, { splits: [' '] })).toBe('422 text/plain');
@@ -242,8 +241,8 @@ describe('POST /v1/datasets/{id}/experiments', () => {
 
   it.each([
     ['fake-id-0a1b2c3d', 422],
-    [gid('Experiment', 1), 404],
-    [gid('Dataset', 999999), 404],
+    [globalId('Experiment', 1), 404],
+    [globalId('Dataset', 999999), 404],
   ])('responds to the dataset %s with %i', async (id, status) => {
     const response = await server.request.post(`/v1/datasets/${id}/experiments`).send({});
     expect([response.status, response.type]).toEqual([status, 'text/plain']);

@@ -8,10 +8,9 @@ import {
   aRun,
 } from '../support/factories/experiment.js';
 import { aSpan } from '../support/factories/span.js';
+import { globalId } from '../support/global-id.js';
 import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 
 const FIELDS = `id name description sequenceNumber metadata isBaseline isEphemeral repetitions
   createdAt updatedAt lastUpdatedAt user { id } dataset { id name } datasetVersion { id exampleCount }
@@ -47,7 +46,7 @@ describe('lists of experiments over GraphQL', () => {
   };
   const ofDataset = async (id: number, args: string) => {
     const { data, errors } = await server.gql<{ node: { experiments: List } }>(
-      `{ node(id: "${gid('Dataset', id)}") { ... on Dataset {
+      `{ node(id: "${globalId('Dataset', id)}") { ... on Dataset {
            experiments${args} { edges { node { name } } pageInfo { hasNextPage endCursor } } } } }`,
     );
     expect(errors).toBeUndefined();
@@ -75,7 +74,7 @@ describe('lists of experiments over GraphQL', () => {
     const created = async (name: string, description: string | null) => {
       const { dataset_id } = await anExample(server);
       await server.request
-        .post(`/v1/datasets/${gid('Dataset', dataset_id)}/experiments`)
+        .post(`/v1/datasets/${globalId('Dataset', dataset_id)}/experiments`)
         .send({ name, description });
     };
     await created('Straße 100%', null);
@@ -101,7 +100,7 @@ describe('lists of experiments over GraphQL', () => {
     expect(await ofDataset(dataset_id, '(includeEphemeral: true, filterCondition: "SO")')).toEqual([
       'soon',
     ]);
-    const ids = `filterIds: ["${gid('Experiment', kept.id)}", "${gid('Experiment', 999999)}"]`;
+    const ids = `filterIds: ["${globalId('Experiment', kept.id)}", "${globalId('Experiment', 999999)}"]`;
     expect(await ofDataset(dataset_id, `(includeEphemeral: true, ${ids})`)).toEqual(['kept']);
     expect(await ofDataset(dataset_id, '(filterIds: [])')).toEqual([]);
     expect(await ofDataset(dataset_id, '(filterCondition: "\\u0000")')).toEqual([]);
@@ -121,13 +120,13 @@ describe('lists of experiments over GraphQL', () => {
       await anEvaluation(server, { run_id: run.id, name: 'b', score });
       await anEvaluation(server, { run_id: run.id, name: 'a', label: 'x' });
     }
-    const version = gid('DatasetVersion', example.created_version_id);
+    const version = globalId('DatasetVersion', example.created_version_id);
     const { data } = await server.gql(
-      `{ node(id: "${gid('Dataset', dataset_id)}") { ... on Dataset {
+      `{ node(id: "${globalId('Dataset', dataset_id)}") { ... on Dataset {
            count: experimentCount
            all: experimentCount(includeEphemeral: true)
            ofVersion: experimentCount(datasetVersionId: "${version}")
-           ofOther: experimentCount(datasetVersionId: "${gid('DatasetVersion', 999999)}")
+           ofOther: experimentCount(datasetVersionId: "${globalId('DatasetVersion', 999999)}")
            baselineExperiment { id }
            scores: experimentAnnotationSummaries { annotationName minScore maxScore }
            allScores: experimentAnnotationSummaries(includeEphemeral: true) { maxScore } } } }`,
@@ -138,7 +137,7 @@ describe('lists of experiments over GraphQL', () => {
         all: 2,
         ofVersion: 1,
         ofOther: 0,
-        baselineExperiment: { id: gid('Experiment', experiment_id) },
+        baselineExperiment: { id: globalId('Experiment', experiment_id) },
         scores: [
           { annotationName: 'a', minScore: null, maxScore: null },
           { annotationName: 'b', minScore: 0.25, maxScore: 0.25 },
@@ -188,7 +187,7 @@ describe('lists of experiments over GraphQL', () => {
     ['{ node(id: "DATASET") { ... on Dataset { experimentCount(datasetVersionId: "x") } } }'],
   ])('refuse %s', async (query) => {
     const { id } = await aDataset(server);
-    const { errors } = await server.gql(query.replace('DATASET', gid('Dataset', id)));
+    const { errors } = await server.gql(query.replace('DATASET', globalId('Dataset', id)));
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
 });

@@ -1,9 +1,8 @@
 import { aDataset } from '../support/factories/dataset.js';
 import { anEvaluation, anExperiment, anExperimentTag } from '../support/factories/experiment.js';
 import { aSpan } from '../support/factories/span.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 
 describe('mutations of experiments', () => {
   let server: TestServer;
@@ -25,7 +24,7 @@ describe('mutations of experiments', () => {
 
     it('changes the given fields', async () => {
       const { id, name, updated_at } = await anExperiment(server, { metadata: { a: 1 } });
-      const experimentId = gid('Experiment', id);
+      const experimentId = globalId('Experiment', id);
       const patch = async (given: object) => {
         const { data, errors } = await server.gql<{ patchExperiment: { experiment: object } }>(
           PATCH,
@@ -56,11 +55,11 @@ describe('mutations of experiments', () => {
       [{ metadata: 'x' }, 'BAD_USER_INPUT'],
       [{}, 'UNPROCESSABLE'],
       [{ experimentId: 'x', name: 'n' }, 'BAD_USER_INPUT'],
-      [{ experimentId: gid('Dataset', 1), name: 'n' }, 'BAD_USER_INPUT'],
-      [{ experimentId: gid('Experiment', 999999), name: 'n' }, 'NOT_FOUND'],
+      [{ experimentId: globalId('Dataset', 1), name: 'n' }, 'BAD_USER_INPUT'],
+      [{ experimentId: globalId('Experiment', 999999), name: 'n' }, 'NOT_FOUND'],
     ])('refuses %j', async (given, code) => {
       const { id } = await anExperiment(server);
-      const input = { experimentId: gid('Experiment', id), ...given };
+      const input = { experimentId: globalId('Experiment', id), ...given };
       expect(await refusal(PATCH, { input })).toBe(code);
     });
   });
@@ -72,7 +71,7 @@ describe('mutations of experiments', () => {
         previousBaselineExperiment { id isBaseline } } }`;
     const set = async (id: number, baseline: boolean) => {
       const { data, errors } = await server.gql<{ setExperimentBaseline: unknown }>(SET, {
-        input: { experimentId: gid('Experiment', id), baseline },
+        input: { experimentId: globalId('Experiment', id), baseline },
       });
       expect(errors).toBeUndefined();
       return data!.setExperimentBaseline;
@@ -82,9 +81,9 @@ describe('mutations of experiments', () => {
       const { id: dataset_id } = await aDataset(server);
       const one = await anExperiment(server, { dataset_id });
       const two = await anExperiment(server, { dataset_id });
-      const [first, second] = [gid('Experiment', one.id), gid('Experiment', two.id)];
+      const [first, second] = [globalId('Experiment', one.id), globalId('Experiment', two.id)];
       const dataset = (baseline: string | null) => ({
-        id: gid('Dataset', dataset_id),
+        id: globalId('Dataset', dataset_id),
         baselineExperiment: baseline && { id: baseline },
       });
       expect(await set(one.id, true)).toEqual({
@@ -119,7 +118,7 @@ describe('mutations of experiments', () => {
 
     it('refuses ephemeral experiments', async () => {
       const { id } = await anExperiment(server, { is_ephemeral: true });
-      const input = { experimentId: gid('Experiment', id), baseline: true };
+      const input = { experimentId: globalId('Experiment', id), baseline: true };
       expect(await refusal(SET, { input })).toBe('UNPROCESSABLE');
     });
   });
@@ -127,7 +126,7 @@ describe('mutations of experiments', () => {
   describe('dismissExperiment and reinstateExperiment', () => {
     const change = (what: string, id: number) =>
       server.gql(
-        `mutation { ${what}(experimentId: "${gid('Experiment', id)}") {
+        `mutation { ${what}(experimentId: "${globalId('Experiment', id)}") {
            experiment { isEphemeral updatedAt } } }`,
       );
 
@@ -178,9 +177,9 @@ describe('mutations of experiments', () => {
       );
       const span = await aSpan(server, { project_id: project!.id });
       const experimentIds = [
-        gid('Experiment', other.id),
-        gid('Experiment', evaluation.experiment_id),
-        gid('Experiment', other.id),
+        globalId('Experiment', other.id),
+        globalId('Experiment', evaluation.experiment_id),
+        globalId('Experiment', other.id),
       ];
       const { data, errors } = await server.gql<{
         deleteExperiments: { experiments: { id: string }[] };
@@ -191,11 +190,11 @@ describe('mutations of experiments', () => {
         [...new Set(experimentIds)].toSorted(),
       );
       expect(deleted).toContainEqual({
-        id: gid('Experiment', evaluation.experiment_id),
+        id: globalId('Experiment', evaluation.experiment_id),
         name: one!.name,
         runCount: 0,
         sequenceNumber: 0,
-        dataset: { id: gid('Dataset', one!.dataset_id) },
+        dataset: { id: globalId('Dataset', one!.dataset_id) },
       });
       expect(await server.sql('SELECT id FROM spans WHERE id = $1', [span.id])).toEqual([]);
       const left = await server.sql('SELECT id FROM projects WHERE name = ANY($1)', [
@@ -207,14 +206,14 @@ describe('mutations of experiments', () => {
     it('deletes none if one does not exist', async () => {
       const { id } = await anExperiment(server);
       for (const [wrong, code] of [
-        [gid('Experiment', 999999), 'NOT_FOUND'],
-        [gid('Dataset', 1), 'BAD_USER_INPUT'],
+        [globalId('Experiment', 999999), 'NOT_FOUND'],
+        [globalId('Dataset', 1), 'BAD_USER_INPUT'],
         ['x', 'BAD_USER_INPUT'],
       ] as const) {
-        const input = { experimentIds: [gid('Experiment', id), wrong] };
+        const input = { experimentIds: [globalId('Experiment', id), wrong] };
         expect(await refusal(DELETE, { input })).toBe(code);
       }
-      const input = { experimentIds: Array(1001).fill(gid('Experiment', id)) };
+      const input = { experimentIds: Array(1001).fill(globalId('Experiment', id)) };
       expect(await refusal(DELETE, { input })).toBe('BAD_USER_INPUT');
       expect(await server.sql('SELECT id FROM experiments WHERE id = $1', [id])).toHaveLength(1);
     });

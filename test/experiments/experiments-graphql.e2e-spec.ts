@@ -7,10 +7,9 @@ import {
   aRun,
 } from '../support/factories/experiment.js';
 import { aSpan } from '../support/factories/span.js';
+import { globalId } from '../support/global-id.js';
 import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 
 const FIELDS = `id name description sequenceNumber metadata isBaseline isEphemeral repetitions
   createdAt updatedAt lastUpdatedAt user { id } dataset { id name } datasetVersion { id exampleCount }
@@ -82,9 +81,9 @@ describe('experiments over GraphQL', () => {
       'SELECT max(created_at) AS at FROM experiment_runs',
     );
     const [dataset] = await server.sql<{ name: string }>('SELECT name FROM datasets');
-    expect(await node(gid('Experiment', id), FIELDS)).toEqual({
+    expect(await node(globalId('Experiment', id), FIELDS)).toEqual({
       __typename: 'Experiment',
-      id: gid('Experiment', id),
+      id: globalId('Experiment', id),
       name: 'second',
       description: null,
       sequenceNumber: 2,
@@ -95,14 +94,14 @@ describe('experiments over GraphQL', () => {
       createdAt: experiment.created_at,
       updatedAt: experiment.updated_at,
       lastUpdatedAt: newest!.at,
-      user: { id: gid('User', user!.id) },
-      dataset: { id: gid('Dataset', dataset_id), name: dataset!.name },
+      user: { id: globalId('User', user!.id) },
+      dataset: { id: globalId('Dataset', dataset_id), name: dataset!.name },
       datasetVersion: {
-        id: gid('DatasetVersion', experiment.dataset_version_id),
+        id: globalId('DatasetVersion', experiment.dataset_version_id),
         exampleCount: 1,
       },
       datasetSplits: [{ name: split.name }],
-      project: { id: gid('Project', project!.id), name: experiment.project_name },
+      project: { id: globalId('Project', project!.id), name: experiment.project_name },
       projectName: experiment.project_name,
       runCount: 3,
       errorRunCount: 1,
@@ -141,10 +140,10 @@ describe('experiments over GraphQL', () => {
         completion: { tokens: 3 },
         total: { tokens: 15 },
       },
-      tags: [{ id: gid('ExperimentTag', tag.id), name: 'baseline', description: null }],
+      tags: [{ id: globalId('ExperimentTag', tag.id), name: 'baseline', description: null }],
     });
     const one = await node(
-      gid('Experiment', id),
+      globalId('Experiment', id),
       'annotationSummaries(annotationName: "b") { count }',
     );
     expect(one).toMatchObject({ annotationSummaries: [{ count: 2 }] });
@@ -152,7 +151,7 @@ describe('experiments over GraphQL', () => {
 
   it('have empty fields without runs, user and project', async () => {
     const { id, updated_at } = await anExperiment(server, { project_name: null });
-    expect(await node(gid('Experiment', id), FIELDS)).toMatchObject({
+    expect(await node(globalId('Experiment', id), FIELDS)).toMatchObject({
       isBaseline: false,
       lastUpdatedAt: updated_at,
       user: null,
@@ -172,7 +171,7 @@ describe('experiments over GraphQL', () => {
     const { id } = await anExperiment(server, { repetitions: 3 });
     const { dataset_id, id: example_id } = await anExample(server);
     expect(dataset_id).toBeGreaterThan(0);
-    const progress = async () => (await node(gid('Experiment', id), 'runCount'))['runCount'];
+    const progress = async () => (await node(globalId('Experiment', id), 'runCount'))['runCount'];
     for (const repetition_number of [1, 2, 3]) {
       expect(await progress()).toBe(repetition_number - 1);
       await aRun(server, { experiment_id: id, example_id, repetition_number });
@@ -182,11 +181,11 @@ describe('experiments over GraphQL', () => {
   it('are found as nodes with their tags if they exist', async () => {
     const tag = await anExperimentTag(server, { name: 'a', description: 'd' });
     const { data } = await server.gql(
-      `{ node(id: "${gid('ExperimentTag', tag.id)}") { ... on ExperimentTag { name description } } }`,
+      `{ node(id: "${globalId('ExperimentTag', tag.id)}") { ... on ExperimentTag { name description } } }`,
     );
     expect(data).toEqual({ node: { name: 'a', description: 'd' } });
     for (const type of ['Experiment', 'ExperimentRun', 'ExperimentTag']) {
-      const { errors } = await server.gql(`{ node(id: "${gid(type, 999999)}") { id } }`);
+      const { errors } = await server.gql(`{ node(id: "${globalId(type, 999999)}") { id } }`);
       expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND');
     }
   });

@@ -1,8 +1,7 @@
 import { anExample } from '../support/factories/dataset-example.js';
 import { anEvaluation, anExperiment, aRun } from '../support/factories/experiment.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 
 describe('experiments over REST', () => {
   let server: TestServer;
@@ -14,7 +13,7 @@ describe('experiments over REST', () => {
 
   describe('GET /v1/datasets/{id}/experiments', () => {
     const list = async (datasetId: number, query: object = {}) => {
-      const url = `/v1/datasets/${gid('Dataset', datasetId)}/experiments`;
+      const url = `/v1/datasets/${globalId('Dataset', datasetId)}/experiments`;
       return (await server.request.get(url).query(query)).body;
     };
 
@@ -23,7 +22,7 @@ describe('experiments over REST', () => {
       const ids: string[] = [];
       for (let n = 0; n < 3; n++) {
         const { id } = await anExperiment(server, { dataset_id, is_ephemeral: n === 1 });
-        ids.unshift(gid('Experiment', id));
+        ids.unshift(globalId('Experiment', id));
       }
       await anExperiment(server);
       const first = await list(dataset_id, { limit: 2 });
@@ -65,11 +64,11 @@ describe('experiments over REST', () => {
 
     it.each([
       ['fake-id-0a1b2c3d', '', 422],
-      [gid('DatasetVersion', 1), '', 404],
-      [gid('Dataset', 1), '?limit=0', 422],
-      [gid('Dataset', 1), '?limit=x', 422],
-      [gid('Dataset', 1), '?cursor=x', 422],
-      [gid('Dataset', 1), `?cursor=${gid('Dataset', 1)}`, 422],
+      [globalId('DatasetVersion', 1), '', 404],
+      [globalId('Dataset', 1), '?limit=0', 422],
+      [globalId('Dataset', 1), '?limit=x', 422],
+      [globalId('Dataset', 1), '?cursor=x', 422],
+      [globalId('Dataset', 1), `?cursor=${globalId('Dataset', 1)}`, 422],
     ])('responds to %s%s with %i', async (id, query, status) => {
       const response = await server.request.get(`/v1/datasets/${id}/experiments${query}`);
       expect(response.status).toBe(status);
@@ -81,7 +80,7 @@ describe('experiments over REST', () => {
   });
 
   describe('one experiment', () => {
-    const url = (id: number) => `/v1/experiments/${gid('Experiment', id)}`;
+    const url = (id: number) => `/v1/experiments/${globalId('Experiment', id)}`;
 
     it('is shown, even with more runs than requested', async () => {
       const { experiment_id } = await aRun(server);
@@ -174,14 +173,16 @@ describe('experiments over REST', () => {
     });
 
     it.each(['get', 'patch', 'delete'] as const)('is not found with %s', async (method) => {
-      const answers = ['fake-id-0a1b2c3d', gid('Dataset', 1), gid('Experiment', 999999)].map(
-        async (id) => {
-          const response = await server.request[method](`/v1/experiments/${id}`).send({
-            name: 'n',
-          });
-          return `${response.status} ${response.type}`;
-        },
-      );
+      const answers = [
+        'fake-id-0a1b2c3d',
+        globalId('Dataset', 1),
+        globalId('Experiment', 999999),
+      ].map(async (id) => {
+        const response = await server.request[method](`/v1/experiments/${id}`).send({
+          name: 'n',
+        });
+        return `${response.status} ${response.type}`;
+      });
       expect(await Promise.all(answers)).toEqual([
         '422 text/plain',
         '404 text/plain',

@@ -1,9 +1,8 @@
 import { anExample } from '../support/factories/dataset-example.js';
 import { anEvaluation, anExperiment, aRun } from '../support/factories/experiment.js';
 import { aSpan } from '../support/factories/span.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 
 describe('the missing work of an experiment', () => {
   let server: TestServer;
@@ -33,7 +32,7 @@ describe('the missing work of an experiment', () => {
     });
   const get = async (what: string, query: object | string = {}) =>
     server.request
-      .get(`/v1/experiments/${gid('Experiment', experimentId)}/incomplete-${what}`)
+      .get(`/v1/experiments/${globalId('Experiment', experimentId)}/incomplete-${what}`)
       .query(query);
 
   describe('GET incomplete-runs', () => {
@@ -77,13 +76,13 @@ describe('the missing work of an experiment', () => {
         data: [
           {
             dataset_example: {
-              id: gid('DatasetExample', id),
-              node_id: gid('DatasetExample', id),
+              id: globalId('DatasetExample', id),
+              node_id: globalId('DatasetExample', id),
               input: { q: 1 },
               output: { a: 2 },
               metadata: { m: 3 },
               updated_at: expect.stringMatching(/^\d{4}-.*\+00:00$/),
-              source: { span_id: span.span_id, span_node_id: gid('Span', span.id) },
+              source: { span_id: span.span_id, span_node_id: globalId('Span', span.id) },
             },
             repetition_numbers: [1],
           },
@@ -100,7 +99,7 @@ describe('the missing work of an experiment', () => {
         [0, [1, 2, 3]],
         [1, [2, 3]],
       ]);
-      expect(result.body.next_cursor).toBe(gid('DatasetExample', examples[2]!.id));
+      expect(result.body.next_cursor).toBe(globalId('DatasetExample', examples[2]!.id));
       expect(statements).toHaveLength(2);
       const second = await get('runs', { limit: 2, cursor: result.body.next_cursor });
       expect(numbers(second.body).map(([n]) => n)).toEqual([2, 3]);
@@ -138,16 +137,16 @@ describe('the missing work of an experiment', () => {
       ]);
       expect(body.data[0]).toMatchObject({
         experiment_run: {
-          id: gid('ExperimentRun', partly.id),
-          experiment_id: gid('Experiment', experimentId),
-          dataset_example_id: gid('DatasetExample', examples[1]!.id),
+          id: globalId('ExperimentRun', partly.id),
+          experiment_id: globalId('Experiment', experimentId),
+          dataset_example_id: globalId('DatasetExample', examples[1]!.id),
           repetition_number: 1,
           error: null,
           trace_id: null,
           start_time: partly.start_time,
           end_time: partly.end_time,
         },
-        dataset_example: { id: gid('DatasetExample', examples[1]!.id), input: { n: 1 } },
+        dataset_example: { id: globalId('DatasetExample', examples[1]!.id), input: { n: 1 } },
       });
     });
 
@@ -180,7 +179,7 @@ describe('the missing work of an experiment', () => {
       const runs = [await run(0, 1), await run(1, 1), await run(2, 1)];
       const first = await get('evaluations', { evaluation_name: 'a', limit: 1 });
       expect(missing(first.body)).toEqual([['0/1', ['a']]]);
-      expect(first.body.next_cursor).toBe(gid('ExperimentRun', runs[1]!.id));
+      expect(first.body.next_cursor).toBe(globalId('ExperimentRun', runs[1]!.id));
       await anEvaluation(server, { run_id: runs[1]!.id, name: 'a' });
       const cursor = first.body.next_cursor;
       const second = await get('evaluations', { evaluation_name: 'a', limit: 1, cursor });
@@ -206,15 +205,15 @@ describe('the missing work of an experiment', () => {
         return response.status;
       };
       expect(await status('fake-id-0a1b2c3d')).toBe(422);
-      expect(await status(gid('Dataset', 1))).toBe(404);
-      expect(await status(gid('Experiment', 999999), '?cursor=x')).toBe(422);
-      expect(await status(gid('Experiment', 999999))).toBe(400);
-      expect(await status(gid('Experiment', 999999), '?evaluation_name=a')).toBe(404);
+      expect(await status(globalId('Dataset', 1))).toBe(404);
+      expect(await status(globalId('Experiment', 999999), '?cursor=x')).toBe(422);
+      expect(await status(globalId('Experiment', 999999))).toBe(400);
+      expect(await status(globalId('Experiment', 999999), '?evaluation_name=a')).toBe(404);
     });
 
     it('says that an unknown experiment does not exist', async () => {
       const { text } = await server.request.get(
-        `/v1/experiments/${gid('Experiment', 999999)}/incomplete-evaluations?evaluation_name=a`,
+        `/v1/experiments/${globalId('Experiment', 999999)}/incomplete-evaluations?evaluation_name=a`,
       );
       expect(text).toContain('does not exist');
     });
@@ -224,19 +223,19 @@ describe('the missing work of an experiment', () => {
     ['runs', '?limit=0', 422],
     ['runs', '?limit=x', 422],
     ['runs', '?cursor=x', 422],
-    ['runs', `?cursor=${gid('ExperimentRun', 1)}`, 422],
+    ['runs', `?cursor=${globalId('ExperimentRun', 1)}`, 422],
     ['evaluations', '?evaluation_name=a&limit=-1', 422],
-    ['evaluations', `?evaluation_name=a&cursor=${gid('DatasetExample', 1)}`, 422],
+    ['evaluations', `?evaluation_name=a&cursor=${globalId('DatasetExample', 1)}`, 422],
   ])('responds to incomplete-%s%s with %i', async (what, query, status) => {
-    const id = gid('Experiment', experimentId);
+    const id = globalId('Experiment', experimentId);
     const response = await server.request.get(`/v1/experiments/${id}/incomplete-${what}${query}`);
     expect(response.status).toBe(status);
   });
 
   it.each([
     ['fake-id-0a1b2c3d', 422],
-    [gid('Dataset', 1), 404],
-    [gid('Experiment', 999999), 404],
+    [globalId('Dataset', 1), 404],
+    [globalId('Experiment', 999999), 404],
   ])('has no runs for %s: %i', async (id, status) => {
     const response = await server.request.get(`/v1/experiments/${id}/incomplete-runs`);
     expect([response.status, response.type]).toEqual([status, 'text/plain']);

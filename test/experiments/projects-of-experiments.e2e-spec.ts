@@ -3,10 +3,9 @@ import { anExperiment } from '../support/factories/experiment.js';
 import { aProject } from '../support/factories/project.js';
 import { aSpan } from '../support/factories/span.js';
 import { eventually } from '../support/eventually.js';
+import { globalId } from '../support/global-id.js';
 import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 
 describe('the projects of experiments', () => {
   let server: TestServer;
@@ -78,7 +77,7 @@ describe('the projects of experiments', () => {
     await runner.startTransaction();
     await runner.query('SELECT FROM projects WHERE id = $1 FOR KEY SHARE', [project!.id]);
     const { status } = await server.request.delete(
-      `/v1/experiments/${gid('Experiment', id)}?delete_project=true`,
+      `/v1/experiments/${globalId('Experiment', id)}?delete_project=true`,
     );
     expect(status).toBe(204);
     expect(await overRest()).toEqual(['default']);
@@ -95,7 +94,7 @@ describe('the projects of experiments', () => {
   it('receive all spans sent to them, even late ones', async () => {
     const { dataset_id } = await anExample(server);
     const created = await server.request
-      .post(`/v1/datasets/${gid('Dataset', dataset_id)}/experiments`)
+      .post(`/v1/datasets/${globalId('Dataset', dataset_id)}/experiments`)
       .send({});
     const name = created.body.data.project_name;
     const sent = await server.request.post(`/v1/projects/${name}/spans`).send({

@@ -1,6 +1,7 @@
 import { anExperiment, aRun } from '../support/factories/experiment.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { aDatasetToCompareOn, experimentId, gid, GROUP, type Group } from './comparing.js';
+import { aDatasetToCompareOn, experimentId, GROUP, type Group } from './comparing.js';
 
 describe("groups of an example's runs", () => {
   let server: TestServer;
@@ -23,10 +24,10 @@ describe("groups of an example's runs", () => {
   it('are found by ID, even without runs', async () => {
     const [example] = await on.examples(1);
     const { id } = await on.experiment();
-    const globalId = gid('ExperimentRepeatedRunGroup', `${id}:${example!.id}`);
-    expect((await node(globalId)).data?.node).toMatchObject({ id: globalId, runs: [] });
+    const groupId = globalId('ExperimentRepeatedRunGroup', `${id}:${example!.id}`);
+    expect((await node(groupId)).data?.node).toMatchObject({ id: groupId, runs: [] });
     await aRun(server, { experiment_id: id, example_id: example!.id, latency_ms: 5 });
-    expect((await node(globalId)).data?.node).toMatchObject({ averageLatencyMs: 5 });
+    expect((await node(groupId)).data?.node).toMatchObject({ averageLatencyMs: 5 });
   });
 
   it('are not found for impossible pairs', async () => {
@@ -45,7 +46,7 @@ describe("groups of an example's runs", () => {
       '-1:1',
       '1:1; DROP TABLE experiments',
     ]) {
-      const { errors } = await node(gid('ExperimentRepeatedRunGroup', key));
+      const { errors } = await node(globalId('ExperimentRepeatedRunGroup', key));
       expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND');
     }
   });
@@ -59,7 +60,7 @@ describe("groups of an example's runs", () => {
       server.gql<{ node: { experimentRepeatedRunGroups: Group[] } }>(
         `query ($id: ID!, $ids: [ID!]!) { node(id: $id) { ... on DatasetExample {
              experimentRepeatedRunGroups(experimentIds: $ids) { ${GROUP} } } } }`,
-        { id: gid('DatasetExample', example!.id), ids: experimentIds },
+        { id: globalId('DatasetExample', example!.id), ids: experimentIds },
       );
     const groups = async (experimentIds: string[]) =>
       (await ofExample(experimentIds)).data?.node.experimentRepeatedRunGroups;
@@ -69,7 +70,7 @@ describe("groups of an example's runs", () => {
     ]);
     expect(await groups([])).toEqual([]);
     const code = async (ids: string[]) => (await ofExample(ids)).errors?.[0]?.extensions.code;
-    expect(await code([gid('Dataset', one.id)])).toBe('BAD_USER_INPUT');
+    expect(await code([globalId('Dataset', one.id)])).toBe('BAD_USER_INPUT');
     expect(await code([experimentId(999_999)])).toBe('NOT_FOUND');
     expect(await code([experimentId((await anExperiment(server)).id)])).toBe('BAD_REQUEST');
     expect(await code(Array.from({ length: 51 }, () => experimentId(one.id)))).toBe('BAD_REQUEST');

@@ -1,9 +1,9 @@
 import { aDataset } from '../support/factories/dataset.js';
 import { anExample } from '../support/factories/dataset-example.js';
 import { anExperiment } from '../support/factories/experiment.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 const START = '2031-02-03T04:05:06.001000+00:00';
 const END = '2031-02-03T04:05:06.250000+00:00';
 
@@ -22,9 +22,9 @@ describe('GET /v1/experiments/{id}/runs', () => {
   });
   afterAll(() => server.stop());
 
-  const url = (id = experimentId) => `/v1/experiments/${gid('Experiment', id)}/runs`;
+  const url = (id = experimentId) => `/v1/experiments/${globalId('Experiment', id)}/runs`;
   const run = (given: object = {}) => ({
-    dataset_example_id: gid('DatasetExample', exampleId),
+    dataset_example_id: globalId('DatasetExample', exampleId),
     output: { answer: 'Paris' },
     repetition_number: 1,
     start_time: START,
@@ -82,10 +82,10 @@ describe('GET /v1/experiments/{id}/runs', () => {
 
   it.each([
     ['fake-id-0a1b2c3d', '', 422],
-    [gid('Dataset', 1), '', 404],
-    [gid('Experiment', 1), '?limit=0', 422],
-    [gid('Experiment', 1), '?limit=many', 422],
-    [gid('Experiment', 1), '?cursor=x', 422],
+    [globalId('Dataset', 1), '', 404],
+    [globalId('Experiment', 1), '?limit=0', 422],
+    [globalId('Experiment', 1), '?limit=many', 422],
+    [globalId('Experiment', 1), '?cursor=x', 422],
   ])('responds to %s%s with %i', async (id, query, status) => {
     const response = await server.request.get(`/v1/experiments/${id}/runs${query}`);
     expect(response.status).toBe(status);

@@ -1,8 +1,8 @@
 import { anExample } from '../support/factories/dataset-example.js';
 import { anEvaluation, anExperiment, aRun } from '../support/factories/experiment.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 const START = '2031-02-03T04:05:06.001000+00:00';
 const END = '2031-02-03T04:05:06.250000+00:00';
 
@@ -21,9 +21,9 @@ describe('POST /v1/experiments/{id}/runs', () => {
   });
   afterAll(() => server.stop());
 
-  const url = (id = experimentId) => `/v1/experiments/${gid('Experiment', id)}/runs`;
+  const url = (id = experimentId) => `/v1/experiments/${globalId('Experiment', id)}/runs`;
   const run = (given: object = {}) => ({
-    dataset_example_id: gid('DatasetExample', exampleId),
+    dataset_example_id: globalId('DatasetExample', exampleId),
     output: { answer: 'Paris' },
     repetition_number: 1,
     start_time: START,
@@ -40,7 +40,7 @@ describe('POST /v1/experiments/{id}/runs', () => {
     expect(await list()).toEqual({
       data: [
         {
-          dataset_example_id: gid('DatasetExample', exampleId),
+          dataset_example_id: globalId('DatasetExample', exampleId),
           output: { answer: 'Paris' },
           repetition_number: 1,
           start_time: START,
@@ -48,7 +48,7 @@ describe('POST /v1/experiments/{id}/runs', () => {
           trace_id: 'abc',
           error: null,
           id: body.data.id,
-          experiment_id: gid('Experiment', experimentId),
+          experiment_id: globalId('Experiment', experimentId),
         },
       ],
       next_cursor: null,
@@ -121,10 +121,10 @@ describe('POST /v1/experiments/{id}/runs', () => {
     });
     const evaluation = await anEvaluation(server, { run_id: failed.id });
     const worse = await post({ error: 'again\0', output: null });
-    expect(worse.body.data.id).toBe(gid('ExperimentRun', failed.id));
+    expect(worse.body.data.id).toBe(globalId('ExperimentRun', failed.id));
     expect((await list()).data[0]).toMatchObject({ error: 'again\uFFFD', trace_id: null });
     const better = await post({ trace_id: 'new' });
-    expect(better.body.data.id).toBe(gid('ExperimentRun', failed.id));
+    expect(better.body.data.id).toBe(globalId('ExperimentRun', failed.id));
     const [row] = await server.sql('SELECT * FROM experiment_runs WHERE id = $1', [failed.id]);
     expect(row).toMatchObject({
       output: { answer: 'Paris' },
@@ -146,7 +146,9 @@ describe('POST /v1/experiments/{id}/runs', () => {
 
   it('counts an empty error as an error', async () => {
     await post({ error: '' });
-    const { body } = await server.request.get(`/v1/experiments/${gid('Experiment', experimentId)}`);
+    const { body } = await server.request.get(
+      `/v1/experiments/${globalId('Experiment', experimentId)}`,
+    );
     expect(body.data).toMatchObject({ successful_run_count: 0, failed_run_count: 1 });
   });
 
@@ -156,11 +158,13 @@ describe('POST /v1/experiments/{id}/runs', () => {
       [experimentId],
     );
     const later = await anExample(server, { dataset_id });
-    expect((await post({ dataset_example_id: gid('DatasetExample', later.id) })).status).toBe(200);
-    const foreign = await anExample(server);
-    expect((await post({ dataset_example_id: gid('DatasetExample', foreign.id) })).status).toBe(
-      404,
+    expect((await post({ dataset_example_id: globalId('DatasetExample', later.id) })).status).toBe(
+      200,
     );
+    const foreign = await anExample(server);
+    expect(
+      (await post({ dataset_example_id: globalId('DatasetExample', foreign.id) })).status,
+    ).toBe(404);
   });
 
   it('stores each of many simultaneous runs exactly once', async () => {
@@ -189,7 +193,7 @@ describe('POST /v1/experiments/{id}/runs', () => {
       Array.from({ length: 16 }, async () => {
         for (let task = queue.shift(); task; task = queue.shift()) {
           const { id, repetition_number, output } = task;
-          const dataset_example_id = gid('DatasetExample', id);
+          const dataset_example_id = globalId('DatasetExample', id);
           const { status } = await post({ dataset_example_id, repetition_number, output });
           outcomes.set(output, status);
         }
@@ -216,13 +220,15 @@ describe('POST /v1/experiments/{id}/runs', () => {
     );
     const stored = answers.filter(({ status }) => status === 200);
     expect(stored).toHaveLength(1);
-    expect(stored[0]!.body.data.id).toBe(gid('ExperimentRun', failed.id));
+    expect(stored[0]!.body.data.id).toBe(globalId('ExperimentRun', failed.id));
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(15);
   });
 
   it('returns 404 if the experiment is deleted at the same time, and leaves nothing', async () => {
     const posts = Array.from({ length: 30 }, (_, at) => post({ repetition_number: at + 1 }));
-    const deletion = server.request.delete(`/v1/experiments/${gid('Experiment', experimentId)}`);
+    const deletion = server.request.delete(
+      `/v1/experiments/${globalId('Experiment', experimentId)}`,
+    );
     const [deleted, ...answers] = await Promise.all([deletion, ...posts]);
     expect(deleted.status).toBe(204);
     for (const { status } of answers) expect([200, 404]).toContain(status);
@@ -270,11 +276,11 @@ describe('POST /v1/experiments/{id}/runs', () => {
       return `${status} ${type}`;
     };
     expect(await outcome({}, 'fake-id-0a1b2c3d')).toBe('422 text/plain');
-    expect(await outcome({}, gid('Dataset', 1))).toBe('404 text/plain');
-    expect(await outcome({}, gid('Experiment', 999999))).toBe('404 text/plain');
+    expect(await outcome({}, globalId('Dataset', 1))).toBe('404 text/plain');
+    expect(await outcome({}, globalId('Experiment', 999999))).toBe('404 text/plain');
     expect(await outcome({ dataset_example_id: 'my-own-id' })).toBe('422 text/plain');
-    expect(await outcome({ dataset_example_id: gid('Dataset', 1) })).toBe('404 text/plain');
-    expect(await outcome({ dataset_example_id: gid('DatasetExample', 999999) })).toBe(
+    expect(await outcome({ dataset_example_id: globalId('Dataset', 1) })).toBe('404 text/plain');
+    expect(await outcome({ dataset_example_id: globalId('DatasetExample', 999999) })).toBe(
       '404 text/plain',
     );
     const bodiless = await server.request.post('/v1/experiments/fake-id-0a1b2c3d/runs');

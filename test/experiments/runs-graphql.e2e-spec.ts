@@ -3,9 +3,8 @@ import { anExample, aRevision } from '../support/factories/dataset-example.js';
 import { anEvaluation, anExperiment, aRun } from '../support/factories/experiment.js';
 import { aSpan } from '../support/factories/span.js';
 import { DEFAULT_END, DEFAULT_START } from '../support/factories/times.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 
 interface Page {
   edges: { node: { id: string; repetitionNumber: number } }[];
@@ -22,7 +21,7 @@ describe('runs over GraphQL', () => {
 
   const run = async (id: number, fields: string) => {
     const { data, errors } = await server.gql<{ node: object }>(
-      `{ node(id: "${gid('ExperimentRun', id)}") { ... on ExperimentRun { ${fields} } } }`,
+      `{ node(id: "${globalId('ExperimentRun', id)}") { ... on ExperimentRun { ${fields} } } }`,
     );
     expect(errors).toBeUndefined();
     return data!.node;
@@ -53,8 +52,8 @@ describe('runs over GraphQL', () => {
          costSummary { total { tokens cost } }`,
       ),
     ).toEqual({
-      id: gid('ExperimentRun', id),
-      experimentId: gid('Experiment', experiment_id),
+      id: globalId('ExperimentRun', id),
+      experimentId: globalId('Experiment', experiment_id),
       repetitionNumber: 1,
       output: { b: [1, null], a: 'x' },
       error: null,
@@ -63,12 +62,12 @@ describe('runs over GraphQL', () => {
       latencyMs: 2000.001,
       traceId: null,
       trace: null,
-      example: { id: gid('DatasetExample', example_id), revision: { input: { q: 'old' } } },
-      experiment: { id: gid('Experiment', experiment_id) },
+      example: { id: globalId('DatasetExample', example_id), revision: { input: { q: 'old' } } },
+      experiment: { id: globalId('Experiment', experiment_id) },
       annotations: [
         expect.objectContaining({ name: 'a', annotatorKind: 'LLM', error: 'x', trace: null }),
         {
-          id: gid('ExperimentRunAnnotation', evaluation.id),
+          id: globalId('ExperimentRunAnnotation', evaluation.id),
           name: 'b',
           annotatorKind: 'CODE',
           label: 'ok',
@@ -90,7 +89,7 @@ describe('runs over GraphQL', () => {
     const { id } = await aRun(server);
     const output = '{"z":9007199254740993,"a":1.0}';
     await server.sql('UPDATE experiment_runs SET output = $2::json WHERE id = $1', [id, output]);
-    const query = `{ node(id: "${gid('ExperimentRun', id)}") { ... on ExperimentRun { output } } }`;
+    const query = `{ node(id: "${globalId('ExperimentRun', id)}") { ... on ExperimentRun { output } } }`;
     const { text } = await server.request.post('/graphql').send({ query });
     expect(text).toContain(`"output":${output}`);
   });
@@ -106,7 +105,7 @@ describe('runs over GraphQL', () => {
     const span = await aSpan(server, { trace_id: 'late', kind: 'LLM', prompt_tokens: 5 });
     expect(await run(id, fields)).toEqual({
       traceId: 'late',
-      trace: { projectId: gid('Project', span.project_id) },
+      trace: { projectId: globalId('Project', span.project_id) },
       costSummary: { prompt: { tokens: 5 } },
     });
   });
@@ -134,7 +133,7 @@ describe('runs over GraphQL', () => {
 
     const page = async (args: string, fields = ''): Promise<Page> => {
       const { data, errors } = await server.gql<{ node: { runs: Page } }>(
-        `{ node(id: "${gid('Experiment', experimentId)}") { ... on Experiment {
+        `{ node(id: "${globalId('Experiment', experimentId)}") { ... on Experiment {
              runs${args} { edges { node { id repetitionNumber ${fields} } }
                            pageInfo { hasNextPage endCursor } } } } }`,
       );
@@ -240,7 +239,7 @@ describe('runs over GraphQL', () => {
       await add(1, 4);
       const numbers = async (args: string) => {
         const { data, errors } = await server.gql<{ node: { experimentRuns: Page } }>(
-          `{ node(id: "${gid('DatasetExample', example!.id)}") { ... on DatasetExample {
+          `{ node(id: "${globalId('DatasetExample', example!.id)}") { ... on DatasetExample {
                experimentRuns${args} { edges { node { repetitionNumber } }
                                        pageInfo { hasNextPage endCursor } } } } }`,
         );
@@ -252,7 +251,7 @@ describe('runs over GraphQL', () => {
       const first = await numbers('(first: 2)');
       const rest = await numbers(`(after: "${first.pageInfo.endCursor}")`);
       expect(rest.edges.map(({ node }) => node.repetitionNumber)).toEqual([1]);
-      const some = await numbers(`(experimentIds: ["${gid('Experiment', other.id)}"])`);
+      const some = await numbers(`(experimentIds: ["${globalId('Experiment', other.id)}"])`);
       expect(some.edges.map(({ node }) => node.repetitionNumber)).toEqual([2]);
       expect((await numbers('(experimentIds: [])')).edges).toEqual([]);
     });
@@ -268,7 +267,7 @@ describe('runs over GraphQL', () => {
       ],
     ])('refuse %s', async (field) => {
       const { errors } = await server.gql(
-        `{ node(id: "${gid('Experiment', experimentId)}") { ... on Experiment {
+        `{ node(id: "${globalId('Experiment', experimentId)}") { ... on Experiment {
              ${field} { edges { cursor } } } } }`,
       );
       expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
@@ -281,7 +280,7 @@ describe('runs over GraphQL', () => {
       ['{ annotationName: null }'],
     ])('are not sorted by %s', async (col) => {
       const { errors } = await server.gql(
-        `{ node(id: "${gid('Experiment', experimentId)}") { ... on Experiment {
+        `{ node(id: "${globalId('Experiment', experimentId)}") { ... on Experiment {
              runs(sort: { col: ${col}, dir: asc }) { edges { cursor } } } } }`,
       );
       expect(errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');

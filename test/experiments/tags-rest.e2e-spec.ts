@@ -1,8 +1,7 @@
 import { anExample } from '../support/factories/dataset-example.js';
 import { anExperiment, anExperimentTag } from '../support/factories/experiment.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 
 describe('tags of experiments', () => {
   let server: TestServer;
@@ -19,7 +18,7 @@ describe('tags of experiments', () => {
   });
   afterAll(() => server.stop());
 
-  const url = (id: number) => `/v1/experiments/${gid('Experiment', id)}/tags`;
+  const url = (id: number) => `/v1/experiments/${globalId('Experiment', id)}/tags`;
   const set = (id: number, body: object) => server.request.post(url(id)).send(body);
   const names = async (id: number) => {
     const { body } = await server.request.get(url(id));
@@ -78,9 +77,9 @@ describe('tags of experiments', () => {
     expect(await remove(one, 'a')).toBe(204);
     expect(await names(one)).toEqual([]);
     expect(await remove(one, 'a')).toBe(204);
-    expect(await remove(one, gid('ExperimentTag', 999999))).toBe(204);
+    expect(await remove(one, globalId('ExperimentTag', 999999))).toBe(204);
     expect(await remove(one, 'Not A Name')).toBe(422);
-    expect(await remove(one, gid('Dataset', 1))).toBe(422);
+    expect(await remove(one, globalId('Dataset', 1))).toBe(422);
     expect(await remove(999999, 'a')).toBe(404);
   });
 
@@ -95,7 +94,7 @@ describe('tags of experiments', () => {
 
   it('are deleted with their experiment', async () => {
     const { id } = await anExperimentTag(server, { experiment_id: one });
-    await server.request.delete(`/v1/experiments/${gid('Experiment', one)}`);
+    await server.request.delete(`/v1/experiments/${globalId('Experiment', one)}`);
     expect(await server.sql('SELECT id FROM experiment_tags WHERE id = $1', [id])).toEqual([]);
   });
 
@@ -119,8 +118,8 @@ describe('tags of experiments', () => {
 
   it.each([
     ['fake-id-0a1b2c3d', 422],
-    [gid('Dataset', 1), 422],
-    [gid('Experiment', 999999), 404],
+    [globalId('Dataset', 1), 422],
+    [globalId('Experiment', 999999), 404],
   ])('are not found for %s: %i', async (id, status) => {
     const path = `/v1/experiments/${id}/tags`;
     expect((await server.request.get(path)).status).toBe(status);

@@ -1,5 +1,6 @@
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { aVersion, globalId, promptId, push } from './sent-prompts.js';
+import { aVersion, promptId, push } from './sent-prompts.js';
 
 describe('changing prompts over REST', () => {
   let server: TestServer;

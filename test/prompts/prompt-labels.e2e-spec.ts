@@ -1,6 +1,6 @@
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { createPrompt, mutate, refusal } from './operations.js';
-import { globalId } from './sent-prompts.js';
 
 const LABEL = 'id name description color usageCount';
 

@@ -1,5 +1,6 @@
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { globalId, push, rowIdIn, saying } from './sent-prompts.js';
+import { push, rowIdIn, saying } from './sent-prompts.js';
 
 describe('tags of prompt versions over REST', () => {
   let server: TestServer;

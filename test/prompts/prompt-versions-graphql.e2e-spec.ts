@@ -1,6 +1,7 @@
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { createPrompt, createVersion, mutate, refusal } from './operations.js';
-import { globalId, push, saying } from './sent-prompts.js';
+import { push, saying } from './sent-prompts.js';
 
 interface VersionAnswer {
   id: string;

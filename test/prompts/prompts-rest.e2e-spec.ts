@@ -1,13 +1,6 @@
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import {
-  aVersion,
-  globalId,
-  promptId,
-  push,
-  rowIdIn,
-  saying,
-  type VersionItem,
-} from './sent-prompts.js';
+import { aVersion, promptId, push, rowIdIn, saying, type VersionItem } from './sent-prompts.js';
 
 describe('prompts over REST', () => {
   let server: TestServer;

@@ -1,3 +1,4 @@
+import { globalId } from '../support/global-id.js';
 import type { TestServer } from '../support/server.js';
 
 /** Returns a version as clients send it, with the given fields. */
@@ -38,9 +39,6 @@ export async function push(
   const response = await server.request.post('/v1/prompts').send(body).expect(200);
   return response.body.data as VersionItem;
 }
-
-export const globalId = (type: string, id: number | string): string =>
-  Buffer.from(`${type}:${id}`).toString('base64');
 
 /** Returns the row id in a global id. */
 export const rowIdIn = (id: string): number =>

@@ -1,8 +1,8 @@
 import { cookieOf, type SecuredServer } from '../support/accounts.js';
+import { globalId } from '../support/global-id.js';
 import type { GraphqlAnswer } from '../support/server.js';
 
-export const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
-export const userId = (id: number) => gid('User', id);
+export const userId = (id: number) => globalId('User', id);
 
 export const CREATE = `mutation ($input: CreateUserInput!) {
   createUser(input: $input) {

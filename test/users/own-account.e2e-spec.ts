@@ -7,8 +7,8 @@ import {
   startSecuredServer,
   TEST_ADMIN_SECRET,
 } from '../support/accounts.js';
+import { globalId } from '../support/global-id.js';
 
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 const PATCH = `mutation ($input: PatchViewerInput!) {
   patchViewer(input: $input) { user { username passwordNeedsReset } }
 }`;
@@ -35,7 +35,7 @@ describe('your own account', () => {
   /** Creates a user whose password an administrator has set. */
   const withPassword = async (): Promise<Account> => {
     const account = await server.createAccount('VIEWER');
-    const input = { userId: gid('User', account.userId), newPassword: PASSWORD };
+    const input = { userId: globalId('User', account.userId), newPassword: PASSWORD };
     await server.gqlAs(
       cookieOf(server.accounts.ADMIN),
       'mutation ($input: PatchUserInput!) { patchUser(input: $input) { user { id } } }',
@@ -253,8 +253,8 @@ describe('sessions over GraphQL', () => {
     const [session] = await sessionsOf(account);
     const stranger = cookieOf(server.accounts.MEMBER);
     expect(await end(stranger, session!.id)).toBe('Session not found.');
-    expect(await end(stranger, gid('LoginSession', 99_999))).toBe('Session not found.');
-    expect(await end(stranger, gid('User', 1))).toMatch(/ is not the ID of a LoginSession\.$/);
+    expect(await end(stranger, globalId('LoginSession', 99_999))).toBe('Session not found.');
+    expect(await end(stranger, globalId('User', 1))).toMatch(/ is not the ID of a LoginSession\.$/);
     expect(await isAlive(account.cookie)).toBe(true);
   });
 

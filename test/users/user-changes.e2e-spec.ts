@@ -1,14 +1,6 @@
 import { bearer, type SecuredServer, startSecuredServer } from '../support/accounts.js';
-import {
-  CREATE,
-  DELETE,
-  gid,
-  newUser,
-  PASSWORD,
-  PATCH,
-  userId,
-  UsersClient,
-} from './operations.js';
+import { globalId } from '../support/global-id.js';
+import { CREATE, DELETE, newUser, PASSWORD, PATCH, userId, UsersClient } from './operations.js';
 
 describe('changing users over GraphQL', () => {
   let server: SecuredServer;
@@ -152,7 +144,7 @@ describe('changing users over GraphQL', () => {
     it.each([
       ['the system user', userId(1), 'User not found'],
       ['an unknown user', userId(987_654), 'User not found'],
-      ['the id of another type', gid('Project', 1), / is not the ID of a User\.$/],
+      ['the id of another type', globalId('Project', 1), / is not the ID of a User\.$/],
       ['no id', 'fake', / is not the ID of a User\.$/],
     ])('refuses %s', async (_, id, text) => {
       expect(await client.refusal(PATCH, { userId: id, newUsername: 'new' })).toMatch(text);

@@ -5,8 +5,9 @@ import {
   startSecuredServer,
   TEST_ADMIN_SECRET,
 } from '../support/accounts.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { gid, newUser, PASSWORD, userId } from './operations.js';
+import { newUser, PASSWORD, userId } from './operations.js';
 
 const aLocalUser = (changes: object = {}) => ({ ...newUser(), auth_method: 'LOCAL', ...changes });
 
@@ -84,7 +85,7 @@ describe('users over REST', () => {
 
     it('accepts any large page size, and cursors of another type', async () => {
       expect((await list('?limit=99999999999999999999')).status).toBe(200);
-      const cursor = encodeURIComponent(gid('Project', 2));
+      const cursor = encodeURIComponent(globalId('Project', 2));
       expect((await list(`?cursor=${cursor}`)).body).toMatchObject({
         data: [{ id: userId(2) }, { id: userId(1) }],
       });
@@ -229,9 +230,9 @@ describe('users over REST', () => {
 
     it.each([
       ['fake', 422],
-      [gid('Project', 1), 422],
+      [globalId('Project', 1), 422],
       ['%00', 422],
-      [gid('User', 987_654), 404],
+      [globalId('User', 987_654), 404],
       [Buffer.from('User:99999999999999999999999').toString('base64'), 404],
       [Buffer.from('User:-1').toString('base64'), 404],
     ])('responds to %s with %s', async (id, status) => {

@@ -1,5 +1,6 @@
 import { aSpan } from '../../support/factories/span.js';
-import { anEditedDataset, ADD, DELETE, exampleId, given, globalId } from './edited-dataset.js';
+import { globalId } from '../../support/global-id.js';
+import { anEditedDataset, ADD, DELETE, exampleId, given } from './edited-dataset.js';
 import { example, store, storedExamples } from '../merging/merging.js';
 
 describe('examples that are added over GraphQL', () => {

@@ -1,3 +1,4 @@
+import { globalId } from '../../support/global-id.js';
 import { emptyDatabase } from '../../support/reset.js';
 import { startTestServer, type GraphqlAnswer, type TestServer } from '../../support/server.js';
 import { example, store, storedExamples, storedVersions } from '../merging/merging.js';
@@ -12,8 +13,6 @@ export const DELETE = `mutation ($input: DeleteDatasetExamplesInput!) {
   deleteDatasetExamples(input: $input) { dataset { id } }
 }`;
 
-export const globalId = (type: string, id: number): string =>
-  Buffer.from(`${type}:${id}`).toString('base64');
 export const exampleId = (id: number): string => globalId('DatasetExample', id);
 
 /** An example as mutation input. */

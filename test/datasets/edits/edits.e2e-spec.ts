@@ -1,12 +1,5 @@
-import {
-  ADD,
-  anEditedDataset,
-  DELETE,
-  exampleId,
-  given,
-  globalId,
-  PATCH,
-} from './edited-dataset.js';
+import { globalId } from '../../support/global-id.js';
+import { ADD, anEditedDataset, DELETE, exampleId, given, PATCH } from './edited-dataset.js';
 import {
   example,
   store,

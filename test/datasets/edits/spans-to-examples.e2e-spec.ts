@@ -1,13 +1,11 @@
 import { aSpan, type SpanRow } from '../../support/factories/span.js';
+import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { example, store, storedExamples } from '../merging/merging.js';
 
 const ADD = `mutation ($input: AddSpansToDatasetInput!) {
   addSpansToDataset(input: $input) { dataset { id name } }
 }`;
-
-const globalId = (type: string, id: number): string =>
-  Buffer.from(`${type}:${id}`).toString('base64');
 
 describe('spans that become examples', () => {
   let server: TestServer;

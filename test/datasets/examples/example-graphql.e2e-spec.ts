@@ -2,11 +2,10 @@ import { aDatasetVersion } from '../../support/factories/dataset.js';
 import { anExample } from '../../support/factories/dataset-example.js';
 import { aSplit } from '../../support/factories/dataset-marks.js';
 import { aSpan } from '../../support/factories/span.js';
+import { globalId } from '../../support/global-id.js';
 import { emptyDatabase } from '../../support/reset.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { aHistory } from '../a-history.js';
-
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
 describe('an example in GraphQL', () => {
   let server: TestServer;
@@ -33,7 +32,7 @@ describe('an example in GraphQL', () => {
     );
     for (const name of ['z', 'a']) await aSplit(server, { name, examples: [changed] });
     const at = async (example: { id: number }, version?: string) => {
-      const id = gid('DatasetExample', example.id);
+      const id = globalId('DatasetExample', example.id);
       const { data } = await server.gql<{ node: Record<string, object> }>(ONE, { id, version });
       return data!.node;
     };
@@ -67,13 +66,13 @@ describe('an example in GraphQL', () => {
 
   it('have no revision before their creation or at versions of other datasets', async () => {
     const { young, first } = await aHistory(server);
-    const foreign = gid('DatasetVersion', (await aDatasetVersion(server)).id);
+    const foreign = globalId('DatasetVersion', (await aDatasetVersion(server)).id);
     for (const [version, code] of [
       [first, 'NOT_FOUND'],
       [foreign, 'NOT_FOUND'],
       ['nope', 'BAD_USER_INPUT'],
     ]) {
-      const id = gid('DatasetExample', young.id);
+      const id = globalId('DatasetExample', young.id);
       const { errors } = await server.gql(ONE, { id, version });
       expect(errors?.map((error) => error.extensions.code)).toEqual([code]);
     }
@@ -89,7 +88,7 @@ describe('an example in GraphQL', () => {
     const query = '{ node(id: "ID") { ... on DatasetExample { revision { input } } } }';
     const { text } = await server.request
       .post('/graphql')
-      .send({ query: query.replace('ID', gid('DatasetExample', id)) });
+      .send({ query: query.replace('ID', globalId('DatasetExample', id)) });
     expect(text).toContain('"z":9007199254740993,"a":1.0');
   });
 
@@ -104,15 +103,15 @@ describe('an example in GraphQL', () => {
             id revision { input } } }`,
         { datasetId, externalId },
       );
-    const own = gid('Dataset', dataset_id);
+    const own = globalId('Dataset', dataset_id);
     expect((await find(own, 'x/1')).data!.getDatasetExampleByExternalId).toEqual({
-      id: gid('DatasetExample', changed.id),
+      id: globalId('DatasetExample', changed.id),
       revision: { input: { q: 11 } },
     });
-    for (const externalId of ['gone', 'X/1', '\0', gid('DatasetExample', changed.id)]) {
+    for (const externalId of ['gone', 'X/1', '\0', globalId('DatasetExample', changed.id)]) {
       expect((await find(own, externalId)).data).toEqual({ getDatasetExampleByExternalId: null });
     }
-    expect((await find(gid('Dataset', 999999), 'x')).errors?.[0]?.extensions.code).toBe(
+    expect((await find(globalId('Dataset', 999999), 'x')).errors?.[0]?.extensions.code).toBe(
       'NOT_FOUND',
     );
   });

@@ -3,11 +3,10 @@ import { eventually } from '../../support/eventually.js';
 import { aDataset, aDatasetVersion } from '../../support/factories/dataset.js';
 import { anExample } from '../../support/factories/dataset-example.js';
 import { aSplit } from '../../support/factories/dataset-marks.js';
+import { globalId } from '../../support/global-id.js';
 import { emptyDatabase } from '../../support/reset.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { aHistory } from '../a-history.js';
-
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
 interface Example {
   id: string;
@@ -45,7 +44,7 @@ describe('examples of a dataset in GraphQL', () => {
 
   const ask = (datasetId: number, variables: Record<string, unknown> = {}) =>
     server.gql<{ node: { exampleCount: number; examples: Page } }>(EXAMPLES, {
-      id: gid('Dataset', datasetId),
+      id: globalId('Dataset', datasetId),
       ...variables,
     });
   const list = async (datasetId: number, variables: Record<string, unknown> = {}) => {
@@ -88,7 +87,7 @@ describe('examples of a dataset in GraphQL', () => {
     const { dataset_id, changed, young, first } = await aHistory(server);
     const a = await aSplit(server, { examples: [changed, young] });
     const b = await aSplit(server, { examples: [young] });
-    const splits = [a, b].map(({ id }) => gid('DatasetSplit', id));
+    const splits = [a, b].map(({ id }) => globalId('DatasetSplit', id));
     for (const which of [{}, { version: first }, { splits }, { filter: 'q' }]) {
       const all = await inputs(dataset_id, which);
       expect(all).toHaveLength(2);
@@ -119,7 +118,7 @@ describe('examples of a dataset in GraphQL', () => {
     const a = await aSplit(server, { examples: [changed, foreign] });
     const b = await aSplit(server, { examples: [changed, young] });
     const empty = await aSplit(server);
-    const splits = (...of: { id: number }[]) => of.map(({ id }) => gid('DatasetSplit', id));
+    const splits = (...of: { id: number }[]) => of.map(({ id }) => globalId('DatasetSplit', id));
     const both = async (variables: Record<string, unknown>) => {
       const { exampleCount } = await list(dataset_id, variables);
       const all = await inputs(dataset_id, variables);
@@ -191,7 +190,7 @@ describe('examples of a dataset in GraphQL', () => {
 
   it('can be limited by id', async () => {
     const { dataset_id, changed, gone, young } = await aHistory(server);
-    const ids = (...of: { id: number }[]) => of.map(({ id }) => gid('DatasetExample', id));
+    const ids = (...of: { id: number }[]) => of.map(({ id }) => globalId('DatasetExample', id));
     const foreign = await anExample(server);
     expect(await inputs(dataset_id, { ids: ids(young, changed, gone, foreign) })).toEqual([11, 3]);
     expect(await inputs(dataset_id, { ids: [] })).toEqual([]);
@@ -205,7 +204,7 @@ describe('examples of a dataset in GraphQL', () => {
           `query ($id: ID!, $version: ID) { node(id: $id) { ... on Dataset {
             exampleCount(datasetVersionId: $version)
             examples(datasetVersionId: $version) { edges { node { id } } } } } }`,
-          { id: gid('Dataset', dataset_id), version },
+          { id: globalId('Dataset', dataset_id), version },
         ),
       );
       expect(statements.join()).not.toMatch(/\binput\b/);
@@ -217,10 +216,10 @@ describe('examples of a dataset in GraphQL', () => {
     [{ first: 1001 }, 'BAD_USER_INPUT'],
     [{ after: 'nonsense' }, 'BAD_USER_INPUT'],
     [{ version: 'nope' }, 'BAD_USER_INPUT'],
-    [{ version: gid('Dataset', 1) }, 'BAD_USER_INPUT'],
-    [{ version: gid('DatasetVersion', 999999) }, 'NOT_FOUND'],
+    [{ version: globalId('Dataset', 1) }, 'BAD_USER_INPUT'],
+    [{ version: globalId('DatasetVersion', 999999) }, 'NOT_FOUND'],
     [{ splits: ['nope'] }, 'BAD_USER_INPUT'],
-    [{ ids: [gid('Dataset', 1)] }, 'BAD_USER_INPUT'],
+    [{ ids: [globalId('Dataset', 1)] }, 'BAD_USER_INPUT'],
     [{ filter: 'x'.repeat(1001) }, 'BAD_USER_INPUT'],
   ])('are refused for %j', async (variables, code) => {
     expect(await codeOf((await aDataset(server)).id, variables)).toBe(code);
@@ -228,7 +227,7 @@ describe('examples of a dataset in GraphQL', () => {
 
   it('are refused at a version of another dataset', async () => {
     const { id } = await aDatasetVersion(server);
-    const version = gid('DatasetVersion', id);
+    const version = globalId('DatasetVersion', id);
     expect(await codeOf((await aDataset(server)).id, { version })).toBe('NOT_FOUND');
   });
 });

@@ -2,10 +2,10 @@ import { aDataset, aDatasetVersion } from '../../support/factories/dataset.js';
 import { anExample, aRevision } from '../../support/factories/dataset-example.js';
 import { aSplit } from '../../support/factories/dataset-marks.js';
 import { aSpan } from '../../support/factories/span.js';
+import { globalId } from '../../support/global-id.js';
 import { emptyDatabase } from '../../support/reset.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?\+00:00$/;
 
 interface Item {
@@ -24,7 +24,7 @@ describe('GET /v1/datasets/{id}/examples', () => {
   afterAll(() => server.stop());
 
   const examplesOf = (datasetId: number | string, query: Record<string, unknown> = {}) => {
-    const id = typeof datasetId === 'number' ? gid('Dataset', datasetId) : datasetId;
+    const id = typeof datasetId === 'number' ? globalId('Dataset', datasetId) : datasetId;
     return server.request.get(`/v1/datasets/${encodeURIComponent(id)}/examples`).query(query);
   };
   const inputs = async (datasetId: number, query: Record<string, unknown> = {}) => {
@@ -53,22 +53,22 @@ describe('GET /v1/datasets/{id}/examples', () => {
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(response.body).toEqual({
       data: {
-        dataset_id: gid('Dataset', version.dataset_id),
-        version_id: gid('DatasetVersion', version.id),
+        dataset_id: globalId('Dataset', version.dataset_id),
+        version_id: globalId('DatasetVersion', version.id),
         filtered_splits: [],
         examples: [
           {
             id: 'ext-1',
-            node_id: gid('DatasetExample', linked.id),
+            node_id: globalId('DatasetExample', linked.id),
             input: { q: '東京' },
             output: { a: 2 },
             metadata: { m: [] },
             updated_at: expect.stringMatching(TIME),
-            source: { span_id: span.span_id, span_node_id: gid('Span', span.id) },
+            source: { span_id: span.span_id, span_node_id: globalId('Span', span.id) },
           },
           {
-            id: gid('DatasetExample', plain.id),
-            node_id: gid('DatasetExample', plain.id),
+            id: globalId('DatasetExample', plain.id),
+            node_id: globalId('DatasetExample', plain.id),
             input: {},
             output: {},
             metadata: {},
@@ -116,13 +116,13 @@ describe('GET /v1/datasets/{id}/examples', () => {
       input: { q: 22 },
     });
     const at = (version: { id: number }) =>
-      inputs(dataset_id, { version_id: gid('DatasetVersion', version.id) });
+      inputs(dataset_id, { version_id: globalId('DatasetVersion', version.id) });
     expect(await at(first)).toEqual([1, 2]);
     expect(await at(second)).toEqual([11, 3]);
     expect(await at(third)).toEqual([11, 22, 3]);
     expect(await inputs(dataset_id)).toEqual([11, 22, 3]);
     const { body } = await examplesOf(dataset_id, { version_id: '' }).expect(200);
-    expect(body.data.version_id).toBe(gid('DatasetVersion', third.id));
+    expect(body.data.version_id).toBe(globalId('DatasetVersion', third.id));
   });
 
   it('selects splits by names and ids, each example once', async () => {
@@ -136,10 +136,10 @@ describe('GET /v1/datasets/{id}/examples', () => {
     const only = (split: string | string[]) => inputs(first.dataset_id, { split });
     expect(await only(' train ')).toEqual([1, 2]);
     expect(await only(['train', 'hard cases'])).toEqual([1, 2, 3]);
-    expect(await only([gid('DatasetSplit', hard.id), 'train', 'train'])).toEqual([1, 2, 3]);
+    expect(await only([globalId('DatasetSplit', hard.id), 'train', 'train'])).toEqual([1, 2, 3]);
     expect(await only('empty')).toEqual([]);
     const { body } = await examplesOf(first.dataset_id, {
-      split: ['train', gid('DatasetSplit', hard.id), gid('DatasetSplit', train.id)],
+      split: ['train', globalId('DatasetSplit', hard.id), globalId('DatasetSplit', train.id)],
     }).expect(200);
     expect(body.data.filtered_splits).toEqual(['hard cases', 'train']);
   });
@@ -151,7 +151,7 @@ describe('GET /v1/datasets/{id}/examples', () => {
     await aRevision(server, { example_id: old.id, version_id: second.id, input: { q: 2 } });
     const young = await anExample(server, { created_version_id: second.id, input: { q: 3 } });
     await aSplit(server, { name: 'now', examples: [old, young] });
-    const version_id = gid('DatasetVersion', first.id);
+    const version_id = globalId('DatasetVersion', first.id);
     expect(await inputs(first.dataset_id, { version_id, split: 'now' })).toEqual([1]);
     expect(await inputs(first.dataset_id, { split: 'now' })).toEqual([2, 3]);
   });
@@ -175,8 +175,13 @@ describe('GET /v1/datasets/{id}/examples', () => {
   it.each([
     ['fake-id-1a2b3c4d', {}, 422, /fake-id/],
     ['capitals', {}, 422, /capitals/],
-    [gid('DatasetVersion', 1), {}, 404, /is the ID of a DatasetVersion/],
-    [gid('Dataset', 999999), {}, 404, `No dataset with id ${gid('Dataset', 999999)} can be found.`],
+    [globalId('DatasetVersion', 1), {}, 404, /is the ID of a DatasetVersion/],
+    [
+      globalId('Dataset', 999999),
+      {},
+      404,
+      `No dataset with id ${globalId('Dataset', 999999)} can be found.`,
+    ],
   ])('refuses the dataset %s', async (id, query, status, text) => {
     await aDataset(server, { name: 'capitals' });
     const response = await examplesOf(id, query).expect(status);
@@ -190,10 +195,10 @@ describe('GET /v1/datasets/{id}/examples', () => {
     const foreign = await aDatasetVersion(server);
     const at = (version_id: string) => examplesOf(own.dataset_id, { version_id });
     await at('nope').expect(422);
-    const wrong = await at(gid('Dataset', own.dataset_id)).expect(404);
+    const wrong = await at(globalId('Dataset', own.dataset_id)).expect(404);
     expect(wrong.text).toContain('is the ID of a Dataset,');
     for (const id of [foreign.id, 999999]) {
-      const version = gid('DatasetVersion', id);
+      const version = globalId('DatasetVersion', id);
       const { text } = await at(version).expect(404);
       expect(text).toBe(`No dataset version with id ${version} can be found.`);
     }
@@ -207,9 +212,9 @@ describe('GET /v1/datasets/{id}/examples', () => {
     [{ split: '' }, 422],
     [{ split: ['train', ' '] }, 422],
     [{ split: 'nope' }, 404],
-    [{ split: ['train', gid('DatasetSplit', 999999)] }, 404],
+    [{ split: ['train', globalId('DatasetSplit', 999999)] }, 404],
     [{ split: '\0' }, 404],
-    [{ split: gid('DatasetLabel', 1) }, 404],
+    [{ split: globalId('DatasetLabel', 1) }, 404],
   ])('responds to %j with %i', async (query, status) => {
     const { dataset_id } = await anExample(server);
     await aSplit(server, { name: 'train' });
@@ -228,7 +233,7 @@ describe('GET /v1/datasets/{id}/examples', () => {
               json_build_object('q', (SELECT string_agg(md5((id * n)::text), '')
                                         FROM generate_series(1, 2000) n)), '{}', '{}' FROM made`,
     );
-    const path = `${server.url}/v1/datasets/${encodeURIComponent(gid('Dataset', dataset_id))}/examples`;
+    const path = `${server.url}/v1/datasets/${encodeURIComponent(globalId('Dataset', dataset_id))}/examples`;
     const response = await fetch(path);
     expect(response.status).toBe(200);
     const reader = response.body!.getReader();

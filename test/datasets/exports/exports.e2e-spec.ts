@@ -2,10 +2,10 @@ import { gunzipSync } from 'node:zlib';
 import { aDataset, aDatasetVersion } from '../../support/factories/dataset.js';
 import { anExample, aRevision } from '../../support/factories/dataset-example.js';
 import { aSplit } from '../../support/factories/dataset-marks.js';
+import { globalId } from '../../support/global-id.js';
 import { emptyDatabase } from '../../support/reset.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 const FORMATS = ['csv', 'jsonl', 'jsonl/openai_ft', 'jsonl/openai_evals'];
 
 describe('downloads of a dataset', () => {
@@ -18,7 +18,7 @@ describe('downloads of a dataset', () => {
   afterAll(() => server.stop());
 
   const download = (datasetId: number | string, format: string, query: object = {}) => {
-    const id = typeof datasetId === 'number' ? gid('Dataset', datasetId) : datasetId;
+    const id = typeof datasetId === 'number' ? globalId('Dataset', datasetId) : datasetId;
     return server.request.get(`/v1/datasets/${encodeURIComponent(id)}/${format}`).query(query);
   };
   const text = async (datasetId: number, format: string, query: object = {}): Promise<string> =>
@@ -49,16 +49,16 @@ describe('downloads of a dataset', () => {
       expect(response.headers['content-type']).toBe('text/csv');
       expect(response.text).toBe(
         'id,node_id,input.q,input.ctx.lang,input.ctx.n.deep,input.tags,output.a,splits,output.z,metadata.lvl\n' +
-          `ext-1,${gid('DatasetExample', a.id)},"say ""hi"", 東京",en,True,"[""é"", 1, null]",1.0,` +
+          `ext-1,${globalId('DatasetExample', a.id)},"say ""hi"", 東京",en,True,"[""é"", 1, null]",1.0,` +
           '"[""hard, \\""é\\"""", ""train""]",,\n' +
-          `${gid('DatasetExample', b.id)},${gid('DatasetExample', b.id)},"two\nlines",,,,,[],0.1,5.0\n`,
+          `${globalId('DatasetExample', b.id)},${globalId('DatasetExample', b.id)},"two\nlines",,,,,[],0.1,5.0\n`,
       );
     });
 
     it('has no column for splits if no example is in a split', async () => {
       const example = await anExample(server, { input: { q: 1 } });
       await aSplit(server, { examples: [await anExample(server)] });
-      const id = gid('DatasetExample', example.id);
+      const id = globalId('DatasetExample', example.id);
       expect(await text(example.dataset_id, 'csv')).toBe(`id,node_id,input.q\n${id},${id},1\n`);
     });
 
@@ -107,9 +107,9 @@ describe('downloads of a dataset', () => {
       const response = await download(version.dataset_id, 'jsonl').expect(200);
       expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
       expect(response.text).toBe(
-        `{"id": "ext-1", "node_id": "${gid('DatasetExample', a.id)}", "input": {"q": "東京", "n": [1, {"x": null}]}, ` +
+        `{"id": "ext-1", "node_id": "${globalId('DatasetExample', a.id)}", "input": {"q": "東京", "n": [1, {"x": null}]}, ` +
           '"output": {}, "metadata": {}, "splits": ["B", "z"]}\n' +
-          `{"id": "${gid('DatasetExample', b.id)}", "node_id": "${gid('DatasetExample', b.id)}", "input": {}, ` +
+          `{"id": "${globalId('DatasetExample', b.id)}", "node_id": "${globalId('DatasetExample', b.id)}", "input": {}, ` +
           '"output": {"a": 1.5}, "metadata": {"\\"": "\\\\"}, "splits": []}\n',
       );
     });
@@ -194,7 +194,7 @@ describe('downloads of a dataset', () => {
       const third = await aDatasetVersion(server, { dataset_id: first.dataset_id });
       await aRevision(server, { example_id: gone.id, version_id: third.id, kind: 'DELETE' });
       const at = (version: { id: number }) =>
-        text(first.dataset_id, format, { version_id: gid('DatasetVersion', version.id) });
+        text(first.dataset_id, format, { version_id: globalId('DatasetVersion', version.id) });
       expect(await at(first)).toContain('before');
       expect(await at(second)).toMatch(/after[\s\S]*gone/);
       expect(await at(third)).not.toContain('gone');
@@ -209,10 +209,10 @@ describe('downloads of a dataset', () => {
     it.each([
       ['fake-id-1a2b3c4d', {}],
       ['capitals', {}],
-      [gid('Project', 1), {}],
-      [gid('Dataset', 999999), {}],
+      [globalId('Project', 1), {}],
+      [globalId('Dataset', 999999), {}],
       ['own', { version_id: 'x' }],
-      ['own', { version_id: gid('Dataset', 1) }],
+      ['own', { version_id: globalId('Dataset', 1) }],
     ])('refuses %s %j', async (id, query) => {
       const { id: own } = await aDataset(server, { name: 'capitals' });
       const response = await download(id === 'own' ? own : id, format, query).expect(422);
@@ -224,7 +224,7 @@ describe('downloads of a dataset', () => {
       const { dataset_id } = await anExample(server);
       const plain = await text(dataset_id, format);
       const response = await server.request
-        .get(`/v1/datasets/${encodeURIComponent(gid('Dataset', dataset_id))}/${format}`)
+        .get(`/v1/datasets/${encodeURIComponent(globalId('Dataset', dataset_id))}/${format}`)
         .set('Accept-Encoding', 'gzip')
         .buffer(true)
         .parse((stream, done) => {

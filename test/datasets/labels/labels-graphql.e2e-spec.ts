@@ -1,12 +1,12 @@
 import { aDataset } from '../../support/factories/dataset.js';
 import { aDatasetLabel } from '../../support/factories/dataset-marks.js';
+import { globalId } from '../../support/global-id.js';
 import { emptyDatabase } from '../../support/reset.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { callerOf } from '../operations.js';
 
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
-const labelId = ({ id }: { id: number }) => gid('DatasetLabel', id);
-const datasetId = ({ id }: { id: number }) => gid('Dataset', id);
+const labelId = ({ id }: { id: number }) => globalId('DatasetLabel', id);
+const datasetId = ({ id }: { id: number }) => globalId('Dataset', id);
 
 describe('labels in GraphQL', () => {
   let server: TestServer;
@@ -74,7 +74,7 @@ describe('labels in GraphQL', () => {
   it('change all or none', async () => {
     const dataset = await aDataset(server);
     const label = await aDatasetLabel(server, { datasets: [dataset] });
-    const unknown = [labelId(label), gid('DatasetLabel', 999999)];
+    const unknown = [labelId(label), globalId('DatasetLabel', 999999)];
     const refused = [
       await call('deleteDatasetLabels', { datasetLabelIds: unknown }, 'datasetLabels { id }'),
       await call(
@@ -84,7 +84,7 @@ describe('labels in GraphQL', () => {
       ),
       await call(
         'createDatasetLabel',
-        { name: 'x', color: '#000000', datasetIds: [gid('Dataset', 999999)] },
+        { name: 'x', color: '#000000', datasetIds: [globalId('Dataset', 999999)] },
         'datasetLabel { id }',
       ),
     ];
@@ -102,7 +102,7 @@ describe('labels in GraphQL', () => {
     ['setDatasetLabels', { datasetId: 'x', datasetLabelIds: [] }, 'BAD_USER_INPUT'],
     [
       'setDatasetLabels',
-      { datasetId: gid('Dataset', 1), datasetLabelIds: ['x'] },
+      { datasetId: globalId('Dataset', 1), datasetLabelIds: ['x'] },
       'BAD_USER_INPUT',
     ],
   ])('refuse %s %j', async (mutation, input, code) => {

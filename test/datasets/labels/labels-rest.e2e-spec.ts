@@ -1,9 +1,9 @@
 import { aDataset } from '../../support/factories/dataset.js';
 import { aDatasetLabel } from '../../support/factories/dataset-marks.js';
+import { globalId } from '../../support/global-id.js';
 import { emptyDatabase } from '../../support/reset.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 const FAKE = 'fake-id-1a2b3c4d';
 
 describe('labels of datasets over REST', () => {
@@ -16,7 +16,7 @@ describe('labels of datasets over REST', () => {
   afterAll(() => server.stop());
 
   const pathOf = (id: number) =>
-    `/v1/dataset_labels/${encodeURIComponent(gid('DatasetLabel', id))}`;
+    `/v1/dataset_labels/${encodeURIComponent(globalId('DatasetLabel', id))}`;
 
   describe('GET /v1/dataset_labels', () => {
     it('lists exactly four keys, newest first, and continues at the cursor', async () => {
@@ -26,13 +26,13 @@ describe('labels of datasets over REST', () => {
       expect(body).toEqual({
         data: [
           {
-            id: gid('DatasetLabel', second.id),
+            id: globalId('DatasetLabel', second.id),
             name: 'second',
             description: null,
             color: '#123abc',
           },
           {
-            id: gid('DatasetLabel', first.id),
+            id: globalId('DatasetLabel', first.id),
             name: 'first',
             description: 'one',
             color: '#00aa55',
@@ -41,7 +41,7 @@ describe('labels of datasets over REST', () => {
         next_cursor: null,
       });
       const page = await server.request.get('/v1/dataset_labels?limit=1').expect(200);
-      expect(page.body.next_cursor).toBe(gid('DatasetLabel', first.id));
+      expect(page.body.next_cursor).toBe(globalId('DatasetLabel', first.id));
       const rest = await server.request
         .get('/v1/dataset_labels')
         .query({ cursor: page.body.next_cursor })
@@ -58,7 +58,7 @@ describe('labels of datasets over REST', () => {
       expect(body.data).toHaveLength(100);
     });
 
-    it.each(['cursor=abc', `cursor=${gid('Dataset', 1)}`, 'limit=0'])(
+    it.each(['cursor=abc', `cursor=${globalId('Dataset', 1)}`, 'limit=0'])(
       'refuses %s',
       async (query) => {
         await server.request.get(`/v1/dataset_labels?${query}`).expect(422);
@@ -163,7 +163,7 @@ describe('labels of datasets over REST', () => {
       await (body ? request.send(body) : request).expect(422);
     });
 
-    it.each([FAKE, gid('Dataset', 1), gid('DatasetLabel', 1).slice(1)])(
+    it.each([FAKE, globalId('Dataset', 1), globalId('DatasetLabel', 1).slice(1)])(
       'refuses the id %s',
       async (id) => {
         const path = `/v1/dataset_labels/${encodeURIComponent(id)}`;
@@ -179,7 +179,7 @@ describe('labels of datasets over REST', () => {
       `/v1/datasets/${encodeURIComponent(identifier)}/labels` +
       (label === undefined
         ? ''
-        : `/${encodeURIComponent(typeof label === 'number' ? gid('DatasetLabel', label) : label)}`);
+        : `/${encodeURIComponent(typeof label === 'number' ? globalId('DatasetLabel', label) : label)}`);
     const names = async (identifier: string): Promise<string[]> => {
       const { body } = await server.request.get(of(identifier)).expect(200);
       return body.data.map((label: { name: string }) => label.name);
@@ -191,7 +191,7 @@ describe('labels of datasets over REST', () => {
         await aDatasetLabel(server, { name, datasets: [dataset] });
       await aDatasetLabel(server, { name: 'other' });
       expect(await names('a/b 100%')).toEqual(['m', 'a', 'z']);
-      expect(await names(gid('Dataset', dataset.id))).toEqual(['m', 'a', 'z']);
+      expect(await names(globalId('Dataset', dataset.id))).toEqual(['m', 'a', 'z']);
     });
 
     it('are added and removed one by one, repeatedly', async () => {
@@ -199,7 +199,7 @@ describe('labels of datasets over REST', () => {
       const { id } = await aDatasetLabel(server, { name: 'golden' });
       for (let time = 0; time < 2; time++) {
         const { body } = await server.request.put(of('d', id)).expect(200);
-        expect(body.data).toMatchObject({ id: gid('DatasetLabel', id), name: 'golden' });
+        expect(body.data).toMatchObject({ id: globalId('DatasetLabel', id), name: 'golden' });
       }
       expect(await names('d')).toEqual(['golden']);
       for (let time = 0; time < 2; time++) {
@@ -214,13 +214,13 @@ describe('labels of datasets over REST', () => {
       const a = await aDatasetLabel(server, { name: 'a', datasets: [dataset] });
       const b = await aDatasetLabel(server, { name: 'b' });
       const c = await aDatasetLabel(server, { name: 'c' });
-      const ids = [b, c, b].map(({ id }) => gid('DatasetLabel', id));
+      const ids = [b, c, b].map(({ id }) => globalId('DatasetLabel', id));
       const { body } = await server.request
         .put(of('d'))
         .send({ dataset_label_ids: ids })
         .expect(200);
       expect(body.data.map((label: { name: string }) => label.name)).toEqual(['c', 'b']);
-      const wrong = [gid('DatasetLabel', a.id), gid('DatasetLabel', 999999)];
+      const wrong = [globalId('DatasetLabel', a.id), globalId('DatasetLabel', 999999)];
       await server.request.put(of('d')).send({ dataset_label_ids: wrong }).expect(404);
       expect(await names('d')).toEqual(['c', 'b']);
       await server.request.put(of('d')).send({}).expect(200, { data: [] });
@@ -232,14 +232,14 @@ describe('labels of datasets over REST', () => {
       { dataset_label_ids: 'x' },
       { dataset_label_ids: [1] },
       { dataset_label_ids: ['x'] },
-      { dataset_label_ids: [gid('Dataset', 1)] },
+      { dataset_label_ids: [globalId('Dataset', 1)] },
     ])('are not replaced by %j', async (body) => {
       await aDataset(server, { name: 'd' });
       const request = server.request.put(of('d'));
       await (body ? request.send(body) : request).expect(422);
     });
 
-    it.each([FAKE, gid('Dataset', 999999), gid('DatasetVersion', 1), '\0'])(
+    it.each([FAKE, globalId('Dataset', 999999), globalId('DatasetVersion', 1), '\0'])(
       'are not found by %s',
       async (identifier) => {
         const { id } = await aDatasetLabel(server);
@@ -252,7 +252,7 @@ describe('labels of datasets over REST', () => {
 
     it('are only found by the id of a label', async () => {
       await aDataset(server, { name: 'd' });
-      for (const id of [FAKE, gid('Dataset', 1)]) {
+      for (const id of [FAKE, globalId('Dataset', 1)]) {
         await server.request.put(of('nope', id)).expect(422);
         await server.request.delete(of('nope', id)).expect(422);
       }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { store, storedExamples, storedVersions } from './merging.js';
 import { ModelDataset, type ModelUpload, uploadedRows } from './merging-model.js';
@@ -32,10 +33,9 @@ describe('a series of uploads', () => {
     examples: { node_id: string; id: string; output: { answer: number } }[];
   }
   const read = async (datasetId: number, versionId: number): Promise<Reading['examples']> => {
-    const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
     const { body } = await server.request
-      .get(`/v1/datasets/${gid('Dataset', datasetId)}/examples`)
-      .query({ version_id: gid('DatasetVersion', versionId) });
+      .get(`/v1/datasets/${globalId('Dataset', datasetId)}/examples`)
+      .query({ version_id: globalId('DatasetVersion', versionId) });
     return (body as { data: Reading }).data.examples;
   };
 

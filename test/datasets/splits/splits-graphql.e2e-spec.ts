@@ -1,13 +1,13 @@
 import { aDatasetVersion } from '../../support/factories/dataset.js';
 import { anExample, aRevision } from '../../support/factories/dataset-example.js';
 import { aSplit } from '../../support/factories/dataset-marks.js';
+import { globalId } from '../../support/global-id.js';
 import { emptyDatabase } from '../../support/reset.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { callerOf } from '../operations.js';
 
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
-const splitId = ({ id }: { id: number }) => gid('DatasetSplit', id);
-const exampleId = ({ id }: { id: number }) => gid('DatasetExample', id);
+const splitId = ({ id }: { id: number }) => globalId('DatasetSplit', id);
+const exampleId = ({ id }: { id: number }) => globalId('DatasetExample', id);
 
 describe('splits in GraphQL', () => {
   let server: TestServer;
@@ -35,7 +35,7 @@ describe('splits in GraphQL', () => {
     const query = `query ($names: [String!], $dataset: ID) { datasetSplits(names: $names, first: 2) {
       edges { node { name exampleCount here: exampleCount(datasetId: $dataset) } }
       pageInfo { hasNextPage } } }`;
-    const { data } = await server.gql(query, { dataset: gid('Dataset', a.dataset_id) });
+    const { data } = await server.gql(query, { dataset: globalId('Dataset', a.dataset_id) });
     expect(data).toEqual({
       datasetSplits: {
         edges: [
@@ -54,7 +54,7 @@ describe('splits in GraphQL', () => {
     );
     expect(node.data).toEqual({ node: { name: 'train', metadata: { n: 1 }, color: '#808080' } });
     const ofDataset = await server.gql(
-      `{ node(id: "${gid('Dataset', b.dataset_id)}") { ... on Dataset { splits { name } } } }`,
+      `{ node(id: "${globalId('Dataset', b.dataset_id)}") { ... on Dataset { splits { name } } } }`,
     );
     expect(ofDataset.data).toEqual({ node: { splits: [{ name: 'train' }] } });
   });
@@ -88,7 +88,7 @@ describe('splits in GraphQL', () => {
 
   it('are deleted together or not at all', async () => {
     const split = await aSplit(server, { examples: [await anExample(server)] });
-    const ids = [splitId(split), gid('DatasetSplit', 999999)];
+    const ids = [splitId(split), globalId('DatasetSplit', 999999)];
     const answer = await call(
       'deleteDatasetSplits',
       { datasetSplitIds: ids },
@@ -112,7 +112,7 @@ describe('splits in GraphQL', () => {
         { id: exampleId(b), datasetSplits: [{ name: 'both' }] },
       ]),
     });
-    const unknown = [exampleId(a), gid('DatasetExample', 999999)];
+    const unknown = [exampleId(a), globalId('DatasetExample', 999999)];
     const refused = await call(
       'createDatasetSplitWithExamples',
       { name: 'x', color: '#000000', exampleIds: unknown },
@@ -168,19 +168,19 @@ describe('splits in GraphQL', () => {
     const train = await aSplit(server, { name: 'train' });
     const set = (input: object) => call('setDatasetExamplesSplits', input, 'examples { id }');
     const datasetSplitIds = [splitId(train)];
-    for (const other of [exampleId(gone), gid('DatasetExample', 999999)]) {
+    for (const other of [exampleId(gone), globalId('DatasetExample', 999999)]) {
       const exampleIds = [exampleId(a), other];
       expect((await set({ exampleIds, datasetSplitIds })).code).toBe('NOT_FOUND');
     }
     const scoped = {
       exampleIds: [exampleId(a), exampleId(foreign)],
       datasetSplitIds,
-      datasetId: gid('Dataset', a.dataset_id),
+      datasetId: globalId('Dataset', a.dataset_id),
     };
     expect((await set(scoped)).code).toBe('NOT_FOUND');
-    expect((await set({ ...scoped, datasetSplitIds: [gid('DatasetSplit', 999999)] })).code).toBe(
-      'NOT_FOUND',
-    );
+    expect(
+      (await set({ ...scoped, datasetSplitIds: [globalId('DatasetSplit', 999999)] })).code,
+    ).toBe('NOT_FOUND');
     expect((await set({ exampleIds: ['nope'], datasetSplitIds })).code).toBe('BAD_USER_INPUT');
     expect((await set({ exampleIds: [exampleId(a)], datasetSplitIds: ['nope'] })).code).toBe(
       'BAD_USER_INPUT',
@@ -196,7 +196,7 @@ describe('splits in GraphQL', () => {
     ['createDatasetSplit', { name: 'x', color: '#000000', metadata: [1] }, 'BAD_USER_INPUT'],
     ['createDatasetSplit', { name: 'taken', color: '#000000' }, 'CONFLICT'],
     ['patchDatasetSplit', { datasetSplitId: 'nope', name: 'x' }, 'BAD_USER_INPUT'],
-    ['patchDatasetSplit', { datasetSplitId: gid('DatasetSplit', 999999) }, 'NOT_FOUND'],
+    ['patchDatasetSplit', { datasetSplitId: globalId('DatasetSplit', 999999) }, 'NOT_FOUND'],
     ['patchDatasetSplit', { datasetSplitId: 'OWN', name: 'taken' }, 'CONFLICT'],
     ['patchDatasetSplit', { datasetSplitId: 'OWN', name: '' }, 'BAD_USER_INPUT'],
     ['patchDatasetSplit', { datasetSplitId: 'OWN', metadata: 'x' }, 'BAD_USER_INPUT'],

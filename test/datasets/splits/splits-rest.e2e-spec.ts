@@ -1,10 +1,10 @@
 import { aDataset, aDatasetVersion } from '../../support/factories/dataset.js';
 import { anExample, aRevision, type ExampleRow } from '../../support/factories/dataset-example.js';
 import { aSplit } from '../../support/factories/dataset-marks.js';
+import { globalId } from '../../support/global-id.js';
 import { emptyDatabase } from '../../support/reset.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?\+00:00$/;
 
 describe('splits over REST', () => {
@@ -18,13 +18,13 @@ describe('splits over REST', () => {
   beforeEach(async () => {
     await emptyDatabase(server);
     datasetId = (await aDataset(server, { name: 'capitals' })).id;
-    path = `/v1/datasets/${gid('Dataset', datasetId)}/splits`;
+    path = `/v1/datasets/${globalId('Dataset', datasetId)}/splits`;
   });
   afterAll(() => server.stop());
 
-  const idOf = ({ id }: { id: number }) => gid('DatasetExample', id);
+  const idOf = ({ id }: { id: number }) => globalId('DatasetExample', id);
   const pathOf = ({ id }: { id: number }) =>
-    `${path}/${encodeURIComponent(gid('DatasetSplit', id))}`;
+    `${path}/${encodeURIComponent(globalId('DatasetSplit', id))}`;
   const members = async (): Promise<number[]> => {
     const rows = await server.sql<{ example_id: number }>(
       'SELECT example_id FROM dataset_split_examples ORDER BY example_id',
@@ -97,7 +97,7 @@ describe('splits over REST', () => {
       const gone = await anExample(server, { dataset_id: datasetId });
       await deleted(gone);
       const foreign = await anExample(server);
-      const unknown = gid('DatasetExample', 999999);
+      const unknown = globalId('DatasetExample', 999999);
       const { text } = await server.request
         .post(path)
         .send({ name: 'x', example_ids: [idOf(own), idOf(gone), idOf(foreign), unknown] })
@@ -124,7 +124,7 @@ describe('splits over REST', () => {
       ['examples that are null', { name: 'x', example_ids: null }],
       ['an example that is a number', { name: 'x', example_ids: [1] }],
       ['an external id', { name: 'x', example_ids: ['ext-1'] }],
-      ['the id of another type', { name: 'x', example_ids: [gid('Dataset', 1)] }],
+      ['the id of another type', { name: 'x', example_ids: [globalId('Dataset', 1)] }],
     ])('refuses %s', async (_what, body) => {
       await anExample(server, { dataset_id: datasetId, external_id: 'ext-1' });
       const request = server.request.post(path);
@@ -138,7 +138,7 @@ describe('splits over REST', () => {
       await server.request.post(path).send({ name: 'x', metadata }).expect(422);
     });
 
-    it.each(['nope', gid('Dataset', 999999), gid('Project', 1), '%00'])(
+    it.each(['nope', globalId('Dataset', 999999), globalId('Project', 1), '%00'])(
       'finds no dataset by %s',
       async (identifier) => {
         const { text } = await server.request
@@ -250,7 +250,7 @@ describe('splits over REST', () => {
       { description: 3 },
       { add_example_ids: ['ext-1'] },
       { add_example_ids: null },
-      { remove_example_ids: [gid('DatasetSplit', 1)] },
+      { remove_example_ids: [globalId('DatasetSplit', 1)] },
       { remove_example_ids: {} },
     ])('refuses %j', async (body) => {
       const split = await aSplit(server);
@@ -259,12 +259,12 @@ describe('splits over REST', () => {
 
     it('checks the id, then the dataset, then the split', async () => {
       const split = await aSplit(server);
-      const id = encodeURIComponent(gid('DatasetSplit', split.id));
+      const id = encodeURIComponent(globalId('DatasetSplit', split.id));
       const patch = (address: string) => server.request.patch(`/v1/datasets/${address}`).send({});
       await patch('nope/splits/nope').expect(422);
-      await patch(`nope/splits/${encodeURIComponent(gid('Dataset', 1))}`).expect(422);
+      await patch(`nope/splits/${encodeURIComponent(globalId('Dataset', 1))}`).expect(422);
       expect((await patch(`nope/splits/${id}`).expect(404)).text).toBe('Dataset "nope" not found.');
-      const unknown = encodeURIComponent(gid('DatasetSplit', 999999));
+      const unknown = encodeURIComponent(globalId('DatasetSplit', 999999));
       expect((await patch(`capitals/splits/${unknown}`).expect(404)).text).toContain('Split');
     });
   });
@@ -281,9 +281,9 @@ describe('splits over REST', () => {
 
     it.each([
       ['capitals/splits/nope', 422],
-      [`capitals/splits/${gid('Dataset', 1)}`, 422],
-      [`nope/splits/${gid('DatasetSplit', 1)}`, 404],
-      [`capitals/splits/${gid('DatasetSplit', 999999)}`, 404],
+      [`capitals/splits/${globalId('Dataset', 1)}`, 422],
+      [`nope/splits/${globalId('DatasetSplit', 1)}`, 404],
+      [`capitals/splits/${globalId('DatasetSplit', 999999)}`, 404],
     ])('responds to %s with %i', async (address, status) => {
       await server.request.delete(`/v1/datasets/${address}`).expect(status);
     });

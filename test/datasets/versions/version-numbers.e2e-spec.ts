@@ -1,7 +1,6 @@
 import { aDataset, aDatasetVersion } from '../../support/factories/dataset.js';
+import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
 describe('the versions of a dataset', () => {
   let server: TestServer;
@@ -36,7 +35,7 @@ describe('the versions of a dataset', () => {
     const { data, errors } = await server.gql<{ node: Versions }>(
       `query ($id: ID!) { node(id: $id) { ... on Dataset {
          versions(${page}) { edges { node { sequenceNumber } } } } } }`,
-      { id: gid('Dataset', datasetId) },
+      { id: globalId('Dataset', datasetId) },
     );
     expect(errors).toBeUndefined();
     return data!.node.versions.edges.map(({ node }) => node.sequenceNumber);

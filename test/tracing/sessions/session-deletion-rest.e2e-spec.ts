@@ -1,9 +1,8 @@
 import { aProject } from '../../support/factories/project.js';
 import { aSpan } from '../../support/factories/span.js';
+import { globalId } from '../../support/global-id.js';
 import { emptyDatabase } from '../../support/reset.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
 describe('deleting sessions over REST', () => {
   let server: TestServer;
@@ -42,8 +41,8 @@ describe('deleting sessions over REST', () => {
     expect(await left()).toEqual({ spans: 2, traces: 2, sessions: 2 });
     const rows = await server.sql<{ id: number }>('SELECT id FROM project_sessions');
     await remove([
-      ...rows.map((row) => gid('ProjectSession', row.id)),
-      gid('ProjectSession', 99999),
+      ...rows.map((row) => globalId('ProjectSession', row.id)),
+      globalId('ProjectSession', 99999),
     ]).expect(204);
     expect(await left()).toEqual({ spans: 0, traces: 0, sessions: 0 });
   });
@@ -51,7 +50,7 @@ describe('deleting sessions over REST', () => {
   it('refuses empty and mixed lists with a text, and an invalid body with JSON', async () => {
     const remove = (body?: object) => server.request.post('/v1/sessions/delete').send(body);
     expect((await remove({ session_identifiers: [] }).expect(422)).type).toBe('text/plain');
-    const mixed = ['chat', gid('ProjectSession', 1)];
+    const mixed = ['chat', globalId('ProjectSession', 1)];
     const mixture = await remove({ session_identifiers: mixed }).expect(422);
     expect(mixture.type).toBe('text/plain');
     expect(mixture.text).toContain('same type');

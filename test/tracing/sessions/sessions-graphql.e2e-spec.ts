@@ -2,10 +2,10 @@ import { aProject } from '../../support/factories/project.js';
 import { aSession } from '../../support/factories/session.js';
 import { aSpan } from '../../support/factories/span.js';
 import { aTrace } from '../../support/factories/trace.js';
+import { globalId } from '../../support/global-id.js';
 import { emptyDatabase } from '../../support/reset.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
 
 interface Page<Node> {
@@ -215,7 +215,7 @@ describe('sessions over GraphQL', () => {
   it('are found by session ID and by global ID, and show zeros if empty', async () => {
     const { id } = await aSession(server, { session_id: 'empty', project_id: projectId });
     const { data } = await server.gql(
-      `{ node(id: "${gid('ProjectSession', id)}") { __typename ... on ProjectSession {
+      `{ node(id: "${globalId('ProjectSession', id)}") { __typename ... on ProjectSession {
            sessionId numTraces userId tokenUsage { total } firstInput { value } lastOutput { value }
            traceLatencyMsQuantile(probability: 0.5) traces(first: 1) { edges { cursor } } } } }`,
     );

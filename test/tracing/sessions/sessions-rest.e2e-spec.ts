@@ -1,10 +1,10 @@
 import { aProject } from '../../support/factories/project.js';
 import { aSession } from '../../support/factories/session.js';
 import { aTrace } from '../../support/factories/trace.js';
+import { globalId } from '../../support/global-id.js';
 import { emptyDatabase } from '../../support/reset.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
 
 interface Item {
@@ -57,24 +57,24 @@ describe('sessions over REST', () => {
         prompt_tokens: 3,
       });
       const [row] = await server.sql<{ id: number }>('SELECT id FROM project_sessions');
-      const id = gid('ProjectSession', row!.id);
+      const id = globalId('ProjectSession', row!.id);
       const { body } = await server.request.get('/v1/sessions/chat-42').expect(200);
       expect(body).toEqual({
         data: {
           id,
           session_id: 'chat-42',
-          project_id: gid('Project', project.id),
+          project_id: globalId('Project', project.id),
           start_time: '2026-03-01T10:00:00.000001+00:00',
           end_time: '2026-03-01T10:10:00+00:00',
           traces: [
             {
-              id: gid('Trace', early.id),
+              id: globalId('Trace', early.id),
               trace_id: early.trace_id,
               start_time: '2026-03-01T10:00:00.000001+00:00',
               end_time: '2026-03-01T10:01:00+00:00',
             },
             {
-              id: gid('Trace', late.id),
+              id: globalId('Trace', late.id),
               trace_id: late.trace_id,
               start_time: '2026-03-01T10:09:00+00:00',
               end_time: '2026-03-01T10:10:00+00:00',
@@ -111,7 +111,7 @@ describe('sessions over REST', () => {
     it('finds only sessions of the named project', async () => {
       const project = await aProject(server, { name: 'mine' });
       await aSession(server, { session_id: 's', project_id: project.id });
-      for (const named of ['mine', encodeURIComponent(gid('Project', project.id))]) {
+      for (const named of ['mine', encodeURIComponent(globalId('Project', project.id))]) {
         await server.request.get(`/v1/sessions/s?project_identifier=${named}`).expect(200);
       }
       await server.request.get('/v1/sessions/s?project_identifier=default').expect(404);
@@ -120,7 +120,7 @@ describe('sessions over REST', () => {
       await server.request.get('/v1/sessions/s').expect(200);
     });
 
-    it.each(['fake', '%00', encodeURIComponent(gid('ProjectSession', 99999))])(
+    it.each(['fake', '%00', encodeURIComponent(globalId('ProjectSession', 99999))])(
       'responds with 404 as text to %s',
       async (identifier) => {
         const response = await server.request.get(`/v1/sessions/${identifier}`).expect(404);
@@ -147,7 +147,7 @@ describe('sessions over REST', () => {
       await aSession(server, { session_id: 'elsewhere' });
       expect(await allPages('/v1/projects/p/sessions')).toEqual([['c', 'a'], ['b']]);
       expect(await ids('/v1/projects/p/sessions?order=desc')).toEqual(['b', 'a', 'c']);
-      const path = `/v1/projects/${encodeURIComponent(gid('Project', project.id))}/sessions`;
+      const path = `/v1/projects/${encodeURIComponent(globalId('Project', project.id))}/sessions`;
       expect(await ids(path)).toEqual(['c', 'a', 'b']);
     });
 

@@ -1,7 +1,6 @@
 import { aSpan, type SpanRow } from '../../support/factories/span.js';
+import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 
 describe('DELETE /v1/spans/{span_identifier}', () => {
   let server: TestServer;
@@ -54,7 +53,7 @@ describe('DELETE /v1/spans/{span_identifier}', () => {
 
   it('deletes the trace with its last span, and keeps the session', async () => {
     const span = await aSpan(server, { session_id: 'the session' });
-    const identifier = encodeURIComponent(gid('Span', span.id));
+    const identifier = encodeURIComponent(globalId('Span', span.id));
     await server.request.delete(`/v1/spans/${identifier}`).expect(204);
     expect(await traceOf(span)).toBeUndefined();
     const sessions = await server.sql('SELECT 1 FROM project_sessions WHERE session_id = $1', [
@@ -64,7 +63,7 @@ describe('DELETE /v1/spans/{span_identifier}', () => {
     await server.request.delete(`/v1/spans/${identifier}`).expect(404);
   });
 
-  it.each(['fake', 'nul%00', gid('Span', 999_999_999), gid('Trace', 1), '%25'])(
+  it.each(['fake', 'nul%00', globalId('Span', 999_999_999), globalId('Trace', 1), '%25'])(
     'responds with 404 to %s',
     async (identifier) => {
       const response = await server.request.delete(`/v1/spans/${identifier}`);

@@ -1,9 +1,9 @@
 import { aProject } from '../../support/factories/project.js';
 import { aSpan, type SpanRow } from '../../support/factories/span.js';
 import { aTrace } from '../../support/factories/trace.js';
+import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 const at = (second: number): string =>
   `2026-03-01T10:00:${String(second).padStart(2, '0')}.000001+00:00`;
 
@@ -25,7 +25,7 @@ describe('lists of spans over GraphQL', () => {
       `query ($id: ID!) { node(id: $id) { ... on ${type} { spans(${args}) {
          edges { cursor node { ${fields} } }
          pageInfo { hasNextPage hasPreviousPage endCursor } } } } }`,
-      { id: gid(type, id) },
+      { id: globalId(type, id) },
     );
   const page = async (type: string, id: number, args: string): Promise<SpanPage> => {
     const answer = await ask(type, id, args);

@@ -1,9 +1,9 @@
 import { aProject } from '../../support/factories/project.js';
 import { aSpan, type SpanRow } from '../../support/factories/span.js';
 import { aTrace } from '../../support/factories/trace.js';
+import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 const exactly = (source: string): unknown => JSON.rawJSON(source);
 const at = (second: number): string => `2026-03-01T10:00:${String(second).padStart(2, '0')}+00:00`;
 
@@ -18,7 +18,7 @@ describe('a span over GraphQL', () => {
   const span = async (row: SpanRow, fields: string): Promise<Record<string, unknown>> => {
     const answer = await server.gql<{ node: Record<string, unknown> }>(
       `query ($id: ID!) { node(id: $id) { ... on Span { ${fields} } } }`,
-      { id: gid('Span', row.id) },
+      { id: globalId('Span', row.id) },
     );
     expect(answer.errors).toBeUndefined();
     return answer.data?.node ?? {};
@@ -44,7 +44,7 @@ describe('a span over GraphQL', () => {
       tokenCountPrompt tokenCountCompletion trace { traceId } project { id }
       costSummary { prompt { tokens cost } completion { tokens } total { tokens } }`;
     expect(await span(row, fields)).toEqual({
-      id: gid('Span', row.id),
+      id: globalId('Span', row.id),
       spanId: row.span_id,
       parentId: 'p',
       context: { traceId: row.trace_id, spanId: row.span_id },
@@ -62,7 +62,7 @@ describe('a span over GraphQL', () => {
       tokenCountPrompt: 5,
       tokenCountCompletion: 7,
       trace: { traceId: row.trace_id },
-      project: { id: gid('Project', row.project_id) },
+      project: { id: globalId('Project', row.project_id) },
       costSummary: {
         prompt: { tokens: 5, cost: null },
         completion: { tokens: 7 },
@@ -212,7 +212,7 @@ describe('a span over GraphQL', () => {
     expect(pageInfo).toMatchObject({ hasNextPage: true });
     expect(await names(`(first: 2, after: "${pageInfo.endCursor}")`)).toEqual(['first', 'deep']);
     const negative = await server.gql(
-      `{ node(id: "${gid('Span', root.id)}") { ... on Span {
+      `{ node(id: "${globalId('Span', root.id)}") { ... on Span {
          descendants(maxDepth: -1) { edges { cursor } } } } }`,
     );
     expect(negative.errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
@@ -252,7 +252,7 @@ describe('a span over GraphQL', () => {
     await aSpan(server, { project_id: project.id, span_id: 'twice' });
     const find = 'query ($id: String!) { getSpanByOtelId(spanId: $id) { id } }';
     expect(await server.gql(find, { id: 'twice' })).toEqual({
-      data: { getSpanByOtelId: { id: gid('Span', first.id) } },
+      data: { getSpanByOtelId: { id: globalId('Span', first.id) } },
     });
     for (const id of ['unknown', 'nul\0', '']) {
       expect(await server.gql(find, { id })).toEqual({ data: { getSpanByOtelId: null } });

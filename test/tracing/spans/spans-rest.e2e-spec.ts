@@ -1,8 +1,8 @@
 import { aProject, type ProjectRow } from '../../support/factories/project.js';
 import { aSpan } from '../../support/factories/span.js';
+import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 /** A JSON number exactly as written. */
 const exactly = (source: string): unknown => JSON.rawJSON(source);
 
@@ -62,7 +62,7 @@ describe('GET /v1/projects/{project_identifier}/spans', () => {
     });
     expect((await list()).data).toEqual([
       {
-        id: gid('Span', span.id),
+        id: globalId('Span', span.id),
         name: 'answer',
         context: { trace_id: span.trace_id, span_id: span.span_id },
         span_kind: 'internal',
@@ -123,7 +123,7 @@ describe('GET /v1/projects/{project_identifier}/spans', () => {
       cursor = page.next_cursor;
     }
     expect(pages).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
-    const foreign = await list({ cursor: gid('Trace', spans[1]?.id ?? 0) });
+    const foreign = await list({ cursor: globalId('Trace', spans[1]?.id ?? 0) });
     expect(foreign.data.map((span) => span.name)).toEqual(['b', 'a']);
   });
 

@@ -2,9 +2,8 @@ import { aProject } from '../../support/factories/project.js';
 import { aSession } from '../../support/factories/session.js';
 import { aSpan } from '../../support/factories/span.js';
 import { aTrace } from '../../support/factories/trace.js';
+import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 
 describe('changing traces over GraphQL', () => {
   let server: TestServer;
@@ -25,7 +24,7 @@ describe('changing traces over GraphQL', () => {
     server.gql(
       `mutation ($traceIds: [ID!]!, $projectId: ID!) {
          transferTracesToProject(traceIds: $traceIds, projectId: $projectId) { projectCount } }`,
-      { traceIds, projectId: gid('Project', projectId) },
+      { traceIds, projectId: globalId('Project', projectId) },
     );
   const sessionOf = async (sessionId: string) =>
     (
@@ -47,7 +46,7 @@ describe('changing traces over GraphQL', () => {
       start_time: '2026-01-01T00:00:00+00:00',
     });
     const late = await aTrace(server, { project_id, session_id: kept.session_id });
-    const answer = await remove([gid('Trace', gone.id), gid('Trace', early.id)]);
+    const answer = await remove([globalId('Trace', gone.id), globalId('Trace', early.id)]);
     expect(answer).toEqual({ data: { deleteTraces: { __typename: 'Query' } } });
     expect(await sessionOf(emptied.session_id)).toBeUndefined();
     expect(await sessionOf(kept.session_id)).toMatchObject({ start_time: late.start_time });
@@ -68,7 +67,7 @@ describe('changing traces over GraphQL', () => {
     ];
     await aTrace(server, { project_id, session_id: split.session_id });
     const answer = await move(
-      traces.map((trace) => gid('Trace', trace.id)),
+      traces.map((trace) => globalId('Trace', trace.id)),
       destination.id,
     );
     expect(answer.errors).toBeUndefined();
@@ -80,14 +79,14 @@ describe('changing traces over GraphQL', () => {
   it('changes nothing if a trace is missing, the list is empty or projects are mixed', async () => {
     const a = await aTrace(server);
     const b = await aTrace(server);
-    const [idA, idB] = [gid('Trace', a.id), gid('Trace', b.id)];
+    const [idA, idB] = [globalId('Trace', a.id), globalId('Trace', b.id)];
     const codes = async (traceIds: string[]) => [
       (await remove(traceIds)).errors?.[0]?.extensions.code,
       (await move(traceIds, a.project_id)).errors?.[0]?.extensions.code,
     ];
     expect(await codes([])).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT']);
-    expect(await codes([idA, gid('Trace', 999_999)])).toEqual(['NOT_FOUND', 'NOT_FOUND']);
-    expect(await codes([idA, gid('Span', 1)])).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+    expect(await codes([idA, globalId('Trace', 999_999)])).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+    expect(await codes([idA, globalId('Span', 1)])).toEqual(['NOT_FOUND', 'NOT_FOUND']);
     expect(await codes([idA, idB])).toEqual(['UNPROCESSABLE', 'UNPROCESSABLE']);
     expect((await move([idA], 999_999)).errors?.[0]?.extensions.code).toBe('NOT_FOUND');
     const left = await server.sql('SELECT 1 FROM traces WHERE id = ANY($1)', [[a.id, b.id]]);

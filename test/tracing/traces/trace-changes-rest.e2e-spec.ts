@@ -2,9 +2,8 @@ import { aProject } from '../../support/factories/project.js';
 import { aSession } from '../../support/factories/session.js';
 import { aSpan } from '../../support/factories/span.js';
 import { aTrace } from '../../support/factories/trace.js';
+import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 
 describe('changing traces over REST', () => {
   let server: TestServer;
@@ -39,7 +38,7 @@ describe('changing traces over REST', () => {
     const second = await aTrace(server, { project_id: first.project_id });
     await aSpan(server, { trace_id: second.trace_id });
     const response = await transfer(
-      [gid('Trace', first.id), second.trace_id, first.trace_id],
+      [globalId('Trace', first.id), second.trace_id, first.trace_id],
       destination.name,
     );
     expect([response.status, response.body]).toEqual([
@@ -47,7 +46,7 @@ describe('changing traces over REST', () => {
       {
         data: {
           transferred_trace_count: 2,
-          destination_project_id: gid('Project', destination.id),
+          destination_project_id: globalId('Project', destination.id),
         },
       },
     ]);
@@ -90,7 +89,7 @@ describe('changing traces over REST', () => {
     for (const name of ['global id', 'trace id']) {
       const trace = await aTrace(server, { session_id: session.session_id });
       await aSpan(server, { trace_id: trace.trace_id });
-      const identifier = name === 'global id' ? gid('Trace', trace.id) : trace.trace_id;
+      const identifier = name === 'global id' ? globalId('Trace', trace.id) : trace.trace_id;
       const response = await server.request.delete(`/v1/traces/${encodeURIComponent(identifier)}`);
       expect([response.status, response.text, response.type]).toEqual([204, '', '']);
       expect(await projectsOf(trace.trace_id)).toEqual([]);
@@ -103,7 +102,7 @@ describe('changing traces over REST', () => {
   it('quotes an unknown trace as it was given', async () => {
     const byId = await server.request.delete('/v1/traces/nul%00');
     expect([byId.status, byId.text]).toEqual([404, "Trace with trace_id 'nul\0' not found"]);
-    const unknown = gid('Trace', 999_999_999);
+    const unknown = globalId('Trace', 999_999_999);
     const byGid = await server.request.delete(`/v1/traces/${unknown}`);
     expect([byGid.status, byGid.text]).toEqual([404, `Trace with relay ID '${unknown}' not found`]);
   });

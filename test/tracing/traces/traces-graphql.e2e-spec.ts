@@ -2,9 +2,9 @@ import { aProject } from '../../support/factories/project.js';
 import { aSession } from '../../support/factories/session.js';
 import { aSpan } from '../../support/factories/span.js';
 import { aTrace, type TraceRow } from '../../support/factories/trace.js';
+import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 const at = (second: number, micros = '000000'): string =>
   `2026-03-01T10:00:${String(second).padStart(2, '0')}.${micros}+00:00`;
 
@@ -33,7 +33,7 @@ describe('traces over GraphQL', () => {
     const { node } = await data<{ node: { traces: TracePage } }>(
       `query ($id: ID!) { node(id: $id) { ... on Project { traces(${args}) {
          edges { cursor node { ${fields} } } pageInfo { hasNextPage endCursor } } } } }`,
-      { id: gid('Project', projectId) },
+      { id: globalId('Project', projectId) },
     );
     return node.traces;
   };
@@ -78,20 +78,20 @@ describe('traces over GraphQL', () => {
       { id: trace_id },
     );
     expect(getTraceByOtelId).toEqual({
-      id: gid('Trace', trace.id),
+      id: globalId('Trace', trace.id),
       traceId: trace_id,
       startTime: at(0, '120456'),
       endTime: at(2, '120457'),
       latencyMs: 2000.001,
-      projectId: gid('Project', session.project_id),
-      projectSessionId: gid('ProjectSession', session.id),
+      projectId: globalId('Project', session.project_id),
+      projectSessionId: globalId('ProjectSession', session.id),
       userId: 'u',
       numSpans: 4,
       errorCount: 3,
       tokenCountTotal: 7,
       tokenCountPrompt: 3,
       tokenCountCompletion: 4,
-      project: { id: gid('Project', session.project_id) },
+      project: { id: globalId('Project', session.project_id) },
       session: { sessionId: session.session_id },
       rootSpan: { name: 'root' },
       spanCountsByKind: [
@@ -118,15 +118,15 @@ describe('traces over GraphQL', () => {
       data(
         `query ($id: ID!, $traceId: ID!) {
            node(id: $id) { ... on Project { trace(traceId: $traceId) { traceId } } } }`,
-        { id: gid('Project', projectId), traceId },
+        { id: globalId('Project', projectId), traceId },
       );
     const found = { node: { trace: { traceId: trace.trace_id } } };
     expect(await find(trace.project_id, trace.trace_id)).toEqual(found);
-    expect(await find(trace.project_id, gid('Trace', trace.id))).toEqual(found);
+    expect(await find(trace.project_id, globalId('Trace', trace.id))).toEqual(found);
     for (const [projectId, id] of [
       [other.id, trace.trace_id],
       [trace.project_id, 'unknown'],
-      [trace.project_id, gid('Trace', 999_999)],
+      [trace.project_id, globalId('Trace', 999_999)],
       [trace.project_id, 'nul\0'],
     ] as const) {
       expect(await find(projectId, id)).toEqual({ node: { trace: null } });
@@ -135,10 +135,10 @@ describe('traces over GraphQL', () => {
       getTraceByOtelId: null,
     });
     const byNode = await data('query ($id: ID!) { node(id: $id) { __typename id } }', {
-      id: gid('Trace', trace.id),
+      id: globalId('Trace', trace.id),
     });
-    expect(byNode).toEqual({ node: { __typename: 'Trace', id: gid('Trace', trace.id) } });
-    expect(await codeOf(`{ node(id: "${gid('Trace', 999_999)}") { id } }`)).toBe('NOT_FOUND');
+    expect(byNode).toEqual({ node: { __typename: 'Trace', id: globalId('Trace', trace.id) } });
+    expect(await codeOf(`{ node(id: "${globalId('Trace', 999_999)}") { id } }`)).toBe('NOT_FOUND');
   });
 
   it('pages exactly in every order, including ties', async () => {
@@ -234,7 +234,7 @@ describe('traces over GraphQL', () => {
       for (const field of fields) {
         const call = args === '' ? field : `${field}(${args})`;
         const answer = await server.gql(
-          `{ node(id: "${gid(type, id)}") { ... on ${type} { ${call} { edges { cursor } } } } }`,
+          `{ node(id: "${globalId(type, id)}") { ... on ${type} { ${call} { edges { cursor } } } } }`,
         );
         expect(answer.errors?.[0]?.message).toContain(message);
         expect(answer.errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');

@@ -2,9 +2,9 @@ import { aProject } from '../../support/factories/project.js';
 import { aSession } from '../../support/factories/session.js';
 import { aSpan } from '../../support/factories/span.js';
 import { aTrace, type TraceRow } from '../../support/factories/trace.js';
+import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
-const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 const at = (second: string, micros = '000000'): string =>
   `2026-03-01T10:00:${second}.${micros}+00:00`;
 
@@ -52,9 +52,9 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
     expect(page).toEqual({
       data: [
         {
-          id: gid('Trace', trace.id),
+          id: globalId('Trace', trace.id),
           trace_id: trace.trace_id,
-          project_id: gid('Project', project.id),
+          project_id: globalId('Project', project.id),
           start_time: '2026-03-01T10:00:00.120456+00:00',
           end_time: '2026-03-01T10:00:02+00:00',
           token_count_prompt: 120,
@@ -96,7 +96,7 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
       .toSorted((a, b) => sign * (value(a) - value(b) || a.id - b.id))
       .map((trace) => trace.trace_id);
     for (const limit of [1, 2, 3, 7]) {
-      expect(await walk(gid('Project', project.id), { sort, order, limit })).toEqual(expected);
+      expect(await walk(globalId('Project', project.id), { sort, order, limit })).toEqual(expected);
     }
   });
 
@@ -108,7 +108,7 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
     }
     const [first, second] = traces;
     const page = await list(project.name, { limit: 2 });
-    expect(page.next_cursor).toBe(gid('Trace', second?.id ?? 0));
+    expect(page.next_cursor).toBe(globalId('Trace', second?.id ?? 0));
     await server.request.delete(`/v1/traces/${second?.trace_id}`).expect(204);
     const next = await list(project.name, { limit: 2, cursor: page.next_cursor });
     expect(next.data.map((trace) => trace.trace_id)).toEqual([first?.trace_id]);
@@ -118,12 +118,12 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
     const project = await aProject(server);
     const old = await aTrace(server, { project_id: project.id, start_time: at('01') });
     await aTrace(server, { project_id: project.id, start_time: at('02') });
-    const cursor = gid('Anything', old.id);
+    const cursor = globalId('Anything', old.id);
     expect((await list(project.name, { cursor })).data.map((t) => t.trace_id)).toEqual([
       old.trace_id,
     ]);
     expect((await list(project.name, { cursor: '' })).data).toHaveLength(2);
-    expect((await list(project.name, { cursor: gid('Trace', 2 ** 52) })).data).toHaveLength(2);
+    expect((await list(project.name, { cursor: globalId('Trace', 2 ** 52) })).data).toHaveLength(2);
   });
 
   it('filters by the start of the trace, with an exclusive end', async () => {
@@ -182,10 +182,10 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
       (await list(project.name, { session_identifier })).data.map((trace) => trace.trace_id);
     expect(await ids(own.session_id)).toEqual([inOwn.trace_id]);
     expect(await ids(elsewhere.session_id)).toEqual([]);
-    expect(await ids(gid('ProjectSession', elsewhere.id))).toEqual([inOther.trace_id]);
-    expect((await ids(own.session_id, gid('ProjectSession', elsewhere.id))).toSorted()).toEqual(
-      [inOwn.trace_id, inOther.trace_id].toSorted(),
-    );
+    expect(await ids(globalId('ProjectSession', elsewhere.id))).toEqual([inOther.trace_id]);
+    expect(
+      (await ids(own.session_id, globalId('ProjectSession', elsewhere.id))).toSorted(),
+    ).toEqual([inOwn.trace_id, inOther.trace_id].toSorted());
     expect(await ids('unknown', '', 'nul\0')).toEqual([]);
   });
 
