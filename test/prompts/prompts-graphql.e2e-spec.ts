@@ -235,7 +235,7 @@ describe('prompts over GraphQL', () => {
             },
           }),
         },
-        'the role system for the type USER',
+        'the role name system does not fit the role USER',
       ],
     ])('explains what is wrong with %j', async (fields, expected) => {
       const input = { name: 'new', promptVersion: versionInput(), ...fields };

@@ -80,7 +80,7 @@ export function toMessageJson({ role, roleName, content }: PromptMessageInput): 
   // The schema refuses unknown words.
   const isOfOtherRole = Object.hasOwn(ROLES, word) && ROLES[word as keyof typeof ROLES] !== role;
   if (isOfOtherRole) {
-    const msg = `Value error, ${word} does not mean ${role}`;
+    const msg = `Value error, the role name ${word} does not fit the role ${role}`;
     throw new ValidationError([{ type: 'value_error', loc: ['messages', 'roleName'], msg }]);
   }
   return { role: word, content: content.map(toPartJson) };
