@@ -11,7 +11,7 @@ import {
 
 const SYSTEM =
   'You are the support assistant of Lumen Books, an online bookstore. Answer in plain words, in at most ' +
-  'three short paragraphs, and only from the help articles below. If they do not hold the answer, say so ' +
+  'three short paragraphs, and only from the help articles below. If they do not contain the answer, say so ' +
   'and offer to hand over to a person.';
 
 /** A support conversation with several turns: one session, one trace per turn. */

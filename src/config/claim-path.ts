@@ -4,7 +4,7 @@ import { compile, type JSONValue, TreeInterpreter } from '@jmespath-community/jm
 export interface ClaimPath {
   expression: string;
   /**
-   * Returns what the expression finds, or null if it finds nothing.
+   * Returns the value that the expression finds, or null if there is none.
    * @throws if the claims do not have the shape that a function in the expression requires.
    */
   read(claims: Record<string, unknown>): unknown;

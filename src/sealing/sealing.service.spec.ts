@@ -17,7 +17,7 @@ describe('SealingService', () => {
   const sealing = sealingWith(FIRST);
 
   it.each(['sk-1', '', ' ', 'ünï\u0000cödé 🔑', 'x'.repeat(65_536)])(
-    'opens what it sealed: %#',
+    'opens a value that it sealed: %#',
     (plain) => {
       const { sealed, keyId } = sealing.seal(plain, 'secrets:A');
       expect(sealing.open(sealed, keyId, 'secrets:A')).toBe(plain);
@@ -63,7 +63,7 @@ describe('SealingService', () => {
     expect(() => other.open(sealed, other.currentKeyId!, 'secrets:A')).toThrow(UnreadableSealError);
   });
 
-  it('opens what an earlier secret sealed, and seals with the newest one', () => {
+  it('opens values sealed with an earlier secret, and seals with the newest one', () => {
     const { sealed, keyId } = sealing.seal('sk-0123', 'secrets:A');
     const rotated = sealingWith(SECOND, FIRST);
     expect(rotated.open(sealed, keyId, 'secrets:A')).toBe('sk-0123');

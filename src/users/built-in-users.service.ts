@@ -26,7 +26,7 @@ export class BuiltInUsersService {
   ) {}
 
   /**
-   * Creates the system user, an administrator if there is none, and those of `SPANDREL_ADMINS`.
+   * Creates the system user, an administrator if there is none, and those in `SPANDREL_ADMINS`.
    * Servers that start together do this once.
    * @returns the generated password of the default administrator, to show once.
    */

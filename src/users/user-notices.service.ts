@@ -66,7 +66,7 @@ export class UserNoticesService {
       paragraphs: [
         'Somebody, probably you, asked to reset your password.',
         `The link below works once, within ${minutes} minutes. If it was not you, ignore this ` +
-          'mail: your password stays the same.',
+          'email. Your password stays the same.',
       ],
       link: { id: 'reset-url', label: 'Choose a new password', url },
     };

@@ -77,7 +77,7 @@ export function grpcMethods(app: NestExpressApplication): AccessMatrix {
   );
 }
 
-/** Lists every route that Express knows, including those outside Nest's controllers. */
+/** Lists every Express route, including those outside Nest's controllers. */
 export function expressRoutes(app: NestExpressApplication): string[] {
   interface Layer {
     route?: { path: string; methods: Record<string, boolean> };

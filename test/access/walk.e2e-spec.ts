@@ -40,7 +40,7 @@ const BEYOND_ROLES: Record<string, Caller[]> = {
 
 type Expected = 'unauthenticated' | 'forbidden' | 'let in';
 
-/** Returns what the matrix says about this caller of this handler. */
+/** Returns the response that the matrix expects for this caller of this handler. */
 function expected(handler: string, access: string, caller: Caller, isWrite: boolean): Expected {
   const [role, ...rules] = access.split(', ');
   if (role === 'public') return 'let in';

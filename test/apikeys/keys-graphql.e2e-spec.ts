@@ -55,7 +55,7 @@ describe('API keys over GraphQL', () => {
     return data.createUserApiKey;
   };
 
-  it('are created by everybody who is signed in, including viewers', async () => {
+  it('can be created by everyone who is signed in, including viewers', async () => {
     const { body } = await server.request.post('/v1/projects').set(member).send({ name: 'one' });
     const project = body.data;
     for (const [headers, { userId, username }] of [

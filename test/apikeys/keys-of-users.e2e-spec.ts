@@ -40,7 +40,7 @@ describe('the keys of a user over GraphQL', () => {
     }
   });
 
-  it('are shown to administrators and nobody else', async () => {
+  it('are shown only to administrators', async () => {
     const { ADMIN, MEMBER, VIEWER } = server.accounts;
     const id = gid(MEMBER.userId);
     for (const headers of [cookieOf(ADMIN), bearer(ADMIN.key), bearer(server.adminSecret)]) {

@@ -236,7 +236,7 @@ describe('the scope of an API key', () => {
     });
 
     it.each(['project', 'ingestProject'] as const)(
-      'stores everything sent with it (%s) in that project, whatever it names',
+      'stores all spans sent with it (%s) in that project, whatever project they name',
       async (name) => {
         const traceId = newTraceId();
         expect((await send(keys[name], { traceId, project: 'other' })).status).toBe(200);
@@ -285,7 +285,7 @@ describe('the scope of an API key', () => {
     });
   });
 
-  it('never exceeds what its owner can do now', async () => {
+  it('never exceeds the current rights of its owner', async () => {
     const { userId } = await server.createAccount('MEMBER');
     const key = await server.createKey(userId, { scope: 'ingest' });
     expect((await send(key)).status).toBe(200);

@@ -90,7 +90,7 @@ describe('the audit log over REST', () => {
     expect((await get(path, query)).status).toBe(422);
   });
 
-  it('is for administrators only, whatever their credential', async () => {
+  it('is only for administrators, whatever their credential', async () => {
     const { ADMIN, MEMBER, VIEWER } = server.accounts;
     for (const path of ['', '/export']) {
       for (const headers of [admin, bearer(ADMIN.key), bearer(server.adminSecret)]) {

@@ -139,7 +139,7 @@ describe('the audit log', () => {
       expect(await actions({ search: '', action: '', actorId: null })).not.toEqual([]);
     });
 
-    it('searches part of the log for a name, and says where it stopped', async () => {
+    it('searches part of the log for a name, and reports where it stopped', async () => {
       await insert([['needle', { subject_name: 'deeply hidden' }]]);
       await server.sql(
         `INSERT INTO audit_events (action, outcome)

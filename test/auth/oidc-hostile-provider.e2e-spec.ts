@@ -172,7 +172,7 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
         response.end(JSON.stringify(body));
       });
 
-    it('is queried only for what the ID token lacks', async () => {
+    it('is queried only for claims that the ID token lacks', async () => {
       userInfo(200, { sub: 'ada', email: 'ada@example.com' });
       provider.requested.length = 0;
       expect((await withTokens(signed((claims) => claims))).status).toBe(302);

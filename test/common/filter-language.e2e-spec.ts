@@ -46,7 +46,7 @@ describe('the filter language on PostgreSQL', () => {
     return rows.map(({ id }) => id).join('');
   };
 
-  it('reads JSON values as the type of what they are compared with', async () => {
+  it('reads JSON values as the type of the value they are compared with', async () => {
     await insert({
       A: { attributes: { x: 5, tens: 10 } },
       B: { attributes: { x: '5', tens: 10 } },

@@ -102,7 +102,7 @@ describe('GraphQL limits', () => {
       {},
       'Expected value of type "ProjectFilter".',
     ],
-  ])('never quote what was sent: %s %j', async (query, variables, message) => {
+  ])('never quote the input: %s %j', async (query, variables, message) => {
     const { body } = await server.request.post('/graphql').send({ query, variables }).expect(400);
     expect(body.errors[0].message).toEqual(
       message instanceof RegExp ? expect.stringMatching(message) : message,

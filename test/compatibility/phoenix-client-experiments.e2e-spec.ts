@@ -128,7 +128,7 @@ describe('@arizeai/phoenix-client/experiments', () => {
     expect(listed.data?.data.map(({ name }) => name)).not.toContain(ran.projectName);
   });
 
-  it('reports a failed task, resumes it, and leaves the others alone', async () => {
+  it('reports a failed task, and resumes it without repeating the others', async () => {
     let isBroken = true;
     let calls = 0;
     const task = (example: { input: Record<string, unknown> }) => {

@@ -9,7 +9,7 @@ describe('a bounded read', () => {
   });
   afterAll(() => server.stop());
 
-  it('returns what it finds in time', async () => {
+  it('returns the rows if it finishes in time', async () => {
     const rows = await runBoundedRead(server.dataSource, 'SELECT $1::text AS found', ['it']);
     expect(rows).toEqual([{ found: 'it' }]);
   });

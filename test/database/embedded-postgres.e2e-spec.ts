@@ -124,7 +124,7 @@ describe('embedded PostgreSQL', () => {
   );
 
   it(
-    'refuses a second server, and stops what a killed server left running',
+    'refuses a second server, and stops the PostgreSQL of a killed server',
     async () => {
       const server = serve(dataDir);
       await query(await server.line(), 'CREATE TABLE kept AS SELECT 1 AS one');

@@ -90,7 +90,7 @@ describe('the demo', () => {
     });
   });
 
-  it('leaves existing data alone, and says where it is', async () => {
+  it('leaves existing data unchanged, and prints where it is', async () => {
     const traces = new TraceSender(server.url, '');
     const told = await sendWork(server.url, '', traces);
     await traces.close();
@@ -105,7 +105,7 @@ describe('the demo', () => {
     expect(data).toHaveLength(3);
   });
 
-  it('completes what is missing in an experiment', async () => {
+  it('completes an incomplete experiment', async () => {
     const dataset = await sendDataset(rest);
     const { data } = await rest.get<{ data: { id: string; name: string }[] }>(
       `datasets/${dataset.id}/experiments`,
@@ -117,7 +117,7 @@ describe('the demo', () => {
     await traces.close();
   });
 
-  it('reports what the server refuses', async () => {
+  it('reports errors from the server', async () => {
     await expect(rest.post('prompts', {})).rejects.toThrow(/^POST \/v1\/prompts: 422 /);
   });
 });

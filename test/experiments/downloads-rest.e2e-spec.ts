@@ -223,7 +223,7 @@ describe('downloads of experiments', () => {
         ['1', 'true', '"x"', '0.5', '[1, "a", null]'],
         ['1', 'True', 'x', '0.5', "[1, 'a', None]"],
       ],
-      ['objects beside numbers', ['{}', '1', 'null'], ['{}', '1', '']],
+      ['objects next to numbers', ['{}', '1', 'null'], ['{}', '1', '']],
     ])('writes outputs that are %s as a data frame does', async (_what, outputs, expected) => {
       const { id } = await withRuns(outputs);
       expect(column((await get(id, 'csv')).text, 'output')).toEqual(expected);

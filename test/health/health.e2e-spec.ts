@@ -23,7 +23,7 @@ describe('health', () => {
     expect(headers['x-spandrel-version']).toBe(own.text);
   });
 
-  it('shows over GraphQL what a client may know before it signs in', async () => {
+  it('shows over GraphQL what clients may know before sign-in', async () => {
     const answer = await server.gql('{ serverInfo { version authenticationEnabled } }');
     expect(answer).toEqual({
       data: { serverInfo: { version: expect.any(String), authenticationEnabled: false } },

@@ -67,7 +67,7 @@ describe('headers of every response', () => {
     expect(pages[0]?.headers['content-security-policy']).not.toContain("script-src 'unsafe");
   });
 
-  it('tell the page what it needs before sign-in', async () => {
+  it('give the page the settings that it needs before sign-in', async () => {
     const { text } = await server.request.get('/projects');
     const json = /<script type="application\/json" id="spandrel-config">(.*?)<\/script>/.exec(text);
     expect(JSON.parse(json?.[1] ?? '')).toEqual({

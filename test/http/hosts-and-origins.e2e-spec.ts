@@ -39,7 +39,7 @@ describe('requests with a foreign host name or from a foreign page', () => {
     },
   );
 
-  it('are refused if a trusted proxy forwards a foreign host, or the other way round', async () => {
+  it('are refused if a trusted proxy forwards a foreign host, or uses one itself', async () => {
     const get = () => server.request.get('/v1/projects');
     await get().set('X-Forwarded-Host', 'evil.com').expect(403);
     await get().set({ Host: 'evil.com', 'X-Forwarded-Host': 'localhost' }).expect(403);

@@ -112,7 +112,7 @@ describe('prompts and their versions over GraphQL', () => {
       expect(refusal(await createVersion(server, absent))).toMatch(/^NOT_FOUND/);
       expect(refusal(await createVersion(server, 'nonsense'))).toMatch(/^BAD_USER_INPUT/);
       const hostile = await createVersion(server, id, {}, [{ name: 'live', description: '\0' }]);
-      expect(refusal(hostile)).toContain('tags.0.description: Input should not hold NUL');
+      expect(refusal(hostile)).toContain('tags.0.description: Input should not contain NUL');
     });
   });
 

@@ -188,11 +188,11 @@ describe('prompts over GraphQL', () => {
       [{ tags: [{ name: 'No!' }] }, '"Identifier" such as my-name_2'],
       [
         { tags: [{ name: 'live', description: '\0' }] },
-        'tags.0.description: Input should not hold NUL',
+        'tags.0.description: Input should not contain NUL',
       ],
       [
         { promptVersion: versionInput({ modelName: '\0' }) },
-        'model_name: Input should not hold NUL',
+        'model_name: Input should not contain NUL',
       ],
       [{ promptVersion: versionInput({ metadata: 5 }) }, 'metadata: Input should be'],
       [

@@ -16,7 +16,7 @@ export interface DirectoryBench {
     given?: Record<string, string>,
     limits?: Partial<DirectoryLimits>,
   ) => LdapDirectoryService;
-  /** What was logged during the test. */
+  /** The lines logged during the test. */
   logged: Record<string, unknown>[];
 }
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** What the DevTools protocol removes from an origin: everything except caches. */
+/** The storage types to clear for an origin over the DevTools protocol: all except caches. */
 const STORAGE = 'cookies,file_systems,indexeddb,local_storage,service_workers';
 
 /**

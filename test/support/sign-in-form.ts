@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** The first administrator of every server. */
 export const ADMIN = 'admin@localhost';
 
-/** What the browser itself logs about refused requests. */
+/** The browser's own log line for a refused request. */
 const REFUSED = /Failed to load resource: the server responded with a status of (401|422|429)/;
 
 /** Console errors, except failed requests, which the browser always logs. */

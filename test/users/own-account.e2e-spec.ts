@@ -61,7 +61,7 @@ describe('your own account', () => {
     expect(await nameOf(bearer(server.systemKey))).toBe('system');
   });
 
-  it('is all you can reach until you change a password that somebody else set', async () => {
+  it('is all that users can access until they change a password that somebody else set', async () => {
     const account = await withPassword();
     const as = (query: string) => server.gqlAs(cookieOf(account), query);
     expect((await as('{ viewer { passwordNeedsReset } }')).data).toEqual({

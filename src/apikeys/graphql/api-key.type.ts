@@ -15,7 +15,7 @@ export enum ApiKeyScope {
 
 registerEnumType(ApiKeyScope, {
   name: 'ApiKeyScope',
-  description: 'What a key allows.',
+  description: 'The permissions of a key.',
   valuesMap: {
     FULL: { description: 'Everything that its owner may do.' },
     READ: { description: 'Only reading.' },

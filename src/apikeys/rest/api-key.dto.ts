@@ -27,7 +27,7 @@ export class ApiKeyItem {
   /** The first characters of the key, to recognize it. */
   prefix: string;
 
-  /** What the key allows: everything its owner may do, only reading, or only sending spans. */
+  /** Permissions of the key: everything its owner may do, only reading, or only sending spans. */
   @ApiProperty({ enum: ['full', 'read', 'ingest'] })
   scope: 'full' | 'read' | 'ingest';
 

@@ -17,7 +17,7 @@ const apiKeyDetails = z
       .enum(['full', 'read', 'ingest'])
       .nullish()
       .describe(
-        'What the key allows: everything its owner may do, only reading, or only sending spans.',
+        'Permissions of the key: everything its owner may do, only reading, or only sending spans.',
       ),
     project_id: storableText()
       .min(1)

@@ -17,8 +17,8 @@ export type Outcome<User> =
  * Runs passport's strategies one after another until one succeeds.
  *
  * Strategies are passed as instances rather than by name: passport keeps names per process, and a
- * process may run several servers, as tests do. Each run gets an object of its own, because passport
- * puts `success`, `fail` and `error` on it.
+ * process may run several servers, as tests do. Each run gets its own object, because passport puts
+ * `success`, `fail` and `error` on it.
  * @throws the error of a strategy, without trying those after it.
  */
 export function authenticate<User>(

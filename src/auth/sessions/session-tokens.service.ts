@@ -8,7 +8,7 @@ import { sha256 } from '../../common/security/sha256.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 
-/** What a token is for. It works for nothing else. */
+/** The only purpose that a token can be used for. */
 export type TokenKind = 'AccessToken' | 'RefreshToken' | 'PasswordResetToken';
 
 /** The contents of a verified token. Its row determines whether it is still valid. */

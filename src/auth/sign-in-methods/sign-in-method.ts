@@ -27,8 +27,8 @@ export interface SignedIn {
 }
 
 /**
- * A way to sign in. To add one, add a folder beside `password/`, `ldap/` and `oidc/`, and a line in
- * `sign-in-methods.module.ts`.
+ * A way to sign in. To add one, add a folder next to `password/`, `ldap/` and `oidc/`, and a line
+ * in `sign-in-methods.module.ts`.
  *
  * A method has its own controller for its own requests, and a passport strategy if it verifies a
  * name and a password. Everything else is shared: `SignInsService` limits attempts by address,

@@ -193,8 +193,8 @@ export function assertSelfOrAdmin(caller: Identity, ownerId: number): void {
 }
 
 /**
- * Guards everything except the change of a password that somebody else set. Must also be called by
- * fields of open types that lead to anything else.
+ * Guards everything except changing a password that somebody else set. Fields of types that stay
+ * open, such as the user, must call it too if they lead to other data.
  * @throws ForbiddenError until the user has changed the password.
  */
 export function assertPasswordIsOwn({ mustChangePassword }: Identity): void {

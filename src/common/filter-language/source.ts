@@ -11,7 +11,7 @@ export interface Stretch {
 export class Source {
   constructor(readonly text: string) {}
 
-  /** Quotes and shortens a part as it was written. */
+  /** Quotes and shortens a part of the text. */
   quote({ start, end }: Stretch): string {
     return quoteFragment(this.text.slice(start, end));
   }

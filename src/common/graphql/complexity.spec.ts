@@ -19,7 +19,7 @@ describe('the cost of an operation', () => {
     expect(costOfSource('{ a b { c d } }')).toBe(4);
   });
 
-  it('multiplies what is inside a list by its page size', () => {
+  it('multiplies the cost inside a list by its page size', () => {
     expect(costOfSource('{ list(first: 10) { edges { node { id } } } }')).toBe(1 + 10 * 3);
     expect(costOfSource('query ($n: Int!) { list(first: $n) { total } }', { n: 7 })).toBe(8);
   });

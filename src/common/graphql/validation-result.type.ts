@@ -7,7 +7,7 @@ export class ValidationResult {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What is wrong, in one line; null if the condition is valid.',
+    description: 'The error in one line; null if the condition is valid.',
   })
   errorMessage: string | null;
 }

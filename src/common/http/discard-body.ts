@@ -14,7 +14,7 @@ export class ClientGoneError extends Error {
 
 /**
  * Lets a refused sender finish, so that it reads the response instead of a broken connection, and
- * discards what it sends. Resolves when the sender has finished, has left, or has taken too long;
+ * discards what it sends. Resolves when the sender has finished, disconnected, or taken too long;
  * in that last case, its connection cannot be reused.
  */
 export async function discardBody(request: IncomingMessage): Promise<void> {

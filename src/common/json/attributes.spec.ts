@@ -71,7 +71,7 @@ describe('splitAttributes', () => {
 });
 
 describe('mergeStoredAttributes', () => {
-  it('restores what was split', () => {
+  it('restores attributes after splitting', () => {
     fc.assert(
       fc.property(nested, (attributes) => {
         const { hot, cold } = split(attributes);

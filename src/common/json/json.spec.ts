@@ -49,7 +49,7 @@ describe('parseJson', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  it('refuses what is not JSON', () => {
+  it('refuses text that is not JSON', () => {
     expect(() => parseJson('{')).toThrow(SyntaxError);
     expect(() => parseJson('')).toThrow(SyntaxError);
   });

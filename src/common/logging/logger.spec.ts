@@ -32,7 +32,7 @@ describe('serializeError', () => {
     });
   });
 
-  it('leaves other values alone', () => {
+  it('does not change other values', () => {
     expect(serializeError('text')).toBe('text');
     expect(serializeError(undefined)).toBeUndefined();
   });

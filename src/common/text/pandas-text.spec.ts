@@ -16,7 +16,7 @@ describe('cells of a data frame', () => {
     ['whole numbers', ['1', '-2'], ['1', '-2']],
     ['whole numbers with a gap', ['1', '-'], ['1.0', '']],
     ['whole numbers with null', ['null', '2'], ['', '2.0']],
-    ['whole numbers beside fractions', ['1', '0.5'], ['1.0', '0.5']],
+    ['whole numbers next to fractions', ['1', '0.5'], ['1.0', '0.5']],
     ['floats', ['1.0', '1e-7', '1e22', '0.1'], ['1.0', '1e-07', '1e+22', '0.1']],
     ['truth values with a gap', ['true', 'false', '-'], ['True', 'False', '']],
     ['a mixture', ['1', '"a,b"', '1.0', 'null', 'true'], ['1', 'a,b', '1.0', '', 'True']],

@@ -85,8 +85,8 @@ describe('fields of JSON bodies', () => {
   it.each([
     ['{"name": "   "}', 'name: String should have at least 1 character'],
     ['{"name": "ééé"}', 'name: String should have at most 4 bytes'],
-    ['{"note": "a\\u0000b"}', 'note: Input should not hold NUL'],
-    ['{"note": "\\ud800"}', 'note: Input should not hold NUL'],
+    ['{"note": "a\\u0000b"}', 'note: Input should not contain NUL'],
+    ['{"note": "\\ud800"}', 'note: Input should not contain NUL'],
     ['[]', 'body: Input should be a valid object'],
   ])('refuse %s', (text, message) => {
     expect(() => read(text)).toThrow(message);

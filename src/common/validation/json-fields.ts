@@ -23,7 +23,7 @@ export const storableText = () =>
     .string()
     .refine(
       isStorable,
-      reason('storable', 'Input should not hold NUL characters or lone surrogates'),
+      reason('storable', 'Input should not contain NUL characters or lone surrogates'),
     );
 
 /** Like `storableText`, but removes surrounding white space. */

@@ -68,7 +68,7 @@ describe('ValidationPipe', () => {
 
   it('names the field of a nested input that breaks a rule', () => {
     expect(() => transform({ name: 'a', tags: [{ description: '\0' }] })).toThrow(
-      'tags.0.description: Input should not hold NUL',
+      'tags.0.description: Input should not contain NUL',
     );
   });
 

@@ -20,7 +20,7 @@ import { clearEarlierPostmaster, startPostmaster, stopPostmaster } from './postm
 export interface EmbeddedPostgresOptions {
   /** Directory for the cluster, its password and its log. Created if it does not exist. */
   dataDir: string;
-  /** Receives occasional lines that explain to operators what happens. */
+  /** Receives occasional log lines for operators. */
   log: (message: string) => void;
   /** False only in tests, where speed matters more than surviving a crash. */
   durable?: boolean;

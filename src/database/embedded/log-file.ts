@@ -26,7 +26,7 @@ export async function prepareLogFile({ logFile, account }: Placement): Promise<n
   return size > ROTATE_ABOVE ? 0 : size;
 }
 
-/** Returns the end of what was logged after `offset` bytes, at most 4 KB. */
+/** Returns the end of the text logged after `offset` bytes, at most 4 KB. */
 export async function readLogTail(logFile: string, offset: number): Promise<string> {
   const file = await open(logFile, 'r');
   try {

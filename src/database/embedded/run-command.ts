@@ -23,9 +23,8 @@ export interface CommandOptions {
 /**
  * Runs a command to its end and never throws. If the command cannot be started, `code` is null.
  *
- * The command gets its own process group, so that a Ctrl-C meant for the server does not interrupt
- * it, and a minimal environment, so that `PG…` variables do not affect it and the server's secrets are
- * not passed on.
+ * The command gets its own process group, so that Ctrl-C interrupts only the server, and a minimal
+ * environment, so that `PG…` variables do not affect it and the server's secrets are not passed on.
  */
 export function runCommand(
   file: string,

@@ -28,7 +28,7 @@ const FUNCTION_ARGUMENTS = 'function_call_arguments_json';
  * - otherwise: the value itself if it is a JSON object, or else `{"input": value}` or `{"output":
  *   value}`.
  *
- * The metadata is that of the span, plus the kind of the span as `span_kind`.
+ * The metadata is the span's, plus its kind as `span_kind`.
  */
 export function createExampleFromSpan({ row, attributes }: FullSpan): ExampleContent {
   const content = {

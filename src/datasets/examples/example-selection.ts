@@ -22,8 +22,8 @@ export interface ExamplePage {
 }
 
 /**
- * Builds a query for one page of the examples `e` of a dataset, each once, by ascending or
- * descending id; `columns` must start with the id. `r` is the revision at the version or, for a
+ * Builds a query for one page of the examples `e` of a dataset, without duplicates, by ascending or
+ * descending id. `columns` must start with the id. `r` is the revision at the version or, for a
  * text search, the newest one.
  */
 export function pageQuery(

@@ -4,7 +4,7 @@ import { UserEntity } from '../../users/user.entity.js';
 /** Type name inside a label's global ID. */
 export const DATASET_LABEL_TYPE = 'DatasetLabel';
 
-/** A label for datasets, shared by the whole server. */
+/** A label for datasets. All datasets share the same labels. */
 @Entity('dataset_labels')
 @Unique('dataset_labels_name_key', ['name'])
 @Index('dataset_labels_user', ['userId'], { where: 'user_id IS NOT NULL' })

@@ -4,7 +4,7 @@ import { UserEntity } from '../../users/user.entity.js';
 /** Type name inside a split's global ID. */
 export const DATASET_SPLIT_TYPE = 'DatasetSplit';
 
-/** A named subset of the examples in any datasets, shared by the whole server. */
+/** A named subset of examples. All datasets share the same splits. */
 @Entity('dataset_splits')
 @Unique('dataset_splits_name_key', ['name'])
 @Index('dataset_splits_user', ['userId'], { where: 'user_id IS NOT NULL' })

@@ -21,7 +21,7 @@ export class InvalidSpan {
 
   trace_id: string;
 
-  /** What is wrong with it. */
+  /** Why it cannot be stored. */
   error: string;
 }
 

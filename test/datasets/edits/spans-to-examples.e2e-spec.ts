@@ -85,7 +85,7 @@ describe('spans that become examples', () => {
     ).toEqual([{ description: 'from traces', metadata: { picked: 'by hand' } }]);
   });
 
-  it('are read in batches, each once', async () => {
+  it('are read in batches, without duplicates', async () => {
     const spans: SpanRow[] = [];
     for (let n = 0; n < 120; n++) {
       spans.push(await aSpan(server, { attributes: { 'input.value': `input ${n}` } }));

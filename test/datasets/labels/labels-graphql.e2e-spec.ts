@@ -71,7 +71,7 @@ describe('labels in GraphQL', () => {
     expect(await server.sql('SELECT FROM dataset_label_assignments')).toEqual([]);
   });
 
-  it('change all or none', async () => {
+  it('make all changes or none', async () => {
     const dataset = await aDataset(server);
     const label = await aDatasetLabel(server, { datasets: [dataset] });
     const unknown = [labelId(label), globalId('DatasetLabel', 999999)];

@@ -76,7 +76,7 @@ describe('splits of an upload', () => {
     expect(await splitsOf(server)).toEqual({ a: ['train'], b: [], c: [] });
   });
 
-  it('count as an update without creating a version', async () => {
+  it('count as updates but create no version', async () => {
     const before = await storedVersions(server);
     const outcome = await store(server, {
       areSplitsProvided: true,

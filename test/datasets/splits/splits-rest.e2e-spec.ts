@@ -37,7 +37,7 @@ describe('splits over REST', () => {
   };
 
   describe('POST', () => {
-    it('creates a split of examples, each once', async () => {
+    it('creates a split of examples, without duplicates', async () => {
       const a = await anExample(server, { dataset_id: datasetId });
       const b = await anExample(server, { dataset_id: datasetId });
       const { body } = await server.request

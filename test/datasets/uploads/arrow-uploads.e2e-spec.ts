@@ -24,7 +24,7 @@ describe('uploads of Arrow streams', () => {
   const fields = { 'input_keys[]': ['q', 'n'], split_key: 'split', 'flatten_keys[]': 'q' };
 
   it.each([
-    ['as they are', { file }],
+    ['uncompressed', { file }],
     ['in gzip', { file: gzipSync(file), encoding: 'gzip' }],
   ])('keep native types and nulls, %s', async (_, form) => {
     const { status } = await sendForm(server, { type: TYPE, fields, ...form });

@@ -175,7 +175,7 @@ describe('uploads of files', () => {
     expect(data).toEqual({ ...first.body.data, num_created_examples: 0 });
   });
 
-  it('reads what the published Python client sends', async () => {
+  it('reads forms from the published Python client', async () => {
     // Its HTTP library writes the fields first, then the file with its headers in this order.
     const body = gzipSync('q,a,split,rid\n1,2,train,x\n');
     const parts = [

@@ -39,7 +39,7 @@ class SharedModulesRuntime extends Runtime {
     });
   }
 
-  /** Loads one of Jest's own modules, and reloads the one that keeps the state of a test file. */
+  /** Loads Jest's own modules. Reloads the one that keeps the state of a test file. */
   requireInternalModule(from, to) {
     const path = to ? createRequire(from).resolve(to) : from;
     if (path.includes('jestAdapterInit')) delete require.cache[path];

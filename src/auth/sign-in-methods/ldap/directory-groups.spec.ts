@@ -80,7 +80,7 @@ describe('a directory', () => {
       expect(pages).toHaveLength(3);
     });
 
-    it('uses what the server returns before it truncates the search', async () => {
+    it('uses the names that the server returns before it truncates the search', async () => {
       const server = await start({ sizeLimit: 700 });
       const groups = Array.from({ length: 900 }, (_, index) => ({
         dn: `cn=a${index},${GROUPS}`,

@@ -181,7 +181,7 @@ describe('the UserInfo endpoint', () => {
     ROLE_ATTRIBUTE_PATH: 'role',
   });
 
-  it('is queried only for what the ID token lacks', () => {
+  it('is queried only for claims that the ID token lacks', () => {
     const complete = { email: 'a@b.c', groups: ['a'], role: 'root' };
     expect(lacksClaims(configured, complete, warn)).toBe(false);
     expect(lacksClaims(configured, { ...complete, email: '' }, warn)).toBe(true);

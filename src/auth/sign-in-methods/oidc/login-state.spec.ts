@@ -23,7 +23,7 @@ const key = (secret: string) => keys(secret)[0]!;
 describe('the state of an attempt', () => {
   afterEach(() => jest.useRealTimers());
 
-  it('carries the attempt and is unique', async () => {
+  it('contains the attempt and is unique', async () => {
     const state = await signAttempt(key('secret-1'), attempt);
     await expect(readAttempt(keys('secret-1'), state)).resolves.toEqual(attempt);
     await expect(signAttempt(key('secret-1'), attempt)).resolves.not.toBe(state);

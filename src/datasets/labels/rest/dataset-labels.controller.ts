@@ -21,7 +21,7 @@ const listQuery = z.object({
   limit: queryInt({ min: 1 }).optional().describe('Page size. Defaults to 100.'),
 });
 
-/** Labels for datasets, shared by the whole server. */
+/** Labels, shared by all datasets. */
 @ApiTags('dataset_labels')
 @Controller('v1/dataset_labels')
 export class DatasetLabelsController {

@@ -7,7 +7,7 @@ import { collect, spaceForSpec } from '../../../../test/support/uploaded-bytes.j
 import { UploadSpace } from './upload-space.js';
 
 describe('Spool', () => {
-  it('returns what was written, repeatedly', async () => {
+  it('returns the written bytes repeatedly', async () => {
     const pieces = fc.array(fc.nat(200_000), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(pieces, async (sizes) => {

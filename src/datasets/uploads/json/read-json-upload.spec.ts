@@ -164,7 +164,7 @@ describe('readJsonUpload', () => {
     await expect(read(body)).rejects.toThrow(reason);
   });
 
-  it('refuses what is not UTF-8', async () => {
+  it('refuses bytes that are not UTF-8', async () => {
     const body = Buffer.from('{"name":"x","inputs":[{},{"a":"\u00FC"}]}', 'latin1');
     const upload = await readJsonUpload(inPieces(body), spaceForSpec());
     await expect(collect(upload.examples)).rejects.toThrow('inputs[1]: the text is not UTF-8');

@@ -122,7 +122,7 @@ export class PromptMessage {
   @Field(() => PromptMessageRole)
   role: PromptMessageRole;
 
-  @Field(() => String, { description: 'The role as it is stored.' })
+  @Field(() => String, { description: 'The stored role.' })
   roleName: string;
 
   @Field(() => [ContentPart], { description: 'Plain text is a single part.' })

@@ -17,7 +17,7 @@ export class IngestionError implements Node {
   @Field(() => String, { description: 'Name of the rule, such as `missing_span_id`.' })
   reason: string;
 
-  @Field(() => String, { description: 'What was wrong, as a sentence.' })
+  @Field(() => String, { description: 'The problem, as a sentence.' })
   message: string;
 
   @Field(() => String, { nullable: true, description: 'Null if it could not be read.' })

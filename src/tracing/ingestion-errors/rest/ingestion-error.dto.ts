@@ -8,7 +8,7 @@ export class IngestionErrorItem {
   id: string;
   /** Name of the rule, such as `missing_span_id`. */
   reason: string;
-  /** What was wrong, as a sentence. */
+  /** The problem, as a sentence. */
   message: string;
   /** Null if it could not be read. */
   trace_id: string | null;
