@@ -8,7 +8,6 @@ import { type SpanTab, readTraceSearch } from '../../features/trace/search.js';
 import { TraceView } from '../../features/trace/components/trace-view.js';
 import { readFlag, readText } from '../../lib/routing/search-params.js';
 import { useKeys } from '../../lib/browser/use-keys.js';
-import classes from './trace-panel.module.css';
 
 /** The trace panel over the list of traces or spans from which it was opened. */
 export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
@@ -43,14 +42,13 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
   return (
     <SidePanel label="Trace" name="trace" isFullWidth={isFullWidth} onClose={close}>
       <PanelHeader
+        title="Trace"
+        id={traceId}
         pager={pager}
         isFullWidth={isFullWidth}
         onFullWidthChange={(full) => change({ full: full ? true : undefined })}
         onClose={close}
-      >
-        <h2 className={classes.title}>Trace</h2>
-        <code className={classes.id}>{traceId}</code>
-      </PanelHeader>
+      />
       <TraceView
         key={traceId}
         traceId={traceId}

@@ -9,7 +9,7 @@ import classes from './label-picker.module.css';
 /** Whether the selected items have a label: all of them, none, or some. */
 export type LabelState = 'on' | 'off' | 'mixed';
 
-interface LabelPickerProps {
+export interface LabelPickerProps {
   /** The word for a label: `label` or `split`. */
   noun: string;
   /** Undefined until they are loaded. */

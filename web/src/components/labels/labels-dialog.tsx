@@ -1,12 +1,11 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { formatPlural } from '../../lib/format/numbers.js';
-import { FormAlert } from '../forms/form-parts.js';
 import type { LabelChanges, LabelOwner, UsedLabel } from './label.js';
+import { LabelPickerForm } from './label-picker-form.js';
 import { LabelsEditor } from './labels-editor.js';
-import { LabelPicker } from './label-picker.js';
 
 interface LabelsDialogProps {
   /** The word for a labeled item: `dataset` or `prompt`. */
@@ -69,7 +68,7 @@ function Labels(props: LabelsProps) {
         changes={changes}
         onChanged={onSaved}
         onDeleted={onDeleted}
-        onClose={() => onManage(false)}
+        onBack={() => onManage(false)}
       />
     );
   }
@@ -94,36 +93,23 @@ function Labels(props: LabelsProps) {
     );
 
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <LabelPicker
-          noun="label"
-          labels={labels}
-          getState={(id) => (chosen.includes(id) ? 'on' : 'off')}
-          onToggle={toggle}
-          onCreate={async (draft) => {
-            const made = await create(draft);
-            if ('problem' in made) return made.problem;
-            toggle(made.label.id);
-            return undefined;
-          }}
-        />
-        <FormAlert text={refusal} />
-        <Group justify="space-between" gap="xs" mt="xs">
-          <Button variant="subtle" onClick={() => onManage(true)}>
-            Manage labels…
-          </Button>
-          <Group gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={form.submitting}>
-              Save labels
-            </Button>
-          </Group>
-        </Group>
-      </Stack>
-    </form>
+    <LabelPickerForm
+      noun="label"
+      labels={labels}
+      getState={(id) => (chosen.includes(id) ? 'on' : 'off')}
+      onToggle={toggle}
+      onCreate={async (draft) => {
+        const made = await create(draft);
+        if ('problem' in made) return made.problem;
+        toggle(made.label.id);
+        return undefined;
+      }}
+      refusal={refusal}
+      isSaving={form.submitting}
+      onSubmit={submit}
+      onManage={() => onManage(true)}
+      onCancel={onClose}
+    />
   );
 }
 
@@ -133,42 +119,36 @@ interface AllLabelsProps {
   changes: LabelChanges;
   onChanged: () => void;
   onDeleted: (label: UsedLabel) => void;
-  onClose: () => void;
+  onBack: () => void;
 }
 
 /** Creates, edits and deletes the labels of datasets or of prompts. */
-function AllLabels({ noun, changes, onChanged, onDeleted, onClose }: AllLabelsProps) {
+function AllLabels({ noun, changes, onChanged, onDeleted, onBack }: AllLabelsProps) {
   const reportChange = (problem: string | undefined) => {
     if (problem === undefined) onChanged();
     return problem;
   };
   return (
-    <Stack gap="sm">
-      <LabelsEditor
-        noun="label"
-        labels={changes.labels}
-        describeUsage={({ usageCount }) => formatPlural(usageCount, noun)}
-        describeDeletion={({ name, usageCount }) =>
-          usageCount === 0
-            ? `This deletes “${name}”.`
-            : `This deletes “${name}” and removes it from ${formatPlural(usageCount, noun)}.`
-        }
-        onCreate={async (draft) => {
-          const made = await changes.create(draft);
-          return 'problem' in made ? made.problem : undefined;
-        }}
-        onPatch={async (label, draft) => reportChange(await changes.patch(label, draft))}
-        onDelete={async (label) => {
-          const problem = await changes.remove(label);
-          if (problem === undefined) onDeleted(label);
-          return reportChange(problem);
-        }}
-      />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Back
-        </Button>
-      </Group>
-    </Stack>
+    <LabelsEditor
+      noun="label"
+      labels={changes.labels}
+      describeUsage={({ usageCount }) => formatPlural(usageCount, noun)}
+      describeDeletion={({ name, usageCount }) =>
+        usageCount === 0
+          ? `This deletes “${name}”.`
+          : `This deletes “${name}” and removes it from ${formatPlural(usageCount, noun)}.`
+      }
+      onCreate={async (draft) => {
+        const made = await changes.create(draft);
+        return 'problem' in made ? made.problem : undefined;
+      }}
+      onPatch={async (label, draft) => reportChange(await changes.patch(label, draft))}
+      onDelete={async (label) => {
+        const problem = await changes.remove(label);
+        if (problem === undefined) onDeleted(label);
+        return reportChange(problem);
+      }}
+      onBack={onBack}
+    />
   );
 }

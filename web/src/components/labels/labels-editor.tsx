@@ -22,11 +22,13 @@ interface LabelsEditorProps<T extends Label> {
   onCreate: (draft: LabelDraft) => Promise<string | undefined>;
   onPatch: (label: T, draft: LabelDraft) => Promise<string | undefined>;
   onDelete: (label: T) => Promise<string | undefined>;
+  /** Returns to the form that picks labels. */
+  onBack: () => void;
 }
 
 /** All labels or all splits: creates, edits and deletes them. */
 export function LabelsEditor<T extends Label>(props: LabelsEditorProps<T>) {
-  const { noun, labels, onCreate } = props;
+  const { noun, labels, onCreate, onBack } = props;
   const [isCreating, setIsCreating] = useState(false);
   return (
     <div className={classes.editor}>
@@ -60,6 +62,11 @@ export function LabelsEditor<T extends Label>(props: LabelsEditorProps<T>) {
         ))}
         {labels?.length === 0 ? <li className={classes.none}>No {noun}s yet.</li> : null}
       </ul>
+      <Group justify="flex-end" mt="sm">
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+      </Group>
     </div>
   );
 }

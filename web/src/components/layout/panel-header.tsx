@@ -10,7 +10,13 @@ export interface Pager {
 }
 
 interface PanelHeaderProps {
-  children: ReactNode;
+  title: string;
+  /** The full name, shown on hover. */
+  hint?: string | undefined;
+  /** An ID after the title. */
+  id?: string | undefined;
+  /** Buttons after the title, such as one that copies the ID. */
+  children?: ReactNode;
   pager?: Pager;
   isFullWidth?: boolean;
   /** Absent for a panel with little text, which gains nothing from more width. */
@@ -20,7 +26,16 @@ interface PanelHeaderProps {
 
 /** The bar of a side panel: previous, next, title, width and close. */
 export function PanelHeader(props: PanelHeaderProps) {
-  const { children, pager, isFullWidth = false, onFullWidthChange, onClose } = props;
+  const {
+    title,
+    hint,
+    id,
+    children,
+    pager,
+    isFullWidth = false,
+    onFullWidthChange,
+    onClose,
+  } = props;
   return (
     <header className={classes.header}>
       {pager ? (
@@ -33,7 +48,17 @@ export function PanelHeader(props: PanelHeaderProps) {
           </IconAction>
         </div>
       ) : null}
-      <div className={classes.title}>{children}</div>
+      <div className={classes.subject}>
+        <h2 className={classes.title} title={hint} dir="auto">
+          {title}
+        </h2>
+        {id === undefined ? null : (
+          <code className={classes.id} title={id}>
+            {id}
+          </code>
+        )}
+        {children}
+      </div>
       <div className={classes.group}>
         {onFullWidthChange ? (
           <span className={classes.wide}>

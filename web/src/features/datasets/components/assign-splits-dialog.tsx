@@ -1,10 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import { FormAlert } from '../../../components/forms/form-parts.js';
+import { LabelPickerForm } from '../../../components/labels/label-picker-form.js';
 import { LabelsEditor } from '../../../components/labels/labels-editor.js';
-import { LabelPicker } from '../../../components/labels/label-picker.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { type SplitMember, getSplitState } from '../split-changes.js';
 import { useDataset } from './dataset-context.js';
@@ -58,7 +57,7 @@ function AssignSplitsForm(props: AssignSplitsFormProps) {
   const touched = new Map(Object.entries(form.values.touched));
   const [refusal, setRefusal] = useState<string>();
 
-  if (isManaging) return <AllSplits onChanged={onAssigned} onClose={() => onManage(false)} />;
+  if (isManaging) return <AllSplits onChanged={onAssigned} onBack={() => onManage(false)} />;
 
   const getState = (id: string) => {
     const isOn = touched.get(id);
@@ -80,46 +79,34 @@ function AssignSplitsForm(props: AssignSplitsFormProps) {
   });
 
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <LabelPicker
-          noun="split"
-          labels={splits}
-          getState={getState}
-          onToggle={(id) => touch(id, getState(id) !== 'on')}
-          onCreate={async (draft) => {
-            const made = await create(draft);
-            if ('problem' in made) return made.problem;
-            touch(made.id, true);
-            return undefined;
-          }}
-        />
-        <FormAlert text={refusal} />
-        <Group justify="space-between" gap="xs" mt="xs">
-          <Button variant="subtle" onClick={() => onManage(true)}>
-            Manage splits…
-          </Button>
-          <Group gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={form.submitting} disabled={touched.size === 0}>
-              Save splits
-            </Button>
-          </Group>
-        </Group>
-      </Stack>
-    </form>
+    <LabelPickerForm
+      noun="split"
+      labels={splits}
+      getState={getState}
+      onToggle={(id) => touch(id, getState(id) !== 'on')}
+      onCreate={async (draft) => {
+        const made = await create(draft);
+        if ('problem' in made) return made.problem;
+        touch(made.id, true);
+        return undefined;
+      }}
+      refusal={refusal}
+      isSaving={form.submitting}
+      isUnchanged={touched.size === 0}
+      onSubmit={submit}
+      onManage={() => onManage(true)}
+      onCancel={onClose}
+    />
   );
 }
 
 interface AllSplitsProps {
   onChanged: () => void;
-  onClose: () => void;
+  onBack: () => void;
 }
 
 /** Creates, edits and deletes the splits, which all datasets share. */
-function AllSplits({ onChanged, onClose }: AllSplitsProps) {
+function AllSplits({ onChanged, onBack }: AllSplitsProps) {
   const { id: datasetId } = useDataset();
   const { splits, create, patch, remove } = useSplitChanges(datasetId);
   const reportChange = (problem: string | undefined) => {
@@ -127,26 +114,20 @@ function AllSplits({ onChanged, onClose }: AllSplitsProps) {
     return problem;
   };
   return (
-    <Stack gap="sm">
-      <LabelsEditor
-        noun="split"
-        labels={splits}
-        describeUsage={({ exampleCount }) => `${formatPlural(exampleCount, 'example')} here`}
-        describeDeletion={({ name }) =>
-          `This deletes “${name}” in all datasets. Its examples are kept.`
-        }
-        onCreate={async (draft) => {
-          const made = await create(draft);
-          return reportChange('problem' in made ? made.problem : undefined);
-        }}
-        onPatch={async (split, draft) => reportChange(await patch(split, draft))}
-        onDelete={async (split) => reportChange(await remove(split))}
-      />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Back
-        </Button>
-      </Group>
-    </Stack>
+    <LabelsEditor
+      noun="split"
+      labels={splits}
+      describeUsage={({ exampleCount }) => `${formatPlural(exampleCount, 'example')} here`}
+      describeDeletion={({ name }) =>
+        `This deletes “${name}” in all datasets. Its examples are kept.`
+      }
+      onCreate={async (draft) => {
+        const made = await create(draft);
+        return reportChange('problem' in made ? made.problem : undefined);
+      }}
+      onPatch={async (split, draft) => reportChange(await patch(split, draft))}
+      onDelete={async (split) => reportChange(await remove(split))}
+      onBack={onBack}
+    />
   );
 }

@@ -15,7 +15,6 @@ import { ExampleView } from '../components/example-view.js';
 import { useExamples } from '../components/examples-context.js';
 import { getExampleName } from '../example-name.js';
 import { readExamplesSearch } from '../search.js';
-import classes from './example-panel.module.css';
 
 const route = getRouteApi('/datasets/$datasetId/examples/$exampleId');
 
@@ -45,6 +44,8 @@ export function ExamplePanel() {
   return (
     <SidePanel label="Example" name="example" initialWidth={820} isFullWidth={full} onClose={close}>
       <PanelHeader
+        title={shown ? (shown.externalId ?? `Example ${getExampleName(shown)}`) : 'Example'}
+        hint={shown && getExampleName(shown)}
         pager={pager}
         isFullWidth={full}
         onFullWidthChange={(value) =>
@@ -56,9 +57,6 @@ export function ExamplePanel() {
         }
         onClose={close}
       >
-        <h2 className={classes.title} title={shown && getExampleName(shown)} dir="auto">
-          {shown ? (shown.externalId ?? `Example ${getExampleName(shown)}`) : 'Example'}
-        </h2>
         {shown ? <CopyButton value={shown.externalId ?? shown.id} label="ID" /> : null}
       </PanelHeader>
       {shown ? (

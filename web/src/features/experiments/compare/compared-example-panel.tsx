@@ -40,11 +40,7 @@ export function ComparedExamplePanel(props: ExamplePanelProps) {
   const name = example?.externalId ?? exampleId;
   return (
     <SidePanel label="Example" name="compared-example" isFullWidth onClose={close}>
-      <PanelHeader pager={pager} onClose={close}>
-        <h2 className={classes.title}>Example</h2>
-        <code className={classes.id} title={name}>
-          {name}
-        </code>
+      <PanelHeader title="Example" id={name} pager={pager} onClose={close}>
         <CopyButton value={name} label="example ID" />
       </PanelHeader>
       <div className={classes.toolbar}>

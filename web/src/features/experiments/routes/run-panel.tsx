@@ -51,15 +51,13 @@ export function RunPanel() {
   return (
     <SidePanel label="Run" name="run" isFullWidth={full} onClose={close}>
       <PanelHeader
+        title="Run"
+        id={run && getExampleName(run)}
         pager={pager}
         isFullWidth={full}
         onFullWidthChange={(value) => change({ full: value ? true : undefined })}
         onClose={close}
       >
-        <h2 className={classes.title}>Run</h2>
-        <code className={classes.id} title={run ? getExampleName(run) : undefined}>
-          {run ? getExampleName(run) : ''}
-        </code>
         {run ? <CopyButton value={run.id} label="run ID" /> : null}
       </PanelHeader>
       {run ? (

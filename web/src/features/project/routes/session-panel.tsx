@@ -50,6 +50,8 @@ export function SessionPanel({ renderText }: SessionPanelProps) {
   return (
     <SidePanel label="Session" name="session" isFullWidth={full} onClose={close}>
       <PanelHeader
+        title={session?.sessionId ?? 'Session'}
+        hint={session?.sessionId}
         pager={pager}
         isFullWidth={full}
         onFullWidthChange={(value) =>
@@ -61,9 +63,6 @@ export function SessionPanel({ renderText }: SessionPanelProps) {
         }
         onClose={close}
       >
-        <h2 className={classes.title} title={session?.sessionId}>
-          {session?.sessionId ?? 'Session'}
-        </h2>
         {session ? <CopyButton value={session.sessionId} label="session ID" /> : null}
       </PanelHeader>
       {session ? <SessionFigures session={session} /> : null}

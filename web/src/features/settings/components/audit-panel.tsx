@@ -28,9 +28,7 @@ export function AuditPanel({ event, pager, onClose, onActor }: AuditPanelProps) 
   useKeys({ j: pager.next, k: pager.previous });
   return (
     <SidePanel label="Event" name="audit" initialWidth={560} onClose={onClose}>
-      <PanelHeader pager={pager} onClose={onClose}>
-        <h2 className={classes.title}>{describeAction(event.action)}</h2>
-      </PanelHeader>
+      <PanelHeader title={describeAction(event.action)} pager={pager} onClose={onClose} />
       <div className={classes.detail}>
         <FactList facts={listFacts(event)} />
         {hasDetails(event.details) ? (

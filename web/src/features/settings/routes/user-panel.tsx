@@ -43,9 +43,7 @@ export function UserPanel() {
 
   return (
     <SidePanel label="User" name="user" initialWidth={560} onClose={close}>
-      <PanelHeader onClose={close}>
-        <h2 className={classes.title}>{user?.username ?? 'User'}</h2>
-      </PanelHeader>
+      <PanelHeader title={user?.username ?? 'User'} onClose={close} />
       <div className={classes.scroller}>
         {user ? <UserView user={user} onChanged={reload} onDeleted={onDeleted} /> : null}
         {error && !user && !isNotFound(error) ? (
