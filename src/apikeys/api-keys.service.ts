@@ -81,8 +81,8 @@ export class ApiKeysService {
   }
 
   /**
-   * Creates a key of the caller or of the system user.
-   * @throws UnprocessableError if the expiry is in the past or too late, or the scope exceeds the
+   * Creates a key for the caller or the system user.
+   * @throws UnprocessableError if the expiry is in the past or too far in the future, or the scope exceeds the
    * role; NotFoundError if the project does not exist.
    */
   async create(

@@ -120,7 +120,7 @@ describe('readEnv', () => {
       expect(readEnv({ ...secured, ...provider }).oidc).toMatchObject([{ name: 'acme' }]);
     });
 
-    it('know the public URL only if it is configured', () => {
+    it('include the public URL only if it is configured', () => {
       expect(readEnv({}).publicUrl).toBeUndefined();
       expect(readEnv({ SPANDREL_ROOT_URL: 'https://llm.example.com/' }).publicUrl).toBe(
         'https://llm.example.com',

@@ -40,7 +40,7 @@ export class SealingService {
 
   /**
    * @param context identity of the row, such as `secrets:OPENAI_API_KEY`.
-   * @throws ConflictError if the server has no secret to seal with.
+   * @throws ConflictError if `SPANDREL_SECRET` is not set.
    */
   seal(plain: string, context: string): Sealed {
     const [newest] = this.keys;

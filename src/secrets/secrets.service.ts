@@ -35,7 +35,7 @@ export class SecretsService {
   /**
    * Stores and deletes secrets. If one change fails, makes none. If a key occurs more than once,
    * the last change applies. A key that does not exist counts as deleted.
-   * @throws ConflictError if the server has no secret to seal with.
+   * @throws ConflictError if `SPANDREL_SECRET` is not set.
    */
   async change(changes: readonly SecretChange[], actor: Identity): Promise<ChangedSecrets> {
     const last = new Map<string, string | null>();

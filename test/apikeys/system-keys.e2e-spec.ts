@@ -140,7 +140,7 @@ describe('system API keys over REST', () => {
     expect((await create({})).status).toBe(401);
   });
 
-  it('are listed newest first to administrators and their keys', async () => {
+  it('are listed newest first for administrators and their API keys', async () => {
     const { id } = (await create(admin)).body.data;
     for (const headers of [admin, bearer(server.accounts.ADMIN.key), bearer(server.adminSecret)]) {
       const { status, body, text } = await list(headers);

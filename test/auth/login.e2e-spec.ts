@@ -107,7 +107,7 @@ describe('signing in', () => {
     expect(response.status).toBe(422);
   });
 
-  it('lets ten sign in to one account at the same time', async () => {
+  it('allows ten simultaneous sign-ins to one account', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => login(ADMIN)));
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(204));
   });

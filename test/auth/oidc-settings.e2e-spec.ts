@@ -75,7 +75,7 @@ describe('settings around OpenID Connect', () => {
     const server = await start(providerEnv('acme', provider, { AUTO_LOGIN: 'true' }));
     const { browser } = new SignIn(server);
     expect((await browser.visit(`${server.url}/login`)).status).not.toBe(307);
-    // The sign-in page would sign in again at once.
+    // The sign-in page would sign the user in again immediately.
     const out = await browser.visit(`${server.url}/auth/logout`);
     expect([out.status, out.location]).toEqual([302, `${server.url}/logout`]);
   });
@@ -165,7 +165,7 @@ describe('settings around OpenID Connect', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it('without authentication, nobody signs in', async () => {
+  it('have no effect while authentication is off', async () => {
     const server = await startTestServer(providerEnv('acme', provider));
     running.push(server);
     for (const path of ['login', 'tokens?state=x&code=y']) {

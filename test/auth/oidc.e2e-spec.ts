@@ -58,7 +58,7 @@ describe('signing in with OpenID Connect', () => {
     (await server.sql<Row>('SELECT * FROM users WHERE email = $1', [email]))[0];
 
   describe('the redirects', () => {
-    it('start at the provider with all values that bind the response to this attempt', async () => {
+    it('first go to the provider, with every value that ties its response to this attempt', async () => {
       const signIn = new SignIn(server);
       const visit = await signIn.start(
         'acme',

@@ -81,7 +81,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  it('is replaced only once with a link, even by simultaneous requests', async () => {
+  it('can be reset only once per link, even by simultaneous requests', async () => {
     const account = await server.createAccount('VIEWER');
     const token = await tokenFor(account);
     const answers = await Promise.all(

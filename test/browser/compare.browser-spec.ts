@@ -162,7 +162,7 @@ describe('the comparison of experiments', () => {
     await panel.waitFor({ state: 'detached' });
   });
 
-  it('shows the selected repetition, and all of them next to an example', async () => {
+  it('shows the selected repetition in the table, and all repetitions in the example panel', async () => {
     const page = await open([2, 0]);
     await example(page, 'country 0?').getByText('Answer number 1').waitFor();
     await page.getByRole('combobox', { name: 'Visible repetition' }).selectOption('2');

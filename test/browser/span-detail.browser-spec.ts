@@ -76,9 +76,9 @@ describe('the spans of a trace', () => {
   it('let you fold all sections at once', async () => {
     const answer = page.getByRole('region', { name: 'Span', exact: true }).getByText('Moby-Dick');
     await answer.waitFor();
-    await page.getByRole('button', { name: 'Fold all sections' }).click();
+    await page.getByRole('button', { name: 'Collapse all sections' }).click();
     await answer.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Open all sections' }).click();
+    await page.getByRole('button', { name: 'Expand all sections' }).click();
     await answer.waitFor();
   });
 

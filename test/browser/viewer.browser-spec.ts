@@ -191,7 +191,7 @@ describe('a server without authentication', () => {
     await server.stop();
   });
 
-  it('shows the settings that concern everyone, and keeps secrets', async () => {
+  it('shows the settings that concern everyone, and stores secrets', async () => {
     const page = await browser.open(`${server.url}/projects`);
     await page.getByRole('link', { name: 'Settings' }).click();
     const sections = page.getByRole('navigation', { name: 'Settings' });

@@ -207,7 +207,7 @@ describe('embedded PostgreSQL', () => {
       await writeFile(version, '18\n');
 
       await writeFile(password, 'wrong\n');
-      await expect(start()).rejects.toThrow(/postgres\.password is not the database's/);
+      await expect(start()).rejects.toThrow(/postgres\.password does not match the database/);
       await rm(password);
       const { url, stop } = await start();
       expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);

@@ -44,7 +44,7 @@ describe('users are notified by email', () => {
     expect(mail.mails.filter(({ recipients }) => recipients.includes(silent.email))).toEqual([]);
   });
 
-  it('that they have an account, over GraphQL if requested', async () => {
+  it('that they have an account, if the GraphQL mutation requests it', async () => {
     const wanted = newUser();
     await client.run(CREATE, newUser());
     await client.run(CREATE, { ...wanted, sendWelcomeEmail: true });

@@ -233,7 +233,7 @@ describe('sessions over GraphQL', () => {
     expect(other).toBeDefined();
   });
 
-  it('are ended by their user and by administrators, one at a time or all others', async () => {
+  it('can be ended by their user and by administrators, one at a time or all except the current one', async () => {
     const account = await server.createAccount('VIEWER');
     const cookies = [account.cookie];
     for (let count = 0; count < 3; count++) cookies.push(await server.signIn(account.userId));

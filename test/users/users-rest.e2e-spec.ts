@@ -215,7 +215,7 @@ describe('users over REST', () => {
       expect((await remove(userId(account.userId))).status).toBe(404);
     });
 
-    it('protects the built-in accounts, under any name, and the caller', async () => {
+    it('refuses to delete built-in accounts, even renamed ones, and the account of the caller', async () => {
       for (const id of [1, 2, server.accounts.ADMIN.userId]) {
         expect((await remove(userId(id))).status).toBe(403);
       }

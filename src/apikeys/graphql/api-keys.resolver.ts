@@ -40,7 +40,7 @@ export class ApiKeysResolver {
     return (await this.keys.list('system')).map(toSystemApiKey);
   }
 
-  @Mutation(() => CreateUserApiKeyPayload, { description: 'Creates a key of your own.' })
+  @Mutation(() => CreateUserApiKeyPayload, { description: 'Creates a key for your account.' })
   @RequiredRole('VIEWER')
   @WhenSignedIn(AUTHENTICATION_OFF)
   @NoApiKeys(NO_KEY_BY_KEY)
@@ -53,7 +53,7 @@ export class ApiKeysResolver {
     return { jwt: key, apiKey: toUserApiKey(row), query: {} };
   }
 
-  @Mutation(() => CreateSystemApiKeyPayload, { description: 'Creates a key of the system user.' })
+  @Mutation(() => CreateSystemApiKeyPayload, { description: 'Creates a key for the system user.' })
   @RequiredRole('ADMIN')
   @WhenSignedIn(ONLY_ADMIN)
   @NoApiKeys(NO_KEY_BY_KEY)
@@ -66,7 +66,7 @@ export class ApiKeysResolver {
   }
 
   @Mutation(() => DeleteApiKeyPayload, {
-    description: 'Deletes a key of your own. Administrators may delete the keys of others.',
+    description: 'Deletes one of your keys. Administrators may delete the keys of others.',
   })
   @RequiredRole('VIEWER')
   @WhenSignedIn(AUTHENTICATION_OFF)

@@ -57,7 +57,7 @@ export class ApiKeysController {
     return { data: rows.map((row) => toApiKeyItem(row, 'UserApiKey')) };
   }
 
-  /** Creates a key of your own. You must be signed in, because a key cannot create keys. */
+  /** Creates a key for your account. You must be signed in, because a key cannot create keys. */
   @Post('user/api_keys')
   @RequiredRole('VIEWER')
   @NoApiKeys(NO_KEY_BY_KEY)
@@ -74,7 +74,7 @@ export class ApiKeysController {
     return { data: toCreatedApiKeyItem(created, 'UserApiKey') };
   }
 
-  /** Deletes a key of your own. Administrators may delete the keys of others. */
+  /** Deletes one of your keys. Administrators may delete the keys of others. */
   @Delete('user/api_keys/:api_key_id')
   @HttpCode(204)
   @RequiredRole('VIEWER')

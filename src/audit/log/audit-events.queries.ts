@@ -6,7 +6,7 @@ import { SqlWhere } from '../../common/sql/sql-where.js';
 export interface AuditFilter {
   /** Beginning of the action, such as `login` for everything about signing in. */
   action?: string | null;
-  /** Row ID of the user who did it. */
+  /** Row ID of the user who performed the action. */
   actorId?: number | null;
   outcome?: 'success' | 'failure' | null;
   /** Wire text, inclusive. */

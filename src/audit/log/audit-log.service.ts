@@ -14,7 +14,7 @@ export const MAX_FILTER_LENGTH = 200;
 
 /** Which events to list. */
 export interface AuditSearch extends Omit<AuditFilter, 'actorId'> {
-  /** Global ID of the user who did it. */
+  /** Global ID of the user who performed the action. */
   actorId?: string | null;
 }
 

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 
 const LOCK_SECONDS = 300;
 
-/** When reservations of a crashed server expire. No attempt takes that long. */
+/** How long a reservation lasts if its server crashes. No attempt takes that long. */
 const STALE_RESERVATION_SECONDS = 90;
 
 /** When failures expire, counted from the last one. */

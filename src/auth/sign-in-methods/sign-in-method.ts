@@ -62,8 +62,8 @@ export interface SignInMethod<Proof = never> {
   signIn(proof: Proof): Promise<SignedIn>;
 
   /**
-   * Returns where to send the browser to end a session of this method at its provider as well; null
-   * if the provider should not be notified. Methods without providers do not have this.
+   * Returns the URL that ends the session at the provider too; null if the provider should not be
+   * notified. Methods without a provider do not implement it.
    * @param returnTo absolute URL to which the provider sends the browser back.
    */
   findLogoutUrl?(session: LoginSessionEntity, returnTo: string): Promise<string | null>;

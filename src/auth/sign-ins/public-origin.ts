@@ -8,7 +8,7 @@ interface AddressedRequest {
 }
 
 /**
- * Returns the URL under which users reach this server, with the root path and without a trailing
+ * Returns the URL at which users reach this server, with the root path and without a trailing
  * slash: the configured one, or else that of the request, whose host has been checked. `Referer` is
  * never used.
  */

@@ -83,7 +83,7 @@ function computeFieldCost({ args, childComplexity, field }: ComplexityEstimatorA
   return 1 + pageSize(args, field.type) * childComplexity;
 }
 
-/** Returns the largest requested page size. A list without `first` and `last` has its own size. */
+/** Returns the largest requested page size. For a list without `first` and `last`, returns the default size of the list. */
 function pageSize(
   { first, last }: { first?: unknown; last?: unknown },
   type: ComplexityEstimatorArgs['field']['type'],

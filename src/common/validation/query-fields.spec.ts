@@ -48,7 +48,7 @@ describe('queryInt', () => {
 });
 
 describe('a repeated parameter', () => {
-  it('uses the last value if one is expected', () => {
+  it('uses the last value if a single value is expected', () => {
     expect(read({ cursor: ['a', 'b'] }).cursor).toBe('b');
   });
 

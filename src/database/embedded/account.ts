@@ -55,7 +55,7 @@ async function checkSwitch(account: Account): Promise<void> {
   const { code, stderr } = await runCommand('/bin/sh', ['-c', ':'], { account });
   if (code !== 0) {
     throw new EmbeddedPostgresError(
-      'The embedded PostgreSQL cannot run as root, and this process may not start programs as ' +
+      'The embedded PostgreSQL cannot run as root, and this process is not allowed to start programs as ' +
         `uid ${account.uid} (${stderr.trim()}). Allow it (capabilities SETUID, SETGID, CHOWN, ` +
         'DAC_OVERRIDE and KILL), run the server as a different user, or set SPANDREL_DATABASE_URL.',
     );

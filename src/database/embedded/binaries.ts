@@ -49,8 +49,8 @@ export async function findBinaries(
   }
   if (!(await canUse(copy, account))) {
     throw new EmbeddedPostgresError(
-      `The account with uid ${account?.uid ?? process.getuid?.()} cannot run PostgreSQL, neither from ` +
-        `${installed} nor from the copy in ${copy}. Make one of them readable and executable for ` +
+      `The account with uid ${account?.uid ?? process.getuid?.()} cannot run PostgreSQL from ` +
+        `${installed} or from the copy in ${copy}. Make one of them readable and executable for ` +
         'the account, run the server as a different user, or set SPANDREL_DATABASE_URL.',
     );
   }

@@ -104,15 +104,15 @@ export async function checkVersion({ clusterDir }: Placement, binaries: Binaries
   } catch (error) {
     throw new EmbeddedPostgresError(
       `${clusterDir} cannot be read as a PostgreSQL cluster (${(error as Error).message}). Run the ` +
-        'server as the user who owns it, restore it from a backup, or move it away.',
+        'server as the user who owns it, restore it from a backup, or move it to another location.',
     );
   }
   if (major !== binaries.major) {
     throw new EmbeddedPostgresError(
       `The database in ${clusterDir} was created by PostgreSQL ${major}, but this version of ` +
         `Spandrel includes PostgreSQL ${binaries.major}, which cannot read it. Go back to your previous ` +
-        `version, save the database with pg_dump ${major}, move ${clusterDir} away, start this ` +
-        `version and load the dump with psql. Or run it with your own PostgreSQL ${major} and set ` +
+        `version, save the database with pg_dump ${major}, rename ${clusterDir}, start this ` +
+        `version and load the dump with psql. Or serve this database with your own PostgreSQL ${major} and set ` +
         'SPANDREL_DATABASE_URL.',
     );
   }

@@ -134,8 +134,8 @@ async function createDatabase(url: string, dataDir: string): Promise<void> {
   } catch (error) {
     if ((error as { code?: string }).code === '28P01') {
       throw new EmbeddedPostgresError(
-        `The password in ${dataDir}/postgres.password is not the database's. Restore the right file, ` +
-          'or delete it: the next start then sets a new password.',
+        `The password in ${dataDir}/postgres.password does not match the database. Restore the ` +
+          'correct file, or delete the current one so that the next start sets a new password.',
       );
     }
     throw error;

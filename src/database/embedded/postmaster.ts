@@ -51,7 +51,7 @@ export async function startPostmaster(
       const failure = startFailure(tail);
       if (failure === 'other' || --attempts[failure] < 0) {
         throw new EmbeddedPostgresError(
-          `The embedded PostgreSQL did not start on ${clusterDir}. ${started.stderr.trim()}\n` +
+          `The embedded PostgreSQL did not start with the data in ${clusterDir}. ${started.stderr.trim()}\n` +
             `The end of ${logFile}:\n${tail}`,
         );
       }

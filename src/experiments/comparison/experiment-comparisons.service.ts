@@ -102,7 +102,7 @@ export class ExperimentComparisonsService {
   }
 
   /**
-   * Counts the base's runs that are better, worse or equal to the best of the others, in latency
+   * Counts the base's runs that are better than, worse than or equal to the best of the others, in latency
    * and tokens.
    */
   countByFigures([base, ...others]: ComparedExperiments): Promise<FigureCounts> {

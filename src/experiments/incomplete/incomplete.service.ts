@@ -68,7 +68,7 @@ export class IncompleteService {
       throw new BadRequestError('At least one evaluation_name is required.');
     }
     if (!names.every(isStorable)) {
-      throw new BadRequestError('An evaluation_name must not contain null bytes.');
+      throw new BadRequestError('evaluation_name must not contain null bytes.');
     }
     await this.experiments.get(experimentId);
     const size = sizeOf(limit);

@@ -57,7 +57,7 @@ export function checkSpanSize(bytes: number): void {
   if (bytes > SPAN_LIMIT_BYTES) {
     throw new SpanRejectedError(
       'span_too_large',
-      `The span has ${bytes} bytes as JSON. The maximum is ${SPAN_LIMIT_BYTES}.`,
+      `The span is ${bytes} bytes long as JSON. The maximum is ${SPAN_LIMIT_BYTES}.`,
     );
   }
 }

@@ -55,7 +55,7 @@ export class PromptsController {
   @HttpCode(204)
   @RequiredRole('MEMBER')
   @ApiNoContentResponse()
-  @ApiTextErrors({ 404: NOT_FOUND, 422: 'The text is not an identifier.' })
+  @ApiTextErrors({ 404: NOT_FOUND, 422: '`prompt_identifier` is not a valid identifier.' })
   async delete(@Param('prompt_identifier') identifier: string): Promise<void> {
     await this.prompts.delete(await this.prompts.resolve(identifier));
   }

@@ -23,7 +23,7 @@ export const promptVersionBody = z
     invocation_parameters: invocationParameters.meta({
       ...openApiSchema(storedInvocationParameters),
       description:
-        'Providers that use the parameters of OpenAI can also send them under their own name: ' +
+        'For providers with the parameters of OpenAI, you can also use the name of the provider: ' +
         '`{"type": "azure_openai", "azure_openai": {…}}`.',
     }),
     tools: promptTools.nullish(),

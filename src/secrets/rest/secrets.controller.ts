@@ -20,7 +20,7 @@ export class SecretsController {
   @Put()
   @RequiredRole('ADMIN')
   @ApiOkResponse({ type: ChangedSecretsAnswer })
-  @ApiTextErrors({ 409: 'The server has no secret to seal with.' })
+  @ApiTextErrors({ 409: '`SPANDREL_SECRET` is not set, so the server cannot encrypt secrets.' })
   @ApiInvalidRequest()
   async change(
     @Body({ schema: changeSecretsBody }) body: z.output<typeof changeSecretsBody>,

@@ -61,7 +61,7 @@ export class SpanEntity {
   @Column({ name: 'end_time', type: 'timestamptz' })
   endTime: string;
 
-  /** The count of an LLM span itself; null for other kinds. */
+  /** The span's own token count if it is an LLM span; otherwise null. */
   @Column({ name: 'prompt_tokens', type: 'bigint', nullable: true })
   promptTokens: number | null;
 

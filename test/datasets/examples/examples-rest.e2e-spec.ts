@@ -93,7 +93,7 @@ describe('GET /v1/datasets/{id}/examples', () => {
     expect(text).toContain('"updated_at":"2031-02-03T04:05:06.120000+00:00"');
   });
 
-  it('is empty at an empty version', async () => {
+  it('returns no examples for an empty version', async () => {
     const version = await aDatasetVersion(server);
     const { body } = await examplesOf(version.dataset_id).expect(200);
     expect(body.data.examples).toEqual([]);

@@ -250,7 +250,7 @@ describe('labels of datasets over REST', () => {
       },
     );
 
-    it('are only found by the id of a label', async () => {
+    it('are found only by label ID', async () => {
       await aDataset(server, { name: 'd' });
       for (const id of [FAKE, globalId('Dataset', 1)]) {
         await server.request.put(of('nope', id)).expect(422);

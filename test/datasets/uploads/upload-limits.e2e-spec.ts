@@ -76,7 +76,7 @@ describe('large uploads', () => {
     },
   );
 
-  it('are refused with a value of 1 GB in JSON', async () => {
+  it('are rejected if a JSON value is 1 GB long', async () => {
     const body = await gzipOf('{"name":"rows","inputs":[{"a":1},{"a":"', 1_000, '"}]}');
     const { status, text } = await send(server, body, { ...JSON_TYPE, 'content-encoding': 'gzip' });
     expect([status, text]).toEqual([422, 'A value of "inputs" is larger than 33554432 bytes.']);

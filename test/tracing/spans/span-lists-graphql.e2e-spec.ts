@@ -171,7 +171,7 @@ describe('lists of spans over GraphQL', () => {
     ]);
   });
 
-  it('never reads payloads or events for a list, and needs no more queries for more spans', async () => {
+  it('never read payloads or events, and need no more queries for more spans', async () => {
     const count = async (spans: number): Promise<string[]> => {
       const { id, trace_id } = await aTrace(server);
       const rows: SpanRow[] = [];

@@ -27,7 +27,7 @@ describe('changing traces over REST', () => {
     return rows.map((row) => row.project_id);
   };
 
-  it('moves traces with their spans, by either ID, even if named twice', async () => {
+  it('moves traces with their spans, by either kind of ID, even if a trace is listed twice', async () => {
     const destination = await aProject(server);
     const session = await aSession(server);
     const first = await aTrace(server, {

@@ -16,7 +16,7 @@ export class AuditEventFilter {
   @Check(filterText)
   action?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The user who did it.' })
+  @Field(() => ID, { nullable: true, description: 'The user who performed the action.' })
   actorId?: string | null;
 
   @Field(() => AuditOutcome, { nullable: true })

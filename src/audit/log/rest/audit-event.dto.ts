@@ -44,7 +44,7 @@ export class AuditEventItem {
 export class AuditEventItemPage {
   data: AuditEventItem[];
 
-  /** The `cursor` of the next page; null on the last page. A page of a search can be empty. */
+  /** The `cursor` of the next page; null on the last page. When you search, a page can be empty even if more pages follow. */
   next_cursor: string | null;
 }
 

@@ -8,7 +8,7 @@ const filterFields = {
   action: filterText()
     .optional()
     .describe('Start of the action, such as `login` for everything about signing in.'),
-  actor_id: queryText().optional().describe('Global ID of the user who did it.'),
+  actor_id: queryText().optional().describe('Global ID of the user who performed the action.'),
   outcome: z.enum(['success', 'failure']).optional().describe('`success` or `failure`.'),
   start: queryTime().optional().describe('Inclusive.'),
   end: queryTime().optional().describe('Exclusive.'),

@@ -99,7 +99,8 @@ export class LdapUsersService {
     { displayName, email, uniqueId, role }: DirectoryPerson,
     tx: EntityManager,
   ): Promise<UserEntity> {
-    if (!this.env.ldap?.isSignUpAllowed) throw new UnfitAccountError('new users may not sign in');
+    if (!this.env.ldap?.isSignUpAllowed)
+      throw new UnfitAccountError('new users are not allowed to sign in');
     const isFree = await this.users.isNameFree(displayName, tx);
     const username = isFree ? displayName : `${displayName} (${randomBytes(3).toString('hex')})`;
     const user = await tx.save(

@@ -98,7 +98,7 @@ describe('readProfile', () => {
     ]);
   });
 
-  it('applies the flag only to the standard claim', () => {
+  it('applies `email_verified` only to the address in the standard claim', () => {
     const paths = { EMAIL_ATTRIBUTE_PATH: 'other' };
     const claims = { email: 'a@b.c', email_verified: true };
     expect(profileOf(paths, { ...claims, other: 'x@y.z' }).emailVerified).toBe(false);

@@ -16,7 +16,7 @@ describe('a client assertion', () => {
     await expect(readClientAssertion(path)).resolves.toBe('second');
   });
 
-  it('has at most 64 KiB', async () => {
+  it('is at most 64 KiB long', async () => {
     writeFileSync(path, 'a'.repeat(64 * 1024));
     await expect(readClientAssertion(path)).resolves.toHaveLength(64 * 1024);
     writeFileSync(path, 'a'.repeat(64 * 1024 + 1));

@@ -36,7 +36,7 @@ export async function checkIdToken(
     throw new Error('The ID token was issued in the future.');
   }
   if (claims['at_hash'] !== undefined && claims['at_hash'] !== hashLeftHalf(alg, accessToken)) {
-    throw new Error('The ID token belongs to another access token.');
+    throw new Error('The ID token belongs to a different access token.');
   }
 }
 

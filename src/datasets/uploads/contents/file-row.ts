@@ -15,7 +15,7 @@ export interface FileRow {
 /** Called once with the columns, if the format has any. */
 export type CheckColumns = (columns: readonly string[]) => void;
 
-/** Returns an error in one row, with its position, such as `line 12` or `inputs[3]`. */
+/** Returns an error about one row, with the row's position, such as `line 12` or `inputs[3]`. */
 export function rowError(place: string, fault: string): UnprocessableError {
   return new UnprocessableError(`${place}: ${fault}`);
 }

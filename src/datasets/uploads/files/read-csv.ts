@@ -90,8 +90,8 @@ function findPositions(header: string[]): Map<string, number> {
 }
 
 /**
- * Limits the columns of a record. The parser limits only its characters, without commas, and
- * requests the next chunk when it has parsed the previous ones.
+ * Limits the columns of a record. The parser limits only the length of a record, not counting
+ * commas. It requests a chunk only after it has parsed the earlier ones.
  */
 async function* limitColumns(
   bytes: AsyncIterable<Buffer>,

@@ -8,7 +8,7 @@ export class UploadDatasetDto {
   name: string;
 
   /**
-   * `create`: the dataset must not exist. `update`: afterwards, the dataset contains exactly these
+   * `create`: the dataset must not exist. `update`: the dataset will contain exactly these
    * examples. `append`: other examples stay unchanged. Case-insensitive.
    */
   @ApiProperty({ enum: ACTIONS })

@@ -52,8 +52,8 @@ function headersOf(type: string, filename: string) {
 }
 
 /**
- * Returns the header that makes a browser save a response under a name: quoted if the name is
- * ASCII, otherwise in the form for other scripts.
+ * Returns the header that tells a browser the name of a file: a quoted string if the name is ASCII,
+ * otherwise the extended form, `filename*`.
  */
 function buildNamedAttachment(name: string): string {
   if (/^[ !#-[\]-~]*$/.test(name)) return `attachment; filename="${name}"`;

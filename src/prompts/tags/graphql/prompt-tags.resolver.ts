@@ -40,7 +40,8 @@ export class PromptTagsResolver {
 
   @Mutation(() => PromptVersionTagMutationPayload, {
     description:
-      'Points a tag to a version. If another version of the prompt has a tag with that name, it moves.',
+      'Points a tag at a version. If another version of the prompt has a tag with that name, the tag ' +
+      'moves to this one.',
   })
   @RequiredRole('MEMBER')
   async setPromptVersionTag(

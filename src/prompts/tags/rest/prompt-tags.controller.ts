@@ -19,7 +19,7 @@ const NO_VERSION = 'No version has this global ID.';
 const createTagBody = z
   .object({
     name: identifier().describe(
-      'Lowercase letters, digits, `-` and `_`. If another version of the prompt has this tag, it moves.',
+      'Lowercase letters, digits, `-` and `_`. If another version of the prompt has this tag, the tag moves to this one.',
     ),
     description: storableText().nullish().describe('Replaces the description of an existing tag.'),
   })
@@ -64,7 +64,7 @@ export class PromptTagsController {
   }
 
   /**
-   * Points a tag to a version. If another version of the prompt has a tag with that name, it moves.
+   * Points a tag at a version. If another version of the prompt has a tag with that name, the tag moves to this one.
    */
   @Post('prompt_versions/:prompt_version_id/tags')
   @HttpCode(204)
@@ -89,7 +89,7 @@ export class PromptTagsController {
   @ApiNoContentResponse()
   @ApiTextErrors({
     404: 'The version does not exist, or its prompt does not have the tag.',
-    422: 'The text is not the global ID of a version, or the tag is not a valid identifier.',
+    422: '`prompt_version_id` is not the global ID of a version, or the tag is not a valid identifier.',
   })
   async delete(
     @Param('prompt_version_id') id: string,

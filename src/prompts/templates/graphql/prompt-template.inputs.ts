@@ -73,7 +73,7 @@ export class PromptChatTemplateInput {
 
 /**
  * Converts a message to the form of the REST API, for validation by the schema.
- * @throws ValidationError for a word that means a different role.
+ * @throws ValidationError if `roleName` is the name of a different role.
  */
 export function toMessageJson({ role, roleName, content }: PromptMessageInput): unknown {
   const word = roleName ?? USUAL_WORDS[role];

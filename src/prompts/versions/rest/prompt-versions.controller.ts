@@ -38,7 +38,7 @@ export class PromptVersionsController {
   @ApiOkResponse({ type: PromptVersionAnswer })
   @ApiTextErrors({
     404: 'No prompt has this global ID or name.',
-    422: 'The text is not an identifier.',
+    422: '`prompt_identifier` is not a valid identifier.',
   })
   async getLatest(@Param('prompt_identifier') identifier: string): Promise<PromptVersionAnswer> {
     return { data: toPromptVersionItem(await this.versions.getLatest(identifier)) };
@@ -49,7 +49,7 @@ export class PromptVersionsController {
   @ApiOkResponse({ type: PromptVersionAnswer })
   @ApiTextErrors({
     404: 'No version has this global ID.',
-    422: 'The text is not the global ID of a version.',
+    422: '`prompt_version_id` is not the global ID of a version.',
   })
   async get(@Param('prompt_version_id') id: string): Promise<PromptVersionAnswer> {
     const version = await this.versions.get(rowIdInPath(id, PROMPT_VERSION_TYPE));

@@ -29,8 +29,7 @@ export class IngestionErrorsController {
   ) {}
 
   /**
-   * Lists the spans of a project that could not be stored, newest first. A project keeps its newest
-   * thousand.
+   * Lists the rejected spans of a project, newest first. Each project keeps its 1,000 newest.
    */
   @Get(':project_identifier/ingestion_errors')
   @RequiredRole('VIEWER')

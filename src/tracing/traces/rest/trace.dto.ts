@@ -9,7 +9,7 @@ export class TraceSpanItem {
   span_id: string;
   parent_id: string | null;
   name: string;
-  /** Upper case; UNKNOWN if the sender's kind is not a known one. */
+  /** Upper case; UNKNOWN if the sender's kind is not recognized. */
   span_kind: string;
   status_code: string;
   start_time: string;

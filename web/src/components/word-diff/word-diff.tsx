@@ -9,7 +9,7 @@ interface WordDiffProps {
 
 const NOTES: Record<TextDiff['grain'], string | undefined> = {
   words: undefined,
-  lines: 'These texts are long, so they are compared line by line.',
+  lines: 'The text is long, so it is compared line by line.',
   none: 'Too long to compare. The old text comes first, then the new one.',
 };
 

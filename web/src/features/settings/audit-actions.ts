@@ -45,7 +45,7 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
     label: 'Other',
     words: {
       'audit.exported': 'Exported the audit log',
-      'origin.refused': 'Request from a foreign origin',
+      'origin.refused': 'Request from an untrusted origin',
     },
   },
 ];

@@ -5,5 +5,5 @@ export function findSecretKeyProblem(key: string): string | undefined {
   const text = key.trim();
   if (text === '') return 'Enter a name, such as OPENAI_API_KEY.';
   if (/^[0-9]/.test(text)) return 'Start with a letter or an underscore.';
-  return KEY.test(text) ? undefined : 'Use only letters, digits and underscores, without accents.';
+  return KEY.test(text) ? undefined : 'Use only unaccented letters, digits and underscores.';
 }

@@ -55,7 +55,7 @@ export class LdapController {
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'Signed in.' })
   @ApiTextErrors({
-    401: 'The user name or password is missing or wrong, or the user may not sign in.',
+    401: 'The user name or password is missing or wrong, or the user is not allowed to sign in.',
     404: 'No directory is configured, or authentication is off.',
     429: 'The account is locked, or too many attempts came from this address; see `Retry-After`.',
     503: 'The directory cannot be reached. The attempt does not count as a failure.',

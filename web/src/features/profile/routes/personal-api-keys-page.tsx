@@ -76,8 +76,8 @@ export function PersonalApiKeysPage() {
       ) : null}
       {keys?.length === 0 ? (
         <EmptyState icon={KeyRound} title="No API keys yet">
-          Set the key as an environment variable of the program that sends traces. Spandrel shows it
-          only once, when you create it.
+          Create a key, then set it as an environment variable for the program that sends traces.
+          Spandrel shows the key only once.
         </EmptyState>
       ) : null}
       {!keys && error ? <ErrorState error={error} onRetry={reload} /> : null}

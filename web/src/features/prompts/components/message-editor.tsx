@@ -188,7 +188,7 @@ function PartEditor({ part, label, problem, onChange, onRemove }: PartEditorProp
         ) : (
           <JsonEditor
             label="Result"
-            description="JSON. Put a string in double quotes."
+            description="JSON. Enclose strings in double quotes."
             minLines={2}
             value={part.result}
             onChange={(text) => onChange({ ...part, result: text })}

@@ -40,7 +40,7 @@ export function useFolding(openAtFirst: boolean): [boolean, (open: boolean) => v
 /** Folds all sections of the span so that they fit the screen, or opens them all. */
 export function FoldAllButton() {
   const { open, give } = use(FoldingContext);
-  const label = open ? 'Fold all sections' : 'Open all sections';
+  const label = open ? 'Collapse all sections' : 'Expand all sections';
   const Icon = open ? ChevronsDownUp : ChevronsUpDown;
   return (
     <Tooltip label={label}>

@@ -16,7 +16,7 @@ import classes from './trace-tree.module.css';
 import { formatDuration } from '../../../lib/format/numbers.js';
 import { type TimeScale, toTicks } from './time-scale.js';
 
-/** Heights in pixels, with and without figures and bars. */
+/** Heights in pixels, with and without metrics and bars. */
 const rowHeight = { full: 40, names: 28 };
 const axisHeight = 24;
 /** Beyond this depth, indent guides would blur. */

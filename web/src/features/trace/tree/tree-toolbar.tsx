@@ -65,7 +65,7 @@ export function TreeToolbar({
       <ToolButton label="Expand all" Icon={ChevronsUpDown} onClick={state.expandAll} />
       <ToolButton label="Collapse all" Icon={ChevronsDownUp} onClick={state.collapseAll} />
       <ToolButton
-        label={withMetrics ? 'Hide figures and bars' : 'Show figures and bars'}
+        label={withMetrics ? 'Hide metrics and bars' : 'Show metrics and bars'}
         Icon={ChartNoAxesGantt}
         pressed={withMetrics}
         onClick={onToggleMetrics}
