@@ -102,7 +102,7 @@ describe('the settings, for an administrator', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('OPENAI-KEY');
     await dialog.getByRole('textbox', { name: 'Value' }).fill(value);
     await dialog.getByRole('button', { name: 'Add secret' }).click();
-    await dialog.getByText('Use only letters, digits and underscores').waitFor();
+    await dialog.getByText('Use only unaccented letters, digits and underscores').waitFor();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('OPENAI_KEY');
     await dialog.getByRole('button', { name: 'Add secret' }).click();
     await row(page, 'OPENAI_KEY').getByText(admin.username).waitFor();
