@@ -90,21 +90,19 @@ export class DatasetsResolver {
   @Mutation(() => DatasetMutationPayload)
   @RequiredRole('MEMBER')
   async createDataset(
-    @Args('input') { name, description, metadata }: CreateDatasetInput,
+    @Args('input') input: CreateDatasetInput,
     @Caller() caller: Identity,
   ): Promise<DatasetMutationPayload> {
-    const dataset = { name, description, metadata };
-    return toDatasetPayload(await this.datasetsService.create(dataset, caller));
+    return toDatasetPayload(await this.datasetsService.create(input, caller));
   }
 
   @Mutation(() => DatasetMutationPayload)
   @RequiredRole('MEMBER')
   async patchDataset(
-    @Args('input') { datasetId, name, description, metadata }: PatchDatasetInput,
+    @Args('input') { datasetId, ...patch }: PatchDatasetInput,
     @Caller() caller: Identity,
   ): Promise<DatasetMutationPayload> {
     const id = requireRowId(datasetId, DATASET_TYPE);
-    const patch = { name, description, metadata };
     return toDatasetPayload(await this.datasetsService.update(id, patch, caller));
   }
 
