@@ -110,14 +110,24 @@ const SETTLED = `(async () => {
 /** The axe script, minified because each page parses it. */
 const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** How long the last colors may take to appear after the page seems finished. */
+const SECOND_LOOK_MS = 500;
+
 /**
- * Returns what axe considers serious or critical on the current page.
+ * Returns what axe considers serious or critical on the current page. Looks twice at a page with
+ * problems, because a busy machine may still be changing its colors.
  * @param rules the rules to check; all by default.
  */
 export async function accessibilityProblems(
   page: Page,
   rules?: string[],
 ): Promise<AccessibilityProblem[]> {
+  if ((await findProblems(page, rules)).length === 0) return [];
+  await page.waitForTimeout(SECOND_LOOK_MS);
+  return findProblems(page, rules);
+}
+
+async function findProblems(page: Page, rules?: string[]): Promise<AccessibilityProblem[]> {
   await page.evaluate(SETTLED);
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(await AXE);
   const options: RunOptions = {
