@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AnnotationsModule } from './annotations/annotations.module.js';
 import { ApiKeysModule } from './apikeys/api-keys.module.js';
 import { AuditLogModule } from './audit/log/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
@@ -39,6 +40,7 @@ export class AppModule {
         PromptsApiModule,
         SecretsModule,
         TracingModule,
+        AnnotationsModule,
         UsersApiModule,
         IngestModule,
         WebUiModule,

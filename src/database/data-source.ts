@@ -6,6 +6,7 @@ import { Accounts1764000000000 } from './migrations/1764000000000-accounts.js';
 import { Datasets1764500000000 } from './migrations/1764500000000-datasets.js';
 import { Experiments1764500100000 } from './migrations/1764500100000-experiments.js';
 import { Prompts1764500200000 } from './migrations/1764500200000-prompts.js';
+import { Annotations1764600000000 } from './migrations/1764600000000-annotations.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -30,6 +31,7 @@ export const MIGRATIONS = [
   Datasets1764500000000,
   Experiments1764500100000,
   Prompts1764500200000,
+  Annotations1764600000000,
 ];
 
 export interface DataSourceSettings {

@@ -8,6 +8,7 @@ const TABLES = [
   'traces',
   'project_sessions',
   'ingestion_errors',
+  'pending_annotations',
   'datasets',
   'dataset_splits',
   'dataset_labels',

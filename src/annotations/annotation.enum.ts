@@ -1,0 +1,12 @@
+/** Who judged. */
+export enum AnnotatorKind {
+  LLM = 'LLM',
+  CODE = 'CODE',
+  HUMAN = 'HUMAN',
+}
+
+/** Where an annotation came from: a program, or a person in the web app. */
+export enum AnnotationSource {
+  API = 'API',
+  APP = 'APP',
+}

@@ -1,0 +1,21 @@
+import { Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { ProjectSessionEntity } from '../tracing/sessions/project-session.entity.js';
+import { AnnotationOf } from './annotation.entity.js';
+
+const TABLE = 'session_annotations';
+
+/** A judgment of a session, or a note about it. */
+@Entity(TABLE)
+export class SessionAnnotationEntity extends AnnotationOf(TABLE) {
+  @ForeignKey(() => ProjectSessionEntity, {
+    name: 'session_annotations_session_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @PrimaryColumn({
+    name: 'session_id',
+    type: 'text',
+    collation: 'C',
+    primaryKeyConstraintName: 'session_annotations_pkey',
+  })
+  readonly sessionId: string;
+}
