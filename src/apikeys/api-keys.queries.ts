@@ -19,6 +19,15 @@ export interface ApiKeyRow {
   lastUsedAt: string | null;
 }
 
+/** The columns of a new key. */
+export interface NewApiKeyRow extends Pick<
+  ApiKeyRow,
+  'userId' | 'name' | 'description' | 'prefix' | 'scope' | 'projectId' | 'expiresAt'
+> {
+  /** SHA-256 of the key. */
+  keyHash: Buffer;
+}
+
 /** The details of a deleted key for the audit log. */
 export interface DeletedApiKey {
   name: string;
@@ -82,6 +91,25 @@ export class ApiKeysQueries {
   async find(id: number, tx: EntityManager): Promise<ApiKeyRow | null> {
     const rows: ApiKeyRow[] = await tx.query(`${SELECT} WHERE k.id = $1`, [id]);
     return rows[0] ?? null;
+  }
+
+  /** Returns the row ID. The expiry keeps its microseconds, which TypeORM would drop. */
+  async insert(tx: EntityManager, key: NewApiKeyRow): Promise<number> {
+    const [row] = await tx.query<[{ id: number }]>(
+      `INSERT INTO api_keys (user_id, name, description, prefix, key_hash, scope, project_id, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+      [
+        key.userId,
+        key.name,
+        key.description,
+        key.prefix,
+        key.keyHash,
+        key.scope,
+        key.projectId,
+        key.expiresAt,
+      ],
+    );
+    return row.id;
   }
 
   /**

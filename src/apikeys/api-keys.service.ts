@@ -11,8 +11,13 @@ import type { Env } from '../config/env.js';
 import { isForeignKeyViolation } from '../common/errors/database-errors.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { UsersService } from '../users/users.service.js';
-import { ApiKeyEntity, type ApiKeyScopeName } from './api-key.entity.js';
-import { type ApiKeyRow, ApiKeysQueries, type KeyClass } from './api-keys.queries.js';
+import type { ApiKeyScopeName } from './api-key.entity.js';
+import {
+  type ApiKeyRow,
+  ApiKeysQueries,
+  type KeyClass,
+  type NewApiKeyRow,
+} from './api-keys.queries.js';
 import { generateKey, getShownPrefix } from './generate-key.js';
 
 /** The fields of a key that its creator chooses. */
@@ -107,7 +112,7 @@ export class ApiKeysService {
         keyHash: sha256(key),
         scope,
         projectId: project?.id ?? null,
-        expiresAt: expiresAt === null ? null : new Date(expiresAt),
+        expiresAt,
       });
       const created = await this.queries.find(id, tx);
       if (!created) throw new Error('The key disappeared within its own transaction.');
@@ -164,10 +169,9 @@ export class ApiKeysService {
     });
   }
 
-  private async insert(tx: EntityManager, row: Partial<ApiKeyEntity>): Promise<number> {
+  private async insert(tx: EntityManager, row: NewApiKeyRow): Promise<number> {
     try {
-      const { identifiers } = await tx.insert(ApiKeyEntity, row);
-      return Number(identifiers[0]?.['id']);
+      return await this.queries.insert(tx, row);
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error;
       throw new NotFoundError('The project or the owner of the key has since been deleted.');

@@ -66,7 +66,7 @@ describe('API keys over GraphQL', () => {
       const { jwt, apiKey } = await create(headers, {
         name: ' x ',
         description: 'd',
-        expiresAt: '2099-01-01T00:00:00Z',
+        expiresAt: '2099-01-01T00:00:00.123456Z',
         scope: 'READ',
         projectId: project.id,
       });
@@ -76,7 +76,7 @@ describe('API keys over GraphQL', () => {
         name: 'x',
         description: 'd',
         createdAt: expect.any(String),
-        expiresAt: '2099-01-01T00:00:00+00:00',
+        expiresAt: '2099-01-01T00:00:00.123456+00:00',
         lastUsedAt: null,
         prefix: jwt.slice(0, 12),
         scope: 'READ',

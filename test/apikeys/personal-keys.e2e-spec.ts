@@ -58,14 +58,14 @@ describe('personal API keys over REST', () => {
     const response = await create(member, {
       name: 'all',
       description: 'build',
-      expires_at: '2099-02-03T04:05:06.7',
+      expires_at: '2099-02-03T04:05:06.700008',
       scope: 'read',
       project_id: 'keyed',
     });
     expect(response.status).toBe(201);
     expect(response.body.data).toMatchObject({
       description: 'build',
-      expires_at: '2099-02-03T04:05:06.700000+00:00',
+      expires_at: '2099-02-03T04:05:06.700008+00:00',
       scope: 'read',
       project: { id: expect.any(String), name: 'keyed' },
     });
