@@ -4,6 +4,9 @@ import { startOidcProvider, type TestProvider } from '../support/oidc-provider.j
 
 export const CLIENT = { client_id: 'spandrel', client_secret: 'a secret: with % and +' };
 
+/** A client whose encoded credentials are the same as its plain ones. */
+export const PLAIN_CLIENT = { client_id: 'app_1-web', client_secret: 'Q8_x-y.z~*' };
+
 /** Starts a provider with the clients that `providerEnv` configures. */
 export function startProvider(): Promise<TestProvider> {
   const redirect_uris = ['http://127.0.0.1/oauth2/any/tokens'];
@@ -15,6 +18,7 @@ export function startProvider(): Promise<TestProvider> {
       token_endpoint_auth_method: 'client_secret_post',
       redirect_uris,
     },
+    { ...PLAIN_CLIENT, redirect_uris },
     { client_id: 'public', token_endpoint_auth_method: 'none', redirect_uris },
     {
       client_id: 'by-assertion',

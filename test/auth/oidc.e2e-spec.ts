@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import type { TestProvider } from '../support/oidc-provider.js';
-import { errorOf, providerEnv, SignIn, startProvider } from './oidc-sign-in.js';
+import { errorOf, PLAIN_CLIENT, providerEnv, SignIn, startProvider } from './oidc-sign-in.js';
 
 interface Row {
   id: number;
@@ -29,6 +29,10 @@ describe('signing in with OpenID Connect', () => {
     server = await startSecuredServer({
       ...providerEnv('acme', provider),
       ...providerEnv('twin', provider, { ALLOW_SIGN_UP: 'false' }),
+      ...providerEnv('plain', provider, {
+        CLIENT_ID: PLAIN_CLIENT.client_id,
+        CLIENT_SECRET: PLAIN_CLIENT.client_secret,
+      }),
       ...providerEnv('post', provider, {
         CLIENT_ID: 'by-post',
         TOKEN_ENDPOINT_AUTH_METHOD: 'client_secret_post',
@@ -199,10 +203,25 @@ describe('signing in with OpenID Connect', () => {
   });
 
   describe('client authentication', () => {
-    it.each(['acme', 'post', 'public'])('works with %s', async (idp) => {
+    it.each(['acme', 'plain', 'post', 'public'])('works with %s', async (idp) => {
       provider.people.set(`client-${idp}`, { email: `${idp}@clients.example.com` });
       const visit = await new SignIn(server).run(idp, `client-${idp}`);
       expect([visit.status, visit.location]).toEqual([302, `${server.url}/`]);
+    });
+
+    it('sends credentials unencoded if they read the same either way', async () => {
+      provider.people.set('client-plain', { email: 'plain@clients.example.com' });
+      const seen: (string | undefined)[] = [];
+      provider.answers.set('/token', (request, response) => {
+        seen.push(request.headers.authorization);
+        response.writeHead(400).end();
+      });
+      await new SignIn(server).run('plain', 'client-plain');
+      provider.answers.delete('/token');
+      const { client_id, client_secret } = PLAIN_CLIENT;
+      expect(seen).toEqual([
+        `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`,
+      ]);
     });
 
     it('works with an assertion from a file that is read each time', async () => {

@@ -2,7 +2,6 @@ import { createRemoteJWKSet, customFetch as joseFetch, type JWTVerifyGetKey } fr
 import {
   allowInsecureRequests,
   type ClientAuth,
-  ClientSecretBasic,
   ClientSecretPost,
   clockTolerance,
   Configuration,
@@ -111,12 +110,28 @@ function offersPkce(metadata: ServerMetadata): boolean {
 
 function createClientAuth(provider: OidcProviderEnv): ClientAuth {
   const { authMethod, clientSecret, clientAssertion } = provider;
-  if (authMethod === 'client_secret_basic') return ClientSecretBasic(clientSecret ?? '');
+  if (authMethod === 'client_secret_basic') return createBasicAuth(clientSecret ?? '');
   if (authMethod === 'client_secret_post') return ClientSecretPost(clientSecret ?? '');
   if (authMethod === 'none' || !clientAssertion) return None();
   // The library awaits the result, although its type does not say so.
   const auth: unknown = createAssertionAuth(clientAssertion.path);
   return auth as ClientAuth;
+}
+
+/**
+ * Sends the client ID and secret in the `Authorization` header. Encodes only what would change
+ * their meaning when decoded as a form, because many providers compare them without decoding. The
+ * library also encodes `-`, `_` and others, which such providers refuse.
+ */
+function createBasicAuth(secret: string): ClientAuth {
+  return (_server, client, _body, headers) => {
+    const credentials = [client.client_id, secret].map(encodeFormValue).join(':');
+    headers.set('authorization', `Basic ${Buffer.from(credentials).toString('base64')}`);
+  };
+}
+
+function encodeFormValue(text: string): string {
+  return encodeURIComponent(text).replaceAll('%20', '+');
 }
 
 function createAssertionAuth(path: string) {
