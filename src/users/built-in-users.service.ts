@@ -105,11 +105,13 @@ export class BuiltInUsersService {
     if (!isEnabled || !isPasswordLoginEnabled) return null;
     const waiting = { email: DEFAULT_ADMIN.email, passwordHash: NO_PASSWORD };
     if (!(await tx.existsBy(UserEntity, waiting))) return null;
-    const password = initialAdminPassword ?? this.passwords.generate();
+    const isGenerated = initialAdminPassword === undefined;
+    const password = isGenerated ? this.passwords.generate() : initialAdminPassword;
     const passwordHash = await this.passwords.hash(password);
-    await tx.update(UserEntity, waiting, { passwordHash, passwordNeedsReset: true });
+    // A password that the operator chose stays, so that scripts can set up a server.
+    await tx.update(UserEntity, waiting, { passwordHash, passwordNeedsReset: isGenerated });
     await this.warnOfOtherAdmins(tx);
-    return initialAdminPassword === undefined ? password : null;
+    return isGenerated ? password : null;
   }
 
   /** While authentication was off, anyone could create administrators. */

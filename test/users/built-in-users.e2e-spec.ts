@@ -205,5 +205,23 @@ describe('built-in users', () => {
       await server.kill('SIGTERM');
       expect(passwordsIn(server.output())).toBeUndefined();
     });
+
+    it('must be changed only if it was generated', async () => {
+      const needsReset = async (server: TestServer) => {
+        const rows = await rowsOf(server);
+        await server.stop();
+        return rows.map((row) => row.password_needs_reset);
+      };
+      await needsReset(await start());
+      const chosen = { ...AUTH, SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD: 'chosen by the operator' };
+      const server = await start(chosen);
+      const signedIn = await server.request
+        .post('/auth/login')
+        .send({ email: 'admin@localhost', password: 'chosen by the operator' });
+      const cookies = signedIn.headers['set-cookie'] as unknown as string[];
+      const list = await server.request.get('/v1/users').set('Cookie', cookies);
+      expect(list.status).toBe(200);
+      expect(await needsReset(server)).toEqual([false, false]);
+    });
   });
 });
