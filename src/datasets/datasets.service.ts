@@ -89,15 +89,17 @@ export class DatasetsService {
 
   /**
    * Gets the dataset that a REST path identifies.
-   * @param identifier global ID, or exact name.
+   * @param identifier global ID, or exact name, even one that reads as the ID of no dataset.
    * @throws NotFoundError
    */
   async resolve(identifier: string): Promise<DatasetRow> {
     const id = findRowId(identifier, DATASET_TYPE);
-    if (id !== null) return this.get(id, identifier);
-    const dataset = await this.findByName(identifier);
-    if (!dataset) throw new NotFoundError(`Dataset "${identifier}" not found.`);
-    return dataset;
+    const [byId] = id === null ? [] : await this.queries.findByIds([id]);
+    const dataset = byId ?? (await this.findByName(identifier));
+    if (dataset) return dataset;
+    throw id === null
+      ? new NotFoundError(`Dataset "${identifier}" not found.`)
+      : datasetNotFound(identifier);
   }
 
   /**

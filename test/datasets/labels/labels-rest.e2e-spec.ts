@@ -194,6 +194,25 @@ describe('labels of datasets over REST', () => {
       expect(await names(globalId('Dataset', dataset.id))).toEqual(['m', 'a', 'z']);
     });
 
+    it.each(['d', 'abcd', globalId('Dataset', 999_999), globalId('Project', 1)])(
+      'are found by a name that reads as an ID: %s',
+      async (name) => {
+        await aDataset(server, { name });
+        const path = `/v1/datasets/${encodeURIComponent(name)}/labels`;
+        await server.request.get(path).expect(200, { data: [] });
+      },
+    );
+
+    it('belong to the dataset with the ID if another has that ID as its name', async () => {
+      const labeled = await aDataset(server);
+      await aDataset(server, { name: globalId('Dataset', labeled.id) });
+      const label = await aDatasetLabel(server);
+      const path = `/v1/datasets/${encodeURIComponent(globalId('Dataset', labeled.id))}/labels`;
+      await server.request.put(`${path}/${globalId('DatasetLabel', label.id)}`).expect(200);
+      const own = await server.request.get(`/v1/datasets/${labeled.name}/labels`).expect(200);
+      expect(own.body.data).toHaveLength(1);
+    });
+
     it('are added and removed one by one, repeatedly', async () => {
       await aDataset(server, { name: 'd' });
       const { id } = await aDatasetLabel(server, { name: 'golden' });
