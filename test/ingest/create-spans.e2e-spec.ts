@@ -13,6 +13,11 @@ interface SpanInput {
   [key: string]: unknown;
 }
 
+interface Violation {
+  loc: (string | number)[];
+  msg: string;
+}
+
 const aSpanInput = (span: Partial<SpanInput> = {}): SpanInput => ({
   name: 'step',
   context: { trace_id: newTraceId(), span_id: newSpanId() },
@@ -178,6 +183,30 @@ describe('POST /v1/projects/{project_identifier}/spans', () => {
         },
       ],
     });
+  });
+
+  it('reports each invalid span once, however much of it is invalid', async () => {
+    const events = [{ name: 7, timestamp: '2024-03-01 10:00' }];
+    const naive = '2024-03-01T10:00:00';
+    const bad = { ...aSpanInput(), start_time: naive, end_time: naive, status_code: null, events };
+    const response = await create([bad, aSpanInput(), null, {}]);
+    expect(response.status).toBe(422);
+    expect(response.body.detail.map(({ loc, msg }: Violation) => [loc.join('.'), msg])).toEqual([
+      [
+        'body.data.0.start_time',
+        'Value error, start_time is timezone-naive; give it an offset, such as Z or +00:00 ' +
+          '(also invalid: end_time, status_code, events.0.name, events.0.timestamp)',
+      ],
+      ['body.data.2', 'Input should be a valid object'],
+      [
+        'body.data.3.context',
+        'Field required (also invalid: name, span_kind, start_time, end_time, status_code)',
+      ],
+    ]);
+    const many = Array.from({ length: 1_000 }, () => events[0]);
+    const long = await create([{ ...aSpanInput(), events: many }]);
+    expect(long.body.detail).toHaveLength(1);
+    expect(long.body.detail[0].msg.length).toBeLessThanOrEqual(500);
   });
 
   it.each([

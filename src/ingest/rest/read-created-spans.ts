@@ -9,22 +9,31 @@ import {
   parseJson,
 } from '../../common/json/json.js';
 import { parseTime } from '../../common/time.js';
+import { cutText } from '../decode/clean.js';
 import type { CreatedEvent, CreatedSpan } from '../decode/created-span.js';
 
 type Location = (string | number)[];
 
 const LONGEST_REASON = 200;
+const LONGEST_MESSAGE = 500;
+
+/** Steps to a span: `["body", "data", 0]`. */
+const SPAN_DEPTH = 3;
 
 /**
  * Reads the body of a request that creates spans. Validates by hand, because a request may contain
  * tens of thousands of spans, and its numbers must stay exactly as sent.
- * @throws ValidationError that names every invalid field of every span.
+ * @throws ValidationError with one violation for each invalid span, which names all its invalid fields.
  */
 export function readCreatedSpans(body: Buffer): CreatedSpan[] {
   const root = parse(body);
   const check = new ShapeCheck();
   const data = check.list(root, 'data', ['body']);
-  const spans = data.map((item, i) => readSpan(check, item, ['body', 'data', i]));
+  const spans = data.map((item, i) => {
+    const span = readSpan(check, item, ['body', 'data', i]);
+    check.finishSpan();
+    return span;
+  });
   check.finish();
   return spans as CreatedSpan[];
 }
@@ -83,6 +92,18 @@ function readEvent(check: ShapeCheck, item: JsonValue, at: Location): CreatedEve
 /** Collects all violations. The value returned for an invalid field is never used. */
 class ShapeCheck {
   private readonly details: ValidationDetail[] = [];
+  /** The number of violations up to the current span. */
+  private finished = 0;
+
+  /** Merges the violations of a span into its first one. */
+  finishSpan(): void {
+    const [first, ...more] = this.details.splice(this.finished);
+    if (!first) return;
+    const fields = more.map(({ loc }) => loc.slice(SPAN_DEPTH).join('.'));
+    const others = fields.length > 0 ? ` (also invalid: ${fields.join(', ')})` : '';
+    this.details.push({ ...first, msg: cutText(first.msg + others, LONGEST_MESSAGE) });
+    this.finished = this.details.length;
+  }
 
   /** @throws ValidationError if there were violations. */
   finish(): void {
