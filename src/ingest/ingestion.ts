@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Identity, KeyInUse } from '../common/access/access.js';
-import { ForbiddenError } from '../common/errors/errors.js';
+import { BadRequestError, ForbiddenError } from '../common/errors/errors.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { decodeTraces, type OtlpEncoding } from './decode/decode-traces.js';
@@ -72,4 +72,13 @@ export function chooseProject({ key }: Identity, named: string | undefined): str
     throw new ForbiddenError(`This API key works only for the project "${own}".`);
   }
   return own;
+}
+
+/**
+ * Returns the value of `x-project-name`; undefined if it is missing.
+ * @throws BadRequestError if there are several, because any choice could be the wrong project.
+ */
+export function readOnlyName(values: readonly string[]): string | undefined {
+  if (values.length > 1) throw new BadRequestError('Send x-project-name only once.');
+  return values[0];
 }

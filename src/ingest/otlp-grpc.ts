@@ -1,3 +1,4 @@
+import type { Http2Server, IncomingHttpHeaders } from 'node:http2';
 import {
   type handleUnaryCall,
   Metadata,
@@ -26,6 +27,7 @@ import {
 } from '../common/access/access.js';
 import { readAddress } from '../common/http/address.js';
 import {
+  BadRequestError,
   ForbiddenError,
   TooManyRequestsError,
   UnauthenticatedError,
@@ -40,9 +42,10 @@ import { Admission } from './admission.js';
 import { MalformedBodyError } from './decode/errors.js';
 import { encodeExportResponse } from './export-response.js';
 import { refusedRequests } from './ingest.metrics.js';
-import { chooseProject, Ingestion } from './ingestion.js';
+import { chooseProject, Ingestion, readOnlyName } from './ingestion.js';
 import { retryLater } from './retry-info.js';
 
+const PROJECT_NAME = 'x-project-name';
 const EXPORT_PATH = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 
 /** The role that each method requires. Methods that are not listed are closed to everyone. */
@@ -112,6 +115,8 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
         else resolve(port);
       });
     });
+    const bound = Reflect.get(this.server, 'http2Servers') as Map<Http2Server, unknown>;
+    for (const http2Server of bound.keys()) keepNamesApart(http2Server);
   }
 
   /** Refuses new calls and waits for those that are being stored. */
@@ -184,7 +189,8 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
   ): Promise<Buffer> {
     const reservation = this.admission.admit(message.length);
     try {
-      const project = chooseProject(caller, metadata.get('x-project-name')[0]?.toString());
+      const named = readOnlyName(metadata.get(PROJECT_NAME).map(String));
+      const project = chooseProject(caller, named);
       const encoded = this.ingestion.decode(message, 'protobuf', project);
       const allowed = await this.ingestion.refuseForeign(caller.key?.project, encoded);
       return encodeExportResponse(await this.ingestion.store(allowed), 'protobuf');
@@ -204,12 +210,28 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
       refusedRequests.inc({ reason: error.code });
       return retryLater(message, error.retryAfterSeconds);
     }
-    if (error instanceof MalformedBodyError) return answer(status.INVALID_ARGUMENT);
+    if (error instanceof MalformedBodyError || error instanceof BadRequestError) {
+      return answer(status.INVALID_ARGUMENT);
+    }
     if (error instanceof UnauthenticatedError) return answer(status.UNAUTHENTICATED);
     if (error instanceof ForbiddenError) return answer(status.PERMISSION_DENIED);
     this.logger.error({ err: error }, 'unexpected error');
     return { ...answer(status.INTERNAL), details: 'Internal Server Error' };
   }
+}
+
+/**
+ * Passes the names of projects on as a list if there are several. Node has joined them with a comma,
+ * which is also valid in one name.
+ */
+function keepNamesApart(server: Http2Server): void {
+  server.prependListener(
+    'stream',
+    (_stream: unknown, headers: IncomingHttpHeaders, _flags: unknown, raw: string[]) => {
+      const names = raw.filter((_, at) => at % 2 === 1 && raw[at - 1] === PROJECT_NAME);
+      if (names.length > 1) headers[PROJECT_NAME] = names;
+    },
+  );
 }
 
 function readContext(metadata: Metadata, peer: string): RequestContext {

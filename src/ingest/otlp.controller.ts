@@ -8,7 +8,7 @@ import { MalformedBodyError } from './decode/errors.js';
 import type { OtlpEncoding } from './decode/decode-traces.js';
 import type { EncodedSpans } from './encode-spans.js';
 import { CONTENT_TYPES, readEncoding, encodeExportResponse } from './export-response.js';
-import { chooseProject, Ingestion } from './ingestion.js';
+import { chooseProject, Ingestion, readOnlyName } from './ingestion.js';
 import { RequestBodies } from './request-bodies.js';
 
 /** OTLP over HTTP. Responds after the commit, in the encoding of the request. */
@@ -50,10 +50,12 @@ export class OtlpController {
   }
 }
 
-/** Node reads header bytes as Latin-1, but senders write names in UTF-8. */
+/**
+ * Node reads header bytes as Latin-1, but senders write names in UTF-8.
+ * @throws BadRequestError if the header was sent twice, which Node would join with a comma.
+ */
 function readProjectHeader(request: Request): string | undefined {
-  const header = request.headers['x-project-name'];
-  const name = Array.isArray(header) ? header[0] : header;
+  const name = readOnlyName(request.headersDistinct['x-project-name'] ?? []);
   if (name === undefined) return undefined;
   const bytes = Buffer.from(name, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : name;

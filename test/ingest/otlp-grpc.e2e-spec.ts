@@ -54,6 +54,23 @@ describe('OTLP over gRPC', () => {
     expect(await projectOf(span.traceId)).toBe('from metadata');
   });
 
+  it('refuses metadata that names two projects, but not a name with a comma', async () => {
+    const span = anOtlpSpan();
+    const twice = new grpc.Metadata();
+    twice.add('x-project-name', 'one');
+    twice.add('x-project-name', 'two');
+    const error = await call(protobufRequest([span]), twice).catch((e: grpc.ServiceError) => e);
+    expect(error).toMatchObject({
+      code: grpc.status.INVALID_ARGUMENT,
+      details: 'Send x-project-name only once.',
+    });
+    expect(await projectOf(span.traceId)).toBeUndefined();
+    const once = new grpc.Metadata();
+    once.set('x-project-name', 'one, two');
+    await call(protobufRequest([span]), once);
+    expect(await projectOf(span.traceId)).toBe('one, two');
+  });
+
   it('reports which spans were rejected', async () => {
     const answer = await call(protobufRequest([anOtlpSpan({ spanId: '' }), anOtlpSpan()]));
     expect(readResponse(answer).partialSuccess?.rejectedSpans).toBe('1');

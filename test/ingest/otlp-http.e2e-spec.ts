@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { deflate, deflateSync, gzip, gzipSync, zstdCompress, zstdCompressSync } from 'node:zlib';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -233,6 +236,34 @@ describe('OTLP over HTTP', () => {
       const headers = { ...PROTOBUF, 'x-project-name': '' };
       await postTraces(server.url, protobufRequest([span], { project: 'ignored' }), headers);
       expect(await projectOf(span.traceId)).toBe('default');
+    });
+
+    it('must not be named twice', async () => {
+      const span = anOtlpSpan();
+      const url = new URL('/v1/traces', server.url);
+      for (const names of [
+        ['one', 'two'],
+        ['one', 'one'],
+        ['', 'two'],
+      ]) {
+        const headers = { ...PROTOBUF, 'x-project-name': names };
+        const outgoing = httpRequest(url, { method: 'POST', headers });
+        outgoing.end(protobufRequest([span]));
+        const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+        expect([response.statusCode, await text(response)]).toEqual([
+          400,
+          'Send x-project-name only once.',
+        ]);
+      }
+      expect(await projectOf(span.traceId)).toBeUndefined();
+      expect(await server.sql(`SELECT FROM projects WHERE name LIKE 'one%'`)).toEqual([]);
+    });
+
+    it('may have a comma in its name', async () => {
+      const span = anOtlpSpan();
+      const headers = { ...PROTOBUF, 'x-project-name': 'red, green' };
+      await postTraces(server.url, protobufRequest([span]), headers);
+      expect(await projectOf(span.traceId)).toBe('red, green');
     });
 
     it('remains the project of the trace', async () => {
