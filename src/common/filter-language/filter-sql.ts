@@ -45,7 +45,7 @@ class FilterWriter {
       case 'comparison':
         return this.tested(
           condition.tests.flatMap(sourcesOfTest),
-          () => condition.tests.map((test) => this.values.test(test)).join(' AND '),
+          () => condition.tests.map((test) => this.values.test(test, isWanted)).join(' AND '),
           isWanted,
         );
       default: {

@@ -40,6 +40,11 @@ export interface JsonField extends Bound {
   type: 'json';
   /** Type of the SQL expression. */
   sqlType: 'json' | 'jsonb';
+  /**
+   * SQL that is cheaper, and enough to compare the value with a scalar: null for objects, lists and
+   * strings that are longer than `longestString`.
+   */
+  scalar?: { sql(bind: Bind): string; longestString: number };
 }
 
 /** Something that may or may not exist. The SQL is a condition that is never unknown. */

@@ -7,8 +7,11 @@ export type Value =
   | JsonField
   | { kind: 'literal'; type: 'text' | 'number' | 'datetime'; value: string }
   | { kind: 'literal'; type: 'boolean'; value: boolean }
-  /** A JSON value read as a scalar; null if it is not of that type. */
-  | { kind: 'reading'; type: 'text' | 'number' | 'boolean'; of: JsonField }
+  /**
+   * A JSON value read as a scalar; null if it is not of that type. May also be null for a long
+   * string if `isShort`.
+   */
+  | { kind: 'reading'; type: 'text' | 'number' | 'boolean'; of: JsonField; isShort?: boolean }
   | {
       kind: 'arithmetic';
       type: 'text' | 'number';

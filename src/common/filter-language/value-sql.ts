@@ -19,12 +19,18 @@ const NUMBER =
 export class ValueSql {
   constructor(private readonly bind: Bind) {}
 
-  test(test: Test): string {
+  /** @param isWanted whether rows are selected for which the test is true, and not false. */
+  test(test: Test, isWanted: boolean): string {
     switch (test.kind) {
       case 'compare':
-        return this.comparison(test);
-      case 'member':
-        return negated(test.isNegated, this.membership(test));
+        return this.comparison(isWanted ? withoutLongStrings(test) : test);
+      case 'member': {
+        const isPositive = isWanted !== test.isNegated;
+        return negated(
+          test.isNegated,
+          this.membership(isPositive ? withoutLongStrings(test) : test),
+        );
+      }
       case 'contains':
         return negated(test.isNegated, this.containment(test.text, test.part));
       case 'absent':
@@ -62,14 +68,17 @@ export class ValueSql {
   private containment(haystack: Value, part: Value): string {
     const needle = this.value(part);
     if (haystack.type !== 'json') return found(this.value(haystack), needle);
-    const json = this.value(haystack);
+    const json = 'searched.json';
     const written =
       part.kind === 'literal' && part.type === 'text'
         ? `${this.bind(JSON.stringify(part.value).slice(1, -1))}::text`
         : needle;
+    // OFFSET makes PostgreSQL extract the value only once.
     return (
-      `CASE ${haystack.sqlType}_typeof(${json}) WHEN 'string' THEN ${found(text(json), needle)} ` +
-      `WHEN 'null' THEN NULL ELSE ${found(`(${json})::text`, written)} END`
+      `(SELECT CASE ${haystack.sqlType}_typeof(${json}) ` +
+      `WHEN 'string' THEN ${found(text(json), needle)} ` +
+      `WHEN 'null' THEN NULL ELSE ${found(`${json}::text`, written)} END ` +
+      `FROM (SELECT ${this.value(haystack)} AS json OFFSET 0) AS searched)`
     );
   }
 
@@ -85,8 +94,11 @@ export class ValueSql {
         return value.sql(this.bind);
       case 'literal':
         return `${this.bind(value.value)}::${SQL_TYPES[value.type]}`;
-      case 'reading':
-        return readingSql(this.value(value.of), value.type);
+      case 'reading': {
+        const { of, type, isShort } = value;
+        const isScalar = type !== 'text' || isShort;
+        return readingSql(isScalar && of.scalar ? of.scalar.sql(this.bind) : this.value(of), type);
+      }
       case 'minus':
         return `(- ${numeric(this.value(value.of))})`;
       default:
@@ -100,6 +112,27 @@ export class ValueSql {
     const divisor = sign === '/' || sign === '%';
     return `(${numeric(a)} ${sign} ${divisor ? `NULLIF(${numeric(b)}, 0)` : numeric(b)})`;
   }
+}
+
+/** Returns a test for equality that may skip strings that are too long to be equal. */
+function withoutLongStrings<T extends Test & { kind: 'compare' | 'member' }>(test: T): T {
+  if (test.kind === 'member') {
+    return { ...test, of: asShort(test.of, test.among) };
+  }
+  const { comparator, left, right } = test;
+  if (comparator !== '==') return test;
+  return {
+    ...test,
+    left: right.kind === 'literal' ? asShort(left, [right.value]) : left,
+    right: left.kind === 'literal' ? asShort(right, [left.value]) : right,
+  };
+}
+
+function asShort(value: Value, literals: readonly (string | boolean)[]): Value {
+  if (value.kind !== 'reading' || !value.of.scalar) return value;
+  const { longestString } = value.of.scalar;
+  const isShort = literals.every((literal) => String(literal).length <= longestString);
+  return { ...value, isShort };
 }
 
 function negated(isNegated: boolean, sql: string): string {

@@ -4,7 +4,7 @@ import { RunGrain } from './run-grain.js';
 
 /** The conditions in the last table of the documentation. */
 const DOCUMENTED = readFileSync('docs/filters.md', 'utf8')
-  .split('| Condition |')[1]!
+  .split('| Condition |')[2]!
   .matchAll(/^\| `([^`]+)` \|/gm)
   .map(([, condition]) => condition!)
   .toArray();

@@ -17,7 +17,7 @@ export interface AttributeFilter {
 }
 
 /** A map with the maximum number of entries takes more bytes than this unless it is compressed. */
-const FULL_MAP_BYTES = 1200;
+export const FULL_MAP_BYTES = 1200;
 
 /** Floats without a JSON form. No stored value can equal them. */
 const NOT_STORABLE_NUMBER = /^\s*(?:NaN|-?Infinity)\s*$/;

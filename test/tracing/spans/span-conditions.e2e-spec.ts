@@ -1,0 +1,228 @@
+import { SqlWhere } from '../../../src/common/sql/sql-where.js';
+import { addSpanCondition, readSpanCondition } from '../../../src/tracing/spans/span-condition.js';
+import { FIRST_TRACE, LONG, SPANS, toSent } from './condition-spans.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
+
+const ANNOTATIONS: [
+  span: string,
+  name: string,
+  identifier: string,
+  label: string,
+  score: number,
+][] = [
+  ['Checkout flow', 'helpful', '', 'yes', 0.9],
+  // Two rows of one name: neither has both a good label and a high score.
+  ['complete', 'helpful', 'a', 'partly', 0.1],
+  ['complete', 'helpful', 'b', 'no', 0.95],
+  ['summarize', 'a', '', 'x', 0.9],
+  ['tool call', 'b', '', 'x', 0.9],
+  ['orphan', 'toxicity', '', 'x', 0.5],
+];
+
+const ALL = SPANS.map(({ name }) => name).toSorted();
+const without = (...names: string[]) => ALL.filter((name) => !names.includes(name));
+
+describe('a condition on spans', () => {
+  let server: TestServer;
+  let projectId: number;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    await server.request
+      .post('/v1/projects/conditions/spans')
+      .send({ data: SPANS.map(toSent) })
+      .expect(202);
+    const [project] = await server.sql<{ id: number }>(
+      "SELECT id FROM projects WHERE name = 'conditions'",
+    );
+    projectId = project!.id;
+    for (const [span, name, identifier, label, score] of ANNOTATIONS) {
+      await server.sql(
+        `INSERT INTO span_annotations (trace_id, span_id, name, identifier, project_id, target_id,
+           start_time, annotator_kind, label, score, explanation, source)
+         SELECT trace_id, span_id, $2, $3, project_id, id, start_time, 'HUMAN', $4, $5,
+                'No Hallucination', 'API' FROM spans WHERE name = $1`,
+        [span, name, identifier, label, score],
+      );
+    }
+    await server.sql(
+      `INSERT INTO trace_annotations (trace_id, name, project_id, target_id, annotator_kind, label, source)
+       SELECT trace_id, 'resolved', project_id, id, 'HUMAN', 'no', 'API' FROM traces
+        WHERE trace_id = 'second'`,
+    );
+  });
+  afterAll(() => server.stop());
+
+  async function select(text: string): Promise<string[]> {
+    const where = new SqlWhere().andEqual('s.project_id', projectId);
+    const joins = addSpanCondition(where, readSpanCondition(text.replace('LONG', `'${LONG}'`)));
+    const rows = await server.sql<{ name: string }>(
+      `SELECT s.name FROM spans s ${joins} ${where.toString()} ORDER BY s.name COLLATE "C"`,
+      where.parameters,
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  /** The examples of the language, in the order of its reference. */
+  it.each<[string, string[]]>([
+    ["span_kind == 'llm'", ['complete', 'summarize']],
+    ["span_kind in ['LLM', 'tool']", ['complete', 'summarize', 'tool call']],
+    ["span_kind != 'CHAIN' and status_code == 'error'", ['tool call']],
+    ['latency_ms > 1_500', ['Checkout flow', 'complete', 'orphan']],
+    ['0.5 < latency_ms <= 20', ['summarize', 'tool call']],
+    ['latency_ms / 1000 >= 2', ['Checkout flow', 'orphan']],
+    ["'checkout' in name", ['Checkout flow']],
+    ["name not in ('ping', 'health')", without('ping', 'health')],
+    ["'refund' in input.value", ['Checkout flow']],
+    ["'sorry' not in output.value", ['complete', 'summarize']],
+    ['output.value is None', ['health', 'orphan', 'ping', 'tool call']],
+    ['parent_span is None', ['Checkout flow', 'health', 'orphan']],
+    ['parent_id is None', ['Checkout flow', 'health']],
+    ["parent_span is None and 'hello' in input.value", ['Checkout flow', 'orphan']],
+    [`trace_id == '${FIRST_TRACE}'`, ['Checkout flow', 'complete', 'summarize', 'tool call']],
+    ["span_id in ['00f067aa0ba902b7', '53995c3f42cd8ad8']", ['Checkout flow', 'complete']],
+    ['llm.token_count.total > 4000', ['complete']],
+    ['llm.token_count.prompt / llm.token_count.total > 0.9', ['complete']],
+    ['cumulative_token_count.total > 20_000', ['Checkout flow']],
+    [
+      'cumulative_token_count.prompt - cumulative_token_count.completion > 500',
+      ['Checkout flow', 'complete'],
+    ],
+    ["llm.model_name == 'gpt-4o-mini'", ['complete']],
+    ["'claude' in llm.model_name and span_kind == 'LLM'", ['summarize']],
+    ["attributes['llm']['provider'] == 'anthropic'", ['summarize']],
+    ["attributes['retry'] == True", ['ping', 'tool call']],
+    ["attributes['score'] > attributes['threshold']", ['summarize']],
+    ["float(attributes['temperature']) >= 0.7", ['complete']],
+    ["str(attributes['build']) == '42'", ['complete', 'summarize']],
+    ["metadata['tenant'] == 'acme'", ['Checkout flow']],
+    ["metadata['env'] in ['prod', 'staging']", ['Checkout flow', 'complete']],
+    ["metadata['a']['b'] > 2", ['Checkout flow']],
+    ["user.id == 'u-17' and session.id is not None", ['Checkout flow']],
+    [
+      "start_time >= '2024-05-01T00:00:00Z' and start_time < '2024-06-01T00:00:00+02:00'",
+      without('orphan', 'ping'),
+    ],
+    ["annotations['helpful'].score > 0.8", ['Checkout flow', 'complete']],
+    ["annotations['helpful'].label in ['yes', 'partly']", ['Checkout flow', 'complete']],
+    ["annotations['helpful']", ['Checkout flow', 'complete']],
+    ["not annotations['helpful']", without('Checkout flow', 'complete')],
+    ["'hallucin' in annotations['toxicity'].explanation", ['orphan']],
+    ["annotations['a'].score > 0.8 or annotations['b'].score > 0.8", ['summarize', 'tool call']],
+    ["trace_annotations['resolved'].label == 'no'", ['orphan', 'ping']],
+    ["evals['toxicity'].score >= 0.5", ['orphan']],
+  ])('%s', async (condition, names) => {
+    expect(await select(condition)).toEqual(names);
+  });
+
+  it.each<[string, string[]]>([
+    // Typos are attributes that no span has.
+    ["latency > 5 or status == 'OK' or Name == 'ping'", []],
+    // A key with a dot is not a path.
+    ["attributes['a.b'] == 'nested'", []],
+    ["a.b == 'nested' and attributes[['a', 'b']] == attributes.a.b", ['orphan']],
+    ["metadata.env == 'prod' and metadata['env'] != 'dev'", ['Checkout flow']],
+    // Parts of an object are stored in two places.
+    ['metadata is not None', ['Checkout flow', 'complete', 'tool call']],
+    ["metadata['a'] is not None and metadata['a']['c'] is None", ['Checkout flow']],
+    ["'yacht' in metadata and 'ACME' in metadata", ['Checkout flow']],
+    ["metadata['tags'][1] == 'Yacht' and metadata['tags'][-1] == 'Yacht'", ['Checkout flow']],
+    ["attributes['llm']['input_messages'][0]['message']['role'] == 'user'", ['complete']],
+    // Long strings are compared completely.
+    ['output.value == LONG', ['summarize']],
+    ['output.value != LONG', ['Checkout flow', 'complete']],
+    ['not output.value in [LONG]', ['Checkout flow', 'complete']],
+    ["output.value != 'The order'", ['Checkout flow', 'summarize']],
+    ["output.value not in ['The order']", ['Checkout flow', 'summarize']],
+    ["not (output.value == 'The order')", ['Checkout flow', 'summarize']],
+    [`output.value > 'a'`, ['summarize']],
+    // Missing and unreadable values match nothing.
+    ['score > 0 or not score > 0', ['summarize']],
+    ["attributes['retry'] is True", ['ping', 'tool call']],
+    ["attributes['retry'] is not True", without('ping', 'tool call')],
+    ["not attributes['retry'] == True", ['orphan']],
+    ['latency_ms / zero > 0 or not latency_ms / zero > 0', []],
+    ['latency_ms % one == 0 and one / 0 is None', ['orphan']],
+    ['build + 1 == 43', ['complete', 'summarize']],
+    ["name + '!' == 'ping!'", ['ping']],
+    ["'something' in span_kind", []],
+    ["span_kind == 'unknown'", ['ping']],
+    ["'ll' in span_kind", ['complete', 'summarize']],
+    // Only LLM spans have tokens of their own.
+    ['llm.token_count.prompt > 0', ['complete', 'summarize']],
+    ['llm.token_count.prompt is None', without('complete', 'summarize')],
+    [
+      'cumulative_llm_token_count_total == 1500 and cumulative_llm_token_count_prompt == 900',
+      ['summarize'],
+    ],
+    ['cumulative_token_count.completion == 0', ['health', 'orphan', 'ping', 'tool call']],
+    [
+      'cumulative_token_count.total > 20_000 and annotations["helpful"].score > 0',
+      ['Checkout flow'],
+    ],
+    // One row must satisfy all parts that name it.
+    [
+      "annotations['helpful'].score > 0.8 and annotations['helpful'].label == 'yes'",
+      ['Checkout flow'],
+    ],
+    ["annotations['helpful'].label != 'yes'", ['complete']],
+    ["not (annotations['helpful'].label == 'yes')", ['complete']],
+    ["annotations['helpful'].label is None", without('Checkout flow', 'complete')],
+    ["not trace_annotations['resolved']", without('orphan', 'ping')],
+    ["annotations['resolved']", []],
+    ['annotations["\'; DROP TABLE spans; --"].score == 1', []],
+    ['', ALL],
+    ["name == 'ping' and True or False", ['ping']],
+  ])('%s', async (condition, names) => {
+    expect(await select(condition)).toEqual(names);
+  });
+
+  it('finds values beyond the hot entries of a span with very many attributes', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 300 }, (_, index) => [`k${index}`, index]),
+    );
+    await server.request
+      .post('/v1/projects/conditions/spans')
+      .send({
+        data: [
+          toSent({ name: 'many', id: 'many', trace: 'many', attributes: { ...many, last: 'x' } }),
+        ],
+      })
+      .expect(202);
+    try {
+      expect(await select("last == 'x' and k299 == 299 and k1 == 1")).toEqual(['many']);
+      expect(await select("k299 > 298.5 and 'x' in last and last != 'y'")).toEqual(['many']);
+    } finally {
+      await server.sql("DELETE FROM traces WHERE trace_id = 'many'");
+      await server.sql("DELETE FROM spans WHERE trace_id = 'many'");
+    }
+  });
+
+  it('adds up a subtree with a cycle of parents once', async () => {
+    const tokens = { 'llm.token_count.prompt': 1, 'llm.token_count.completion': 2 };
+    const loop = [
+      { name: 'loop a', id: 'la', trace: 'loop', parent: 'lb', kind: 'LLM', attributes: tokens },
+      { name: 'loop b', id: 'lb', trace: 'loop', parent: 'la', kind: 'LLM', attributes: tokens },
+      {
+        name: 'own parent',
+        id: 'lc',
+        trace: 'loop',
+        parent: 'lc',
+        kind: 'LLM',
+        attributes: tokens,
+      },
+    ];
+    await server.request
+      .post('/v1/projects/conditions/spans')
+      .send({ data: loop.map(toSent) })
+      .expect(202);
+    const inLoop = "trace_id == 'loop' and cumulative_token_count.total ==";
+    try {
+      expect(await select(`${inLoop} 6`)).toEqual(['loop a', 'loop b']);
+      expect(await select(`${inLoop} 3 and parent_span is None`)).toEqual(['own parent']);
+    } finally {
+      await server.sql("DELETE FROM traces WHERE trace_id = 'loop'");
+      await server.sql("DELETE FROM spans WHERE trace_id = 'loop'");
+    }
+  });
+});
