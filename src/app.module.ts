@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AnnotationConfigsModule } from './annotations/configs/annotation-configs.module.js';
 import { AnnotationsModule } from './annotations/annotations.module.js';
 import { ApiKeysModule } from './apikeys/api-keys.module.js';
 import { AuditLogModule } from './audit/log/audit-log.module.js';
@@ -41,6 +42,7 @@ export class AppModule {
         SecretsModule,
         TracingModule,
         AnnotationsModule,
+        AnnotationConfigsModule,
         UsersApiModule,
         IngestModule,
         WebUiModule,

@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
+import { AnnotationConfigsService } from './annotations/configs/annotation-configs.service.js';
 import { AppModule } from './app.module.js';
 import { configure } from './bootstrap.js';
 import { NestLogger } from './common/logging/nest-logger.js';
@@ -66,6 +67,7 @@ export async function startServer(
     const firstPassword = await app.get(BuiltInUsersService).ensure();
     // Show it before anything else can fail, because it is not stored anywhere.
     if (firstPassword !== null) showFirstPassword(firstPassword);
+    await app.get(AnnotationConfigsService).createBuiltIn();
     await app.get(SecretRotationService).rotate();
     await app.get(JobsService).start();
     await app.listen(env.port, env.host);

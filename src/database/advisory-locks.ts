@@ -13,4 +13,6 @@ export const ADVISORY_LOCKS = {
   secrets: 77263739,
   /** Held while queued uploads are counted. */
   datasetUploads: 77263740,
+  /** Held while the annotation configs of a project are replaced. */
+  projectAnnotationConfigs: 77263741,
 } as const;

@@ -7,6 +7,7 @@ import { Datasets1764500000000 } from './migrations/1764500000000-datasets.js';
 import { Experiments1764500100000 } from './migrations/1764500100000-experiments.js';
 import { Prompts1764500200000 } from './migrations/1764500200000-prompts.js';
 import { Annotations1764600000000 } from './migrations/1764600000000-annotations.js';
+import { AnnotationConfigs1764600100000 } from './migrations/1764600100000-annotation-configs.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -32,6 +33,7 @@ export const MIGRATIONS = [
   Experiments1764500100000,
   Prompts1764500200000,
   Annotations1764600000000,
+  AnnotationConfigs1764600100000,
 ];
 
 export interface DataSourceSettings {

@@ -26,6 +26,7 @@ const MAX_COMPLEXITY = 250_000;
         path: '/graphql',
         autoSchemaFile: true,
         sortSchema: true,
+        inheritResolversFromInterfaces: true,
         transformSchema: linkQueryRoot,
         graphiql: false,
         introspection: true,
