@@ -1,13 +1,16 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Next, NotFoundException, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import { RequiredRole } from '../common/access/access.js';
 import { NotFoundError } from '../common/errors/errors.js';
 import { openPage } from '../common/http/page-security.js';
 import { WebUiService } from './web-ui.service.js';
 
 /** API paths, which never return a page. */
-const API_PATH = /^\/(v1|graphql|auth|oauth2|\.well-known|assets)(\/|$)/;
+const API_PATH = /^\/(v1|auth|oauth2|\.well-known|assets)(\/|$)/;
+
+/** Apollo comes after all routes. */
+const GRAPHQL_PATH = /^\/graphql(\/|$)/i;
 
 /** Returns the single-page application for every path without another handler. */
 @ApiExcludeController()
@@ -17,8 +20,10 @@ export class WebUiController {
   constructor(private readonly ui: WebUiService) {}
 
   @Get(['/', '/*path'])
-  page(@Req() request: Request, @Res() response: Response): void {
-    if (API_PATH.test(request.path)) throw new NotFoundError('Not Found');
+  page(@Req() request: Request, @Res() response: Response, @Next() next: NextFunction): void {
+    if (GRAPHQL_PATH.test(request.path)) return next();
+    // The error filter responds with 405 if the path exists for other methods.
+    if (API_PATH.test(request.path)) throw new NotFoundException();
     const page = this.ui.indexPage(openPage(request, response));
     if (page === null) {
       throw new NotFoundError(

@@ -2,7 +2,8 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Authenticator, IdentifiedRequest } from '../../common/access/access.js';
 
 const HINT =
-  'This is the GraphQL endpoint. Send {"query": "…"} as application/json with POST. You can introspect the schema.\n';
+  'This is the GraphQL endpoint. Send {"query": "…"} as application/json with POST, or a query that ' +
+  'only reads with GET /graphql?query=…. You can introspect the schema.\n';
 
 /**
  * Responds with 401 to unidentified senders before the document is read, including for
@@ -15,8 +16,27 @@ export function graphqlGate(authenticator: Authenticator) {
     next: NextFunction,
   ): Promise<void> => {
     request.identity ??= await authenticator.identify(request.headers);
-    const isPlain = request.method === 'GET' && request.query['query'] === undefined;
-    if (isPlain) response.type('text/plain').send(HINT);
-    else next();
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (request.method === 'POST') return next();
+    if (!isRead) return refuseMethod(response);
+    if (request.query['query'] === undefined) return sendHint(response);
+    // Apollo accepts GET only with this header, which no page can send to another site unasked.
+    if (!isFromOtherSite(request)) request.headers['apollo-require-preflight'] ??= 'not needed';
+    next();
   };
+}
+
+function refuseMethod(response: Response): void {
+  response.setHeader('Allow', 'GET, POST');
+  response.status(405).type('text/plain').send('Method Not Allowed');
+}
+
+function sendHint(response: Response): void {
+  response.type('text/plain').send(HINT);
+}
+
+/** Whether a browser says that a page of another site caused the request. */
+function isFromOtherSite({ headers }: Request): boolean {
+  const site = headers['sec-fetch-site'];
+  return site === 'cross-site' || site === 'same-site' || headers.origin !== undefined;
 }
