@@ -118,6 +118,7 @@ describe('sessions over REST', () => {
       await server.request.get('/v1/sessions/s?project_identifier=nope').expect(404);
       await server.request.delete('/v1/sessions/s?project_identifier=default').expect(404);
       await server.request.get('/v1/sessions/s').expect(200);
+      await server.request.get('/v1/sessions/s?project_identifier=').expect(200);
     });
 
     it.each(['fake', '%00', encodeURIComponent(globalId('ProjectSession', 99999))])(
@@ -207,6 +208,7 @@ describe('sessions over REST', () => {
       ['project_identifier=two', ['c', 'd']],
       ['project_identifier=one&sort=end_time&order=asc', ['a', 'b']],
       ['project_identifier=default', []],
+      ['project_identifier=', ['c', 'd', 'b', 'a']],
     ])('lists in order of %s, also page by page', async (query, expected) => {
       expect(await ids(`/v1/sessions?${query}`)).toEqual(expected);
       expect((await allPages(`/v1/sessions?${query}`)).flat()).toEqual(expected);

@@ -15,6 +15,11 @@ const cursor = queryText().optional().describe('The `next_cursor` of the previou
 
 const limit = queryInt({ min: 1 }).optional().describe('Page size, at most 1000. Defaults to 100.');
 
+/** An empty one counts as absent. */
+const projectIdentifier = queryText()
+  .optional()
+  .transform((identifier) => identifier || undefined);
+
 /** Parameters of the list of a project's sessions. */
 export const listProjectSessionsQuery = z.object({
   cursor,
@@ -27,9 +32,9 @@ export const listProjectSessionsQuery = z.object({
 
 /** Parameters of the list of sessions. */
 export const listSessionsQuery = z.object({
-  project_identifier: queryText()
-    .optional()
-    .describe('Global ID or name of the project whose sessions to list. Defaults to all projects.'),
+  project_identifier: projectIdentifier.describe(
+    'Global ID or name of the project whose sessions to list. Defaults to all projects.',
+  ),
   sort: z
     .enum(['start_time', 'end_time'] satisfies (keyof typeof SORT_PARAMETERS)[])
     .optional()
@@ -41,9 +46,9 @@ export const listSessionsQuery = z.object({
 
 /** Parameters for reading and deleting one session. */
 export const getSessionQuery = z.object({
-  project_identifier: queryText()
-    .optional()
-    .describe('Global ID or name of the project that the session must belong to.'),
+  project_identifier: projectIdentifier.describe(
+    'Global ID or name of the project that the session must belong to.',
+  ),
 });
 
 export type ListProjectSessionsQuery = z.output<typeof listProjectSessionsQuery>;
