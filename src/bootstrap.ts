@@ -5,6 +5,7 @@ import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
 import { graphqlGate } from './auth/identity/graphql-gate.js';
 import { Authenticator } from './common/access/access.js';
+import { describeCommonErrors } from './common/errors/api-errors.js';
 import { DomainErrorFilter } from './common/errors/domain-error.filter.js';
 import { dropRepeatedDescriptions, toOpenApi } from './common/validation/openapi-schema.js';
 import { ValidationPipe } from './common/validation/validation.pipe.js';
@@ -67,8 +68,10 @@ export function openApiDocument(app: NestExpressApplication): OpenAPIObject {
     .setVersion('1.0')
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .build();
-  return dropRepeatedDescriptions(
-    SwaggerModule.createDocument(app, config, { standardSchemaConverter: toOpenApi }),
+  return describeCommonErrors(
+    dropRepeatedDescriptions(
+      SwaggerModule.createDocument(app, config, { standardSchemaConverter: toOpenApi }),
+    ),
   );
 }
 

@@ -5,6 +5,18 @@ function readCommitted(name: string): Promise<string> {
   return readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
 }
 
+interface Parameter {
+  name: string;
+  in: string;
+  schema: { type?: string; minimum?: number; maximum?: number };
+}
+
+interface Operation {
+  parameters?: Parameter[];
+  requestBody?: object;
+  responses: Record<string, { content?: Record<string, object> }>;
+}
+
 describe('the committed API documents (`npm run schema` writes them)', () => {
   let rendered: Awaited<ReturnType<typeof renderApiDocuments>>;
 
@@ -20,5 +32,71 @@ describe('the committed API documents (`npm run schema` writes them)', () => {
   it('contain openapi.json as the code defines it', async () => {
     const committed: unknown = JSON.parse(await readCommitted('openapi.json'));
     expect(JSON.parse(rendered['openapi.json'])).toEqual(committed);
+  });
+});
+
+describe('openapi.json', () => {
+  const operations: [name: string, operation: Operation][] = [];
+
+  beforeAll(async () => {
+    const { paths } = JSON.parse(await readCommitted('openapi.json')) as {
+      paths: Record<string, Record<string, Operation>>;
+    };
+    for (const [path, item] of Object.entries(paths)) {
+      for (const [method, operation] of Object.entries(item)) {
+        operations.push([`${method.toUpperCase()} ${path}`, operation]);
+      }
+    }
+  });
+
+  /** Lists the operations that pass a filter but not the expectation. */
+  const failing = (
+    isMeant: (operation: Operation, name: string) => boolean,
+    isAsExpected: (operation: Operation) => boolean,
+  ) =>
+    operations
+      .filter(([name, operation]) => isMeant(operation, name) && !isAsExpected(operation))
+      .map(([name]) => name);
+
+  const mediaTypes = ({ responses }: Operation, status: string) =>
+    Object.keys(responses[status]?.content ?? {});
+
+  it('bounds every page size', () => {
+    const limits = operations.flatMap(([name, { parameters = [] }]) =>
+      parameters
+        .filter(({ name: parameter }) => parameter === 'limit')
+        .map((p) => [name, p] as const),
+    );
+    expect(limits.length).toBeGreaterThanOrEqual(20);
+    for (const [name, { schema }] of limits) {
+      expect([name, schema]).toEqual([
+        name,
+        { type: 'integer', minimum: 1, maximum: expect.any(Number) },
+      ]);
+    }
+  });
+
+  it('describes how each operation under /v1 refuses callers', () => {
+    const isUnderV1 = (_: Operation, name: string) => name.includes(' /v1/');
+    expect(
+      operations.filter(([name, operation]) => isUnderV1(operation, name)).length,
+    ).toBeGreaterThan(60);
+    for (const status of ['401', '403']) {
+      const isText = (operation: Operation) =>
+        mediaTypes(operation, status).join() === 'text/plain';
+      expect(failing(isUnderV1, isText)).toEqual([]);
+    }
+  });
+
+  it('describes how each operation with input refuses it', () => {
+    const hasInput = ({ requestBody, parameters = [] }: Operation) =>
+      requestBody !== undefined || parameters.some((parameter) => parameter.in === 'query');
+    const listsViolations = (operation: Operation) =>
+      mediaTypes(operation, '422').includes('application/json');
+    expect(failing(hasInput, listsViolations)).toEqual([]);
+    const hasCursor = ({ parameters = [] }: Operation) =>
+      parameters.some(({ name }) => name === 'cursor');
+    const hasText = (operation: Operation) => mediaTypes(operation, '422').includes('text/plain');
+    expect(failing(hasCursor, hasText)).toEqual([]);
   });
 });

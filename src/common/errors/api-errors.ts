@@ -1,5 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiResponse } from '@nestjs/swagger';
+import { ApiResponse, type OpenAPIObject } from '@nestjs/swagger';
+
+type PathItem = OpenAPIObject['paths'][string];
+type Operation = NonNullable<PathItem['get']>;
 
 /** Documents the plain-text errors of an endpoint by status. */
 export function ApiTextErrors(errors: Record<number, string>): MethodDecorator & ClassDecorator {
@@ -8,7 +11,7 @@ export function ApiTextErrors(errors: Record<number, string>): MethodDecorator &
       ApiResponse({
         status: Number(status),
         description,
-        content: { 'text/plain': { schema: { type: 'string' } } },
+        content: TEXT,
       }),
     ),
   );
@@ -16,20 +19,60 @@ export function ApiTextErrors(errors: Record<number, string>): MethodDecorator &
 
 /** Documents the 422 that lists every violation of a request's schema. */
 export function ApiInvalidRequest(): MethodDecorator & ClassDecorator {
-  return ApiResponse({
-    status: 422,
-    description: 'The request does not match the schema.',
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          required: ['detail'],
-          properties: { detail: { type: 'array', items: VIOLATION } },
-        },
-      },
-    },
-  });
+  return ApiResponse({ status: 422, description: MISMATCH, content: VIOLATIONS });
 }
+
+/**
+ * Adds the errors that come from the kind of an operation: 401 and 403 for all that need a
+ * credential, and both forms of 422 for those that read input.
+ */
+export function describeCommonErrors(document: OpenAPIObject): OpenAPIObject {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const operation of listOperations(item)) {
+      const { responses } = operation;
+      if (path.startsWith('/v1/')) {
+        responses['401'] ??= {
+          description: 'The credential is missing or invalid.',
+          content: TEXT,
+        };
+        responses['403'] ??= {
+          description: "The caller's role or API key does not permit this.",
+          content: TEXT,
+        };
+      }
+      describeUnprocessable(operation);
+    }
+  }
+  const schemas = { ...document.components?.schemas, InvalidRequest: INVALID_REQUEST };
+  return { ...document, components: { ...document.components, schemas } };
+}
+
+function listOperations({ get, put, post, patch, delete: remove }: PathItem) {
+  return [get, put, post, patch, remove].filter((operation) => operation !== undefined);
+}
+
+/** Schema violations are JSON; an ID, cursor or value that makes no sense is described as text. */
+function describeUnprocessable({ responses, parameters = [], requestBody }: Operation): void {
+  const names = parameters.flatMap((parameter) => ('name' in parameter ? [parameter] : []));
+  const hasSchema =
+    requestBody !== undefined || names.some((parameter) => parameter.in === 'query');
+  const hasMeaning =
+    requestBody !== undefined ||
+    names.some((parameter) => parameter.name === 'cursor') ||
+    names.some((parameter) => parameter.in === 'path' && /^(?:id|.*_id)$/.test(parameter.name));
+  const known = responses['422'] as { description?: string; content?: object } | undefined;
+  if (!hasSchema && !hasMeaning && !known) return;
+  responses['422'] = {
+    description: known?.description ?? (hasSchema ? MISMATCH : 'A value is invalid.'),
+    content: { ...known?.content, ...(hasSchema && VIOLATIONS), ...(hasMeaning && TEXT) },
+  };
+}
+
+const MISMATCH = 'The request does not match the schema.';
+const TEXT = { 'text/plain': { schema: { type: 'string' } } };
+const VIOLATIONS = {
+  'application/json': { schema: { $ref: '#/components/schemas/InvalidRequest' } },
+};
 
 const VIOLATION = {
   type: 'object',
@@ -45,4 +88,10 @@ const VIOLATION = {
     input: {},
     ctx: { type: 'object' },
   },
+};
+
+const INVALID_REQUEST = {
+  type: 'object',
+  required: ['detail'],
+  properties: { detail: { type: 'array', items: VIOLATION } },
 };

@@ -66,7 +66,7 @@ export const laxFloat = () =>
 
 /** A 32-bit integer; `2.0`, `"3"` and `true` are accepted, `2.5` is not. */
 export const laxInt32 = () =>
-  lax('number', readInt32, 'int_type', 'Input should be a valid integer');
+  lax('integer', readInt32, 'int_type', 'Input should be a valid integer');
 
 /** An integer of any size; `2.0`, `"3"` and `true` are accepted, `2.5` is not. */
 export const laxInt = () => lax('integer', readInt, 'int_type', 'Input should be a valid integer');

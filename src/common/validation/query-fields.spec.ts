@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ValidationError } from '../errors/errors.js';
+import { openApiSchema } from './openapi-schema.js';
 import { queryInt, queryList, queryText, queryTime } from './query-fields.js';
 import { readAs } from './read-as.js';
 
@@ -44,6 +45,15 @@ describe('queryInt', () => {
     ['1001', 'less_than_equal: Input should be less than or equal to 1000'],
   ])('reports one violation for %j', (text, expected) => {
     expect(violationsOf(text)).toEqual([expected]);
+  });
+});
+
+describe('queryInt without a maximum', () => {
+  it('accepts 32-bit integers and documents its bounds', () => {
+    const limit = queryInt({ min: 1 });
+    expect(limit.parse('2147483647')).toBe(2_147_483_647);
+    expect(limit.safeParse('2147483648').success).toBe(false);
+    expect(openApiSchema(limit)).toEqual({ type: 'integer', minimum: 1, maximum: 2_147_483_647 });
   });
 });
 

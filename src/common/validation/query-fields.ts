@@ -9,8 +9,11 @@ import { formatMicros, parseTime } from '../time.js';
 const TRUE = new Set(['true', '1', 'yes', 'on', 't', 'y']);
 const FALSE = new Set(['false', '0', 'no', 'off', 'f', 'n']);
 
+/** Largest 32-bit integer. */
+const MAX_INT = 2_147_483_647;
+
 /** An integer within bounds; `5`, ` 5 ` and `5.0` are accepted. */
-export function queryInt({ min, max = Infinity }: { min: number; max?: number }) {
+export function queryInt({ min, max = MAX_INT }: { min: number; max?: number }) {
   return lax('number', readInt, 'int_parsing', 'Input should be a valid integer')
     .refine((int) => int >= min, {
       message: `Input should be greater than ${min - 1}`,
@@ -20,7 +23,7 @@ export function queryInt({ min, max = Infinity }: { min: number; max?: number })
       message: `Input should be less than or equal to ${max}`,
       params: { type: 'less_than_equal' },
     })
-    .meta({ type: 'number' });
+    .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
 /** true/false, 1/0, yes/no, on/off, t/f, y/n in any case. */
