@@ -84,6 +84,11 @@ export class ProjectsService {
     return this.resolve(globalId);
   }
 
+  /** Gets the project for what names none. */
+  getDefault(): Promise<ProjectEntity> {
+    return this.projects.findOneByOrFail({ name: DEFAULT_PROJECT });
+  }
+
   findById(id: number): Promise<ProjectEntity | null> {
     return this.projects.findOneBy({ id });
   }

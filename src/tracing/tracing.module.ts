@@ -19,6 +19,6 @@ import { TracesModule } from './traces/traces.module.js';
     IngestionErrorsModule,
     RedirectsModule,
   ],
-  exports: [SpansModule, TracesModule],
+  exports: [SpansModule, TracesModule, SessionsModule, IngestionErrorsModule],
 })
 export class TracingModule {}

@@ -5,6 +5,7 @@ const DEADLOCK = '40P01';
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 const QUERY_CANCELED = '57014';
+const PROGRAM_LIMIT_EXCEEDED = '54000';
 
 /**
  * Whether PostgreSQL aborted a transaction only because of another one, so that a retry can
@@ -29,6 +30,11 @@ export function findViolatedConstraint(error: unknown): string | undefined {
 /** Whether a row refers to another row that does not exist, or no longer exists. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return getSqlState(error) === FOREIGN_KEY_VIOLATION;
+}
+
+/** Whether a value is too large for its index. */
+export function isTooLargeForIndex(error: unknown): boolean {
+  return getSqlState(error) === PROGRAM_LIMIT_EXCEEDED;
 }
 
 /** Whether a statement timed out. */

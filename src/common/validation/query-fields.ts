@@ -35,7 +35,9 @@ export const queryTime = () =>
   lax('string', readTime, 'datetime_parsing', 'Input should be a valid datetime');
 
 /** A text. Uses the last value of a repeated parameter. */
-export const queryText = (text = z.string()) => z.preprocess(lastOf, text);
+export const queryText = <S extends z.ZodType = z.ZodString>(
+  text: S = z.string() as z.ZodType as S,
+) => z.preprocess(lastOf, text);
 
 /** A parameter that may be repeated: `name=a&name=b`. */
 export const queryList = () =>

@@ -27,19 +27,26 @@ export function lockTraces(tx: EntityManager, traceIds: readonly string[]): Prom
   );
 }
 
+/** The tables with the project of a trace. Its annotations are deleted with it by a foreign key. */
+const TABLES_OF_TRACES = [
+  'spans',
+  'span_annotations',
+  'document_annotations',
+  'trace_annotations',
+  'traces',
+];
+
 export async function moveTraces(
   tx: EntityManager,
   traceIds: readonly string[],
   projectId: number,
 ): Promise<void> {
-  await tx.query('UPDATE spans SET project_id = $2 WHERE trace_id = ANY($1)', [
-    traceIds,
-    projectId,
-  ]);
-  await tx.query('UPDATE traces SET project_id = $2 WHERE trace_id = ANY($1)', [
-    traceIds,
-    projectId,
-  ]);
+  for (const table of TABLES_OF_TRACES) {
+    await tx.query(`UPDATE ${table} SET project_id = $2 WHERE trace_id = ANY($1)`, [
+      traceIds,
+      projectId,
+    ]);
+  }
 }
 
 /** Deletes traces with their spans. */
@@ -70,6 +77,9 @@ export async function deleteSpan(
     [traceId, spanId],
   );
   if (!deleted) return false;
+  for (const table of ['span_annotations', 'document_annotations']) {
+    await tx.query(`DELETE FROM ${table} WHERE trace_id = $1 AND span_id = $2`, [traceId, spanId]);
+  }
   await tx.query(
     `UPDATE traces
         SET span_count = span_count - 1, error_count = error_count - $2,
@@ -117,6 +127,21 @@ export async function moveWholeSessions(
         SELECT FROM traces t WHERE t.session_id = s.session_id AND t.project_id <> $2)`,
     [sessionIds, projectId],
   );
+  await moveSessionAnnotations(tx, sessionIds);
+}
+
+/** After sessions have moved, moves their annotations to the same projects. */
+async function moveSessionAnnotations(
+  tx: EntityManager,
+  sessionIds: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `UPDATE session_annotations a SET project_id = s.project_id
+       FROM project_sessions s
+      WHERE s.session_id = ANY($1) AND a.session_id = s.session_id
+        AND a.project_id <> s.project_id`,
+    [sessionIds],
+  );
 }
 
 /**
@@ -124,14 +149,19 @@ export async function moveWholeSessions(
  * trace.
  */
 export async function moveSessionsElsewhere(tx: EntityManager, projectId: number): Promise<void> {
-  await tx.query(
+  const [moved] = await tx.query<[{ sessionId: string }[], number]>(
     `UPDATE project_sessions s SET project_id = t.project_id
        FROM (SELECT DISTINCT ON (session_id) session_id, project_id FROM traces
               WHERE project_id <> $1 AND session_id IN (
                 SELECT session_id FROM project_sessions WHERE project_id = $1)
               ORDER BY session_id, start_time, id) t
-      WHERE s.session_id = t.session_id`,
+      WHERE s.session_id = t.session_id
+  RETURNING s.session_id AS "sessionId"`,
     [projectId],
+  );
+  await moveSessionAnnotations(
+    tx,
+    moved.map(({ sessionId }) => sessionId),
   );
 }
 

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ProjectEntity } from '../../projects/project.entity.js';
 
-/** A span that could not be stored, with the reason for users. */
+/** A span or an annotation that could not be stored, with the reason for users. */
 @Entity('ingestion_errors')
 @Index('ingestion_errors_project_id', ['projectId', 'id'])
 export class IngestionErrorEntity {

@@ -17,5 +17,6 @@ import { IngestionErrorsController } from './rest/ingestion-errors.controller.js
     IngestionErrorsLoaders,
     IngestionErrorsResolver,
   ],
+  exports: [IngestionErrorsService],
 })
 export class IngestionErrorsModule {}

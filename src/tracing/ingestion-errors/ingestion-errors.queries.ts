@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { IngestionErrorEntity } from './ingestion-error.entity.js';
 
 /** Select list of an ingestion error. */
 const SELECT_LIST = `e.id, e.project_id AS "projectId", e.reason, e.message, e.trace_id AS "traceId",
   e.span_id AS "spanId", e.span_name AS "spanName", e.occurred_at AS "occurredAt"`;
+
+/** An error to record. */
+export type NewIngestionError = Omit<IngestionErrorEntity, 'id' | 'occurredAt'>;
+
+/** How many errors a project keeps. */
+const KEPT_PER_PROJECT = 1000;
 
 /** SQL for ingestion errors. */
 @Injectable()
@@ -37,6 +43,34 @@ export class IngestionErrorsQueries {
       `SELECT project_id AS "projectId", count(*) AS count FROM ingestion_errors
         WHERE project_id = ANY($1) GROUP BY project_id`,
       [projectIds],
+    );
+  }
+
+  /** Adds errors, and deletes the oldest ones of their projects. */
+  async insert(tx: EntityManager, errors: readonly NewIngestionError[]): Promise<void> {
+    await tx.query(
+      `INSERT INTO ingestion_errors (project_id, reason, message, trace_id, span_id, span_name)
+       SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[],
+                            $6::text[])`,
+      [
+        errors.map((error) => error.projectId),
+        errors.map((error) => error.reason),
+        errors.map((error) => error.message),
+        errors.map((error) => error.traceId),
+        errors.map((error) => error.spanId),
+        errors.map((error) => error.spanName),
+      ],
+    );
+    await tx.query(
+      `DELETE FROM ingestion_errors e
+        WHERE e.id IN (
+          SELECT old.id FROM unnest($1::bigint[]) AS project (id)
+            JOIN ingestion_errors old ON old.project_id = project.id
+           WHERE old.id <= (
+             SELECT newest.id FROM ingestion_errors newest WHERE newest.project_id = project.id
+              ORDER BY newest.id DESC OFFSET ${KEPT_PER_PROJECT} LIMIT 1)
+             FOR UPDATE OF old SKIP LOCKED)`,
+      [[...new Set(errors.map((error) => error.projectId))]],
     );
   }
 

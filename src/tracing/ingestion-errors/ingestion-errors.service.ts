@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { IngestionErrorEntity } from './ingestion-error.entity.js';
-import { IngestionErrorsQueries } from './ingestion-errors.queries.js';
+import { IngestionErrorsQueries, type NewIngestionError } from './ingestion-errors.queries.js';
 
 /** Type name in the global ID of an ingestion error. */
 export const INGESTION_ERROR_TYPE = 'IngestionError';
@@ -11,7 +12,9 @@ export interface IngestionErrorPage {
   limit: number;
 }
 
-/** Lists the spans that could not be stored. A project keeps its newest thousand. */
+/**
+ * Lists the spans and annotations that could not be stored. A project keeps its newest thousand.
+ */
 @Injectable()
 export class IngestionErrorsService {
   constructor(private readonly queries: IngestionErrorsQueries) {}
@@ -30,6 +33,11 @@ export class IngestionErrorsService {
   /** Counts the stored errors of each project. Skips projects without errors. */
   count(projectIds: readonly number[]): Promise<{ projectId: number; count: number }[]> {
     return this.queries.count(projectIds);
+  }
+
+  /** Records errors of features other than the ingestion of spans, as part of a transaction. */
+  async record(tx: EntityManager, errors: readonly NewIngestionError[]): Promise<void> {
+    if (errors.length > 0) await this.queries.insert(tx, errors);
   }
 
   findByRowId(id: number): Promise<IngestionErrorEntity | null> {

@@ -93,6 +93,13 @@ export class SpansService {
     return this.queries.findByKeys(keys);
   }
 
+  /** Counts the documents that each span retrieved or reranked, in the order of the keys. */
+  async countDocuments(keys: readonly SpanKey[]): Promise<number[]> {
+    const rows = await this.queries.countDocuments(keys);
+    const counts = new Map(rows.map((row) => [toSpanKeyText(row), row.count]));
+    return keys.map((key) => counts.get(toSpanKeyText(key)) ?? 0);
+  }
+
   /** Reads all stored data of spans, in the same order. Skips deleted ones. */
   async readContent(rows: readonly SpanRow[]): Promise<FullSpan[]> {
     if (rows.length === 0) return [];

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { UserEntity } from '../../users/user.entity.js';
-import type { AnnotationSource, AnnotatorKind } from '../annotation.enum.js';
+import { UserEntity } from '../users/user.entity.js';
+import type { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
 
 const primaryKeyConstraintName = 'pending_annotations_pkey';
 

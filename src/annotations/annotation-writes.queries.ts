@@ -1,0 +1,195 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
+import { type AnnotationTarget, keyColumns } from './annotation-target.js';
+
+/** Key of a target. The values of its columns, in their order. */
+export type TargetKey = readonly string[];
+
+/** A stored target. */
+export interface FoundTarget {
+  /** Row ID. */
+  id: number;
+  projectId: number;
+  key: TargetKey;
+}
+
+/** An annotation to store. */
+export interface NewAnnotation {
+  target: TargetKey;
+  /** 0 if the target is not a document. */
+  documentPosition: number;
+  name: string;
+  identifier: string;
+  annotatorKind: AnnotatorKind;
+  label: string | null;
+  score: number | null;
+  explanation: string | null;
+  /** JSON text. */
+  metadata: string;
+  source: AnnotationSource;
+  userId: number | null;
+  /** Wire text; null for now. */
+  receivedAt: string | null;
+}
+
+/** Which stored annotations an upsert may overwrite. */
+export interface Overwriting {
+  /** Whether it may overwrite what another person stored in the app. */
+  others: boolean;
+  /** Whether it leaves alone what was stored after the new annotation was received. */
+  onlyOlder: boolean;
+}
+
+/** The stored annotation with a key. */
+export interface StoredAnnotation {
+  id: number;
+  key: string;
+}
+
+/** SQL that finds targets and stores their annotations. */
+@Injectable()
+export class AnnotationWritesQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Finds targets by the IDs that their senders chose. If several traces have a span with the ID,
+   * returns the one stored first.
+   */
+  async findBySenderKey(
+    { targets }: AnnotationTarget,
+    keys: readonly string[],
+  ): Promise<Map<string, FoundTarget>> {
+    const { senderKey } = targets;
+    const rows = await this.dataSource.query<(FoundTarget & { sent: string })[]>(
+      `SELECT DISTINCT ON (s.${senderKey}) s.${senderKey} AS sent, ${foundTarget(targets)}
+         FROM ${targets.table} s WHERE s.${senderKey} = ANY($1) ORDER BY s.${senderKey}, s.id`,
+      [keys],
+    );
+    return new Map(rows.map((row) => [row.sent, row]));
+  }
+
+  async findByRowIds(
+    { targets }: AnnotationTarget,
+    ids: readonly number[],
+  ): Promise<Map<number, FoundTarget>> {
+    const rows = await this.dataSource.query<FoundTarget[]>(
+      `SELECT ${foundTarget(targets)} FROM ${targets.table} s WHERE s.id = ANY($1)`,
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /**
+   * Keeps targets from being deleted during a transaction. Deletions lock the same rows in the same
+   * order, so there are no deadlocks.
+   */
+  async lockOwners(
+    tx: EntityManager,
+    { owners }: AnnotationTarget,
+    targets: readonly TargetKey[],
+  ): Promise<void> {
+    await tx.query(
+      `SELECT FROM ${owners.table} o WHERE o.${owners.key} = ANY($1)
+        ORDER BY o.${owners.key} FOR KEY SHARE`,
+      [[...new Set(targets.map(([owner]) => owner))]],
+    );
+  }
+
+  /** Whether a target exists. */
+  async isStored(
+    tx: EntityManager,
+    { targets }: AnnotationTarget,
+    key: TargetKey,
+  ): Promise<boolean> {
+    const conditions = targets.keys.map((column, at) => `${column} = $${at + 1}`);
+    const [row] = await tx.query<{ found: boolean }[]>(
+      `SELECT EXISTS (SELECT FROM ${targets.table} WHERE ${conditions.join(' AND ')}) AS found`,
+      [...key],
+    );
+    return row?.found ?? false;
+  }
+
+  /**
+   * Stores annotations whose keys differ. Overwrites those with the same key, and keeps their IDs
+   * and times of creation. Row IDs increase in the given order. Skips missing targets, and
+   * annotations that may not be overwritten.
+   */
+  async upsert(
+    tx: EntityManager,
+    target: AnnotationTarget,
+    annotations: readonly NewAnnotation[],
+    { others, onlyOlder }: Overwriting,
+  ): Promise<StoredAnnotation[]> {
+    const key = keyColumns(target);
+    const { targets, table } = target;
+    const keyTexts = targets.keys.map((_, at) => `$${at + 1}::text[]`);
+    const at = targets.keys.length;
+    const rows = await tx.query<Record<string, string | number>[]>(
+      `WITH item AS MATERIALIZED (
+         SELECT nextval('${table}_id_seq') AS id, sent.*
+           FROM unnest(${keyTexts.join(', ')}, $${at + 1}::int[], $${at + 2}::text[],
+                       $${at + 3}::text[], $${at + 4}::text[], $${at + 5}::text[],
+                       $${at + 6}::float8[], $${at + 7}::text[], $${at + 8}::json[],
+                       $${at + 9}::text[], $${at + 10}::bigint[], $${at + 11}::timestamptz[])
+             AS sent (${targets.keys.join(', ')}, document_position, name, identifier,
+                      annotator_kind, label, score, explanation, metadata, source, user_id,
+                      received_at))
+       INSERT INTO ${table} AS a (id, ${key.join(', ')}, project_id, target_id,
+              ${target.hasStartTime ? 'start_time,' : ''} annotator_kind, label, score,
+              explanation, metadata, source, user_id, created_at, updated_at)
+       SELECT item.id, ${key.map((column) => `item.${column}`).join(', ')}, s.project_id, s.id,
+              ${target.hasStartTime ? 's.start_time,' : ''} item.annotator_kind, item.label,
+              item.score, item.explanation, item.metadata, item.source, item.user_id,
+              coalesce(item.received_at, now()), coalesce(item.received_at, now())
+         FROM item
+         JOIN ${targets.table} s
+           ON ${targets.keys.map((column) => `s.${column} = item.${column}`).join(' AND ')}
+        ORDER BY ${key.map((column) => `item.${column}${collation(column)}`).join(', ')}
+       ON CONFLICT (${key.join(', ')}) DO UPDATE
+          SET annotator_kind = excluded.annotator_kind, label = excluded.label,
+              score = excluded.score, explanation = excluded.explanation,
+              metadata = excluded.metadata, source = excluded.source, user_id = excluded.user_id,
+              updated_at = excluded.updated_at
+        WHERE ${others ? 'true' : OWN} AND ${onlyOlder ? 'a.updated_at < excluded.updated_at' : 'true'}
+       RETURNING a.id, ${key.map((column) => `a.${column}`).join(', ')}`,
+      [
+        ...targets.keys.map((_, column) => annotations.map((item) => item.target[column])),
+        annotations.map((item) => item.documentPosition),
+        annotations.map((item) => item.name),
+        annotations.map((item) => item.identifier),
+        annotations.map((item) => item.annotatorKind),
+        annotations.map((item) => item.label),
+        annotations.map((item) => item.score),
+        annotations.map((item) => item.explanation),
+        annotations.map((item) => item.metadata),
+        annotations.map((item) => item.source),
+        annotations.map((item) => item.userId),
+        annotations.map((item) => item.receivedAt),
+      ],
+    );
+    return rows.map((row) => ({
+      id: Number(row['id']),
+      key: JSON.stringify(key.map((column) => row[column])),
+    }));
+  }
+}
+
+/** Annotations from programs are shared; those that a person stored in the app are theirs. */
+const OWN = `(a.source = 'API' OR a.user_id IS NULL OR a.user_id = excluded.user_id)`;
+
+function foundTarget({ keys }: AnnotationTarget['targets']): string {
+  const key = keys.map((column) => `s.${column}`).join(', ');
+  return `s.id, s.project_id AS "projectId", ARRAY[${key}] AS key`;
+}
+
+function collation(column: string): string {
+  return column === 'document_position' ? '' : ' COLLATE "C"';
+}
+
+/** The text of the key of an annotation, by which stored ones are found again. */
+export function keyText(target: AnnotationTarget, annotation: NewAnnotation): string {
+  const { documentPosition, name, identifier } = annotation;
+  const position = target.hasPosition ? [documentPosition] : [];
+  return JSON.stringify([...annotation.target, ...position, name, identifier]);
+}

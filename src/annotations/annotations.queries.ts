@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { SqlWhere } from '../common/sql/sql-where.js';
+import type { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
+import type { AnnotationTarget } from './annotation-target.js';
+
+/** An annotation of any target. Times are wire text. */
+export interface AnnotationRow {
+  id: number;
+  projectId: number;
+  /** Row ID of the span, trace or session. */
+  targetId: number;
+  /** The IDs that the sender chose; null unless the target has them. */
+  traceId: string | null;
+  spanId: string | null;
+  sessionId: string | null;
+  /** Index from 0; null unless the target is a document. */
+  documentPosition: number | null;
+  name: string;
+  identifier: string;
+  annotatorKind: AnnotatorKind;
+  label: string | null;
+  score: number | null;
+  explanation: string | null;
+  metadata: object;
+  source: AnnotationSource;
+  /** Row ID of the author; null without authentication. */
+  userId: number | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Changes to an annotation. Absent fields stay. */
+export type AnnotationChanges = Partial<
+  Pick<AnnotationRow, 'name' | 'annotatorKind' | 'label' | 'score' | 'explanation'> & {
+    /** JSON text. */
+    metadata: string;
+  }
+>;
+
+const CHANGED_COLUMNS: Record<keyof AnnotationChanges, string> = {
+  name: 'name',
+  annotatorKind: 'annotator_kind',
+  label: 'label',
+  score: 'score',
+  explanation: 'explanation',
+  metadata: 'metadata',
+};
+
+/** SQL that reads, changes and deletes annotations of any target. */
+@Injectable()
+export class AnnotationsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Lists annotations that meet the conditions on `a`, newest stored first. */
+  list(target: AnnotationTarget, where: SqlWhere, limit: number): Promise<AnnotationRow[]> {
+    return this.dataSource.query(
+      `SELECT ${selectList(target)} FROM ${target.table} a ${where.toString()}
+        ORDER BY a.id DESC LIMIT ${limit}`,
+      where.parameters,
+    );
+  }
+
+  /** Lists the annotations of targets, in the order in which they were first stored. */
+  listByTarget(
+    target: AnnotationTarget,
+    keys: readonly (readonly string[])[],
+  ): Promise<AnnotationRow[]> {
+    const columns = target.targets.keys;
+    return this.dataSource.query(
+      `SELECT ${selectList(target)}
+         FROM unnest(${columns.map((_, at) => `$${at + 1}::text[]`).join(', ')})
+           AS k (${columns.join(', ')})
+         JOIN ${target.table} a
+           ON ${columns.map((column) => `a.${column} = k.${column}`).join(' AND ')}
+        ORDER BY a.id`,
+      columns.map((_, at) => keys.map((key) => key[at])),
+    );
+  }
+
+  /** In no particular order; unknown IDs are skipped. */
+  findByRowIds(target: AnnotationTarget, ids: readonly number[]): Promise<AnnotationRow[]> {
+    return this.dataSource.query(
+      `SELECT ${selectList(target)} FROM ${target.table} a WHERE a.id = ANY($1)`,
+      [ids],
+    );
+  }
+
+  /** Whether a project has any of the targets, which are given by their senders' IDs. */
+  async hasTarget(
+    { targets }: AnnotationTarget,
+    projectId: number,
+    keys: readonly string[],
+  ): Promise<boolean> {
+    const [row] = await this.dataSource.query<{ found: boolean }[]>(
+      `SELECT EXISTS (SELECT FROM ${targets.table} s
+                       WHERE s.${targets.senderKey} = ANY($1) AND s.project_id = $2) AS found`,
+      [keys, projectId],
+    );
+    return row?.found ?? false;
+  }
+
+  /** Changes an annotation. @throws a unique violation if its target has one with the new name. */
+  async update(
+    tx: EntityManager,
+    target: AnnotationTarget,
+    { id, changes }: { id: number; changes: AnnotationChanges },
+  ): Promise<void> {
+    const fields = Object.keys(changes) as (keyof AnnotationChanges)[];
+    const assignments = fields.map((field, at) => `${CHANGED_COLUMNS[field]} = $${at + 2}`);
+    await tx.query(
+      `UPDATE ${target.table} SET ${[...assignments, 'updated_at = now()'].join(', ')}
+        WHERE id = $1`,
+      [id, ...fields.map((field) => changes[field])],
+    );
+  }
+
+  async deleteByRowIds(target: AnnotationTarget, ids: readonly number[]): Promise<void> {
+    await this.dataSource.query(`DELETE FROM ${target.table} WHERE id = ANY($1)`, [ids]);
+  }
+
+  /** Deletes annotations that meet the conditions on `a`. Returns how many. */
+  async deleteWhere(target: AnnotationTarget, where: SqlWhere): Promise<number> {
+    const [, count] = await this.dataSource.query<[unknown[], number]>(
+      `DELETE FROM ${target.table} a ${where.toString()}`,
+      where.parameters,
+    );
+    return count;
+  }
+}
+
+function selectList({ targets, hasPosition }: AnnotationTarget): string {
+  const key = (column: string) => (targets.keys.includes(column) ? `a.${column}` : 'NULL');
+  return `a.id, a.project_id AS "projectId", a.target_id AS "targetId",
+    ${key('trace_id')} AS "traceId", ${key('span_id')} AS "spanId",
+    ${key('session_id')} AS "sessionId",
+    ${hasPosition ? 'a.document_position' : 'NULL'} AS "documentPosition",
+    a.name, a.identifier, a.annotator_kind AS "annotatorKind", a.label, a.score, a.explanation,
+    a.metadata, a.source, a.user_id AS "userId", a.created_at AS "createdAt",
+    a.updated_at AS "updatedAt"`;
+}
