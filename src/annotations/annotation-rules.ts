@@ -1,4 +1,4 @@
-import { BadRequestError, ForbiddenError } from '../common/errors/errors.js';
+import { BadRequestError, ConflictError, ForbiddenError } from '../common/errors/errors.js';
 import { type AnnotationTarget, NOTE } from './annotation-target.js';
 
 /**
@@ -20,4 +20,9 @@ export function notOwn(name: string): ForbiddenError {
   return new ForbiddenError(
     `The annotation "${name}" belongs to another user. Only its author or an admin can change it.`,
   );
+}
+
+/** Refuses a second annotation with the same key. */
+export function alreadyExists({ noun }: AnnotationTarget): ConflictError {
+  return new ConflictError(`The ${noun} already has an annotation with this name and identifier.`);
 }

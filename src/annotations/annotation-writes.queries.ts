@@ -33,10 +33,12 @@ export interface NewAnnotation {
   receivedAt: string | null;
 }
 
-/** Which stored annotations an upsert may overwrite. */
+/** Which annotations a caller may overwrite: `own` spares those that others stored in the app. */
+export type Overwritten = 'all' | 'own' | 'none';
+
+/** Which stored annotations an upsert overwrites. */
 export interface Overwriting {
-  /** Whether it may overwrite what another person stored in the app. */
-  others: boolean;
+  overwritten: Overwritten;
   /** Whether it leaves alone what was stored after the new annotation was received. */
   onlyOlder: boolean;
 }
@@ -119,7 +121,7 @@ export class AnnotationWritesQueries {
     tx: EntityManager,
     target: AnnotationTarget,
     annotations: readonly NewAnnotation[],
-    { others, onlyOlder }: Overwriting,
+    { overwritten, onlyOlder }: Overwriting,
   ): Promise<StoredAnnotation[]> {
     const key = keyColumns(target);
     const { targets, table } = target;
@@ -151,7 +153,7 @@ export class AnnotationWritesQueries {
               score = excluded.score, explanation = excluded.explanation,
               metadata = excluded.metadata, source = excluded.source, user_id = excluded.user_id,
               updated_at = excluded.updated_at
-        WHERE ${others ? 'true' : OWN} AND ${onlyOlder ? 'a.updated_at < excluded.updated_at' : 'true'}
+        WHERE ${MAY_OVERWRITE[overwritten]} AND ${onlyOlder ? 'a.updated_at < excluded.updated_at' : 'true'}
        RETURNING a.id, ${key.map((column) => `a.${column}`).join(', ')}`,
       [
         ...targets.keys.map((_, column) => annotations.map((item) => item.target[column])),
@@ -176,7 +178,11 @@ export class AnnotationWritesQueries {
 }
 
 /** Annotations from programs are shared; those that a person stored in the app are theirs. */
-const OWN = `(a.source = 'API' OR a.user_id IS NULL OR a.user_id = excluded.user_id)`;
+const MAY_OVERWRITE: Record<Overwritten, string> = {
+  all: 'true',
+  own: "(a.source = 'API' OR a.user_id IS NULL OR a.user_id = excluded.user_id)",
+  none: 'false',
+};
 
 function foundTarget({ keys }: AnnotationTarget['targets']): string {
   const key = keys.map((column) => `s.${column}`).join(', ');

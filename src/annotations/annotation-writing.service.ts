@@ -12,13 +12,15 @@ import { isStorable } from '../common/validation/storable.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { SpansService } from '../tracing/spans/spans.service.js';
 import { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
-import { notOwn, refuseReservedName } from './annotation-rules.js';
+import { alreadyExists, notOwn, refuseReservedName } from './annotation-rules.js';
 import { type AnnotationTarget, NOTE } from './annotation-target.js';
 import {
   AnnotationWritesQueries,
   type FoundTarget,
   keyText,
   type NewAnnotation,
+  type Overwriting,
+  type Overwritten,
   type TargetKey,
 } from './annotation-writes.queries.js';
 
@@ -54,6 +56,10 @@ export type NewNote = Pick<SentAnnotation, 'targetKey'> & {
   /** Overwrites the target's note with the same identifier. */
   identifier?: string | null;
 };
+
+/** A new note about the target with a global ID. */
+export type TargetedNote = Pick<TargetedAnnotation, 'targetId' | 'annotatorKind' | 'source'> &
+  Omit<NewNote, 'targetKey'>;
 
 /** Stores annotations and notes, for REST and GraphQL. */
 @Injectable()
@@ -110,16 +116,33 @@ export class AnnotationWritingService {
    */
   async addTargetedNotes(
     target: AnnotationTarget,
-    notes: readonly Omit<TargetedAnnotation, 'name'>[],
+    notes: readonly TargetedNote[],
     caller: Identity,
   ): Promise<number[]> {
-    const items = notes.map((note) => ({
-      ...note,
+    const items = notes.map(({ note, identifier, ...others }) => ({
+      ...others,
       name: NOTE,
-      explanation: requireText(note.explanation),
-      identifier: note.identifier || generateIdentifier(target),
+      explanation: requireText(note),
+      identifier: identifier || generateIdentifier(target),
     }));
     return this.upsert(target, await this.resolve(target, items, caller), caller);
+  }
+
+  /**
+   * Stores an annotation of a target with a global ID, unless there is one.
+   * @returns its row ID.
+   * @throws ConflictError if the target has one with the same name and identifier; see also
+   * `upsertTargeted`.
+   */
+  async insertTargeted(
+    target: AnnotationTarget,
+    item: TargetedAnnotation,
+    caller: Identity,
+  ): Promise<number> {
+    refuseReservedName(target, [item]);
+    const annotations = await this.resolve(target, [item], caller);
+    const [id] = await this.upsert(target, annotations, caller, 'none');
+    return id!;
   }
 
   /**
@@ -179,7 +202,7 @@ export class AnnotationWritingService {
     tx: EntityManager,
     target: AnnotationTarget,
     annotations: readonly NewAnnotation[],
-    overwriting: { others: boolean; onlyOlder: boolean },
+    overwriting: Overwriting,
   ): Promise<Map<string, number>> {
     const byKey = new Map(annotations.map((item) => [keyText(target, item), item]));
     const distinct = [...byKey.values()];
@@ -211,16 +234,16 @@ export class AnnotationWritingService {
     target: AnnotationTarget,
     annotations: readonly NewAnnotation[],
     caller: Identity,
+    overwritten: Overwritten = caller.role === 'ADMIN' ? 'all' : 'own',
   ): Promise<number[]> {
     if (annotations.length === 0) return [];
     const [wrong] = await this.findOutOfRange(target, annotations);
     if (wrong) throw new UnprocessableError(describeOutOfRange(wrong));
-    const others = caller.role === 'ADMIN';
     try {
       return await inRetriedTransaction(this.dataSource, async (tx) => {
-        const ids = await this.write(tx, target, annotations, { others, onlyOlder: false });
+        const ids = await this.write(tx, target, annotations, { overwritten, onlyOlder: false });
         const skipped = annotations.find((item) => !ids.has(keyText(target, item)));
-        if (skipped) throw await this.explainSkipped(tx, target, skipped);
+        if (skipped) throw await this.explainSkipped(tx, target, skipped, overwritten);
         return annotations.map((item) => ids.get(keyText(target, item))!);
       });
     } catch (error) {
@@ -235,9 +258,12 @@ export class AnnotationWritingService {
     tx: EntityManager,
     target: AnnotationTarget,
     { target: key, name }: NewAnnotation,
+    overwritten: Overwritten,
   ): Promise<Error> {
-    if (await this.queries.isStored(tx, target, key)) return notOwn(name);
-    return missingTargets(target, [key.at(-1)!]);
+    if (!(await this.queries.isStored(tx, target, key))) {
+      return missingTargets(target, [key.at(-1)!]);
+    }
+    return overwritten === 'none' ? alreadyExists(target) : notOwn(name);
   }
 }
 

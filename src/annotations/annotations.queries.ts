@@ -32,7 +32,10 @@ export interface AnnotationRow {
 
 /** Changes to an annotation. Absent fields stay. */
 export type AnnotationChanges = Partial<
-  Pick<AnnotationRow, 'name' | 'annotatorKind' | 'label' | 'score' | 'explanation'> & {
+  Pick<
+    AnnotationRow,
+    'name' | 'identifier' | 'annotatorKind' | 'label' | 'score' | 'explanation' | 'source'
+  > & {
     /** JSON text. */
     metadata: string;
   }
@@ -40,6 +43,8 @@ export type AnnotationChanges = Partial<
 
 const CHANGED_COLUMNS: Record<keyof AnnotationChanges, string> = {
   name: 'name',
+  identifier: 'identifier',
+  source: 'source',
   annotatorKind: 'annotator_kind',
   label: 'label',
   score: 'score',

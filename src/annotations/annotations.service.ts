@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
 import { isUniqueViolation } from '../common/errors/database-errors.js';
-import { ConflictError, NotFoundError, UnprocessableError } from '../common/errors/errors.js';
+import { NotFoundError, UnprocessableError } from '../common/errors/errors.js';
 import { requireRowId } from '../common/ids/global-id.js';
 import { cleanText } from '../common/json/clean-json.js';
 import type { JsonObject } from '../common/json/json.js';
@@ -12,8 +12,8 @@ import type { TimeRange } from '../common/time.js';
 import { isStorable } from '../common/validation/storable.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import type { AnnotatorKind } from './annotation.enum.js';
-import { notOwn, refuseReservedName } from './annotation-rules.js';
-import type { AnnotationTarget } from './annotation-target.js';
+import { alreadyExists, notOwn, refuseReservedName } from './annotation-rules.js';
+import { type AnnotationTarget, NOTE } from './annotation-target.js';
 import {
   type AnnotationChanges,
   type AnnotationRow,
@@ -131,6 +131,13 @@ export class AnnotationsService {
     return this.queries.findByRowIds(target, ids);
   }
 
+  /** In the order of the IDs; unknown IDs are skipped. */
+  async listByRowIds(target: AnnotationTarget, ids: readonly number[]): Promise<AnnotationRow[]> {
+    const rows = await this.queries.findByRowIds(target, ids);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
   /**
    * Changes annotations: all or none.
    * @returns them in the order of the patches.
@@ -160,11 +167,12 @@ export class AnnotationsService {
       });
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      throw new ConflictError(
-        `The ${target.noun} already has an annotation with this name and identifier.`,
-      );
+      throw alreadyExists(target);
     }
-    return this.reread(target, rows);
+    return this.listByRowIds(
+      target,
+      rows.map(({ id }) => id),
+    );
   }
 
   /**
@@ -178,6 +186,26 @@ export class AnnotationsService {
     caller: Identity,
   ): Promise<AnnotationRow[]> {
     const rows = await this.getOwn(target, [...new Set(globalIds)], caller);
+    await this.queries.deleteByRowIds(
+      target,
+      rows.map(({ id }) => id),
+    );
+    return rows;
+  }
+
+  /**
+   * Deletes notes: all or none.
+   * @returns them as they were, in the order of the IDs.
+   * @throws NotFoundError for the ID of anything but a note; see also `delete`.
+   */
+  async deleteNotes(
+    target: AnnotationTarget,
+    globalIds: readonly string[],
+    caller: Identity,
+  ): Promise<AnnotationRow[]> {
+    const rows = await this.getOwn(target, [...new Set(globalIds)], caller);
+    const other = rows.findIndex(({ name }) => name !== NOTE);
+    if (other >= 0) throw new NotFoundError(`Note with ID ${globalIds[other]} not found.`);
     await this.queries.deleteByRowIds(
       target,
       rows.map(({ id }) => id),
@@ -225,14 +253,6 @@ export class AnnotationsService {
       if (caller.role !== 'ADMIN' && row.userId !== caller.userId) throw notOwn(row.name);
       return row;
     });
-  }
-
-  private async reread(target: AnnotationTarget, rows: AnnotationRow[]): Promise<AnnotationRow[]> {
-    const ids = rows.map(({ id }) => id);
-    const byId = new Map(
-      (await this.queries.findByRowIds(target, ids)).map((row) => [row.id, row]),
-    );
-    return rows.map((row) => byId.get(row.id) ?? row);
   }
 }
 

@@ -15,7 +15,12 @@ import {
   type SentAnnotation,
   toNewAnnotation,
 } from './annotation-writing.service.js';
-import { type FoundTarget, keyText, type NewAnnotation } from './annotation-writes.queries.js';
+import {
+  type FoundTarget,
+  keyText,
+  type NewAnnotation,
+  type Overwritten,
+} from './annotation-writes.queries.js';
 import {
   type DueAnnotation,
   type PendingAnnotation,
@@ -83,7 +88,11 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
       const stored = found.get(item.targetKey);
       return stored ? [toNewAnnotation(item, stored, AnnotationSource.API, caller)] : [];
     });
-    await this.attach(target, ready, { found, others: caller.role === 'ADMIN', taken: [] });
+    await this.attach(target, ready, {
+      found,
+      overwritten: caller.role === 'ADMIN' ? 'all' : 'own',
+      taken: [],
+    });
   }
 
   beforeApplicationShutdown(): void {
@@ -152,7 +161,7 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
     const expired = taken.filter((item) => item.isExpired && !found.has(item.targetKey));
     if (expired.length > 0) await this.expire(target, expired);
     const annotations = ready.map((item) => ({ ...item, target: found.get(item.targetKey)!.key }));
-    await this.attach(target, annotations, { found, others: false, taken: ready });
+    await this.attach(target, annotations, { found, overwritten: 'own', taken: ready });
   }
 
   private async attach(
@@ -160,9 +169,13 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
     annotations: readonly NewAnnotation[],
     {
       found,
-      others,
+      overwritten,
       taken,
-    }: { found: Map<string, FoundTarget>; others: boolean; taken: readonly DueAnnotation[] },
+    }: {
+      found: Map<string, FoundTarget>;
+      overwritten: Overwritten;
+      taken: readonly DueAnnotation[];
+    },
   ): Promise<void> {
     if (annotations.length === 0) return;
     const outOfRange = await this.writing.findOutOfRange(target, annotations);
@@ -179,7 +192,7 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
     }));
     await inRetriedTransaction(this.dataSource, async (tx) => {
       if (right.length > 0)
-        await this.writing.write(tx, target, right, { others, onlyOlder: true });
+        await this.writing.write(tx, target, right, { overwritten, onlyOlder: true });
       if (taken.length > 0) await this.queries.delete(tx, taken);
       await this.errors.record(
         tx,

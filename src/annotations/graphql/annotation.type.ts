@@ -1,0 +1,216 @@
+import {
+  Field,
+  Float,
+  HideField,
+  ID,
+  Int,
+  InterfaceType,
+  ObjectType,
+  registerEnumType,
+} from '@nestjs/graphql';
+import { Node } from '../../common/graphql/node.type.js';
+import { QueryRoot } from '../../common/graphql/query-root.type.js';
+import { DateTimeScalar, JsonScalar } from '../../common/graphql/scalars.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { AnnotationSource, AnnotatorKind } from '../annotation.enum.js';
+import {
+  DOCUMENT_ANNOTATIONS,
+  SESSION_ANNOTATIONS,
+  SPAN_ANNOTATIONS,
+  TRACE_ANNOTATIONS,
+} from '../annotation-target.js';
+import type { AnnotationRow } from '../annotations.service.js';
+
+registerEnumType(AnnotatorKind, { name: 'AnnotatorKind', description: 'Who judged.' });
+registerEnumType(AnnotationSource, {
+  name: 'AnnotationSource',
+  description: 'Where an annotation came from: a program (API), or a person in the app (APP).',
+});
+
+@InterfaceType({
+  description: 'A judgment of a span, trace, session or document, or a note about it.',
+})
+export abstract class Annotation {
+  @Field(() => ID)
+  id: string;
+
+  @Field(() => String, { description: 'What is judged. `note` if it is a note.' })
+  name: string;
+
+  @Field(() => AnnotatorKind)
+  annotatorKind: AnnotatorKind;
+
+  @Field(() => String, { nullable: true })
+  label: string | null;
+
+  @Field(() => Float, { nullable: true })
+  score: number | null;
+
+  @Field(() => String, { nullable: true, description: 'The text, if it is a note.' })
+  explanation: string | null;
+
+  @Field(() => JsonScalar, { description: 'A JSON object.' })
+  metadata: object;
+
+  @Field(() => AnnotationSource)
+  source: AnnotationSource;
+
+  @Field(() => String, {
+    description:
+      'Sets annotations of a target with the same name apart, such as those of two people.',
+  })
+  identifier: string;
+
+  @Field(() => DateTimeScalar)
+  createdAt: string;
+
+  @Field(() => DateTimeScalar)
+  updatedAt: string;
+
+  /** Row ID of the author. */
+  @HideField()
+  userRowId: number | null;
+
+  /** Row ID of the target. */
+  @HideField()
+  targetRowId: number;
+
+  /** The sender's IDs of the target. */
+  @HideField()
+  traceKey: string | null;
+
+  @HideField()
+  spanKey: string | null;
+
+  @HideField()
+  sessionKey: string | null;
+}
+
+@ObjectType({
+  implements: () => [Node, Annotation],
+  description: 'A judgment of a span, or a note about it.',
+})
+export class SpanAnnotation extends Annotation implements Node {
+  @Field(() => ID, { description: 'Global ID of the span.' })
+  spanId: string;
+}
+
+@ObjectType({
+  implements: () => [Node, Annotation],
+  description: 'A judgment of a trace, or a note about it.',
+})
+export class TraceAnnotation extends Annotation implements Node {
+  @Field(() => ID, { description: 'Global ID of the trace.' })
+  traceId: string;
+}
+
+@ObjectType({
+  implements: () => Annotation,
+  description: 'A judgment of a document that a span retrieved or reranked.',
+})
+export class DocumentAnnotation extends Annotation {
+  @Field(() => Int, { description: 'Index of the document, from 0.' })
+  documentPosition: number;
+
+  @Field(() => ID, { description: 'Global ID of the span.' })
+  spanId: string;
+}
+
+@ObjectType({
+  implements: () => Annotation,
+  description: 'A judgment of a session, or a note about it.',
+})
+export class ProjectSessionAnnotation extends Annotation {
+  @Field(() => ID, { description: 'Global ID of the session.' })
+  projectSessionId: string;
+}
+
+@ObjectType()
+export class SpanAnnotationMutationPayload {
+  @Field(() => [SpanAnnotation], { description: 'In the order of the input.' })
+  spanAnnotations: SpanAnnotation[];
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+export class TraceAnnotationMutationPayload {
+  @Field(() => [TraceAnnotation], { description: 'In the order of the input.' })
+  traceAnnotations: TraceAnnotation[];
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+export class DocumentAnnotationMutationPayload {
+  @Field(() => [DocumentAnnotation], { description: 'In the order of the input.' })
+  documentAnnotations: DocumentAnnotation[];
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+export class ProjectSessionAnnotationMutationPayload {
+  @Field(() => ProjectSessionAnnotation)
+  projectSessionAnnotation: ProjectSessionAnnotation;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+export class ProjectSessionAnnotationsMutationPayload {
+  @Field(() => [ProjectSessionAnnotation], { description: 'In the order of the input.' })
+  projectSessionAnnotations: ProjectSessionAnnotation[];
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+export class DeleteProjectAnnotationsPayload {
+  @Field(() => Int)
+  deletedAnnotationCount: number;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+export function toSpanAnnotation(row: AnnotationRow): SpanAnnotation {
+  return { ...toAnnotation(SPAN_ANNOTATIONS.type, row), spanId: toGlobalId('Span', row.targetId) };
+}
+
+export function toTraceAnnotation(row: AnnotationRow): TraceAnnotation {
+  const traceId = toGlobalId('Trace', row.targetId);
+  return { ...toAnnotation(TRACE_ANNOTATIONS.type, row), traceId };
+}
+
+export function toDocumentAnnotation(row: AnnotationRow): DocumentAnnotation {
+  return {
+    ...toAnnotation(DOCUMENT_ANNOTATIONS.type, row),
+    documentPosition: row.documentPosition ?? 0,
+    spanId: toGlobalId('Span', row.targetId),
+  };
+}
+
+export function toSessionAnnotation(row: AnnotationRow): ProjectSessionAnnotation {
+  const projectSessionId = toGlobalId('ProjectSession', row.targetId);
+  return { ...toAnnotation(SESSION_ANNOTATIONS.type, row), projectSessionId };
+}
+
+function toAnnotation(type: string, row: AnnotationRow): Pick<Annotation, keyof Annotation> {
+  const { userId, targetId, traceId, spanId, sessionId, id } = row;
+  const { projectId: _projectId, documentPosition: _documentPosition, ...shown } = row;
+  return {
+    ...shown,
+    id: toGlobalId(type, id),
+    userRowId: userId,
+    targetRowId: targetId,
+    traceKey: traceId,
+    spanKey: spanId,
+    sessionKey: sessionId,
+  };
+}

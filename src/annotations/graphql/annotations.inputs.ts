@@ -1,0 +1,283 @@
+import { ArgsType, Field, Float, ID, InputType, Int, registerEnumType } from '@nestjs/graphql';
+import { z } from 'zod';
+import { JsonScalar } from '../../common/graphql/scalars.js';
+import { TimeRangeDto } from '../../common/graphql/time-range.inputs.js';
+import type { JsonObject } from '../../common/json/json.js';
+import { Check, checksOf } from '../../common/validation/check.js';
+import { anyObject, maxBytes, storableText } from '../../common/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
+import { AnnotationSource, AnnotatorKind } from '../annotation.enum.js';
+import type { AnnotationPatch } from '../annotations.service.js';
+
+const indexedText = () => storableText().check(maxBytes(MAX_NAME_BYTES));
+const label = z.string().check(maxBytes(MAX_NAME_BYTES)).nullish();
+
+const IDENTIFIER = {
+  nullable: true,
+  description:
+    'Sets annotations with the same name apart. In the app, by default, every user has their own.',
+} as const;
+
+/** The judgment itself, as a new annotation has it. */
+@InputType({ isAbstract: true })
+abstract class JudgmentInput {
+  @Field(() => String, { description: 'What is judged. `note` is reserved for notes.' })
+  @Check(indexedText())
+  name: string;
+
+  @Field(() => String, { nullable: true })
+  @Check(label)
+  label?: string | null;
+
+  @Field(() => Float, { nullable: true })
+  score?: number | null;
+
+  @Field(() => String, { nullable: true })
+  explanation?: string | null;
+
+  @Field(() => JsonScalar, { nullable: true, description: 'A JSON object. Empty by default.' })
+  @Check(anyObject().nullish())
+  metadata?: JsonObject | null;
+
+  @Field(() => String, IDENTIFIER)
+  @Check(indexedText().nullish())
+  identifier?: string | null;
+}
+
+/** An annotation in a list. */
+@InputType({ isAbstract: true })
+abstract class CreateAnnotationInput extends JudgmentInput {
+  @Field(() => AnnotatorKind)
+  annotatorKind: AnnotatorKind;
+
+  @Field(() => AnnotationSource)
+  source: AnnotationSource;
+}
+
+@InputType()
+export class CreateSpanAnnotationInput extends CreateAnnotationInput {
+  @Field(() => ID)
+  spanId: string;
+}
+
+@InputType()
+export class CreateTraceAnnotationInput extends CreateAnnotationInput {
+  @Field(() => ID)
+  traceId: string;
+}
+
+@InputType()
+export class CreateDocumentAnnotationInput extends CreateAnnotationInput {
+  @Field(() => ID)
+  spanId: string;
+
+  @Field(() => Int, { description: 'Index of the document, from 0.' })
+  documentPosition: number;
+}
+
+@InputType()
+export class CreateProjectSessionAnnotationInput extends JudgmentInput {
+  @Field(() => ID)
+  projectSessionId: string;
+
+  @Field(() => AnnotatorKind, { defaultValue: AnnotatorKind.HUMAN })
+  annotatorKind: AnnotatorKind;
+
+  @Field(() => AnnotationSource, { defaultValue: AnnotationSource.APP })
+  source: AnnotationSource;
+}
+
+@InputType({ description: 'Replaces the whole annotation, except its identifier.' })
+export class UpdateAnnotationInput extends JudgmentInput {
+  @Field(() => ID)
+  id: string;
+
+  @Field(() => AnnotatorKind, { defaultValue: AnnotatorKind.HUMAN })
+  annotatorKind: AnnotatorKind;
+
+  @Field(() => AnnotationSource, { defaultValue: AnnotationSource.APP })
+  source: AnnotationSource;
+}
+
+@InputType({
+  description:
+    'Absent fields stay unchanged. Null removes a label, score or explanation, and leaves other fields unchanged.',
+})
+export class PatchAnnotationInput {
+  @Field(() => ID)
+  annotationId: string;
+
+  @Field(() => String, { nullable: true })
+  @Check(indexedText().nullish())
+  name?: string | null;
+
+  @Field(() => AnnotatorKind, { nullable: true })
+  annotatorKind?: AnnotatorKind | null;
+
+  @Field(() => String, { nullable: true })
+  @Check(label)
+  label?: string | null;
+
+  @Field(() => Float, { nullable: true })
+  score?: number | null;
+
+  @Field(() => String, { nullable: true })
+  explanation?: string | null;
+
+  @Field(() => JsonScalar, { nullable: true, description: 'A JSON object.' })
+  @Check(anyObject().nullish())
+  metadata?: JsonObject | null;
+
+  @Field(() => AnnotationSource, { nullable: true })
+  source?: AnnotationSource | null;
+
+  @Field(() => String, { nullable: true })
+  @Check(indexedText().nullish())
+  identifier?: string | null;
+}
+
+@InputType()
+export class DeleteAnnotationsInput {
+  @Field(() => [ID])
+  annotationIds: string[];
+}
+
+@InputType({ isAbstract: true })
+abstract class NoteInput {
+  @Field(() => String, { description: 'The text. Surrounding white space is removed.' })
+  note: string;
+}
+
+@InputType()
+export class CreateSpanNoteInput extends NoteInput {
+  @Field(() => ID)
+  spanId: string;
+}
+
+/** A note in a list. */
+@InputType({ isAbstract: true })
+abstract class ListedNoteInput extends NoteInput {
+  @Field(() => AnnotatorKind, { defaultValue: AnnotatorKind.HUMAN })
+  annotatorKind: AnnotatorKind;
+
+  @Field(() => AnnotationSource, { defaultValue: AnnotationSource.APP })
+  source: AnnotationSource;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Replaces the note with the same identifier. By default, the note is a new one.',
+  })
+  @Check(indexedText().nullish())
+  identifier?: string | null;
+}
+
+@InputType()
+export class CreateSpanNotesInput extends ListedNoteInput {
+  @Field(() => ID)
+  spanId: string;
+}
+
+@InputType()
+export class CreateTraceNotesInput extends ListedNoteInput {
+  @Field(() => ID)
+  traceId: string;
+}
+
+@InputType()
+export class CreateProjectSessionNotesInput extends ListedNoteInput {
+  @Field(() => ID)
+  projectSessionId: string;
+}
+
+export enum AnnotationTimeRangeField {
+  ANNOTATION_CREATED_AT = 'ANNOTATION_CREATED_AT',
+  SOURCE_START_TIME = 'SOURCE_START_TIME',
+}
+
+registerEnumType(AnnotationTimeRangeField, {
+  name: 'AnnotationTimeRangeField',
+  description: 'Which time a range is about.',
+  valuesMap: {
+    ANNOTATION_CREATED_AT: { description: 'When the annotation was created.' },
+    SOURCE_START_TIME: { description: 'When the span, trace or session began.' },
+  },
+});
+
+@InputType()
+export class DeleteProjectAnnotationsInput {
+  @Field(() => ID)
+  projectId: string;
+
+  @Field(() => String)
+  annotationName: string;
+
+  @Field(() => TimeRangeDto, { nullable: true })
+  timeRange?: TimeRangeDto | null;
+
+  @Field(() => AnnotationTimeRangeField, {
+    defaultValue: AnnotationTimeRangeField.ANNOTATION_CREATED_AT,
+  })
+  timeRangeField: AnnotationTimeRangeField;
+}
+
+// The rules of the members of a list are those of its class.
+
+@ArgsType()
+export class CreateSpanAnnotationsArgs {
+  @Field(() => [CreateSpanAnnotationInput])
+  @Check(z.array(checksOf(CreateSpanAnnotationInput)!))
+  input: CreateSpanAnnotationInput[];
+}
+
+@ArgsType()
+export class CreateTraceAnnotationsArgs {
+  @Field(() => [CreateTraceAnnotationInput])
+  @Check(z.array(checksOf(CreateTraceAnnotationInput)!))
+  input: CreateTraceAnnotationInput[];
+}
+
+@ArgsType()
+export class CreateDocumentAnnotationsArgs {
+  @Field(() => [CreateDocumentAnnotationInput])
+  @Check(z.array(checksOf(CreateDocumentAnnotationInput)!))
+  input: CreateDocumentAnnotationInput[];
+}
+
+@ArgsType()
+export class PatchAnnotationsArgs {
+  @Field(() => [PatchAnnotationInput])
+  @Check(z.array(checksOf(PatchAnnotationInput)!))
+  input: PatchAnnotationInput[];
+}
+
+@ArgsType()
+export class CreateSpanNotesArgs {
+  @Field(() => [CreateSpanNotesInput])
+  @Check(z.array(checksOf(CreateSpanNotesInput)!))
+  input: CreateSpanNotesInput[];
+}
+
+@ArgsType()
+export class CreateTraceNotesArgs {
+  @Field(() => [CreateTraceNotesInput])
+  @Check(z.array(checksOf(CreateTraceNotesInput)!))
+  input: CreateTraceNotesInput[];
+}
+
+@ArgsType()
+export class CreateProjectSessionNotesArgs {
+  @Field(() => [CreateProjectSessionNotesInput])
+  @Check(z.array(checksOf(CreateProjectSessionNotesInput)!))
+  input: CreateProjectSessionNotesInput[];
+}
+
+/** Converts a patch: null leaves fields unchanged that cannot be null. */
+export function toPatch(input: PatchAnnotationInput): { id: string; changes: AnnotationPatch } {
+  const { annotationId, label: newLabel, score, explanation, ...others } = input;
+  const changes = { label: newLabel, score, explanation };
+  const given = [
+    ...Object.entries(changes).filter(([, value]) => value !== undefined),
+    ...Object.entries(others).filter(([, value]) => value !== undefined && value !== null),
+  ];
+  return { id: annotationId, changes: Object.fromEntries(given) as AnnotationPatch };
+}
