@@ -1,5 +1,6 @@
 import { startSecuredServer } from '../support/accounts.js';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
+import { globalId } from '../support/global-id.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -14,8 +15,10 @@ const PAGES = [
   'settings/roles',
   'settings/api-keys',
   'settings/secrets',
+  'settings/annotations',
   'settings/sign-in',
   'settings/audit-log',
+  `projects/${globalId('Project', 1)}/config`,
   'profile',
   'login',
   'forgot-password',

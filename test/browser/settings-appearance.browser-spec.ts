@@ -51,6 +51,22 @@ describe('every page of the settings looks right:', () => {
   it('keys of all users', () =>
     check('api-keys?of=users', (page) => page.locator('tbody a').first().waitFor()));
   it('secrets', () => check('secrets', (page) => page.getByText('A_SECRET').waitFor()));
+  it('annotation configs', () =>
+    check('annotations', (page) => page.getByText('positive (1), negative (0)').waitFor()));
+  it('a new annotation config', () =>
+    check('annotations', async (page) => {
+      await page.getByRole('button', { name: 'New config' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('note');
+      await dialog.getByRole('button', { name: 'Create config' }).click();
+      await dialog.getByText('is reserved for notes').waitFor();
+    }));
+  it('an annotation config for free text', () =>
+    check('annotations', async (page) => {
+      await page.getByRole('button', { name: 'New config' }).click();
+      await page.getByRole('dialog').getByText('Free text', { exact: true }).click();
+      await page.getByRole('textbox', { name: 'Threshold' }).waitFor();
+    }));
   it('sign-in methods', () =>
     check('sign-in', (page) => page.getByText('docs/accounts.md').waitFor()));
   it('the audit log', () =>

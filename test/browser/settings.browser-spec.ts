@@ -43,6 +43,7 @@ describe('the settings, for an administrator', () => {
       'Roles',
       'API keys',
       'Secrets',
+      'Annotations',
       'Sign-in',
       'Audit log',
     ]);

@@ -14,7 +14,7 @@ import { aDatasetToShow, globalId } from './dataset-to-show.js';
 
 /** Controls that change something for other users. */
 const CHANGES =
-  /new project|edit|clear traces|delete|remove|rename|transfer|move to|add (user|secret|example)|add to dataset|replace|reset password|new (system key|dataset|example)|end the session|select |splits…|labels…/i;
+  /new project|edit|clear traces|delete|remove|rename|transfer|move to|add (user|secret|example)|add to dataset|replace|reset password|new (system key|dataset|example|config)|end the session|select |splits…|labels…/i;
 
 const TRACE_ID = newTraceId();
 
@@ -101,6 +101,12 @@ describe('viewers', () => {
     ['the general settings', () => '/settings/general', heading('General')],
     ['the roles', () => '/settings/roles', heading('Roles')],
     ['the secrets', () => '/settings/secrets', (page) => page.getByText('OPENAI_KEY').waitFor()],
+    [
+      'the annotation configs',
+      () => '/settings/annotations',
+      (page) => page.getByText('user_feedback').waitFor(),
+    ],
+    ['the config of a project', () => `${project}/config`, hasFixedSwitch],
   ];
 
   it.each(pages)('see only controls that they can use on %s', async (_name, path, ready) => {
@@ -139,6 +145,7 @@ describe('viewers', () => {
         'General',
         'Roles',
         'Secrets',
+        'Annotations',
       ]);
       await page.close();
     }
@@ -196,7 +203,11 @@ describe('a server without authentication', () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     const sections = page.getByRole('navigation', { name: 'Settings' });
     await page.getByText('Turned off: anyone who can reach').waitFor();
-    expect(await sections.getByRole('link').allTextContents()).toEqual(['General', 'Secrets']);
+    expect(await sections.getByRole('link').allTextContents()).toEqual([
+      'General',
+      'Secrets',
+      'Annotations',
+    ]);
 
     await sections.getByRole('link', { name: 'Secrets' }).click();
     await addSecret(page);
@@ -234,6 +245,13 @@ async function addSecret(page: Page): Promise<void> {
 
 function link(name: string) {
   return (page: Page) => page.getByRole('link', { name }).first().waitFor();
+}
+
+/** Waits for a switch of an annotation config, which viewers cannot change. */
+async function hasFixedSwitch(page: Page): Promise<void> {
+  const toggle = page.getByRole('switch', { name: 'Use user_feedback in this project' });
+  await toggle.waitFor();
+  expect(await toggle.isDisabled()).toBe(true);
 }
 
 function heading(name: string) {

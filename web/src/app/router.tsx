@@ -100,6 +100,15 @@ const session = createRoute({
   component: lazyRouteComponent(() => import('./routes/session-route.js'), 'SessionRoute'),
 });
 
+const projectConfig = createRoute({
+  getParentRoute: () => project,
+  path: '/config',
+  component: lazyRouteComponent(
+    () => import('./routes/project-config-route.js'),
+    'ProjectConfigRoute',
+  ),
+});
+
 const settings = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
@@ -171,6 +180,16 @@ const secrets = createRoute({
   ),
 });
 
+const annotationConfigs = createRoute({
+  getParentRoute: () => settings,
+  path: '/annotations',
+  validateSearch: readNameSearch,
+  component: lazyRouteComponent(
+    () => import('../features/annotations/configs/routes/configs-page.js'),
+    'ConfigsPage',
+  ),
+});
+
 const signInMethods = createRoute({
   getParentRoute: () => settings,
   path: '/sign-in',
@@ -202,6 +221,7 @@ export const router = createRouter({
       traces.addChildren([traceOverTraces]),
       spans.addChildren([traceOverSpans]),
       sessions.addChildren([session]),
+      projectConfig,
     ]),
     ...datasetRoutes,
     ...experimentRoutes,
@@ -213,6 +233,7 @@ export const router = createRouter({
       roles,
       apiKeys,
       secrets,
+      annotationConfigs,
       signInMethods,
       auditLog,
     ]),

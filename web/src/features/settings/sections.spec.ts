@@ -11,6 +11,7 @@ describe('listSections', () => {
       'Roles',
       'API keys',
       'Secrets',
+      'Annotations',
       'Sign-in',
       'Audit log',
     ]);
@@ -21,6 +22,7 @@ describe('listSections', () => {
       'General',
       'Roles',
       'Secrets',
+      'Annotations',
     ]);
   });
 
@@ -28,6 +30,7 @@ describe('listSections', () => {
     expect(labels({ authenticationEnabled: false, administer: true })).toEqual([
       'General',
       'Secrets',
+      'Annotations',
     ]);
   });
 });

@@ -8,6 +8,7 @@ export const SECTIONS = [
   { to: '/settings/roles', label: 'Roles', audience: 'signed-in' },
   { to: '/settings/api-keys', label: 'API keys', audience: 'administrators' },
   { to: '/settings/secrets', label: 'Secrets', audience: 'everybody' },
+  { to: '/settings/annotations', label: 'Annotations', audience: 'everybody' },
   { to: '/settings/sign-in', label: 'Sign-in', audience: 'administrators' },
   { to: '/settings/audit-log', label: 'Audit log', audience: 'administrators' },
 ] as const satisfies readonly { to: string; label: string; audience: Audience }[];

@@ -35,6 +35,7 @@ const TABS = [
   { to: '/projects/$projectId/traces', label: 'Traces' },
   { to: '/projects/$projectId/spans', label: 'Spans' },
   { to: '/projects/$projectId/sessions', label: 'Sessions' },
+  { to: '/projects/$projectId/config', label: 'Config' },
 ] as const;
 
 interface ProjectPageProps {
@@ -80,6 +81,7 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
   // A page that waits for its first trace keeps polling even while paused.
   useChanges(ProjectUpdatedQuery, { id }, isLive || !hasTraces, onChange);
 
+  // Undefined for the settings, which show no data of a time range.
   const tab = findTab(useLocation({ select: (location) => location.pathname }));
   useEffect(() => {
     if (tab) rememberTab(id, tab);
@@ -92,22 +94,26 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
   );
   useBreadcrumbs([{ label: 'Projects', link: { to: '/projects' } }, { label: name }], useTitle());
 
-  if (!hasTraces) return onboarding(name);
+  if (!hasTraces && tab) return onboarding(name);
   return (
     <ProjectProvider value={scope}>
       <TopBarActions>
         <IngestionErrors projectId={id} count={project.ingestionErrors.edges.length} />
-        <LiveToggle isLive={isLive} onChange={setIsLive} />
-        <TimeRangeControl
-          value={range}
-          onChange={(next) =>
-            void navigate({
-              to: '.',
-              search: (now) => replaceTimeRange(now, next),
-              replace: true,
-            })
-          }
-        />
+        {tab ? (
+          <>
+            <LiveToggle isLive={isLive} onChange={setIsLive} />
+            <TimeRangeControl
+              value={range}
+              onChange={(next) =>
+                void navigate({
+                  to: '.',
+                  search: (now) => replaceTimeRange(now, next),
+                  replace: true,
+                })
+              }
+            />
+          </>
+        ) : null}
       </TopBarActions>
       <div className={page.page}>
         <h1 className={classes.hidden}>{name}</h1>
@@ -124,7 +130,7 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
             </Link>
           ))}
         </nav>
-        <SummaryStrip summary={summary} />
+        {tab ? <SummaryStrip summary={summary} /> : null}
         <Outlet />
       </div>
     </ProjectProvider>
@@ -142,6 +148,7 @@ function useTitle(): string | undefined {
 
 /** The frame of the page while the project loads. */
 function ProjectSkeleton() {
+  const tab = findTab(useLocation({ select: (location) => location.pathname }));
   return (
     <div className={page.page} aria-busy>
       <div className={classes.tabs}>
@@ -151,7 +158,7 @@ function ProjectSkeleton() {
           </span>
         ))}
       </div>
-      <SummaryStrip summary={undefined} />
+      {tab ? <SummaryStrip summary={undefined} /> : null}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { useViewer } from '../../../lib/viewer/viewer.js';
 import type { PromptFrame } from '../api/prompt-frame.js';
 import classes from './about-prompt.module.css';
 import type { PromptActions } from './prompt-menu.js';
-import { PromptSection } from './prompt-section.js';
+import { PageSection } from '../../../components/layout/page-section.js';
 
 interface AboutPromptProps {
   prompt: PromptFrame;
@@ -24,7 +24,7 @@ export function AboutPrompt({ prompt, actions }: AboutPromptProps) {
   const hasMetadata = isObject(metadata) && Object.keys(metadata).length > 0;
   return (
     <>
-      <PromptSection
+      <PageSection
         title="Description"
         actions={
           can.write ? (
@@ -39,8 +39,8 @@ export function AboutPrompt({ prompt, actions }: AboutPromptProps) {
         ) : (
           <p className={classes.none}>No description.</p>
         )}
-      </PromptSection>
-      <PromptSection
+      </PageSection>
+      <PageSection
         title="Labels"
         actions={
           can.write ? (
@@ -54,13 +54,13 @@ export function AboutPrompt({ prompt, actions }: AboutPromptProps) {
             <NameChip key={id} name={name} color={color} title={title} />
           ))}
         </div>
-      </PromptSection>
+      </PageSection>
       {hasMetadata ? (
-        <PromptSection title="Metadata">
+        <PageSection title="Metadata">
           <JsonView value={metadata} maxLines={20} />
-        </PromptSection>
+        </PageSection>
       ) : null}
-      <PromptSection title="Origin">
+      <PageSection title="Origin">
         <p className={classes.origin}>
           Created <RelativeTime time={createdAt} />
           {createdBy ? ` by ${createdBy.username}` : ''}
@@ -77,7 +77,7 @@ export function AboutPrompt({ prompt, actions }: AboutPromptProps) {
             </>
           ) : null}
         </p>
-      </PromptSection>
+      </PageSection>
     </>
   );
 }

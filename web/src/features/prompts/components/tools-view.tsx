@@ -1,7 +1,7 @@
 import { JsonView } from '../../../components/text/json-view.js';
 import { isObject, type Json, type JsonObject } from '../../../lib/json/exact-json.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { PromptSection } from './prompt-section.js';
+import { PageSection } from '../../../components/layout/page-section.js';
 import classes from './tools-view.module.css';
 
 /** The tools that the model may call, and the tool choice. */
@@ -9,7 +9,7 @@ export function ToolsView({ tools }: { tools: Json }) {
   if (!isObject(tools)) return null;
   const list = Array.isArray(tools['tools']) ? tools['tools'] : [];
   return (
-    <PromptSection
+    <PageSection
       title="Tools"
       note={[formatPlural(list.length, 'tool'), ...describeToolChoice(tools)].join(' · ')}
     >
@@ -18,7 +18,7 @@ export function ToolsView({ tools }: { tools: Json }) {
           <Tool key={place} tool={tool} />
         ))}
       </ul>
-    </PromptSection>
+    </PageSection>
   );
 }
 

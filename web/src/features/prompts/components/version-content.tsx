@@ -8,7 +8,7 @@ import { getProviderLabel } from '../providers.js';
 import { formatLabel } from '../template-formats.js';
 import { MessageList } from './message-card.js';
 import { MessageView } from './message-view.js';
-import { PromptSection } from './prompt-section.js';
+import { PageSection } from '../../../components/layout/page-section.js';
 import { ToolsView } from './tools-view.js';
 import classes from './version-content.module.css';
 
@@ -19,30 +19,30 @@ export function VersionContent({ version }: { version: VersionDetail }) {
   const metadata = version.metadata as Json;
   return (
     <div className={classes.content}>
-      <PromptSection title="Messages" note={messages.length === 0 ? 'No messages.' : undefined}>
+      <PageSection title="Messages" note={messages.length === 0 ? 'No messages.' : undefined}>
         <MessageList>
           {messages.map((message, place) => (
             <MessageView key={place} message={message} format={templateFormat} />
           ))}
         </MessageList>
-      </PromptSection>
-      <PromptSection title="Model">
+      </PageSection>
+      <PageSection title="Model">
         <FactList facts={listModelFacts(version)} />
-      </PromptSection>
+      </PageSection>
       {tools ? <ToolsView tools={tools.json as Json} /> : null}
       {responseFormat ? (
-        <PromptSection title="Response format">
+        <PageSection title="Response format">
           <div className={classes.json}>
             <JsonView value={responseFormat.json as Json} />
           </div>
-        </PromptSection>
+        </PageSection>
       ) : null}
       {isObject(metadata) && Object.keys(metadata).length > 0 ? (
-        <PromptSection title="Version metadata">
+        <PageSection title="Version metadata">
           <div className={classes.json}>
             <JsonView value={metadata} />
           </div>
-        </PromptSection>
+        </PageSection>
       ) : null}
     </div>
   );

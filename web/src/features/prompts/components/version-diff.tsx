@@ -4,7 +4,7 @@ import type { VersionDetail } from '../api/version.js';
 import { pairMessages } from '../compare/pair-messages.js';
 import { type WrittenMessage, writeVersion } from '../compare/write-version.js';
 import { MessageCard, MessageList } from './message-card.js';
-import { PromptSection } from './prompt-section.js';
+import { PageSection } from '../../../components/layout/page-section.js';
 import classes from './version-diff.module.css';
 
 interface VersionDiffProps {
@@ -24,19 +24,19 @@ export function VersionDiff({ before, after }: VersionDiffProps) {
   return (
     <div className={classes.diff}>
       {isSame ? <p className={classes.same}>The two versions are identical.</p> : null}
-      <PromptSection title="Messages">
+      <PageSection title="Messages">
         <MessageList>
           {pairs.map((pair, place) => (
             <MessageDiff key={place} {...pair} />
           ))}
         </MessageList>
-      </PromptSection>
+      </PageSection>
       {changed.map(({ title, was, text }) => (
-        <PromptSection key={title} title={title}>
+        <PageSection key={title} title={title}>
           <div className={title === 'Model' ? classes.line : classes.code}>
             <WordDiff before={was} after={text} />
           </div>
-        </PromptSection>
+        </PageSection>
       ))}
     </div>
   );

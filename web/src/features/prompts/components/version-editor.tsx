@@ -15,7 +15,7 @@ import {
 import { getProviderFamily, type ModelProvider, PARAMETERS, PROVIDERS } from '../providers.js';
 import { TEMPLATE_FORMATS } from '../template-formats.js';
 import { MessagesEditor } from './messages-editor.js';
-import { PromptSection } from './prompt-section.js';
+import { PageSection } from '../../../components/layout/page-section.js';
 import { ToolsEditor } from './tools-editor.js';
 import { VariablesFound } from './variables-found.js';
 import classes from './version-editor.module.css';
@@ -73,7 +73,7 @@ export function VersionEditor(props: VersionEditorProps) {
           <div className={classes.main}>
             <h1 className={classes.title}>{title}</h1>
             {children}
-            <PromptSection
+            <PageSection
               title="Messages"
               actions={
                 <SegmentedControl
@@ -90,7 +90,7 @@ export function VersionEditor(props: VersionEditorProps) {
                 reading={reading}
                 onChange={(messages) => form.setValues({ messages })}
               />
-            </PromptSection>
+            </PageSection>
           </div>
           <div className={classes.side}>
             <Settings draft={draft} onChange={form.setValues} />
@@ -131,7 +131,7 @@ interface SettingsProps {
 function Settings({ draft, onChange }: SettingsProps) {
   return (
     <>
-      <PromptSection title="Model">
+      <PageSection title="Model">
         <div className={classes.fields}>
           <NativeSelect
             label="Provider"
@@ -166,8 +166,8 @@ function Settings({ draft, onChange }: SettingsProps) {
             onChange={(responseFormat) => onChange({ responseFormat })}
           />
         </div>
-      </PromptSection>
-      <PromptSection title="This version">
+      </PageSection>
+      <PageSection title="This version">
         <div className={classes.fields}>
           <TextInput
             label="Note"
@@ -185,7 +185,7 @@ function Settings({ draft, onChange }: SettingsProps) {
             onChange={(event) => onChange({ tags: event.currentTarget.value })}
           />
         </div>
-      </PromptSection>
+      </PageSection>
     </>
   );
 }

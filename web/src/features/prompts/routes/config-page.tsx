@@ -9,7 +9,7 @@ import { RelativeTime } from '../../../components/data-display/relative-time.js'
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import type { PromptTag } from '../api/prompt-frame.js';
 import { usePrompt, usePromptFrame } from '../components/prompt-context.js';
-import { PromptSection } from '../components/prompt-section.js';
+import { PageSection } from '../../../components/layout/page-section.js';
 import { TagMark } from '../components/tag-mark.js';
 import { useTagChanges } from '../components/use-tag-changes.js';
 import { describeDeletion } from '../components/version-tags.js';
@@ -23,7 +23,7 @@ export function ConfigPage() {
     <div className={classes.scroller}>
       <div className={classes.page}>
         <Tags />
-        <PromptSection title="Prompt">
+        <PageSection title="Prompt">
           <FactList
             facts={[
               {
@@ -48,7 +48,7 @@ export function ConfigPage() {
               { label: 'Last changed', value: <RelativeTime time={prompt.updatedAt} /> },
             ]}
           />
-        </PromptSection>
+        </PageSection>
         {can.write ? (
           <div className={classes.actions}>
             <Button
@@ -78,7 +78,7 @@ function Tags() {
   const { remove } = useTagChanges();
   const [confirmation, setConfirmation] = useState<Confirmation>();
   return (
-    <PromptSection title="Tags">
+    <PageSection title="Tags">
       <p className={classes.explained}>
         A tag points to one version. Programs fetch a version by its tag, so moving the tag changes
         what they get. Set and move tags on a version's page.
@@ -96,7 +96,7 @@ function Tags() {
         ))}
       </ul>
       <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
-    </PromptSection>
+    </PageSection>
   );
 }
 

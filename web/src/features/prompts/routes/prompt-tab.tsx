@@ -8,7 +8,7 @@ import { usePromptVersion } from '../api/version.js';
 import { usePromptVersionsList } from '../api/versions-list.js';
 import { AboutPrompt } from '../components/about-prompt.js';
 import { usePrompt, usePromptFrame } from '../components/prompt-context.js';
-import { PromptSection } from '../components/prompt-section.js';
+import { PageSection } from '../../../components/layout/page-section.js';
 import { VersionContent } from '../components/version-content.js';
 import { VersionHead } from '../components/version-head.js';
 import { VersionLine } from '../components/version-line.js';
@@ -65,7 +65,7 @@ function LatestVersions() {
     known.current = newestVersion;
   }, [newestVersion, refresh]);
   return (
-    <PromptSection title="Latest versions">
+    <PageSection title="Latest versions">
       <ul className={classes.versions}>
         {list.rows.slice(0, SHOWN_VERSIONS).map((version) => (
           <li key={version.id}>
@@ -84,7 +84,7 @@ function LatestVersions() {
           All versions
         </Button>
       ) : null}
-    </PromptSection>
+    </PageSection>
   );
 }
 

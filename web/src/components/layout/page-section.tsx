@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import classes from './prompt-section.module.css';
+import classes from './page-section.module.css';
 
 interface SectionProps {
   title: string;
@@ -10,8 +10,8 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A titled part of a prompt. */
-export function PromptSection({ title, note, actions, children }: SectionProps) {
+/** A titled part of a page. */
+export function PageSection({ title, note, actions, children }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={classes.section}>

@@ -1,0 +1,182 @@
+import { ActionIcon, Switch, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Pencil, Trash2 } from 'lucide-react';
+import { Fragment } from 'react';
+import { RelativeTime } from '../../../../components/data-display/relative-time.js';
+import type { DataColumn } from '../../../../components/data-table/columns.js';
+import { formatCount } from '../../../../lib/format/numbers.js';
+import type { ConfigRow } from '../api/annotation-configs.js';
+import { describeValues, DIRECTIONS, getTypeLabel } from '../config-texts.js';
+import classes from './config-columns.module.css';
+
+interface ConfigActions {
+  onEdit: (config: ConfigRow) => void;
+  /** Absent where configs are only chosen. */
+  onDelete?: (config: ConfigRow) => void;
+}
+
+/** Which configs a project uses. */
+export interface ConfigSwitches {
+  isOn: (config: ConfigRow) => boolean;
+  /** Absent for viewers. */
+  onSwitch: ((config: ConfigRow, isOn: boolean) => void) | undefined;
+}
+
+const NAME: DataColumn<ConfigRow> = {
+  id: 'name',
+  header: 'Name',
+  width: 220,
+  required: true,
+  cell: ({ name, description }) => (
+    <span
+      className={classes.name}
+      dir="auto"
+      title={description ? `${name}: ${description}` : name}
+    >
+      {name}
+      {description ? <span className={classes.description}>{description}</span> : null}
+    </span>
+  ),
+};
+
+const ABOUT: readonly DataColumn<ConfigRow>[] = [
+  { id: 'type', header: 'Type', width: 110, cell: getTypeLabel },
+  {
+    id: 'values',
+    header: 'Values',
+    width: 200,
+    grow: true,
+    cell: (config) => {
+      const text = describeValues(config);
+      return (
+        <span dir="auto" title={text}>
+          {text}
+        </span>
+      );
+    },
+  },
+  {
+    id: 'direction',
+    header: 'Better scores',
+    width: 110,
+    cell: ({ optimizationDirection }) =>
+      optimizationDirection === null || optimizationDirection === 'NONE' ? (
+        <None />
+      ) : (
+        DIRECTIONS.find(({ value }) => value === optimizationDirection)?.label
+      ),
+  },
+];
+
+/** Returns the columns of the list of all configs, without actions for viewers. */
+export function buildConfigColumns(actions: ConfigActions | undefined): DataColumn<ConfigRow>[] {
+  return [
+    NAME,
+    ...ABOUT,
+    { id: 'projects', header: 'Projects', width: 190, cell: (row) => <Projects config={row} /> },
+    {
+      id: 'createdAt',
+      header: 'Created',
+      width: 100,
+      cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
+    },
+    ...(actions ? [buildActionsColumn(actions)] : []),
+  ];
+}
+
+/** Returns the columns of the table that switches the configs of a project. */
+export function buildSwitchColumns(
+  { isOn, onSwitch }: ConfigSwitches,
+  actions: ConfigActions | undefined,
+): DataColumn<ConfigRow>[] {
+  return [
+    {
+      id: 'used',
+      header: 'Used',
+      width: 76,
+      required: true,
+      cell: (row) => (
+        <Switch
+          size="xs"
+          aria-label={`Use ${row.name} in this project`}
+          checked={isOn(row)}
+          disabled={!onSwitch}
+          onChange={(event) => onSwitch?.(row, event.currentTarget.checked)}
+        />
+      ),
+    },
+    NAME,
+    ...ABOUT,
+    ...(actions ? [buildActionsColumn(actions)] : []),
+  ];
+}
+
+function buildActionsColumn({ onEdit, onDelete }: ConfigActions): DataColumn<ConfigRow> {
+  return {
+    id: 'actions',
+    header: '',
+    label: 'Actions',
+    width: onDelete ? 92 : 60,
+    required: true,
+    numeric: true,
+    cell: (row) => (
+      <>
+        <Tooltip label="Edit">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Edit ${row.name}`}
+            onClick={() => onEdit(row)}
+          >
+            <Pencil size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        {onDelete ? (
+          <Tooltip label="Delete">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Delete ${row.name}`}
+              onClick={() => onDelete(row)}
+            >
+              <Trash2 size={15} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        ) : null}
+      </>
+    ),
+  };
+}
+
+function Projects({ config }: { config: ConfigRow }) {
+  const { projects, projectCount } = config;
+  const names = projects.edges.map(({ node }) => node.name);
+  const rest = projectCount - names.length;
+  if (projectCount === 0) return <None />;
+  return (
+    <span
+      className={classes.projects}
+      title={[...names, ...(rest > 0 ? [`${formatCount(rest)} more`] : [])].join(', ')}
+    >
+      <span className={classes.names}>
+        {projects.edges.map(({ node }, index) => (
+          <Fragment key={node.id}>
+            {index > 0 ? ', ' : null}
+            <Link
+              to="/projects/$projectId/config"
+              params={{ projectId: node.id }}
+              className={classes.project}
+            >
+              {node.name}
+            </Link>
+          </Fragment>
+        ))}
+      </span>
+      {rest > 0 ? <span className={classes.more}>+{formatCount(rest)}</span> : null}
+    </span>
+  );
+}
+
+function None() {
+  return <span className={classes.more}>–</span>;
+}

@@ -1,0 +1,192 @@
+import { Input, Modal, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useId, useState } from 'react';
+import { FormAlert, FormButtons } from '../../../../components/forms/form-parts.js';
+import type { RequestError } from '../../../../lib/data/request-error.js';
+import { useGraphqlMutation } from '../../../../lib/data/use-graphql-mutation.js';
+import { describeError } from '../../../../lib/errors/server-errors.js';
+import {
+  type AnnotationConfig,
+  CreateConfigMutation,
+  UpdateConfigMutation,
+} from '../api/annotation-configs.js';
+import {
+  type ConfigDraft,
+  createDraft,
+  findDraftProblems,
+  findRefusedField,
+  toConfigInput,
+} from '../config-draft.js';
+import { CONFIG_TYPES, DIRECTIONS } from '../config-texts.js';
+import classes from './config-dialog.module.css';
+import { LabelFields } from './label-fields.js';
+
+interface ConfigDialogProps {
+  /** The config to edit, `new` to create one, or undefined to hide the dialog. */
+  config: AnnotationConfig | 'new' | undefined;
+  onClose: () => void;
+  /** Called with the saved config. Its ID differs from the old one if the type has changed. */
+  onSaved: (config: AnnotationConfig) => void;
+}
+
+/** Creates or edits an annotation config. Keeps the input if the server rejects it. */
+export function ConfigDialog({ config, ...props }: ConfigDialogProps) {
+  return (
+    <Modal
+      opened={config !== undefined}
+      onClose={props.onClose}
+      title={config === 'new' ? 'New annotation config' : 'Edit annotation config'}
+      closeOnClickOutside={false}
+      size={500}
+    >
+      {config ? <ConfigForm config={config === 'new' ? undefined : config} {...props} /> : null}
+    </Modal>
+  );
+}
+
+interface ConfigFormProps extends Omit<ConfigDialogProps, 'config'> {
+  config: AnnotationConfig | undefined;
+}
+
+function ConfigForm({ config, onClose, onSaved }: ConfigFormProps) {
+  const [refusal, setRefusal] = useState<string>();
+  const form = useForm<ConfigDraft>({
+    initialValues: createDraft(config),
+    validate: findDraftProblems,
+    onValuesChange: () => setRefusal(undefined),
+  });
+  const [create] = useGraphqlMutation(CreateConfigMutation);
+  const [update] = useGraphqlMutation(UpdateConfigMutation);
+  const { type, name } = form.values;
+
+  const submit = form.onSubmit(async (draft) => {
+    const annotationConfig = toConfigInput(draft);
+    let saved: AnnotationConfig | undefined;
+    let error: RequestError | undefined;
+    if (config) {
+      const answer = await update({ input: { id: config.id, annotationConfig } });
+      [saved, error] = [answer.data?.updateAnnotationConfig.annotationConfig, answer.error];
+    } else {
+      const answer = await create({ input: { annotationConfig } });
+      [saved, error] = [answer.data?.createAnnotationConfig.annotationConfig, answer.error];
+    }
+    if (error) {
+      const field = findRefusedField(draft, error);
+      const { detail } = describeError(error);
+      if (field) form.setFieldError(field, detail);
+      else setRefusal(detail);
+    }
+    if (!saved) return;
+    notifications.show({ message: `Annotation config ${saved.name} saved` });
+    onSaved(saved);
+    onClose();
+  });
+
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <TextInput
+          label="Name"
+          description="The name of the annotations."
+          required
+          data-autofocus
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('name')}
+        />
+        <Textarea
+          label="Description"
+          description="Tells annotators what to judge."
+          autosize
+          minRows={1}
+          maxRows={6}
+          {...form.getInputProps('description')}
+        />
+        <Choice
+          label="Type"
+          note={CONFIG_TYPES.find(({ value }) => value === type)?.note}
+          value={type}
+          choices={CONFIG_TYPES}
+          onChange={(value) => form.setFieldValue('type', value)}
+        />
+        {type === 'categorical' ? (
+          <LabelFields
+            labels={form.values.labels}
+            error={form.errors['labels']}
+            onChange={(labels) => form.setFieldValue('labels', labels)}
+          />
+        ) : (
+          <div className={classes.numbers}>
+            <TextInput
+              label="Lowest score"
+              placeholder="None"
+              inputMode="decimal"
+              autoComplete="off"
+              {...form.getInputProps('lowerBound')}
+            />
+            <TextInput
+              label="Highest score"
+              placeholder="None"
+              inputMode="decimal"
+              autoComplete="off"
+              {...form.getInputProps('upperBound')}
+            />
+            {type === 'freeform' ? (
+              <TextInput
+                label="Threshold"
+                placeholder="None"
+                inputMode="decimal"
+                autoComplete="off"
+                {...form.getInputProps('threshold')}
+              />
+            ) : null}
+            {type === 'freeform' ? (
+              <p className={classes.note}>
+                The threshold is the score from which an annotation counts as good.
+              </p>
+            ) : null}
+          </div>
+        )}
+        <Choice
+          label="Better scores"
+          value={form.values.direction}
+          choices={DIRECTIONS}
+          onChange={(value) => form.setFieldValue('direction', value)}
+        />
+        <FormAlert text={refusal} />
+        <FormButtons
+          label={config ? 'Save config' : 'Create config'}
+          isBusy={form.submitting}
+          isDisabled={name.trim() === '' || (config !== undefined && !form.isDirty())}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  note?: string | undefined;
+  value: Value;
+  choices: readonly { value: Value; label: string }[];
+  onChange: (value: Value) => void;
+}
+
+function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, note, value, choices, onChange } = props;
+  const id = useId();
+  return (
+    <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} description={note}>
+      <SegmentedControl
+        fullWidth
+        mt={4}
+        aria-labelledby={id}
+        value={value}
+        onChange={onChange}
+        data={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
+      />
+    </Input.Wrapper>
+  );
+}

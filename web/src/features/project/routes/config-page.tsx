@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { CopyButton } from '../../../components/buttons/copy-button.js';
+import { FactList } from '../../../components/data-display/fact-list.js';
+import { PageSection } from '../../../components/layout/page-section.js';
+import { ScrollRegion } from '../../../components/layout/scroll-region.js';
+import { useProject } from '../components/project-context.js';
+import classes from './config-page.module.css';
+
+interface ConfigPageProps {
+  /** Shows and switches the annotation configs of the project with this ID. */
+  annotationConfigs: (projectId: string) => ReactNode;
+}
+
+/** The settings of a project. */
+export function ConfigPage({ annotationConfigs }: ConfigPageProps) {
+  const { id, name } = useProject();
+  return (
+    <ScrollRegion label="Config" className={classes.scroller}>
+      <div className={classes.page}>
+        <PageSection title="Annotation configs">{annotationConfigs(id)}</PageSection>
+        <PageSection title="Project">
+          <FactList
+            facts={[
+              {
+                label: 'Name',
+                value: (
+                  <>
+                    <code>{name}</code>
+                    <CopyButton value={name} label="name" />
+                  </>
+                ),
+              },
+              {
+                label: 'ID',
+                value: (
+                  <>
+                    <code>{id}</code>
+                    <CopyButton value={id} label="ID" />
+                  </>
+                ),
+              },
+            ]}
+          />
+        </PageSection>
+      </div>
+    </ScrollRegion>
+  );
+}
