@@ -12,18 +12,22 @@ const FALSE = new Set(['false', '0', 'no', 'off', 'f', 'n']);
 /** Largest 32-bit integer. */
 const MAX_INT = 2_147_483_647;
 
-/** An integer within bounds; `5`, ` 5 ` and `5.0` are accepted. */
-export function queryInt({ min, max = MAX_INT }: { min: number; max?: number }) {
+/**
+ * An integer within bounds; `5`, ` 5 ` and `5.0` are accepted. Without a maximum, larger integers
+ * than 32-bit ones count as the largest of those.
+ */
+export function queryInt({ min, max }: { min: number; max?: number }) {
   return lax('number', readInt, 'int_parsing', 'Input should be a valid integer')
     .refine((int) => int >= min, {
       message: `Input should be greater than ${min - 1}`,
       params: { type: 'greater_than' },
     })
-    .refine((int) => int <= max, {
+    .refine((int) => max === undefined || int <= max, {
       message: `Input should be less than or equal to ${max}`,
       params: { type: 'less_than_equal' },
     })
-    .meta({ type: 'integer', minimum: min, maximum: max });
+    .transform((int) => Math.min(int, MAX_INT))
+    .meta({ type: 'integer', minimum: min, maximum: max ?? MAX_INT });
 }
 
 /** true/false, 1/0, yes/no, on/off, t/f, y/n in any case. */

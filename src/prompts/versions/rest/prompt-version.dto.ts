@@ -23,6 +23,7 @@ export class PromptVersionItem {
   @ApiProperty({ enum: ['CHAT', 'STR'] })
   template_type: 'CHAT' | 'STR';
 
+  @ApiProperty({ enum: ['MUSTACHE', 'F_STRING', 'NONE'] })
   template_format: 'MUSTACHE' | 'F_STRING' | 'NONE';
 
   @ApiProperty(openApiSchema(storedInvocationParameters))
