@@ -42,9 +42,18 @@ export class ServerProcess {
 
   /** Returns the peak memory of the process in bytes; NaN if the system does not report it. */
   get peakMemory(): number {
+    return this.readMemory('VmHWM');
+  }
+
+  /** Like `peakMemory`, but at this moment. */
+  get memory(): number {
+    return this.readMemory('VmRSS');
+  }
+
+  private readMemory(figure: string): number {
     try {
       const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
-      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+      return Number(new RegExp(`${figure}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
     } catch {
       return Number.NaN;
     }

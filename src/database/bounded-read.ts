@@ -29,7 +29,7 @@ export async function runBoundedRead<T>(
   } catch (error) {
     if (!isCanceled(error)) throw error;
     throw new BadRequestError(
-      `This takes longer than ${longestSeconds} seconds. Request less: use fewer comparisons in a condition, or a split instead of a whole dataset.`,
+      `This takes longer than ${longestSeconds} seconds. Request less: use fewer comparisons in a condition, a shorter time range, or a split instead of a whole dataset.`,
     );
   }
 }

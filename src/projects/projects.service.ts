@@ -63,15 +63,15 @@ export class ProjectsService {
    * @throws NotFoundError if the project does not exist.
    */
   async resolve(identifier: string): Promise<ProjectEntity> {
-    const id = findRowId(identifier, PROJECT_TYPE);
-    if (id !== null) {
-      const project = await this.findById(id);
-      if (!project) throw new NotFoundError(`Project "${identifier}" not found.`);
-      return project;
-    }
-    const project = await this.findByName(identifier);
+    const project = await this.find(identifier);
     if (!project) throw new NotFoundError(`Project "${identifier}" not found.`);
     return project;
+  }
+
+  /** Like `resolve`, but returns null if the project does not exist. */
+  find(identifier: string): Promise<ProjectEntity | null> {
+    const id = findRowId(identifier, PROJECT_TYPE);
+    return id === null ? this.findByName(identifier) : this.findById(id);
   }
 
   /**

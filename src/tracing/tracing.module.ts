@@ -3,6 +3,7 @@ import { IngestionErrorsModule } from './ingestion-errors/ingestion-errors.modul
 import { ProjectTracingModule } from './project/project-tracing.module.js';
 import { RedirectsModule } from './redirects/redirects.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
+import { SpanQueriesModule } from './span-queries/span-queries.module.js';
 import { SpansModule } from './spans/spans.module.js';
 import { TracesModule } from './traces/traces.module.js';
 
@@ -13,6 +14,7 @@ import { TracesModule } from './traces/traces.module.js';
 @Module({
   imports: [
     SpansModule,
+    SpanQueriesModule,
     TracesModule,
     SessionsModule,
     ProjectTracingModule,

@@ -4,6 +4,7 @@ export const ERROR_STATUS = {
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
+  NOT_ACCEPTABLE: 406,
   CONFLICT: 409,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -66,6 +67,13 @@ export class NotFoundError extends DomainError {
   override readonly name = 'NotFoundError';
   constructor(message: string) {
     super('NOT_FOUND', message);
+  }
+}
+
+export class NotAcceptableError extends DomainError {
+  override readonly name = 'NotAcceptableError';
+  constructor(message: string) {
+    super('NOT_ACCEPTABLE', message);
   }
 }
 

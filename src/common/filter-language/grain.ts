@@ -45,6 +45,8 @@ export interface JsonField extends Bound {
    * strings that are longer than `longestString`.
    */
   scalar?: { sql(bind: Bind): string; longestString: number };
+  /** Cheaper SQL of whether the value is absent or null. Never unknown. */
+  absentSql?(bind: Bind): string;
 }
 
 /** Something that may or may not exist. The SQL is a condition that is never unknown. */

@@ -85,6 +85,7 @@ export class ValueSql {
   private absence(of: (Test & { kind: 'absent' })['of']): string {
     if (of.kind === 'relation') return `(NOT ${of.sql(this.bind)})`;
     if (of.kind !== 'field' || of.type !== 'json') return `((${this.value(of)}) IS NULL)`;
+    if (of.absentSql) return of.absentSql(this.bind);
     return `(coalesce(${of.sqlType}_typeof(${this.value(of)}), 'null') = 'null')`;
   }
 

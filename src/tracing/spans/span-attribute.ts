@@ -28,14 +28,21 @@ export function spanAttribute(path: readonly (string | number)[]): JsonField {
   if (!path.every(isHotName)) return { ...field, sql: cold };
   const key = path.join('.');
   const column = COLUMNS.get(key);
+  const sql = (bind: Bind): string => {
+    const name = `${bind(key)}::text`;
+    const whole = mergedParts(name, cold(bind));
+    const rest = column ? `CASE WHEN ${column} IS NOT NULL THEN ${whole} END` : whole;
+    return `coalesce(s.attributes -> ${name}, ${rest})`;
+  };
   return {
     ...field,
-    sql: (bind) => {
-      const name = `${bind(key)}::text`;
-      const whole = mergedParts(name, cold(bind));
-      const rest = column ? `CASE WHEN ${column} IS NOT NULL THEN ${whole} END` : whole;
-      return `coalesce(s.attributes -> ${name}, ${rest})`;
-    },
+    sql,
+    ...(column && {
+      // The previews of a model's call may come from its messages instead.
+      absentSql: (bind) =>
+        `((NOT s.attributes ? ${bind(key)}::text) AND (${column} IS NULL
+          OR s.kind = 'LLM' AND coalesce(jsonb_typeof(${sql(bind)}), 'null') = 'null'))`,
+    }),
     scalar: {
       longestString: HOT_STRING_LIMIT,
       sql: (bind) => {

@@ -125,6 +125,9 @@ describe('a condition on spans', () => {
     // Parts of an object are stored in two places.
     ['metadata is not None', ['Checkout flow', 'complete', 'tool call']],
     ["metadata['a'] is not None and metadata['a']['c'] is None", ['Checkout flow']],
+    // The preview of a model's call comes from its messages.
+    ['input.value is None', without('Checkout flow', 'orphan')],
+    ['input.value is not None', ['Checkout flow', 'orphan']],
     ["'yacht' in metadata and 'ACME' in metadata", ['Checkout flow']],
     ["metadata['tags'][1] == 'Yacht' and metadata['tags'][-1] == 'Yacht'", ['Checkout flow']],
     ["attributes['llm']['input_messages'][0]['message']['role'] == 'user'", ['complete']],

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import {
+  anyObject,
+  laxBoolean,
+  laxInt,
+  laxTime,
+  reason,
+} from '../../../common/validation/json-fields.js';
+import { isRawNumber } from '../../../common/json/json.js';
+
+const DEFAULT_LIMIT = 1000;
+
+/** The queries of the published clients. What is inside a query is checked by the service. */
+export const querySpansBody = z
+  .object({
+    queries: z
+      .array(anyObject())
+      .describe(
+        'Each has any of `select`, `filter`, `explode`, `concat`, `rename` and `index`. The response has one part for each.',
+      ),
+    start_time: laxTime().nullish().describe('Spans that began at this time or later.'),
+    end_time: laxTime().nullish().describe('Spans that began before this time.'),
+    stop_time: laxTime().nullish().describe('The same as `end_time`.'),
+    limit: laxInt()
+      .refine(
+        (limit) => !isRawNumber(limit) && limit >= 0,
+        reason('greater_than_equal', 'Input should be greater than or equal to 0'),
+      )
+      .transform(Number)
+      .nullish()
+      .transform((limit) => limit ?? DEFAULT_LIMIT)
+      .describe('Maximum number of spans for each query. Defaults to 1,000.'),
+    root_spans_only: laxBoolean().nullish(),
+    orphan_span_as_root_span: laxBoolean()
+      .nullish()
+      .describe(
+        'Whether `root_spans_only` includes spans whose parent is not stored. The default.',
+      ),
+    project_name: z.string().nullish().describe('The parameter of this name takes precedence.'),
+  })
+  .meta({ id: 'QuerySpansDto' });
+
+export type QuerySpansBody = z.output<typeof querySpansBody>;

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { jsonPath } from '../../common/filter-language/grain.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
+import type { TimeRange } from '../../common/time.js';
+import { runBoundedRead } from '../../database/bounded-read.js';
+import { addSpanCondition } from '../spans/span-condition.js';
+import type { SpanKey } from '../spans/span.entity.js';
+import { addRootCondition, type RootFilter } from '../spans/spans.filters.js';
+import type { QueriedSpan } from './projection.js';
+import type { SpanQuery } from './span-query.js';
+
+/** The spans to which queries apply. */
+export interface SpanSelection extends RootFilter {
+  projectId: number;
+  timeRange: TimeRange;
+}
+
+/** The place of a span in a query's order, and how much there is to read. */
+export interface SpanPlace extends SpanKey {
+  id: number;
+  startTime: string;
+  /** Bytes of content, as stored. */
+  bytes: number;
+}
+
+/** A span with its content as JSON text; null if the query does not read it. */
+export interface SpanContentRow extends Omit<QueriedSpan, 'attributes' | 'events' | 'sums'> {
+  attributes: string | null;
+  payload: string | null;
+  events: string | null;
+}
+
+/** SQL for the spans of a query. */
+@Injectable()
+export class SpanQueriesQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Finds the next spans after `after`: whole spans from the newest start, all others in the order
+   * in which they were stored. Leaves out spans without the list that the query explodes or joins.
+   * @throws BadRequestError if the condition takes too long.
+   */
+  findPlaces(
+    query: SpanQuery,
+    selection: SpanSelection,
+    { after, limit }: { after: SpanPlace | undefined; limit: number },
+  ): Promise<SpanPlace[]> {
+    const isWhole = query.columns === null;
+    const where = new SqlWhere().andEqual('s.project_id', selection.projectId);
+    where.andBetween('s.start_time', selection.timeRange.start, selection.timeRange.end);
+    addRootCondition(where, selection);
+    if (after && isWhole) {
+      const place = `${where.bind(after.startTime)}::timestamptz, ${where.bind(after.id)}`;
+      where.and(`(s.start_time, s.id) < (${place})`);
+    } else if (after) where.and(`s.id > ${where.bind(after.id)}`);
+    for (const elements of [query.explode, query.concat]) {
+      if (!elements) continue;
+      // Lists are always in the payload.
+      const list = jsonPath('s.payload', elements.path, (value) => where.bind(value));
+      where.and(`json_typeof(${list}) = 'array'`);
+    }
+    const joins = addSpanCondition(where, query.condition);
+    const sql = `
+      SELECT s.trace_id AS "traceId", s.span_id AS "spanId", s.id, s.start_time AS "startTime",
+             ${this.bytesOf(query)} AS bytes
+        FROM spans s ${joins} ${where.toString()}
+       ORDER BY ${isWhole ? 's.start_time DESC, s.id DESC' : 's.id'} LIMIT ${limit}`;
+    return runBoundedRead(this.dataSource, sql, where.parameters);
+  }
+
+  /** Reads spans in the same order. Skips deleted ones. */
+  async readContent(query: SpanQuery, keys: readonly SpanKey[]): Promise<SpanContentRow[]> {
+    const attributes = query.reads.has('attributes');
+    const events = query.reads.has('events');
+    return this.dataSource.query(
+      `SELECT s.id, s.trace_id AS "traceId", s.span_id AS "spanId", s.parent_id AS "parentId",
+              s.name, s.kind, s.status_code AS "statusCode", s.status_message AS "statusMessage",
+              s.start_time AS "startTime", s.end_time AS "endTime",
+              ${attributes ? 's.attributes::text' : 'NULL'} AS attributes,
+              ${attributes ? 's.payload::text' : 'NULL'} AS payload,
+              ${events ? 's.events::text' : 'NULL'} AS events
+         FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k (trace_id, span_id, place)
+         JOIN spans s ON s.trace_id = k.trace_id AND s.span_id = k.span_id
+        ORDER BY k.place`,
+      [keys.map((key) => key.traceId), keys.map((key) => key.spanId)],
+    );
+  }
+
+  private bytesOf({ reads }: SpanQuery): string {
+    const payload = reads.has('attributes') ? 'coalesce(pg_column_size(s.payload), 0)' : '0';
+    const events = reads.has('events') ? 'coalesce(pg_column_size(s.events), 0)' : '0';
+    return `(${payload} + ${events})`;
+  }
+}
