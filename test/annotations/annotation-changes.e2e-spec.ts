@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { aProject } from '../support/factories/project.js';
+import { aSpan } from '../support/factories/span.js';
+import { aTrace } from '../support/factories/trace.js';
+import { globalId } from '../support/global-id.js';
+import { emptyDatabase } from '../support/reset.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const KIND = 'CODE';
+
+describe('annotations when their targets change', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  beforeEach(() => emptyDatabase(server));
+  afterAll(() => server.stop());
+
+  const annotateAll = (path: string, data: object[]) =>
+    server.request
+      .post(`/v1/${path}_annotations`)
+      .query({ sync: true })
+      .send({ data: data.map((item) => ({ name: 'quality', annotator_kind: KIND, ...item })) });
+
+  const annotate = (path: string, ...data: object[]) => annotateAll(path, data);
+
+  it('move with their trace and session to another project', async () => {
+    const [from, to] = [await aProject(server), await aProject(server)];
+    const trace = await aTrace(server, { project_id: from.id, session_id: 'chat' });
+    const { span_id, trace_id } = await aSpan(server, {
+      trace_id: trace.trace_id,
+      payload: { retrieval: { documents: [{}] } },
+    });
+    await annotate('span', { span_id });
+    await annotate('trace', { trace_id });
+    await annotate('session', { session_id: 'chat' });
+    await annotate('document', { span_id, document_position: 0 });
+    const { errors } = await server.gql(
+      `mutation ($traces: [ID!]!, $project: ID!) {
+         transferTracesToProject(traceIds: $traces, projectId: $project) { projectCount } }`,
+      { traces: [globalId('Trace', trace.id)], project: globalId('Project', to.id) },
+    );
+    expect(errors).toBeUndefined();
+    const projects = await server.sql(
+      `SELECT 'span' AS kind, project_id FROM span_annotations
+        UNION ALL SELECT 'document', project_id FROM document_annotations
+        UNION ALL SELECT 'trace', project_id FROM trace_annotations
+        UNION ALL SELECT 'session', project_id FROM session_annotations
+        UNION ALL SELECT 'chat', project_id FROM project_sessions`,
+    );
+    expect(projects).toEqual(
+      ['span', 'document', 'trace', 'session', 'chat'].map((kind) => ({ kind, project_id: to.id })),
+    );
+  });
+
+  it('go with a deleted span, but those of its neighbors stay', async () => {
+    const first = await aSpan(server, { payload: { retrieval: { documents: [{}] } } });
+    const second = await aSpan(server, { trace_id: first.trace_id });
+    await annotate('span', { span_id: first.span_id }, { span_id: second.span_id });
+    await annotate('document', { span_id: first.span_id, document_position: 0 });
+    await annotate('trace', { trace_id: first.trace_id });
+    await server.request.delete(`/v1/spans/${first.span_id}`).expect(204);
+    const left = await server.sql(
+      `SELECT span_id FROM span_annotations UNION ALL SELECT span_id FROM document_annotations`,
+    );
+    expect(left).toEqual([{ span_id: second.span_id }]);
+    await server.request.delete(`/v1/projects/default`).expect(403);
+    const { errors } = await server.gql(
+      'mutation ($id: ID!) { deleteProject(id: $id) { projectCount } }',
+      { id: globalId('Project', first.project_id) },
+    );
+    expect(errors).toBeUndefined();
+    const counts = await server.sql(
+      'SELECT (SELECT count(*) FROM span_annotations) + (SELECT count(*) FROM trace_annotations) AS count',
+    );
+    expect(counts).toEqual([{ count: 0 }]);
+  });
+
+  it('never outlive targets that are deleted while they arrive', async () => {
+    const spans: { span_id: string }[] = [];
+    for (let at = 0; at < 20; at++) {
+      const span_id = randomBytes(8).toString('hex');
+      spans.push(await aSpan(server, { trace_id: `trace-${at % 5}`, span_id, project_id: 1 }));
+    }
+    const statuses = await Promise.all([
+      ...Array.from({ length: 30 }, () =>
+        annotate('span', ...spans.slice(0, 10).map(({ span_id }) => ({ span_id }))),
+      ),
+      ...Array.from({ length: 30 }, () =>
+        server.request.post('/v1/span_annotations').send({
+          data: spans.map(({ span_id }) => ({ span_id, name: 'queued', annotator_kind: KIND })),
+        }),
+      ),
+      ...spans.slice(0, 8).map(({ span_id }) => server.request.delete(`/v1/spans/${span_id}`)),
+      ...[3, 4].map((at) => server.request.delete(`/v1/traces/trace-${at}`)),
+    ]).then((responses) => responses.map(({ status }) => status));
+    expect(statuses.filter((status) => ![200, 204, 404].includes(status))).toEqual([]);
+    const orphans = await server.sql(
+      `SELECT a.span_id FROM span_annotations a
+        WHERE NOT EXISTS (SELECT FROM spans s WHERE s.trace_id = a.trace_id AND s.span_id = a.span_id)`,
+    );
+    expect(orphans).toEqual([]);
+  });
+
+  it('of one name and identifier, written at the same moment, become one', async () => {
+    const { span_id } = await aSpan(server);
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, score) => annotate('span', { span_id, result: { score } })),
+    );
+    expect(new Set(responses.map(({ body }) => body.data[0].id)).size).toBe(1);
+    const stored = await server.sql('SELECT score FROM span_annotations');
+    expect(stored).toHaveLength(1);
+  });
+
+  it('can be 100,000 in one body', async () => {
+    const { span_id } = await aSpan(server);
+    const many = Array.from({ length: 100_000 }, (_, at) => ({ span_id, identifier: String(at) }));
+    const { status, body } = await annotateAll('span', many);
+    expect([status, body.data?.length]).toEqual([200, 100_000]);
+    expect(await server.sql('SELECT count(*) FROM span_annotations')).toEqual([{ count: 100_000 }]);
+  });
+});
