@@ -1,5 +1,6 @@
 import { CustomScalar, Scalar } from '@nestjs/graphql';
-import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { GraphQLError, GraphQLFloat, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { isRawNumber, numberValue } from '../json/json.js';
 import { DomainError } from '../errors/errors.js';
 import { IDENTIFIER, isIdentifier } from '../validation/identifier.js';
 import { formatMicros, parseTime } from '../time.js';
@@ -26,6 +27,12 @@ export class DateTimeScalar implements CustomScalar<string, string> {
     return value instanceof Date ? formatMicros(BigInt(value.getTime()) * 1000n) : String(value);
   }
 }
+
+const parseFloatValue = GraphQLFloat.parseValue;
+
+/** Lets `Float` accept integers beyond 2^53 in variables, which are parsed as `RawNumber`s. */
+GraphQLFloat.parseValue = (value) =>
+  parseFloatValue(isRawNumber(value) ? numberValue(value) : value);
 
 /** Any JSON value. */
 export const JsonScalar = new GraphQLScalarType({

@@ -19,7 +19,7 @@ const CONTINUOUS = {
   name: 'tone',
   optimizationDirection: 'NONE',
   lowerBound: -1,
-  upperBound: 5e15,
+  upperBound: 1e300,
 };
 const FREEFORM = { name: 'comment', optimizationDirection: 'MINIMIZE', threshold: 0.25 };
 

@@ -141,6 +141,11 @@ describe('POST /v1/annotation_configs', () => {
     expect(answer.detail[0].loc[0]).toBe('body');
   });
 
+  it.each(['1e400', '-1e400', 'NaN'])('refuses the bound %s', async (bound) => {
+    const json = JSON.stringify({ ...CONTINUOUS, upper_bound: 0 }).replace(/0}$/, `${bound}}`);
+    await post().set('content-type', 'application/json').send(json).expect(422);
+  });
+
   it('refuses malformed JSON', async () => {
     await post().set('content-type', 'application/json').send('{"type":').expect(422);
   });
