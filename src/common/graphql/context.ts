@@ -1,14 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import type { IdentifiedRequest } from '../access/access.js';
 import { Loaders } from './loaders.js';
+import { Work } from './work.js';
 
 /** The context that resolvers get from `@Context()`. */
 export interface GraphqlContext {
   req: IdentifiedRequest;
   res: ServerResponse;
   loaders: Loaders;
+  /** What the operation has done so far. */
+  work: Work;
 }
 
 export function graphqlContext({ req, res }: Pick<GraphqlContext, 'req' | 'res'>): GraphqlContext {
-  return { req, res, loaders: new Loaders() };
+  const work = new Work().start();
+  return { req, res, work, loaders: new Loaders(work) };
 }

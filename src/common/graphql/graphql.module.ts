@@ -1,21 +1,24 @@
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
-import { Global, Module } from '@nestjs/common';
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { GraphQLModule } from '@nestjs/graphql';
+import { DataSource } from 'typeorm';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
-import { complexityPlugin } from './complexity.js';
+import { countWork, workPlugin } from './bounded-work.js';
 import { graphqlContext } from './context.js';
+import { CountedQueries } from './counted-queries.js';
 import { DOCUMENT_RULES, MAX_TOKENS } from './document-rules.js';
 import { formatGraphqlError } from './format-error.js';
 import { NodeRegistry, NodeResolver } from './node-registry.js';
 import { linkQueryRoot } from './query-root.type.js';
 import { DateTimeScalar } from './scalars.js';
+import { selectionsPlugin } from './selections.js';
 
-/** Far more than any page of the UI needs: a thousand spans with thirty fields cost 30,000. */
-const MAX_COMPLEXITY = 250_000;
-
-/** The GraphQL endpoint at `/graphql`: code first, with bounded length, depth, aliases and cost. */
+/**
+ * The GraphQL endpoint at `/graphql`: code first, with bounded documents (length, depth, aliases,
+ * fields) and bounded work (values and bytes of the answer, rows read, time).
+ */
 @Global()
 @Module({
   imports: [
@@ -27,7 +30,7 @@ const MAX_COMPLEXITY = 250_000;
         autoSchemaFile: true,
         sortSchema: true,
         inheritResolversFromInterfaces: true,
-        transformSchema: linkQueryRoot,
+        transformSchema: (schema) => countWork(linkQueryRoot(schema)),
         graphiql: false,
         introspection: true,
         persistedQueries: false,
@@ -37,11 +40,18 @@ const MAX_COMPLEXITY = 250_000;
         parseOptions: { maxTokens: MAX_TOKENS },
         validationRules: DOCUMENT_RULES,
         // Cache hints are never sent, and computing them costs time for every field.
-        plugins: [complexityPlugin(MAX_COMPLEXITY), ApolloServerPluginCacheControlDisabled()],
+        plugins: [selectionsPlugin(), workPlugin(), ApolloServerPluginCacheControlDisabled()],
       }),
     }),
   ],
   providers: [DateTimeScalar, NodeRegistry, NodeResolver],
   exports: [NodeRegistry],
 })
-export class SpandrelGraphqlModule {}
+export class SpandrelGraphqlModule implements OnModuleInit {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Initializing the data source, which happens before, would remove its subscribers. */
+  onModuleInit(): void {
+    this.dataSource.subscribers.push(new CountedQueries());
+  }
+}

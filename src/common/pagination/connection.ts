@@ -108,6 +108,27 @@ function badInput(message: string): DomainError {
   return new DomainError('BAD_USER_INPUT', message);
 }
 
+/**
+ * Builds a page. Its edges are made when they are read, because an operation may read a thousand
+ * pages at once, and be refused after a few.
+ */
+export function pageOf<R, T>(
+  rows: readonly R[],
+  toEdge: (row: R, index: number) => Edge<T>,
+  more: Pick<PageInfo, 'hasNextPage' | 'hasPreviousPage'>,
+): Connection<T> {
+  const cursorAt = (index: number) =>
+    rows.length === 0 ? null : toEdge(rows[index]!, index).cursor;
+  return {
+    get edges() {
+      return rows.map(toEdge);
+    },
+    get pageInfo() {
+      return { ...more, startCursor: cursorAt(0), endCursor: cursorAt(rows.length - 1) };
+    },
+  };
+}
+
 /** Builds a page of a keyset list. `rows` has one more row than `first` if there is a next page. */
 export function keysetConnection<R, T>(
   rows: readonly R[],
@@ -116,14 +137,9 @@ export function keysetConnection<R, T>(
   cursorOf: (row: R) => string,
   toNode: (row: R) => T,
 ): Connection<T> {
-  const edges = rows.slice(0, first).map((row) => ({ cursor: cursorOf(row), node: toNode(row) }));
-  return {
-    edges,
-    pageInfo: {
-      hasNextPage: rows.length > first,
-      hasPreviousPage: after !== null,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
-  };
+  const shown = rows.slice(0, first);
+  return pageOf(shown, (row) => ({ cursor: cursorOf(row), node: toNode(row) }), {
+    hasNextPage: rows.length > first,
+    hasPreviousPage: after !== null,
+  });
 }

@@ -1,6 +1,6 @@
 import { ArgsType, Field, Int } from '@nestjs/graphql';
 import { DomainError } from '../errors/errors.js';
-import type { Connection } from './connection.js';
+import { type Connection, pageOf } from './connection.js';
 
 /** Page size if neither `first` nor `last` is given. */
 const DEFAULT_FIRST = 50;
@@ -55,18 +55,24 @@ export async function offsetConnection<R, T>(
   }
   const length = Math.max(0, end - start);
   const rows = await list.slice({ offset: start, limit: length + 1 });
-  const edges = rows
-    .slice(0, length)
-    .map((row, index) => ({ cursor: toOffsetCursor(start + index), node: toNode(row) }));
-  return {
-    edges,
-    pageInfo: {
-      hasNextPage: rows.length > length,
-      hasPreviousPage: start > 0,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
+  return pageOf(
+    rows.slice(0, length),
+    (row, index) => ({ cursor: toOffsetCursor(start + index), node: toNode(row) }),
+    { hasNextPage: rows.length > length, hasPreviousPage: start > 0 },
+  );
+}
+
+/** Returns one page of a list that is already loaded, as `offsetConnection` does. */
+export function pageOfList<R, T>(
+  args: OffsetPageArgs,
+  rows: readonly R[],
+  toNode: (row: R) => T,
+): Promise<Connection<T>> {
+  const list: OffsetList<R> = {
+    slice: async ({ offset, limit }) => rows.slice(offset, offset + limit),
+    count: async () => rows.length,
   };
+  return offsetConnection(args, list, toNode);
 }
 
 function requireSize(value: number | null | undefined, name: string): number | null {

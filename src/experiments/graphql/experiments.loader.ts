@@ -107,6 +107,7 @@ export class ExperimentsLoaders {
           const byDataset = Map.groupBy(rows, ({ datasetId }) => datasetId);
           return ids.map((id) => byDataset.get(id) ?? []);
         },
+        ({ slice }) => slice.limit,
       ),
   };
 

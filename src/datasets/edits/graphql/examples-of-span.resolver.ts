@@ -26,6 +26,7 @@ export class ExamplesOfSpanResolver {
     batch: (keys) => this.examples.haveExamples(keys),
   };
   private readonly drafts: BatchLoader<SpanContext, SpanExample | null> = {
+    isLarge: true,
     cacheKey: toText,
     batch: async (keys) => {
       const spans = await this.spans.readContent(await this.spans.findByKeys(keys));

@@ -47,6 +47,7 @@ export class DatasetExamplesLoaders {
 
   /** By the row ID of the revision. */
   readonly revisions: BatchLoader<number, DatasetExampleRevision> = {
+    isLarge: true,
     batch: async (ids) => {
       const rows = sortByKeys(ids, await this.service.findRevisions(ids), (row) => row.id);
       return rows.map((row) =>
@@ -59,6 +60,7 @@ export class DatasetExamplesLoaders {
 
   /** Throws for a version that is older than the example or belongs to another dataset. */
   readonly revisionsAt: BatchLoader<ExampleAtVersion, DatasetExampleRevision> = {
+    isLarge: true,
     cacheKey: ({ exampleId, versionId }) => `${exampleId} ${versionId}`,
     batch: async (keys) =>
       (await this.service.findRevisionsAt(keys)).map((row) =>
@@ -88,6 +90,7 @@ export class DatasetExamplesLoaders {
           const datasetIds = group.map(({ datasetId }) => datasetId);
           return this.service.listByDataset(datasetIds, filter, page);
         },
+        ({ page }) => page.limit,
       ),
   };
 

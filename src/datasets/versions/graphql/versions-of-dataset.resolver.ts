@@ -64,6 +64,7 @@ export class VersionsOfDatasetResolver {
           const datasetIds = group.map(({ datasetId }) => datasetId);
           return this.versionsService.listByDataset(datasetIds, direction, slice);
         },
+        ({ slice }) => slice.limit,
       ),
   };
 

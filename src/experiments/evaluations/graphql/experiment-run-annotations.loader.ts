@@ -15,6 +15,7 @@ export class ExperimentRunAnnotationsLoaders {
 
   /** By the row ID of the run; sorted by name. */
   readonly ofRuns: BatchLoader<number, EvaluationRow[]> = {
+    isLarge: true,
     batch: async (ids) => {
       const rows = await this.evaluationsService.listByRun(ids);
       const byRun = Map.groupBy(rows, ({ runId }) => runId);

@@ -54,6 +54,7 @@ export class ExperimentRunsLoaders {
 
   /** The outputs of tasks, by the row ID of the run. */
   readonly outputs: BatchLoader<number, JsonValue> = {
+    isLarge: true,
     batch: async (ids) => {
       const rows = await this.queries.readOutputs(ids);
       const byId = new Map(rows.map(({ id, output }) => [id, output]));
@@ -64,23 +65,33 @@ export class ExperimentRunsLoaders {
   readonly pagesOfExperiments: BatchLoader<ExperimentRunsKey, ListedRun[]> = {
     cacheKey: (key) => JSON.stringify(key),
     batch: (keys) =>
-      loadInGroups(keys, pageText, async (group, { page }) => {
-        const ids = group.map((key) => key.experimentId);
-        const rows = await this.queries.listPagesByExperiment(ids, page);
-        const byExperiment = Map.groupBy(rows, (row) => row.experimentId);
-        return ids.map((id) => byExperiment.get(id) ?? []);
-      }),
+      loadInGroups(
+        keys,
+        pageText,
+        async (group, { page }) => {
+          const ids = group.map((key) => key.experimentId);
+          const rows = await this.queries.listPagesByExperiment(ids, page);
+          const byExperiment = Map.groupBy(rows, (row) => row.experimentId);
+          return ids.map((id) => byExperiment.get(id) ?? []);
+        },
+        ({ page }) => page.limit,
+      ),
   };
 
   readonly pagesOfExamples: BatchLoader<ExampleRunsKey, ExperimentRunRow[]> = {
     cacheKey: (key) => JSON.stringify(key),
     batch: (keys) =>
-      loadInGroups(keys, pageText, async (group, { page }) => {
-        const ids = group.map((key) => key.exampleId);
-        const rows = await this.queries.listPagesByExample(ids, page);
-        const byExample = Map.groupBy(rows, (row) => row.exampleId);
-        return ids.map((id) => byExample.get(id) ?? []);
-      }),
+      loadInGroups(
+        keys,
+        pageText,
+        async (group, { page }) => {
+          const ids = group.map((key) => key.exampleId);
+          const rows = await this.queries.listPagesByExample(ids, page);
+          const byExample = Map.groupBy(rows, (row) => row.exampleId);
+          return ids.map((id) => byExample.get(id) ?? []);
+        },
+        ({ page }) => page.limit,
+      ),
   };
 
   /**

@@ -31,6 +31,7 @@ export class PromptVersionsLoaders {
 
   /** The large parts of a version; null if it has been deleted. */
   readonly payloads: BatchLoader<number, PromptVersionPayload | null> = {
+    isLarge: true,
     batch: async (ids) => sortByKeys(ids, await this.versions.findPayloads(ids), ({ id }) => id),
   };
 
@@ -50,6 +51,7 @@ export class PromptVersionsLoaders {
           const promptIds = group.map(({ promptId }) => promptId);
           return this.versions.sliceByPrompt(promptIds, slice);
         },
+        ({ slice }) => slice.limit,
       ),
   };
 

@@ -16,12 +16,17 @@ export class IngestionErrorsLoaders {
   readonly page: BatchLoader<ProjectErrorsKey, IngestionErrorEntity[]> = {
     cacheKey: (key) => `${key.projectId} ${toPageText(key)}`,
     batch: (keys) =>
-      loadInGroups(keys, toPageText, async (group, { newestId, limit }) => {
-        const ids = group.map((key) => key.projectId);
-        const rows = await this.errors.list(ids, { newestId, limit });
-        const byProject = Map.groupBy(rows, (row) => row.projectId);
-        return ids.map((id) => byProject.get(id) ?? []);
-      }),
+      loadInGroups(
+        keys,
+        toPageText,
+        async (group, { newestId, limit }) => {
+          const ids = group.map((key) => key.projectId);
+          const rows = await this.errors.list(ids, { newestId, limit });
+          const byProject = Map.groupBy(rows, (row) => row.projectId);
+          return ids.map((id) => byProject.get(id) ?? []);
+        },
+        ({ limit }) => limit,
+      ),
   };
 
   readonly count: BatchLoader<number, number> = {

@@ -54,6 +54,7 @@ export class SessionsLoaders {
           const byProject = Map.groupBy(rows, (row) => row.projectId);
           return projectIds.map((id) => ({ rows: byProject.get(id) ?? [], cursorOf }));
         },
+        ({ page }) => page.limit,
       ),
   };
 

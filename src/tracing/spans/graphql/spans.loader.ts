@@ -31,6 +31,7 @@ export class SpansLoaders {
 
   /** Nested; empty for a span that no longer exists. */
   readonly attributes: BatchLoader<SpanKey, JsonObject> = {
+    isLarge: true,
     cacheKey: toSpanKeyText,
     batch: async (keys) =>
       putInOrder(keys, await this.queries.readAttributes(keys)).map((row) =>
@@ -39,6 +40,7 @@ export class SpansLoaders {
   };
 
   readonly events: BatchLoader<SpanKey, StoredEvent[]> = {
+    isLarge: true,
     cacheKey: toSpanKeyText,
     batch: async (keys) =>
       putInOrder(keys, await this.queries.readEvents(keys)).map((row) =>
@@ -72,6 +74,7 @@ export class SpansLoaders {
   };
 
   readonly tree: BatchLoader<string, SpanTree> = {
+    isLarge: true,
     batch: async (traceIds) => {
       const rows = await this.ofTraces.readTrees(traceIds);
       return sortByKeys(traceIds, rows, (row) => row.traceId).map(
@@ -84,12 +87,17 @@ export class SpansLoaders {
   readonly pageOfTrace: BatchLoader<TraceSpansKey, SpanRow[]> = {
     cacheKey: (key) => JSON.stringify([key.traceId, toPageText(key)]),
     batch: (keys) =>
-      loadInGroups(keys, toPageText, async (group, page) => {
-        const traceIds = group.map((key) => key.traceId);
-        const rows = await this.ofTraces.list(traceIds, page);
-        const byTrace = Map.groupBy(rows, (row) => row.traceId);
-        return traceIds.map((traceId) => byTrace.get(traceId) ?? []);
-      }),
+      loadInGroups(
+        keys,
+        toPageText,
+        async (group, page) => {
+          const traceIds = group.map((key) => key.traceId);
+          const rows = await this.ofTraces.list(traceIds, page);
+          const byTrace = Map.groupBy(rows, (row) => row.traceId);
+          return traceIds.map((traceId) => byTrace.get(traceId) ?? []);
+        },
+        ({ limit }) => limit,
+      ),
   };
 }
 

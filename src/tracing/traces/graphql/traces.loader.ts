@@ -55,6 +55,7 @@ export class TracesLoaders {
           const bySession = Map.groupBy(rows, (row) => row.sessionId);
           return group.map((key) => ({ rows: bySession.get(key.sessionId) ?? [], cursorOf }));
         },
+        ({ first }) => first,
       ),
   };
 
@@ -70,6 +71,7 @@ export class TracesLoaders {
 
   /** Counts the failed spans of a trace by type of exception, most frequent type first. */
   readonly errorTypes: BatchLoader<string, ErrorTypeCount[]> = {
+    isLarge: true,
     batch: async (traceIds) => {
       const rows = Map.groupBy(await this.spans.readFailures(traceIds), (row) => row.traceId);
       return traceIds.map((traceId) => countErrorTypes(rows.get(traceId) ?? []));
