@@ -10,7 +10,7 @@ interface Key {
   [field: string]: unknown;
 }
 
-const CREATE_OWN = `mutation ($input: CreateApiKeyInput!) {
+const CREATE_OWN = `mutation ($input: CreateUserApiKeyInput!) {
   createUserApiKey(input: $input) {
     jwt
     apiKey { id name description createdAt expiresAt lastUsedAt prefix scope

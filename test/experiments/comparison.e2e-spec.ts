@@ -168,7 +168,7 @@ describe('pages of a comparison of experiments', () => {
                     revision { input output metadata } }
           repeatedRunGroups { ${GROUP}
             runs { id output error trace { id traceId } costSummary { total { tokens } }
-                   annotations { id name score label explanation trace { id } }
+                   annotations { edges { node { id name score label explanation trace { id } } } }
                    experiment { id name } } } } }
         pageInfo { hasNextPage endCursor } } }`;
     const statements = async (first: number) => {

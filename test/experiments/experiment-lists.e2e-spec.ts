@@ -14,12 +14,12 @@ import { startTestServer, type TestServer } from '../support/server.js';
 
 const FIELDS = `id name description sequenceNumber metadata isBaseline isEphemeral repetitions
   createdAt updatedAt lastUpdatedAt user { id } dataset { id name } datasetVersion { id exampleCount }
-  datasetSplits { name } project { id name } projectName runCount errorRunCount expectedRunCount
+  datasetSplits { edges { node { name } } } project { id name } projectName runCount errorRunCount expectedRunCount
   annotationSummaries { annotationName minScore maxScore meanScore count errorCount scoreCount
     labelCount labelFractions { label fraction } }
   errorRate averageRunLatencyMs
   costSummary { prompt { tokens cost } completion { tokens } total { tokens } }
-  tags { id name description }`;
+  tags { id name description experimentId }`;
 
 type Node = Record<string, unknown> & { id: string };
 interface List {

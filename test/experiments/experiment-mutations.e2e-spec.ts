@@ -65,13 +65,14 @@ describe('mutations of experiments', () => {
   });
 
   describe('setExperimentBaseline', () => {
-    const SET = `mutation ($input: SetExperimentBaselineInput!) {
-      setExperimentBaseline(input: $input) {
+    const SET = `mutation ($experimentId: ID!, $baseline: Boolean!) {
+      setExperimentBaseline(experimentId: $experimentId, baseline: $baseline) {
         dataset { id baselineExperiment { id } } experiment { id isBaseline }
         previousBaselineExperiment { id isBaseline } } }`;
     const set = async (id: number, baseline: boolean) => {
       const { data, errors } = await server.gql<{ setExperimentBaseline: unknown }>(SET, {
-        input: { experimentId: globalId('Experiment', id), baseline },
+        experimentId: globalId('Experiment', id),
+        baseline,
       });
       expect(errors).toBeUndefined();
       return data!.setExperimentBaseline;
@@ -119,7 +120,7 @@ describe('mutations of experiments', () => {
     it('refuses ephemeral experiments', async () => {
       const { id } = await anExperiment(server, { is_ephemeral: true });
       const input = { experimentId: globalId('Experiment', id), baseline: true };
-      expect(await refusal(SET, { input })).toBe('UNPROCESSABLE');
+      expect(await refusal(SET, input)).toBe('UNPROCESSABLE');
     });
   });
 

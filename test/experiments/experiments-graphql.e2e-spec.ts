@@ -13,12 +13,12 @@ import { startTestServer, type TestServer } from '../support/server.js';
 
 const FIELDS = `id name description sequenceNumber metadata isBaseline isEphemeral repetitions
   createdAt updatedAt lastUpdatedAt user { id } dataset { id name } datasetVersion { id exampleCount }
-  datasetSplits { name } project { id name } projectName runCount errorRunCount expectedRunCount
+  datasetSplits { edges { node { name } } } project { id name } projectName runCount errorRunCount expectedRunCount
   annotationSummaries { annotationName minScore maxScore meanScore count errorCount scoreCount
     labelCount labelFractions { label fraction } }
   errorRate averageRunLatencyMs
   costSummary { prompt { tokens cost } completion { tokens } total { tokens } }
-  tags { id name description }`;
+  tags { id name description experimentId }`;
 
 type Node = Record<string, unknown> & { id: string };
 
@@ -100,7 +100,7 @@ describe('experiments over GraphQL', () => {
         id: globalId('DatasetVersion', experiment.dataset_version_id),
         exampleCount: 1,
       },
-      datasetSplits: [{ name: split.name }],
+      datasetSplits: { edges: [{ node: { name: split.name } }] },
       project: { id: globalId('Project', project!.id), name: experiment.project_name },
       projectName: experiment.project_name,
       runCount: 3,
@@ -140,7 +140,14 @@ describe('experiments over GraphQL', () => {
         completion: { tokens: 3 },
         total: { tokens: 15 },
       },
-      tags: [{ id: globalId('ExperimentTag', tag.id), name: 'baseline', description: null }],
+      tags: [
+        {
+          id: globalId('ExperimentTag', tag.id),
+          name: 'baseline',
+          description: null,
+          experimentId: globalId('Experiment', id),
+        },
+      ],
     });
     const one = await node(
       globalId('Experiment', id),

@@ -19,8 +19,8 @@ describe('runs over GraphQL', () => {
   });
   afterAll(() => server.stop());
 
-  const run = async (id: number, fields: string) => {
-    const { data, errors } = await server.gql<{ node: object }>(
+  const run = async <T extends object>(id: number, fields: string) => {
+    const { data, errors } = await server.gql<{ node: T }>(
       `{ node(id: "${globalId('ExperimentRun', id)}") { ... on ExperimentRun { ${fields} } } }`,
     );
     expect(errors).toBeUndefined();
@@ -47,8 +47,8 @@ describe('runs over GraphQL', () => {
         id,
         `id experimentId repetitionNumber output error startTime endTime latencyMs traceId
          trace { id } example { id revision { input } } experiment { id }
-         annotations { id name annotatorKind label score explanation error metadata startTime
-           endTime traceId trace { traceId } }
+         annotations { edges { cursor node { id name annotatorKind label score explanation error
+           metadata startTime endTime traceId trace { traceId } } } pageInfo { hasNextPage } }
          costSummary { total { tokens cost } }`,
       ),
     ).toEqual({
@@ -64,25 +64,55 @@ describe('runs over GraphQL', () => {
       trace: null,
       example: { id: globalId('DatasetExample', example_id), revision: { input: { q: 'old' } } },
       experiment: { id: globalId('Experiment', experiment_id) },
-      annotations: [
-        expect.objectContaining({ name: 'a', annotatorKind: 'LLM', error: 'x', trace: null }),
-        {
-          id: globalId('ExperimentRunAnnotation', evaluation.id),
-          name: 'b',
-          annotatorKind: 'CODE',
-          label: 'ok',
-          score: 0.5,
-          explanation: 'why',
-          error: null,
-          metadata: { m: 1 },
-          startTime: DEFAULT_START,
-          endTime: DEFAULT_END,
-          traceId: span.trace_id,
-          trace: { traceId: span.trace_id },
-        },
-      ],
+      annotations: {
+        edges: [
+          {
+            cursor: expect.any(String),
+            node: expect.objectContaining({
+              name: 'a',
+              annotatorKind: 'LLM',
+              error: 'x',
+              trace: null,
+            }),
+          },
+          {
+            cursor: expect.any(String),
+            node: {
+              id: globalId('ExperimentRunAnnotation', evaluation.id),
+              name: 'b',
+              annotatorKind: 'CODE',
+              label: 'ok',
+              score: 0.5,
+              explanation: 'why',
+              error: null,
+              metadata: { m: 1 },
+              startTime: DEFAULT_START,
+              endTime: DEFAULT_END,
+              traceId: span.trace_id,
+              trace: { traceId: span.trace_id },
+            },
+          },
+        ],
+        pageInfo: { hasNextPage: false },
+      },
       costSummary: { total: { tokens: 0, cost: null } },
     });
+  });
+
+  it('list their evaluations in pages', async () => {
+    const { id } = await aRun(server);
+    for (const name of ['c', 'a', 'b']) await anEvaluation(server, { run_id: id, name });
+    const page = async (args: string) => {
+      const { annotations } = await run<{
+        annotations: { edges: { node: { name: string } }[]; pageInfo: { endCursor: string } };
+      }>(id, `annotations(${args}) { edges { node { name } } pageInfo { endCursor } }`);
+      const names = annotations.edges.map(({ node }) => node.name).join();
+      return [names, annotations.pageInfo.endCursor];
+    };
+    const [names, end] = await page('first: 2');
+    expect(names).toBe('a,b');
+    expect((await page(`first: 2, after: "${end}"`))[0]).toBe('c');
+    expect((await page('last: 1'))[0]).toBe('c');
   });
 
   it('keep every digit and the order of keys of an output', async () => {
@@ -200,7 +230,7 @@ describe('runs over GraphQL', () => {
 
     it('read no output unless requested, and need no more queries for many than for two', async () => {
       const fields = `output trace { id } costSummary { total { tokens } } experiment { name }
-        example { revision { input } } annotations { name trace { id } }`;
+        example { revision { input } } annotations { edges { node { name trace { id } } } }`;
       const fill = async (from: number, to: number) => {
         for (let n = from; n <= to; n++) {
           const span = await aSpan(server);

@@ -101,7 +101,7 @@ describe('a server with debug logs', () => {
     const { stored } = SECRETS;
     for (const value of [stored, [stored], { stored }]) {
       const secrets = [{ key: 'OPENAI_API_KEY', value }];
-      const query = `mutation ($input: UpsertOrDeleteSecretsInput!) {
+      const query = `mutation ($input: UpsertOrDeleteSecretsMutationInput!) {
         upsertOrDeleteSecrets(input: $input) { upsertedSecrets { key } }
       }`;
       await post('/graphql', { query, variables: { input: { secrets } } }, headers);

@@ -40,7 +40,7 @@ describe('labels of prompts', () => {
     mutate(
       server,
       'setPromptLabels',
-      'PromptLabelsOfPromptInput',
+      'SetPromptLabelsInput',
       { promptId, promptLabelIds },
       'query { promptCount }',
     );
@@ -48,7 +48,7 @@ describe('labels of prompts', () => {
     mutate(
       server,
       'unsetPromptLabels',
-      'PromptLabelsOfPromptInput',
+      'UnsetPromptLabelsInput',
       { promptId, promptLabelIds },
       'query { promptCount }',
     );

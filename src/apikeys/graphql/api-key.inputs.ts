@@ -32,6 +32,9 @@ export class CreateApiKeyInput {
 }
 
 @InputType()
+export class CreateUserApiKeyInput extends CreateApiKeyInput {}
+
+@InputType()
 export class DeleteApiKeyInput {
   @Field(() => ID)
   id: string;

@@ -19,7 +19,7 @@ import {
   UserApiKey,
 } from './api-key.type.js';
 import { type ApiKeyDetails, ApiKeysService } from '../api-keys.service.js';
-import { CreateApiKeyInput, DeleteApiKeyInput } from './api-key.inputs.js';
+import { CreateApiKeyInput, CreateUserApiKeyInput, DeleteApiKeyInput } from './api-key.inputs.js';
 
 /** Lists, creates, and deletes the keys of users and of the system user. */
 @Resolver()
@@ -46,7 +46,7 @@ export class ApiKeysResolver {
   @NoApiKeys(NO_KEY_BY_KEY)
   @PeopleOnly(NO_SYSTEM_USER)
   async createUserApiKey(
-    @Args('input') input: CreateApiKeyInput,
+    @Args('input') input: CreateUserApiKeyInput,
     @Caller() caller: Identity,
   ): Promise<CreateUserApiKeyPayload> {
     const { row, key } = await this.keys.create('personal', toDetails(input), caller);

@@ -1,9 +1,14 @@
-import { Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { NotFoundError } from '../../common/errors/errors.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import type { Connection } from '../../common/pagination/connection.js';
+import { OffsetPageArgs, pageOfList } from '../../common/pagination/offset-page.js';
 import { Dataset } from '../../datasets/graphql/dataset.type.js';
-import { DatasetSplit } from '../../datasets/splits/graphql/dataset-split.type.js';
+import {
+  type DatasetSplit,
+  DatasetSplitConnection,
+} from '../../datasets/splits/graphql/dataset-split.type.js';
 import { DatasetVersion } from '../../datasets/versions/graphql/dataset-version.type.js';
 import { Project } from '../../projects/graphql/project.type.js';
 import { User } from '../../users/graphql/user.type.js';
@@ -64,15 +69,16 @@ export class ExperimentFieldsResolver {
     return version;
   }
 
-  @ResolveField(() => [DatasetSplit], {
+  @ResolveField(() => DatasetSplitConnection, {
     description:
       'The splits to which it is limited, sorted by name. Empty if it covers the whole dataset.',
   })
-  datasetSplits(
+  async datasetSplits(
     @Parent() { rowId }: Experiment,
+    @Args() page: OffsetPageArgs,
     @Context() { loaders }: GraphqlContext,
-  ): Promise<DatasetSplit[]> {
-    return loaders.of(this.details.splits).load(rowId);
+  ): Promise<Connection<DatasetSplit>> {
+    return pageOfList(page, await loaders.of(this.details.splits).load(rowId), (split) => split);
   }
 
   @ResolveField(() => Project, {

@@ -19,7 +19,7 @@ export class SecretInput {
 }
 
 @InputType()
-export class UpsertOrDeleteSecretsInput {
+export class UpsertOrDeleteSecretsMutationInput {
   @Field(() => [SecretInput], {
     description:
       'If one change is not valid, none is made. If a key occurs more than once, its last change applies.',

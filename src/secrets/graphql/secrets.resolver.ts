@@ -11,7 +11,7 @@ import { NodeRegistry } from '../../common/graphql/node-registry.js';
 import { sortByKeys, createLoaderById } from '../../common/graphql/loaders.js';
 import { toUser, User } from '../../users/graphql/user.type.js';
 import { UsersService } from '../../users/users.service.js';
-import { SecretsArgs, UpsertOrDeleteSecretsInput } from './secret.inputs.js';
+import { SecretsArgs, UpsertOrDeleteSecretsMutationInput } from './secret.inputs.js';
 import { parseSecretCursor, toSecretCursor } from '../secret-key.js';
 import {
   Secret,
@@ -56,7 +56,7 @@ export class SecretsResolver {
   })
   @RequiredRole('ADMIN')
   async upsertOrDeleteSecrets(
-    @Args('input') input: UpsertOrDeleteSecretsInput,
+    @Args('input') input: UpsertOrDeleteSecretsMutationInput,
     @Caller() caller: Identity,
   ): Promise<UpsertOrDeleteSecretsPayload> {
     const changes = input.secrets.map(({ key, value }) => ({ key, value: value ?? null }));

@@ -70,7 +70,7 @@ export class PatchDatasetSplitInput {
 }
 
 @InputType()
-export class DeleteDatasetSplitsInput {
+export class DeleteDatasetSplitInput {
   @Field(() => [ID])
   datasetSplitIds: string[];
 }

@@ -25,7 +25,7 @@ import { DATASET_SPLIT_TYPE, DatasetSplitsService } from '../dataset-splits.serv
 import { SplitMembersService } from '../split-members.service.js';
 import {
   CreateDatasetSplitInput,
-  DeleteDatasetSplitsInput,
+  DeleteDatasetSplitInput,
   PatchDatasetSplitInput,
   SplitsArgs,
 } from './dataset-split.inputs.js';
@@ -119,7 +119,7 @@ export class DatasetSplitsResolver {
   })
   @RequiredRole('MEMBER')
   async deleteDatasetSplits(
-    @Args('input') { datasetSplitIds }: DeleteDatasetSplitsInput,
+    @Args('input') { datasetSplitIds }: DeleteDatasetSplitInput,
   ): Promise<DeleteDatasetSplitsPayload> {
     const deleted = await this.splits.delete(requireRowIds(datasetSplitIds, DATASET_SPLIT_TYPE));
     return { datasetSplits: deleted.map(toDatasetSplit), query: {} };

@@ -1,6 +1,7 @@
 import { Field, Float, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import { DateTimeScalar, JsonScalar } from '../../../common/graphql/scalars.js';
+import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
 import { ExperimentAnnotatorKind } from '../experiment-annotator-kind.enum.js';
 import type { EvaluationRow } from '../experiment-run-annotation.entity.js';
 
@@ -47,6 +48,12 @@ export class ExperimentRunAnnotation {
   })
   traceId: string | null;
 }
+
+@ObjectType()
+export class ExperimentRunAnnotationEdge extends EdgeOf(ExperimentRunAnnotation) {}
+
+@ObjectType()
+export class ExperimentRunAnnotationConnection extends ConnectionOf(ExperimentRunAnnotationEdge) {}
 
 export function toExperimentRunAnnotation(row: EvaluationRow): ExperimentRunAnnotation {
   const { id, experimentId: _experimentId, runId: _runId, annotatorKind, ...shown } = row;

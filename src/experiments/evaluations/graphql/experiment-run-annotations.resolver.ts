@@ -1,9 +1,12 @@
-import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
+import type { Connection } from '../../../common/pagination/connection.js';
+import { OffsetPageArgs, pageOfList } from '../../../common/pagination/offset-page.js';
 import { Trace } from '../../../tracing/traces/graphql/trace.type.js';
 import { ExperimentRun } from '../../runs/graphql/experiment-run.type.js';
 import {
   ExperimentRunAnnotation,
+  ExperimentRunAnnotationConnection,
   toExperimentRunAnnotation,
 } from './experiment-run-annotation.type.js';
 import { ExperimentRunAnnotationsLoaders } from './experiment-run-annotations.loader.js';
@@ -13,13 +16,14 @@ import { ExperimentRunAnnotationsLoaders } from './experiment-run-annotations.lo
 export class AnnotationsOfRunResolver {
   constructor(private readonly annotationLoaders: ExperimentRunAnnotationsLoaders) {}
 
-  @ResolveField(() => [ExperimentRunAnnotation], { description: 'Sorted by name.' })
+  @ResolveField(() => ExperimentRunAnnotationConnection, { description: 'Sorted by name.' })
   async annotations(
     @Parent() { rowId }: ExperimentRun,
+    @Args() page: OffsetPageArgs,
     @Context() { loaders }: GraphqlContext,
-  ): Promise<ExperimentRunAnnotation[]> {
+  ): Promise<Connection<ExperimentRunAnnotation>> {
     const evaluations = await loaders.of(this.annotationLoaders.ofRuns).load(rowId);
-    return evaluations.map(toExperimentRunAnnotation);
+    return pageOfList(page, evaluations, toExperimentRunAnnotation);
   }
 }
 

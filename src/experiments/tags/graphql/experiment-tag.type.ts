@@ -3,7 +3,7 @@ import { toGlobalId } from '../../../common/ids/global-id.js';
 import { QueryRoot } from '../../../common/graphql/query-root.type.js';
 import { Node } from '../../../common/graphql/node.type.js';
 import { Dataset } from '../../../datasets/graphql/dataset.type.js';
-import { Experiment } from '../../graphql/experiment.type.js';
+import { Experiment, EXPERIMENT_TYPE } from '../../graphql/experiment.type.js';
 import type { ExperimentTagEntity } from '../experiment-tag.entity.js';
 
 /** Type name in a tag's global ID. */
@@ -22,6 +22,9 @@ export class ExperimentTag implements Node {
 
   @Field(() => String, { nullable: true })
   description: string | null;
+
+  @Field(() => ID, { description: 'The experiment that it points to.' })
+  experimentId: string;
 }
 
 @ObjectType()
@@ -39,6 +42,12 @@ export class SetExperimentBaselinePayload {
   query: QueryRoot;
 }
 
-export function toExperimentTag({ id, name, description }: ExperimentTagEntity): ExperimentTag {
-  return { id: toGlobalId(EXPERIMENT_TAG_TYPE, id), name, description };
+export function toExperimentTag(tag: ExperimentTagEntity): ExperimentTag {
+  const { id, name, description, experimentId } = tag;
+  return {
+    id: toGlobalId(EXPERIMENT_TAG_TYPE, id),
+    name,
+    description,
+    experimentId: toGlobalId(EXPERIMENT_TYPE, experimentId),
+  };
 }

@@ -8,7 +8,7 @@ import { BASELINE_TAG } from '../../experiment-texts.js';
 import { ExperimentsService } from '../../experiments.service.js';
 import { Experiment, EXPERIMENT_TYPE, toExperiment } from '../../graphql/experiment.type.js';
 import { ExperimentTagsService } from '../experiment-tags.service.js';
-import { SetExperimentBaselineInput } from './experiment-tag.inputs.js';
+import { SetExperimentBaselineArgs } from './experiment-tags.args.js';
 import {
   EXPERIMENT_TAG_TYPE,
   ExperimentTag,
@@ -34,7 +34,7 @@ export class ExperimentTagsResolver {
   })
   @RequiredRole('MEMBER')
   async setExperimentBaseline(
-    @Args('input') { experimentId, baseline }: SetExperimentBaselineInput,
+    @Args() { experimentId, baseline }: SetExperimentBaselineArgs,
     @Caller() caller: Identity,
   ): Promise<SetExperimentBaselinePayload> {
     const experiment = await this.experiments.get(requireRowId(experimentId, EXPERIMENT_TYPE));

@@ -3,7 +3,7 @@ import { Caller, type Identity, RequiredRole } from '../../../common/access/acce
 import { requireRowId } from '../../../common/ids/global-id.js';
 import { Prompt, toPrompt } from '../../graphql/prompt.type.js';
 import { PROMPT_TYPE } from '../../prompts.service.js';
-import { toNewTag } from '../../tags/graphql/prompt-tag.inputs.js';
+import { readNewTags } from '../../tags/graphql/prompt-tag.inputs.js';
 import { readChatPromptVersion } from '../../versions/graphql/chat-prompt-version.inputs.js';
 import { PromptCreationService } from '../prompt-creation.service.js';
 import {
@@ -24,7 +24,7 @@ export class PromptCreationResolver {
   ): Promise<Prompt> {
     const prompt = { name, description, metadata: metadata ?? {} };
     const content = readChatPromptVersion(input.promptVersion);
-    const tags = (input.tags ?? []).map(toNewTag);
+    const tags = readNewTags(input.tags);
     return toPrompt(await this.creation.createPrompt(prompt, content, tags, caller));
   }
 
@@ -34,7 +34,7 @@ export class PromptCreationResolver {
     @Caller() caller: Identity,
   ): Promise<Prompt> {
     const content = readChatPromptVersion(input.promptVersion);
-    const tags = (input.tags ?? []).map(toNewTag);
+    const tags = readNewTags(input.tags);
     const id = requireRowId(promptId, PROMPT_TYPE);
     return toPrompt(await this.creation.createVersion(id, content, tags, caller));
   }

@@ -53,10 +53,13 @@ export class DeletePromptLabelsInput {
 }
 
 @InputType()
-export class PromptLabelsOfPromptInput {
+export class SetPromptLabelsInput {
   @Field(() => ID)
   promptId: string;
 
   @Field(() => [ID])
   promptLabelIds: string[];
 }
+
+@InputType()
+export class UnsetPromptLabelsInput extends SetPromptLabelsInput {}

@@ -23,7 +23,8 @@ import {
   CreatePromptLabelInput,
   DeletePromptLabelsInput,
   PatchPromptLabelInput,
-  PromptLabelsOfPromptInput,
+  SetPromptLabelsInput,
+  UnsetPromptLabelsInput,
 } from './prompt-label.inputs.js';
 import {
   DeletePromptLabelsPayload,
@@ -102,7 +103,7 @@ export class PromptLabelsResolver {
   @Mutation(() => PromptMutationPayload, { description: 'Adds labels to a prompt.' })
   @RequiredRole('MEMBER')
   async setPromptLabels(
-    @Args('input') { promptId, promptLabelIds }: PromptLabelsOfPromptInput,
+    @Args('input') { promptId, promptLabelIds }: SetPromptLabelsInput,
   ): Promise<PromptMutationPayload> {
     const prompt = await this.prompts.get(requireRowId(promptId, PROMPT_TYPE));
     await this.labels.add(prompt.id, requireRowIds(promptLabelIds, PROMPT_LABEL_TYPE));
@@ -112,7 +113,7 @@ export class PromptLabelsResolver {
   @Mutation(() => PromptMutationPayload, { description: 'Removes labels from a prompt.' })
   @RequiredRole('MEMBER')
   async unsetPromptLabels(
-    @Args('input') { promptId, promptLabelIds }: PromptLabelsOfPromptInput,
+    @Args('input') { promptId, promptLabelIds }: UnsetPromptLabelsInput,
   ): Promise<PromptMutationPayload> {
     const prompt = await this.prompts.get(requireRowId(promptId, PROMPT_TYPE));
     await this.labels.remove(prompt.id, requireRowIds(promptLabelIds, PROMPT_LABEL_TYPE));

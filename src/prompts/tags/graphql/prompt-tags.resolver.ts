@@ -9,12 +9,11 @@ import { PromptsLoaders } from '../../graphql/prompts.loader.js';
 import { PromptsService } from '../../prompts.service.js';
 import { PromptVersion } from '../../versions/graphql/prompt-version.type.js';
 import { PromptVersionsLoaders } from '../../versions/graphql/prompt-versions.loader.js';
-import { PROMPT_VERSION_TYPE } from '../../versions/prompt-versions.service.js';
 import { PROMPT_VERSION_TAG_TYPE, PromptTagsService } from '../prompt-tags.service.js';
 import {
   DeletePromptVersionTagInput,
-  PromptVersionTagInput,
-  toNewTag,
+  readTagOfVersion,
+  SetPromptVersionTagInput,
 } from './prompt-tag.inputs.js';
 import { PromptTagsLoaders } from './prompt-tags.loader.js';
 import {
@@ -45,11 +44,11 @@ export class PromptTagsResolver {
   })
   @RequiredRole('MEMBER')
   async setPromptVersionTag(
-    @Args('input') input: PromptVersionTagInput,
+    @Args('input') input: SetPromptVersionTagInput,
     @Caller() caller: Identity,
   ): Promise<PromptVersionTagMutationPayload> {
-    const versionId = requireRowId(input.promptVersionId, PROMPT_VERSION_TYPE);
-    const id = await this.tags.set(versionId, toNewTag(input), caller);
+    const [versionId, tag] = readTagOfVersion(input);
+    const id = await this.tags.set(versionId, tag, caller);
     return this.toPayload(await this.tags.get(id));
   }
 

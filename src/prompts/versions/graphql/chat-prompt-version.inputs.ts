@@ -11,26 +11,17 @@ import {
 import { PromptTemplateFormat } from '../../templates/graphql/prompt-template.type.js';
 import type { ModelProviderName, PromptVersionContent } from '../prompt-version-content.js';
 import { promptVersionBody, toContent } from '../prompt-version.schema.js';
+import {
+  PromptInvocationParametersInput,
+  toParametersJson,
+} from './invocation-parameters.inputs.js';
+import {
+  PromptResponseFormatInput,
+  PromptToolsInput,
+  toResponseFormatJson,
+  toToolsJson,
+} from './prompt-tools.inputs.js';
 import { ModelProvider } from './prompt-version.type.js';
-
-@InputType({
-  isOneOf: true,
-  description:
-    'Exactly one field: the one for the provider. Parameters have the same names as in the REST API.',
-})
-export class PromptInvocationParametersInput {
-  @Field(() => JsonScalar, { nullable: true })
-  openai?: JsonValue;
-
-  @Field(() => JsonScalar, { nullable: true })
-  anthropic?: JsonValue;
-
-  @Field(() => JsonScalar, { nullable: true })
-  google?: JsonValue;
-
-  @Field(() => JsonScalar, { nullable: true })
-  aws?: JsonValue;
-}
 
 @InputType()
 export class ChatPromptVersionInput {
@@ -46,11 +37,11 @@ export class ChatPromptVersionInput {
   @Field(() => PromptInvocationParametersInput)
   invocationParameters: PromptInvocationParametersInput;
 
-  @Field(() => JsonScalar, { nullable: true, description: 'As in the REST API.' })
-  tools?: JsonValue;
+  @Field(() => PromptToolsInput, { nullable: true })
+  tools?: PromptToolsInput | null;
 
-  @Field(() => JsonScalar, { nullable: true, description: 'As in the REST API.' })
-  responseFormat?: JsonValue;
+  @Field(() => PromptResponseFormatInput, { nullable: true })
+  responseFormat?: PromptResponseFormatInput | null;
 
   @Field(() => ModelProvider)
   modelProvider: ModelProviderName;
@@ -64,10 +55,10 @@ export class ChatPromptVersionInput {
 
 /** @throws ValidationError that names every violation. */
 export function readChatPromptVersion(input: ChatPromptVersionInput): PromptVersionContent {
-  const [[family, parameters] = ['', null]] = Object.entries(input.invocationParameters);
-  const expected = FAMILIES[input.modelProvider] ?? 'openai';
-  if (family !== expected) {
-    const msg = `Input should be the ${expected} parameters for the provider ${input.modelProvider}`;
+  const [given, parameters] = toParametersJson(input.invocationParameters);
+  const family = FAMILIES[input.modelProvider] ?? 'openai';
+  if (given !== family && given !== 'json') {
+    const msg = `Input should be the ${family} parameters for the provider ${input.modelProvider}`;
     throw new ValidationError([{ type: 'value_error', loc: ['invocationParameters'], msg }]);
   }
   const sent = {
@@ -78,8 +69,8 @@ export function readChatPromptVersion(input: ChatPromptVersionInput): PromptVers
     template_type: 'CHAT',
     template_format: input.templateFormat,
     invocation_parameters: { type: family, [family]: parameters },
-    tools: input.tools,
-    response_format: input.responseFormat,
+    tools: toToolsJson(input.tools),
+    response_format: toResponseFormatJson(input.responseFormat),
   };
   const content = toContent(readAs(promptVersionBody, sent, ['promptVersion']));
   const metadata = readAs(anyObject().nullish(), input.metadata, ['promptVersion', 'metadata']);

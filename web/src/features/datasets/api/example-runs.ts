@@ -26,13 +26,17 @@ const ExampleRunsQuery = graphql(`
                 sequenceNumber
                 repetitions
               }
-              annotations {
-                id
-                name
-                label
-                score
-                explanation
-                error
+              annotations(first: 1000) {
+                edges {
+                  node {
+                    id
+                    name
+                    label
+                    score
+                    explanation
+                    error
+                  }
+                }
               }
             }
           }

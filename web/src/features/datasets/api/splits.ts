@@ -44,7 +44,7 @@ export const PatchDatasetSplitMutation = graphql(`
 `);
 
 export const DeleteDatasetSplitsMutation = graphql(`
-  mutation DeleteDatasetSplits($input: DeleteDatasetSplitsInput!) {
+  mutation DeleteDatasetSplits($input: DeleteDatasetSplitInput!) {
     deleteDatasetSplits(input: $input) {
       datasetSplits {
         id

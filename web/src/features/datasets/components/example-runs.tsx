@@ -6,6 +6,7 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { PayloadPreview } from '../../../components/payloads/payload-preview.js';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { StatusMark } from '../../../components/spans/status-mark.js';
+import { listNodes } from '../../../lib/data/connections.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 import { formatExact, formatScore } from '../../../lib/format/numbers.js';
 import { type ExampleRun, useExampleRuns } from '../api/example-runs.js';
@@ -102,7 +103,7 @@ function RunRow({ run }: { run: ExampleRun }) {
         )}
       </td>
       <td>
-        <Scores annotations={run.annotations} />
+        <Scores annotations={listNodes(run.annotations)} />
       </td>
       <td data-numeric>
         <Duration ms={run.latencyMs} />
@@ -125,7 +126,11 @@ function RunRow({ run }: { run: ExampleRun }) {
   );
 }
 
-function Scores({ annotations }: { annotations: ExampleRun['annotations'] }) {
+function Scores({
+  annotations,
+}: {
+  annotations: ExampleRun['annotations']['edges'][number]['node'][];
+}) {
   if (annotations.length === 0) return <span className={classes.dimmed}>–</span>;
   return (
     <span className={classes.scores}>

@@ -20,8 +20,12 @@ const ComparedExampleQuery = graphql(
             experimentId
             runs {
               ...RunFields
-              annotations {
-                ...EvaluationFields
+              annotations(first: 1000) {
+                edges {
+                  node {
+                    ...EvaluationFields
+                  }
+                }
               }
             }
           }

@@ -38,12 +38,16 @@ const ComparisonQuery = graphql(
               experimentId
               runs {
                 ...RunFields
-                annotations {
-                  id
-                  name
-                  label
-                  score
-                  error
+                annotations(first: 1000) {
+                  edges {
+                    node {
+                      id
+                      name
+                      label
+                      score
+                      error
+                    }
+                  }
                 }
               }
             }

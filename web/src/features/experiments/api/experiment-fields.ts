@@ -18,10 +18,14 @@ export const ExperimentFields = graphql(`
       id
       name
     }
-    datasetSplits {
-      id
-      name
-      color
+    datasetSplits(first: 1000) {
+      edges {
+        node {
+          id
+          name
+          color
+        }
+      }
     }
     project {
       id

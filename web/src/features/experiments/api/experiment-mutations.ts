@@ -26,8 +26,8 @@ export const PatchExperimentMutation = graphql(`
 `);
 
 export const SetExperimentBaselineMutation = graphql(`
-  mutation SetExperimentBaseline($input: SetExperimentBaselineInput!) {
-    setExperimentBaseline(input: $input) {
+  mutation SetExperimentBaseline($experimentId: ID!, $baseline: Boolean!) {
+    setExperimentBaseline(experimentId: $experimentId, baseline: $baseline) {
       experiment {
         id
         isBaseline

@@ -12,8 +12,12 @@ const RunQuery = graphql(
           experimentId
           startTime
           endTime
-          annotations {
-            ...EvaluationFields
+          annotations(first: 1000) {
+            edges {
+              node {
+                ...EvaluationFields
+              }
+            }
           }
           example {
             id
@@ -36,7 +40,7 @@ type Node = ResultOf<typeof RunQuery>['node'];
 /** A run with its evaluations and its example. */
 export type RunDetail = Extract<Node, { __typename: 'ExperimentRun' }>;
 /** An evaluation of a run. */
-export type Evaluation = RunDetail['annotations'][number];
+export type Evaluation = RunDetail['annotations']['edges'][number]['node'];
 
 /** Returns one run. */
 export function useRun(id: string) {

@@ -18,12 +18,16 @@ const RunsQuery = graphql(
               node {
                 ...RunFields
                 startTime
-                annotations {
-                  id
-                  name
-                  label
-                  score
-                  error
+                annotations(first: 1000) {
+                  edges {
+                    node {
+                      id
+                      name
+                      label
+                      score
+                      error
+                    }
+                  }
                 }
                 example {
                   id

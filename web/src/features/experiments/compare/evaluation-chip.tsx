@@ -10,7 +10,7 @@ import { type Standing, compareWithBase } from './runs.js';
 interface EvaluationChipProps {
   /** The position of the experiment in the comparison. */
   index: number;
-  evaluation: ComparedRun['annotations'][number];
+  evaluation: ComparedRun['annotations']['edges'][number]['node'];
   /** The same evaluator’s score for the base experiment’s run. */
   baseScore: number | null | undefined;
   onFilter: (condition: string) => void;

@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react';
+import { listNodes } from '../../../lib/data/connections.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 import type { ComparedRun } from '../api/comparison.js';
 import { EvaluationChip } from './evaluation-chip.js';
@@ -24,7 +25,8 @@ export function RunCell({ index, run, runCount, base, onFilter }: RunCellProps) 
     return (
       <span className={classes.none}>{runCount > 0 ? 'No run for this repetition' : 'No run'}</span>
     );
-  const { error, output, annotations } = run;
+  const { error, output } = run;
+  const evaluations = listNodes(run.annotations);
   return (
     <div className={classes.cell}>
       {error === null ? null : (
@@ -34,9 +36,9 @@ export function RunCell({ index, run, runCount, base, onFilter }: RunCellProps) 
         </div>
       )}
       {error !== null && output === null ? null : <ValueExcerpt value={output as Json} />}
-      {annotations.length > 0 ? (
+      {evaluations.length > 0 ? (
         <div className={classes.chips}>
-          {annotations.map((evaluation) => (
+          {evaluations.map((evaluation) => (
             <EvaluationChip
               key={evaluation.id}
               index={index}

@@ -1,5 +1,6 @@
 import { Notice } from '../../../components/feedback/notice.js';
 import { WordDiff } from '../../../components/word-diff/word-diff.js';
+import { listNodes } from '../../../lib/data/connections.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 import type { SideRun } from '../api/compared-example.js';
 import type { ComparedExperiment } from '../api/compared-experiments.js';
@@ -87,7 +88,7 @@ function Run({ run, isOnly, before }: RunProps) {
           {isCompared ? <WordDiff before={before} after={toValueText(output as Json)} /> : null}
         </PayloadSection>
       )}
-      <Evaluations evaluations={annotations} />
+      <Evaluations evaluations={listNodes(annotations)} />
     </article>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComparedRun, ComparisonRow } from '../api/comparison.js';
+import { listNodes } from '../../../lib/data/connections.js';
 import { isObject, type Json } from '../../../lib/json/exact-json.js';
 import type { Vocabulary } from './completions.js';
 
@@ -29,7 +30,7 @@ export function findScore(
   run: Pick<ComparedRun, 'annotations'> | undefined,
   name: string,
 ): number | null | undefined {
-  return run?.annotations.find((one) => one.name === name)?.score;
+  return run && listNodes(run.annotations).find((one) => one.name === name)?.score;
 }
 
 /** The number of rows to read keys from. Most examples of a dataset have the same keys. */

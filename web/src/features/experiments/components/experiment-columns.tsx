@@ -8,6 +8,7 @@ import { PreviewText } from '../../../components/data-display/preview-text.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
 import { TokenCount } from '../../../components/data-display/token-count.js';
+import { listNodes } from '../../../lib/data/connections.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 import { formatCount } from '../../../lib/format/numbers.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
@@ -161,8 +162,8 @@ function buildAboutColumns(): DataColumn<ExperimentRow>[] {
       width: 130,
       optional: true,
       cell: (row) =>
-        row.datasetSplits.length > 0 ? (
-          <NameChips items={row.datasetSplits} limit={2} />
+        row.datasetSplits.edges.length > 0 ? (
+          <NameChips items={listNodes(row.datasetSplits)} limit={2} />
         ) : (
           'all examples'
         ),

@@ -4,6 +4,7 @@ import { Columns2 } from 'lucide-react';
 import { PayloadPreview } from '../../../components/payloads/payload-preview.js';
 import { NameChips } from '../../../components/data-display/name-chip.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { listNodes } from '../../../lib/data/connections.js';
 import { isObject, type Json } from '../../../lib/json/exact-json.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { formatAbsolute } from '../../../lib/time/time.js';
@@ -74,7 +75,8 @@ function Metadata({ metadata }: { metadata: Json }) {
 }
 
 function Origin({ experiment }: { experiment: ExperimentDetail }) {
-  const { user, createdAt, dataset, datasetVersion, datasetSplits, repetitions } = experiment;
+  const { user, createdAt, dataset, datasetVersion, repetitions } = experiment;
+  const splits = listNodes(experiment.datasetSplits);
   const { project, projectName } = experiment;
   return (
     <ul className={classes.origin}>
@@ -95,9 +97,9 @@ function Origin({ experiment }: { experiment: ExperimentDetail }) {
           , version {datasetVersion.sequenceNumber}
         </span>
       </li>
-      {datasetSplits.length > 0 ? (
+      {splits.length > 0 ? (
         <li className={classes.splits}>
-          splits <NameChips items={datasetSplits} limit={4} />
+          splits <NameChips items={splits} limit={4} />
         </li>
       ) : null}
       <li>{formatPlural(repetitions, 'repetition')}</li>

@@ -7,6 +7,7 @@ import { RelativeTime } from '../../../components/data-display/relative-time.js'
 import rowLink from '../../../components/data-table/row-link.module.css';
 import { StatusMark } from '../../../components/spans/status-mark.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
+import { listNodes } from '../../../lib/data/connections.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 import type { RunRow } from '../api/runs-list.js';
 import { readExperimentSearch, toScoreKey } from '../search.js';
@@ -136,6 +137,8 @@ function buildScoreColumn(name: string): DataColumn<RunRow> {
     width: 100,
     numeric: true,
     sortKey: toScoreKey(name),
-    cell: (run) => <ScoreText evaluation={run.annotations.find((one) => one.name === name)} />,
+    cell: ({ annotations }) => (
+      <ScoreText evaluation={listNodes(annotations).find((one) => one.name === name)} />
+    ),
   };
 }

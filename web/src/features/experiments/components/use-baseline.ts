@@ -10,9 +10,7 @@ export function useBaseline(onChanged: () => void) {
   return useCallback(
     async (experiment: { id: string; name: string; isBaseline: boolean }) => {
       const baseline = !experiment.isBaseline;
-      const { data, error } = await setBaseline({
-        input: { experimentId: experiment.id, baseline },
-      });
+      const { data, error } = await setBaseline({ experimentId: experiment.id, baseline });
       if (!data) {
         notifications.show({ color: 'red', message: describeError(error).detail });
         return;

@@ -14,6 +14,7 @@ import { type Stat, StatStrip } from '../../../components/data-display/stat-stri
 import { StatusMark } from '../../../components/spans/status-mark.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
 import { WordDiff } from '../../../components/word-diff/word-diff.js';
+import { listNodes } from '../../../lib/data/connections.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { isObject, type Json } from '../../../lib/json/exact-json.js';
 import { useKeys } from '../../../lib/browser/use-keys.js';
@@ -120,7 +121,7 @@ function RunView({ run, withDiff, onDiff }: RunViewProps) {
         </div>
         <section aria-label="Evaluations" className={classes.evaluations}>
           <h3>Evaluations</h3>
-          <Evaluations evaluations={run.annotations} />
+          <Evaluations evaluations={listNodes(run.annotations)} />
         </section>
         {isEmpty(metadata as Json) ? null : (
           <PayloadSection title="Example metadata" value={metadata as Json} />

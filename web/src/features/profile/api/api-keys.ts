@@ -26,7 +26,7 @@ export const OwnKeysQuery = graphql(`
 export type OwnKey = NonNullable<ResultOf<typeof OwnKeysQuery>['viewer']>['apiKeys'][number];
 
 export const CreateOwnKeyMutation = graphql(`
-  mutation CreateOwnKey($input: CreateApiKeyInput!) {
+  mutation CreateOwnKey($input: CreateUserApiKeyInput!) {
     createUserApiKey(input: $input) {
       jwt
       apiKey {

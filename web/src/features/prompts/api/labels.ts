@@ -54,10 +54,7 @@ export const DeletePromptLabelsMutation = graphql(`
 
 /** Adds and removes labels of a prompt in one request. */
 export const ChangePromptLabelsMutation = graphql(`
-  mutation ChangePromptLabels(
-    $added: PromptLabelsOfPromptInput!
-    $removed: PromptLabelsOfPromptInput!
-  ) {
+  mutation ChangePromptLabels($added: SetPromptLabelsInput!, $removed: UnsetPromptLabelsInput!) {
     unsetPromptLabels(input: $removed) {
       query {
         promptCount

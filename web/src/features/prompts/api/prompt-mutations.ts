@@ -53,7 +53,7 @@ export const DeletePromptMutation = graphql(`
 `);
 
 export const SetTagMutation = graphql(`
-  mutation SetPromptVersionTag($input: PromptVersionTagInput!) {
+  mutation SetPromptVersionTag($input: SetPromptVersionTagInput!) {
     setPromptVersionTag(input: $input) {
       promptVersionTag {
         id

@@ -55,8 +55,8 @@ describe('a version in the editor', () => {
       '{"description":null,"templateFormat":"F_STRING","template":{"messages":[{"role":"SYSTEM",' +
         '"roleName":"developer","content":[{"text":{"text":"Hi {{a}}"}},{"toolCall":{"toolCallId":' +
         '"1","toolCall":{"name":"f","arguments":"{\\"a\\": 1}"}}},{"toolResult":{"toolCallId":"1",' +
-        `"result":{"n":1.0}}}]}]},"invocationParameters":{"openai":${parameters}},"tools":${tools},` +
-        `"responseFormat":${format},"modelProvider":"DEEPSEEK","modelName":"m"}`,
+        `"result":{"n":1.0}}}]}]},"invocationParameters":{"json":${parameters}},"tools":{"json":${tools}},` +
+        `"responseFormat":{"json":${format}},"modelProvider":"DEEPSEEK","modelName":"m"}`,
     );
   });
 
@@ -81,8 +81,7 @@ describe('a version in the editor', () => {
   it('accepts a bare schema as a response format', () => {
     const reading = readVersionDraft({ ...DRAFT, responseFormat: '{"name":"n","schema":{}}' });
     expect('value' in reading && reading.value.version.responseFormat).toEqual({
-      type: 'json_schema',
-      json_schema: { name: 'n', schema: {} },
+      json: { type: 'json_schema', json_schema: { name: 'n', schema: {} } },
     });
   });
 

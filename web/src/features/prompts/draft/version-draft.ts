@@ -8,7 +8,7 @@ import { type JsonReading, readJsonObject, readJsonText } from '../../../lib/jso
 import type { VersionDetail } from '../api/version.js';
 import { isIdentifier } from '../identifier.js';
 import { listMessages } from '../template-messages.js';
-import { type Family, getProviderFamily, type ModelProvider } from '../providers.js';
+import { getProviderFamily, type ModelProvider } from '../providers.js';
 import type { TemplateFormat } from '../template-formats.js';
 import {
   type MessageDraft,
@@ -88,17 +88,14 @@ export function readTags(text: string): string[] {
   return [...new Set(text.split(/[\s,]+/).filter((name) => name !== ''))];
 }
 
-type ParametersInput =
-  { openai: JsonObject } | { anthropic: JsonObject } | { google: JsonObject } | { aws: JsonObject };
-
 /** A version in the server’s format. */
 export interface VersionInput {
   description: string | null;
   templateFormat: TemplateFormat;
   template: { messages: MessageInput[] };
-  invocationParameters: ParametersInput;
-  tools: JsonObject | null;
-  responseFormat: Json;
+  invocationParameters: { json: JsonObject };
+  tools: { json: JsonObject } | null;
+  responseFormat: { json: JsonObject } | null;
   modelProvider: ModelProvider;
   modelName: string;
 }
@@ -126,12 +123,9 @@ export function readVersionDraft(
         description: draft.note.trim() || null,
         templateFormat: draft.templateFormat,
         template: { messages: messages.value },
-        invocationParameters: toParametersInput(
-          getProviderFamily(draft.modelProvider),
-          parameters.value,
-        ),
-        tools: tools.value,
-        responseFormat: format.value,
+        invocationParameters: { json: parameters.value },
+        tools: tools.value && { json: tools.value },
+        responseFormat: format.value && { json: format.value },
         modelProvider: draft.modelProvider,
         modelName,
       },
@@ -141,7 +135,7 @@ export function readVersionDraft(
 }
 
 /** Wraps a bare `{ name, schema }` in the server’s format. */
-function readResponseFormat(text: string): JsonReading<Json> {
+function readResponseFormat(text: string): JsonReading<JsonObject | null> {
   if (text.trim() === '') return { value: null };
   const reading = readJsonText(text);
   if ('problem' in reading) return reading;
@@ -149,17 +143,4 @@ function readResponseFormat(text: string): JsonReading<Json> {
   if (!isObject(format))
     return { problem: 'This must be an object, such as { "type": "json_schema", … }.' };
   return { value: 'type' in format ? format : { type: 'json_schema', json_schema: format } };
-}
-
-function toParametersInput(family: Family, parameters: JsonObject): ParametersInput {
-  switch (family) {
-    case 'anthropic':
-      return { anthropic: parameters };
-    case 'google':
-      return { google: parameters };
-    case 'aws':
-      return { aws: parameters };
-    default:
-      return { openai: parameters };
-  }
 }

@@ -48,7 +48,7 @@ export function useSecrets(withState: boolean) {
 }
 
 export const SetSecretsMutation = graphql(`
-  mutation SettingsSetSecrets($input: UpsertOrDeleteSecretsInput!) {
+  mutation SettingsSetSecrets($input: UpsertOrDeleteSecretsMutationInput!) {
     upsertOrDeleteSecrets(input: $input) {
       upsertedSecrets {
         id

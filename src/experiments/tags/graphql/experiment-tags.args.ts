@@ -1,7 +1,7 @@
-import { Field, ID, InputType } from '@nestjs/graphql';
+import { ArgsType, Field, ID } from '@nestjs/graphql';
 
-@InputType()
-export class SetExperimentBaselineInput {
+@ArgsType()
+export class SetExperimentBaselineArgs {
   @Field(() => ID)
   experimentId: string;
 
