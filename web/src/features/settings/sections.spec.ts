@@ -21,7 +21,6 @@ describe('listSections', () => {
     expect(labels({ authenticationEnabled: true, administer: false })).toEqual([
       'General',
       'Roles',
-      'Secrets',
       'Annotations',
     ]);
   });

@@ -4,14 +4,14 @@ import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 const PAGE_SIZE = 100;
 
 const SecretsQuery = graphql(`
-  query SettingsSecrets($first: Int!, $after: String, $withState: Boolean!) {
+  query SettingsSecrets($first: Int!, $after: String) {
     secrets(first: $first, after: $after) {
       edges {
         node {
           id
           key
           updatedAt
-          value @include(if: $withState) {
+          value {
             __typename
             ... on UnparsableSecret {
               parseError
@@ -35,13 +35,13 @@ const SecretsQuery = graphql(`
 export type SecretRow = ResultOf<typeof SecretsQuery>['secrets']['edges'][number]['node'];
 
 /**
- * Lists the secrets by name, page by page. With `withState`, which only administrators may use,
- * also returns which secrets cannot be decrypted.
+ * Lists the secrets by name, page by page, and which of them cannot be decrypted. For
+ * administrators.
  */
-export function useSecrets(withState: boolean) {
+export function useSecrets() {
   return usePages(
     createPageSource(SecretsQuery, {
-      variables: { first: PAGE_SIZE, withState },
+      variables: { first: PAGE_SIZE },
       connection: (data) => data.secrets,
     }),
   );

@@ -5,10 +5,19 @@ import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 
-/** Renders its children, which query the server, only for users who may see the result. */
-export function AdminOnly({ children }: { children: ReactNode }) {
+/**
+ * Renders its children, which query the server, only for users who may see the result.
+ * @param needsAccounts whether the page makes no sense while authentication is off.
+ */
+export function AdminOnly({
+  needsAccounts = true,
+  children,
+}: {
+  needsAccounts?: boolean;
+  children: ReactNode;
+}) {
   const { can, isPending } = useViewer();
-  if (!pageConfig.authenticationEnabled) {
+  if (needsAccounts && !pageConfig.authenticationEnabled) {
     return (
       <EmptyState isPage icon={Lock} title="No accounts on this server">
         Authentication is turned off: anyone who can reach this server can do anything. To turn it

@@ -10,10 +10,10 @@ interface SecretActions {
   onDelete: (secret: SecretRow) => void;
 }
 
-/** Returns the columns of the list of secrets, without actions for users who may only see names. */
+/** Returns the columns of the list of secrets. */
 export function buildSecretColumns(
   withPeople: boolean,
-  actions: SecretActions | undefined,
+  { onReplace, onDelete }: SecretActions,
 ): DataColumn<SecretRow>[] {
   const columns: DataColumn<SecretRow>[] = [
     {
@@ -27,7 +27,7 @@ export function buildSecretColumns(
           <span className={classes.key} title={key}>
             {key}
           </span>
-          {value?.__typename === 'UnparsableSecret' ? (
+          {value.__typename === 'UnparsableSecret' ? (
             <Tooltip label={value.parseError}>
               <span className={classes.unreadable}>unreadable</span>
             </Tooltip>
@@ -55,39 +55,37 @@ export function buildSecretColumns(
         ),
     });
   }
-  if (actions) {
-    columns.push({
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      width: 92,
-      required: true,
-      numeric: true,
-      cell: (row) => (
-        <>
-          <Tooltip label="Replace value">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Replace ${row.key}`}
-              onClick={() => actions.onReplace(row)}
-            >
-              <Pencil size={15} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label="Delete">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Delete ${row.key}`}
-              onClick={() => actions.onDelete(row)}
-            >
-              <Trash2 size={15} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        </>
-      ),
-    });
-  }
+  columns.push({
+    id: 'actions',
+    header: '',
+    label: 'Actions',
+    width: 92,
+    required: true,
+    numeric: true,
+    cell: (row) => (
+      <>
+        <Tooltip label="Replace value">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Replace ${row.key}`}
+            onClick={() => onReplace(row)}
+          >
+            <Pencil size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Delete">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Delete ${row.key}`}
+            onClick={() => onDelete(row)}
+          >
+            <Trash2 size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </>
+    ),
+  });
   return columns;
 }

@@ -14,21 +14,29 @@ import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
-import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type SecretRow, SetSecretsMutation, useSecrets } from '../api/secrets.js';
+import { AdminOnly } from '../components/admin-only.js';
 import { buildSecretColumns } from '../components/secret-columns.js';
 import { SecretDialog } from '../components/secret-dialog.js';
 import { useSection } from '../components/use-section.js';
 
 const route = getRouteApi('/settings/secrets');
 
-/** The secrets by name. Values can be set and replaced, but are never shown. */
+/** The secrets, for administrators. */
 export function SecretsPage() {
   useSection('Secrets');
+  return (
+    <AdminOnly needsAccounts={false}>
+      <Secrets />
+    </AdminOnly>
+  );
+}
+
+/** The secrets by name. Values can be set and replaced, but are never shown. */
+function Secrets() {
   const { q = '' } = route.useSearch();
   const navigate = route.useNavigate();
-  const { can } = useViewer();
-  const list = useSecrets(can.administer);
+  const list = useSecrets();
   const [edited, setEdited] = useState<SecretRow | 'new'>();
   const [confirmation, setConfirmation] = useState<Confirmation>();
   const [save] = useGraphqlMutation(SetSecretsMutation);
@@ -44,28 +52,23 @@ export function SecretsPage() {
   );
   const columns = useMemo(
     () =>
-      buildSecretColumns(
-        pageConfig.authenticationEnabled,
-        can.administer
-          ? {
-              onReplace: setEdited,
-              onDelete: ({ key }) =>
-                setConfirmation({
-                  title: `Delete ${key}`,
-                  text: 'Programs that read this secret will no longer find it. You can’t undo this.',
-                  label: 'Delete secret',
-                  run: async () => {
-                    const { error } = await save({ input: { secrets: [{ key, value: null }] } });
-                    if (error) return describeError(error).detail;
-                    notifications.show({ message: `Secret ${key} deleted` });
-                    reload();
-                    return undefined;
-                  },
-                }),
-            }
-          : undefined,
-      ),
-    [can.administer, save, reload],
+      buildSecretColumns(pageConfig.authenticationEnabled, {
+        onReplace: setEdited,
+        onDelete: ({ key }) =>
+          setConfirmation({
+            title: `Delete ${key}`,
+            text: 'Programs that read this secret will no longer find it. You can’t undo this.',
+            label: 'Delete secret',
+            run: async () => {
+              const { error } = await save({ input: { secrets: [{ key, value: null }] } });
+              if (error) return describeError(error).detail;
+              notifications.show({ message: `Secret ${key} deleted` });
+              reload();
+              return undefined;
+            },
+          }),
+      }),
+    [save, reload],
   );
   const layout = useColumnLayout('settings.secrets', columns, undefined, ignoreColumns);
   const search = (next: string) =>
@@ -89,11 +92,9 @@ export function SecretsPage() {
           onApply={search}
         />
         <span className={page.spring} />
-        {can.administer ? (
-          <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setEdited('new')}>
-            Add secret
-          </Button>
-        ) : null}
+        <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setEdited('new')}>
+          Add secret
+        </Button>
       </div>
       <div className={page.list}>
         {list.status === 'error' ? (
@@ -119,9 +120,8 @@ export function SecretsPage() {
                 </EmptyState>
               ) : (
                 <EmptyState icon={LockKeyhole} title="No secrets yet">
-                  {can.administer
-                    ? 'Store API keys of model providers here, such as OPENAI_API_KEY, instead of in environment variables.'
-                    : 'An administrator can add API keys of model providers here.'}
+                  Store API keys of model providers here, such as OPENAI_API_KEY, instead of in
+                  environment variables.
                 </EmptyState>
               )
             }
