@@ -48,13 +48,18 @@ describe('queryInt', () => {
   });
 });
 
-describe('queryInt without a maximum', () => {
-  it('accepts any larger integer as the largest of 32 bits, and documents its bounds', () => {
-    const limit = queryInt({ min: 1 });
-    for (const text of ['2147483647', '2147483648', '9'.repeat(30)]) {
-      expect(limit.parse(text)).toBe(2_147_483_647);
-    }
-    expect(openApiSchema(limit)).toEqual({ type: 'integer', minimum: 1, maximum: 2_147_483_647 });
+describe('the documented bounds of queryInt', () => {
+  it.each([
+    [{ min: 1, max: 50 }, 50],
+    [{ min: 1, cap: 50 }, 50],
+    [{ min: 1 }, 2_147_483_647],
+  ])('of %j end at %s', (bounds, maximum) => {
+    expect(openApiSchema(queryInt(bounds))).toEqual({ type: 'integer', minimum: 1, maximum });
+  });
+
+  it('include a cap, which larger integers count as', () => {
+    expect(queryInt({ min: 1, cap: 50 }).parse('51')).toBe(50);
+    expect(queryInt({ min: 1 }).parse('9'.repeat(30))).toBe(2_147_483_647);
   });
 });
 

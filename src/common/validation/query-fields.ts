@@ -12,11 +12,17 @@ const FALSE = new Set(['false', '0', 'no', 'off', 'f', 'n']);
 /** Largest 32-bit integer. */
 const MAX_INT = 2_147_483_647;
 
-/**
- * An integer within bounds; `5`, ` 5 ` and `5.0` are accepted. Without a maximum, larger integers
- * than 32-bit ones count as the largest of those.
- */
-export function queryInt({ min, max }: { min: number; max?: number }) {
+/** The bounds of an integer. */
+interface IntBounds {
+  min: number;
+  /** Refuses larger integers. */
+  max?: number;
+  /** Documented as the maximum, but larger integers are accepted and count as this one. */
+  cap?: number;
+}
+
+/** An integer within bounds; `5`, ` 5 ` and `5.0` are accepted. */
+export function queryInt({ min, max = Infinity, cap = MAX_INT }: IntBounds) {
   return lax('number', readInt, 'int_parsing', 'Input should be a valid integer')
     .refine((int) => int >= min, {
       message: `Input should be greater than ${min - 1}`,
@@ -26,8 +32,8 @@ export function queryInt({ min, max }: { min: number; max?: number }) {
       message: `Input should be less than or equal to ${max}`,
       params: { type: 'less_than_equal' },
     })
-    .transform((int) => Math.min(int, MAX_INT))
-    .meta({ type: 'integer', minimum: min, maximum: max ?? MAX_INT });
+    .transform((int) => Math.min(int, cap))
+    .meta({ type: 'integer', minimum: min, maximum: Math.min(max, cap) });
 }
 
 /** true/false, 1/0, yes/no, on/off, t/f, y/n in any case. */

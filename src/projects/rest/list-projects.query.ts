@@ -3,10 +3,15 @@ import { parseCursor } from '../../common/ids/global-id.js';
 import { DEFAULT_PAGE_SIZE } from '../../common/pagination/page.js';
 import { queryBoolean, queryInt, queryText } from '../../common/validation/query-fields.js';
 
+/** Maximum page size, even if the request asks for more. */
+const MAX_LIMIT = 10_000;
+
 /** Parameters of the list of projects. */
 export const listProjectsQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
-  limit: queryInt({ min: 1 }).optional().describe('Page size, at most 10,000. Defaults to 100.'),
+  limit: queryInt({ min: 1, cap: MAX_LIMIT })
+    .optional()
+    .describe('Page size, at most 10,000. Defaults to 100.'),
   include_experiment_projects: queryBoolean()
     .optional()
     .describe('Whether to include the projects with the traces of experiments.'),
@@ -19,9 +24,6 @@ export const listProjectsQuery = z.object({
 });
 
 export type ListProjectsQuery = z.output<typeof listProjectsQuery>;
-
-/** Maximum page size, even if the request asks for more. */
-const MAX_LIMIT = 10_000;
 
 /**
  * Reads the requested page, newest project first.

@@ -6,7 +6,9 @@ import { parseConfigCursor } from '../annotation-config.ids.js';
 /** Parameters of both lists of annotation configs. */
 export const listConfigsQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
-  limit: queryInt({ min: 1 }).optional().describe('Page size, at most 10,000. Defaults to 100.'),
+  limit: queryInt({ min: 1, cap: 10_000 })
+    .optional()
+    .describe('Page size, at most 10,000. Defaults to 100.'),
 });
 
 export type ListConfigsQuery = z.output<typeof listConfigsQuery>;

@@ -24,7 +24,9 @@ import { OwnUserAnswer, toUserItem, UserAnswer, UserItemPage } from '../../rest/
 /** Parameters of the list of users. */
 const listUsersQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
-  limit: queryInt({ min: 1 }).optional().describe('Page size, at most 1000. Defaults to 100.'),
+  limit: queryInt({ min: 1, cap: 1000 })
+    .optional()
+    .describe('Page size, at most 1000. Defaults to 100.'),
 });
 
 /** The caller's own user, and all users for administrators. */
