@@ -3,7 +3,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { Authenticator, type IdentifiedRequest } from '../common/access/access.js';
 import { ValidationError } from '../common/errors/errors.js';
-import { exactIntegers, exactNumbers } from '../common/json/json.js';
+import { exactFiniteNumbers, exactIntegers, exactNumbers } from '../common/json/json.js';
+import { mayHaveIntegerKeys, parseInOrder, type Reviver } from '../common/json/key-order.js';
 import { hasTooManyValues, MAX_JSON_VALUES } from '../common/json/json-values.js';
 import type { Env } from '../config/env.js';
 
@@ -23,6 +24,9 @@ const READ_ELSEWHERE = /^\/v1\/(traces|projects\/[^/]+\/spans|datasets\/upload)\
  * Bodies on these paths are stored and returned later, so their numbers must be read without loss.
  */
 const PAYLOAD_PATH = /^\/v1\/(datasets|experiments|experiment_evaluations|prompts)(\/|\?|$)/i;
+
+/** The same, but a score that is no double must be refused. */
+const ANNOTATIONS_PATH = /^\/v1\/\w+_annotations(\/|\?|$)/i;
 
 /**
  * JSON in variables is stored, too. Floats with integral values stay numbers, because scalars would
@@ -58,18 +62,43 @@ function readJson(
 ): void {
   const isOf = (path: RegExp) => (request: IncomingMessage) =>
     path.test(request.url ?? '') && isMeant(request);
-  // An option of the parser that Nest passes on but does not declare.
-  const bounds = { limit, verify: assertFewValues };
-  app.useBodyParser('json', { ...bounds, type: isOf(PAYLOAD_PATH), reviver: exactNumbers });
-  app.useBodyParser('json', { ...bounds, type: isOf(GRAPHQL_PATH), reviver: exactIntegers });
+  const lossless = (path: RegExp, reviver: Reviver) => ({
+    limit,
+    type: isOf(path),
+    reviver,
+    // An option of the parser that Nest passes on but does not declare.
+    verify: inspectText(reviver),
+  });
+  app.useBodyParser('json', lossless(PAYLOAD_PATH, exactNumbers));
+  app.useBodyParser('json', lossless(ANNOTATIONS_PATH, exactFiniteNumbers));
+  app.useBodyParser('json', lossless(GRAPHQL_PATH, exactIntegers));
   app.useBodyParser('json', { limit, type: isMeant });
+  app.use(restoreKeyOrder);
+}
+
+/** How to parse the bodies again whose members the parser may have reordered. */
+const orderedBodies = new WeakMap<IncomingMessage, () => unknown>();
+
+function inspectText(reviver: Reviver) {
+  return (request: IncomingMessage, _: unknown, body: Buffer, encoding: string): void => {
+    const json = body.toString('latin1');
+    assertFewValues(json, encoding);
+    if (encoding !== 'utf-8' || !mayHaveIntegerKeys(json)) return;
+    orderedBodies.set(request, () => parseInOrder(body.toString('utf8'), reviver));
+  };
+}
+
+function restoreKeyOrder(request: Request, _response: Response, next: NextFunction): void {
+  const parse = orderedBodies.get(request);
+  if (parse) request.body = parse();
+  orderedBodies.delete(request);
+  next();
 }
 
 const TOO_MANY_VALUES = 'json.too_many_values';
 
 /** Avoids a reviver, which is called for each value and takes longer than all other work. */
-function assertFewValues(_request: unknown, _response: unknown, body: Buffer, encoding: string) {
-  const json = body.toString('latin1');
+function assertFewValues(json: string, encoding: string): void {
   // In other encodings, quotes cannot be found, so every comma counts, even in strings.
   if (!hasTooManyValues(encoding === 'utf-8' ? json : json.replaceAll('"', ''))) return;
   throw Object.assign(new Error(TOO_MANY_VALUES), { type: TOO_MANY_VALUES });

@@ -1,3 +1,4 @@
+import { keepKeyOrder } from './key-order.js';
 import { isRawNumber, type JsonObject, type JsonValue, setOwn } from './json.js';
 
 /** Maximum levels of lists and objects in a stored JSON value. */
@@ -51,9 +52,10 @@ function cleanList(list: JsonValue[], depth: number): JsonValue[] {
 function cleanObject(object: JsonObject, depth: number): JsonObject {
   let cleaned: JsonObject | undefined;
   const keys = Object.keys(object);
+  const cleanKeys = keys.map(cleanText);
   for (const [at, key] of keys.entries()) {
     const value = object[key] ?? null;
-    const cleanKey = cleanText(key);
+    const cleanKey = cleanKeys[at]!;
     const clean = cleanJson(value, depth + 1);
     if (cleaned === undefined && (cleanKey !== key || clean !== value)) {
       cleaned = {};
@@ -61,5 +63,5 @@ function cleanObject(object: JsonObject, depth: number): JsonObject {
     }
     if (cleaned !== undefined) setOwn(cleaned, cleanKey, clean);
   }
-  return cleaned ?? object;
+  return cleaned ? keepKeyOrder(cleaned, cleanKeys) : object;
 }

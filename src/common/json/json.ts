@@ -1,3 +1,5 @@
+import { parseInOrder } from './key-order.js';
+
 /**
  * A JSON number whose source text is kept, because a JavaScript number would change it: an integer
  * beyond 2^53, or a float with an integral value such as `1.0`. Created by `JSON.rawJSON`, so that
@@ -29,14 +31,14 @@ declare global {
 const LOSSY_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d+\.0+(?!\d)|\d+(?:\.\d+)?[eE])/;
 
 /**
- * Parses JSON without losing numbers: integers beyond 2^53 and floats with an integral value
- * (`1.0`, `1e3`) become `RawNumber`s, which `stringifyJson` writes back. Numbers beyond the range
- * of a double become null. Throws SyntaxError for malformed text, and RangeError if it is absurdly
+ * Parses JSON without losing numbers or the order of members: integers beyond 2^53 and floats with an
+ * integral value (`1.0`, `1e3`) become `RawNumber`s, which `stringifyJson` writes back. Numbers
+ * beyond the range of a double become null. Throws SyntaxError for malformed text, and RangeError if it is absurdly
  * deep.
  */
 export function parseJson(text: string): JsonValue {
-  if (!LOSSY_NUMBER.test(text)) return JSON.parse(text) as JsonValue;
-  return JSON.parse(text, exactNumbers) as JsonValue;
+  const reviver = LOSSY_NUMBER.test(text) ? exactNumbers : undefined;
+  return parseInOrder(text, reviver) as JsonValue;
 }
 
 /**
@@ -44,6 +46,16 @@ export function parseJson(text: string): JsonValue {
  */
 export function exactNumbers(_key: string, value: unknown, context?: { source?: string }): unknown {
   return typeof value === 'number' ? exactNumber(value, context?.source) : value;
+}
+
+/** Like `exactNumbers`, but numbers beyond the range of a double stay infinite. */
+export function exactFiniteNumbers(
+  key: string,
+  value: unknown,
+  context?: { source?: string },
+): unknown {
+  const isInfinite = typeof value === 'number' && !Number.isFinite(value);
+  return isInfinite ? value : exactNumbers(key, value, context);
 }
 
 /** Like `exactNumbers`, but only for integers beyond 2^53. */

@@ -13,7 +13,9 @@ const NOT_FOUND = 'The dataset does not exist.';
 const listQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
   name: queryText().optional().describe('Exact name, including case.'),
-  limit: queryInt({ min: 1, cap: 10_000 }).optional().describe('Page size, at most 10,000. Defaults to 10.'),
+  limit: queryInt({ min: 1, cap: 10_000 })
+    .optional()
+    .describe('Page size, at most 10,000. Defaults to 10.'),
 });
 
 @ApiTags('datasets')

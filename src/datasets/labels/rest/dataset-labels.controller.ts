@@ -18,7 +18,9 @@ const CONFLICT = 'Another label has this name.';
 
 const listQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
-  limit: queryInt({ min: 1, cap: 10_000 }).optional().describe('Page size, at most 10,000. Defaults to 100.'),
+  limit: queryInt({ min: 1, cap: 10_000 })
+    .optional()
+    .describe('Page size, at most 10,000. Defaults to 100.'),
 });
 
 /** Labels, shared by all datasets. */

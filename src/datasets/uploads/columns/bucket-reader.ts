@@ -5,6 +5,7 @@ import {
   type JsonValue,
   setOwn,
 } from '../../../common/json/json.js';
+import { keepKeyOrder } from '../../../common/json/key-order.js';
 import { type FileRow, parseAt, parseIfJson, rowError } from '../contents/file-row.js';
 import { MAX_FLATTENED_CHILDREN } from '../contents/limits.js';
 import type { Bucket } from './column-keys.js';
@@ -20,7 +21,7 @@ export function readPlain(keys: readonly string[]): BucketReader {
       const value = row.valueOf(key);
       if (value !== undefined) setOwn(object, key, value);
     }
-    return object;
+    return keepKeyOrder(object, keys);
   };
 }
 
@@ -28,15 +29,20 @@ export function readPlain(keys: readonly string[]): BucketReader {
 export function readFlattened(keys: readonly string[], plan: FlattenPlan): BucketReader {
   return (row) => {
     const object: JsonObject = {};
+    const names: string[] = [];
+    const add = (name: string, value: JsonValue) => {
+      names.push(name);
+      setOwn(object, name, value);
+    };
     for (const key of keys) {
       if (plan.isFlattened(key)) {
-        for (const [child, value] of plan.childrenOf(key, row)) setOwn(object, child, value);
+        for (const [child, value] of plan.childrenOf(key, row)) add(child, value);
       } else {
         const value = row.valueOf(key);
-        if (value !== undefined) setOwn(object, key, value);
+        if (value !== undefined) add(key, value);
       }
     }
-    return object;
+    return keepKeyOrder(object, names);
   };
 }
 
@@ -59,7 +65,10 @@ export function readDotted(bucket: Bucket, keys: readonly string[]): BucketReade
       if (value !== undefined)
         setAtPath(object, path, parseIfJson(row.place, value), key, row.place);
     }
-    return object;
+    return keepKeyOrder(
+      object,
+      columns.map(({ path }) => path[0]!),
+    );
   };
 }
 

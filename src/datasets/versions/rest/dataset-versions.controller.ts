@@ -11,7 +11,9 @@ import { DATASET_VERSION_TYPE, DatasetVersionsService } from '../dataset-version
 
 const listQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
-  limit: queryInt({ min: 1, cap: 10_000 }).optional().describe('Page size, at most 10,000. Defaults to 10.'),
+  limit: queryInt({ min: 1, cap: 10_000 })
+    .optional()
+    .describe('Page size, at most 10,000. Defaults to 10.'),
 });
 
 @ApiTags('datasets')

@@ -13,7 +13,9 @@ const SORT_PARAMETERS = {
 
 const cursor = queryText().optional().describe('The `next_cursor` of the previous page.');
 
-const limit = queryInt({ min: 1, cap: MAX_PAGE_SIZE }).optional().describe('Page size, at most 1000. Defaults to 100.');
+const limit = queryInt({ min: 1, cap: MAX_PAGE_SIZE })
+  .optional()
+  .describe('Page size, at most 1000. Defaults to 100.');
 
 /** An empty one counts as absent. */
 const projectIdentifier = queryText()
