@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { SqlWhere } from '../../../src/common/sql/sql-where.js';
 import { addSpanCondition, readSpanCondition } from '../../../src/tracing/spans/span-condition.js';
 import { FIRST_TRACE, LONG, SPANS, toSent } from './condition-spans.js';
+import { generatedCondition, type LabeledRow } from './generated-conditions.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
 const ANNOTATIONS: [
@@ -180,6 +182,26 @@ describe('a condition on spans', () => {
     expect(await select(condition)).toEqual(names);
   });
 
+  it('selects the same spans as a plain evaluation of generated conditions', async () => {
+    const rowsOf = (span: string, name: string) =>
+      ANNOTATIONS.filter((row) => row[0] === span && row[1] === name).map(
+        ([, , , label, score]) => ({ name, label, score }),
+      );
+    // A condition holds for a span if it holds for one row of each annotation.
+    const judged = SPANS.flatMap((span) =>
+      orNone(rowsOf(span.name, 'helpful')).flatMap((helpful) =>
+        orNone(rowsOf(span.name, 'a')).map((a) => ({ span, annotations: { helpful, a } })),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(generatedCondition, async ({ text, holds }) => {
+        const expected = judged.filter((span) => holds(span) === true).map(({ span }) => span.name);
+        expect([text, await select(text)]).toEqual([text, [...new Set(expected)].toSorted()]);
+      }),
+      { numRuns: 2000 },
+    );
+  }, 60_000);
+
   it('finds values beyond the hot entries of a span with very many attributes', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 300 }, (_, index) => [`k${index}`, index]),
@@ -229,3 +251,7 @@ describe('a condition on spans', () => {
     }
   });
 });
+
+function orNone(rows: LabeledRow[]): (LabeledRow | null)[] {
+  return rows.length === 0 ? [null] : rows;
+}
