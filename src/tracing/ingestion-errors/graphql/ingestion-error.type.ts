@@ -7,7 +7,7 @@ import type { IngestionErrorEntity } from '../ingestion-error.entity.js';
 import { INGESTION_ERROR_TYPE } from '../ingestion-errors.service.js';
 
 @ObjectType({
-  description: 'A span that could not be stored, and why.',
+  description: 'A span or an annotation that could not be stored, and why.',
   implements: () => Node,
 })
 export class IngestionError implements Node {

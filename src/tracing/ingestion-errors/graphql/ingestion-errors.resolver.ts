@@ -17,7 +17,7 @@ import {
 import { IngestionErrorsLoaders } from './ingestion-errors.loader.js';
 import { INGESTION_ERROR_TYPE, IngestionErrorsService } from '../ingestion-errors.service.js';
 
-/** The spans of a project that could not be stored, and why. */
+/** The spans and annotations of a project that could not be stored, and why. */
 @Resolver(() => Project)
 export class IngestionErrorsResolver {
   constructor(
@@ -33,7 +33,7 @@ export class IngestionErrorsResolver {
 
   @ResolveField(() => IngestionErrorConnection, {
     description:
-      'Spans that could not be stored, newest first. A project keeps its newest thousand.',
+      'Spans and annotations that could not be stored, newest first. A project keeps its newest thousand.',
   })
   async ingestionErrors(
     @Parent() project: Project,

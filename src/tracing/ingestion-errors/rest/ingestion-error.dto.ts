@@ -2,7 +2,7 @@ import { toGlobalId } from '../../../common/ids/global-id.js';
 import type { IngestionErrorEntity } from '../ingestion-error.entity.js';
 import { INGESTION_ERROR_TYPE } from '../ingestion-errors.service.js';
 
-/** A span that could not be stored, in the REST API. */
+/** A span or an annotation that could not be stored, in the REST API. */
 export class IngestionErrorItem {
   /** Global ID. */
   id: string;
@@ -17,7 +17,7 @@ export class IngestionErrorItem {
   occurred_at: string;
 }
 
-/** A page of spans that could not be stored. */
+/** A page of what could not be stored. */
 export class IngestionErrorItemPage {
   data: IngestionErrorItem[];
   /** The `cursor` of the next page; null on the last page. */

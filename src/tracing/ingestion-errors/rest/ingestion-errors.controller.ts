@@ -10,7 +10,7 @@ import { ProjectsService } from '../../../projects/projects.service.js';
 import { INGESTION_ERROR_TYPE, IngestionErrorsService } from '../ingestion-errors.service.js';
 import { IngestionErrorItemPage, toIngestionErrorItem } from './ingestion-error.dto.js';
 
-/** Parameters of the list of spans that could not be stored. */
+/** Parameters of the list of errors. */
 const listIngestionErrorsQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
   limit: queryInt({ min: 1, max: MAX_PAGE_SIZE })
@@ -29,7 +29,8 @@ export class IngestionErrorsController {
   ) {}
 
   /**
-   * Lists the rejected spans of a project, newest first. Each project keeps its 1,000 newest.
+   * Lists the spans and annotations of a project that could not be stored, newest first. Each
+   * project keeps its 1,000 newest errors.
    */
   @Get(':project_identifier/ingestion_errors')
   @RequiredRole('VIEWER')

@@ -8,7 +8,7 @@ import { useIngestionErrors } from '../api/ingestion-errors.js';
 import { COUNTED_ERRORS } from '../api/project-frame.js';
 import classes from './ingestion-errors.module.css';
 
-/** Shows how many spans could not be stored, and lists them with the reasons. */
+/** Shows how many spans and annotations could not be stored, and lists them with the reasons. */
 export function IngestionErrors({ projectId, count }: { projectId: string; count: number }) {
   const [opened, { open, close }] = useDisclosure();
   if (count === 0) return null;
@@ -24,13 +24,7 @@ export function IngestionErrors({ projectId, count }: { projectId: string; count
       >
         {text} not stored
       </Button>
-      <Drawer
-        opened={opened}
-        onClose={close}
-        position="right"
-        size={520}
-        title="Spans that could not be stored"
-      >
+      <Drawer opened={opened} onClose={close} position="right" size={520} title="Not stored">
         <IngestionErrorList projectId={projectId} />
       </Drawer>
     </>
@@ -44,7 +38,8 @@ function IngestionErrorList({ projectId }: { projectId: string }) {
   return (
     <>
       <p className={classes.intro}>
-        Spandrel rejected these spans and stored everything else in the same requests. Newest first.
+        Spandrel could not store these spans and annotations. It stored everything else in the same
+        requests. Newest first.
       </p>
       <ul className={classes.list}>
         {list.rows.map((row) => (
@@ -53,7 +48,7 @@ function IngestionErrorList({ projectId }: { projectId: string }) {
               <Badge variant="light" color="gray" radius="sm" tt="none" fw={500} flex="none">
                 {row.reason}
               </Badge>
-              <span className={classes.name}>{row.spanName ?? 'unnamed span'}</span>
+              <span className={classes.name}>{titleOf(row)}</span>
               <span className={classes.time}>
                 <RelativeTime time={row.occurredAt} />
               </span>
@@ -69,9 +64,15 @@ function IngestionErrorList({ projectId }: { projectId: string }) {
       </ul>
       {list.hasNextPage ? (
         <Button variant="default" fullWidth loading={list.isLoadingMore} onClick={list.loadMore}>
-          Show older spans
+          Show older errors
         </Button>
       ) : null}
     </>
   );
+}
+
+/** Annotations start the names of their reasons, and name themselves in the message. */
+function titleOf({ reason, spanName }: { reason: string; spanName: string | null }): string {
+  if (reason.startsWith('annotation_')) return 'Annotation';
+  return spanName ?? 'unnamed span';
 }
