@@ -26,15 +26,15 @@ const DAY_MS = 86_400_000;
 const TRACE_FIELDS = `id traceId startTime latencyMs numSpans errorCount userId tokenCountTotal
   tokenCountPrompt tokenCountCompletion session { id sessionId }
   rootSpan { id name spanKind statusCode statusMessage
-    input { truncatedValue mimeType } output { truncatedValue mimeType } }`;
+    inputPreview { truncatedValue mimeType } outputPreview { truncatedValue mimeType } }`;
 const SPAN_FIELDS = `id context { traceId spanId } name spanKind statusCode statusMessage startTime
   latencyMs userId modelName tokenCountTotal tokenCountPrompt tokenCountCompletion
-  cumulativeTokenCountTotal input { truncatedValue mimeType } output { truncatedValue mimeType }`;
+  cumulativeTokenCountTotal inputPreview { truncatedValue mimeType } outputPreview { truncatedValue mimeType }`;
 const TREE_FIELDS = `id spanId parentId name spanKind statusCode startTime endTime latencyMs
   tokenCountTotal cumulativeTokenCountTotal`;
 const SESSION_FIELDS = `id sessionId startTime endTime userId numTraces numTracesWithError
   p50: traceLatencyMsQuantile(probability: 0.5) tokenUsage { total prompt completion }
-  firstInput { truncatedValue mimeType } lastOutput { truncatedValue mimeType }`;
+  firstInputPreview { truncatedValue mimeType } lastOutputPreview { truncatedValue mimeType }`;
 const PAGE_INFO = 'pageInfo { hasNextPage endCursor }';
 
 const list = (id: string, field: string, args: string, fields: string): Call =>

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { SpanPreviews } from '../spans/span.entity.js';
+import { hasAttribute } from '../spans/spans.queries.js';
 
 /** Totals over all traces of a session. */
 export interface SessionSums {
@@ -15,11 +16,12 @@ export interface SessionSums {
 }
 
 /**
- * The two ends of a conversation, each with the column that must have a value and the search order.
+ * The two ends of a conversation, each with the column that must have a value, its attribute, and
+ * the search order.
  */
 const ENDS = {
-  first: { column: 'input_preview', direction: 'ASC' },
-  last: { column: 'output_preview', direction: 'DESC' },
+  first: { column: 'input_preview', attribute: 'input', direction: 'ASC' },
+  last: { column: 'output_preview', attribute: 'output', direction: 'DESC' },
 };
 
 /** SQL for the fields of sessions that are not in their rows, for a whole page at once. */
@@ -44,12 +46,15 @@ export class SessionFiguresQueries {
   /**
    * Finds the root span of each session's first trace with an input, or of its last trace with an
    * output. Reads the traces of a session in order until one fits.
+   * @param areOwn whether an input or output in the messages of an LLM span does not count.
    */
   findRoots(
     sessionIds: readonly string[],
     end: keyof typeof ENDS,
+    areOwn: boolean,
   ): Promise<(SpanPreviews & { sessionId: string })[]> {
-    const { column, direction } = ENDS[end];
+    const { column, direction, attribute } = ENDS[end];
+    const isOwn = areOwn ? `AND (s.kind <> 'LLM' OR ${hasAttribute(attribute, 'value')})` : '';
     return this.dataSource.query(
       `SELECT k.session_id AS "sessionId", root.*
          FROM unnest($1::text[]) AS k (session_id) CROSS JOIN LATERAL (
@@ -58,7 +63,7 @@ export class SessionFiguresQueries {
                   s.output_preview AS "outputPreview", s.output_mime_type AS "outputMimeType"
              FROM traces t
              JOIN spans s ON s.trace_id = t.trace_id AND s.parent_id IS NULL
-            WHERE t.session_id = k.session_id AND s.${column} IS NOT NULL
+            WHERE t.session_id = k.session_id AND s.${column} IS NOT NULL ${isOwn}
             ORDER BY t.start_time ${direction}, t.id ${direction},
                      s.start_time ${direction}, s.id ${direction}
             LIMIT 1

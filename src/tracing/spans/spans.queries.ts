@@ -24,6 +24,11 @@ export const SPAN_SELECT_LIST = `s.trace_id AS "traceId", s.span_id AS "spanId",
   s.input_preview AS "inputPreview", s.input_mime_type AS "inputMimeType",
   s.output_preview AS "outputPreview", s.output_mime_type AS "outputMimeType"`;
 
+/** SQL: whether a span `s` has the attribute, among the hot ones or in the payload. */
+export function hasAttribute(...path: [string, string]): string {
+  return `(s.attributes ? '${path.join('.')}' OR s.payload #> '{${path.join(',')}}' IS NOT NULL)`;
+}
+
 /** One string per key. JSON separates the IDs whatever characters they contain. */
 export function toSpanKeyText({ traceId, spanId }: SpanKey): string {
   return JSON.stringify([traceId, spanId]);
@@ -41,6 +46,12 @@ export interface PromptDetailsRow extends SpanKey {
   cacheRead: string | null;
   cacheWrite: string | null;
   audio: string | null;
+}
+
+/** Whether a span has an input and an output of its own, besides those in its messages. */
+export interface OwnValues extends SpanKey {
+  hasInput: boolean;
+  hasOutput: boolean;
 }
 
 export interface SpanPage {
@@ -143,6 +154,15 @@ export class SpansQueries {
       `${KEY}, s.attributes ->> '${PROMPT_DETAILS}.cache_read' AS "cacheRead",
        s.attributes ->> '${PROMPT_DETAILS}.cache_write' AS "cacheWrite",
        s.attributes ->> '${PROMPT_DETAILS}.audio' AS audio`,
+      keys,
+    );
+  }
+
+  /** Tells whether each span has the attributes `input.value` and `output.value`. */
+  findOwnValues(keys: readonly SpanKey[]): Promise<OwnValues[]> {
+    return this.selectByKeys(
+      `${KEY}, ${hasAttribute('input', 'value')} AS "hasInput",
+       ${hasAttribute('output', 'value')} AS "hasOutput"`,
       keys,
     );
   }

@@ -137,16 +137,18 @@ describe('sessions over GraphQL', () => {
     });
   });
 
+  const root = (trace_id: string, minute: number, more: object) => {
+    const times = { start_time: at(minute), end_time: at(minute + 1) };
+    return aSpan(server, {
+      project_id: projectId,
+      session_id: 'chat',
+      trace_id,
+      ...times,
+      ...more,
+    });
+  };
+
   it('show totals, the first input and the last output of their root spans', async () => {
-    const shared = { project_id: projectId, session_id: 'chat' };
-    const root = (trace_id: string, minute: number, more: object) =>
-      aSpan(server, {
-        ...shared,
-        trace_id,
-        start_time: at(minute),
-        end_time: at(minute + 1),
-        ...more,
-      });
     await root('late', 20, { status_code: 'ERROR', prompt_tokens: 4 });
     const last = await root('middle', 10, {
       output_preview: '{"answer":1}',
@@ -160,7 +162,8 @@ describe('sessions over GraphQL', () => {
       attributes: { 'input.value': 'hello' },
     });
     await aSpan(server, {
-      ...shared,
+      project_id: projectId,
+      session_id: 'chat',
       trace_id: 'early',
       parent_id: first.span_id,
       start_time: at(0),
@@ -187,6 +190,30 @@ describe('sessions over GraphQL', () => {
       p0: 60_000,
     });
     expect(last.trace_id).toBe('middle');
+  });
+
+  it('show the first input and the last output, without or with those in messages', async () => {
+    const llm = { kind: 'LLM', input_preview: 'Hi', output_preview: 'Hello' };
+    await root('t1', 1, llm);
+    await root('t2', 2, { ...llm, attributes: { 'input.value': 'Hi', 'output.value': 'Hello' } });
+    await root('t3', 3, { ...llm, input_preview: 'Bye', output_preview: 'Goodbye' });
+    expect(
+      await session(
+        'chat',
+        `firstInput { value } lastOutput { value }
+         firstInputPreview { truncatedValue } lastOutputPreview { truncatedValue mimeType }`,
+      ),
+    ).toEqual({
+      firstInput: { value: 'Hi' },
+      lastOutput: { value: 'Hello' },
+      firstInputPreview: { truncatedValue: 'Hi' },
+      lastOutputPreview: { truncatedValue: 'Goodbye', mimeType: 'text' },
+    });
+    await server.sql("UPDATE spans SET attributes = '{}'");
+    expect(await session('chat', 'firstInput { value } lastOutput { value }')).toEqual({
+      firstInput: null,
+      lastOutput: null,
+    });
   });
 
   it('show their traces by start, in any project, page by page', async () => {

@@ -145,6 +145,37 @@ describe('a span over GraphQL', () => {
     });
   });
 
+  it('has no input and output if they are only in its messages, but previews of them', async () => {
+    const shown = 'mimeType truncatedValue';
+    const fields = `input { value ${shown} } inputPreview { ${shown} }
+                    output { value } outputPreview { truncatedValue }`;
+    const preview = { input_preview: 'Hi there', output_preview: 'Hello' };
+    const ofMessages = await aSpan(server, {
+      ...preview,
+      kind: 'LLM',
+      payload: { llm: { input_messages: [{ message: { role: 'user', content: 'Hi there' } }] } },
+    });
+    const inputPreview = { mimeType: 'text', truncatedValue: 'Hi there' };
+    expect(await span(ofMessages, fields)).toEqual({
+      input: null,
+      inputPreview,
+      output: null,
+      outputPreview: { truncatedValue: 'Hello' },
+    });
+    const ofBoth = await aSpan(server, {
+      ...preview,
+      kind: 'LLM',
+      attributes: { 'input.value': 'Hi there' },
+      payload: { output: { value: 'Hello' } },
+    });
+    expect(await span(ofBoth, fields)).toEqual({
+      input: { value: 'Hi there', ...inputPreview },
+      inputPreview,
+      output: { value: 'Hello' },
+      outputPreview: { truncatedValue: 'Hello' },
+    });
+  });
+
   it('shows events with the message of an exception', async () => {
     const timestamp = '2026-03-01T10:00:01.500000+00:00';
     const row = await aSpan(server, {

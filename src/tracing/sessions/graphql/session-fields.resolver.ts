@@ -7,7 +7,11 @@ import {
   PageArgs,
 } from '../../../common/pagination/connection.js';
 import { SpanCostSummary, toUnpricedCost } from '../../graphql/cost.type.js';
-import { SpanIOValue, toSpanIOValue } from '../../spans/graphql/span-content.type.js';
+import {
+  SpanIOPreview,
+  SpanIOValue,
+  toSpanIOValue,
+} from '../../spans/graphql/span-content.type.js';
 import { toTrace, Trace, TraceConnection } from '../../traces/graphql/trace.type.js';
 import { TracesLoaders } from '../../traces/graphql/traces.loader.js';
 import { ProjectSession, TokenUsage } from './project-session.type.js';
@@ -76,7 +80,7 @@ export class SessionFieldsResolver {
     @Parent() session: ProjectSession,
     @Context() { loaders }: GraphqlContext,
   ): Promise<SpanIOValue | null> {
-    const root = await loaders.of(this.sessions.firstRoot).load(session.sessionId);
+    const root = await loaders.of(this.sessions.firstInput).load(session.sessionId);
     return root && toSpanIOValue(root, 'input');
   }
 
@@ -88,7 +92,31 @@ export class SessionFieldsResolver {
     @Parent() session: ProjectSession,
     @Context() { loaders }: GraphqlContext,
   ): Promise<SpanIOValue | null> {
-    const root = await loaders.of(this.sessions.lastRoot).load(session.sessionId);
+    const root = await loaders.of(this.sessions.lastOutput).load(session.sessionId);
+    return root && toSpanIOValue(root, 'output');
+  }
+
+  @ResolveField(() => SpanIOPreview, {
+    nullable: true,
+    description: 'Like `firstInput`; for an LLM span without `input.value`, from its messages.',
+  })
+  async firstInputPreview(
+    @Parent() session: ProjectSession,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<SpanIOPreview | null> {
+    const root = await loaders.of(this.sessions.firstPreview).load(session.sessionId);
+    return root && toSpanIOValue(root, 'input');
+  }
+
+  @ResolveField(() => SpanIOPreview, {
+    nullable: true,
+    description: 'Like `lastOutput`; for an LLM span without `output.value`, from its messages.',
+  })
+  async lastOutputPreview(
+    @Parent() session: ProjectSession,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<SpanIOPreview | null> {
+    const root = await loaders.of(this.sessions.lastPreview).load(session.sessionId);
     return root && toSpanIOValue(root, 'output');
   }
 

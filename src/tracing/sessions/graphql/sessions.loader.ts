@@ -66,16 +66,16 @@ export class SessionsLoaders {
   };
 
   /** The root span with the first input; null if no trace has one. */
-  readonly firstRoot: BatchLoader<string, SpanPreviews | null> = {
-    batch: async (sessionIds) =>
-      sortByKeys(sessionIds, await this.figures.findRoots(sessionIds, 'first'), toSessionId),
-  };
+  readonly firstInput = this.findRoots('first', true);
 
   /** The root span with the last output; null if no trace has one. */
-  readonly lastRoot: BatchLoader<string, SpanPreviews | null> = {
-    batch: async (sessionIds) =>
-      sortByKeys(sessionIds, await this.figures.findRoots(sessionIds, 'last'), toSessionId),
-  };
+  readonly lastOutput = this.findRoots('last', true);
+
+  /** Like `firstInput`, but the input may be in the messages of an LLM span. */
+  readonly firstPreview = this.findRoots('first', false);
+
+  /** Like `lastOutput`, but the output may be in the messages of an LLM span. */
+  readonly lastPreview = this.findRoots('last', false);
 
   /** In milliseconds; null for a session without traces. Reads all probabilities together. */
   readonly latencyQuantile: BatchLoader<SessionQuantileKey, number | null> = {
@@ -90,6 +90,18 @@ export class SessionsLoaders {
       );
     },
   };
+
+  private findRoots(
+    end: 'first' | 'last',
+    areOwn: boolean,
+  ): BatchLoader<string, SpanPreviews | null> {
+    return {
+      batch: async (sessionIds) => {
+        const roots = await this.figures.findRoots(sessionIds, end, areOwn);
+        return sortByKeys(sessionIds, roots, toSessionId);
+      },
+    };
+  }
 }
 
 function toSessionId({ sessionId }: { sessionId: string }): string {

@@ -5,6 +5,7 @@ import { getOwn, stringifyJson } from '../../../common/json/json.js';
 import { SpanCostSummary, toUnpricedCost } from '../../graphql/cost.type.js';
 import { hideVectors } from './hidden-vectors.js';
 import { SpanEvent, SpanIOValue, TokenPromptDetails, toSpanEvent } from './span-content.type.js';
+import { SpanKind } from '../span.enum.js';
 import { Span } from './span.type.js';
 import { SpansLoaders } from './spans.loader.js';
 
@@ -34,6 +35,33 @@ export class SpanContentResolver {
     const metadata = getOwn(await loaders.of(this.spans.attributes).load(context), 'metadata');
     if (metadata === undefined || metadata === null) return null;
     return typeof metadata === 'string' ? metadata : stringifyJson(metadata);
+  }
+
+  @ResolveField(() => SpanIOValue, {
+    nullable: true,
+    description: 'The attribute `input.value`; null if the span has none.',
+  })
+  async input(
+    @Parent() span: Span,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<SpanIOValue | null> {
+    // Only previews of LLM spans may come from messages.
+    if (span.spanKind !== SpanKind.llm || !span.inputPreview) return span.inputPreview;
+    const { hasInput } = await loaders.of(this.spans.ownValues).load(span.context);
+    return hasInput ? span.inputPreview : null;
+  }
+
+  @ResolveField(() => SpanIOValue, {
+    nullable: true,
+    description: 'The attribute `output.value`; null if the span has none.',
+  })
+  async output(
+    @Parent() span: Span,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<SpanIOValue | null> {
+    if (span.spanKind !== SpanKind.llm || !span.outputPreview) return span.outputPreview;
+    const { hasOutput } = await loaders.of(this.spans.ownValues).load(span.context);
+    return hasOutput ? span.outputPreview : null;
   }
 
   @ResolveField(() => [SpanEvent])

@@ -15,16 +15,19 @@ registerEnumType(MimeType, { name: 'MimeType', description: 'The media type of a
 /** Length of a shortened value, in characters. */
 const TRUNCATED_LENGTH = 100;
 
-@ObjectType({
-  description: 'Input or output of a span. The full value is read only if you request it.',
-})
-export class SpanIOValue {
+@ObjectType({ description: 'The start of the input or output of a span.' })
+export class SpanIOPreview {
   @Field(() => MimeType)
   mimeType: MimeType;
 
   @Field(() => String, { description: 'About the first 100 characters.' })
   truncatedValue: string;
+}
 
+@ObjectType({
+  description: 'Input or output of a span. The full value is read only if you request it.',
+})
+export class SpanIOValue extends SpanIOPreview {
   /** The span, by which `value` is loaded. */
   @HideField()
   traceId: string;
@@ -63,7 +66,7 @@ export class TokenPromptDetails {
   audio: number | null;
 }
 
-/** Returns the input or the output of a span, or null if the span has none. */
+/** Returns what lists show as the input or output of a span; null if there is nothing. */
 export function toSpanIOValue(row: SpanPreviews, side: 'input' | 'output'): SpanIOValue | null {
   const preview = side === 'input' ? row.inputPreview : row.outputPreview;
   if (preview === null) return null;

@@ -6,7 +6,7 @@ import { DateTimeScalar } from '../../../common/graphql/scalars.js';
 import { durationMs } from '../../../common/time.js';
 import type { SpanRow } from '../span.entity.js';
 import { SpanKind, SpanStatusCode } from '../span.enum.js';
-import { SpanIOValue, toSpanIOValue } from './span-content.type.js';
+import { SpanIOPreview, type SpanIOValue, toSpanIOValue } from './span-content.type.js';
 
 registerEnumType(SpanKind, { name: 'SpanKind', description: 'The kind of operation.' });
 
@@ -71,11 +71,19 @@ export class Span implements Node {
   @Field(() => Float, { nullable: true })
   latencyMs: number | null;
 
-  @Field(() => SpanIOValue, { nullable: true })
-  input: SpanIOValue | null;
+  @Field(() => SpanIOPreview, {
+    nullable: true,
+    description:
+      'The start of the input. For an LLM span without `input.value`, of its last user message.',
+  })
+  inputPreview: SpanIOValue | null;
 
-  @Field(() => SpanIOValue, { nullable: true })
-  output: SpanIOValue | null;
+  @Field(() => SpanIOPreview, {
+    nullable: true,
+    description:
+      'The start of the output. For an LLM span without `output.value`, of its first message.',
+  })
+  outputPreview: SpanIOValue | null;
 
   @Field(() => String, { nullable: true, description: 'The attribute `user.id`.' })
   userId: string | null;
@@ -128,8 +136,8 @@ export function toSpan(row: SpanRow): Span {
     startTime: row.startTime,
     endTime: row.endTime,
     latencyMs: durationMs(row.startTime, row.endTime),
-    input: toSpanIOValue(row, 'input'),
-    output: toSpanIOValue(row, 'output'),
+    inputPreview: toSpanIOValue(row, 'input'),
+    outputPreview: toSpanIOValue(row, 'output'),
     userId: row.userId,
     modelName: row.modelName,
     provider: row.provider,

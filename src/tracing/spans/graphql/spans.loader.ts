@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../common/json/json.js';
 import type { SpanKey, SpanRow } from '../span.entity.js';
 import { SpanTree } from '../span-tree.js';
 import { SpansOfTracesQueries, type TraceSpansPage } from '../spans-of-traces.queries.js';
-import { SpansQueries, toSpanKeyText } from '../spans.queries.js';
+import { type OwnValues, SpansQueries, toSpanKeyText } from '../spans.queries.js';
 import { parseEvents, type StoredEvent } from '../stored-event.js';
 import type { TokenPromptDetails } from './span-content.type.js';
 import { type Span, toSpan } from './span.type.js';
@@ -56,6 +56,15 @@ export class SpansLoaders {
         cacheWrite: toNumber(row?.cacheWrite),
         audio: toNumber(row?.audio),
       })),
+  };
+
+  /** Whether a span has `input.value` and `output.value`. */
+  readonly ownValues: BatchLoader<SpanKey, Pick<OwnValues, 'hasInput' | 'hasOutput'>> = {
+    cacheKey: toSpanKeyText,
+    batch: async (keys) =>
+      putInOrder(keys, await this.queries.findOwnValues(keys)).map(
+        (row) => row ?? { hasInput: false, hasOutput: false },
+      ),
   };
 
   /** Number of documents that a span retrieved or reranked. */

@@ -47,11 +47,11 @@ const SessionTurnsQuery = graphql(`
                 id
                 name
                 statusMessage
-                input {
+                inputPreview {
                   truncatedValue
                   mimeType
                 }
-                output {
+                outputPreview {
                   truncatedValue
                   mimeType
                 }

@@ -33,11 +33,11 @@ const SessionsListQuery = graphql(`
                 prompt
                 completion
               }
-              firstInput {
+              firstInputPreview {
                 truncatedValue
                 mimeType
               }
-              lastOutput {
+              lastOutputPreview {
                 truncatedValue
                 mimeType
               }

@@ -45,11 +45,11 @@ const SpansListQuery = graphql(`
               tokenCountPrompt
               tokenCountCompletion
               cumulativeTokenCountTotal
-              input {
+              inputPreview {
                 truncatedValue
                 mimeType
               }
-              output {
+              outputPreview {
                 truncatedValue
                 mimeType
               }

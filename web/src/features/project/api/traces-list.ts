@@ -40,11 +40,11 @@ const TracesListQuery = graphql(`
                 spanKind
                 statusCode
                 statusMessage
-                input {
+                inputPreview {
                   truncatedValue
                   mimeType
                 }
-                output {
+                outputPreview {
                   truncatedValue
                   mimeType
                 }

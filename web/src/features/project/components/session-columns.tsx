@@ -50,14 +50,14 @@ export function buildSessionColumns(projectId: string): DataColumn<SessionRow>[]
       header: 'First input',
       width: 220,
       grow: true,
-      cell: (row) => <PreviewText text={getReadableText(row.firstInput)} />,
+      cell: (row) => <PreviewText text={getReadableText(row.firstInputPreview)} />,
     },
     {
       id: 'lastOutput',
       header: 'Last output',
       width: 220,
       grow: true,
-      cell: (row) => <PreviewText text={getReadableText(row.lastOutput)} />,
+      cell: (row) => <PreviewText text={getReadableText(row.lastOutputPreview)} />,
     },
     {
       id: 'user',

@@ -52,14 +52,14 @@ export function buildSpanColumns(projectId: string): DataColumn<SpanRow>[] {
       header: 'Input',
       width: 220,
       grow: true,
-      cell: (row) => <PreviewText text={getReadableText(row.input)} />,
+      cell: (row) => <PreviewText text={getReadableText(row.inputPreview)} />,
     },
     {
       id: 'output',
       header: 'Output',
       width: 220,
       grow: true,
-      cell: (row) => <PreviewText text={getReadableText(row.output)} />,
+      cell: (row) => <PreviewText text={getReadableText(row.outputPreview)} />,
     },
     {
       id: 'model',

@@ -45,14 +45,14 @@ export function buildTraceColumns(projectId: string): DataColumn<TraceRow>[] {
       header: 'Input',
       width: 240,
       grow: true,
-      cell: (row) => <PreviewText text={getReadableText(row.rootSpan?.input)} />,
+      cell: (row) => <PreviewText text={getReadableText(row.rootSpan?.inputPreview)} />,
     },
     {
       id: 'output',
       header: 'Output',
       width: 240,
       grow: true,
-      cell: (row) => <PreviewText text={getReadableText(row.rootSpan?.output)} />,
+      cell: (row) => <PreviewText text={getReadableText(row.rootSpan?.outputPreview)} />,
     },
     ...buildFigureColumns<TraceRow>(),
     {

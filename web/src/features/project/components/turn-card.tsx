@@ -30,8 +30,8 @@ export function TurnCard({ projectId, number, turn, renderText }: TurnCardProps)
   if (inViewport && !wasSeen) setWasSeen(true);
   const root = turn.rootSpan;
   const values = useTurnValues(root?.id, wasSeen);
-  const input = getReadableText(values?.input ?? root?.input);
-  const output = getReadableText(values?.output ?? root?.output);
+  const input = getReadableText(values?.input ?? root?.inputPreview);
+  const output = getReadableText(values?.output ?? root?.outputPreview);
   return (
     <li ref={ref} className={classes.turn}>
       <div className={classes.meta}>
