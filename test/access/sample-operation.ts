@@ -14,8 +14,9 @@ import {
 /**
  * Builds an operation that calls one root field with valid but meaningless arguments, so that only
  * access rules decide its result.
+ * @param json literal for every JSON value, which also sets the optional ones.
  */
-export function sampleOperation(schema: GraphQLSchema, rootField: string): string {
+export function sampleOperation(schema: GraphQLSchema, rootField: string, json?: string): string {
   const [rootName, name] = rootField.split('.') as [string, string];
   const root = [schema.getQueryType(), schema.getMutationType()].find(
     (type) => type?.name === rootName,
@@ -23,24 +24,31 @@ export function sampleOperation(schema: GraphQLSchema, rootField: string): strin
   const field = root?.getFields()[name];
   if (!field) throw new Error(`The schema has no ${rootField}.`);
   const kind = root === schema.getMutationType() ? 'mutation' : 'query';
-  return `${kind} { ${name}${argumentsOf(field)}${selectionOf(field.type)} }`;
+  return `${kind} { ${name}${argumentsOf(field, json)}${selectionOf(field.type)} }`;
 }
 
-function argumentsOf(field: GraphQLField<unknown, unknown>): string {
-  const given = field.args.filter(({ type }) => isNonNullType(type));
+function argumentsOf(field: GraphQLField<unknown, unknown>, json: string | undefined): string {
+  const given = field.args.filter(({ type }) => isNonNullType(type) || setsJson(type, json));
   if (given.length === 0) return '';
-  return `(${given.map(({ name, type }) => `${name}: ${sampleOf(type)}`).join(', ')})`;
+  return `(${given.map(({ name, type }) => `${name}: ${sampleOf(type, json)}`).join(', ')})`;
 }
 
-function sampleOf(type: GraphQLInputType): string {
-  if (isNonNullType(type)) return sampleOf(type.ofType);
-  if (isListType(type)) return `[${sampleOf(type.ofType)}]`;
+function setsJson(type: GraphQLInputType, json: string | undefined): boolean {
+  return json !== undefined && getNamedType(type).name === 'JSON';
+}
+
+function sampleOf(type: GraphQLInputType, json: string | undefined): string {
+  if (isNonNullType(type)) return sampleOf(type.ofType, json);
+  if (isListType(type)) return `[${sampleOf(type.ofType, json)}]`;
+  if (json !== undefined && setsJson(type, json)) return json;
   if (isEnumType(type)) return type.getValues()[0]!.name;
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields());
     // For an input that accepts exactly one field, any field will do.
-    const given = type.isOneOf ? fields.slice(0, 1) : fields.filter((f) => isNonNullType(f.type));
-    return `{${given.map((field) => `${field.name}: ${sampleOf(field.type)}`).join(', ')}}`;
+    const given = type.isOneOf
+      ? fields.slice(0, 1)
+      : fields.filter((f) => isNonNullType(f.type) || setsJson(f.type, json));
+    return `{${given.map((field) => `${field.name}: ${sampleOf(field.type, json)}`).join(', ')}}`;
   }
   return SCALARS[getNamedType(type).name] ?? '"sample"';
 }

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import { sampleOperation } from '../access/sample-operation.js';
 import { aVersion } from '../prompts/sent-prompts.js';
 import { cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { anExample } from '../support/factories/dataset-example.js';
@@ -186,6 +188,27 @@ describe('bodies with a value of another kind', () => {
 
   it.each(OTHERS)('never fail with a server error: POST %s', async (path, body) => {
     expect(await attack('POST', path, [body])).toEqual([]);
+  });
+
+  it('never fail with a server error in the JSON of mutations', async () => {
+    const { schema } = server.app.get(GraphQLSchemaHost, { strict: false });
+    const literals = ['null', '0', '1.5', '"x"', 'true', '[]', '[null]', '{x: null}', '[[{}]]'];
+    const failures: string[] = [];
+    const sent = new Set<string>();
+    for (const name of Object.keys(schema.getMutationType()!.getFields())) {
+      const plain = sampleOperation(schema, `Mutation.${name}`);
+      for (const literal of literals) {
+        const query = sampleOperation(schema, `Mutation.${name}`, literal);
+        if (query === plain) continue;
+        sent.add(name);
+        const answer = await server.gqlAs(cookieOf(server.accounts.ADMIN), query);
+        const codes = answer.errors?.map(({ extensions }) => extensions.code) ?? [];
+        expect(codes).not.toContain('GRAPHQL_PARSE_FAILED');
+        if (codes.includes('INTERNAL_SERVER_ERROR')) failures.push(query);
+      }
+    }
+    expect(failures).toEqual([]);
+    expect(sent.size).toBeGreaterThan(10);
   });
 
   it('are refused with the place of the wrong value', async () => {
