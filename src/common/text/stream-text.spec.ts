@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, get, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { streamText } from './stream-text.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fillPauses, streamText } from './stream-text.js';
 
 /** Runs a server that responds with `pieces`, and `ask`, which sends one request to it. */
 async function answering(
@@ -64,3 +65,40 @@ describe('streamText', () => {
     expect(isReleased).toBe(true);
   });
 });
+
+describe('fillPauses', () => {
+  it('adds spaces before pieces that take long', async () => {
+    async function* pieces() {
+      yield '[1';
+      await pause(50);
+      yield ',2]';
+    }
+    const sent = (await collect(fillPauses(pieces(), 10))).join('');
+    expect(sent).toMatch(/^\[1 +,2\]$/);
+    expect(await collect(fillPauses(pieces(), 10_000))).toEqual(['[1', ',2]']);
+  });
+
+  it('ends with the pieces, also if they fail or nobody wants more', async () => {
+    let released = 0;
+    async function* pieces() {
+      try {
+        yield 'one';
+        throw new Error('broken');
+      } finally {
+        released++;
+      }
+    }
+    await expect(collect(fillPauses(pieces(), 10))).rejects.toThrow('broken');
+    for await (const piece of fillPauses(pieces(), 10)) {
+      expect(piece).toBe('one');
+      break;
+    }
+    expect(released).toBe(2);
+  });
+});
+
+async function collect(pieces: AsyncIterable<string>): Promise<string[]> {
+  const collected: string[] = [];
+  for await (const piece of pieces) collected.push(piece);
+  return collected;
+}

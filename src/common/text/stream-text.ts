@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * Sends a text of any length piece by piece, no faster than the client reads it. A failure before
@@ -28,6 +29,35 @@ export async function streamText(
     }
   }
   await pipeline(Readable.from(all()), response);
+}
+
+/**
+ * Adds a space whenever the next piece takes longer, because clients give up on a silent server.
+ * JSON allows spaces between values.
+ */
+export async function* fillPauses(
+  pieces: AsyncIterable<string>,
+  longestMs: number,
+): AsyncGenerator<string> {
+  const rest = pieces[Symbol.asyncIterator]();
+  const begin = () => {
+    const next = rest.next();
+    // The client may leave before it fails.
+    next.catch(() => undefined);
+    return next;
+  };
+  try {
+    for (let next = begin(); ;) {
+      const waiting = new AbortController();
+      const isLate = pause(longestMs, null, { signal: waiting.signal }).catch(() => null);
+      const piece = await Promise.race([next, isLate]).finally(() => waiting.abort());
+      if (piece?.done) return;
+      yield piece === null ? ' ' : piece.value;
+      if (piece !== null) next = begin();
+    }
+  } finally {
+    await rest.return?.();
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import { NotFoundError, UnavailableError, UnprocessableError } from '../../common/errors/errors.js';
 import { mergeStoredAttributes } from '../../common/json/attributes.js';
 import type { JsonObject } from '../../common/json/json.js';
+import { fillPauses } from '../../common/text/stream-text.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { SpanTree, type SubtreeSums } from '../spans/span-tree.js';
 import { SpansOfTracesQueries } from '../spans/spans-of-traces.queries.js';
@@ -21,6 +22,8 @@ import { SpanRows } from './span-rows.js';
 
 /** Maximum queries in a request. */
 const MOST_QUERIES = 100;
+/** The published Python client gives up after 5 seconds without a byte. */
+const LONGEST_PAUSE_MS = 2500;
 /** Requests that are answered at the same time, each of which holds a few megabytes. */
 const MOST_OPEN = 20;
 /** Requests that may wait for their turn. */
@@ -113,8 +116,8 @@ export class SpanQueriesService {
   ): AsyncGenerator<string> {
     for (const query of queries) {
       let head = `--${boundary}\r\nContent-Type: application/json\r\n\r\n`;
-      // The first rows are read before the first byte is sent, so that an error has its own status.
-      for await (const piece of this.frame(query, selection, limit)) {
+      const pieces = this.frame(query, selection, limit);
+      for await (const piece of fillPauses(pieces, LONGEST_PAUSE_MS)) {
         yield head + piece;
         head = '';
       }

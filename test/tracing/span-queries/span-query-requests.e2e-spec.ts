@@ -1,6 +1,6 @@
 import { aProject } from '../../support/factories/project.js';
 import { aSpan } from '../../support/factories/span.js';
-import { type DataFrame, queryFrames } from '../../support/data-frames.js';
+import { type DataFrame, queryFrames, readFrames } from '../../support/data-frames.js';
 import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
@@ -21,6 +21,7 @@ describe('POST /v1/spans', () => {
     const [frame] = await queryFrames(server.url, body, { project_name: project.name });
     return frame!;
   };
+  const names = ({ rows }: DataFrame) => rows.map(({ name }) => name);
   const refusal = async (body: unknown, status: number): Promise<string> => {
     const response = await server.request.post('/v1/spans').send(body as object);
     expect([response.status, response.text]).toEqual([status, expect.anything()]);
@@ -159,6 +160,24 @@ describe('POST /v1/spans', () => {
     }
     // Each of them would keep one of twenty places.
     expect((await frameOf({}, { limit: 300 })).rows).toHaveLength(300);
+  });
+
+  it('keeps the client waiting while the spans are found', async () => {
+    await aSpan(server, { project_id: project.id, name: 'late' });
+    const answer = await server.dataSource.transaction(async (tx) => {
+      await tx.query('LOCK TABLE spans IN ACCESS EXCLUSIVE MODE');
+      const response = await fetch(`${server.url}/v1/spans?project_name=${project.name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ queries: [{ filter: { condition: "name == 'late'" } }] }),
+      });
+      // The status arrives before the spans.
+      return response;
+    });
+    const text = await answer.text();
+    expect(text).toMatch(/\r\n\r\n +\{"data":\[/);
+    const [frame] = readFrames(answer.headers.get('content-type') ?? '', text);
+    expect(names(frame!)).toEqual(['late']);
   });
 
   it('answers a body sent with GET, and refuses one without', async () => {

@@ -39,12 +39,12 @@ export class SpanQueriesController {
     summary: 'Query spans as data frames.',
     description:
       "The response has one part for each query: a data frame as pandas' table schema in JSON, " +
-      'whose column names begin with a number. An unknown project has no spans.',
+      'whose column names begin with a number. An unknown project has no spans. If a condition ' +
+      'takes longer than 30 seconds, the response ends before it is complete.',
   })
   @ApiProduces('multipart/mixed')
   @ApiOkResponse({ description: 'The data frames.', schema: { type: 'string' } })
   @ApiTextErrors({
-    400: 'The query takes too long.',
     404: 'The request has no queries.',
     406: 'The client does not accept JSON.',
   })
