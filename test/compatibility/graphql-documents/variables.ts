@@ -1,3 +1,4 @@
+import { annotationVariablesIn } from './annotation-variables.js';
 import type { World } from './world.js';
 
 type Variables = Record<string, unknown>;
@@ -89,6 +90,7 @@ export function variablesIn(world: World): Record<string, Variables> {
     PatchProject: { input: { id: world.project, description: 'changed' } },
     DeleteProject: { id: world.project },
     ClearProject: { input: { id: world.project, endTime: '2030-01-01T00:00:00Z' } },
+    ...annotationVariablesIn(world),
     DeleteTraces: { traceIds: [world.trace] },
     TransferTracesToProject: { traceIds: [world.trace], projectId: world.otherProject },
     SpansOfProject: {

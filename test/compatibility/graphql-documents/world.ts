@@ -4,7 +4,7 @@ import { anExample } from '../../support/factories/dataset-example.js';
 import { aDatasetLabel, aSplit } from '../../support/factories/dataset-marks.js';
 import { anEvaluation, anExperiment, aRun } from '../../support/factories/experiment.js';
 import { aProject } from '../../support/factories/project.js';
-import { aSpan } from '../../support/factories/span.js';
+import { aSpan, type SpanRow } from '../../support/factories/span.js';
 import { globalId } from '../../support/global-id.js';
 
 /** The IDs of one row of each kind, to which the documents refer. */
@@ -20,10 +20,16 @@ export async function createWorld(server: SecuredServer) {
     kind: 'LLM',
     prompt_tokens: 1,
     completion_tokens: 2,
+    payload: { retrieval: { documents: [{ document: { content: 'a' } }] } },
   });
   const [trace] = await server.sql<{ id: number }>('SELECT id FROM traces WHERE trace_id = $1', [
     span.trace_id,
   ]);
+  const [session] = await server.sql<{ id: number }>(
+    'SELECT id FROM project_sessions WHERE session_id = $1',
+    [span.session_id],
+  );
+  const annotations = await annotate(server, span);
   const example = await anExample(server, { external_id: 'e1', input: { q: 1 } });
   const { dataset_id } = example;
   const split = await aSplit(server, { examples: [example] });
@@ -50,6 +56,8 @@ export async function createWorld(server: SecuredServer) {
     trace: globalId('Trace', trace!.id),
     otelTraceId: span.trace_id,
     sentSessionId: span.session_id!,
+    session: globalId('ProjectSession', session!.id),
+    ...annotations,
     dataset: globalId('Dataset', dataset_id),
     datasetVersion: globalId('DatasetVersion', example.created_version_id),
     example: globalId('DatasetExample', example.id),
@@ -61,6 +69,24 @@ export async function createWorld(server: SecuredServer) {
     systemKey: globalId('SystemApiKey', keys!.system),
     userKey: globalId('UserApiKey', keys!.user),
     ...(await createPrompt(server, `prompt-${unique}`)),
+  };
+}
+
+/** Stores an annotation of each kind of target. */
+async function annotate(server: SecuredServer, span: SpanRow) {
+  const key = bearer(server.accounts.MEMBER.key);
+  const store = async (kind: string, target: object): Promise<string> => {
+    const data = [{ ...target, name: 'quality', annotator_kind: 'HUMAN' }];
+    const path = `/v1/${kind}_annotations?sync=true`;
+    const { body } = await server.request.post(path).set(key).send({ data }).expect(200);
+    return body.data[0].id;
+  };
+  const { span_id, trace_id, session_id } = span;
+  return {
+    spanAnnotation: await store('span', { span_id }),
+    traceAnnotation: await store('trace', { trace_id }),
+    sessionAnnotation: await store('session', { session_id }),
+    documentAnnotation: await store('document', { span_id, document_position: 0 }),
   };
 }
 
