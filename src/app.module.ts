@@ -1,6 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AnnotationConfigsModule } from './annotations/configs/annotation-configs.module.js';
 import { AnnotationsModule } from './annotations/annotations.module.js';
+import { AnnotatedDocumentsModule } from './annotations/documents/annotated-documents.module.js';
+import { SummariesModule } from './annotations/summaries/summaries.module.js';
 import { ApiKeysModule } from './apikeys/api-keys.module.js';
 import { AuditLogModule } from './audit/log/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
@@ -42,6 +44,8 @@ export class AppModule {
         SecretsModule,
         TracingModule,
         AnnotationsModule,
+        SummariesModule,
+        AnnotatedDocumentsModule,
         AnnotationConfigsModule,
         UsersApiModule,
         IngestModule,

@@ -74,6 +74,6 @@ const RESOLVERS = [
     AnnotationsLoaders,
     ...RESOLVERS,
   ],
-  exports: [AnnotationsService],
+  exports: [AnnotationsService, AnnotationsLoaders],
 })
 export class AnnotationsModule {}

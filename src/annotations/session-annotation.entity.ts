@@ -1,4 +1,4 @@
-import { Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ProjectSessionEntity } from '../tracing/sessions/project-session.entity.js';
 import { AnnotationOf } from './annotation.entity.js';
 
@@ -6,6 +6,7 @@ const TABLE = 'session_annotations';
 
 /** A judgment of a session, or a note about it. */
 @Entity(TABLE)
+@Index(`${TABLE}_project_repeated`, ['projectId', 'name'], { where: "identifier <> ''" })
 export class SessionAnnotationEntity extends AnnotationOf(TABLE) {
   @ForeignKey(() => ProjectSessionEntity, {
     name: 'session_annotations_session_id_fkey',

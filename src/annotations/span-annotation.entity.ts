@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TraceEntity } from '../tracing/traces/trace.entity.js';
 import { AnnotationOf } from './annotation.entity.js';
 
@@ -6,6 +6,7 @@ const TABLE = 'span_annotations';
 
 /** A judgment of a span, or a note about it. */
 @Entity(TABLE)
+@Index(`${TABLE}_project_repeated`, ['projectId', 'name'], { where: "identifier <> ''" })
 export class SpanAnnotationEntity extends AnnotationOf(TABLE) {
   @ForeignKey(() => TraceEntity, { name: 'span_annotations_trace_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn({

@@ -57,6 +57,7 @@ const STATEMENTS = [
 function createTable({ name, keys, hasStart }: (typeof TABLES)[number]): string[] {
   const [parent, first] =
     keys[0] === 'session_id' ? ['project_sessions', 'session_id'] : ['traces', 'trace_id'];
+  const hasPosition = keys.includes('document_position');
   const columns = keys.map((key) =>
     key === 'document_position'
       ? 'document_position integer NOT NULL'
@@ -90,9 +91,18 @@ function createTable({ name, keys, hasStart }: (typeof TABLES)[number]): string[
     `CREATE INDEX ${name}_id ON ${name} (id)`,
     `CREATE INDEX ${name}_project_identifier ON ${name} (project_id, identifier, id)
        WHERE identifier <> ''`,
-    // Covers the summaries of a project, which never read a row of the table.
+    // Covers the figures of a project, which never read a row of the table. The annotations of a
+    // target are neighbors, so that they are grouped without sorting.
     `CREATE INDEX ${name}_project_name ON ${name}
-       (project_id, name${hasStart ? ', start_time' : ''}) INCLUDE (target_id, score, label)`,
+       (project_id, name${hasStart ? ', start_time' : ''}, target_id${hasPosition ? ', document_position' : ''})
+       INCLUDE (score${hasPosition ? '' : ', label'})`,
+    // Tells whether targets can have several annotations with a name.
+    ...(hasPosition
+      ? []
+      : [
+          `CREATE INDEX ${name}_project_repeated ON ${name} (project_id, name)
+             WHERE identifier <> ''`,
+        ]),
     `CREATE INDEX ${name}_user ON ${name} (user_id) WHERE user_id IS NOT NULL`,
   ];
 }

@@ -10,9 +10,11 @@ import {
   type PageStart,
   toKeysetSort,
 } from '../../common/pagination/keyset-sort.js';
+import type { SqlWhere } from '../../common/sql/sql-where.js';
 import { isStorable } from '../../common/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { deleteSpan, lockTraces } from '../changes/tracing-changes.queries.js';
+import { addSpanCondition, readSpanCondition } from './span-condition.js';
 import type { SpanKey, SpanRow, SpanSummary } from './span.entity.js';
 import { type SpanFilter, toSpanConditions } from './spans.filters.js';
 import { SpansOfTracesQueries } from './spans-of-traces.queries.js';
@@ -72,6 +74,17 @@ export class SpansService {
   async listByTrace(traceIds: readonly string[]): Promise<Map<string, SpanSummary[]>> {
     if (traceIds.length === 0) return new Map();
     return Map.groupBy(await this.ofTraces.readSummaries(traceIds), (span) => span.traceId);
+  }
+
+  /**
+   * Reads a condition in the filter language.
+   * @returns a function that adds it to a query on spans `s`, and returns the joins that must follow
+   * `spans s` there. They keep the number of rows.
+   * @throws FilterSyntaxError if it is not a condition.
+   */
+  readCondition(text: string): (where: SqlWhere) => string {
+    const condition = readSpanCondition(text);
+    return (where) => addSpanCondition(where, condition);
   }
 
   findByRowId(id: number): Promise<SpanRow | null> {

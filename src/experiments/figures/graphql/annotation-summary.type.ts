@@ -1,14 +1,5 @@
 import { Field, Float, HideField, Int, ObjectType } from '@nestjs/graphql';
 
-@ObjectType({ description: 'The share of a label among the evaluations that have a label.' })
-export class LabelFraction {
-  @Field(() => String)
-  label: string;
-
-  @Field(() => Float)
-  fraction: number;
-}
-
 @ObjectType({ description: 'All evaluations with one name in an experiment.' })
 export class ExperimentAnnotationSummary {
   @HideField()

@@ -1,5 +1,6 @@
 import { Args, Context, Float, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { LabelFraction } from '../../../annotations/summaries/graphql/annotation-summary.type.js';
 import { SpanCostSummary } from '../../../tracing/graphql/cost.type.js';
 import { Experiment } from '../../graphql/experiment.type.js';
 import { ExperimentRun } from '../../runs/graphql/experiment-run.type.js';
@@ -8,7 +9,6 @@ import { DatasetScoresArgs } from './figures.args.js';
 import {
   DatasetExperimentAnnotationSummary,
   ExperimentAnnotationSummary,
-  LabelFraction,
 } from './annotation-summary.type.js';
 import { FiguresLoaders } from './figures.loader.js';
 

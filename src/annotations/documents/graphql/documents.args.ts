@@ -1,0 +1,32 @@
+import { ArgsType, Field, ID, Int } from '@nestjs/graphql';
+import { z } from 'zod';
+import { Check } from '../../../common/validation/check.js';
+import { SpanSummariesArgs } from '../../summaries/graphql/summaries.args.js';
+
+@ArgsType()
+export class RankArgs {
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many documents count, from the first. All if absent.',
+  })
+  @Check(z.int().min(1).nullish())
+  k?: number | null;
+}
+
+@ArgsType()
+export class RetrievalMetricsArgs {
+  @Field(() => String, { nullable: true, description: 'All evaluations if absent.' })
+  evaluationName?: string | null;
+}
+
+@ArgsType()
+export class EvaluationNamesArgs {
+  @Field(() => ID, { nullable: true, description: 'Only evaluations of documents of this span.' })
+  spanId?: string | null;
+}
+
+@ArgsType()
+export class DocumentSummaryArgs extends SpanSummariesArgs {
+  @Field(() => String)
+  evaluationName: string;
+}

@@ -1,0 +1,75 @@
+import { SqlWhere } from '../../common/sql/sql-where.js';
+import { type AnnotationTarget, NOTE } from '../annotation-target.js';
+
+/** Selects the annotations of projects whose figures to read. */
+export interface FigureSelection {
+  projectIds: readonly number[];
+  /** The name for each of the project IDs; all names if absent. */
+  names?: readonly string[];
+  /**
+   * When the targets began: from `start` (inclusive) to `end` (exclusive). A session is selected if
+   * it overlaps the range. Null is open.
+   */
+  start: string | null;
+  end: string | null;
+  /** Adds a condition on spans `s`, and returns the joins that it needs. */
+  addSpanCondition?: ((where: SqlWhere) => string) | null;
+}
+
+/** Parts of a query for figures by project and name. */
+export interface FigureScope {
+  /** Common table expressions; the last one is `named (project_id, name)`. */
+  named: string;
+  /** `FROM … WHERE …`: the annotations `a` with the project and the name of a row of `named`. */
+  source: string;
+  parameters: unknown[];
+}
+
+export function toFigureScope(target: AnnotationTarget, selection: FigureSelection): FigureScope {
+  const { projectIds, names, start, end, addSpanCondition } = selection;
+  const parameters: unknown[] = names ? [projectIds, names] : [projectIds];
+  const where = new SqlWhere(parameters)
+    .and('a.project_id = named.project_id')
+    .and('a.name = named.name');
+  const joins = [];
+  if (target.hasStartTime) where.andBetween('a.start_time', start, end);
+  else if (start || end) joins.push(joinRange(target, where, { start, end }));
+  if (addSpanCondition) {
+    joins.push(`JOIN spans s ON s.trace_id = a.trace_id AND s.span_id = a.span_id
+      ${addSpanCondition(where)}`);
+  }
+  return {
+    named: `WITH RECURSIVE known (project_id, name) AS (${
+      names ? 'SELECT * FROM unnest($1::bigint[], $2::text[])' : selectNames(target)
+    }), named AS (SELECT project_id, name FROM known WHERE ${isNamed(target)})`,
+    source: `FROM ${target.table} a ${joins.join(' ')} ${where.toString()}`,
+    parameters,
+  };
+}
+
+/** Reads the names of each project by skipping from one to the next in the index. */
+function selectNames({ table }: AnnotationTarget): string {
+  const next = (condition: string) =>
+    `(SELECT a.name FROM ${table} a WHERE ${condition} ORDER BY a.name LIMIT 1)`;
+  return `SELECT p.id, ${next('a.project_id = p.id')} FROM unnest($1::bigint[]) AS p (id)
+    UNION ALL
+    SELECT k.project_id, ${next('a.project_id = k.project_id AND a.name > k.name')}
+      FROM known k WHERE k.name IS NOT NULL`;
+}
+
+/** Documents have no notes. The last step of the recursion has found null. */
+function isNamed({ hasPosition }: AnnotationTarget): string {
+  return hasPosition ? 'name IS NOT NULL' : `name <> '${NOTE}'`;
+}
+
+function joinRange(
+  { targets }: AnnotationTarget,
+  where: SqlWhere,
+  { start, end }: Pick<FigureSelection, 'start' | 'end'>,
+): string {
+  const overlaps = targets.table === 'project_sessions';
+  if (start) where.and(`s.${overlaps ? 'end_time' : 'start_time'} >= ${where.bind(start)}`);
+  if (end) where.and(`s.start_time < ${where.bind(end)}`);
+  // By row ID, so that PostgreSQL reads nothing but indexes.
+  return `JOIN ${targets.table} s ON s.id = a.target_id AND s.project_id = a.project_id`;
+}

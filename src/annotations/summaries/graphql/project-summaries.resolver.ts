@@ -1,0 +1,164 @@
+import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { Project } from '../../../projects/graphql/project.type.js';
+import { SpansService } from '../../../tracing/spans/spans.service.js';
+import {
+  type AnnotationTarget,
+  SESSION_ANNOTATIONS,
+  SPAN_ANNOTATIONS,
+  TRACE_ANNOTATIONS,
+} from '../../annotation-target.js';
+import { AnnotationNameCount, AnnotationSummary } from './annotation-summary.type.js';
+import {
+  SpanSummariesArgs,
+  SpanSummaryArgs,
+  SummariesArgs,
+  SummaryArgs,
+} from './summaries.args.js';
+import { SummariesLoaders } from './summaries.loader.js';
+
+const NAMES = { description: 'Sorted. Without notes.' };
+const SUMMARY = { nullable: true, description: 'Null if there are no such annotations.' };
+const SUMMARIES = { description: 'All names, sorted. Without notes.' };
+
+/** Figures about the annotations in a project. Without a range, they cover everything. */
+@Resolver(() => Project)
+export class ProjectSummariesResolver {
+  constructor(
+    private readonly figures: SummariesLoaders,
+    private readonly spans: SpansService,
+  ) {}
+
+  @ResolveField(() => [String], NAMES)
+  spanAnnotationNames(@Parent() project: Project, @Context() context: GraphqlContext) {
+    return this.loadNames(SPAN_ANNOTATIONS, project, context);
+  }
+
+  @ResolveField(() => [String], NAMES)
+  traceAnnotationNames(@Parent() project: Project, @Context() context: GraphqlContext) {
+    return this.loadNames(TRACE_ANNOTATIONS, project, context);
+  }
+
+  @ResolveField(() => [String], { description: 'The same as `traceAnnotationNames`.' })
+  traceAnnotationsNames(@Parent() project: Project, @Context() context: GraphqlContext) {
+    return this.loadNames(TRACE_ANNOTATIONS, project, context);
+  }
+
+  @ResolveField(() => [String], NAMES)
+  sessionAnnotationNames(@Parent() project: Project, @Context() context: GraphqlContext) {
+    return this.loadNames(SESSION_ANNOTATIONS, project, context);
+  }
+
+  @ResolveField(() => [AnnotationNameCount], NAMES)
+  spanAnnotationNameCounts(@Parent() project: Project, @Context() context: GraphqlContext) {
+    return this.loadNameCounts(SPAN_ANNOTATIONS, project, context);
+  }
+
+  @ResolveField(() => [AnnotationNameCount], NAMES)
+  traceAnnotationNameCounts(@Parent() project: Project, @Context() context: GraphqlContext) {
+    return this.loadNameCounts(TRACE_ANNOTATIONS, project, context);
+  }
+
+  @ResolveField(() => [AnnotationNameCount], NAMES)
+  sessionAnnotationNameCounts(@Parent() project: Project, @Context() context: GraphqlContext) {
+    return this.loadNameCounts(SESSION_ANNOTATIONS, project, context);
+  }
+
+  @ResolveField(() => AnnotationSummary, SUMMARY)
+  spanAnnotationSummary(
+    @Parent() project: Project,
+    @Args() args: SpanSummaryArgs,
+    @Context() context: GraphqlContext,
+  ): Promise<AnnotationSummary | null> {
+    return this.loadSummary(SPAN_ANNOTATIONS, project, args, context);
+  }
+
+  @ResolveField(() => AnnotationSummary, SUMMARY)
+  traceAnnotationSummary(
+    @Parent() project: Project,
+    @Args() args: SummaryArgs,
+    @Context() context: GraphqlContext,
+  ): Promise<AnnotationSummary | null> {
+    return this.loadSummary(TRACE_ANNOTATIONS, project, args, context);
+  }
+
+  @ResolveField(() => AnnotationSummary, SUMMARY)
+  sessionAnnotationSummary(
+    @Parent() project: Project,
+    @Args() args: SummaryArgs,
+    @Context() context: GraphqlContext,
+  ): Promise<AnnotationSummary | null> {
+    return this.loadSummary(SESSION_ANNOTATIONS, project, args, context);
+  }
+
+  @ResolveField(() => [AnnotationSummary], SUMMARIES)
+  spanAnnotationSummaries(
+    @Parent() project: Project,
+    @Args() args: SpanSummariesArgs,
+    @Context() context: GraphqlContext,
+  ): Promise<AnnotationSummary[]> {
+    return this.loadSummaries(SPAN_ANNOTATIONS, project, args, context);
+  }
+
+  @ResolveField(() => [AnnotationSummary], SUMMARIES)
+  traceAnnotationSummaries(
+    @Parent() project: Project,
+    @Args() args: SummariesArgs,
+    @Context() context: GraphqlContext,
+  ): Promise<AnnotationSummary[]> {
+    return this.loadSummaries(TRACE_ANNOTATIONS, project, args, context);
+  }
+
+  @ResolveField(() => [AnnotationSummary], SUMMARIES)
+  sessionAnnotationSummaries(
+    @Parent() project: Project,
+    @Args() args: SummariesArgs,
+    @Context() context: GraphqlContext,
+  ): Promise<AnnotationSummary[]> {
+    return this.loadSummaries(SESSION_ANNOTATIONS, project, args, context);
+  }
+
+  private loadNames(
+    target: AnnotationTarget,
+    { rowId: projectId }: Project,
+    { loaders }: GraphqlContext,
+  ): Promise<string[]> {
+    return loaders.of(this.figures.names).load({ target, projectId });
+  }
+
+  private loadNameCounts(
+    target: AnnotationTarget,
+    { rowId: projectId }: Project,
+    { loaders }: GraphqlContext,
+  ): Promise<AnnotationNameCount[]> {
+    return loaders.of(this.figures.nameCounts).load({ target, projectId });
+  }
+
+  private async loadSummary(
+    target: AnnotationTarget,
+    project: Project,
+    args: SummaryArgs,
+    context: GraphqlContext,
+  ): Promise<AnnotationSummary | null> {
+    const [summary] = await this.loadSummaries(target, project, args, context);
+    return summary ?? null;
+  }
+
+  /** Loads the summary of one name, or of all. */
+  private async loadSummaries(
+    target: AnnotationTarget,
+    { rowId: projectId }: Project,
+    { annotationName, timeRange, filterCondition }: Partial<SpanSummaryArgs>,
+    { loaders }: GraphqlContext,
+  ): Promise<AnnotationSummary[]> {
+    return loaders.of(this.figures.summaries).load({
+      target,
+      projectId,
+      name: annotationName ?? null,
+      start: timeRange?.start ?? null,
+      end: timeRange?.end ?? null,
+      filterCondition: filterCondition ?? null,
+      addSpanCondition: filterCondition ? this.spans.readCondition(filterCondition) : null,
+    });
+  }
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type AnnotationTarget, NOTE } from '../annotation-target.js';
+import type { LabelFigures } from './annotation-summary.js';
+import { type FigureSelection, toFigureScope } from './figure-scope.js';
+
+/** The name of annotations in a project. */
+export interface AnnotationName {
+  projectId: number;
+  name: string;
+}
+
+/**
+ * SQL for the names and summaries of annotations of many projects at once. It reads only covering
+ * indexes (`…_project_name`). All results are sorted by name.
+ */
+@Injectable()
+export class SummariesQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  readNames(target: AnnotationTarget, projectIds: readonly number[]): Promise<AnnotationName[]> {
+    const { named, parameters } = toFigureScope(target, { projectIds, start: null, end: null });
+    return this.dataSource.query(
+      `${named} SELECT project_id AS "projectId", name FROM named ORDER BY name`,
+      parameters,
+    );
+  }
+
+  readNameCounts(
+    { table }: AnnotationTarget,
+    projectIds: readonly number[],
+  ): Promise<(AnnotationName & { count: number })[]> {
+    return this.dataSource.query(
+      `SELECT a.project_id AS "projectId", a.name, count(*) AS count FROM ${table} a
+        WHERE a.project_id = ANY($1) AND a.name <> '${NOTE}'
+        GROUP BY a.project_id, a.name ORDER BY a.name`,
+      [projectIds],
+    );
+  }
+
+  /**
+   * Reads sums in which every target has the same weight, however many annotations with the name
+   * it has. A target can have several only if one of them has an identifier, which an index tells
+   * for each name, so only those names pay for counting the annotations of each target.
+   */
+  readSummaries(
+    target: AnnotationTarget,
+    selection: FigureSelection,
+  ): Promise<(LabelFigures & { projectId: number })[]> {
+    const { named, source, parameters } = toFigureScope(target, selection);
+    const { table, hasStartTime } = target;
+    return this.dataSource.query(
+      `${named}, chosen AS (
+         SELECT named.*, EXISTS (
+                  SELECT FROM ${table} a
+                   WHERE a.project_id = named.project_id AND a.name = named.name
+                     AND a.identifier <> '') AS repeats
+           FROM named)
+       SELECT named.project_id AS "projectId", named.name, figures.*
+         FROM chosen AS named
+         CROSS JOIN LATERAL (
+           SELECT a.label, count(*) AS count, count(a.score) AS "scoreCount",
+                  sum(${boundScore('a.score')}) AS "scoreSum",
+                  count(a.score)::float8 AS "scoreWeight", count(a.label)::float8 AS "labelWeight"
+             ${source} AND NOT named.repeats
+            GROUP BY a.label
+           UNION ALL
+           SELECT each.label, count(*), count(each.score),
+                  sum(${boundScore('each.score')} / each.scores),
+                  sum(1::float8 / each.scores) FILTER (WHERE each.score IS NOT NULL),
+                  sum(1::float8 / each.labels) FILTER (WHERE each.label IS NOT NULL)
+             FROM (
+               SELECT a.label, a.score, count(a.score) OVER target AS scores,
+                      count(a.label) OVER target AS labels
+                 ${source} AND named.repeats
+               WINDOW target AS (PARTITION BY ${hasStartTime ? 'a.start_time, ' : ''}a.target_id)
+             ) AS each
+            GROUP BY each.label
+         ) AS figures
+        ORDER BY named.name`,
+      parameters,
+    );
+  }
+}
+
+/**
+ * PostgreSQL raises an error if a sum or quotient is not a double, so the largest and smallest
+ * scores count a little less than they are.
+ */
+function boundScore(score: string): string {
+  return `CASE WHEN abs(${score}) BETWEEN 1e-300 AND 1e300 THEN ${score}
+    WHEN abs(${score}) > 1 THEN sign(${score}) * 1e300 WHEN ${score} IS NOT NULL THEN 0 END`;
+}

@@ -1,0 +1,63 @@
+import { insertRow, type Sql } from './insert.js';
+import type { SessionRow } from './session.js';
+import type { SpanRow } from './span.js';
+import type { TraceRow } from './trace.js';
+
+/** The columns that tests choose; a random ID and an empty judgment otherwise. */
+export interface AnnotationColumns {
+  name?: string;
+  identifier?: string;
+  label?: string | null;
+  score?: number | null;
+  annotator_kind?: 'HUMAN' | 'LLM' | 'CODE';
+  source?: 'API' | 'APP';
+}
+
+/** Inserts an annotation of a span. */
+export function aSpanAnnotation(database: Sql, span: SpanRow, given: AnnotationColumns = {}) {
+  return insertAnnotation(database, 'span_annotations', { ...ofSpan(span), ...given });
+}
+
+/** Inserts an annotation of a document of a span. */
+export function aDocumentAnnotation(
+  database: Sql,
+  span: SpanRow,
+  given: AnnotationColumns & { document_position: number },
+) {
+  return insertAnnotation(database, 'document_annotations', { ...ofSpan(span), ...given });
+}
+
+/** Inserts an annotation of a trace. */
+export function aTraceAnnotation(database: Sql, trace: TraceRow, given: AnnotationColumns = {}) {
+  const { trace_id, project_id, id: target_id } = trace;
+  const key = { trace_id, project_id, target_id };
+  return insertAnnotation(database, 'trace_annotations', { ...key, ...given });
+}
+
+/** Inserts an annotation of a session. */
+export function aSessionAnnotation(
+  database: Sql,
+  session: SessionRow,
+  given: AnnotationColumns = {},
+) {
+  const { session_id, project_id, id: target_id } = session;
+  const key = { session_id, project_id, target_id };
+  return insertAnnotation(database, 'session_annotations', { ...key, ...given });
+}
+
+function ofSpan({ trace_id, span_id, project_id, id: target_id, start_time }: SpanRow) {
+  return { trace_id, span_id, project_id, target_id, start_time };
+}
+
+function insertAnnotation(
+  database: Sql,
+  table: string,
+  values: Record<string, unknown>,
+): Promise<unknown> {
+  return insertRow(database, table, {
+    name: 'quality',
+    annotator_kind: 'HUMAN',
+    source: 'API',
+    ...values,
+  });
+}
