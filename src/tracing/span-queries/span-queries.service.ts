@@ -53,7 +53,7 @@ export interface SpanQueriesInput extends Omit<SpanSelection, 'projectId'> {
 /** A response in several parts, one for each query. */
 export interface MultipartAnswer {
   boundary: string;
-  /** The parts as text. Empty pieces mean that the first one is still being read. */
+  /** The parts as text. */
   pieces: AsyncIterable<string>;
 }
 
@@ -88,24 +88,7 @@ export class SpanQueriesService {
     const project = await this.projects.find(input.project);
     const selection = project && { ...input, projectId: project.id };
     const boundary = randomUUID();
-    return { boundary, pieces: this.inTurn(this.parts(queries, selection, input.limit, boundary)) };
-  }
-
-  /** Keeps the place among the open requests until the last piece has been read. */
-  private async *inTurn(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-    const done = Promise.withResolvers<void>();
-    await new Promise<void>((begin) => {
-      void this.open(() => {
-        begin();
-        return done.promise;
-      });
-    });
-    try {
-      yield '';
-      yield* pieces;
-    } finally {
-      done.resolve();
-    }
+    return { boundary, pieces: this.parts(queries, selection, input.limit, boundary) };
   }
 
   private async *parts(
@@ -114,23 +97,42 @@ export class SpanQueriesService {
     limit: number,
     boundary: string,
   ): AsyncGenerator<string> {
-    for (const query of queries) {
-      let head = `--${boundary}\r\nContent-Type: application/json\r\n\r\n`;
-      const pieces = this.frame(query, selection, limit);
-      for await (const piece of fillPauses(pieces, LONGEST_PAUSE_MS)) {
-        yield head + piece;
-        head = '';
+    const turn = this.takeTurn();
+    try {
+      for (const query of queries) {
+        let head = `--${boundary}\r\nContent-Type: application/json\r\n\r\n`;
+        const pieces = this.frame(query, selection, limit, turn.begun);
+        for await (const piece of fillPauses(pieces, LONGEST_PAUSE_MS)) {
+          yield head + piece;
+          head = '';
+        }
+        yield '\r\n';
       }
-      yield '\r\n';
+      yield `--${boundary}--\r\n`;
+    } finally {
+      turn.end();
     }
-    yield `--${boundary}--\r\n`;
+  }
+
+  /** Waits for a place among the open requests and keeps it until the end. */
+  private takeTurn(): { begun: Promise<void>; end(): void } {
+    const ended = Promise.withResolvers<void>();
+    const begun = new Promise<void>((begin) => {
+      void this.open(() => {
+        begin();
+        return ended.promise;
+      });
+    });
+    return { begun, end: ended.resolve };
   }
 
   private async *frame(
     query: SpanQuery,
     selection: SpanSelection | null,
     limit: number,
+    begun: Promise<void>,
   ): AsyncGenerator<string> {
+    await begun;
     const rows = new SpanRows(query);
     let begin = rows.frame.begin();
     if (selection) {

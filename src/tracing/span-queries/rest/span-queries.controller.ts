@@ -17,8 +17,8 @@ import { SpanQueriesService } from '../span-queries.service.js';
 import { querySpansBody, type QuerySpansBody } from './query-spans.body.js';
 
 const DEFAULT_PROJECT = 'default';
-/** A client that reads nothing for this long is disconnected. */
-const IDLE_MS = 120_000;
+/** A client that reads nothing for this long, or up to twice as long, is disconnected. */
+const IDLE_MS = 30_000;
 
 const querySpansQuery = z.object({
   project_name: queryText().optional().describe('Global ID or name. Defaults to `default`.'),
