@@ -31,12 +31,15 @@ const FIELDS = new Map<string, Pick<Field, 'type' | 'storedForm'> & { sql: strin
   ['llm.token_count.total', number('(s.prompt_tokens + s.completion_tokens)')],
 ]);
 
+/** The tokens of the subtree of a span `s`, from `SUBTREE_TOKENS_JOIN`. */
+export const SUBTREE_TOKENS = {
+  prompt: subtreeTokens('prompt'),
+  completion: subtreeTokens('completion'),
+  total: `(${subtreeTokens('prompt')} + ${subtreeTokens('completion')})`,
+};
+
 const SUBTREE_FIELDS = new Map(
-  Object.entries({
-    prompt: subtreeTokens('prompt'),
-    completion: subtreeTokens('completion'),
-    total: `(${subtreeTokens('prompt')} + ${subtreeTokens('completion')})`,
-  }).flatMap(([figure, sql]) => [
+  Object.entries(SUBTREE_TOKENS).flatMap(([figure, sql]) => [
     [`cumulative_llm_token_count_${figure}`, sql],
     [`cumulative_token_count.${figure}`, sql],
   ]),

@@ -7,6 +7,7 @@ import { SpansLoaders } from './graphql/spans.loader.js';
 import { SpansResolver } from './graphql/spans.resolver.js';
 import { SpansController } from './rest/spans.controller.js';
 import { SpanEntity } from './span.entity.js';
+import { SpansBySubtreeQueries } from './spans-by-subtree.queries.js';
 import { SpansOfTracesQueries } from './spans-of-traces.queries.js';
 import { SpansQueries } from './spans.queries.js';
 import { SpansService } from './spans.service.js';
@@ -18,6 +19,7 @@ import { SpansService } from './spans.service.js';
     SpansService,
     SpansQueries,
     SpansOfTracesQueries,
+    SpansBySubtreeQueries,
     SpansLoaders,
     SpansResolver,
     SpanContentResolver,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DomainError, NotFoundError } from '../../common/errors/errors.js';
+import { NotFoundError } from '../../common/errors/errors.js';
 import { findRowId } from '../../common/ids/global-id.js';
 import { mergeStoredAttributes } from '../../common/json/attributes.js';
 import type { JsonObject } from '../../common/json/json.js';
@@ -19,7 +19,8 @@ import type { SpanKey, SpanRow, SpanSummary } from './span.entity.js';
 import { type SpanFilter, toSpanConditions } from './spans.filters.js';
 import { SpansOfTracesQueries } from './spans-of-traces.queries.js';
 import { SpansQueries, toSpanKeyText } from './spans.queries.js';
-import { SPAN_SORTS, type SpanOrder, requiresRoots } from './spans.sorts.js';
+import { SpansBySubtreeQueries } from './spans-by-subtree.queries.js';
+import { SPAN_SORTS, type SpanOrder, subtreeFigure } from './spans.sorts.js';
 import { parseEvents, type StoredEvent } from './stored-event.js';
 
 /** A span with all its stored data. */
@@ -45,29 +46,43 @@ export class SpansService {
     private readonly dataSource: DataSource,
     private readonly queries: SpansQueries,
     private readonly ofTraces: SpansOfTracesQueries,
+    private readonly bySubtree: SpansBySubtreeQueries,
   ) {}
 
   /**
    * Lists a page of a project's spans: `limit` rows, and one more if there is a next page.
-   * @throws DomainError BAD_USER_INPUT for a cursor of another order, or for sorting other than
-   * root spans by a total over their trace.
+   * @throws DomainError BAD_USER_INPUT for a cursor of another order, or if adding up the tokens
+   * of subtrees takes too long.
    */
   async list(
     projectId: number,
     { filter = {}, order, start = {}, limit }: SpanListInput,
   ): Promise<KeysetPage<SpanRow>> {
-    const joinsTrace = order ? requiresRoots(order) : false;
-    if (joinsTrace && !filter.rootSpansOnly) {
-      throw new DomainError(
-        'BAD_USER_INPUT',
-        `Sorting by ${order?.col} requires \`rootSpansOnly\`.`,
-      );
-    }
     const sort = toKeysetSort(SPAN_SORTS, order, 's.id');
-    const where = await toSpanConditions(projectId, filter, (id) => this.queries.findTraceIds(id));
-    const page = { sort, start, limit: limit + 1, joinsTrace };
-    const rows = where ? await this.queries.list(where, page) : [];
-    return { rows, cursorOf: createCursorWriter(sort) };
+    const cursorOf = createCursorWriter(sort);
+    const findConditions = () =>
+      toSpanConditions(projectId, filter, (id) => this.queries.findTraceIds(id));
+    const where = await findConditions();
+    if (!where) return { rows: [], cursorOf };
+    const figure = subtreeFigure(order);
+    if (figure && !filter.rootSpansOnly) {
+      const page = {
+        figure,
+        descending: sort.descending,
+        after: start.after ?? null,
+        limit: limit + 1,
+        timeRange: filter.timeRange,
+      };
+      // Conditions that can match once can always match.
+      const rows = await this.bySubtree.list(
+        projectId,
+        async () => (await findConditions())!,
+        page,
+      );
+      return { rows, cursorOf };
+    }
+    const page = { sort, start, limit: limit + 1, joinsTrace: figure !== null };
+    return { rows: await this.queries.list(where, page), cursorOf };
   }
 
   /** Lists the spans of traces by trace ID, sorted by start. */

@@ -1,8 +1,12 @@
 import type { ListOrder, SortColumn } from '../../common/pagination/keyset-sort.js';
+import type { SubtreeFigure } from './spans-by-subtree.queries.js';
 
 interface SpanSortColumn extends SortColumn {
-  /** A total of the trace, joined as `t`, because the subtree of a root span is its whole trace. */
-  rootsOnly?: true;
+  /**
+   * The tokens of the subtree. `sql` is the total of the trace, joined as `t`, because the subtree
+   * of a root span is its whole trace; `SpansBySubtreeQueries` lists other spans.
+   */
+  subtree?: SubtreeFigure;
 }
 
 /**
@@ -28,26 +32,26 @@ export const SPAN_SORTS = {
     sql: '(t.prompt_tokens + t.completion_tokens)',
     type: 'INT',
     nullable: false,
-    rootsOnly: true,
+    subtree: 'total',
   },
   cumulativeTokenCountPrompt: {
     sql: 't.prompt_tokens',
     type: 'INT',
     nullable: false,
-    rootsOnly: true,
+    subtree: 'prompt',
   },
   cumulativeTokenCountCompletion: {
     sql: 't.completion_tokens',
     type: 'INT',
     nullable: false,
-    rootsOnly: true,
+    subtree: 'completion',
   },
 } satisfies Record<string, SpanSortColumn>;
 
 export type SpanOrder = ListOrder<keyof typeof SPAN_SORTS>;
 
-/** Whether the order works only for root spans; its query joins their traces. */
-export function requiresRoots({ col }: SpanOrder): boolean {
-  const column: SpanSortColumn | null = col ? SPAN_SORTS[col] : null;
-  return column?.rootsOnly ?? false;
+/** Returns which tokens of subtrees the order compares, if it does. */
+export function subtreeFigure(order: SpanOrder | null | undefined): SubtreeFigure | null {
+  const column: SpanSortColumn | null = order?.col ? SPAN_SORTS[order.col] : null;
+  return column?.subtree ?? null;
 }

@@ -19,7 +19,10 @@ enum SpanColumn {
   cumulativeTokenCountCompletion = 'cumulativeTokenCountCompletion',
 }
 
-const CUMULATIVE = { description: 'Requires `rootSpansOnly`. Sorts by the total over the trace.' };
+const CUMULATIVE = {
+  description:
+    'With `rootSpansOnly`, sorts by the total over the trace. Otherwise adds up subtrees, which takes longer in large projects: use `timeRange`.',
+};
 
 registerEnumType(SpanColumn, {
   name: 'SpanColumn',
