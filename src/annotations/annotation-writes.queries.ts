@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
 import { type AnnotationTarget, keyColumns } from './annotation-target.js';
-
-/** Key of a target. The values of its columns, in their order. */
-export type TargetKey = readonly string[];
+import type { NewAnnotation, TargetKey } from './new-annotation.js';
 
 /** A stored target. */
 export interface FoundTarget {
@@ -12,25 +9,6 @@ export interface FoundTarget {
   id: number;
   projectId: number;
   key: TargetKey;
-}
-
-/** An annotation to store. */
-export interface NewAnnotation {
-  target: TargetKey;
-  /** 0 if the target is not a document. */
-  documentPosition: number;
-  name: string;
-  identifier: string;
-  annotatorKind: AnnotatorKind;
-  label: string | null;
-  score: number | null;
-  explanation: string | null;
-  /** JSON text. */
-  metadata: string;
-  source: AnnotationSource;
-  userId: number | null;
-  /** Wire text; null for now. */
-  receivedAt: string | null;
 }
 
 /** Which annotations a caller may overwrite: `own` spares those that others stored in the app. */
@@ -191,11 +169,4 @@ function foundTarget({ keys }: AnnotationTarget['targets']): string {
 
 function collation(column: string): string {
   return column === 'document_position' ? '' : ' COLLATE "C"';
-}
-
-/** The text of the key of an annotation, by which stored ones are found again. */
-export function keyText(target: AnnotationTarget, annotation: NewAnnotation): string {
-  const { documentPosition, name, identifier } = annotation;
-  const position = target.hasPosition ? [documentPosition] : [];
-  return JSON.stringify([...annotation.target, ...position, name, identifier]);
 }

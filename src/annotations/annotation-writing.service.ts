@@ -1,65 +1,41 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
 import { isTooLargeForIndex } from '../common/errors/database-errors.js';
-import { NotFoundError, UnprocessableError } from '../common/errors/errors.js';
-import { requireRowId, toGlobalId } from '../common/ids/global-id.js';
-import { cleanText } from '../common/json/clean-json.js';
-import type { JsonObject } from '../common/json/json.js';
-import { payloadText } from '../common/json/payload-text.js';
+import { UnprocessableError } from '../common/errors/errors.js';
+import { requireRowId } from '../common/ids/global-id.js';
 import { isStorable } from '../common/validation/storable.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { SpansService } from '../tracing/spans/spans.service.js';
 import { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
-import { alreadyExists, notOwn, refuseReservedName } from './annotation-rules.js';
+import {
+  alreadyExists,
+  assertAcceptable,
+  describeOutOfRange,
+  KEY_TOO_LONG,
+  missingTargets,
+  notOwn,
+  refuseReservedName,
+  requireNoteText,
+} from './annotation-rules.js';
 import { type AnnotationTarget, NOTE } from './annotation-target.js';
 import {
   AnnotationWritesQueries,
   type FoundTarget,
-  keyText,
-  type NewAnnotation,
   type Overwriting,
   type Overwritten,
-  type TargetKey,
 } from './annotation-writes.queries.js';
-
-/** What somebody thinks of a target. Absent and null mean the same. */
-export interface Judgment {
-  name: string;
-  annotatorKind: AnnotatorKind;
-  label?: string | null;
-  score?: number | null;
-  /** The text, if it is a note. */
-  explanation?: string | null;
-  metadata?: JsonObject | null;
-  identifier?: string | null;
-  /** Index of the document, from 0. */
-  documentPosition?: number;
-}
-
-/** A judgment of the target with the ID that its sender chose. */
-export interface SentAnnotation extends Judgment {
-  targetKey: string;
-}
-
-/** A judgment of the target with a global ID. */
-export interface TargetedAnnotation extends Judgment {
-  /** Global ID. */
-  targetId: string;
-  source: AnnotationSource;
-}
-
-/** A new note. */
-export type NewNote = Pick<SentAnnotation, 'targetKey'> & {
-  note: string;
-  /** Overwrites the target's note with the same identifier. */
-  identifier?: string | null;
-};
-
-/** A new note about the target with a global ID. */
-export type TargetedNote = Pick<TargetedAnnotation, 'targetId' | 'annotatorKind' | 'source'> &
-  Omit<NewNote, 'targetKey'>;
+import {
+  defaultIdentifier,
+  generateNoteIdentifier,
+  keyText,
+  type NewAnnotation,
+  type NewNote,
+  type SentAnnotation,
+  type TargetedAnnotation,
+  type TargetedNote,
+  toNewAnnotation,
+} from './new-annotation.js';
 
 /** Stores annotations and notes, for REST and GraphQL. */
 @Injectable()
@@ -122,8 +98,8 @@ export class AnnotationWritingService {
     const items = notes.map(({ note, identifier, ...others }) => ({
       ...others,
       name: NOTE,
-      explanation: requireText(note),
-      identifier: identifier || generateIdentifier(target),
+      explanation: requireNoteText(note),
+      identifier: identifier || generateNoteIdentifier(target),
     }));
     return this.upsert(target, await this.resolve(target, items, caller), caller);
   }
@@ -158,7 +134,7 @@ export class AnnotationWritingService {
       name: NOTE,
       annotatorKind: AnnotatorKind.HUMAN,
       explanation: note.note,
-      identifier: note.identifier || generateIdentifier(target),
+      identifier: note.identifier || generateNoteIdentifier(target),
     };
     const annotation = toNewAnnotation(judgment, stored, AnnotationSource.API, caller);
     const [id] = await this.upsert(target, [annotation], caller);
@@ -248,9 +224,7 @@ export class AnnotationWritingService {
       });
     } catch (error) {
       if (!isTooLargeForIndex(error)) throw error;
-      throw new UnprocessableError(
-        'The name, the identifier and the IDs of the target are too long together.',
-      );
+      throw new UnprocessableError(KEY_TOO_LONG);
     }
   }
 
@@ -265,92 +239,4 @@ export class AnnotationWritingService {
     }
     return overwritten === 'none' ? alreadyExists(target) : notOwn(name);
   }
-}
-
-/** The sentence about a document that a span does not have. */
-export function describeOutOfRange({
-  annotation: { target, documentPosition },
-  count,
-}: {
-  annotation: NewAnnotation;
-  count: number;
-}): string {
-  const range = count === 0 ? 'has no documents' : `has documents 0 to ${count - 1}`;
-  return `There is no document ${documentPosition}: the span "${target[1]}" ${range}.`;
-}
-
-/**
- * Checks annotations that a program sent, as far as this is possible without their targets.
- * @throws BadRequestError for the reserved name, UnprocessableError for a document annotation with
- * an identifier.
- */
-export function assertAcceptable(target: AnnotationTarget, sent: readonly SentAnnotation[]): void {
-  refuseReservedName(target, sent);
-  if (target.hasPosition && sent.some(({ identifier }) => identifier?.trim())) {
-    throw new UnprocessableError('Document annotations cannot have an identifier.');
-  }
-}
-
-/** Converts a judgment to the row of a stored target. */
-export function toNewAnnotation(
-  judgment: Judgment,
-  { key }: { key: TargetKey },
-  source: AnnotationSource,
-  { userId }: Pick<Identity, 'userId'>,
-): NewAnnotation {
-  const { name, annotatorKind, label, score, explanation, metadata, identifier } = judgment;
-  return {
-    target: key,
-    documentPosition: judgment.documentPosition ?? 0,
-    name,
-    identifier: identifier ?? '',
-    annotatorKind,
-    label: cleaned(label),
-    score: score ?? null,
-    explanation: cleaned(explanation),
-    metadata: payloadText(metadata ?? {}),
-    source,
-    userId,
-    receivedAt: null,
-  };
-}
-
-function requireText(text: string | null | undefined): string {
-  const trimmed = text?.trim();
-  if (!trimmed) throw new UnprocessableError('The note must not be empty.');
-  return trimmed;
-}
-
-/** The form of the identifiers that published servers generate. */
-function generateIdentifier({ kind }: AnnotationTarget): string {
-  return `px-${kind}-note:${randomUUID()}`;
-}
-
-/** Lets every person who judges in the app hold an opinion of their own under one name. */
-function defaultIdentifier(source: AnnotationSource, { userId }: Identity): string {
-  return source === AnnotationSource.APP && userId !== null
-    ? `app:${toGlobalId('User', userId)}`
-    : '';
-}
-
-function missingTargets(
-  { noun, targets }: AnnotationTarget,
-  keys: readonly string[],
-  named: string = targets.senderKey,
-): NotFoundError {
-  const shown = keys.slice(0, MAX_NAMED).join(', ');
-  const more = keys.length > MAX_NAMED ? ` and ${keys.length - MAX_NAMED} more` : '';
-  const subject = keys.length === 1 ? capitalize(noun) : `${capitalize(noun)}s`;
-  return new NotFoundError(`${subject} with ${named} ${shown}${more} not found.`);
-}
-
-/** How many missing targets an error names. */
-const MAX_NAMED = 1000;
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-function cleaned(text: string | null | undefined): string | null {
-  return typeof text === 'string' ? cleanText(text) : null;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { NewAnnotation } from './annotation-writes.queries.js';
+import type { NewAnnotation } from './new-annotation.js';
 
 /** An annotation that waits for its target. */
 export interface PendingAnnotation extends Omit<NewAnnotation, 'target' | 'receivedAt'> {

@@ -2,25 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
+import { isTooLargeForIndex } from '../common/errors/database-errors.js';
+import { UnprocessableError } from '../common/errors/errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { IngestionErrorsService } from '../tracing/ingestion-errors/ingestion-errors.service.js';
 import { AnnotationSource } from './annotation.enum.js';
 import { ANNOTATION_TARGETS, type AnnotationTarget } from './annotation-target.js';
+import { assertAcceptable, describeOutOfRange, KEY_TOO_LONG } from './annotation-rules.js';
+import { AnnotationWritingService } from './annotation-writing.service.js';
+import type { FoundTarget, Overwritten } from './annotation-writes.queries.js';
 import {
-  AnnotationWritingService,
-  assertAcceptable,
-  describeOutOfRange,
-  type SentAnnotation,
-  toNewAnnotation,
-} from './annotation-writing.service.js';
-import {
-  type FoundTarget,
   keyText,
   type NewAnnotation,
-  type Overwritten,
-} from './annotation-writes.queries.js';
+  type SentAnnotation,
+  toNewAnnotation,
+} from './new-annotation.js';
 import {
   type DueAnnotation,
   type PendingAnnotation,
@@ -38,12 +36,12 @@ const PAUSE_MS = 1000;
 /** How long an annotation waits for its target. */
 const LONGEST_WAIT_SECONDS = 600;
 
-/** An annotation that cannot be attached, and its target if there is one. */
-interface Refused {
-  reason: string;
-  message: string;
-  annotation: Pick<NewAnnotation, 'name'> & { targetKey: string };
-  found?: FoundTarget | undefined;
+/** An annotation whose target has arrived. */
+interface Attachable {
+  annotation: NewAnnotation;
+  found: FoundTarget;
+  /** Its row, if it had to wait. */
+  due?: DueAnnotation;
 }
 
 /**
@@ -84,15 +82,13 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
     const found = await this.writing.findTargets(target, sent);
     const waiting = sent.filter(({ targetKey }) => !found.has(targetKey));
     if (waiting.length > 0) await this.keep(target, waiting, caller);
-    const ready = sent.flatMap((item) => {
+    const ready = sent.flatMap((item): Attachable[] => {
       const stored = found.get(item.targetKey);
-      return stored ? [toNewAnnotation(item, stored, AnnotationSource.API, caller)] : [];
+      if (!stored) return [];
+      const annotation = toNewAnnotation(item, stored, AnnotationSource.API, caller);
+      return [{ annotation, found: stored }];
     });
-    await this.attach(target, ready, {
-      found,
-      overwritten: caller.role === 'ADMIN' ? 'all' : 'own',
-      taken: [],
-    });
+    await this.attach(target, ready, caller.role === 'ADMIN' ? 'all' : 'own');
   }
 
   beforeApplicationShutdown(): void {
@@ -115,9 +111,13 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
         targetKey: item.targetKey,
       });
     }
-    await inRetriedTransaction(this.dataSource, (tx) =>
-      this.queries.insert(tx, [...pending.values()]),
-    );
+    try {
+      await inRetriedTransaction(this.dataSource, (tx) =>
+        this.queries.insert(tx, [...pending.values()]),
+      );
+    } catch (error) {
+      throw isTooLargeForIndex(error) ? new UnprocessableError(KEY_TOO_LONG) : error;
+    }
     // Whoever is attaching looks once more before it ends.
     if (this.isAttaching) return;
     await this.jobs.send(QUEUE, {
@@ -160,78 +160,90 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
     const ready = taken.filter(({ targetKey }) => found.has(targetKey));
     const expired = taken.filter((item) => item.isExpired && !found.has(item.targetKey));
     if (expired.length > 0) await this.expire(target, expired);
-    const annotations = ready.map((item) => ({ ...item, target: found.get(item.targetKey)!.key }));
-    await this.attach(target, annotations, { found, overwritten: 'own', taken: ready });
+    const items = ready.map((due): Attachable => {
+      const stored = found.get(due.targetKey)!;
+      return { annotation: { ...due, target: stored.key }, found: stored, due };
+    });
+    await this.attach(target, items, 'own');
   }
 
   private async attach(
     target: AnnotationTarget,
-    annotations: readonly NewAnnotation[],
-    {
-      found,
-      overwritten,
-      taken,
-    }: {
-      found: Map<string, FoundTarget>;
-      overwritten: Overwritten;
-      taken: readonly DueAnnotation[];
-    },
+    items: readonly Attachable[],
+    overwritten: Overwritten,
   ): Promise<void> {
-    if (annotations.length === 0) return;
-    const outOfRange = await this.writing.findOutOfRange(target, annotations);
-    const wrong = new Set(outOfRange.map(({ annotation }) => annotation));
-    const right = annotations.filter((annotation) => !wrong.has(annotation));
-    const byKey = new Map(
-      [...found.values()].map((stored) => [JSON.stringify(stored.key), stored]),
+    if (items.length === 0) return;
+    const findings = await this.writing.findOutOfRange(
+      target,
+      items.map(({ annotation }) => annotation),
     );
-    const refused = outOfRange.map((finding) => ({
-      reason: 'annotation_document_missing',
-      message: describeOutOfRange(finding),
-      annotation: { ...finding.annotation, targetKey: finding.annotation.target.at(-1)! },
-      found: byKey.get(JSON.stringify(finding.annotation.target)),
-    }));
+    const messages = new Map(
+      findings.map((finding) => [finding.annotation, describeOutOfRange(finding)]),
+    );
+    const right = items.filter(({ annotation }) => !messages.has(annotation));
+    if (right.length > 0) await this.store(target, right, overwritten);
+    for (const item of items) {
+      const message = messages.get(item.annotation);
+      if (message) await this.refuse(item, 'annotation_document_missing', message);
+    }
+  }
+
+  /** Stores annotations together or, if the database refuses one of them, in halves. */
+  private async store(
+    target: AnnotationTarget,
+    items: readonly Attachable[],
+    overwritten: Overwritten,
+  ): Promise<void> {
+    try {
+      await inRetriedTransaction(this.dataSource, async (tx) => {
+        const annotations = items.map(({ annotation }) => annotation);
+        await this.writing.write(tx, target, annotations, { overwritten, onlyOlder: true });
+        await this.queries.delete(
+          tx,
+          items.flatMap(({ due }) => due ?? []),
+        );
+      });
+    } catch (error) {
+      if (!isTooLargeForIndex(error)) throw error;
+      const [first] = items;
+      if (items.length === 1 && first) {
+        await this.refuse(first, 'annotation_key_too_long', KEY_TOO_LONG);
+        return;
+      }
+      const middle = items.length >> 1;
+      await this.store(target, items.slice(0, middle), overwritten);
+      await this.store(target, items.slice(middle), overwritten);
+    }
+  }
+
+  /** Records why an annotation cannot be stored, in the project of its target. */
+  private async refuse({ found, due }: Attachable, reason: string, message: string): Promise<void> {
+    const [traceId = null, spanId = null] = found.key;
     await inRetriedTransaction(this.dataSource, async (tx) => {
-      if (right.length > 0)
-        await this.writing.write(tx, target, right, { overwritten, onlyOlder: true });
-      if (taken.length > 0) await this.queries.delete(tx, taken);
-      await this.errors.record(
-        tx,
-        refused.map((item) => toIngestionError(item, item.found!.projectId)),
-      );
+      if (due) await this.queries.delete(tx, [due]);
+      await this.errors.record(tx, [
+        { projectId: found.projectId, reason, message, traceId, spanId, spanName: null },
+      ]);
     });
   }
 
   private async expire(target: AnnotationTarget, expired: readonly DueAnnotation[]): Promise<void> {
-    const project = await this.projects.getDefault();
+    const { id: projectId } = await this.projects.getDefault();
     const { noun } = target;
     const minutes = LONGEST_WAIT_SECONDS / 60;
     await inRetriedTransaction(this.dataSource, async (tx) => {
       await this.queries.delete(tx, expired);
-      const refused = expired.map((annotation) => ({
+      const errors = expired.map(({ name, targetKey }) => ({
+        projectId,
         reason: 'annotation_target_missing',
         message:
-          `The annotation "${annotation.name}" was not stored, because its ${noun} ` +
-          `"${annotation.targetKey}" did not arrive within ${minutes} minutes.`,
-        annotation,
+          `The annotation "${name}" was not stored, because its ${noun} "${targetKey}" did not ` +
+          `arrive within ${minutes} minutes.`,
+        traceId: noun === 'trace' ? targetKey : null,
+        spanId: noun === 'span' ? targetKey : null,
+        spanName: null,
       }));
-      await this.errors.record(
-        tx,
-        refused.map((item) => toIngestionError({ ...item, noun }, project.id)),
-      );
+      await this.errors.record(tx, errors);
     });
   }
-}
-
-function toIngestionError(
-  { reason, message, annotation, found, noun = 'span' }: Refused & { noun?: string },
-  projectId: number,
-) {
-  return {
-    projectId,
-    reason,
-    message,
-    traceId: noun === 'trace' ? annotation.targetKey : (found?.key[0] ?? null),
-    spanId: noun === 'span' ? annotation.targetKey : null,
-    spanName: null,
-  };
 }

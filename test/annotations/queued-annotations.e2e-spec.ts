@@ -119,6 +119,22 @@ describe.each(TARGETS)('annotations of a $noun that are queued', ({ noun, key })
     expect(await waiting(server)).toBe(1);
   });
 
+  it('never wait for a neighbor whose key is too long for its index', async () => {
+    const noise = (length: number) => randomBytes(length / 2).toString('hex');
+    const [good, wide] = [newId(), noise(600)];
+    const names = { name: noise(1000), identifier: noise(1000) };
+    await post(item(good), item(wide, names));
+    if (noun === 'span') await aSpan(server, { trace_id: noise(700), span_id: wide });
+    else await arrive(wide);
+    await arrive(good);
+    await eventually('both', async () => (await waiting(server)) === 0);
+    expect((await stored()).map(({ target }) => target)).toContain(good);
+    const response = await server.request
+      .post(`/v1/${noun}_annotations`)
+      .send({ data: [item(noise(1000), { name: noise(1000), identifier: noise(1000) })] });
+    expect([response.status, response.type]).toEqual([422, 'text/plain']);
+  });
+
   it('are refused as others are', async () => {
     const response = await server.request
       .post(`/v1/${noun}_annotations`)

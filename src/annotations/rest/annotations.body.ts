@@ -10,7 +10,7 @@ import {
 import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
 import { AnnotatorKind } from '../annotation.enum.js';
 import type { AnnotationTarget } from '../annotation-target.js';
-import type { NewNote, SentAnnotation } from '../annotation-writing.service.js';
+import type { NewNote, SentAnnotation } from '../new-annotation.js';
 
 const result = objectOf(
   z

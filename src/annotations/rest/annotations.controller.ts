@@ -22,11 +22,8 @@ import {
   SPAN_ANNOTATIONS,
   TRACE_ANNOTATIONS,
 } from '../annotation-target.js';
-import {
-  AnnotationWritingService,
-  type NewNote,
-  type SentAnnotation,
-} from '../annotation-writing.service.js';
+import { AnnotationWritingService } from '../annotation-writing.service.js';
+import type { NewNote, SentAnnotation } from '../new-annotation.js';
 import { AnnotationsService } from '../annotations.service.js';
 import { PendingAnnotationsService } from '../pending-annotations.service.js';
 import {

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { Identity } from '../common/access/access.js';
+import { toGlobalId } from '../common/ids/global-id.js';
+import { cleanText } from '../common/json/clean-json.js';
+import type { JsonObject } from '../common/json/json.js';
+import { payloadText } from '../common/json/payload-text.js';
+import { AnnotationSource, type AnnotatorKind } from './annotation.enum.js';
+import type { AnnotationTarget } from './annotation-target.js';
+
+/** What somebody thinks of a target. Absent and null mean the same. */
+export interface Judgment {
+  name: string;
+  annotatorKind: AnnotatorKind;
+  label?: string | null;
+  score?: number | null;
+  /** The text, if it is a note. */
+  explanation?: string | null;
+  metadata?: JsonObject | null;
+  identifier?: string | null;
+  /** Index of the document, from 0. */
+  documentPosition?: number;
+}
+
+/** A judgment of the target with the ID that its sender chose. */
+export interface SentAnnotation extends Judgment {
+  targetKey: string;
+}
+
+/** A judgment of the target with a global ID. */
+export interface TargetedAnnotation extends Judgment {
+  /** Global ID. */
+  targetId: string;
+  source: AnnotationSource;
+}
+
+/** A new note. */
+export type NewNote = Pick<SentAnnotation, 'targetKey'> & {
+  note: string;
+  /** Overwrites the target's note with the same identifier. */
+  identifier?: string | null;
+};
+
+/** A new note about the target with a global ID. */
+export type TargetedNote = Pick<TargetedAnnotation, 'targetId' | 'annotatorKind' | 'source'> &
+  Omit<NewNote, 'targetKey'>;
+
+/** Key of a target. The values of its columns, in their order. */
+export type TargetKey = readonly string[];
+
+/** An annotation to store. */
+export interface NewAnnotation {
+  target: TargetKey;
+  /** 0 if the target is not a document. */
+  documentPosition: number;
+  name: string;
+  identifier: string;
+  annotatorKind: AnnotatorKind;
+  label: string | null;
+  score: number | null;
+  explanation: string | null;
+  /** JSON text. */
+  metadata: string;
+  source: AnnotationSource;
+  userId: number | null;
+  /** Wire text; null for now. */
+  receivedAt: string | null;
+}
+
+/** Converts a judgment to the row of a stored target. */
+export function toNewAnnotation(
+  judgment: Judgment,
+  { key }: { key: TargetKey },
+  source: AnnotationSource,
+  { userId }: Pick<Identity, 'userId'>,
+): NewAnnotation {
+  const { name, annotatorKind, label, score, explanation, metadata, identifier } = judgment;
+  return {
+    target: key,
+    documentPosition: judgment.documentPosition ?? 0,
+    name,
+    identifier: identifier ?? '',
+    annotatorKind,
+    label: cleaned(label),
+    score: score ?? null,
+    explanation: cleaned(explanation),
+    metadata: payloadText(metadata ?? {}),
+    source,
+    userId,
+    receivedAt: null,
+  };
+}
+
+/** The text of the key of an annotation, by which stored ones are found again. */
+export function keyText(target: AnnotationTarget, annotation: NewAnnotation): string {
+  const { documentPosition, name, identifier } = annotation;
+  const position = target.hasPosition ? [documentPosition] : [];
+  return JSON.stringify([...annotation.target, ...position, name, identifier]);
+}
+
+/** The form of the identifiers that published servers generate. */
+export function generateNoteIdentifier({ kind }: AnnotationTarget): string {
+  return `px-${kind}-note:${randomUUID()}`;
+}
+
+/** Lets every person who judges in the app hold an opinion of their own under one name. */
+export function defaultIdentifier(source: AnnotationSource, { userId }: Identity): string {
+  return source === AnnotationSource.APP && userId !== null
+    ? `app:${toGlobalId('User', userId)}`
+    : '';
+}
+
+function cleaned(text: string | null | undefined): string | null {
+  return typeof text === 'string' ? cleanText(text) : null;
+}
