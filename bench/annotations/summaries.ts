@@ -83,6 +83,7 @@ export async function checkSummaryPlans(url: string, client: Client): Promise<st
   const lines: string[] = [];
   for (const [name, { call }] of Object.entries(summaryCalls())) {
     for (const statement of await statementsOf(() => sendTo(url, call))) {
+      if (!OF_TARGETS.test(statement.text)) continue;
       const { line } = await planOf(client, statement);
       lines.push(`${name}: ${line}`);
       const isOverTable = line

@@ -4,9 +4,9 @@
  * negative scores.
  *
  * - nDCG: discounted cumulative gain, the sum of `relevance / log2(rank + 1)`, divided by that of
- *   the best possible order of the same documents (Järvelin & Kekäläinen, "Cumulated gain-based
- *   evaluation of IR techniques", ACM TOIS 20(4), 2002; with the usual discount of log2(rank + 1)).
- *   0 if no document is relevant.
+ *   the best possible order of the same documents. 0 if no document is relevant. See Järvelin and
+ *   Kekäläinen, "Cumulated gain-based evaluation of IR techniques", ACM Transactions on Information
+ *   Systems 20(4), 2002; the discount of log2(rank + 1) is the usual one.
  * - Precision: the share of relevant documents among the first k, as in trec_eval: a list shorter
  *   than k is not forgiven.
  * - Reciprocal rank: 1 / rank of the first relevant document; 0 without one.

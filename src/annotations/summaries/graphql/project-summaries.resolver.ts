@@ -18,7 +18,7 @@ import {
 import { SummariesLoaders } from './summaries.loader.js';
 
 const NAMES = { description: 'Sorted. Without notes.' };
-const SUMMARY = { nullable: true, description: 'Null if there are no such annotations.' };
+const SUMMARY = { nullable: true, description: 'Null without annotations that have this name.' };
 const SUMMARIES = { description: 'All names, sorted. Without notes.' };
 
 /** Figures about the annotations in a project. Without a range, they cover everything. */
