@@ -66,7 +66,7 @@ export class PendingAnnotationsQueries {
   async takeDue(limit: number, longestSeconds: number): Promise<DueAnnotation[]> {
     const [rows] = await this.dataSource.query<[DueAnnotation[], number]>(
       `UPDATE pending_annotations p
-          SET next_attempt_at = now() + least('10 s', greatest('1 s', (now() - p.received_at) / 4))
+          SET next_attempt_at = now() + least('10 s', greatest('0.5 s', (now() - p.received_at) / 4))
         WHERE p.ctid = ANY (ARRAY(
           SELECT due.ctid FROM pending_annotations due WHERE due.next_attempt_at <= now()
            ORDER BY due.next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED))

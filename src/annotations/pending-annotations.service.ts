@@ -31,7 +31,7 @@ const QUEUE = 'pending-annotations';
 /** How many annotations one transaction attaches. */
 const BATCH = 1000;
 
-const PAUSE_MS = 1000;
+const PAUSE_MS = 500;
 
 /** How long an annotation waits for its target. */
 const LONGEST_WAIT_SECONDS = 600;

@@ -75,7 +75,7 @@ describe.each(TARGETS)('annotations of a $noun that are queued', ({ noun, key })
   it('never replace one that was received later', async () => {
     const id = newId();
     await post(item(id, { result: { score: 1 } }), item(id, { name: 'tone' }));
-    await server.sql("UPDATE pending_annotations SET next_attempt_at = now() + interval '3 s'");
+    await server.sql("UPDATE pending_annotations SET next_attempt_at = now() + interval '1 s'");
     await arrive(id);
     await post(item(id, { result: { score: 2 } }));
     await eventually('both', async () => (await waiting(server)) === 0);
