@@ -52,12 +52,14 @@ describe('the comparison of experiments', () => {
     await page.getByText(`${EXAMPLES} examples`).waitFor();
   });
 
-  it('counts how often the base experiment is better or worse', async () => {
+  it('counts how often the other experiment is better or worse than the base', async () => {
     const page = await open([0, 1]);
-    const counts = page.getByRole('region', { name: 'Base experiment compared with the others' });
+    const counts = page.getByRole('region', { name: 'Counts against the base experiment' });
     const exact = counts.getByRole('listitem').filter({ hasText: 'exact' });
-    // One is right at even positions, the other at every third; two runs failed.
-    await exact.getByText('5').first().waitFor();
+    // The base is right at even positions, except for two failed runs, and the other one is wrong at
+    // every third position.
+    await exact.getByText('9').waitFor();
+    expect(await exact.locator('dl').textContent()).toBe('better9worse5same14');
     expect(await exact.textContent()).toContain('2 runs not comparable');
     await counts.getByRole('listitem').filter({ hasText: 'Latency' }).waitFor();
   });
@@ -85,7 +87,7 @@ describe('the comparison of experiments', () => {
     const page = await open([1]);
     await example(page, 'country 0?').getByText('the beautiful City 0').waitFor();
     expect(
-      await page.getByRole('region', { name: 'Base experiment compared with the others' }).count(),
+      await page.getByRole('region', { name: 'Counts against the base experiment' }).count(),
     ).toBe(0);
   });
 

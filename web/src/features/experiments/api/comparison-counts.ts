@@ -38,7 +38,7 @@ const ComparisonCountsQuery = graphql(
   [CountFields],
 );
 
-/** How often the base experiment was better, worse or equal. */
+/** How often the base experiment was better (improved), worse (regressed) or equal. */
 export type Counts = ResultOf<typeof CountFields>;
 
 /**

@@ -7,10 +7,12 @@ interface CountsBarProps {
   counts: Counts | undefined;
 }
 
-/** How often the base experiment was better, worse or equal, in numbers and as a bar. */
+/** How often the others were better, worse or equal to the base, in numbers and as a bar. */
 export function CountsBar({ counts }: CountsBarProps) {
-  const better = counts?.numRunsImproved ?? 0;
-  const worse = counts?.numRunsRegressed ?? 0;
+  // The server counts from the view of the base: its runs improved where those of the others are
+  // worse.
+  const better = counts?.numRunsRegressed ?? 0;
+  const worse = counts?.numRunsImproved ?? 0;
   const same = counts?.numRunsEqual ?? 0;
   const without = counts?.numRunsWithoutComparison ?? 0;
   return (

@@ -5,17 +5,17 @@ import classes from './counts-strip.module.css';
 
 interface CountsStripProps {
   counts: ReturnType<typeof useComparisonCounts>['counts'];
-  /** The number of experiments that the base experiment is compared with. */
+  /** The number of experiments that are compared with the base experiment. */
   compareCount: number;
 }
 
-/** How often the base experiment was better than the others, per score and metric. */
+/** How often the others were better than the base experiment, per score and metric. */
 export function CountsStrip({ counts, compareCount }: CountsStripProps) {
   const metrics = counts?.experimentRunMetricComparisons;
   return (
-    <section className={classes.strip} aria-label="Base experiment compared with the others">
+    <section className={classes.strip} aria-label="Counts against the base experiment">
       <p className={classes.lead}>
-        Runs of the base experiment compared with {describeOpponent(compareCount)}
+        {describeCandidate(compareCount)} compared with the base experiment
       </p>
       <ScrollRegion label="Counts" className={classes.scroller}>
         <ul className={classes.cards}>
@@ -30,9 +30,9 @@ export function CountsStrip({ counts, compareCount }: CountsStripProps) {
   );
 }
 
-/** Describes the experiments that the base experiment is compared with. */
-export function describeOpponent(compareCount: number): string {
-  return compareCount > 1 ? 'the best of the others' : 'experiment 1';
+/** Describes the experiments that are compared with the base experiment. */
+export function describeCandidate(compareCount: number): string {
+  return compareCount > 1 ? 'The best of the others' : 'Experiment 1';
 }
 
 function Card({ title, counts }: { title: string; counts: Counts | undefined }) {

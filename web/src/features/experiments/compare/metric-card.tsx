@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Counts } from '../api/comparison-counts.js';
 import { CountsBar } from './counts-bar.js';
-import { describeOpponent } from './counts-strip.js';
+import { describeCandidate } from './counts-strip.js';
 import { ExperimentMark, getSeriesColor } from './experiment-mark.js';
 import classes from './metric-card.module.css';
 
@@ -13,7 +13,7 @@ interface MetricCardProps {
   bars: readonly { id: string; fill?: number; text: ReactNode }[];
   counts?: Counts | undefined;
   /**
-   * The number of experiments that the base experiment is compared with; 0 if nothing is counted.
+   * The number of experiments that are compared with the base experiment; 0 if nothing is counted.
    */
   compareCount?: number;
 }
@@ -48,7 +48,7 @@ export function MetricCard({ title, note, bars, counts, compareCount = 0 }: Metr
       </ul>
       {compareCount > 0 ? (
         <div className={classes.counts}>
-          <p>Base experiment compared with {describeOpponent(compareCount)}</p>
+          <p>{describeCandidate(compareCount)} compared with the base experiment</p>
           <CountsBar counts={counts} />
         </div>
       ) : null}

@@ -18,7 +18,7 @@ interface MetricsViewProps {
 }
 
 /**
- * A card per score and metric: the averages as bars, and how often the base experiment was better.
+ * A card per score and metric: the averages as bars, and how often the others were better than the base experiment.
  */
 export function MetricsView({ experiments, scores, ranges, counts }: MetricsViewProps) {
   const metrics = counts?.experimentRunMetricComparisons;

@@ -84,7 +84,10 @@ function Score({ summary, labels }: ScoreProps) {
         </span>
       }
     >
-      <span className={classes.score}>
+      <span
+        className={classes.score}
+        data-wide={(meanScore === null && shown.length > 0) || undefined}
+      >
         {meanScore === null ? null : formatScore(meanScore)}
         {shown.map(({ label, fraction }) => (
           <small key={label} className={classes.label} data-alone={meanScore === null || undefined}>

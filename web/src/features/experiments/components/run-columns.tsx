@@ -134,7 +134,8 @@ function buildScoreColumn(name: string): DataColumn<RunRow> {
   return {
     id: toScoreKey(name),
     header: name,
-    width: 100,
+    // Holds a label such as “incorrect” and its score.
+    width: 128,
     numeric: true,
     sortKey: toScoreKey(name),
     cell: ({ annotations }) => (
