@@ -1,7 +1,7 @@
 /**
- * Measures reads of a million annotations of a million spans, against a server in a separate process
- * on an embedded PostgreSQL. Prints one line of JSON for each read. Fails if a summary does not read
- * only indexes.
+ * Measures writing annotations, reading a million of them of a million spans, and data frames of
+ * spans, against a server in a separate process on an embedded PostgreSQL. Prints one line of JSON
+ * for each. Fails if a summary does not read only indexes.
  * Run: `npm run bench:annotations`
  *
  * Settings: BENCH_CALLS (100), BENCH_PORT (7960), BENCH_DIR (a temporary directory; if you set it, its
@@ -21,6 +21,8 @@ import {
   measurePageOfSpans,
   measureSummaries,
 } from './annotations/summaries.js';
+import { measureSpanQueries } from './annotations/span-query.js';
+import { measureUpserts } from './annotations/upserts.js';
 import { ServerProcess } from './ingest/server-process.js';
 
 const PORT = Number(process.env['BENCH_PORT'] ?? 7960);
@@ -45,6 +47,8 @@ try {
     if (rows.length === 0) await loadAnnotations(client, (line) => print({ loading: line }));
     for (const read of await measureSummaries(server.url)) print(read);
     for (const read of await measurePageOfSpans(server.url, client)) print(read);
+    print({ perSecond: await measureUpserts(server.url, client) });
+    await measureSpanQueries({ server, databaseUrl: postgres.url });
   } finally {
     await server.stop();
   }

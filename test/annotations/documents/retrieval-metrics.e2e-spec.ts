@@ -107,7 +107,7 @@ describe('metrics of retrievals', () => {
       ),
     });
     type Judgment = typeof judgment extends fc.Arbitrary<infer T> ? T : never;
-    const key = ({ score: _, ...given }: Judgment) => JSON.stringify(given);
+    const key = ({ score: _score, ...given }: Judgment) => JSON.stringify(given);
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(judgment, { selector: key, maxLength: 30 }), async (rows) => {
         await emptyDatabase(server);
