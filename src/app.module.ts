@@ -3,6 +3,7 @@ import { AnnotationConfigsModule } from './annotations/configs/annotation-config
 import { AnnotationsModule } from './annotations/annotations.module.js';
 import { AnnotatedDocumentsModule } from './annotations/documents/annotated-documents.module.js';
 import { SummariesModule } from './annotations/summaries/summaries.module.js';
+import { AnnotationQueuesModule } from './annotations/queues/annotation-queues.module.js';
 import { ApiKeysModule } from './apikeys/api-keys.module.js';
 import { AuditLogModule } from './audit/log/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
@@ -47,6 +48,7 @@ export class AppModule {
         SummariesModule,
         AnnotatedDocumentsModule,
         AnnotationConfigsModule,
+        AnnotationQueuesModule,
         UsersApiModule,
         IngestModule,
         WebUiModule,

@@ -8,6 +8,7 @@ import { Experiments1764500100000 } from './migrations/1764500100000-experiments
 import { Prompts1764500200000 } from './migrations/1764500200000-prompts.js';
 import { Annotations1764600000000 } from './migrations/1764600000000-annotations.js';
 import { AnnotationConfigs1764600100000 } from './migrations/1764600100000-annotation-configs.js';
+import { AnnotationQueues1764600200000 } from './migrations/1764600200000-annotation-queues.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -34,6 +35,7 @@ export const MIGRATIONS = [
   Prompts1764500200000,
   Annotations1764600000000,
   AnnotationConfigs1764600100000,
+  AnnotationQueues1764600200000,
 ];
 
 export interface DataSourceSettings {

@@ -33,6 +33,7 @@ export async function emptyDatabase(database: Sql): Promise<void> {
 async function deleteEverything(database: Sql): Promise<void> {
   // TRUNCATE creates new files for every table and index, which takes longer than a few rows.
   for (const table of TABLES) await database.sql(`DELETE FROM ${table}`);
+  await database.sql('DELETE FROM annotation_queues');
   await database.sql("DELETE FROM annotation_configs WHERE name <> 'user_feedback'");
   await database.sql('DELETE FROM project_annotation_configs');
   await database.sql("DELETE FROM projects WHERE name <> 'default'");

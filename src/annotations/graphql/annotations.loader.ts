@@ -75,7 +75,6 @@ export class AnnotationsLoaders {
 
   private ofTargets(target: AnnotationTarget): BatchLoader<Key, AnnotationRow[]> {
     return {
-      isLarge: true,
       cacheKey: toKeyText,
       batch: async (keys) => {
         const rows = await this.annotations.listByTarget(target, keys);

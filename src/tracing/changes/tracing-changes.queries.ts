@@ -77,7 +77,7 @@ export async function deleteSpan(
     [traceId, spanId],
   );
   if (!deleted) return false;
-  for (const table of ['span_annotations', 'document_annotations']) {
+  for (const table of ['span_annotations', 'document_annotations', 'annotation_queue_items']) {
     await tx.query(`DELETE FROM ${table} WHERE trace_id = $1 AND span_id = $2`, [traceId, spanId]);
   }
   await tx.query(

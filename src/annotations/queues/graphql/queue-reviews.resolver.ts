@@ -1,0 +1,196 @@
+import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { NodeRegistry } from '../../../common/graphql/node-registry.js';
+import { ProjectSession } from '../../../tracing/sessions/graphql/project-session.type.js';
+import { Span } from '../../../tracing/spans/graphql/span.type.js';
+import { Trace } from '../../../tracing/traces/graphql/trace.type.js';
+import { User } from '../../../users/graphql/user.type.js';
+import { AnnotationsLoaders } from '../../graphql/annotations.loader.js';
+import { ReviewState } from '../annotation-queue.enum.js';
+import { AnnotationQueuesService, ITEM_TYPE, itemNotFound } from '../annotation-queues.service.js';
+import { QueueReviewsService } from '../queue-reviews.service.js';
+import {
+  AnnotationQueueItemInput,
+  ClaimNextAnnotationQueueItemInput,
+} from './annotation-queue.inputs.js';
+import {
+  AnnotationQueueItem,
+  AnnotationQueueItemPayload,
+  AnnotationQueueReview,
+  AnnotationQueueReviewer,
+  toQueue,
+  toQueueItem,
+  toQueueReview,
+} from './annotation-queue.type.js';
+import { AnnotationQueuesLoaders } from './annotation-queues.loader.js';
+
+/** Adds the person to a review. */
+@Resolver(() => AnnotationQueueReview)
+export class QueueReviewUsersResolver {
+  constructor(private readonly annotations: AnnotationsLoaders) {}
+
+  @ResolveField(() => User, {
+    nullable: true,
+    description: 'Null without authentication, and for deleted users.',
+  })
+  user(
+    @Parent() { reviewerRowId }: AnnotationQueueReview,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<User | null> {
+    return loaders.of(this.annotations.users).load(reviewerRowId);
+  }
+}
+
+/** Adds the person to a reviewer's counts. */
+@Resolver(() => AnnotationQueueReviewer)
+export class QueueReviewersResolver {
+  constructor(private readonly annotations: AnnotationsLoaders) {}
+
+  @ResolveField(() => User, {
+    nullable: true,
+    description: 'Null without authentication, and for deleted users.',
+  })
+  user(
+    @Parent() { reviewerRowId }: AnnotationQueueReviewer,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<User | null> {
+    return loaders.of(this.annotations.users).load(reviewerRowId);
+  }
+}
+
+/** Items of review queues, and the steps of a reviewer through them. */
+@Resolver(() => AnnotationQueueItem)
+export class QueueReviewsResolver {
+  constructor(
+    private readonly queues: AnnotationQueuesService,
+    private readonly reviewing: QueueReviewsService,
+    private readonly loaded: AnnotationQueuesLoaders,
+    private readonly annotations: AnnotationsLoaders,
+    nodes: NodeRegistry,
+  ) {
+    nodes.register(ITEM_TYPE, async (id) => {
+      const row = await queues.findItem(id);
+      return row && toQueueItem(row);
+    });
+  }
+
+  @ResolveField(() => Span, { nullable: true, description: 'Null unless the item is a span.' })
+  async span(
+    @Parent() { row: { traceId, spanId } }: AnnotationQueueItem,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Span | null> {
+    if (traceId === null || spanId === '') return null;
+    return loaders.of(this.annotations.spans).load([traceId, spanId]);
+  }
+
+  @ResolveField(() => Trace, {
+    nullable: true,
+    description: 'The trace, or the trace of the span. Null for sessions.',
+  })
+  async trace(
+    @Parent() { row: { traceId } }: AnnotationQueueItem,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Trace | null> {
+    return traceId === null ? null : loaders.of(this.annotations.traces).load(traceId);
+  }
+
+  @ResolveField(() => ProjectSession, {
+    nullable: true,
+    description: 'Null unless the item is a session.',
+  })
+  async session(
+    @Parent() { row: { sessionId } }: AnnotationQueueItem,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<ProjectSession | null> {
+    return sessionId === null ? null : loaders.of(this.annotations.sessions).load(sessionId);
+  }
+
+  @ResolveField(() => [AnnotationQueueReview], {
+    description: 'Who has judged, skipped or opened the item. Expired claims are left out.',
+  })
+  async reviews(
+    @Parent() { row: { id } }: AnnotationQueueItem,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<AnnotationQueueReview[]> {
+    return (await loaders.of(this.loaded.reviews).load(id)).map(toQueueReview);
+  }
+
+  @Mutation(() => AnnotationQueueItemPayload, {
+    description:
+      'Claims the next item of a queue for you: the one that you have open, or else the first that needs another judgment, or else one that you skipped. Nobody else gets it for ten minutes, unless the queue asks for several judgments.',
+  })
+  @RequiredRole('MEMBER')
+  async claimNextAnnotationQueueItem(
+    @Args('input') { annotationQueueId, includeSkipped }: ClaimNextAnnotationQueueItemInput,
+    @Caller() caller: Identity,
+  ): Promise<AnnotationQueueItemPayload> {
+    const { queue, itemId } = await this.reviewing.claimNext(
+      annotationQueueId,
+      includeSkipped,
+      caller,
+    );
+    const item = itemId === null ? null : await this.queues.findItem(itemId);
+    return {
+      annotationQueue: toQueue(queue),
+      annotationQueueItem: item && toQueueItem(item),
+      query: {},
+    };
+  }
+
+  @Mutation(() => AnnotationQueueItemPayload, {
+    description:
+      'Claims an item for another ten minutes, or returns to one that you skipped. Items that you have judged stay judged.',
+  })
+  @RequiredRole('MEMBER')
+  async claimAnnotationQueueItem(
+    @Args('input') { annotationQueueItemId }: AnnotationQueueItemInput,
+    @Caller() caller: Identity,
+  ): Promise<AnnotationQueueItemPayload> {
+    return this.toPayload(
+      await this.reviewing.setState(annotationQueueItemId, ReviewState.CLAIMED, caller),
+    );
+  }
+
+  @Mutation(() => AnnotationQueueItemPayload, { description: 'Marks an item as judged by you.' })
+  @RequiredRole('MEMBER')
+  async finishAnnotationQueueItem(
+    @Args('input') { annotationQueueItemId }: AnnotationQueueItemInput,
+    @Caller() caller: Identity,
+  ): Promise<AnnotationQueueItemPayload> {
+    return this.toPayload(
+      await this.reviewing.setState(annotationQueueItemId, ReviewState.DONE, caller),
+    );
+  }
+
+  @Mutation(() => AnnotationQueueItemPayload, {
+    description: 'Puts an item off: you get it again after all others.',
+  })
+  @RequiredRole('MEMBER')
+  async skipAnnotationQueueItem(
+    @Args('input') { annotationQueueItemId }: AnnotationQueueItemInput,
+    @Caller() caller: Identity,
+  ): Promise<AnnotationQueueItemPayload> {
+    return this.toPayload(
+      await this.reviewing.setState(annotationQueueItemId, ReviewState.SKIPPED, caller),
+    );
+  }
+
+  @Mutation(() => AnnotationQueueItemPayload, {
+    description: 'Gives up your claim of an item, so that others get it at once.',
+  })
+  @RequiredRole('MEMBER')
+  async releaseAnnotationQueueItem(
+    @Args('input') { annotationQueueItemId }: AnnotationQueueItemInput,
+    @Caller() caller: Identity,
+  ): Promise<AnnotationQueueItemPayload> {
+    return this.toPayload(await this.reviewing.release(annotationQueueItemId, caller));
+  }
+
+  private async toPayload(itemId: number): Promise<AnnotationQueueItemPayload> {
+    const item = await this.queues.findItem(itemId);
+    const queue = item && (await this.queues.findById(item.queueId));
+    if (!item || !queue) throw itemNotFound(itemId);
+    return { annotationQueue: toQueue(queue), annotationQueueItem: toQueueItem(item), query: {} };
+  }
+}
