@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
+import { useReloadOn } from './use-reload-on.js';
 
 const ProjectSummaryQuery = graphql(`
   query ProjectSummary($id: ID!, $timeRange: TimeRange) {
@@ -43,11 +43,6 @@ export function useProjectSummary(
     () => ({ id, timeRange: resolveTimeRange(range) }),
     { key: [id, range] },
   );
-  const seen = useRef(version);
-  useEffect(() => {
-    if (seen.current === version) return;
-    seen.current = version;
-    reload();
-  }, [version, reload]);
+  useReloadOn(version, reload);
   return data?.node.__typename === 'Project' ? data.node : undefined;
 }

@@ -1,57 +1,64 @@
+import { AnnotationValueFields } from '../../../components/annotations/annotation-value.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 import { DEFAULT_SESSION_SORT, SESSION_SORTS, type SessionsSearch, toSort } from '../search.js';
 import { PAGE_SIZE } from './project-frame.js';
 
-const SessionsListQuery = graphql(`
-  query SessionsList(
-    $id: ID!
-    $first: Int!
-    $after: String
-    $sort: ProjectSessionSort
-    $timeRange: TimeRange
-  ) {
-    node(id: $id) {
-      __typename
-      ... on Project {
-        id
-        sessions(first: $first, after: $after, sort: $sort, timeRange: $timeRange) {
-          edges {
-            node {
-              id
-              sessionId
-              startTime
-              endTime
-              userId
-              numTraces
-              numTracesWithError
-              latencyMsP50: traceLatencyMsQuantile(probability: 0.5)
-              latencyMsP99: traceLatencyMsQuantile(probability: 0.99)
-              tokenUsage {
-                total
-                prompt
-                completion
-              }
-              firstInputPreview {
-                truncatedValue
-                mimeType
-              }
-              lastOutputPreview {
-                truncatedValue
-                mimeType
+const SessionsListQuery = graphql(
+  `
+    query SessionsList(
+      $id: ID!
+      $first: Int!
+      $after: String
+      $sort: ProjectSessionSort
+      $timeRange: TimeRange
+    ) {
+      node(id: $id) {
+        __typename
+        ... on Project {
+          id
+          sessions(first: $first, after: $after, sort: $sort, timeRange: $timeRange) {
+            edges {
+              node {
+                id
+                sessionId
+                startTime
+                endTime
+                userId
+                numTraces
+                numTracesWithError
+                sessionAnnotations(filter: { exclude: { names: ["note"] } }) {
+                  ...AnnotationValueFields
+                }
+                latencyMsP50: traceLatencyMsQuantile(probability: 0.5)
+                latencyMsP99: traceLatencyMsQuantile(probability: 0.99)
+                tokenUsage {
+                  total
+                  prompt
+                  completion
+                }
+                firstInputPreview {
+                  truncatedValue
+                  mimeType
+                }
+                lastOutputPreview {
+                  truncatedValue
+                  mimeType
+                }
               }
             }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
+            pageInfo {
+              hasNextPage
+              endCursor
+            }
           }
         }
       }
     }
-  }
-`);
+  `,
+  [AnnotationValueFields],
+);
 
 type Node = ResultOf<typeof SessionsListQuery>['node'];
 

@@ -1,69 +1,76 @@
+import { AnnotationValueFields } from '../../../components/annotations/annotation-value.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 import { DEFAULT_SORT, SPAN_SORTS, type SpansSearch, toSort } from '../search.js';
 import { PAGE_SIZE } from './project-frame.js';
 
-const SpansListQuery = graphql(`
-  query SpansList(
-    $id: ID!
-    $first: Int!
-    $after: String
-    $sort: SpanSort
-    $filter: SpanFilter
-    $rootSpansOnly: Boolean
-    $timeRange: TimeRange
-  ) {
-    node(id: $id) {
-      __typename
-      ... on Project {
-        id
-        spans(
-          first: $first
-          after: $after
-          sort: $sort
-          filter: $filter
-          rootSpansOnly: $rootSpansOnly
-          timeRange: $timeRange
-        ) {
-          edges {
-            node {
-              id
-              context {
-                traceId
-                spanId
-              }
-              name
-              spanKind
-              statusCode
-              statusMessage
-              startTime
-              latencyMs
-              userId
-              modelName
-              tokenCountTotal
-              tokenCountPrompt
-              tokenCountCompletion
-              cumulativeTokenCountTotal
-              inputPreview {
-                truncatedValue
-                mimeType
-              }
-              outputPreview {
-                truncatedValue
-                mimeType
+const SpansListQuery = graphql(
+  `
+    query SpansList(
+      $id: ID!
+      $first: Int!
+      $after: String
+      $sort: SpanSort
+      $filter: SpanFilter
+      $rootSpansOnly: Boolean
+      $timeRange: TimeRange
+    ) {
+      node(id: $id) {
+        __typename
+        ... on Project {
+          id
+          spans(
+            first: $first
+            after: $after
+            sort: $sort
+            filter: $filter
+            rootSpansOnly: $rootSpansOnly
+            timeRange: $timeRange
+          ) {
+            edges {
+              node {
+                id
+                context {
+                  traceId
+                  spanId
+                }
+                name
+                spanKind
+                statusCode
+                statusMessage
+                startTime
+                latencyMs
+                userId
+                modelName
+                tokenCountTotal
+                tokenCountPrompt
+                tokenCountCompletion
+                cumulativeTokenCountTotal
+                spanAnnotations(filter: { exclude: { names: ["note"] } }) {
+                  ...AnnotationValueFields
+                }
+                inputPreview {
+                  truncatedValue
+                  mimeType
+                }
+                outputPreview {
+                  truncatedValue
+                  mimeType
+                }
               }
             }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
+            pageInfo {
+              hasNextPage
+              endCursor
+            }
           }
         }
       }
     }
-  }
-`);
+  `,
+  [AnnotationValueFields],
+);
 
 type Node = ResultOf<typeof SpansListQuery>['node'];
 

@@ -1,65 +1,81 @@
+import { AnnotationValueFields } from '../../../components/annotations/annotation-value.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 import { DEFAULT_SORT, toSort, TRACE_SORTS, type TracesSearch } from '../search.js';
 import { PAGE_SIZE } from './project-frame.js';
 
-const TracesListQuery = graphql(`
-  query TracesList(
-    $id: ID!
-    $first: Int!
-    $after: String
-    $sort: TraceSort
-    $filter: TraceFilter
-    $timeRange: TimeRange
-  ) {
-    node(id: $id) {
-      __typename
-      ... on Project {
-        id
-        traces(first: $first, after: $after, sort: $sort, filter: $filter, timeRange: $timeRange) {
-          edges {
-            node {
-              id
-              traceId
-              startTime
-              latencyMs
-              numSpans
-              errorCount
-              userId
-              tokenCountTotal
-              tokenCountPrompt
-              tokenCountCompletion
-              session {
+const TracesListQuery = graphql(
+  `
+    query TracesList(
+      $id: ID!
+      $first: Int!
+      $after: String
+      $sort: TraceSort
+      $filter: TraceFilter
+      $timeRange: TimeRange
+    ) {
+      node(id: $id) {
+        __typename
+        ... on Project {
+          id
+          traces(
+            first: $first
+            after: $after
+            sort: $sort
+            filter: $filter
+            timeRange: $timeRange
+          ) {
+            edges {
+              node {
                 id
-                sessionId
-              }
-              rootSpan {
-                id
-                name
-                spanKind
-                statusCode
-                statusMessage
-                inputPreview {
-                  truncatedValue
-                  mimeType
+                traceId
+                startTime
+                latencyMs
+                numSpans
+                errorCount
+                userId
+                tokenCountTotal
+                tokenCountPrompt
+                tokenCountCompletion
+                traceAnnotations(filter: { exclude: { names: ["note"] } }) {
+                  ...AnnotationValueFields
                 }
-                outputPreview {
-                  truncatedValue
-                  mimeType
+                session {
+                  id
+                  sessionId
+                }
+                rootSpan {
+                  id
+                  name
+                  spanKind
+                  statusCode
+                  statusMessage
+                  spanAnnotations(filter: { exclude: { names: ["note"] } }) {
+                    ...AnnotationValueFields
+                  }
+                  inputPreview {
+                    truncatedValue
+                    mimeType
+                  }
+                  outputPreview {
+                    truncatedValue
+                    mimeType
+                  }
                 }
               }
             }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
+            pageInfo {
+              hasNextPage
+              endCursor
+            }
           }
         }
       }
     }
-  }
-`);
+  `,
+  [AnnotationValueFields],
+);
 
 type Node = ResultOf<typeof TracesListQuery>['node'];
 

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import type { AnnotationSummaries } from '../api/annotation-summaries.js';
 import type { ProjectSummary } from '../api/project-summary.js';
 
 /** The state that the lists of a project share. */
@@ -9,6 +10,7 @@ export interface ProjectScope {
   /** Incremented whenever new data has been stored. */
   version: number;
   summary: ProjectSummary | undefined;
+  annotations: AnnotationSummaries | undefined;
   spanActions: SpanActions;
 }
 

@@ -9,9 +9,18 @@ import { TokenCount } from '../../../components/data-display/token-count.js';
 import { formatCount, formatPlural } from '../../../lib/format/numbers.js';
 import { getReadableText } from '../../../lib/format/readable-text.js';
 import type { SessionRow } from '../api/sessions-list.js';
+import {
+  buildAnnotationsColumn,
+  buildNamedColumns,
+  type KnownAnnotations,
+} from './annotation-columns.js';
 
 /** Returns the columns of the list of sessions. */
-export function buildSessionColumns(projectId: string): DataColumn<SessionRow>[] {
+export function buildSessionColumns(
+  projectId: string,
+  annotations: KnownAnnotations,
+): DataColumn<SessionRow>[] {
+  const listAnnotations = (row: SessionRow) => row.sessionAnnotations;
   return [
     {
       id: 'sessionId',
@@ -65,6 +74,7 @@ export function buildSessionColumns(projectId: string): DataColumn<SessionRow>[]
       width: 130,
       cell: (row) => <PreviewText text={row.userId} />,
     },
+    buildAnnotationsColumn(annotations, listAnnotations),
     {
       id: 'traces',
       header: 'Turns',
@@ -119,5 +129,6 @@ export function buildSessionColumns(projectId: string): DataColumn<SessionRow>[]
       sortKey: 'startTime',
       cell: (row) => <RelativeTime time={row.startTime} />,
     },
+    ...buildNamedColumns(annotations, listAnnotations),
   ];
 }

@@ -7,11 +7,20 @@ import { StatusMark } from '../../../components/spans/status-mark.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
 import { getReadableText } from '../../../lib/format/readable-text.js';
 import type { SpanRow } from '../api/spans-list.js';
+import {
+  buildAnnotationsColumn,
+  buildNamedColumns,
+  type KnownAnnotations,
+} from './annotation-columns.js';
 import { buildFigureColumns } from './figure-columns.js';
 import { IdText } from './id-text.js';
 
 /** Returns the columns of the list of spans. */
-export function buildSpanColumns(projectId: string): DataColumn<SpanRow>[] {
+export function buildSpanColumns(
+  projectId: string,
+  annotations: KnownAnnotations,
+): DataColumn<SpanRow>[] {
+  const listAnnotations = (row: SpanRow) => row.spanAnnotations;
   return [
     {
       id: 'name',
@@ -61,6 +70,7 @@ export function buildSpanColumns(projectId: string): DataColumn<SpanRow>[] {
       grow: true,
       cell: (row) => <PreviewText text={getReadableText(row.outputPreview)} />,
     },
+    buildAnnotationsColumn(annotations, listAnnotations),
     {
       id: 'model',
       header: 'Model',
@@ -107,5 +117,6 @@ export function buildSpanColumns(projectId: string): DataColumn<SpanRow>[] {
       optional: true,
       cell: (row) => <IdText id={row.context.traceId} label="trace ID" />,
     },
+    ...buildNamedColumns(annotations, listAnnotations),
   ];
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/columns.js';
+import type { AnnotationValue } from '../../../components/annotations/annotation-value.js';
 import { PreviewText } from '../../../components/data-display/preview-text.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
 import { SpanKindIcon } from '../../../components/spans/span-kind.js';
@@ -7,11 +8,19 @@ import { StatusMark } from '../../../components/spans/status-mark.js';
 import { formatCount } from '../../../lib/format/numbers.js';
 import { getReadableText } from '../../../lib/format/readable-text.js';
 import type { TraceRow } from '../api/traces-list.js';
+import {
+  buildAnnotationsColumn,
+  buildNamedColumns,
+  type KnownAnnotations,
+} from './annotation-columns.js';
 import { buildFigureColumns } from './figure-columns.js';
 import { IdText } from './id-text.js';
 
 /** Returns the columns of the list of traces. */
-export function buildTraceColumns(projectId: string): DataColumn<TraceRow>[] {
+export function buildTraceColumns(
+  projectId: string,
+  annotations: KnownAnnotations,
+): DataColumn<TraceRow>[] {
   return [
     {
       id: 'name',
@@ -54,6 +63,7 @@ export function buildTraceColumns(projectId: string): DataColumn<TraceRow>[] {
       grow: true,
       cell: (row) => <PreviewText text={getReadableText(row.rootSpan?.outputPreview)} />,
     },
+    buildAnnotationsColumn(annotations, listTraceAnnotations),
     ...buildFigureColumns<TraceRow>(),
     {
       id: 'spans',
@@ -95,6 +105,7 @@ export function buildTraceColumns(projectId: string): DataColumn<TraceRow>[] {
       optional: true,
       cell: (row) => <IdText id={row.traceId} label="trace ID" />,
     },
+    ...buildNamedColumns(annotations, listTraceAnnotations),
   ];
 }
 
@@ -105,4 +116,12 @@ function TraceStatus({ row }: { row: TraceRow }) {
   const failed = `${formatCount(row.errorCount)} failed ${row.errorCount === 1 ? 'span' : 'spans'}`;
   const message = row.rootSpan?.statusMessage;
   return <StatusMark status="ERROR" message={message ? `${message} (${failed})` : failed} />;
+}
+
+/** The annotations of the trace and of its root span. */
+function listTraceAnnotations({ traceAnnotations, rootSpan }: TraceRow): AnnotationValue[] {
+  return [
+    ...traceAnnotations.map((value) => ({ ...value, target: 'Trace' })),
+    ...(rootSpan?.spanAnnotations ?? []).map((value) => ({ ...value, target: 'Root span' })),
+  ];
 }

@@ -22,7 +22,9 @@ import { useChanges } from '../../../lib/data/use-changes.js';
 import { useStored } from '../../../lib/browser/use-stored.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { type ProjectFrame, ProjectFrameQuery, ProjectUpdatedQuery } from '../api/project-frame.js';
+import { useAnnotationSummaries } from '../api/annotation-summaries.js';
 import { useProjectSummary } from '../api/project-summary.js';
+import { AnnotationStrip } from '../components/annotation-strip.js';
 import { IngestionErrors } from '../components/ingestion-errors.js';
 import { ProjectProvider, type SpanActions } from '../components/project-context.js';
 import { SummaryStrip } from '../components/summary-strip.js';
@@ -88,9 +90,10 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
   }, [id, tab]);
 
   const summary = useProjectSummary(id, range, version);
+  const annotations = useAnnotationSummaries(id, range, version);
   const scope = useMemo(
-    () => ({ id, name, isLive, version, summary, spanActions }),
-    [id, name, isLive, version, summary, spanActions],
+    () => ({ id, name, isLive, version, summary, annotations, spanActions }),
+    [id, name, isLive, version, summary, annotations, spanActions],
   );
   useBreadcrumbs([{ label: 'Projects', link: { to: '/projects' } }, { label: name }], useTitle());
 
@@ -131,6 +134,7 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
           ))}
         </nav>
         {tab ? <SummaryStrip summary={summary} /> : null}
+        {tab ? <AnnotationStrip summaries={annotations} tab={tab} /> : null}
         <Outlet />
       </div>
     </ProjectProvider>

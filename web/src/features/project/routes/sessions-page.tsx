@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { notifications } from '@mantine/notifications';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { type SessionRow, useSessionsList } from '../api/sessions-list.js';
+import { useKnownAnnotations } from '../components/use-known-annotations.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';
 import { useProject } from '../components/project-context.js';
@@ -25,7 +26,8 @@ export function SessionsPage() {
   const navigate = useNavigate();
   const range = useTimeRange(search);
   const list = useSessionsList(id, search, range);
-  const columns = useMemo(() => buildSessionColumns(id), [id]);
+  const known = useKnownAnnotations('sessions');
+  const columns = useMemo(() => buildSessionColumns(id, known), [id, known]);
 
   const update = useCallback(
     (change: Partial<SessionsSearch>) =>

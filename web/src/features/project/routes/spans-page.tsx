@@ -8,6 +8,7 @@ import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type SpanRow, useSpansList } from '../api/spans-list.js';
 import { ChoiceFilter } from '../../../components/filters/choice-filter.js';
+import { useKnownAnnotations } from '../components/use-known-annotations.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';
 import { useProject } from '../components/project-context.js';
@@ -44,7 +45,8 @@ export function SpansPage() {
   const navigate = useNavigate();
   const range = useTimeRange(search);
   const list = useSpansList(id, search, range);
-  const columns = useMemo(() => buildSpanColumns(id), [id]);
+  const known = useKnownAnnotations('spans');
+  const columns = useMemo(() => buildSpanColumns(id, known), [id, known]);
   const { kinds, statuses, name, rootsOnly, selectedSpanNodeId } = search;
 
   const update = useCallback(

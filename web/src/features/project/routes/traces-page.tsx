@@ -5,6 +5,7 @@ import { FilterField } from '../../../components/filters/filter-field.js';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { useTracesList, type TraceRow } from '../api/traces-list.js';
+import { useKnownAnnotations } from '../components/use-known-annotations.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';
 import { useProject } from '../components/project-context.js';
@@ -23,7 +24,8 @@ export function TracesPage() {
   const navigate = useNavigate();
   const range = useTimeRange(search);
   const list = useTracesList(id, search, range);
-  const columns = useMemo(() => buildTraceColumns(id), [id]);
+  const known = useKnownAnnotations('traces');
+  const columns = useMemo(() => buildTraceColumns(id, known), [id, known]);
   const { status, sessionId } = search;
 
   const update = useCallback(

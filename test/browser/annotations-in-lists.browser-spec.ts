@@ -1,0 +1,180 @@
+import type { Page } from 'playwright-core';
+import { bearer, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import {
+  appearanceProblems,
+  overflowsSideways,
+  PHONE,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.js';
+import { anAnnotationConfig } from '../support/factories/annotation-config.js';
+import { sendTraces } from '../support/send-traces.js';
+
+const [TRACE, OTHER_TRACE] = ['a'.repeat(32), 'b'.repeat(32)];
+const [ROOT, OTHER_ROOT] = ['1'.repeat(16), '2'.repeat(16)];
+
+describe('annotations in the lists of a project', () => {
+  let server: SecuredServer;
+  let browser: TestBrowser;
+  let project: string;
+
+  const post = (path: string, data: object[]) =>
+    server.request
+      .post(`${path}?sync=true`)
+      .set(bearer(server.accounts.MEMBER.key))
+      .send({ data })
+      .expect(200);
+  const openList = (tab: string) => {
+    const { cookie } = server.accounts.VIEWER;
+    return browser.open(`${project}/${tab}`, { cookie });
+  };
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
+    await sendTraces(
+      server.url,
+      [
+        {
+          traceId: TRACE,
+          spanId: ROOT,
+          project: 'shop',
+          name: 'checkout',
+          attributes: { 'session.id': 'chat' },
+          children: [{ name: 'search' }],
+        },
+        { traceId: OTHER_TRACE, spanId: OTHER_ROOT, project: 'shop', name: 'refund' },
+      ],
+      bearer(server.accounts.MEMBER.key),
+    );
+    await anAnnotationConfig(server, { name: 'quality' });
+    const judgment = (name: string, identifier: string, result: object, kind = 'HUMAN') => ({
+      name,
+      identifier,
+      annotator_kind: kind,
+      result,
+    });
+    await post('/v1/span_annotations', [
+      { span_id: ROOT, ...judgment('quality', 'a', { label: 'good', score: 1 }) },
+      { span_id: ROOT, ...judgment('quality', 'b', { label: 'good', score: 1 }, 'LLM') },
+      { span_id: ROOT, ...judgment('quality', 'c', { label: 'bad', score: 0 }, 'CODE') },
+      { span_id: ROOT, ...judgment('length, in words', '', { score: 0.25 }) },
+      { span_id: OTHER_ROOT, ...judgment('quality', '', { label: 'bad', score: 0 }) },
+    ]);
+    await post('/v1/trace_annotations', [
+      { trace_id: TRACE, ...judgment('resolved', '', { label: 'yes' }) },
+    ]);
+    await post('/v1/session_annotations', [
+      { session_id: 'chat', ...judgment('mood', '', { score: 7 }) },
+    ]);
+    const { body } = await server.request
+      .get('/v1/projects/shop')
+      .set(bearer(server.accounts.MEMBER.key));
+    project = `${server.url}/projects/${body.data.id}`;
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await server.stop();
+  });
+  afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
+
+  it('show the most frequent label or the mean score of each name', async () => {
+    const page = await openList('spans');
+    const cell = row(page, 'checkout').getByRole('button', { name: /quality/ });
+    await cell.waitFor();
+    expect(await cell.textContent()).toBe('length, in words0.25qualitygood×3');
+    expect(await row(page, 'search').textContent()).toContain('–');
+  });
+
+  it('say whether a value is good or bad, where a config tells', async () => {
+    const page = await openList('spans');
+    await row(page, 'refund').getByLabel('bad').waitFor();
+    await row(page, 'checkout').getByLabel('good').waitFor();
+  });
+
+  it('list all values with their authors when they get the focus', async () => {
+    const page = await openList('spans');
+    await row(page, 'checkout')
+      .getByRole('button', { name: /quality/ })
+      .focus();
+    const tooltip = page.getByRole('tooltip');
+    await tooltip.waitFor();
+    const values = await tooltip.getByRole('listitem').allTextContents();
+    expect(values).toEqual([
+      expect.stringMatching(/^length, in words 0\.25Person/),
+      expect.stringMatching(/^quality good, 1Person \(.+\) · /),
+      expect.stringMatching(/^quality good, 1LLM/),
+      expect.stringMatching(/^quality bad, 0Code/),
+    ]);
+  });
+
+  it('show those of a trace together with those of its root span', async () => {
+    const page = await openList('traces');
+    const cell = row(page, 'checkout').getByRole('button', { name: /length/ });
+    expect(await cell.textContent()).toBe('length, in words0.25qualitygood×3+1');
+    await cell.hover();
+    const tooltip = page.getByRole('tooltip');
+    await tooltip
+      .getByText(/Root span · /)
+      .first()
+      .waitFor();
+    await tooltip.getByText(/Trace · /).waitFor();
+  });
+
+  it('show those of a session', async () => {
+    const page = await openList('sessions');
+    await row(page, 'chat').getByRole('button', { name: 'mood 7' }).waitFor();
+  });
+
+  it('have columns of their own, which a link keeps', async () => {
+    const page = await openList('spans');
+    await row(page, 'checkout').waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Annotation length, in words' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'length, in words' }).waitFor();
+    await page.reload();
+    await page.getByRole('columnheader', { name: 'length, in words' }).waitFor();
+    await row(page, 'checkout').getByRole('button', { name: '0.25', exact: true }).waitFor();
+  });
+
+  it('are summarized above the list for the time range', async () => {
+    const page = await openList('traces');
+    const summaries = page.getByRole('list', { name: 'Annotation summaries' });
+    await summaries.waitFor();
+    const texts = await summaries.getByRole('listitem').allTextContents();
+    expect(texts).toEqual([
+      'resolvedyes 100%trace · 1',
+      'length, in words0.25span · 1',
+      expect.stringMatching(/^quality0\.333bad 67%span · 4$/),
+    ]);
+    const old = new URL(page.url());
+    old.search = '?timeRangeKey=custom&timeRangeEnd=2020-01-01T00:00:00Z';
+    await page.goto(old.href);
+    await summaries.waitFor({ state: 'detached' });
+  });
+
+  it('come with the list, in one request and without explanations', async () => {
+    const page = await openList('traces');
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.postData() ?? ''));
+    await page.reload();
+    await row(page, 'checkout')
+      .getByRole('button', { name: /length/ })
+      .waitFor();
+    expect(sent.filter((body) => body.includes('query TracesList'))).toHaveLength(1);
+    expect(sent.join()).not.toContain('explanation');
+  });
+
+  it.each(['traces', 'spans', 'sessions'])('look right in the list of %s', async (tab) => {
+    const page = await openList(tab);
+    await page.getByRole('list', { name: 'Annotation summaries' }).waitFor();
+    expect(await appearanceProblems(page)).toEqual([]);
+    await page.setViewportSize(PHONE);
+    expect(await overflowsSideways(page)).toBe(false);
+  });
+});
+
+/** The row of the link with a name. */
+function row(page: Page, name: string) {
+  return page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+}
