@@ -3,8 +3,10 @@ import { useCallback } from 'react';
 import { PanelHeader } from '../../components/layout/panel-header.js';
 import { useRowPager } from '../../components/data-table/row-pager.js';
 import { SidePanel } from '../../components/layout/side-panel.js';
+import { AnnotateButton } from '../../components/buttons/annotate-button.js';
 import { AddSpanButton } from '../../features/datasets/adding/add-to-dataset.js';
-import { type SpanTab, readTraceSearch } from '../../features/trace/search.js';
+import { JudgeFrame, useTraceTargets } from '../../features/annotations/judge/judge-frame.js';
+import { type SpanTab, type TraceSearch, readTraceSearch } from '../../features/trace/search.js';
 import { TraceView } from '../../features/trace/components/trace-view.js';
 import { readFlag, readText } from '../../lib/routing/search-params.js';
 import { useKeys } from '../../lib/browser/use-keys.js';
@@ -27,20 +29,30 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
           selectedSpanNodeId: undefined,
           full: undefined,
           tab: undefined,
+          judge: undefined,
         }),
       }),
     [navigate, list, projectId],
   );
-  const { tab = 'info' } = readTraceSearch(search);
+  const { tab = 'info', judge } = readTraceSearch(search);
   const change = (part: {
     full?: true | undefined;
     selectedSpanNodeId?: string;
     tab?: SpanTab | undefined;
+    judge?: TraceSearch['judge'];
   }) => void navigate({ to: '.', search: (now) => ({ ...now, ...part }), replace: true });
+  const spanNodeId = readText(search, 'selectedSpanNodeId');
+  const targets = useTraceTargets(traceId, spanNodeId, judge !== undefined);
+  const onJudge = (kind: TraceSearch['judge']) => change({ judge: kind });
   useKeys({ j: pager.next, k: pager.previous });
 
   return (
-    <SidePanel label="Trace" name="trace" isFullWidth={isFullWidth} onClose={close}>
+    <SidePanel
+      label="Trace"
+      name="trace"
+      isFullWidth={isFullWidth}
+      onClose={judge ? () => onJudge(undefined) : close}
+    >
       <PanelHeader
         title="Trace"
         id={traceId}
@@ -48,16 +60,29 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
         isFullWidth={isFullWidth}
         onFullWidthChange={(full) => change({ full: full ? true : undefined })}
         onClose={close}
-      />
-      <TraceView
-        key={traceId}
-        traceId={traceId}
-        selectedSpanNodeId={readText(search, 'selectedSpanNodeId')}
-        onSelectSpan={(id) => change({ selectedSpanNodeId: id })}
-        tab={tab}
-        onTab={(next) => change({ tab: next === 'info' ? undefined : next })}
-        spanActions={renderSpanActions}
-      />
+      >
+        <AnnotateButton
+          isOpen={judge !== undefined}
+          onClick={() => onJudge(judge ? undefined : 'span')}
+        />
+      </PanelHeader>
+      <JudgeFrame
+        projectId={projectId}
+        targets={targets}
+        judge={judge}
+        defaultKind="span"
+        onJudge={onJudge}
+      >
+        <TraceView
+          key={traceId}
+          traceId={traceId}
+          selectedSpanNodeId={spanNodeId}
+          onSelectSpan={(id) => change({ selectedSpanNodeId: id })}
+          tab={tab}
+          onTab={(next) => change({ tab: next === 'info' ? undefined : next })}
+          spanActions={renderSpanActions}
+        />
+      </JudgeFrame>
     </SidePanel>
   );
 }

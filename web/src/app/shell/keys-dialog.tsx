@@ -31,6 +31,16 @@ const GROUPS = [
     ],
   },
   {
+    title: 'Annotations',
+    keys: [
+      [['e'], 'Annotate the open span, trace or session'],
+      [['n'], 'Write a note'],
+      [['1', '9'], 'Choose a label, or remove it'],
+      [['u'], 'Undo the last change'],
+      [['Esc'], 'Close the annotations'],
+    ],
+  },
+  {
     title: 'Editors',
     keys: [
       [[isMac ? '⌘' : 'Ctrl', 'Enter'], 'Save'],

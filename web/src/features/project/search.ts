@@ -9,6 +9,9 @@ import {
 import { SPAN_KINDS, type SpanKind } from '../../components/spans/span-kinds.js';
 import { readTimeRange, type TimeRangeSearch } from '../../lib/time/time-range.js';
 
+const JUDGED = ['span', 'trace', 'session'] as const;
+type JudgeParam = (typeof JUDGED)[number];
+
 /** The URL state that all lists of a project share. */
 interface ListSearch extends TimeRangeSearch {
   sort?: string | undefined;
@@ -16,6 +19,8 @@ interface ListSearch extends TimeRangeSearch {
   columns?: string[] | undefined;
   /** Whether the panel over the list takes the whole width. */
   full?: true | undefined;
+  /** What is annotated in the panel over the list; absent if nothing is. */
+  judge?: JudgeParam | undefined;
 }
 
 /** The state of the list of traces. */
@@ -113,5 +118,6 @@ function readListSearch(
     sort: sort === defaultSort ? undefined : sort,
     columns: readTexts(search, 'columns'),
     full: readFlag(search, 'full'),
+    judge: readOneOf(search, 'judge', JUDGED),
   };
 }

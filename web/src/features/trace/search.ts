@@ -6,13 +6,20 @@ export const SPAN_TABS = ['info', 'attributes', 'events', 'raw'] as const;
 /** One tab of the span detail. */
 export type SpanTab = (typeof SPAN_TABS)[number];
 
+const JUDGED = ['span', 'trace', 'session'] as const;
+
 /** The URL state that an open trace adds to that of the list below it. */
 export interface TraceSearch {
   /** The open tab of the span detail; absent for the first. */
   tab?: SpanTab | undefined;
+  /** What is being annotated; absent if nothing is. */
+  judge?: (typeof JUDGED)[number] | undefined;
 }
 
 /** Reads the state of an open trace from the URL, and drops invalid values. */
 export function readTraceSearch(search: RawSearch): TraceSearch {
-  return { tab: readOneOf(search, 'tab', SPAN_TABS) };
+  return {
+    tab: readOneOf(search, 'tab', SPAN_TABS),
+    judge: readOneOf(search, 'judge', JUDGED),
+  };
 }

@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { MessageSquareX } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback } from 'react';
+import { AnnotateButton } from '../../../components/buttons/annotate-button.js';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
@@ -25,12 +26,24 @@ const route = getRouteApi('/projects/$projectId/sessions/$sessionNodeId');
 interface SessionPanelProps {
   /** Renders an output; may suspend. */
   renderText: (text: string) => ReactNode;
+  /** Puts the annotations of a session beside its conversation. */
+  renderAnnotations: (props: SessionAnnotations) => ReactNode;
+}
+
+/** What the annotations of a session need. */
+export interface SessionAnnotations {
+  projectId: string;
+  /** Global ID. */
+  sessionId: string;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+  children: ReactNode;
 }
 
 /** The session panel, over the list of sessions: its conversation, turn by turn. */
-export function SessionPanel({ renderText }: SessionPanelProps) {
+export function SessionPanel({ renderText, renderAnnotations }: SessionPanelProps) {
   const { projectId, sessionNodeId } = route.useParams();
-  const { full = false } = readSessionsSearch(route.useSearch());
+  const { full = false, judge } = readSessionsSearch(route.useSearch());
   const navigate = useNavigate();
   const pager = useRowPager();
   const { data, error } = useSessionFrame(sessionNodeId);
@@ -41,14 +54,26 @@ export function SessionPanel({ renderText }: SessionPanelProps) {
       void navigate({
         to: '/projects/$projectId/sessions',
         params: { projectId },
-        search: (now) => ({ ...readSessionsSearch(now), full: undefined }),
+        search: (now) => ({ ...readSessionsSearch(now), full: undefined, judge: undefined }),
       }),
     [navigate, projectId],
   );
+  const isJudging = judge !== undefined;
+  const judgeSession = (isOpen: boolean) =>
+    void navigate({
+      to: '.',
+      search: (now) => ({ ...now, judge: isOpen ? 'session' : undefined }),
+      replace: true,
+    });
   useKeys({ j: pager.next, k: pager.previous });
 
   return (
-    <SidePanel label="Session" name="session" isFullWidth={full} onClose={close}>
+    <SidePanel
+      label="Session"
+      name="session"
+      isFullWidth={full}
+      onClose={isJudging ? () => judgeSession(false) : close}
+    >
       <PanelHeader
         title={session?.sessionId ?? 'Session'}
         hint={session?.sessionId}
@@ -63,20 +88,29 @@ export function SessionPanel({ renderText }: SessionPanelProps) {
         }
         onClose={close}
       >
+        <AnnotateButton isOpen={isJudging} onClick={() => judgeSession(!isJudging)} />
         {session ? <CopyButton value={session.sessionId} label="session ID" /> : null}
       </PanelHeader>
       {session ? <SessionFigures session={session} /> : null}
       {error && !session ? <MissingSession error={error} /> : null}
-      {session ? (
-        <Suspense fallback={<Loader size="sm" className={classes.loader} />}>
-          <Conversation
-            key={session.id}
-            projectId={projectId}
-            session={session}
-            renderText={renderText}
-          />
-        </Suspense>
-      ) : null}
+      {session
+        ? renderAnnotations({
+            projectId,
+            sessionId: session.id,
+            isOpen: isJudging,
+            onToggle: judgeSession,
+            children: (
+              <Suspense fallback={<Loader size="sm" className={classes.loader} />}>
+                <Conversation
+                  key={session.id}
+                  projectId={projectId}
+                  session={session}
+                  renderText={renderText}
+                />
+              </Suspense>
+            ),
+          })
+        : null}
     </SidePanel>
   );
 }
@@ -107,7 +141,7 @@ function UserName({ name }: { name: string }) {
   );
 }
 
-interface ConversationProps extends SessionPanelProps {
+interface ConversationProps extends Pick<SessionPanelProps, 'renderText'> {
   projectId: string;
   session: SessionFrame;
 }

@@ -1,0 +1,70 @@
+import { Loader } from '@mantine/core';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useKeys } from '../../../lib/browser/use-keys.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { TraceTargetsQuery } from './judgments.js';
+import type { PanelFocus } from './judge-panel.js';
+import type { Target, TargetKind } from './use-judgments.js';
+import classes from './judge-frame.module.css';
+
+const JudgePanel = lazy(() =>
+  import('./judge-panel.js').then((module) => ({ default: module.JudgePanel })),
+);
+
+interface JudgeFrameProps {
+  projectId: string;
+  targets: readonly Target[];
+  /** What is being annotated; absent if the panel is closed. */
+  judge: TargetKind | undefined;
+  /** What `e` and `n` annotate. */
+  defaultKind: TargetKind;
+  onJudge: (kind: TargetKind | undefined) => void;
+  children: ReactNode;
+}
+
+/** Shows the annotations beside what is open. `e` opens them, and `n` writes a note. */
+export function JudgeFrame(props: JudgeFrameProps) {
+  const { projectId, targets, judge, defaultKind, onJudge, children } = props;
+  const [focus, setFocus] = useState<PanelFocus>({ on: 'field' });
+  const open = (on: 'field' | 'note') => {
+    setFocus({ on });
+    if (!judge) onJudge(defaultKind);
+  };
+  useKeys({ e: () => open('field'), n: () => open('note') });
+  return (
+    <div className={classes.frame}>
+      <div className={classes.sides}>
+        <div className={classes.main}>{children}</div>
+        {judge ? (
+          <Suspense fallback={<Loader size="sm" />}>
+            <JudgePanel
+              projectId={projectId}
+              targets={targets}
+              kind={judge}
+              onKindChange={onJudge}
+              onClose={() => onJudge(undefined)}
+              focus={focus}
+            />
+          </Suspense>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** Returns what can be annotated in a trace; empty until known. */
+export function useTraceTargets(
+  traceId: string,
+  spanNodeId: string | undefined,
+  enabled: boolean,
+): readonly Target[] {
+  const { data } = useGraphqlQuery(TraceTargetsQuery, { traceId }, { enabled });
+  const trace = data?.getTraceByOtelId;
+  if (!trace) return [];
+  const spanId = spanNodeId ?? trace.rootSpan?.id;
+  return [
+    ...(spanId ? [{ kind: 'span', id: spanId } as const] : []),
+    { kind: 'trace', id: trace.id },
+    ...(trace.projectSessionId ? [{ kind: 'session', id: trace.projectSessionId } as const] : []),
+  ];
+}

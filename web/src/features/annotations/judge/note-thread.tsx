@@ -1,0 +1,64 @@
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import type { Judgments } from './use-judgments.js';
+import classes from './judge-panel.module.css';
+
+/** The notes about a target, oldest first, and a field for another one. */
+export function NoteThread({ judgments, readOnly }: { judgments: Judgments; readOnly: boolean }) {
+  const [draft, setDraft] = useState('');
+  const [isSending, setIsSending] = useState(false);
+  const notes = judgments.notes.toSorted((a, b) => a.updatedAt.localeCompare(b.updatedAt));
+  const add = async () => {
+    if (!draft.trim() || isSending) return;
+    setIsSending(true);
+    // A note that is refused stays in the field.
+    if (await judgments.addNote(draft.trim())) setDraft('');
+    setIsSending(false);
+  };
+  return (
+    <>
+      <h4 className={classes.section}>Notes</h4>
+      <ul className={classes.list} aria-label="Notes">
+        {notes.map((note) => (
+          <li key={note.id}>
+            <div className={classes.line}>
+              <span className={classes.hint}>
+                {note.user?.username ?? 'Unknown author'} · <RelativeTime time={note.updatedAt} />
+              </span>
+              {!readOnly && judgments.isOwn(note) ? (
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  color="gray"
+                  onClick={() => void judgments.deleteNote(note.id)}
+                >
+                  Delete note
+                </Button>
+              ) : null}
+            </div>
+            <p className={classes.text}>{note.explanation}</p>
+          </li>
+        ))}
+      </ul>
+      {readOnly ? null : (
+        <Textarea
+          size="sm"
+          autosize
+          minRows={1}
+          maxRows={8}
+          aria-label="New note"
+          placeholder="Add a note (Enter to save)"
+          data-note-focus
+          value={draft}
+          onChange={(event) => setDraft(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            void add();
+          }}
+        />
+      )}
+    </>
+  );
+}
