@@ -59,8 +59,8 @@ async function postAll(
         span_id,
         name,
         annotator_kind: 'LLM',
-        result: { label: at % 2 ? 'good' : 'bad', score: at / BATCH, explanation: EXPLANATION },
-        metadata: { model: 'judge-1' },
+        result: { label: labelOf(at), score: at / BATCH, explanation: EXPLANATION },
+        metadata: METADATA,
       }));
       const path = `${url}/v1/span_annotations?sync=${isSync}`;
       await post(path, agent, JSON.stringify({ data }));
@@ -72,6 +72,11 @@ async function postAll(
 }
 
 const EXPLANATION = 'The answer names the right document but leaves out the second condition.';
+const METADATA = { model: 'judge-1' };
+
+function labelOf(item: number): string {
+  return item % 2 ? 'good' : 'bad';
+}
 
 /** @throws if the response is not 200. */
 function post(url: string, agent: Agent, body: string): Promise<void> {
@@ -106,22 +111,27 @@ async function insertBare(
       name: 'bare-upsert',
       text: `INSERT INTO span_annotations (trace_id, span_id, name, project_id, target_id,
                start_time, annotator_kind, label, score, explanation, metadata, source)
-             SELECT trace_id, span_id, $1, project_id, id, start_time, 'LLM', 'good', 0.5, $2,
-                    '{"model":"judge-1"}', 'API'
-               FROM unnest($3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::timestamptz[])
-                 AS item (trace_id, span_id, id, project_id, start_time)
+             SELECT trace_id, span_id, $1, project_id, id, start_time, 'LLM', label, score,
+                    explanation, metadata, 'API'
+               FROM unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::timestamptz[],
+                           $7::text[], $8::float8[], $9::text[], $10::json[])
+                 AS item (trace_id, span_id, id, project_id, start_time, label, score,
+                          explanation, metadata)
              ON CONFLICT (trace_id, span_id, name, identifier) DO UPDATE
                 SET label = excluded.label, score = excluded.score,
                     explanation = excluded.explanation, metadata = excluded.metadata,
                     updated_at = now()`,
       values: [
         name,
-        EXPLANATION,
         batch.map((row) => row.trace_id),
         batch.map((row) => row.span_id),
         batch.map((row) => row.id),
         batch.map((row) => row.project_id),
         batch.map((row) => row.start_time),
+        batch.map((_, item) => labelOf(item)),
+        batch.map((_, item) => item / BATCH),
+        batch.map(() => EXPLANATION),
+        batch.map(() => JSON.stringify(METADATA)),
       ],
     });
   }

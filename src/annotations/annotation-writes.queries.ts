@@ -32,46 +32,51 @@ export interface StoredAnnotation {
 export class AnnotationWritesQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /**
-   * Finds targets by the IDs that their senders chose. If several traces have a span with the ID,
-   * returns the one stored first.
-   */
+  /** Finds targets by the IDs that their senders chose, without locking them. */
   async findBySenderKey(
-    { targets }: AnnotationTarget,
+    target: AnnotationTarget,
     keys: readonly string[],
   ): Promise<Map<string, FoundTarget>> {
-    const { senderKey } = targets;
-    const rows = await this.dataSource.query<(FoundTarget & { sent: string })[]>(
-      `SELECT DISTINCT ON (s.${senderKey}) s.${senderKey} AS sent, ${foundTarget(targets)}
-         FROM ${targets.table} s WHERE s.${senderKey} = ANY($1) ORDER BY s.${senderKey}, s.id`,
+    const { senderKey } = target.targets;
+    const rows = await this.dataSource.query<FoundRow[]>(
+      `SELECT ${foundTarget(target)} FROM ${target.targets.table} s
+        WHERE s.${senderKey} = ANY($1)`,
       [keys],
     );
-    return new Map(rows.map((row) => [row.sent, row]));
+    return toFoundTargets(target, rows);
   }
 
-  async findByRowIds(
-    { targets }: AnnotationTarget,
+  /** Like `findBySenderKey`, but keeps the targets from being deleted during a transaction. */
+  async lockBySenderKey(
+    tx: EntityManager,
+    target: AnnotationTarget,
+    keys: readonly string[],
+  ): Promise<Map<string, FoundTarget>> {
+    const condition = `s.${target.targets.senderKey} = ANY($1)`;
+    return toFoundTargets(
+      target,
+      await tx.query<FoundRow[]>(lockTargets(target, condition), [keys]),
+    );
+  }
+
+  /** Like `lockBySenderKey`, by row IDs. */
+  async lockByRowIds(
+    tx: EntityManager,
+    target: AnnotationTarget,
     ids: readonly number[],
   ): Promise<Map<number, FoundTarget>> {
-    const rows = await this.dataSource.query<FoundTarget[]>(
-      `SELECT ${foundTarget(targets)} FROM ${targets.table} s WHERE s.id = ANY($1)`,
-      [ids],
-    );
-    return new Map(rows.map((row) => [row.id, row]));
+    const rows = await tx.query<FoundRow[]>(lockTargets(target, 's.id = ANY($1)'), [ids]);
+    return new Map(rows.map((row) => [row.id, toFoundTarget(target, row)]));
   }
 
-  /**
-   * Keeps targets from being deleted during a transaction. Deletions lock the same rows in the same
-   * order, so there are no deadlocks.
-   */
-  async lockOwners(
+  /** Keeps targets from being deleted during a transaction. */
+  async lock(
     tx: EntityManager,
     { owners }: AnnotationTarget,
     targets: readonly TargetKey[],
   ): Promise<void> {
     await tx.query(
-      `SELECT FROM ${owners.table} o WHERE o.${owners.key} = ANY($1)
-        ORDER BY o.${owners.key} FOR KEY SHARE`,
+      `SELECT FROM ${owners.table} o WHERE o.${owners.key} = ANY($1) ${lockOwners(owners)}`,
       [[...new Set(targets.map(([owner]) => owner))]],
     );
   }
@@ -162,9 +167,43 @@ const MAY_OVERWRITE: Record<Overwritten, string> = {
   none: 'false',
 };
 
-function foundTarget({ keys }: AnnotationTarget['targets']): string {
-  const key = keys.map((column) => `s.${column}`).join(', ');
-  return `s.id, s.project_id AS "projectId", ARRAY[${key}] AS key`;
+/** A target with the columns of its key. */
+type FoundRow = { id: number; projectId: number } & Record<string, string | number>;
+
+function foundTarget({ targets }: AnnotationTarget): string {
+  return `s.id, s.project_id AS "projectId", ${targets.keys.map((key) => `s.${key}`).join(', ')}`;
+}
+
+function toFoundTarget({ targets }: AnnotationTarget, row: FoundRow): FoundTarget {
+  const key = targets.keys.map((column) => row[column] as string);
+  return { id: row.id, projectId: row.projectId, key };
+}
+
+/** By the sender's ID. If several traces have a span with it, the one stored first counts. */
+function toFoundTargets(
+  target: AnnotationTarget,
+  rows: readonly FoundRow[],
+): Map<string, FoundTarget> {
+  const found = new Map<string, FoundTarget>();
+  for (const row of rows) {
+    const sent = row[target.targets.senderKey] as string;
+    const other = found.get(sent);
+    if (!other || row.id < other.id) found.set(sent, toFoundTarget(target, row));
+  }
+  return found;
+}
+
+/** Finds targets and locks their owners. */
+function lockTargets(target: AnnotationTarget, condition: string): string {
+  const { targets, owners } = target;
+  return `SELECT ${foundTarget(target)}
+            FROM ${targets.table} s JOIN ${owners.table} o ON o.${owners.key} = s.${owners.key}
+           WHERE ${condition} ${lockOwners(owners)}`;
+}
+
+/** Deletions lock the same rows in the same order, so there are no deadlocks. */
+function lockOwners({ key }: AnnotationTarget['owners']): string {
+  return `ORDER BY o.${key} FOR KEY SHARE OF o`;
 }
 
 function collation(column: string): string {

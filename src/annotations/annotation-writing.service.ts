@@ -37,6 +37,9 @@ import {
   toNewAnnotation,
 } from './new-annotation.js';
 
+/** Locks the targets of annotations, and returns what to store about them. */
+type Resolve = (tx: EntityManager) => Promise<NewAnnotation[]>;
+
 /** Stores annotations and notes, for REST and GraphQL. */
 @Injectable()
 export class AnnotationWritingService {
@@ -60,15 +63,7 @@ export class AnnotationWritingService {
     caller: Identity,
   ): Promise<number[]> {
     assertAcceptable(target, sent);
-    const found = await this.findTargets(target, sent);
-    const missing = new Set(
-      sent.map(({ targetKey }) => targetKey).filter((key) => !found.has(key)),
-    );
-    if (missing.size > 0) throw missingTargets(target, [...missing]);
-    const annotations = sent.map((item) =>
-      toNewAnnotation(item, found.get(item.targetKey)!, AnnotationSource.API, caller),
-    );
-    return this.upsert(target, annotations, caller);
+    return this.upsert(target, caller, (tx) => this.resolveSent(tx, target, sent, caller));
   }
 
   /**
@@ -82,7 +77,7 @@ export class AnnotationWritingService {
     caller: Identity,
   ): Promise<number[]> {
     refuseReservedName(target, items);
-    return this.upsert(target, await this.resolve(target, items, caller), caller);
+    return this.upsert(target, caller, (tx) => this.resolveTargeted(tx, target, items, caller));
   }
 
   /**
@@ -101,7 +96,7 @@ export class AnnotationWritingService {
       explanation: requireNoteText(note),
       identifier: identifier || generateNoteIdentifier(target),
     }));
-    return this.upsert(target, await this.resolve(target, items, caller), caller);
+    return this.upsert(target, caller, (tx) => this.resolveTargeted(tx, target, items, caller));
   }
 
   /**
@@ -116,8 +111,8 @@ export class AnnotationWritingService {
     caller: Identity,
   ): Promise<number> {
     refuseReservedName(target, [item]);
-    const annotations = await this.resolve(target, [item], caller);
-    const [id] = await this.upsert(target, annotations, caller, 'none');
+    const resolve: Resolve = (tx) => this.resolveTargeted(tx, target, [item], caller);
+    const [id] = await this.upsert(target, caller, resolve, 'none');
     return id!;
   }
 
@@ -127,17 +122,15 @@ export class AnnotationWritingService {
    * @throws NotFoundError if the target does not exist.
    */
   async addSentNote(target: AnnotationTarget, note: NewNote, caller: Identity): Promise<number> {
-    const found = await this.findTargets(target, [note]);
-    const stored = found.get(note.targetKey);
-    if (!stored) throw missingTargets(target, [note.targetKey]);
-    const judgment = {
+    const sent: SentAnnotation = {
+      targetKey: note.targetKey,
       name: NOTE,
       annotatorKind: AnnotatorKind.HUMAN,
       explanation: note.note,
       identifier: note.identifier || generateNoteIdentifier(target),
     };
-    const annotation = toNewAnnotation(judgment, stored, AnnotationSource.API, caller);
-    const [id] = await this.upsert(target, [annotation], caller);
+    const resolve: Resolve = (tx) => this.resolveSent(tx, target, [sent], caller);
+    const [id] = await this.upsert(target, caller, resolve);
     return id!;
   }
 
@@ -146,21 +139,21 @@ export class AnnotationWritingService {
     target: AnnotationTarget,
     sent: readonly Pick<SentAnnotation, 'targetKey'>[],
   ): Promise<Map<string, FoundTarget>> {
-    const keys = [...new Set(sent.map(({ targetKey }) => targetKey))].filter(isStorable);
-    return this.queries.findBySenderKey(target, keys);
+    return this.queries.findBySenderKey(target, storableKeys(sent));
   }
 
   /** Returns the annotations whose document their span does not have. */
   async findOutOfRange(
     target: AnnotationTarget,
     annotations: readonly NewAnnotation[],
+    tx?: EntityManager,
   ): Promise<{ annotation: NewAnnotation; count: number }[]> {
     if (!target.hasPosition) return [];
     const keys = annotations.map(({ target: [traceId, spanId] }) => ({
       traceId: traceId!,
       spanId: spanId!,
     }));
-    const counts = await this.spans.countDocuments(keys);
+    const counts = await this.spans.countDocuments(keys, tx);
     return annotations.flatMap((annotation, at) => {
       const count = counts[at]!;
       const { documentPosition } = annotation;
@@ -168,9 +161,22 @@ export class AnnotationWritingService {
     });
   }
 
+  /** Keeps the targets of annotations from being deleted during a transaction. */
+  lockTargets(
+    tx: EntityManager,
+    target: AnnotationTarget,
+    annotations: readonly NewAnnotation[],
+  ): Promise<void> {
+    return this.queries.lock(
+      tx,
+      target,
+      annotations.map((item) => item.target),
+    );
+  }
+
   /**
-   * Stores annotations in the order in which they were given, as part of a transaction. Of those
-   * with the same key, the last one wins.
+   * Stores annotations of locked targets in the order in which they were given. Of those with the
+   * same key, the last one wins.
    * @returns row IDs by the text of the key. Skips annotations whose target has been deleted, and
    * those that must not be overwritten.
    */
@@ -181,23 +187,34 @@ export class AnnotationWritingService {
     overwriting: Overwriting,
   ): Promise<Map<string, number>> {
     const byKey = new Map(annotations.map((item) => [keyText(target, item), item]));
-    const distinct = [...byKey.values()];
-    await this.queries.lockOwners(
-      tx,
-      target,
-      distinct.map((item) => item.target),
-    );
-    const stored = await this.queries.upsert(tx, target, distinct, overwriting);
+    const stored = await this.queries.upsert(tx, target, [...byKey.values()], overwriting);
     return new Map(stored.map(({ key, id }) => [key, id]));
   }
 
-  private async resolve(
+  private async resolveSent(
+    tx: EntityManager,
+    target: AnnotationTarget,
+    sent: readonly SentAnnotation[],
+    caller: Identity,
+  ): Promise<NewAnnotation[]> {
+    const found = await this.queries.lockBySenderKey(tx, target, storableKeys(sent));
+    const missing = new Set(
+      sent.map(({ targetKey }) => targetKey).filter((key) => !found.has(key)),
+    );
+    if (missing.size > 0) throw missingTargets(target, [...missing]);
+    return sent.map((item) =>
+      toNewAnnotation(item, found.get(item.targetKey)!, AnnotationSource.API, caller),
+    );
+  }
+
+  private async resolveTargeted(
+    tx: EntityManager,
     target: AnnotationTarget,
     items: readonly TargetedAnnotation[],
     caller: Identity,
   ): Promise<NewAnnotation[]> {
     const ids = items.map(({ targetId }) => requireRowId(targetId, target.targets.type));
-    const found = await this.queries.findByRowIds(target, ids);
+    const found = await this.queries.lockByRowIds(tx, target, ids);
     return items.map((item, at) => {
       const stored = found.get(ids[at]!);
       if (!stored) throw missingTargets(target, [item.targetId], 'ID');
@@ -208,15 +225,16 @@ export class AnnotationWritingService {
 
   private async upsert(
     target: AnnotationTarget,
-    annotations: readonly NewAnnotation[],
     caller: Identity,
+    resolve: Resolve,
     overwritten: Overwritten = caller.role === 'ADMIN' ? 'all' : 'own',
   ): Promise<number[]> {
-    if (annotations.length === 0) return [];
-    const [wrong] = await this.findOutOfRange(target, annotations);
-    if (wrong) throw new UnprocessableError(describeOutOfRange(wrong));
     try {
       return await inRetriedTransaction(this.dataSource, async (tx) => {
+        const annotations = await resolve(tx);
+        if (annotations.length === 0) return [];
+        const [wrong] = await this.findOutOfRange(target, annotations, tx);
+        if (wrong) throw new UnprocessableError(describeOutOfRange(wrong));
         const ids = await this.write(tx, target, annotations, { overwritten, onlyOlder: false });
         const skipped = annotations.find((item) => !ids.has(keyText(target, item)));
         if (skipped) throw await this.explainSkipped(tx, target, skipped, overwritten);
@@ -239,4 +257,9 @@ export class AnnotationWritingService {
     }
     return overwritten === 'none' ? alreadyExists(target) : notOwn(name);
   }
+}
+
+/** The IDs of targets that the database can hold. There are no targets with others. */
+function storableKeys(sent: readonly Pick<SentAnnotation, 'targetKey'>[]): string[] {
+  return [...new Set(sent.map(({ targetKey }) => targetKey))].filter(isStorable);
 }

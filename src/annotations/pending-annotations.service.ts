@@ -197,6 +197,7 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
     try {
       await inRetriedTransaction(this.dataSource, async (tx) => {
         const annotations = items.map(({ annotation }) => annotation);
+        await this.writing.lockTargets(tx, target, annotations);
         await this.writing.write(tx, target, annotations, { overwritten, onlyOlder: true });
         await this.queries.delete(
           tx,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import {
   type KeysetSort,
   orderBy,
@@ -168,16 +168,24 @@ export class SpansQueries {
   }
 
   /** Counts the documents that each span retrieved or reranked. */
-  countDocuments(keys: readonly SpanKey[]): Promise<(SpanKey & { count: number })[]> {
+  countDocuments(
+    keys: readonly SpanKey[],
+    tx?: EntityManager,
+  ): Promise<(SpanKey & { count: number })[]> {
     return this.selectByKeys(
       `${KEY}, CASE json_typeof(${DOCUMENTS}) WHEN 'array' THEN json_array_length(${DOCUMENTS})
          ELSE 0 END AS count`,
       keys,
+      tx,
     );
   }
 
-  private async selectByKeys<Row>(selectList: string, keys: readonly SpanKey[]): Promise<Row[]> {
-    return this.dataSource.query(
+  private async selectByKeys<Row>(
+    selectList: string,
+    keys: readonly SpanKey[],
+    tx: EntityManager | DataSource = this.dataSource,
+  ): Promise<Row[]> {
+    return tx.query(
       `SELECT ${selectList}
          FROM unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
          JOIN spans s ON s.trace_id = k.trace_id AND s.span_id = k.span_id`,

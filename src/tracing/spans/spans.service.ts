@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { NotFoundError } from '../../common/errors/errors.js';
 import { findRowId } from '../../common/ids/global-id.js';
 import { mergeStoredAttributes } from '../../common/json/attributes.js';
@@ -122,8 +122,8 @@ export class SpansService {
   }
 
   /** Counts the documents that each span retrieved or reranked, in the order of the keys. */
-  async countDocuments(keys: readonly SpanKey[]): Promise<number[]> {
-    const rows = await this.queries.countDocuments(keys);
+  async countDocuments(keys: readonly SpanKey[], tx?: EntityManager): Promise<number[]> {
+    const rows = await this.queries.countDocuments(keys, tx);
     const counts = new Map(rows.map((row) => [toSpanKeyText(row), row.count]));
     return keys.map((key) => counts.get(toSpanKeyText(key)) ?? 0);
   }
