@@ -31,9 +31,12 @@ export function refuseReservedName(
 
 /** Refuses a change to somebody else's annotation. */
 export function notOwn(name: string): ForbiddenError {
-  return new ForbiddenError(
-    `The annotation "${name}" belongs to another user. Only its author or an admin can change it.`,
-  );
+  return new ForbiddenError(describeNotOwn(name));
+}
+
+/** The sentence about a change to somebody else's annotation. */
+export function describeNotOwn(name: string): string {
+  return `The annotation "${name}" belongs to another user. Only its author or an admin can change it.`;
 }
 
 /** Refuses a second annotation with the same key. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type AnnotationTarget, keyColumns } from './annotation-target.js';
-import type { NewAnnotation, TargetKey } from './new-annotation.js';
+import { keyValues, type KeyValue, type NewAnnotation, type TargetKey } from './new-annotation.js';
 
 /** A stored target. */
 export interface FoundTarget {
@@ -95,6 +95,30 @@ export class AnnotationWritesQueries {
     return row?.found ?? false;
   }
 
+  /** Returns the texts of the keys of annotations that would overwrite another person's. */
+  async findNotOwn(
+    tx: EntityManager,
+    target: AnnotationTarget,
+    annotations: readonly NewAnnotation[],
+  ): Promise<Set<string>> {
+    const key = keyColumns(target);
+    const keys = annotations.map((item) => keyValues(target, item));
+    const types = key.map((column) => (column === 'document_position' ? 'int[]' : 'text[]'));
+    const rows = await tx.query<Record<string, KeyValue>[]>(
+      `SELECT ${key.map((column) => `a.${column}`).join(', ')}
+         FROM unnest(${types.map((type, at) => `$${at + 1}::${type}`).join(', ')},
+                     $${key.length + 1}::bigint[]) AS excluded (${key.join(', ')}, user_id)
+         JOIN ${target.table} a
+           ON ${key.map((column) => `a.${column} = excluded.${column}`).join(' AND ')}
+        WHERE ${MAY_OVERWRITE.own} IS NOT TRUE`,
+      [
+        ...key.map((_, at) => keys.map((values) => values[at])),
+        annotations.map((item) => item.userId),
+      ],
+    );
+    return new Set(rows.map((row) => JSON.stringify(key.map((column) => row[column]))));
+  }
+
   /**
    * Stores annotations whose keys differ. Overwrites those with the same key, and keeps their IDs
    * and times of creation. Row IDs increase in the given order. Skips missing targets, and
@@ -110,7 +134,7 @@ export class AnnotationWritesQueries {
     const { targets, table } = target;
     const keyTexts = targets.keys.map((_, at) => `$${at + 1}::text[]`);
     const at = targets.keys.length;
-    const rows = await tx.query<Record<string, string | number>[]>(
+    const rows = await tx.query<Record<string, KeyValue>[]>(
       `WITH item AS MATERIALIZED (
          SELECT nextval('${table}_id_seq') AS id, sent.*
            FROM unnest(${keyTexts.join(', ')}, $${at + 1}::int[], $${at + 2}::text[],
@@ -168,7 +192,7 @@ const MAY_OVERWRITE: Record<Overwritten, string> = {
 };
 
 /** A target with the columns of its key. */
-type FoundRow = { id: number; projectId: number } & Record<string, string | number>;
+type FoundRow = { id: number; projectId: number } & Record<string, KeyValue>;
 
 function foundTarget({ targets }: AnnotationTarget): string {
   return `s.id, s.project_id AS "projectId", ${targets.keys.map((key) => `s.${key}`).join(', ')}`;

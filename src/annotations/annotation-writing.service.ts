@@ -191,6 +191,17 @@ export class AnnotationWritingService {
     return new Map(stored.map(({ key, id }) => [key, id]));
   }
 
+  /** Returns the annotations that would overwrite those which other people stored in the app. */
+  async findNotOwn(
+    tx: EntityManager,
+    target: AnnotationTarget,
+    annotations: readonly NewAnnotation[],
+  ): Promise<Set<NewAnnotation>> {
+    if (annotations.length === 0) return new Set();
+    const keys = await this.queries.findNotOwn(tx, target, annotations);
+    return new Set(annotations.filter((item) => keys.has(keyText(target, item))));
+  }
+
   private async resolveSent(
     tx: EntityManager,
     target: AnnotationTarget,

@@ -91,7 +91,7 @@ export class AnnotationsQueries {
     );
   }
 
-  /** Whether a project has any of the targets, which are given by their senders' IDs. */
+  /** Whether a project contains at least one target with one of these IDs, which senders chose. */
   async hasTarget(
     { targets }: AnnotationTarget,
     projectId: number,

@@ -47,6 +47,8 @@ export type TargetedNote = Pick<TargetedAnnotation, 'targetId' | 'annotatorKind'
 /** Key of a target. The values of its columns, in their order. */
 export type TargetKey = readonly string[];
 
+export type KeyValue = string | number;
+
 /** An annotation to store. */
 export interface NewAnnotation {
   target: TargetKey;
@@ -90,11 +92,16 @@ export function toNewAnnotation(
   };
 }
 
-/** The text of the key of an annotation, by which stored ones are found again. */
-export function keyText(target: AnnotationTarget, annotation: NewAnnotation): string {
+/** The values of the columns of an annotation's key. */
+export function keyValues(target: AnnotationTarget, annotation: NewAnnotation): KeyValue[] {
   const { documentPosition, name, identifier } = annotation;
   const position = target.hasPosition ? [documentPosition] : [];
-  return JSON.stringify([...annotation.target, ...position, name, identifier]);
+  return [...annotation.target, ...position, name, identifier];
+}
+
+/** The text of the key of an annotation, by which stored ones are found again. */
+export function keyText(target: AnnotationTarget, annotation: NewAnnotation): string {
+  return JSON.stringify(keyValues(target, annotation));
 }
 
 /** The form of the identifiers that published servers generate. */

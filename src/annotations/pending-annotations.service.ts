@@ -10,7 +10,12 @@ import { ProjectsService } from '../projects/projects.service.js';
 import { IngestionErrorsService } from '../tracing/ingestion-errors/ingestion-errors.service.js';
 import { AnnotationSource } from './annotation.enum.js';
 import { ANNOTATION_TARGETS, type AnnotationTarget } from './annotation-target.js';
-import { assertAcceptable, describeOutOfRange, KEY_TOO_LONG } from './annotation-rules.js';
+import {
+  assertAcceptable,
+  describeNotOwn,
+  describeOutOfRange,
+  KEY_TOO_LONG,
+} from './annotation-rules.js';
 import { AnnotationWritingService } from './annotation-writing.service.js';
 import type { FoundTarget, Overwritten } from './annotation-writes.queries.js';
 import {
@@ -184,7 +189,7 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
     if (right.length > 0) await this.store(target, right, overwritten);
     for (const item of items) {
       const message = messages.get(item.annotation);
-      if (message) await this.refuse(item, 'annotation_document_missing', message);
+      if (message) await this.refuse(target, item, 'annotation_document_missing', message);
     }
   }
 
@@ -198,17 +203,30 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
       await inRetriedTransaction(this.dataSource, async (tx) => {
         const annotations = items.map(({ annotation }) => annotation);
         await this.writing.lockTargets(tx, target, annotations);
-        await this.writing.write(tx, target, annotations, { overwritten, onlyOlder: true });
+        const overwriting = { overwritten, onlyOlder: true };
+        const ids = await this.writing.write(tx, target, annotations, overwriting);
         await this.queries.delete(
           tx,
           items.flatMap(({ due }) => due ?? []),
+        );
+        const skipped = annotations.filter((item) => !ids.has(keyText(target, item)));
+        if (overwritten === 'all') return;
+        const notOwn = await this.writing.findNotOwn(tx, target, skipped);
+        const refused = items.filter(({ annotation }) => notOwn.has(annotation));
+        await this.errors.record(
+          tx,
+          refused.map(({ annotation, found }) => ({
+            ...describePlace(target, found),
+            reason: 'annotation_not_own',
+            message: describeNotOwn(annotation.name),
+          })),
         );
       });
     } catch (error) {
       if (!isTooLargeForIndex(error)) throw error;
       const [first] = items;
       if (items.length === 1 && first) {
-        await this.refuse(first, 'annotation_key_too_long', KEY_TOO_LONG);
+        await this.refuse(target, first, 'annotation_key_too_long', KEY_TOO_LONG);
         return;
       }
       const middle = items.length >> 1;
@@ -218,13 +236,15 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
   }
 
   /** Records why an annotation cannot be stored, in the project of its target. */
-  private async refuse({ found, due }: Attachable, reason: string, message: string): Promise<void> {
-    const [traceId = null, spanId = null] = found.key;
+  private async refuse(
+    target: AnnotationTarget,
+    { found, due }: Attachable,
+    reason: string,
+    message: string,
+  ): Promise<void> {
     await inRetriedTransaction(this.dataSource, async (tx) => {
       if (due) await this.queries.delete(tx, [due]);
-      await this.errors.record(tx, [
-        { projectId: found.projectId, reason, message, traceId, spanId, spanName: null },
-      ]);
+      await this.errors.record(tx, [{ ...describePlace(target, found), reason, message }]);
     });
   }
 
@@ -247,4 +267,10 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
       await this.errors.record(tx, errors);
     });
   }
+}
+
+/** Where an ingestion error is shown. */
+function describePlace({ targets }: AnnotationTarget, { projectId, key }: FoundTarget) {
+  const valueOf = (column: string): string | null => key[targets.keys.indexOf(column)] ?? null;
+  return { projectId, traceId: valueOf('trace_id'), spanId: valueOf('span_id'), spanName: null };
 }

@@ -177,8 +177,21 @@ describe.each(TARGETS)('with authentication, annotations of a $noun', ({ noun, k
     };
     const refused = await post(other, { identifier, result: { label: 'c' } });
     expect([refused.status, refused.type]).toEqual([403, 'text/plain']);
-    await post(other, { identifier, result: { label: 'c' } }, false);
+    const queued = await post(other, { identifier, result: { label: 'c' } }, false);
+    expect([queued.status, queued.body]).toEqual([200, { data: [] }]);
     expect((await rows()).map(({ label }) => label)).toEqual(['b', 'mine']);
+    const { body } = await server.request
+      .get(`/v1/projects/${target.project}/ingestion_errors`)
+      .set(bearer(other.key));
+    expect(body.data).toEqual([
+      expect.objectContaining({
+        reason: 'annotation_not_own',
+        message:
+          'The annotation "quality" belongs to another user. Only its author or an admin can change it.',
+        span_id: noun === 'span' ? target.key : null,
+        trace_id: noun === 'trace' ? target.key : noun === 'span' ? expect.any(String) : null,
+      }),
+    ]);
     expect((await post(author, { identifier, result: { label: 'd' } })).status).toBe(200);
     expect((await post(admin, { identifier, result: { label: 'e' } })).status).toBe(200);
     expect((await rows()).map(({ label }) => label)).toEqual(['b', 'e']);

@@ -16,7 +16,7 @@ export const querySpansBody = z
     queries: z
       .array(anyObject())
       .describe(
-        'Each has any of `select`, `filter`, `explode`, `concat`, `rename` and `index`. The response has one part for each.',
+        'Each query may have `select`, `filter`, `explode`, `concat`, `rename` and `index`. The response contains one part per query.',
       ),
     start_time: laxTime().nullish().describe('Spans that began at this time or later.'),
     end_time: laxTime().nullish().describe('Spans that began before this time.'),
