@@ -203,9 +203,10 @@ export class AnnotationsService {
     globalIds: readonly string[],
     caller: Identity,
   ): Promise<AnnotationRow[]> {
-    const rows = await this.getOwn(target, [...new Set(globalIds)], caller);
+    const ids = [...new Set(globalIds)];
+    const rows = await this.getOwn(target, ids, caller);
     const other = rows.findIndex(({ name }) => name !== NOTE);
-    if (other >= 0) throw new NotFoundError(`Note with ID ${globalIds[other]} not found.`);
+    if (other >= 0) throw new NotFoundError(`Note with ID ${ids[other]} not found.`);
     await this.queries.deleteByRowIds(
       target,
       rows.map(({ id }) => id),

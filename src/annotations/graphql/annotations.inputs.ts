@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { ArgsType, Field, Float, ID, InputType, Int, registerEnumType } from '@nestjs/graphql';
 import { z } from 'zod';
 import { JsonScalar } from '../../common/graphql/scalars.js';
@@ -220,56 +221,37 @@ export class DeleteProjectAnnotationsInput {
   timeRangeField: AnnotationTimeRangeField;
 }
 
-// The rules of the members of a list are those of its class.
-
-@ArgsType()
-export class CreateSpanAnnotationsArgs {
-  @Field(() => [CreateSpanAnnotationInput])
-  @Check(z.array(checksOf(CreateSpanAnnotationInput)!))
-  input: CreateSpanAnnotationInput[];
+/** Arguments with a list of inputs, each of which follows the rules of its class. */
+function createListArgs<Item extends object>(item: Type<Item>): Type<{ input: Item[] }> {
+  @ArgsType()
+  class ListArgs {
+    @Field(() => [item])
+    @Check(z.array(checksOf(item)!))
+    input: Item[];
+  }
+  return ListArgs;
 }
 
 @ArgsType()
-export class CreateTraceAnnotationsArgs {
-  @Field(() => [CreateTraceAnnotationInput])
-  @Check(z.array(checksOf(CreateTraceAnnotationInput)!))
-  input: CreateTraceAnnotationInput[];
-}
+export class CreateSpanAnnotationsArgs extends createListArgs(CreateSpanAnnotationInput) {}
 
 @ArgsType()
-export class CreateDocumentAnnotationsArgs {
-  @Field(() => [CreateDocumentAnnotationInput])
-  @Check(z.array(checksOf(CreateDocumentAnnotationInput)!))
-  input: CreateDocumentAnnotationInput[];
-}
+export class CreateTraceAnnotationsArgs extends createListArgs(CreateTraceAnnotationInput) {}
 
 @ArgsType()
-export class PatchAnnotationsArgs {
-  @Field(() => [PatchAnnotationInput])
-  @Check(z.array(checksOf(PatchAnnotationInput)!))
-  input: PatchAnnotationInput[];
-}
+export class CreateDocumentAnnotationsArgs extends createListArgs(CreateDocumentAnnotationInput) {}
 
 @ArgsType()
-export class CreateSpanNotesArgs {
-  @Field(() => [CreateSpanNotesInput])
-  @Check(z.array(checksOf(CreateSpanNotesInput)!))
-  input: CreateSpanNotesInput[];
-}
+export class PatchAnnotationsArgs extends createListArgs(PatchAnnotationInput) {}
 
 @ArgsType()
-export class CreateTraceNotesArgs {
-  @Field(() => [CreateTraceNotesInput])
-  @Check(z.array(checksOf(CreateTraceNotesInput)!))
-  input: CreateTraceNotesInput[];
-}
+export class CreateSpanNotesArgs extends createListArgs(CreateSpanNotesInput) {}
 
 @ArgsType()
-export class CreateProjectSessionNotesArgs {
-  @Field(() => [CreateProjectSessionNotesInput])
-  @Check(z.array(checksOf(CreateProjectSessionNotesInput)!))
-  input: CreateProjectSessionNotesInput[];
-}
+export class CreateTraceNotesArgs extends createListArgs(CreateTraceNotesInput) {}
+
+@ArgsType()
+export class CreateProjectSessionNotesArgs extends createListArgs(CreateProjectSessionNotesInput) {}
 
 /** Converts a patch: null leaves fields unchanged that cannot be null. */
 export function toPatch(input: PatchAnnotationInput): { id: string; changes: AnnotationPatch } {
