@@ -42,7 +42,7 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
     judge?: TraceSearch['judge'];
   }) => void navigate({ to: '.', search: (now) => ({ ...now, ...part }), replace: true });
   const spanNodeId = readText(search, 'selectedSpanNodeId');
-  const targets = useTraceTargets(traceId, spanNodeId, judge !== undefined);
+  const { targets, lookup } = useTraceTargets(traceId, spanNodeId, judge !== undefined);
   const onJudge = (kind: TraceSearch['judge']) => change({ judge: kind });
   useKeys({ j: pager.next, k: pager.previous });
 
@@ -69,6 +69,8 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
       <JudgeFrame
         projectId={projectId}
         targets={targets}
+        subject={`${traceId} ${spanNodeId ?? ''}`}
+        lookup={lookup}
         judge={judge}
         defaultKind="span"
         onJudge={onJudge}

@@ -4,7 +4,7 @@ import { formatExact, formatScore } from '../../lib/format/numbers.js';
 import { formatAbsolute } from '../../lib/time/time.js';
 import classes from './annotation-chips.module.css';
 import { type AnnotationScales, judgeValue, type Quality } from './annotation-scale.js';
-import type { AnnotationGroup, AnnotationValue } from './annotation-value.js';
+import { ANNOTATOR_KINDS, type AnnotationGroup, type AnnotationValue } from './annotation-value.js';
 
 /** Values that a tooltip lists; the rest are counted. */
 const LISTED = 12;
@@ -16,6 +16,8 @@ interface AnnotationChipsProps {
   limit?: number;
   /** Leaves out the names, for a column about one name. */
   isNamed?: boolean;
+  /** Shows more about them; absent if there is nothing more to show. */
+  onOpen?: (() => void) | undefined;
 }
 
 /**
@@ -23,7 +25,7 @@ interface AnnotationChipsProps {
  * A dash if there are none.
  */
 export function AnnotationChips(props: AnnotationChipsProps) {
-  const { groups, scales, limit = 2, isNamed = true } = props;
+  const { groups, scales, limit = 2, isNamed = true, onOpen } = props;
   if (groups.length === 0) return <span aria-label="no annotations">–</span>;
   const rest = groups.length - limit;
   return (
@@ -33,7 +35,11 @@ export function AnnotationChips(props: AnnotationChipsProps) {
       events={{ hover: true, focus: true, touch: true }}
       label={<Values groups={groups} />}
     >
-      <UnstyledButton className={classes.chips}>
+      <UnstyledButton
+        className={classes.chips}
+        data-opens={onOpen ? true : undefined}
+        onClick={onOpen}
+      >
         {groups.slice(0, limit).map((group) => (
           <Chip
             key={group.name}
@@ -101,13 +107,8 @@ function describeValue({ label, score }: AnnotationValue): string {
   return parts.length > 0 ? parts.join(', ') : 'text only';
 }
 
-const KINDS: Record<AnnotationValue['annotatorKind'], string> = {
-  HUMAN: 'Person',
-  LLM: 'LLM',
-  CODE: 'Code',
-};
-
 function describeOrigin({ target, annotatorKind, user, createdAt }: AnnotationValue): string {
-  const author = user ? `${KINDS[annotatorKind]} (${user.username})` : KINDS[annotatorKind];
+  const kind = ANNOTATOR_KINDS[annotatorKind];
+  const author = user ? `${kind} (${user.username})` : kind;
   return [target, author, formatAbsolute(createdAt)].filter(Boolean).join(' · ');
 }

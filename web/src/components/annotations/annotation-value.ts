@@ -19,6 +19,13 @@ export const AnnotationValueFields = graphql(`
 /** A value and what it judges, if a row shows the annotations of several targets. */
 export type AnnotationValue = ResultOf<typeof AnnotationValueFields> & { target?: string };
 
+/** The words for kinds of annotators. */
+export const ANNOTATOR_KINDS: Record<AnnotationValue['annotatorKind'], string> = {
+  HUMAN: 'Person',
+  LLM: 'LLM',
+  CODE: 'Code',
+};
+
 /** The annotations of a row with the same name. */
 export interface AnnotationGroup {
   name: string;

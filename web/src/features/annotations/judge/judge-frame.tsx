@@ -3,7 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useKeys } from '../../../lib/browser/use-keys.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { TraceTargetsQuery } from './judgments.js';
-import type { PanelFocus } from './judge-panel.js';
+import type { PanelFocus, TargetLookup } from './judge-panel.js';
 import type { Target, TargetKind } from './use-judgments.js';
 import classes from './judge-frame.module.css';
 
@@ -16,19 +16,25 @@ interface JudgeFrameProps {
   targets: readonly Target[];
   /** What is being annotated; absent if the panel is closed. */
   judge: TargetKind | undefined;
-  /** What `e` and `n` annotate. */
+  /** What `e` and `n` annotate at first; later, what was annotated last. */
   defaultKind: TargetKind;
   onJudge: (kind: TargetKind | undefined) => void;
+  /** Names the open row, before its targets are known. The ID of the target by default. */
+  subject?: string;
+  /** Absent if the targets are known from the start. */
+  lookup?: TargetLookup;
   children: ReactNode;
 }
 
 /** Shows the annotations beside what is open. `e` opens them, and `n` writes a note. */
 export function JudgeFrame(props: JudgeFrameProps) {
-  const { projectId, targets, judge, defaultKind, onJudge, children } = props;
+  const { projectId, targets, judge, defaultKind, onJudge, subject, lookup, children } = props;
   const [focus, setFocus] = useState<PanelFocus>({ on: 'field' });
+  const [lastKind, setLastKind] = useState(judge);
+  if (judge && judge !== lastKind) setLastKind(judge);
   const open = (on: 'field' | 'note') => {
     setFocus({ on });
-    if (!judge) onJudge(defaultKind);
+    if (!judge) onJudge(lastKind ?? defaultKind);
   };
   useKeys({ e: () => open('field'), n: () => open('note') });
   return (
@@ -36,7 +42,7 @@ export function JudgeFrame(props: JudgeFrameProps) {
       <div className={classes.sides}>
         <div className={classes.main}>{children}</div>
         {judge ? (
-          <Suspense fallback={<Loader size="sm" />}>
+          <Suspense fallback={<Loader size="sm" className={classes.loader} />}>
             <JudgePanel
               projectId={projectId}
               targets={targets}
@@ -44,6 +50,8 @@ export function JudgeFrame(props: JudgeFrameProps) {
               onKindChange={onJudge}
               onClose={() => onJudge(undefined)}
               focus={focus}
+              subject={subject}
+              lookup={lookup}
             />
           </Suspense>
         ) : null}
@@ -52,19 +60,19 @@ export function JudgeFrame(props: JudgeFrameProps) {
   );
 }
 
-/** Returns what can be annotated in a trace; empty until known. */
+/** Returns what can be annotated in a trace; no targets until known. */
 export function useTraceTargets(
   traceId: string,
   spanNodeId: string | undefined,
   enabled: boolean,
-): readonly Target[] {
-  const { data } = useGraphqlQuery(TraceTargetsQuery, { traceId }, { enabled });
+): { targets: readonly Target[]; lookup: TargetLookup } {
+  const { data, error, reload } = useGraphqlQuery(TraceTargetsQuery, { traceId }, { enabled });
   const trace = data?.getTraceByOtelId;
-  if (!trace) return [];
+  const lookup = { error, isMissing: trace === null, onRetry: reload };
+  if (!trace) return { targets: [], lookup };
   const spanId = spanNodeId ?? trace.rootSpan?.id;
-  return [
-    ...(spanId ? [{ kind: 'span', id: spanId } as const] : []),
-    { kind: 'trace', id: trace.id },
-    ...(trace.projectSessionId ? [{ kind: 'session', id: trace.projectSessionId } as const] : []),
-  ];
+  const targets: Target[] = [{ kind: 'trace', id: trace.id }];
+  if (spanId) targets.unshift({ kind: 'span', id: spanId });
+  if (trace.projectSessionId) targets.push({ kind: 'session', id: trace.projectSessionId });
+  return { targets, lookup };
 }

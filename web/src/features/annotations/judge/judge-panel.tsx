@@ -1,15 +1,17 @@
-import { Button, CloseButton, Loader, SegmentedControl } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { CloseButton, Loader, SegmentedControl } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { useKeys } from '../../../lib/browser/use-keys.js';
+import type { RequestError } from '../../../lib/data/request-error.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { useProjectConfigs } from '../configs/api/annotation-configs.js';
+import { ConfigAdder } from './config-adder.js';
 import { chooseLabel, ConfigField } from './config-field.js';
-import type { Judgment } from './judgments.js';
+import { JudgmentList } from './judgment-list.js';
 import { NoteThread } from './note-thread.js';
-import { useJudgments, type Judgments, type Target, type TargetKind } from './use-judgments.js';
+import { SaveState } from './save-state.js';
+import { goToConfig, leaveTextField, useReturnFocus } from './panel-focus.js';
+import { useJudgments, type Target, type TargetKind } from './use-judgments.js';
 import classes from './judge-panel.module.css';
 
 const KIND_LABELS = { span: 'Span', trace: 'Trace', session: 'Session' } as const;
@@ -19,25 +21,37 @@ export interface PanelFocus {
   on: 'field' | 'note';
 }
 
-interface JudgePanelProps {
+/** The state of finding out what can be annotated. */
+export interface TargetLookup {
+  error?: RequestError | undefined;
+  isMissing?: boolean;
+  onRetry: () => void;
+}
+
+export interface JudgePanelProps {
   projectId: string;
-  /** What can be judged, by kind. */
+  /** What can be judged, by kind; empty until known. */
   targets: readonly Target[];
   kind: TargetKind;
   onKindChange: (kind: TargetKind) => void;
   onClose: () => void;
   focus: PanelFocus;
+  /** Names the open row, before its targets are known. The ID of the target by default. */
+  subject?: string | undefined;
+  /** Absent if the targets are known from the start. */
+  lookup?: TargetLookup | undefined;
 }
 
 /** Annotates the open span, trace or session with the configs of its project. */
 export function JudgePanel(props: JudgePanelProps) {
-  const { projectId, targets, kind, onKindChange, onClose, focus } = props;
+  const { projectId, targets, kind, onKindChange, onClose, focus, lookup } = props;
   const { can } = useViewer();
   const target = targets.find((item) => item.kind === kind) ?? targets[0];
   const { configs, error, reload } = useProjectConfigs(projectId);
   const panel = useRef<HTMLElement>(null);
-  const isReady = configs !== undefined && target !== undefined;
+  const isReady = configs !== undefined;
 
+  useReturnFocus(panel);
   useEffect(() => {
     if (!isReady) return;
     const wanted = focus.on === 'note' ? '[data-note-focus]' : '[data-field-focus]';
@@ -47,8 +61,12 @@ export function JudgePanel(props: JudgePanelProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     // Outside text fields, the panel below has closed this one already.
-    if (event.key === 'Escape' && !event.isDefaultPrevented()) onClose();
+    if (event.key !== 'Escape' || event.isDefaultPrevented()) return;
+    event.preventDefault();
+    if (panel.current) leaveTextField(panel.current);
   };
+  const found = lookup?.error ?? error;
+  const isMissing = lookup?.isMissing === true && !target;
   return (
     <section ref={panel} tabIndex={-1} className={classes.panel} aria-label="Annotate">
       <div role="presentation" onKeyDown={onKeyDown}>
@@ -68,15 +86,27 @@ export function JudgePanel(props: JudgePanelProps) {
             />
           ) : null}
         </header>
-        {error ? <ErrorState error={error} onRetry={reload} /> : null}
-        {configs && target ? (
+        {found && (!target || !configs) ? (
+          <ErrorState
+            error={found}
+            onRetry={() => {
+              lookup?.onRetry();
+              reload();
+            }}
+          />
+        ) : isMissing ? (
+          <p className={classes.nothing}>
+            There is nothing to annotate: the trace was deleted, or the link is incomplete.
+          </p>
+        ) : configs ? (
           <TargetJudgments
             projectId={projectId}
             target={target}
+            place={`${props.subject ?? target?.id} ${kind}`}
             configs={configs}
             readOnly={!can.write}
           />
-        ) : error ? null : (
+        ) : (
           <div className={classes.body}>
             <Loader size="sm" />
           </div>
@@ -88,133 +118,119 @@ export function JudgePanel(props: JudgePanelProps) {
 
 interface TargetJudgmentsProps {
   projectId: string;
-  target: Target;
+  /** Undefined until known. */
+  target: Target | undefined;
+  /** Changes with the target, and is known before it. */
+  place: string;
   configs: NonNullable<ReturnType<typeof useProjectConfigs>['configs']>;
   readOnly: boolean;
 }
 
-function TargetJudgments({ projectId, target, configs, readOnly }: TargetJudgmentsProps) {
+function TargetJudgments(props: TargetJudgmentsProps) {
+  const { projectId, target, place, configs, readOnly } = props;
   const judgments = useJudgments(target);
   const [current, setCurrent] = useState(0);
   const body = useRef<HTMLDivElement>(null);
 
-  const wasLoaded = useRef(target.id);
+  const lastPlace = useRef(place);
   useEffect(() => {
-    if (wasLoaded.current === target.id) return;
-    wasLoaded.current = target.id;
+    if (lastPlace.current === place) return;
+    lastPlace.current = place;
     // The fields of the previous row are gone; the focus stays in the same field of the next one.
     const active = document.activeElement;
-    if (active !== document.body && active?.isConnected) return;
-    const fields = body.current?.querySelectorAll('fieldset') ?? [];
-    fields[current]?.querySelector<HTMLElement>('[data-field-focus]')?.focus();
-  }, [target.id, current]);
+    if (active === null || active === document.body) goToConfig(body.current, current);
+  }, [place, current]);
 
-  /** A number key that was pressed before the target had loaded. */
-  const held = useRef<{ id: string; index: number }>(undefined);
-  const choose = (index: number) => {
-    const config = configs[current];
+  /** A label that was chosen before the target had loaded. */
+  const held = useRef<{ place: string; at: number; index: number }>(undefined);
+  const choose = (at: number, index: number) => {
+    const config = configs[at];
     if (readOnly || !config) return;
     if (!judgments.isLoaded) {
-      held.current = { id: target.id, index };
+      held.current = { place, at, index };
       return;
     }
-    const before = judgments.getValue(config.name);
-    const after = chooseLabel(config, before, index);
-    if (after !== before) judgments.save(config.name, after);
+    const change = chooseLabel(config, judgments.getValue(config.name), index);
+    if (change) judgments.save(config.name, change);
   };
   useEffect(() => {
-    const key = held.current;
-    if (!key || !judgments.isLoaded) return;
+    const waiting = held.current;
+    if (!waiting || !judgments.isLoaded) return;
     held.current = undefined;
-    if (key.id === target.id) choose(key.index);
+    if (waiting.place === place) choose(waiting.at, waiting.index);
   });
+  const chooseByKey = (index: number) => {
+    // Documents have number keys of their own.
+    if (!document.activeElement?.closest('[data-number-keys]')) choose(current, index);
+  };
   useKeys(
     Object.fromEntries(
-      Array.from({ length: 9 }, (_, index) => [String(index + 1), () => choose(index)]),
+      Array.from({ length: 9 }, (_, index) => [String(index + 1), () => chooseByKey(index)]),
     ),
   );
   useKeys({ u: judgments.undo });
 
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const isField = event.target instanceof HTMLElement && event.target.matches('button, fieldset');
+    if (step === undefined || !isField) return;
+    event.preventDefault();
+    goToConfig(body.current, Math.min(Math.max(current + step, 0), configs.length - 1));
+  };
+
   if (judgments.error) return <ErrorState error={judgments.error} onRetry={judgments.reload} />;
+  const isEdited = (name: string) => !readOnly && configs.some((config) => config.name === name);
+  const listed = judgments.annotations.filter(
+    (item) => !(judgments.isOwn(item) && isEdited(item.name)),
+  );
   return (
     <div ref={body} className={classes.body}>
-      <SaveState judgments={judgments} readOnly={readOnly} />
-      {configs.length === 0 ? (
-        <p className={classes.hint}>
-          This project has no annotation configs yet. A config describes one thing to judge, such as
-          correctness, with its labels or scores.{' '}
-          <Link to="/projects/$projectId/config" params={{ projectId }}>
-            Choose configs
-          </Link>
-        </p>
-      ) : (
-        configs.map((config, index) => (
-          <ConfigField
-            // A draft belongs to its target.
-            key={`${target.id} ${config.id}`}
-            config={config}
-            value={judgments.getValue(config.name)}
-            readOnly={readOnly}
-            isCurrent={index === current}
-            onFocus={() => setCurrent(index)}
-            onChange={(value) => {
-              if (judgments.isLoaded) judgments.save(config.name, value);
-            }}
-          />
-        ))
-      )}
-      {configs.length > 0 ? (
-        <Link to="/projects/$projectId/config" params={{ projectId }} className={classes.hint}>
-          Choose configs
-        </Link>
-      ) : null}
-      {judgments.others.length > 0 ? (
+      <SaveState judgments={judgments} target={target} isEdited={isEdited} readOnly={readOnly} />
+      {configs.length === 0 ? <NoConfigs readOnly={readOnly} /> : null}
+      {readOnly ? null : (
         <>
-          <h4 className={classes.section}>By others</h4>
-          <ul className={classes.list} aria-label="Annotations by others">
-            {judgments.others.map((item) => (
-              <li key={item.id}>
-                <strong>{item.name}</strong> {describeValue(item)}
-                <p className={classes.hint}>
-                  {item.user?.username ?? 'Unknown author'} · {item.annotatorKind.toLowerCase()} ·{' '}
-                  {item.source} · <RelativeTime time={item.updatedAt} />
-                </p>
-                {item.explanation ? <p className={classes.text}>{item.explanation}</p> : null}
-              </li>
+          <div role="presentation" className={classes.fields} onKeyDown={onKeyDown}>
+            {configs.map((config, index) => (
+              <ConfigField
+                // A draft belongs to its target.
+                key={`${place} ${config.id}`}
+                config={config}
+                value={judgments.getValue(config.name)}
+                failed={judgments.getFailed(config.name)}
+                isLocked={!judgments.isLoaded}
+                isCurrent={index === current}
+                onFocus={() => setCurrent(index)}
+                onChoose={(label) => choose(index, label)}
+                onChange={(part) => judgments.save(config.name, part)}
+                onRetry={judgments.retry}
+                onDiscard={judgments.discard}
+              />
             ))}
-          </ul>
+          </div>
+          <ConfigAdder projectId={projectId} />
+        </>
+      )}
+      {listed.length > 0 ? (
+        <>
+          <h4 className={classes.section}>{readOnly ? 'Annotations' : 'Other annotations'}</h4>
+          <JudgmentList
+            label={readOnly ? 'Annotations' : 'Other annotations'}
+            judgments={listed}
+            isOwn={judgments.isOwn}
+          />
         </>
       ) : null}
-      <NoteThread key={target.id} judgments={judgments} readOnly={readOnly} />
+      <NoteThread key={place} judgments={judgments} readOnly={readOnly} />
     </div>
   );
 }
 
-function SaveState({ judgments, readOnly }: { judgments: Judgments; readOnly: boolean }) {
-  const { state, failure, undo, undoneName } = judgments;
-  if (readOnly)
-    return <p className={classes.hint}>Viewers can read annotations but not add any.</p>;
+function NoConfigs({ readOnly }: { readOnly: boolean }) {
   return (
-    <div className={classes.line}>
-      <p className={classes.state} role="status">
-        {state === 'saving'
-          ? 'Saving…'
-          : state === 'failed'
-            ? `Not saved: ${failure?.message ?? 'unknown error'} Choose the value again.`
-            : state === 'saved'
-              ? 'Saved'
-              : 'Changes are saved as you make them.'}
-      </p>
-      {undo ? (
-        <Button size="xs" variant="default" onClick={undo} title={`Undo ${undoneName} (u)`}>
-          Undo
-        </Button>
-      ) : null}
-    </div>
+    <p className={classes.hint}>
+      This project has no annotation configs yet. A config describes one thing to judge, such as
+      correctness, with its labels or scores.{' '}
+      {readOnly ? 'Ask a member or an administrator to add one.' : 'Add one to begin.'}
+    </p>
   );
-}
-
-function describeValue({ label, score }: Judgment): string {
-  if (label !== null && score !== null) return `${label} (${score})`;
-  return label ?? (score === null ? '' : String(score));
 }

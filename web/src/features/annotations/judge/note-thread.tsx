@@ -8,7 +8,7 @@ import classes from './judge-panel.module.css';
 export function NoteThread({ judgments, readOnly }: { judgments: Judgments; readOnly: boolean }) {
   const [draft, setDraft] = useState('');
   const [isSending, setIsSending] = useState(false);
-  const notes = judgments.notes.toSorted((a, b) => a.updatedAt.localeCompare(b.updatedAt));
+  const notes = judgments.notes.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
   const add = async () => {
     if (!draft.trim() || isSending) return;
     setIsSending(true);
@@ -19,28 +19,31 @@ export function NoteThread({ judgments, readOnly }: { judgments: Judgments; read
   return (
     <>
       <h4 className={classes.section}>Notes</h4>
-      <ul className={classes.list} aria-label="Notes">
+      <ul className={classes.list} aria-label="Notes" hidden={notes.length === 0}>
         {notes.map((note) => (
           <li key={note.id}>
             <div className={classes.line}>
               <span className={classes.hint}>
-                {note.user?.username ?? 'Unknown author'} · <RelativeTime time={note.updatedAt} />
+                {note.user?.username ?? 'Unknown author'} · <RelativeTime time={note.createdAt} />
               </span>
-              {!readOnly && judgments.isOwn(note) ? (
+              {judgments.mayChange(note) ? (
                 <Button
                   size="compact-xs"
                   variant="subtle"
                   color="gray"
-                  onClick={() => void judgments.deleteNote(note.id)}
+                  onClick={() => void judgments.deleteNote(note)}
                 >
                   Delete note
                 </Button>
               ) : null}
             </div>
-            <p className={classes.text}>{note.explanation}</p>
+            <p className={classes.text} dir="auto">
+              {note.explanation}
+            </p>
           </li>
         ))}
       </ul>
+      {readOnly && notes.length === 0 ? <p className={classes.hint}>No notes</p> : null}
       {readOnly ? null : (
         <Textarea
           size="sm"

@@ -1,58 +1,117 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { sendDocument } from '../../../lib/data/graphql-request.js';
-import { getDocumentKey } from '../../../lib/data/query-client.js';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { announceAnnotationChange } from '../../../components/annotations/annotation-changes.js';
 import { RequestError } from '../../../lib/data/request-error.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
-import * as api from './judgments.js';
-import type { Judgment } from './judgments.js';
+import { getOwnIdentifier, isOf, read, useJudgmentWrites } from './judgment-cache.js';
+import { DocumentJudgmentsQuery, type Judgment, JudgmentsQuery } from './judgments.js';
+import {
+  discardUnsaved,
+  listUnsaved,
+  saveUnsaved,
+  subscribeToUnsaved,
+  toKey,
+  type UnsavedValue,
+} from './unsaved-values.js';
+import {
+  addNote,
+  type AnyTarget,
+  deleteNote,
+  NO_VALUE,
+  type Target,
+  type Value,
+} from './write-judgment.js';
 
-export type TargetKind = 'span' | 'trace' | 'session';
+export type { Target, TargetKind, Value } from './write-judgment.js';
 
-export interface Target {
-  kind: TargetKind;
-  /** Global ID. */
-  id: string;
-}
-
-/** What a person says under one name; all null to say nothing. */
-export interface Value {
-  label: string | null;
-  score: number | null;
-  explanation: string | null;
-}
-
-export const NO_VALUE: Value = { label: null, score: null, explanation: null };
 const UNDO_MS = 10_000;
 
-/** Whether the signed-in user gave this in the app, so that the panel edits it. */
-function isOwn(judgment: Judgment, viewerId: string | undefined): boolean {
-  return (
-    judgment.source === 'APP' &&
-    judgment.annotatorKind === 'HUMAN' &&
-    judgment.user?.id === viewerId
+/** The last change, and how to take it back. */
+interface Undo {
+  targetId: string | undefined;
+  /** The name of the annotation, or “note”. */
+  name: string;
+  /** The fields that changed. */
+  part: string;
+  value: Value;
+  run: (value: Value) => void;
+}
+
+/** Reads the annotations of a target, and saves the values that the viewer gives it. */
+export function useValues(target: AnyTarget | undefined) {
+  const { viewer, can } = useViewer();
+  const id = target?.id ?? '';
+  const enabled = target !== undefined;
+  const isDocument = target?.kind === 'document';
+  const plain = useGraphqlQuery(JudgmentsQuery, { id }, { enabled: enabled && !isDocument });
+  const ofDocuments = useGraphqlQuery(
+    DocumentJudgmentsQuery,
+    { id },
+    { enabled: enabled && isDocument },
   );
+  const { data, error, reload } = isDocument ? ofDocuments : plain;
+  const unsaved = useSyncExternalStore(subscribeToUnsaved, listUnsaved);
+  const writes = useJudgmentWrites();
+  const [savedAt, setSavedAt] = useState<string>();
+
+  const node = enabled ? data?.node : undefined;
+  const rows: readonly Judgment[] | undefined =
+    node && 'annotations' in node ? node.annotations : undefined;
+  const annotations = rows?.filter((row) => row.name !== 'note' && (!target || isOf(target, row)));
+  const identifier = getOwnIdentifier(viewer?.id);
+  const isOwn = (row: Judgment) => row.identifier === identifier;
+
+  const send = async (item: UnsavedValue) => {
+    if (await saveUnsaved(item, writes.save)) setSavedAt(item.target.id);
+  };
+  const getValue = (name: string): Value => {
+    const known =
+      (target && listUnsaved().get(toKey(target, name))?.value) ??
+      annotations?.find((row) => row.name === name && isOwn(row)) ??
+      NO_VALUE;
+    const { label, score, explanation } = known;
+    return { label, score, explanation };
+  };
+  return {
+    isLoaded: rows !== undefined,
+    /** Why the annotations are not known; `isMissing` if the target does not exist. */
+    error,
+    isMissing: node !== undefined && rows === undefined,
+    reload,
+    rows: rows ?? [],
+    annotations: annotations ?? [],
+    isOwn,
+    /** Whether the viewer may change an annotation or a note. */
+    mayChange: (row: Judgment) =>
+      can.administer || (can.write && row.user !== null && row.user.id === viewer?.id),
+    getValue,
+    /** The value of a name if it could not be saved. */
+    getFailed: (name: string) => {
+      const item = target && unsaved.get(toKey(target, name));
+      return item?.failure ? item : undefined;
+    },
+    /** The values that could not be saved, including those of other targets. */
+    failed: [...unsaved.values()].filter(({ failure }) => failure !== undefined),
+    isSaving: [...unsaved.values()].some(({ failure }) => failure === undefined),
+    hasSaved: savedAt !== undefined && savedAt === target?.id,
+    /** Changes some fields of the viewer's value. */
+    save: (name: string, part: Partial<Value>) => {
+      if (target) void send({ target, name, value: { ...getValue(name), ...part } });
+    },
+    /** Saves a value again that could not be saved. */
+    retry: (item: UnsavedValue) => void send(item),
+    discard: (item: UnsavedValue) => discardUnsaved(item.target, item.name),
+  } as const;
 }
 
 /** Reads and saves the annotations and notes of a target, and undoes the last change. */
-export function useJudgments(target: Target) {
-  const { viewer } = useViewer();
+export function useJudgments(target: Target | undefined) {
   const client = useQueryClient();
-  const { data, error, reload } = useGraphqlQuery(api.JudgmentsQuery, { id: target.id });
-  const [saving, setSaving] = useState(0);
-  const [failure, setFailure] = useState<RequestError>();
-  const [hasSaved, setHasSaved] = useState(false);
-  const [undo, setUndo] = useState<{ target: Target; name: string; value: Value }>();
-  /** Values by target and name that have been sent but not yet read back. */
-  const sent = useRef(new Map<string, Value>());
-  const line = useRef(Promise.resolve());
-
-  const loaded = data?.node && 'annotations' in data.node ? data.node.annotations : undefined;
-  const notes = loaded?.filter(({ name }) => name === 'note') ?? [];
-  const annotations = loaded?.filter(({ name }) => name !== 'note');
-  const own = (name: string) =>
-    annotations?.find((item) => item.name === name && isOwn(item, viewer?.id));
+  const values = useValues(target);
+  const [undo, setUndo] = useState<Undo>();
+  const [isSending, setIsSending] = useState(false);
+  const [noteFailure, setNoteFailure] = useState<{ id: string; error: RequestError }>();
 
   useEffect(() => {
     if (!undo) return undefined;
@@ -60,125 +119,76 @@ export function useJudgments(target: Target) {
     return () => clearTimeout(timer);
   }, [undo]);
 
-  const read = useCallback(
-    (id: string) =>
-      client.fetchQuery({
-        queryKey: [...getDocumentKey(api.JudgmentsQuery), { id }],
-        queryFn: () => sendDocument(api.JudgmentsQuery, { id }),
-        staleTime: 0,
-      }),
-    [client],
-  );
-
-  /** Sends changes one after another, so that the last one wins. */
-  const enqueue = (id: string, work: () => Promise<unknown>): Promise<boolean> => {
-    setSaving((count) => count + 1);
-    const done = line.current.then(async () => {
-      try {
-        await work();
-        setFailure(undefined);
-        setHasSaved(true);
-        return true;
-      } catch (caught) {
-        setFailure(RequestError.from(caught));
-        return false;
-      } finally {
-        await read(id).catch(() => undefined);
-        setSaving((count) => count - 1);
-      }
-    });
-    line.current = done.then(() => undefined);
-    return done;
+  const changeNotes = async (at: Target, work: () => Promise<unknown>): Promise<boolean> => {
+    setIsSending(true);
+    setNoteFailure(undefined);
+    try {
+      await work();
+      announceAnnotationChange();
+      return true;
+    } catch (error) {
+      setNoteFailure({ id: at.id, error: RequestError.from(error) });
+      return false;
+    } finally {
+      await read(client, at).catch(() => undefined);
+      setIsSending(false);
+    }
   };
 
-  const send = (at: Target, name: string, value: Value) => {
-    const key = `${at.id} ${name}`;
-    sent.current.set(key, value);
-    void enqueue(at.id, async () => {
-      try {
-        const { node } = await read(at.id);
-        const stored = node && 'annotations' in node ? node.annotations : [];
-        const before = stored.find((item) => item.name === name && isOwn(item, viewer?.id));
-        await write(at, name, value, before);
-      } finally {
-        if (sent.current.get(key) === value) sent.current.delete(key);
-      }
-    });
-  };
-
-  const getValue = (name: string): Value => {
-    const pending = sent.current.get(`${target.id} ${name}`);
-    const { label, score, explanation } = pending ?? own(name) ?? NO_VALUE;
-    return { label, score, explanation };
-  };
-
+  const { getValue, save, rows, annotations, isOwn } = values;
+  const failure = noteFailure?.id === target?.id ? noteFailure?.error : undefined;
   return {
-    isLoaded: loaded !== undefined,
-    error,
-    reload,
-    notes,
-    others: (annotations ?? []).filter((item) => !isOwn(item, viewer?.id)),
-    own: (annotations ?? []).filter((item) => isOwn(item, viewer?.id)),
-    isOwn: (item: Judgment) => isOwn(item, viewer?.id),
-    getValue,
-    save: (name: string, value: Value) => {
-      setUndo({ target, name, value: getValue(name) });
-      send(target, name, value);
+    ...values,
+    notes: rows.filter(({ name }) => name === 'note'),
+    others: annotations.filter((row) => !isOwn(row)),
+    own: annotations.filter(isOwn),
+    save: (name: string, part: Partial<Value>) => {
+      const changed = Object.keys(part).join();
+      // Undo restores what was there before somebody began to type.
+      const isTyping =
+        changed === 'explanation' &&
+        undo?.targetId === target?.id &&
+        undo?.name === name &&
+        undo.part === changed;
+      const value = isTyping ? undo.value : getValue(name);
+      setUndo({
+        targetId: target?.id,
+        name,
+        part: changed,
+        value,
+        run: (before) => save(name, before),
+      });
+      save(name, part);
     },
     undo: undo
       ? () => {
-          send(undo.target, undo.name, undo.value);
+          undo.run(undo.value);
           setUndo(undefined);
         }
       : undefined,
     undoneName: undo?.name,
-    state: saving > 0 ? 'saving' : failure ? 'failed' : hasSaved ? 'saved' : 'idle',
-    failure,
-    addNote: (note: string) => enqueue(target.id, () => addNote(target, note)),
-    deleteNote: (id: string) => enqueue(target.id, () => deleteNote(target, id)),
+    state:
+      values.isSaving || isSending
+        ? 'saving'
+        : failure || values.failed.some((item) => item.target.id === target?.id)
+          ? 'failed'
+          : values.hasSaved
+            ? 'saved'
+            : 'idle',
+    /** Why a note could not be added or deleted. */
+    noteFailure: failure,
+    addNote: async (note: string) => {
+      if (!target) return false;
+      return changeNotes(target, () => addNote(target, note));
+    },
+    deleteNote: async ({ id, explanation }: Judgment) => {
+      if (!target) return;
+      const text = explanation ?? '';
+      if (!(await changeNotes(target, () => deleteNote(target, id)))) return;
+      const run = () => void changeNotes(target, () => addNote(target, text));
+      setUndo({ targetId: target.id, name: 'note', part: 'deletion', value: NO_VALUE, run });
+    },
   } as const;
 }
 
 export type Judgments = ReturnType<typeof useJudgments>;
-
-async function write(at: Target, name: string, value: Value, before: Judgment | undefined) {
-  const { label, score, explanation } = value;
-  if (label === null && score === null && !explanation) {
-    if (!before) return;
-    const { id } = before;
-    if (at.kind === 'span') await sendDocument(api.DeleteSpanMutation, { id });
-    else if (at.kind === 'trace') await sendDocument(api.DeleteTraceMutation, { id });
-    else await sendDocument(api.DeleteSessionMutation, { id });
-    return;
-  }
-  const input = {
-    name,
-    label,
-    score,
-    explanation,
-    metadata: before?.metadata ?? {},
-    annotatorKind: 'HUMAN',
-    source: 'APP',
-  } as const;
-  if (at.kind === 'span') {
-    await sendDocument(api.SaveSpanMutation, { input: { ...input, spanId: at.id } });
-  } else if (at.kind === 'trace') {
-    await sendDocument(api.SaveTraceMutation, { input: { ...input, traceId: at.id } });
-  } else if (before) {
-    await sendDocument(api.UpdateSessionMutation, { input: { ...input, id: before.id } });
-  } else {
-    await sendDocument(api.CreateSessionMutation, { input: { ...input, projectSessionId: at.id } });
-  }
-}
-
-function addNote({ kind, id }: Target, note: string): Promise<unknown> {
-  if (kind === 'span') return sendDocument(api.AddSpanNoteMutation, { id, note });
-  if (kind === 'trace') return sendDocument(api.AddTraceNoteMutation, { id, note });
-  return sendDocument(api.AddSessionNoteMutation, { id, note });
-}
-
-function deleteNote({ kind }: Target, id: string): Promise<unknown> {
-  if (kind === 'span') return sendDocument(api.DeleteSpanNoteMutation, { id });
-  if (kind === 'trace') return sendDocument(api.DeleteTraceNoteMutation, { id });
-  return sendDocument(api.DeleteSessionNoteMutation, { id });
-}

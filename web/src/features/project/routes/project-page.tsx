@@ -18,6 +18,7 @@ import { LiveToggle } from '../components/live-toggle.js';
 import { TopBarActions, useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { TimeRangeControl } from '../../../components/filters/time-range-control.js';
 import { readTimeRange, replaceTimeRange } from '../../../lib/time/time-range.js';
+import { useAnnotationChanges } from '../../../components/annotations/annotation-changes.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
 import { useStored } from '../../../lib/browser/use-stored.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
@@ -82,6 +83,7 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
   }, [onStored]);
   // A page that waits for its first trace keeps polling even while paused.
   useChanges(ProjectUpdatedQuery, { id }, isLive || !hasTraces, onChange);
+  useAnnotationChanges(onChange);
 
   // Undefined for the settings, which show no data of a time range.
   const tab = findTab(useLocation({ select: (location) => location.pathname }));

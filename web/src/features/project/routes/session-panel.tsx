@@ -46,7 +46,7 @@ export function SessionPanel({ renderText, renderAnnotations }: SessionPanelProp
   const { full = false, judge } = readSessionsSearch(route.useSearch());
   const navigate = useNavigate();
   const pager = useRowPager();
-  const { data, error } = useSessionFrame(sessionNodeId);
+  const { data, error, reload } = useSessionFrame(sessionNodeId);
   const session = data?.node.__typename === 'ProjectSession' ? data.node : undefined;
 
   const close = useCallback(
@@ -92,25 +92,26 @@ export function SessionPanel({ renderText, renderAnnotations }: SessionPanelProp
         {session ? <CopyButton value={session.sessionId} label="session ID" /> : null}
       </PanelHeader>
       {session ? <SessionFigures session={session} /> : null}
-      {error && !session ? <MissingSession error={error} /> : null}
-      {session
-        ? renderAnnotations({
-            projectId,
-            sessionId: session.id,
-            isOpen: isJudging,
-            onToggle: judgeSession,
-            children: (
-              <Suspense fallback={<Loader size="sm" className={classes.loader} />}>
-                <Conversation
-                  key={session.id}
-                  projectId={projectId}
-                  session={session}
-                  renderText={renderText}
-                />
-              </Suspense>
-            ),
-          })
-        : null}
+      {renderAnnotations({
+        projectId,
+        sessionId: sessionNodeId,
+        isOpen: isJudging,
+        onToggle: judgeSession,
+        children: session ? (
+          <Suspense fallback={<Loader size="sm" className={classes.loader} />}>
+            <Conversation
+              key={session.id}
+              projectId={projectId}
+              session={session}
+              renderText={renderText}
+            />
+          </Suspense>
+        ) : error ? (
+          <MissingSession error={error} onRetry={reload} />
+        ) : (
+          <Loader size="sm" className={classes.loader} />
+        ),
+      })}
     </SidePanel>
   );
 }
@@ -177,8 +178,8 @@ function Conversation({ projectId, session, renderText }: ConversationProps) {
   );
 }
 
-function MissingSession({ error }: { error: RequestError }) {
-  if (!isNotFound(error)) return <ErrorState error={error} />;
+function MissingSession({ error, onRetry }: { error: RequestError; onRetry: () => void }) {
+  if (!isNotFound(error)) return <ErrorState error={error} onRetry={onRetry} />;
   return (
     <EmptyState icon={MessageSquareX} title="Session not found">
       It may have been deleted, or the link is incomplete.

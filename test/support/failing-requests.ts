@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core';
+import type { TestBrowser } from './browser.js';
+
+/**
+ * Makes the GraphQL requests of an operation fail: with an HTTP status, or without any response.
+ * @returns a function that lets them pass again.
+ */
+export async function failRequests(
+  { errors }: TestBrowser,
+  page: Page,
+  operation: string,
+  status?: number,
+): Promise<() => void> {
+  let isFailing = true;
+  await page.route('**/graphql', async (route) => {
+    const isMeant = route.request().postData()?.includes(`"operationName":"${operation}"`);
+    if (!isFailing || !isMeant) await route.fallback();
+    else if (status) await route.fulfill({ status, body: 'Out of order' });
+    else await route.abort();
+  });
+  return () => {
+    isFailing = false;
+    // The browser logs what the test made fail.
+    errors.splice(0);
+  };
+}
