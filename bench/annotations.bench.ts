@@ -1,7 +1,8 @@
 /**
  * Measures writing annotations, reading a million of them of a million spans, and data frames of
  * spans, against a server in a separate process on an embedded PostgreSQL. Prints one line of JSON
- * for each. Fails if a summary does not read only indexes.
+ * for each. Fails if a summary, or a list sorted by an annotation, reads a table of annotations
+ * instead of an index.
  * Run: `npm run bench:annotations`
  *
  * Settings: BENCH_CALLS (100), BENCH_PORT (7960), BENCH_DIR (a temporary directory; if you set it, its
@@ -17,8 +18,9 @@ import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgre
 import { startServer } from '../src/server.js';
 import { loadAnnotations } from './annotations/load-annotations.js';
 import {
-  checkSummaryPlans,
+  checkPlans,
   measurePageOfSpans,
+  measureSortedLists,
   measureSummaries,
 } from './annotations/summaries.js';
 import { measureSpanQueries } from './annotations/span-query.js';
@@ -46,21 +48,22 @@ try {
     const { rows } = await client.query('SELECT 1 FROM span_annotations LIMIT 1');
     if (rows.length === 0) await loadAnnotations(client, (line) => print({ loading: line }));
     for (const read of await measureSummaries(server.url)) print(read);
+    for (const read of await measureSortedLists(server.url)) print(read);
     for (const read of await measurePageOfSpans(server.url, client)) print(read);
     print({ perSecond: await measureUpserts(server.url, client) });
     await measureSpanQueries({ server, databaseUrl: postgres.url });
   } finally {
     await server.stop();
   }
-  await checkPlans();
+  await repeatForPlans();
 } finally {
   await client.end();
   await postgres.stop();
   if (!keptDirectory) await rm(directory, { recursive: true, force: true });
 }
 
-/** Repeats the summaries on a server in this process, where its SQL statements are visible. */
-async function checkPlans(): Promise<void> {
+/** Repeats the reads on a server in this process, where its SQL statements are visible. */
+async function repeatForPlans(): Promise<void> {
   const env = readEnv({
     SPANDREL_DATABASE_URL: postgres.url,
     SPANDREL_PORT: String(PORT + 2),
@@ -69,7 +72,7 @@ async function checkPlans(): Promise<void> {
   const log = createLogger({ level: 'error', structured: true });
   const server = await startServer({ ...env, databaseUrl: postgres.url }, log);
   try {
-    const lines = await checkSummaryPlans(`http://127.0.0.1:${server.port}`, client);
+    const lines = await checkPlans(`http://127.0.0.1:${server.port}`, client);
     for (const plan of lines) print({ plan });
   } finally {
     await server.stop();

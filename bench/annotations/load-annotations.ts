@@ -14,7 +14,7 @@ const TRACES_PER_CHUNK = 5_000;
 /** In each trace, the root and the retriever have annotations. */
 const ANNOTATED = [0, 3];
 /** With one of the names, every so many annotated spans were judged by a second reviewer, too. */
-const REVIEWED = 'helpfulness';
+export const REVIEWED = 'helpfulness';
 const REVIEWED_EVERY = 4;
 const DOCUMENTS = 5;
 

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { planOf, statementsOf } from '../query/plans.js';
-import { NAMES, PROJECT } from './load-annotations.js';
+import { NAMES, PROJECT, REVIEWED } from './load-annotations.js';
 
 /** One call over HTTP. */
 interface Call {
@@ -74,14 +74,23 @@ export async function measurePageOfSpans(url: string, client: Client): Promise<R
   ]);
 }
 
+/** Measures the first pages of lists that are sorted by an annotation. */
+export function measureSortedLists(url: string): Promise<ReadFigures[]> {
+  const send = (call: Call) => sendTo(url, call);
+  return inTurn(
+    Object.entries(sortedCalls()).map(([name, call]) => measure(send, { name, calls: [call] })),
+  );
+}
+
 /**
- * Returns the plans of the statements of the summaries of spans, which `url` must send from this
+ * Returns the plans of the statements of the summaries and of lists sorted by an annotation, which `url` must send from this
  * process.
  * @throws if one of them reads a table of annotations instead of an index.
  */
-export async function checkSummaryPlans(url: string, client: Client): Promise<string[]> {
+export async function checkPlans(url: string, client: Client): Promise<string[]> {
   const lines: string[] = [];
-  for (const [name, { call }] of Object.entries(summaryCalls())) {
+  const summaries = Object.entries(summaryCalls()).map(([name, { call }]) => [name, call] as const);
+  for (const [name, call] of [...summaries, ...Object.entries(sortedCalls())]) {
     for (const statement of await statementsOf(() => sendTo(url, call))) {
       if (!OF_TARGETS.test(statement.text)) continue;
       const { line } = await planOf(client, statement);
@@ -121,6 +130,27 @@ function summaryCalls(): Record<string, { call: Call; budget?: number }> {
       call: ofProject('spanAnnotationNames traceAnnotationNames sessionAnnotationNames'),
     },
     'name counts of spans': { call: ofProject('spanAnnotationNameCounts { name count }') },
+  };
+}
+
+/** Some spans have two annotations named `REVIEWED`. */
+function sortedCalls(): Record<string, Call> {
+  const week = `timeRange: { start: "${new Date(Date.now() - 7 * DAY_MS).toISOString()}" }`;
+  const sorted = (field: string, name: string, attr: string, args = '') => {
+    const key = field === 'spans' ? 'evalResultKey' : 'annoResultKey';
+    return ofProject(`${field}(first: 30, ${args}
+      sort: { ${key}: { name: "${name}", attr: ${attr} }, dir: desc }) { edges { node { id } } }`);
+  };
+  return {
+    'spans by score, 7 days': sorted('spans', 'tone', 'score', week),
+    'spans by score, 30 days': sorted('spans', 'tone', 'score'),
+    'spans by label, 30 days': sorted('spans', 'tone', 'label'),
+    'spans by mean score, 30 days': sorted('spans', REVIEWED, 'score'),
+    'spans by most frequent label, 30 days': sorted('spans', REVIEWED, 'label'),
+    'root spans by score, 30 days': sorted('spans', 'tone', 'score', 'rootSpansOnly: true'),
+    'traces by score, 7 days': sorted('traces', 'tone', 'score', week),
+    'traces by score, 30 days': sorted('traces', 'tone', 'score'),
+    'sessions by score, 7 days': sorted('sessions', 'tone', 'score', week),
   };
 }
 

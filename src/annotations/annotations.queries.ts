@@ -4,8 +4,8 @@ import type { SqlWhere } from '../common/sql/sql-where.js';
 import type { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
 import type { AnnotationTarget } from './annotation-target.js';
 
-/** An annotation of any target. Times are wire text. */
-export interface AnnotationRow {
+/** An annotation of any target, without its texts, which can be long. Times are wire text. */
+export interface AnnotationHead {
   id: number;
   projectId: number;
   /** Row ID of the span, trace or session. */
@@ -21,14 +21,21 @@ export interface AnnotationRow {
   annotatorKind: AnnotatorKind;
   label: string | null;
   score: number | null;
-  explanation: string | null;
-  metadata: object;
   source: AnnotationSource;
   /** Row ID of the author; null without authentication. */
   userId: number | null;
   createdAt: string;
   updatedAt: string;
 }
+
+/** The parts of an annotation that lists leave out unless they are requested. */
+export interface AnnotationTexts {
+  explanation: string | null;
+  metadata: object;
+}
+
+/** An annotation of any target. */
+export type AnnotationRow = AnnotationHead & AnnotationTexts;
 
 /** Changes to an annotation. Absent fields stay. */
 export type AnnotationChanges = Partial<
@@ -70,10 +77,10 @@ export class AnnotationsQueries {
   listByTarget(
     target: AnnotationTarget,
     keys: readonly (readonly string[])[],
-  ): Promise<AnnotationRow[]> {
+  ): Promise<AnnotationHead[]> {
     const columns = target.targets.keys;
     return this.dataSource.query(
-      `SELECT ${selectList(target)}
+      `SELECT ${selectHead(target)}
          FROM unnest(${columns.map((_, at) => `$${at + 1}::text[]`).join(', ')})
            AS k (${columns.join(', ')})
          JOIN ${target.table} a
@@ -89,6 +96,16 @@ export class AnnotationsQueries {
       `SELECT ${selectList(target)} FROM ${target.table} a WHERE a.id = ANY($1)`,
       [ids],
     );
+  }
+
+  /** In no particular order; unknown IDs are skipped. */
+  readTexts(
+    { table }: AnnotationTarget,
+    ids: readonly number[],
+  ): Promise<(AnnotationTexts & Pick<AnnotationRow, 'id'>)[]> {
+    return this.dataSource.query(`SELECT a.id, ${TEXTS} FROM ${table} a WHERE a.id = ANY($1)`, [
+      ids,
+    ]);
   }
 
   /** Whether a project contains at least one target with one of these IDs, which senders chose. */
@@ -134,13 +151,18 @@ export class AnnotationsQueries {
   }
 }
 
-function selectList({ targets, hasPosition }: AnnotationTarget): string {
+const TEXTS = 'a.explanation, a.metadata';
+
+function selectList(target: AnnotationTarget): string {
+  return `${selectHead(target)}, ${TEXTS}`;
+}
+
+function selectHead({ targets, hasPosition }: AnnotationTarget): string {
   const key = (column: string) => (targets.keys.includes(column) ? `a.${column}` : 'NULL');
   return `a.id, a.project_id AS "projectId", a.target_id AS "targetId",
     ${key('trace_id')} AS "traceId", ${key('span_id')} AS "spanId",
     ${key('session_id')} AS "sessionId",
     ${hasPosition ? 'a.document_position' : 'NULL'} AS "documentPosition",
-    a.name, a.identifier, a.annotator_kind AS "annotatorKind", a.label, a.score, a.explanation,
-    a.metadata, a.source, a.user_id AS "userId", a.created_at AS "createdAt",
+    a.name, a.identifier, a.annotator_kind AS "annotatorKind", a.label, a.score, a.source, a.user_id AS "userId", a.created_at AS "createdAt",
     a.updated_at AS "updatedAt"`;
 }

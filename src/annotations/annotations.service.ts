@@ -16,11 +16,13 @@ import { alreadyExists, notOwn, refuseReservedName } from './annotation-rules.js
 import { type AnnotationTarget, NOTE } from './annotation-target.js';
 import {
   type AnnotationChanges,
+  type AnnotationHead,
   type AnnotationRow,
+  type AnnotationTexts,
   AnnotationsQueries,
 } from './annotations.queries.js';
 
-export type { AnnotationRow } from './annotations.queries.js';
+export type { AnnotationHead, AnnotationRow, AnnotationTexts } from './annotations.queries.js';
 
 /** Selects the annotations of a project's targets. At least one of the first two is required. */
 export interface AnnotationSelection {
@@ -118,17 +120,30 @@ export class AnnotationsService {
     throw new NotFoundError(`None of the ${target.noun}s exists in this project.`);
   }
 
-  /** Lists the annotations of targets, in the order in which they were first stored. */
+  /**
+   * Lists the annotations of targets, in the order in which they were first stored, without their
+   * texts.
+   */
   listByTarget(
     target: AnnotationTarget,
     keys: readonly (readonly string[])[],
-  ): Promise<AnnotationRow[]> {
+  ): Promise<AnnotationHead[]> {
     return this.queries.listByTarget(target, keys);
   }
 
   /** In no particular order; unknown IDs are skipped. */
   findByRowIds(target: AnnotationTarget, ids: readonly number[]): Promise<AnnotationRow[]> {
     return this.queries.findByRowIds(target, ids);
+  }
+
+  /** Reads the texts of annotations, in the order of the IDs; null for unknown ones. */
+  async readTexts(
+    target: AnnotationTarget,
+    ids: readonly number[],
+  ): Promise<(AnnotationTexts | null)[]> {
+    const rows = await this.queries.readTexts(target, ids);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => byId.get(id) ?? null);
   }
 
   /** In the order of the IDs; unknown IDs are skipped. */

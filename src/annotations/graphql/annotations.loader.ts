@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, createLoaderById, sortByKeys } from '../../common/graphql/loaders.js';
+import {
+  type BatchLoader,
+  createLoaderById,
+  loadInGroups,
+  sortByKeys,
+} from '../../common/graphql/loaders.js';
 import {
   type ProjectSession,
   toProjectSession,
@@ -12,16 +17,27 @@ import { TracesService } from '../../tracing/traces/traces.service.js';
 import { toUser, type User } from '../../users/graphql/user.type.js';
 import { UsersService } from '../../users/users.service.js';
 import {
+  ANNOTATION_TARGETS,
   type AnnotationTarget,
   DOCUMENT_ANNOTATIONS,
   SESSION_ANNOTATIONS,
   SPAN_ANNOTATIONS,
   TRACE_ANNOTATIONS,
 } from '../annotation-target.js';
-import { type AnnotationRow, AnnotationsService } from '../annotations.service.js';
+import {
+  type AnnotationHead,
+  AnnotationsService,
+  type AnnotationTexts,
+} from '../annotations.service.js';
 
 /** The sender's IDs of a target. */
 type Key = readonly string[];
+
+/** An annotation. */
+interface TextsKey {
+  kind: AnnotationTarget['kind'];
+  rowId: number;
+}
 
 /** Loads annotations of targets by the sender's IDs, and what belongs to an annotation. */
 @Injectable()
@@ -73,7 +89,23 @@ export class AnnotationsLoaders {
     },
   };
 
-  private ofTargets(target: AnnotationTarget): BatchLoader<Key, AnnotationRow[]> {
+  /** Null if the annotation has since been deleted. */
+  readonly texts: BatchLoader<TextsKey, AnnotationTexts | null> = {
+    isLarge: true,
+    cacheKey: ({ kind, rowId }) => `${kind} ${rowId}`,
+    batch: (keys) =>
+      loadInGroups(
+        keys,
+        ({ kind }) => kind,
+        (group, { kind }) =>
+          this.annotations.readTexts(
+            ANNOTATION_TARGETS.find((target) => target.kind === kind)!,
+            group.map(({ rowId }) => rowId),
+          ),
+      ),
+  };
+
+  private ofTargets(target: AnnotationTarget): BatchLoader<Key, AnnotationHead[]> {
     return {
       cacheKey: toKeyText,
       batch: async (keys) => {

@@ -10,6 +10,8 @@ import {
 } from '../../common/pagination/keyset-sort.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
+import { runBoundedRead } from '../../database/bounded-read.js';
+import { type AnnotationKey, selectValues } from '../annotation-sorts/annotation-sort.js';
 import type { ProjectSessionEntity } from './project-session.entity.js';
 import { requiresSums } from './sessions.sorts.js';
 
@@ -24,6 +26,8 @@ export interface SessionPage {
   start: PageStart;
   limit: number;
 }
+
+const ANNOTATIONS = { name: 'session_annotations', hasStartTime: false } as const;
 
 /** SQL for sessions. */
 @Injectable()
@@ -40,9 +44,7 @@ export class SessionsQueries {
   ): Promise<(ProjectSessionEntity & SortedRow)[]> {
     const where = new SqlWhere();
     const ids = projectIds && `${where.bind(projectIds)}::bigint[]`;
-    where.and('s.project_id = p.id');
-    if (timeRange.start) where.and(`s.end_time >= ${where.bind(timeRange.start)}`);
-    if (timeRange.end) where.and(`s.start_time < ${where.bind(timeRange.end)}`);
+    addOverlap(where, timeRange);
     await startPage(this.dataSource, 'project_sessions s', where, sort, start);
     const isSummed = requiresSums(sort);
     const sums = isSummed ? `WITH sums AS (${selectSums(where, ids, timeRange)})` : '';
@@ -54,6 +56,32 @@ export class SessionsQueries {
          ${isSummed ? 'LEFT JOIN sums ON sums.session_id = s.session_id' : ''}
          ${where.toString()} ${orderBy(sort)} LIMIT ${limit}
        ) page ${merged}`,
+      where.parameters,
+    );
+  }
+
+  /**
+   * Lists one page of the sessions of each project that have an annotation, by its value.
+   * @throws BadRequestError if it takes too long; see also `selectValues`.
+   */
+  async listByAnnotation(
+    projectIds: readonly number[],
+    key: AnnotationKey,
+    { timeRange, sort, start, limit }: SessionPage,
+  ): Promise<(ProjectSessionEntity & SortedRow)[]> {
+    const where = new SqlWhere();
+    const ids = where.bind(projectIds);
+    addOverlap(where, timeRange);
+    const values = { key, projectId: 'p.id', sort, after: start.after ?? null };
+    return runBoundedRead(
+      this.dataSource,
+      `SELECT page.* FROM unnest(${ids}::bigint[]) AS p (id)
+        CROSS JOIN LATERAL (
+         SELECT ${SESSION_SELECT_LIST}, ${sortValue(sort)}
+           FROM ${selectValues(where, ANNOTATIONS, values)}
+           JOIN project_sessions s ON s.id = judged.target_id
+          ${where.toString()} ${orderBy(sort)} LIMIT ${limit}
+       ) page`,
       where.parameters,
     );
   }
@@ -73,6 +101,13 @@ export class SessionsQueries {
       [sessionIds],
     );
   }
+}
+
+/** Selects the sessions of project `p` that overlap the range. */
+function addOverlap(where: SqlWhere, { start, end }: TimeRange): void {
+  where.and('s.project_id = p.id');
+  if (start) where.and(`s.end_time >= ${where.bind(start)}`);
+  if (end) where.and(`s.start_time < ${where.bind(end)}`);
 }
 
 /** Computes the totals of sessions over their traces that began in the range. */

@@ -12,6 +12,7 @@ import type { TimeRange } from '../../common/time.js';
 import { isStorable } from '../../common/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ProjectsService } from '../../projects/projects.service.js';
+import { toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
 import { deleteSessions } from '../changes/tracing-changes.queries.js';
 import type { TraceEntity } from '../traces/trace.entity.js';
 import { TracesService } from '../traces/traces.service.js';
@@ -53,13 +54,22 @@ export class SessionsService {
   /**
    * Lists a page of the sessions of each project, or of all of them together if `projectIds` is
    * null: `limit` rows, and one more if there is a next page. The rows of a project are
-   * consecutive, in the requested order.
+   * consecutive, in the requested order. Only the sessions of projects can be sorted by annotations.
    * @throws DomainError BAD_USER_INPUT for a cursor of another order.
    */
   async list(
     projectIds: readonly number[] | null,
     { timeRange, order, start = {}, limit }: SessionListInput,
   ): Promise<KeysetPage<ProjectSessionEntity>> {
+    const annotations = order?.annotations;
+    if (projectIds && annotations) {
+      const sort = toAnnotationSort(annotations, order.dir);
+      const page = { timeRange: timeRange ?? {}, sort, start, limit: limit + 1 };
+      const rows = isStorable(annotations.name)
+        ? await this.queries.listByAnnotation(projectIds, annotations, page)
+        : [];
+      return { rows, cursorOf: createCursorWriter(sort) };
+    }
     const sort = toKeysetSort(SESSION_SORTS, order, 's.id');
     const page = { timeRange: timeRange ?? {}, sort, start, limit: limit + 1 };
     return { rows: await this.queries.list(projectIds, page), cursorOf: createCursorWriter(sort) };

@@ -1,4 +1,5 @@
-import type { ListOrder, SortColumn } from '../../common/pagination/keyset-sort.js';
+import type { SortColumn } from '../../common/pagination/keyset-sort.js';
+import type { AnnotatedOrder } from '../annotation-sorts/annotation-sort.js';
 
 interface SessionSortColumn extends SortColumn {
   /** A total over the traces of the session that began in the range, joined as `sums`. */
@@ -23,7 +24,7 @@ export const SESSION_SORTS = {
 } satisfies Record<string, SessionSortColumn>;
 
 export type SessionSort = keyof typeof SESSION_SORTS;
-export type SessionOrder = ListOrder<SessionSort>;
+export type SessionOrder = AnnotatedOrder<SessionSort>;
 
 /** Whether the order needs the totals over the traces of each session. */
 export function requiresSums({ column }: { column: SessionSortColumn | null }): boolean {

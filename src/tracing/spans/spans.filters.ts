@@ -79,6 +79,14 @@ export async function toSpanConditions(
   return traceIds.length === 0 ? where : where.andEqual('s.trace_id', traceIds);
 }
 
+/** Whether a filter selects all spans that began in its range. */
+export function selectsOnlyByTime(filter: SpanFilter): boolean {
+  const { timeRange: _range, orphanSpanAsRootSpan: _orphans, ...others } = filter;
+  return Object.values(others).every(
+    (value) => value === undefined || value === false || (Array.isArray(value) && !value.length),
+  );
+}
+
 /** Returns the values that can be stored; undefined for an absent or empty list. */
 function listedTexts(values: readonly string[] | null | undefined): readonly string[] | undefined {
   return values && values.length > 0 ? values.filter(isStorable) : undefined;

@@ -9,6 +9,8 @@ import {
   startPage,
 } from '../../common/pagination/keyset-sort.js';
 import type { SqlWhere } from '../../common/sql/sql-where.js';
+import { runBoundedRead } from '../../database/bounded-read.js';
+import { selectValues, type ValueSelection } from '../annotation-sorts/annotation-sort.js';
 import type { SpanKey, SpanRow } from './span.entity.js';
 
 /**
@@ -62,6 +64,8 @@ export interface SpanPage {
   joinsTrace: boolean;
 }
 
+const ANNOTATIONS = { name: 'span_annotations', hasStartTime: true } as const;
+
 const KEY = 's.trace_id AS "traceId", s.span_id AS "spanId"';
 
 const PROMPT_DETAILS = 'llm.token_count.prompt_details';
@@ -84,6 +88,26 @@ export class SpansQueries {
     const trace = joinsTrace ? 'JOIN traces t ON t.trace_id = s.trace_id' : '';
     return this.dataSource.query(
       `SELECT ${SPAN_SELECT_LIST}, ${sortValue(sort)} FROM spans s ${trace}
+        ${where.toString()} ${orderBy(sort)} LIMIT ${limit}`,
+      where.parameters,
+    );
+  }
+
+  /**
+   * Lists one page of the spans that meet the conditions and have an annotation, by its value.
+   * @throws BadRequestError if it takes too long; see also `selectValues`.
+   */
+  async listByAnnotation(
+    where: SqlWhere,
+    values: ValueSelection,
+    limit: number,
+  ): Promise<(SpanRow & SortedRow)[]> {
+    const { sort } = values;
+    return runBoundedRead(
+      this.dataSource,
+      `SELECT ${SPAN_SELECT_LIST}, ${sortValue(sort)}
+         FROM ${selectValues(where, ANNOTATIONS, values)}
+         JOIN spans s ON s.id = judged.target_id
         ${where.toString()} ${orderBy(sort)} LIMIT ${limit}`,
       where.parameters,
     );

@@ -13,10 +13,11 @@ import {
 import type { SqlWhere } from '../../common/sql/sql-where.js';
 import { isStorable } from '../../common/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
+import { type AnnotationKey, toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
 import { deleteSpan, lockTraces } from '../changes/tracing-changes.queries.js';
 import { addSpanCondition, readSpanCondition } from './span-condition.js';
 import type { SpanKey, SpanRow, SpanSummary } from './span.entity.js';
-import { type SpanFilter, toSpanConditions } from './spans.filters.js';
+import { selectsOnlyByTime, type SpanFilter, toSpanConditions } from './spans.filters.js';
 import { SpansOfTracesQueries } from './spans-of-traces.queries.js';
 import { SpansQueries, toSpanKeyText } from './spans.queries.js';
 import { SpansBySubtreeQueries } from './spans-by-subtree.queries.js';
@@ -58,6 +59,9 @@ export class SpansService {
     projectId: number,
     { filter = {}, order, start = {}, limit }: SpanListInput,
   ): Promise<KeysetPage<SpanRow>> {
+    if (order?.annotations) {
+      return this.listByAnnotation(projectId, { filter, order, start, limit }, order.annotations);
+    }
     const sort = toKeysetSort(SPAN_SORTS, order, 's.id');
     const cursorOf = createCursorWriter(sort);
     const findConditions = () =>
@@ -83,6 +87,26 @@ export class SpansService {
     }
     const page = { sort, start, limit: limit + 1, joinsTrace: figure !== null };
     return { rows: await this.queries.list(where, page), cursorOf };
+  }
+
+  private async listByAnnotation(
+    projectId: number,
+    { filter, order, start, limit }: Required<SpanListInput>,
+    key: AnnotationKey,
+  ): Promise<KeysetPage<SpanRow>> {
+    const sort = toAnnotationSort(key, order?.dir ?? 'asc');
+    const cursorOf = createCursorWriter(sort);
+    const where = await toSpanConditions(projectId, filter, (id) => this.queries.findTraceIds(id));
+    if (!where || !isStorable(key.name)) return { rows: [], cursorOf };
+    const values = {
+      key,
+      projectId: where.bind(projectId),
+      sort,
+      after: start.after ?? null,
+      timeRange: filter.timeRange,
+      limit: selectsOnlyByTime(filter) ? limit + 1 : undefined,
+    };
+    return { rows: await this.queries.listByAnnotation(where, values, limit + 1), cursorOf };
   }
 
   /** Lists the spans of traces by trace ID, sorted by start. */

@@ -1,4 +1,5 @@
-import type { ListOrder, SortColumn } from '../../common/pagination/keyset-sort.js';
+import type { SortColumn } from '../../common/pagination/keyset-sort.js';
+import type { AnnotatedOrder } from '../annotation-sorts/annotation-sort.js';
 import type { SubtreeFigure } from './spans-by-subtree.queries.js';
 
 interface SpanSortColumn extends SortColumn {
@@ -48,7 +49,7 @@ export const SPAN_SORTS = {
   },
 } satisfies Record<string, SpanSortColumn>;
 
-export type SpanOrder = ListOrder<keyof typeof SPAN_SORTS>;
+export type SpanOrder = AnnotatedOrder<keyof typeof SPAN_SORTS>;
 
 /** Returns which tokens of subtrees the order compares, if it does. */
 export function subtreeFigure(order: SpanOrder | null | undefined): SubtreeFigure | null {

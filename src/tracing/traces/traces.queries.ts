@@ -9,6 +9,8 @@ import {
   startPage,
 } from '../../common/pagination/keyset-sort.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
+import { runBoundedRead } from '../../database/bounded-read.js';
+import { selectValues, type ValueSelection } from '../annotation-sorts/annotation-sort.js';
 import type { TraceEntity } from './trace.entity.js';
 
 /** Select list of a trace. */
@@ -16,6 +18,8 @@ export const TRACE_SELECT_LIST = `t.trace_id AS "traceId", t.id, t.project_id AS
   t.session_id AS "sessionId", t.user_id AS "userId", t.start_time AS "startTime",
   t.end_time AS "endTime", t.span_count AS "spanCount", t.error_count AS "errorCount",
   t.prompt_tokens AS "promptTokens", t.completion_tokens AS "completionTokens"`;
+
+const ANNOTATIONS = { name: 'trace_annotations', hasStartTime: false } as const;
 
 /** SQL for traces. */
 @Injectable()
@@ -32,6 +36,26 @@ export class TracesQueries {
     await startPage(this.dataSource, 'traces t', where, sort, start);
     return this.dataSource.query(
       `SELECT ${TRACE_SELECT_LIST}, ${sortValue(sort)} FROM traces t
+        ${where.toString()} ${orderBy(sort)} LIMIT ${limit}`,
+      where.parameters,
+    );
+  }
+
+  /**
+   * Lists one page of the traces that meet the conditions and have an annotation, by its value.
+   * @throws BadRequestError if it takes too long; see also `selectValues`.
+   */
+  async listByAnnotation(
+    where: SqlWhere,
+    values: ValueSelection,
+    limit: number,
+  ): Promise<(TraceEntity & SortedRow)[]> {
+    const { sort } = values;
+    return runBoundedRead(
+      this.dataSource,
+      `SELECT ${TRACE_SELECT_LIST}, ${sortValue(sort)}
+         FROM ${selectValues(where, ANNOTATIONS, values)}
+         JOIN traces t ON t.id = judged.target_id
         ${where.toString()} ${orderBy(sort)} LIMIT ${limit}`,
       where.parameters,
     );

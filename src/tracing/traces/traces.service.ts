@@ -12,6 +12,7 @@ import { isStorable } from '../../common/validation/storable.js';
 import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ProjectsService } from '../../projects/projects.service.js';
+import { toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
 import {
   deleteTraces,
   listSessionIds,
@@ -57,14 +58,27 @@ export class TracesService {
     projectId: number,
     { filter = {}, sessionIdentifiers, order, start = {}, limit }: TraceListInput,
   ): Promise<KeysetPage<TraceEntity>> {
-    const sort = toKeysetSort(TRACE_SORTS, order, 't.id');
+    const annotations = order?.annotations;
+    const sort = annotations
+      ? toAnnotationSort(annotations, order.dir)
+      : toKeysetSort(TRACE_SORTS, order, 't.id');
     const page = { rows: [], cursorOf: createCursorWriter(sort) };
     const sessionIds = sessionIdentifiers
       ? await this.findSessionIds(projectId, sessionIdentifiers)
       : filter.sessionIds;
     if (sessionIdentifiers && sessionIds?.length === 0) return page;
     const where = toTraceConditions(projectId, { ...filter, sessionIds });
-    return { ...page, rows: await this.queries.list(where, sort, start, limit + 1) };
+    if (!annotations) {
+      return { ...page, rows: await this.queries.list(where, sort, start, limit + 1) };
+    }
+    if (!isStorable(annotations.name)) return page;
+    const values = {
+      key: annotations,
+      projectId: where.bind(projectId),
+      sort,
+      after: start.after ?? null,
+    };
+    return { ...page, rows: await this.queries.listByAnnotation(where, values, limit + 1) };
   }
 
   /** Finds one trace or null for each identifier, which is a global ID or the sender's trace ID. */

@@ -1,7 +1,8 @@
-import type { ListOrder, SortColumn } from '../../common/pagination/keyset-sort.js';
+import type { SortColumn } from '../../common/pagination/keyset-sort.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
 import { isStorable } from '../../common/validation/storable.js';
+import type { AnnotatedOrder } from '../annotation-sorts/annotation-sort.js';
 
 /**
  * Every value by which traces can be sorted, spelled as in its index. REST offers the names in
@@ -24,7 +25,7 @@ export const TRACE_SORTS = {
 } satisfies Record<string, SortColumn>;
 
 export type TraceSort = keyof typeof TRACE_SORTS;
-export type TraceOrder = ListOrder<TraceSort>;
+export type TraceOrder = AnnotatedOrder<TraceSort>;
 
 /** Whether a trace has failed spans. */
 export enum TraceStatus {

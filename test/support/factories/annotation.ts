@@ -11,6 +11,9 @@ export interface AnnotationColumns {
   score?: number | null;
   annotator_kind?: 'HUMAN' | 'LLM' | 'CODE';
   source?: 'API' | 'APP';
+  explanation?: string;
+  /** JSON text. */
+  metadata?: string;
 }
 
 /** Inserts an annotation of a span. */

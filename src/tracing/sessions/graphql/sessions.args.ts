@@ -4,6 +4,11 @@ import { PageArgs } from '../../../common/pagination/connection.js';
 import { SortDir } from '../../../common/pagination/sort-dir.js';
 import { Check } from '../../../common/validation/check.js';
 import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
+import {
+  EvalResultKey,
+  toAnnotatedOrder,
+} from '../../annotation-sorts/graphql/annotation-sort.inputs.js';
+import type { SessionOrder } from '../sessions.sorts.js';
 
 /** The names in `SESSION_SORTS` (../sessions.sorts.ts). */
 enum ProjectSessionColumn {
@@ -22,10 +27,15 @@ registerEnumType(ProjectSessionColumn, {
   },
 });
 
-@InputType('ProjectSessionSort')
+@InputType('ProjectSessionSort', {
+  description: 'Requires exactly one of `col` and `annoResultKey`.',
+})
 export class ProjectSessionSortDto {
-  @Field(() => ProjectSessionColumn)
-  col: ProjectSessionColumn;
+  @Field(() => ProjectSessionColumn, { nullable: true })
+  col?: ProjectSessionColumn | null;
+
+  @Field(() => EvalResultKey, { nullable: true, description: 'About annotations of the session.' })
+  annoResultKey?: EvalResultKey | null;
 
   @Field(() => SortDir)
   dir: SortDir;
@@ -51,4 +61,9 @@ export class QuantileArgs {
   @Field(() => Float, { description: 'From 0 to 1; 0.5 is the median.' })
   @Check(z.number().min(0).max(1))
   probability: number;
+}
+
+/** @throws DomainError BAD_USER_INPUT unless the sort has exactly one key. */
+export function toSessionOrder({ sort }: ProjectSessionsArgs): SessionOrder | null {
+  return toAnnotatedOrder(sort, sort?.annoResultKey, 'annoResultKey');
 }

@@ -14,7 +14,7 @@ import {
   ProjectSessionConnection,
   toProjectSession,
 } from './project-session.type.js';
-import { ProjectSessionsArgs } from './sessions.args.js';
+import { ProjectSessionsArgs, toSessionOrder } from './sessions.args.js';
 import { SessionsLoaders } from './sessions.loader.js';
 
 /** Sessions by id, and the sessions of a project. */
@@ -52,7 +52,12 @@ export class SessionsResolver {
     const { first, after } = forwardPage(args);
     const { rows, cursorOf } = await loaders.of(this.loaded.pageOfProject).load({
       projectId: project.rowId,
-      page: { timeRange: args.timeRange, order: args.sort, start: { after }, limit: first },
+      page: {
+        timeRange: args.timeRange,
+        order: toSessionOrder(args),
+        start: { after },
+        limit: first,
+      },
     });
     return keysetConnection(rows, first, after, cursorOf, toProjectSession);
   }

@@ -4,7 +4,12 @@ import { OffsetPageArgs } from '../../../common/pagination/offset-page.js';
 import { SortDir } from '../../../common/pagination/sort-dir.js';
 import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
 import { SpanKind, SpanStatusCode } from '../span.enum.js';
+import {
+  EvalResultKey,
+  toAnnotatedOrder,
+} from '../../annotation-sorts/graphql/annotation-sort.inputs.js';
 import type { SpanFilter } from '../spans.filters.js';
+import type { SpanOrder } from '../spans.sorts.js';
 
 /** The names in `SPAN_SORTS` (../spans.sorts.ts). */
 enum SpanColumn {
@@ -34,10 +39,13 @@ registerEnumType(SpanColumn, {
   },
 });
 
-@InputType('SpanSort')
+@InputType('SpanSort', { description: 'Requires exactly one of `col` and `evalResultKey`.' })
 export class SpanSortDto {
-  @Field(() => SpanColumn)
-  col: SpanColumn;
+  @Field(() => SpanColumn, { nullable: true })
+  col?: SpanColumn | null;
+
+  @Field(() => EvalResultKey, { nullable: true })
+  evalResultKey?: EvalResultKey | null;
 
   @Field(() => SortDir)
   dir: SortDir;
@@ -99,11 +107,16 @@ export class DescendantsArgs extends OffsetPageArgs {
 export function toSpanFilter(args: ProjectSpansArgs): SpanFilter {
   const { kinds, statusCodes, names } = args.filter ?? {};
   return {
-    kinds,
-    statusCodes,
-    names,
+    kinds: kinds ?? undefined,
+    statusCodes: statusCodes ?? undefined,
+    names: names ?? undefined,
     timeRange: args.timeRange,
     rootSpansOnly: args.rootSpansOnly ?? false,
     orphanSpanAsRootSpan: args.orphanSpanAsRootSpan ?? true,
   };
+}
+
+/** @throws DomainError BAD_USER_INPUT unless the sort has exactly one key. */
+export function toSpanOrder({ sort }: ProjectSpansArgs): SpanOrder | null {
+  return toAnnotatedOrder(sort, sort?.evalResultKey, 'evalResultKey');
 }

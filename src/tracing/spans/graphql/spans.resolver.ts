@@ -9,7 +9,7 @@ import {
 import { Project } from '../../../projects/graphql/project.type.js';
 import { SpansService } from '../spans.service.js';
 import { Span, SpanConnection, toSpan } from './span.type.js';
-import { ProjectSpansArgs, toSpanFilter } from './spans.args.js';
+import { ProjectSpansArgs, toSpanFilter, toSpanOrder } from './spans.args.js';
 
 /** Spans by id, and the spans of a project. */
 @Resolver(() => Project)
@@ -43,7 +43,7 @@ export class SpansResolver {
     const { first, after } = forwardPage(args);
     const { rows, cursorOf } = await this.service.list(project.rowId, {
       filter: toSpanFilter(args),
-      order: args.sort,
+      order: toSpanOrder(args),
       start: { after },
       limit: first,
     });

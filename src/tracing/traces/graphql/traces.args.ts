@@ -2,7 +2,11 @@ import { ArgsType, Field, InputType, registerEnumType } from '@nestjs/graphql';
 import { PageArgs } from '../../../common/pagination/connection.js';
 import { SortDir } from '../../../common/pagination/sort-dir.js';
 import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
-import { type TraceFilter, TraceStatus } from '../traces.sorts.js';
+import {
+  EvalResultKey,
+  toAnnotatedOrder,
+} from '../../annotation-sorts/graphql/annotation-sort.inputs.js';
+import { type TraceFilter, type TraceOrder, TraceStatus } from '../traces.sorts.js';
 
 /** The names in `TRACE_SORTS` (../traces.sorts.ts). */
 enum TraceColumn {
@@ -25,10 +29,13 @@ registerEnumType(TraceStatus, {
   },
 });
 
-@InputType('TraceSort')
+@InputType('TraceSort', { description: 'Requires exactly one of `col` and `annoResultKey`.' })
 export class TraceSortDto {
-  @Field(() => TraceColumn)
-  col: TraceColumn;
+  @Field(() => TraceColumn, { nullable: true })
+  col?: TraceColumn | null;
+
+  @Field(() => EvalResultKey, { nullable: true, description: 'About annotations of the trace.' })
+  annoResultKey?: EvalResultKey | null;
 
   @Field(() => SortDir)
   dir: SortDir;
@@ -65,4 +72,9 @@ export function toTraceFilter({ timeRange, filter }: ProjectTracesArgs): TraceFi
     status: filter?.status,
     sessionIds: sessionId === null ? undefined : [sessionId],
   };
+}
+
+/** @throws DomainError BAD_USER_INPUT unless the sort has exactly one key. */
+export function toTraceOrder({ sort }: ProjectTracesArgs): TraceOrder | null {
+  return toAnnotatedOrder(sort, sort?.annoResultKey, 'annoResultKey');
 }

@@ -20,7 +20,7 @@ import {
 import { Project } from '../../../projects/graphql/project.type.js';
 import { TracesService } from '../traces.service.js';
 import { toTrace, Trace, TraceConnection } from './trace.type.js';
-import { ProjectTracesArgs, toTraceFilter } from './traces.args.js';
+import { ProjectTracesArgs, toTraceFilter, toTraceOrder } from './traces.args.js';
 import { TracesLoaders } from './traces.loader.js';
 
 /** Finds, lists, moves and deletes traces. */
@@ -65,7 +65,7 @@ export class TracesResolver {
     const { first, after } = forwardPage(args);
     const { rows, cursorOf } = await this.service.list(project.rowId, {
       filter: toTraceFilter(args),
-      order: args.sort,
+      order: toTraceOrder(args),
       start: { after },
       limit: first,
     });
