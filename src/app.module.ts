@@ -3,6 +3,7 @@ import { AnnotationConfigsModule } from './annotations/configs/annotation-config
 import { AnnotationsModule } from './annotations/annotations.module.js';
 import { AnnotatedDocumentsModule } from './annotations/documents/annotated-documents.module.js';
 import { SummariesModule } from './annotations/summaries/summaries.module.js';
+import { OwnAnnotationsModule } from './annotations/own/own-annotations.module.js';
 import { AnnotationQueuesModule } from './annotations/queues/annotation-queues.module.js';
 import { ApiKeysModule } from './apikeys/api-keys.module.js';
 import { AuditLogModule } from './audit/log/audit-log.module.js';
@@ -48,6 +49,7 @@ export class AppModule {
         SummariesModule,
         AnnotatedDocumentsModule,
         AnnotationConfigsModule,
+        OwnAnnotationsModule,
         AnnotationQueuesModule,
         UsersApiModule,
         IngestModule,

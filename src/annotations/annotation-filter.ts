@@ -1,7 +1,7 @@
 import { DomainError } from '../common/errors/errors.js';
 import { requireRowId } from '../common/ids/global-id.js';
 import type { AnnotationSource } from './annotation.enum.js';
-import type { AnnotationHead } from './annotations.service.js';
+import type { ListedAnnotation } from './annotations.service.js';
 
 /** Selects annotations that match all given conditions. */
 export interface AnnotationCondition {
@@ -30,7 +30,7 @@ export interface AnnotationOrder {
  */
 export function toAnnotationTest(
   filter: AnnotationFilterInput | null | undefined,
-): (row: AnnotationHead) => boolean {
+): (row: ListedAnnotation) => boolean {
   if (!filter) return () => true;
   const { include, exclude } = filter;
   if (!include && !exclude) throw badInput('The filter requires `include` or `exclude`.');
@@ -41,9 +41,9 @@ export function toAnnotationTest(
 
 /** Sorts annotations by an order, and those that are equal in it by their IDs. */
 export function sortAnnotations(
-  rows: readonly AnnotationHead[],
+  rows: readonly ListedAnnotation[],
   order: AnnotationOrder | null | undefined,
-): AnnotationHead[] {
+): ListedAnnotation[] {
   if (!order) return [...rows];
   const { col, dir } = order;
   const sign = dir === 'asc' ? 1 : -1;
@@ -55,7 +55,7 @@ function toTest({ names, sources, userIds }: AnnotationCondition) {
     if (list?.length === 0) throw badInput(`\`${name}\` must not be empty.`);
   }
   const users = userIds?.map((id) => (id === null ? null : requireRowId(id, 'User')));
-  return (row: AnnotationHead) =>
+  return (row: ListedAnnotation) =>
     (!names || names.includes(row.name)) &&
     (!sources || sources.includes(row.source)) &&
     (!users || users.includes(row.userId));

@@ -8,7 +8,7 @@ import { AnnotationWritesQueries } from './annotation-writes.queries.js';
 import { AnnotationWritingService } from './annotation-writing.service.js';
 import { AnnotationsQueries } from './annotations.queries.js';
 import { AnnotationsService } from './annotations.service.js';
-import { AnnotationFieldsResolver } from './graphql/annotation-fields.resolver.js';
+import { AnnotationAuthorsResolver } from './graphql/annotation-authors.resolver.js';
 import { AnnotationsLoaders } from './graphql/annotations.loader.js';
 import {
   AnnotationsOfDocumentsResolver,
@@ -37,7 +37,7 @@ import { SpanAnnotationEntity } from './span-annotation.entity.js';
 import { TraceAnnotationEntity } from './trace-annotation.entity.js';
 
 const RESOLVERS = [
-  AnnotationFieldsResolver,
+  AnnotationAuthorsResolver,
   AnnotationsOfSpanResolver,
   SpanAnnotationsResolver,
   AnnotationsOfTraceResolver,
@@ -74,6 +74,6 @@ const RESOLVERS = [
     AnnotationsLoaders,
     ...RESOLVERS,
   ],
-  exports: [AnnotationsService, AnnotationsLoaders],
+  exports: [AnnotationsService, AnnotationWritingService, AnnotationsLoaders],
 })
 export class AnnotationsModule {}

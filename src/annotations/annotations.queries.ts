@@ -5,7 +5,7 @@ import type { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
 import type { AnnotationTarget } from './annotation-target.js';
 
 /** An annotation of any target, without its texts, which can be long. Times are wire text. */
-export interface AnnotationHead {
+interface AnnotationHead {
   id: number;
   projectId: number;
   /** Row ID of the span, trace or session. */
@@ -29,13 +29,16 @@ export interface AnnotationHead {
 }
 
 /** The parts of an annotation that lists leave out unless they are requested. */
-export interface AnnotationTexts {
+interface AnnotationTexts {
   explanation: string | null;
   metadata: object;
 }
 
 /** An annotation of any target. */
 export type AnnotationRow = AnnotationHead & AnnotationTexts;
+
+/** An annotation in a list. */
+export type ListedAnnotation = AnnotationHead & Partial<AnnotationTexts>;
 
 /** Changes to an annotation. Absent fields stay. */
 export type AnnotationChanges = Partial<
@@ -77,10 +80,11 @@ export class AnnotationsQueries {
   listByTarget(
     target: AnnotationTarget,
     keys: readonly (readonly string[])[],
-  ): Promise<AnnotationHead[]> {
+    { withTexts }: { withTexts: boolean },
+  ): Promise<ListedAnnotation[]> {
     const columns = target.targets.keys;
     return this.dataSource.query(
-      `SELECT ${selectHead(target)}
+      `SELECT ${withTexts ? selectList(target) : selectHead(target)}
          FROM unnest(${columns.map((_, at) => `$${at + 1}::text[]`).join(', ')})
            AS k (${columns.join(', ')})
          JOIN ${target.table} a
@@ -96,16 +100,6 @@ export class AnnotationsQueries {
       `SELECT ${selectList(target)} FROM ${target.table} a WHERE a.id = ANY($1)`,
       [ids],
     );
-  }
-
-  /** In no particular order; unknown IDs are skipped. */
-  readTexts(
-    { table }: AnnotationTarget,
-    ids: readonly number[],
-  ): Promise<(AnnotationTexts & Pick<AnnotationRow, 'id'>)[]> {
-    return this.dataSource.query(`SELECT a.id, ${TEXTS} FROM ${table} a WHERE a.id = ANY($1)`, [
-      ids,
-    ]);
   }
 
   /** Whether a project contains at least one target with one of these IDs, which senders chose. */
@@ -151,10 +145,8 @@ export class AnnotationsQueries {
   }
 }
 
-const TEXTS = 'a.explanation, a.metadata';
-
 function selectList(target: AnnotationTarget): string {
-  return `${selectHead(target)}, ${TEXTS}`;
+  return `${selectHead(target)}, a.explanation, a.metadata`;
 }
 
 function selectHead({ targets, hasPosition }: AnnotationTarget): string {

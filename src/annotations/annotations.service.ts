@@ -16,13 +16,12 @@ import { alreadyExists, notOwn, refuseReservedName } from './annotation-rules.js
 import { type AnnotationTarget, NOTE } from './annotation-target.js';
 import {
   type AnnotationChanges,
-  type AnnotationHead,
   type AnnotationRow,
-  type AnnotationTexts,
   AnnotationsQueries,
+  type ListedAnnotation,
 } from './annotations.queries.js';
 
-export type { AnnotationHead, AnnotationRow, AnnotationTexts } from './annotations.queries.js';
+export type { AnnotationRow, ListedAnnotation } from './annotations.queries.js';
 
 /** Selects the annotations of a project's targets. At least one of the first two is required. */
 export interface AnnotationSelection {
@@ -121,29 +120,20 @@ export class AnnotationsService {
   }
 
   /**
-   * Lists the annotations of targets, in the order in which they were first stored, without their
-   * texts.
+   * Lists the annotations of targets, in the order in which they were first stored. Their texts can
+   * be long, so they are read only if they are needed.
    */
   listByTarget(
     target: AnnotationTarget,
     keys: readonly (readonly string[])[],
-  ): Promise<AnnotationHead[]> {
-    return this.queries.listByTarget(target, keys);
+    texts: { withTexts: boolean },
+  ): Promise<ListedAnnotation[]> {
+    return this.queries.listByTarget(target, keys, texts);
   }
 
   /** In no particular order; unknown IDs are skipped. */
   findByRowIds(target: AnnotationTarget, ids: readonly number[]): Promise<AnnotationRow[]> {
     return this.queries.findByRowIds(target, ids);
-  }
-
-  /** Reads the texts of annotations, in the order of the IDs; null for unknown ones. */
-  async readTexts(
-    target: AnnotationTarget,
-    ids: readonly number[],
-  ): Promise<(AnnotationTexts | null)[]> {
-    const rows = await this.queries.readTexts(target, ids);
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return ids.map((id) => byId.get(id) ?? null);
   }
 
   /** In the order of the IDs; unknown IDs are skipped. */

@@ -10,17 +10,16 @@ import {
 } from '@nestjs/graphql';
 import { Node } from '../../common/graphql/node.type.js';
 import { QueryRoot } from '../../common/graphql/query-root.type.js';
-import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import { DateTimeScalar, JsonScalar } from '../../common/graphql/scalars.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { AnnotationSource, AnnotatorKind } from '../annotation.enum.js';
 import {
-  type AnnotationTarget,
   DOCUMENT_ANNOTATIONS,
   SESSION_ANNOTATIONS,
   SPAN_ANNOTATIONS,
   TRACE_ANNOTATIONS,
 } from '../annotation-target.js';
-import type { AnnotationHead, AnnotationTexts } from '../annotations.service.js';
+import type { ListedAnnotation } from '../annotations.service.js';
 
 registerEnumType(AnnotatorKind, { name: 'AnnotatorKind', description: 'Who judged.' });
 registerEnumType(AnnotationSource, {
@@ -47,6 +46,12 @@ export abstract class Annotation {
   @Field(() => Float, { nullable: true })
   score: number | null;
 
+  @Field(() => String, { nullable: true, description: 'The text, if it is a note.' })
+  explanation: string | null;
+
+  @Field(() => JsonScalar, { description: 'A JSON object.' })
+  metadata: object;
+
   @Field(() => AnnotationSource)
   source: AnnotationSource;
 
@@ -61,16 +66,6 @@ export abstract class Annotation {
 
   @Field(() => DateTimeScalar)
   updatedAt: string;
-
-  /** Undefined until loaded. */
-  @HideField()
-  texts: AnnotationTexts | undefined;
-
-  @HideField()
-  kind: AnnotationTarget['kind'];
-
-  @HideField()
-  rowId: number;
 
   /** Row ID of the author. */
   @HideField()
@@ -184,48 +179,39 @@ export class DeleteProjectAnnotationsPayload {
   query: QueryRoot;
 }
 
-/** An annotation, with its texts if they were read. */
-type ReadAnnotation = AnnotationHead & Partial<AnnotationTexts>;
-
-export function toSpanAnnotation(row: ReadAnnotation): SpanAnnotation {
-  return { ...toAnnotation(SPAN_ANNOTATIONS, row), spanId: toGlobalId('Span', row.targetId) };
+export function toSpanAnnotation(row: ListedAnnotation): SpanAnnotation {
+  return { ...toAnnotation(SPAN_ANNOTATIONS.type, row), spanId: toGlobalId('Span', row.targetId) };
 }
 
-export function toTraceAnnotation(row: ReadAnnotation): TraceAnnotation {
-  return { ...toAnnotation(TRACE_ANNOTATIONS, row), traceId: toGlobalId('Trace', row.targetId) };
-}
-
-export function toDocumentAnnotation(row: ReadAnnotation): DocumentAnnotation {
+export function toTraceAnnotation(row: ListedAnnotation): TraceAnnotation {
   return {
-    ...toAnnotation(DOCUMENT_ANNOTATIONS, row),
+    ...toAnnotation(TRACE_ANNOTATIONS.type, row),
+    traceId: toGlobalId('Trace', row.targetId),
+  };
+}
+
+export function toDocumentAnnotation(row: ListedAnnotation): DocumentAnnotation {
+  return {
+    ...toAnnotation(DOCUMENT_ANNOTATIONS.type, row),
     documentPosition: row.documentPosition ?? 0,
     spanId: toGlobalId('Span', row.targetId),
   };
 }
 
-export function toSessionAnnotation(row: ReadAnnotation): ProjectSessionAnnotation {
+export function toSessionAnnotation(row: ListedAnnotation): ProjectSessionAnnotation {
   const projectSessionId = toGlobalId('ProjectSession', row.targetId);
-  return { ...toAnnotation(SESSION_ANNOTATIONS, row), projectSessionId };
+  return { ...toAnnotation(SESSION_ANNOTATIONS.type, row), projectSessionId };
 }
 
-function toAnnotation(
-  { type, kind }: AnnotationTarget,
-  row: ReadAnnotation,
-): Pick<Annotation, keyof Annotation> {
-  const { userId, targetId, traceId, spanId, sessionId, id, explanation, metadata } = row;
+function toAnnotation(type: string, row: ListedAnnotation): Pick<Annotation, keyof Annotation> {
+  const { userId, targetId, traceId, spanId, sessionId, id } = row;
+  const { projectId: _projectId, documentPosition: _documentPosition, ...shown } = row;
   return {
+    ...shown,
+    // Without these, no operation selects them.
+    explanation: row.explanation ?? null,
+    metadata: row.metadata ?? {},
     id: toGlobalId(type, id),
-    name: row.name,
-    annotatorKind: row.annotatorKind,
-    label: row.label,
-    score: row.score,
-    source: row.source,
-    identifier: row.identifier,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    texts: metadata && { explanation: explanation ?? null, metadata },
-    kind,
-    rowId: id,
     userRowId: userId,
     targetRowId: targetId,
     traceKey: traceId,

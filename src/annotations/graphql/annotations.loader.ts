@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type BatchLoader,
-  createLoaderById,
-  loadInGroups,
-  sortByKeys,
-} from '../../common/graphql/loaders.js';
+import type { GraphQLResolveInfo } from 'graphql';
+import { type BatchLoader, createLoaderById, sortByKeys } from '../../common/graphql/loaders.js';
+import { selectsField } from '../../common/graphql/selection.js';
 import {
   type ProjectSession,
   toProjectSession,
@@ -17,29 +14,24 @@ import { TracesService } from '../../tracing/traces/traces.service.js';
 import { toUser, type User } from '../../users/graphql/user.type.js';
 import { UsersService } from '../../users/users.service.js';
 import {
-  ANNOTATION_TARGETS,
   type AnnotationTarget,
   DOCUMENT_ANNOTATIONS,
   SESSION_ANNOTATIONS,
   SPAN_ANNOTATIONS,
   TRACE_ANNOTATIONS,
 } from '../annotation-target.js';
-import {
-  type AnnotationHead,
-  AnnotationsService,
-  type AnnotationTexts,
-} from '../annotations.service.js';
+import { AnnotationsService, type ListedAnnotation } from '../annotations.service.js';
+
+/** The fields that lists leave out unless an operation selects them. */
+const TEXTS = ['explanation', 'metadata'];
 
 /** The sender's IDs of a target. */
 type Key = readonly string[];
 
-/** An annotation. */
-interface TextsKey {
-  kind: AnnotationTarget['kind'];
-  rowId: number;
-}
-
-/** Loads annotations of targets by the sender's IDs, and what belongs to an annotation. */
+/**
+ * Loads annotations of targets by the sender's IDs, with or without their texts, and what belongs to
+ * an annotation.
+ */
 @Injectable()
 export class AnnotationsLoaders {
   /** By trace and span ID. */
@@ -50,6 +42,12 @@ export class AnnotationsLoaders {
   readonly ofTraces = this.ofTargets(TRACE_ANNOTATIONS);
   /** By session ID. */
   readonly ofSessions = this.ofTargets(SESSION_ANNOTATIONS);
+  private readonly withTexts = {
+    ofSpans: this.ofTargets(SPAN_ANNOTATIONS, { withTexts: true }),
+    ofDocuments: this.ofTargets(DOCUMENT_ANNOTATIONS, { withTexts: true }),
+    ofTraces: this.ofTargets(TRACE_ANNOTATIONS, { withTexts: true }),
+    ofSessions: this.ofTargets(SESSION_ANNOTATIONS, { withTexts: true }),
+  };
   /** By row ID. */
   readonly users: BatchLoader<number, User | null>;
 
@@ -89,27 +87,22 @@ export class AnnotationsLoaders {
     },
   };
 
-  /** Null if the annotation has since been deleted. */
-  readonly texts: BatchLoader<TextsKey, AnnotationTexts | null> = {
-    isLarge: true,
-    cacheKey: ({ kind, rowId }) => `${kind} ${rowId}`,
-    batch: (keys) =>
-      loadInGroups(
-        keys,
-        ({ kind }) => kind,
-        (group, { kind }) =>
-          this.annotations.readTexts(
-            ANNOTATION_TARGETS.find((target) => target.kind === kind)!,
-            group.map(({ rowId }) => rowId),
-          ),
-      ),
-  };
+  /** Returns the loader with the fields that an operation selects. */
+  choose(
+    kind: 'ofSpans' | 'ofDocuments' | 'ofTraces' | 'ofSessions',
+    info: GraphQLResolveInfo,
+  ): BatchLoader<Key, ListedAnnotation[]> {
+    return selectsField(info, TEXTS) ? this.withTexts[kind] : this[kind];
+  }
 
-  private ofTargets(target: AnnotationTarget): BatchLoader<Key, AnnotationHead[]> {
+  private ofTargets(
+    target: AnnotationTarget,
+    texts = { withTexts: false },
+  ): BatchLoader<Key, ListedAnnotation[]> {
     return {
       cacheKey: toKeyText,
       batch: async (keys) => {
-        const rows = await this.annotations.listByTarget(target, keys);
+        const rows = await this.annotations.listByTarget(target, keys, texts);
         const byKey = Map.groupBy(rows, ({ traceId, spanId, sessionId }) =>
           toKeyText([traceId, spanId, sessionId].filter((id) => id !== null)),
         );

@@ -1,4 +1,5 @@
-import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Context, Info, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { Span } from '../../tracing/spans/graphql/span.type.js';
@@ -29,8 +30,9 @@ export class AnnotationsOfDocumentsResolver {
   async documentEvaluations(
     @Parent() { context: { traceId, spanId } }: Span,
     @Context() { loaders }: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<DocumentAnnotation[]> {
-    const rows = await loaders.of(this.loaded.ofDocuments).load([traceId, spanId]);
+    const rows = await loaders.of(this.loaded.choose('ofDocuments', info)).load([traceId, spanId]);
     return rows.map(toDocumentAnnotation);
   }
 }

@@ -1,4 +1,5 @@
-import { Args, Context, ID, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Context, ID, Info, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { ProjectSession } from '../../tracing/sessions/graphql/project-session.type.js';
@@ -33,9 +34,10 @@ export class AnnotationsOfSessionResolver {
     @Parent() { sessionId }: ProjectSession,
     @Args() { filter }: AnnotationFilterArgs,
     @Context() { loaders }: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<ProjectSessionAnnotation[]> {
     const isShown = toAnnotationTest(filter);
-    const rows = await loaders.of(this.loaded.ofSessions).load([sessionId]);
+    const rows = await loaders.of(this.loaded.choose('ofSessions', info)).load([sessionId]);
     return rows.filter(isShown).map(toSessionAnnotation);
   }
 }

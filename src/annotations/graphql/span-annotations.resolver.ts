@@ -1,4 +1,5 @@
-import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Context, Info, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
@@ -36,9 +37,10 @@ export class AnnotationsOfSpanResolver {
     @Parent() { context: { traceId, spanId } }: Span,
     @Args() { sort, filter }: SpanAnnotationsArgs,
     @Context() { loaders }: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<SpanAnnotation[]> {
     const isShown = toAnnotationTest(filter);
-    const rows = await loaders.of(this.loaded.ofSpans).load([traceId, spanId]);
+    const rows = await loaders.of(this.loaded.choose('ofSpans', info)).load([traceId, spanId]);
     return sortAnnotations(rows.filter(isShown), sort).map(toSpanAnnotation);
   }
 
@@ -46,8 +48,9 @@ export class AnnotationsOfSpanResolver {
   async spanNotes(
     @Parent() { context: { traceId, spanId } }: Span,
     @Context() { loaders }: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<SpanAnnotation[]> {
-    const rows = await loaders.of(this.loaded.ofSpans).load([traceId, spanId]);
+    const rows = await loaders.of(this.loaded.choose('ofSpans', info)).load([traceId, spanId]);
     return rows.filter(({ name }) => name === NOTE).map(toSpanAnnotation);
   }
 }

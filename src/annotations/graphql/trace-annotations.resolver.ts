@@ -1,4 +1,5 @@
-import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Context, Info, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
@@ -34,9 +35,10 @@ export class AnnotationsOfTraceResolver {
     @Parent() { traceId }: Trace,
     @Args() { sort, filter }: TraceAnnotationsArgs,
     @Context() { loaders }: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<TraceAnnotation[]> {
     const isShown = toAnnotationTest(filter);
-    const rows = await loaders.of(this.loaded.ofTraces).load([traceId]);
+    const rows = await loaders.of(this.loaded.choose('ofTraces', info)).load([traceId]);
     return sortAnnotations(rows.filter(isShown), sort).map(toTraceAnnotation);
   }
 }

@@ -5,7 +5,7 @@ import { Span } from '../../../tracing/spans/graphql/span.type.js';
 import { Trace } from '../../../tracing/traces/graphql/trace.type.js';
 import { type AnnotationFilterInput, toAnnotationTest } from '../../annotation-filter.js';
 import { NOTE } from '../../annotation-target.js';
-import type { AnnotationHead } from '../../annotations.service.js';
+import type { ListedAnnotation } from '../../annotations.service.js';
 import { AnnotationFilterArgs } from '../../graphql/annotations.args.js';
 import { AnnotationsLoaders } from '../../graphql/annotations.loader.js';
 import { summarizeAnnotations } from '../annotation-summary.js';
@@ -57,7 +57,7 @@ export class SummariesOfSessionResolver {
 
 async function summarize(
   filter: AnnotationFilterInput | null | undefined,
-  load: () => Promise<AnnotationHead[]>,
+  load: () => Promise<ListedAnnotation[]>,
 ): Promise<AnnotationSummary[]> {
   const isSelected = toAnnotationTest(filter);
   const rows = await load();

@@ -1,0 +1,99 @@
+import { ArgsType, Field, Float, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { z } from 'zod';
+import { QueryRoot } from '../../../common/graphql/query-root.type.js';
+import { JsonScalar } from '../../../common/graphql/scalars.js';
+import type { JsonObject } from '../../../common/json/json.js';
+import { Check, checksOf } from '../../../common/validation/check.js';
+import { anyObject, maxBytes, storableText } from '../../../common/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../../common/validation/storable.js';
+import { AnnotatorKind } from '../../annotation.enum.js';
+import type { OwnAnnotation, SetFailure } from '../own-annotations.service.js';
+
+@InputType({
+  description:
+    'Your annotation of a target. Without a label, score and explanation, it is removed.',
+})
+export class OwnAnnotationInput {
+  @Field(() => ID, { description: 'Global ID of a span, trace or session.' })
+  targetId: string;
+
+  @Field(() => String, { description: 'What is judged. `note` is reserved for notes.' })
+  @Check(storableText().check(maxBytes(MAX_NAME_BYTES)))
+  name: string;
+
+  @Field(() => AnnotatorKind, { defaultValue: AnnotatorKind.HUMAN })
+  annotatorKind: AnnotatorKind;
+
+  @Field(() => String, { nullable: true })
+  @Check(z.string().check(maxBytes(MAX_NAME_BYTES)).nullish())
+  label?: string | null;
+
+  @Field(() => Float, { nullable: true })
+  score?: number | null;
+
+  @Field(() => String, { nullable: true })
+  explanation?: string | null;
+
+  @Field(() => JsonScalar, { nullable: true, description: 'A JSON object. Empty by default.' })
+  @Check(anyObject().nullish())
+  metadata?: JsonObject | null;
+}
+
+@ArgsType()
+export class SetOwnAnnotationsArgs {
+  @Field(() => [OwnAnnotationInput])
+  @Check(z.array(checksOf(OwnAnnotationInput)!))
+  input: OwnAnnotationInput[];
+}
+
+@ObjectType({
+  description: 'What a target had before. Without a label, score and explanation, nothing.',
+})
+export class PreviousAnnotation implements OwnAnnotation {
+  @Field(() => ID)
+  targetId: string;
+
+  @Field(() => String)
+  name: string;
+
+  @Field(() => AnnotatorKind)
+  annotatorKind: AnnotatorKind;
+
+  @Field(() => String, { nullable: true })
+  label: string | null;
+
+  @Field(() => Float, { nullable: true })
+  score: number | null;
+
+  @Field(() => String, { nullable: true })
+  explanation: string | null;
+
+  @Field(() => JsonScalar)
+  metadata: JsonObject;
+}
+
+@ObjectType({ description: 'An annotation that could not be set.' })
+export class SetAnnotationFailure implements SetFailure {
+  @Field(() => ID)
+  targetId: string;
+
+  @Field(() => String)
+  name: string;
+
+  @Field(() => String)
+  message: string;
+}
+
+@ObjectType()
+export class SetOwnAnnotationsPayload {
+  @Field(() => [PreviousAnnotation], {
+    description: 'For each annotation that was set. Set them again to undo the change.',
+  })
+  previous: PreviousAnnotation[];
+
+  @Field(() => [SetAnnotationFailure])
+  failures: SetAnnotationFailure[];
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
