@@ -14,6 +14,8 @@ export interface MatchedItems {
   rootSpansOnly?: boolean | null;
   /** Exact names of spans. */
   names?: readonly string[] | null;
+  /** Kinds of spans. */
+  kinds?: readonly string[] | null;
   /** Only spans and traces. */
   failedOnly?: boolean | null;
   limit: number;
@@ -53,13 +55,14 @@ export class QueueSelectionService {
   private async list(
     target: QueueTarget,
     projectId: number,
-    { timeRange, rootSpansOnly, names, failedOnly }: MatchedItems,
+    { timeRange, rootSpansOnly, names, kinds, failedOnly }: MatchedItems,
     limit: number,
   ): Promise<TargetKey[]> {
     const page = { order: NEWEST_FIRST, limit };
     if (target === QueueTarget.SPAN) {
       const statusCodes = failedOnly ? ['ERROR'] : [];
-      const filter = { timeRange, names, statusCodes, rootSpansOnly: rootSpansOnly ?? false };
+      const isRoot = { rootSpansOnly: rootSpansOnly ?? false };
+      const filter = { timeRange, names, kinds, statusCodes, ...isRoot };
       const { rows } = await this.spans.list(projectId, { ...page, filter });
       return rows.map(({ traceId, spanId }) => [traceId, spanId]);
     }
@@ -77,10 +80,11 @@ type TraceStatus = NonNullable<NonNullable<TraceListInput['filter']>['status']>;
 
 function assertApplies(
   target: QueueTarget,
-  { rootSpansOnly, names, failedOnly }: MatchedItems,
+  { rootSpansOnly, names, kinds, failedOnly }: MatchedItems,
 ): void {
-  if (target !== QueueTarget.SPAN && (rootSpansOnly || (names?.length ?? 0) > 0)) {
-    throw badInput('`rootSpansOnly` and `names` apply only to spans.');
+  const isOnlyForSpans = rootSpansOnly || names?.length || kinds?.length;
+  if (target !== QueueTarget.SPAN && isOnlyForSpans) {
+    throw badInput('`rootSpansOnly`, `names` and `kinds` apply only to spans.');
   }
   if (target === QueueTarget.SESSION && failedOnly) {
     throw badInput('`failedOnly` does not apply to sessions.');

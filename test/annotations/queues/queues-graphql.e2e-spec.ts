@@ -52,11 +52,12 @@ describe('review queues', () => {
   });
 
   it('are filled by a filter, newest first or at random', async () => {
-    await aSpan(server, {
+    const tool = await aSpan(server, {
       project_id: project.id,
       trace_id: spans[0]!.trace_id,
       parent_id: spans[0]!.span_id,
       name: 'child',
+      kind: 'TOOL',
       status_code: 'ERROR',
       start_time: '2026-01-09T00:00:00Z',
       end_time: '2026-01-09T00:00:01Z',
@@ -75,6 +76,7 @@ describe('review queues', () => {
     expect(await idsOf({ rootSpansOnly: true, limit: 2 })).toEqual(newest.slice(0, 2));
     expect(await idsOf({ failedOnly: true })).toHaveLength(1);
     expect(await idsOf({ names: ['child'] })).toHaveLength(1);
+    expect(await idsOf({ kinds: ['tool'] })).toEqual([spanId(tool)]);
     expect(
       await idsOf({ timeRange: { start: '2026-01-02T00:00:00Z', end: '2026-01-04T00:00:00Z' } }),
     ).toEqual(newest.slice(1, 3));
@@ -89,6 +91,7 @@ describe('review queues', () => {
   it.each([
     ['TRACE', { rootSpansOnly: true }],
     ['TRACE', { names: ['x'] }],
+    ['TRACE', { kinds: ['llm'] }],
     ['SESSION', { failedOnly: true }],
     ['SPAN', { limit: 0 }],
     ['SPAN', { limit: -1 }],

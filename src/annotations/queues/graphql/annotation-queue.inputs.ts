@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
 import { Check } from '../../../common/validation/check.js';
 import { storableText, trimmedName } from '../../../common/validation/json-fields.js';
+import { SpanKind } from '../../../tracing/spans/graphql/span.type.js';
 import { QueueTarget } from '../annotation-queue.enum.js';
 import { MAX_ITEMS, type QueueSource } from '../annotation-queues.service.js';
 
@@ -33,6 +34,9 @@ export class AnnotationQueueFilterInput {
 
   @Field(() => [String], { nullable: true, description: 'Exact names. Only for spans.' })
   names?: string[] | null;
+
+  @Field(() => [SpanKind], { nullable: true, description: 'Only for spans.' })
+  kinds?: SpanKind[] | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Only for spans and traces.' })
   failedOnly?: boolean | null;

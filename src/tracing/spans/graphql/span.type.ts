@@ -8,6 +8,8 @@ import type { SpanRow } from '../span.entity.js';
 import { SpanKind, SpanStatusCode } from '../span.enum.js';
 import { SpanIOPreview, type SpanIOValue, toSpanIOValue } from './span-content.type.js';
 
+export { SpanKind };
+
 registerEnumType(SpanKind, { name: 'SpanKind', description: 'The kind of operation.' });
 
 registerEnumType(SpanStatusCode, {
