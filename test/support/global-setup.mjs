@@ -1,4 +1,4 @@
-import { chmod, mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,12 @@ import {
   TEMPLATE_DATABASE,
 } from './database.ts';
 
+/** Linux keeps the files here in memory. */
+const MEMORY = '/dev/shm';
+const NEEDED_BYTES = 4 * 1024 ** 3;
+const PREFIX = 'spandrel-test-';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
 
 /**
@@ -24,7 +30,7 @@ const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', im
  */
 export default async function setUp() {
   if (globalThis.testPostgres) return;
-  const dataDir = await mkdtemp(join(tmpdir(), 'spandrel-test-'));
+  const dataDir = await mkdtemp(join(await chooseDirectory(), PREFIX));
   // When run as root, PostgreSQL uses a separate account. If that account cannot enter the folder,
   // the cluster is created elsewhere and never cleaned up.
   await chmod(dataDir, 0o755);
@@ -37,6 +43,27 @@ export default async function setUp() {
   process.env.PHOENIX_DISCOVER_CONFIG = 'false';
   await createTestDatabase({ name: TEMPLATE_DATABASE, migrated: false });
   await migrateTemplate();
+}
+
+/**
+ * Returns a directory in memory if it has room. Each test server gets a database of 700 files, and
+ * ext4 takes long to create files soon after others were deleted.
+ */
+async function chooseDirectory() {
+  const memory = await statfs(MEMORY).catch(() => null);
+  if (memory) await removeAbandoned();
+  const hasRoom = memory !== null && memory.bavail * memory.bsize >= NEEDED_BYTES;
+  return hasRoom ? MEMORY : tmpdir();
+}
+
+/** Removes what runs have left in memory that were killed before yesterday. */
+async function removeAbandoned() {
+  for (const name of await readdir(MEMORY)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const directory = join(MEMORY, name);
+    const { mtimeMs } = await stat(directory);
+    if (Date.now() - mtimeMs > DAY_MS) await rm(directory, { recursive: true, force: true });
+  }
 }
 
 async function migrateTemplate() {
