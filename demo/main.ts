@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
+import { RestClient } from './rest-client.js';
+import { sendAnnotations } from './send-annotations.js';
 import { sendWork } from './send-work.js';
 import { stories } from './stories.js';
-import { TraceSender } from './trace-sender.js';
+import { type SentTrace, TraceSender } from './trace-sender.js';
 
-const HELP = `Sends about 300 realistic traces in 5 projects to a Spandrel server over OTLP, and creates a
-dataset with three experiments, and two prompts. A second run sends the traces again and leaves the
-rest unchanged.
+const HELP = `Sends about 300 realistic traces in 5 projects to a Spandrel server over OTLP, annotates
+them, and creates a review queue, a dataset with three experiments, and two prompts. A second run
+sends the traces and their annotations again, and leaves the rest unchanged.
 
   npm run demo -- [--endpoint http://127.0.0.1:6006] [--key spd_…] [--pause 100]
 
@@ -60,19 +62,23 @@ async function send(): Promise<number> {
   }
   const sender = new TraceSender(endpoint, key);
   const plans = stories(Date.now());
+  const sent: SentTrace[] = [];
   for (const [index, plan] of plans.entries()) {
-    await sender.send(plan);
+    sent.push(await sender.send(plan));
     reportProgress(index + 1, plans.length);
     if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   if (process.stdout.isTTY) process.stdout.write('\n');
   try {
+    const rest = new RestClient(endpoint, key);
+    const annotations = await sendAnnotations(rest, sent, { hasUsers: key !== '' });
+    process.stdout.write(`Annotated them ${annotations} times.\n`);
     const lines = await sendWork(endpoint, key, sender);
     process.stdout.write(`${lines.join('\n')}\n`);
     return 0;
   } catch (error) {
     process.stderr.write(
-      `The traces were sent, but creating the dataset, experiments and prompts failed: ${(error as Error).message}\n`,
+      `The traces were sent, but annotating them, or creating the dataset, experiments and prompts, failed: ${(error as Error).message}\n`,
     );
     return 1;
   } finally {

@@ -1,4 +1,4 @@
-/** Sends JSON to the REST API of a server. */
+/** Sends JSON to the REST API of a server, and GraphQL. */
 export class RestClient {
   /** @param key an API key; empty if the server requires none. */
   constructor(
@@ -7,20 +7,31 @@ export class RestClient {
   ) {}
 
   get<T>(path: string): Promise<T> {
-    return this.send('GET', path);
+    return this.send('GET', `v1/${path}`);
   }
 
   post<T>(path: string, body: object): Promise<T> {
-    return this.send('POST', path, body);
+    return this.send('POST', `v1/${path}`, body);
   }
 
   put<T>(path: string, body: object): Promise<T> {
-    return this.send('PUT', path, body);
+    return this.send('PUT', `v1/${path}`, body);
+  }
+
+  /** @throws Error with the server's message if the operation fails. */
+  async graphql<T>(query: string, variables: object): Promise<T> {
+    const { data, errors } = await this.send<{ data: T; errors?: { message: string }[] }>(
+      'POST',
+      'graphql',
+      { query, variables },
+    );
+    if (errors?.[0]) throw new Error(`GraphQL: ${errors[0].message}`);
+    return data;
   }
 
   /** @throws Error with the server's message if it refuses. */
   private async send<T>(method: string, path: string, body?: object): Promise<T> {
-    const response = await fetch(`${this.endpoint}/v1/${path}`, {
+    const response = await fetch(`${this.endpoint}/${path}`, {
       method,
       headers: {
         'content-type': 'application/json',
@@ -29,7 +40,7 @@ export class RestClient {
       body: body && JSON.stringify(body),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} /v1/${path}: ${response.status} ${text}`);
+    if (!response.ok) throw new Error(`${method} /${path}: ${response.status} ${text}`);
     return (text ? JSON.parse(text) : null) as T;
   }
 }

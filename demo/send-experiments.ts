@@ -37,7 +37,11 @@ export async function sendExperiments(
     if (tag) await rest.post(`${path}/tags`, { name: tag });
     for (const run of left) {
       const { startTimeMs, trace: root } = run;
-      const traceId = await traces.send({ project: experiment.project_name, startTimeMs, root });
+      const { traceId } = await traces.send({
+        project: experiment.project_name,
+        startTimeMs,
+        root,
+      });
       await sendRun(rest, path, examples.get(run.example)!, run, traceId);
     }
     made++;

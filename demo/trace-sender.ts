@@ -4,6 +4,24 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { SpanPlan, TracePlan } from './span-plan.js';
 
+/** A span that the server has stored. */
+interface SentSpan {
+  spanId: string;
+  name: string;
+  /** Number of documents that it retrieved. */
+  documentCount: number;
+}
+
+/** A trace that the server has stored. */
+export interface SentTrace {
+  project: string;
+  traceId: string;
+  sessionId: string | undefined;
+  root: SentSpan;
+  /** All spans, parents before their children. */
+  spans: SentSpan[];
+}
+
 /** Sends planned traces through the OpenTelemetry SDK, with one tracer provider per project. */
 export class TraceSender {
   private readonly providers = new Map<string, BasicTracerProvider>();
@@ -14,13 +32,21 @@ export class TraceSender {
     private readonly key: string,
   ) {}
 
-  /** Returns the trace ID once the server has acknowledged the trace. */
-  async send(plan: TracePlan): Promise<string> {
-    const provider = this.provider(plan.project);
+  /** Returns the trace once the server has acknowledged it. */
+  async send({ project, root: plan, startTimeMs }: TracePlan): Promise<SentTrace> {
+    const provider = this.provider(project);
     const tracer = provider.getTracer('spandrel-demo');
-    const { traceId } = this.play(tracer, plan.root, plan.startTimeMs);
+    const spans: SentSpan[] = [];
+    const { traceId } = this.play(tracer, plan, startTimeMs, spans);
     await provider.forceFlush();
-    return traceId;
+    const sessionId = plan.attributes['session.id'];
+    return {
+      project,
+      traceId,
+      sessionId: typeof sessionId === 'string' ? sessionId : undefined,
+      root: spans[0]!,
+      spans,
+    };
   }
 
   async close(): Promise<void> {
@@ -53,6 +79,7 @@ export class TraceSender {
     tracer: Tracer,
     plan: SpanPlan,
     startMs: number,
+    sent: SentSpan[],
     parent = context.active(),
   ): { traceId: string; endMs: number } {
     const span = tracer.startSpan(
@@ -60,12 +87,17 @@ export class TraceSender {
       { startTime: hrTime(startMs), attributes: plan.attributes },
       parent,
     );
+    sent.push({
+      spanId: span.spanContext().spanId,
+      name: plan.name,
+      documentCount: countDocuments(plan),
+    });
     const inside = trace.setSpan(parent, span);
     const childrenStart = startMs + plan.beforeMs;
     let childrenEnd = childrenStart;
     for (const child of plan.children ?? []) {
       const begin = plan.parallel ? childrenStart : childrenEnd;
-      childrenEnd = Math.max(childrenEnd, this.play(tracer, child, begin, inside).endMs);
+      childrenEnd = Math.max(childrenEnd, this.play(tracer, child, begin, sent, inside).endMs);
     }
     const endMs = childrenEnd + plan.afterMs;
     if (plan.exception) {
@@ -82,6 +114,11 @@ export class TraceSender {
     span.end(hrTime(endMs));
     return { traceId: span.spanContext().traceId, endMs };
   }
+}
+
+function countDocuments({ attributes }: SpanPlan): number {
+  const ids = /^retrieval\.documents\.\d+\.document\.id$/;
+  return Object.keys(attributes).filter((key) => ids.test(key)).length;
 }
 
 /** Converts to seconds and nanoseconds without losing fractions of a millisecond. */

@@ -24,8 +24,8 @@ describe('annotations in the lists of a project', () => {
       .set(bearer(server.accounts.MEMBER.key))
       .send({ data })
       .expect(200);
-  const openList = (tab: string) => {
-    const { cookie } = server.accounts.VIEWER;
+  const openList = (tab: string, role: 'VIEWER' | 'MEMBER' = 'VIEWER') => {
+    const { cookie } = server.accounts[role];
     return browser.open(`${project}/${tab}`, { cookie });
   };
 
@@ -165,6 +165,52 @@ describe('annotations in the lists of a project', () => {
     expect(sent.join()).not.toContain('explanation');
   });
 
+  it('sort the list by the column of a name, which leaves out the rows without it', async () => {
+    const page = await openList('spans?columns=name,annotation:quality');
+    const header = page.getByRole('columnheader', { name: 'quality' });
+    await row(page, 'search').waitFor();
+    await header.getByRole('button', { name: 'quality' }).focus();
+    await page.getByRole('tooltip', { name: 'Sort by the scores of “quality”' }).waitFor();
+    await page.keyboard.press('Enter');
+    await row(page, 'search').waitFor({ state: 'detached' });
+    await row(page, 'refund').waitFor();
+    expect(await listNames(page)).toEqual(['checkout', 'refund']);
+    expect(await header.getAttribute('aria-sort')).toBe('descending');
+    await page.keyboard.press('Enter');
+    await page.locator('th[aria-sort=ascending]').waitFor();
+    await page
+      .locator('tbody tr', { hasText: 'refund' })
+      .and(page.locator('tr:first-child'))
+      .waitFor();
+    await page.reload();
+    await row(page, 'refund').waitFor();
+    expect(await listNames(page)).toEqual(['refund', 'checkout']);
+    await page.getByText('2 spans, only those with “quality”.').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await row(page, 'search').waitFor();
+  });
+
+  it('sort traces only by annotations of traces', async () => {
+    const columns = 'name,annotation:resolved,annotation:quality';
+    const page = await openList(`traces?columns=${columns}`);
+    await page.getByRole('columnheader', { name: 'resolved' }).getByRole('button').click();
+    await row(page, 'refund').waitFor({ state: 'detached' });
+    await row(page, 'checkout').waitFor();
+    const other = page.getByRole('columnheader', { name: 'quality' });
+    expect(await other.getByRole('button', { name: 'quality' }).count()).toBe(0);
+  });
+
+  it('are next to the name on a phone', async () => {
+    const page = await openList('traces');
+    await row(page, 'checkout').waitFor();
+    await page.setViewportSize(PHONE);
+    const chips = row(page, 'checkout').getByRole('button', { name: /length/ });
+    await page.locator('th:nth-child(2)', { hasText: 'Annotations' }).waitFor();
+    const box = (await chips.boundingBox())!;
+    expect(box.x + box.width).toBeLessThanOrEqual(PHONE.width);
+    expect(await chips.textContent()).toBe('length, in words0.25+2');
+  });
+
   it.each(['traces', 'spans', 'sessions'])('look right in the list of %s', async (tab) => {
     const page = await openList(tab);
     await page.getByRole('list', { name: 'Annotation summaries' }).waitFor();
@@ -177,4 +223,9 @@ describe('annotations in the lists of a project', () => {
 /** The row of the link with a name. */
 function row(page: Page, name: string) {
   return page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+}
+
+/** The names of the listed rows, in their order. */
+async function listNames(page: Page): Promise<string[]> {
+  return page.locator('tbody tr a').allTextContents();
 }

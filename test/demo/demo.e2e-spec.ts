@@ -1,9 +1,11 @@
 import { experiments } from '../../demo/plan-experiments.js';
 import { RestClient } from '../../demo/rest-client.js';
+import { sendAnnotations } from '../../demo/send-annotations.js';
 import { sendDataset } from '../../demo/send-dataset.js';
 import { sendExperiments } from '../../demo/send-experiments.js';
 import { sendPrompts } from '../../demo/send-prompts.js';
 import { sendWork } from '../../demo/send-work.js';
+import { stories } from '../../demo/stories.js';
 import { TraceSender } from '../../demo/trace-sender.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -115,6 +117,35 @@ describe('the demo', () => {
     const traces = new TraceSender(server.url, '');
     expect((await sendWork(server.url, '', traces))[0]).toBe('Created 1 experiment.');
     await traces.close();
+  });
+
+  it('annotates traces, and fills a review queue', async () => {
+    const traces = new TraceSender(server.url, '');
+    const projects = ['support-chat', 'docs-rag', 'research-agent'];
+    const plans = projects.flatMap((project) =>
+      stories(Date.now())
+        .filter((plan) => plan.project === project)
+        .slice(-20),
+    );
+    const sent = [];
+    for (const plan of plans) sent.push(await traces.send(plan));
+    await traces.close();
+    expect(await sendAnnotations(rest, sent, { hasUsers: false })).toBeGreaterThan(50);
+    // A second run keeps the configs and the queue.
+    await sendAnnotations(rest, sent, { hasUsers: false });
+    const { data, errors } = await server.gql(`{ getProjectByName(name: "support-chat") {
+      spanAnnotationNames traceAnnotationNames sessionAnnotationNames
+      annotationConfigs { edges { node { ... on AnnotationConfigBase { name } } } }
+      annotationQueues { edges { node { name progress { total done } } } } } }`);
+    expect(errors).toBeUndefined();
+    expect(data).toMatchObject({
+      getProjectByName: {
+        spanAnnotationNames: ['correctness', 'helpfulness', 'tone'],
+        traceAnnotationNames: ['user_feedback'],
+        sessionAnnotationNames: ['outcome'],
+        annotationQueues: { edges: [{ node: { progress: { total: 20, done: 6 } } }] },
+      },
+    });
   });
 
   it('reports errors from the server', async () => {

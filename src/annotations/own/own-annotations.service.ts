@@ -27,8 +27,12 @@ export interface OwnAnnotation {
   label: string | null;
   score: number | null;
   explanation: string | null;
-  metadata: JsonObject;
+  /** Null to keep that of an annotation that it replaces. */
+  metadata: JsonObject | null;
 }
+
+/** What a target has. */
+export type StoredAnnotation = OwnAnnotation & { metadata: JsonObject };
 
 /** An annotation that could not be set. */
 export interface SetFailure {
@@ -40,7 +44,7 @@ export interface SetFailure {
 
 export interface SetOutcome {
   /** What was there before, for each annotation that was set. Setting it again undoes the change. */
-  previous: OwnAnnotation[];
+  previous: StoredAnnotation[];
   failures: SetFailure[];
 }
 
@@ -49,6 +53,9 @@ type Item = OwnAnnotation & { rowId: number };
 
 /** How many annotations one operation sets. */
 export const MAX_SET = 1000;
+
+/** The identifier of everybody's annotations without authentication. Programs rarely use it. */
+const SHARED_IDENTIFIER = 'app';
 
 const TARGETS = [SPAN_ANNOTATIONS, TRACE_ANNOTATIONS, SESSION_ANNOTATIONS];
 
@@ -119,7 +126,7 @@ export class OwnAnnotationsService {
     const distinct = new Map(
       items.filter(({ rowId }) => found.has(rowId)).map((item) => [toKey(item), item]),
     );
-    const identifier = defaultIdentifier(AnnotationSource.APP, caller);
+    const identifier = defaultIdentifier(AnnotationSource.APP, caller) || SHARED_IDENTIFIER;
     const before = await this.queries.find(
       tx,
       target,
@@ -133,7 +140,7 @@ export class OwnAnnotationsService {
     const written = [...distinct.values()].filter((item) => !isEmpty(item));
     const rows = written.map((item) =>
       toNewAnnotation(
-        { ...item, identifier },
+        { ...item, metadata: item.metadata ?? metadataOf(stored.get(toKey(item))), identifier },
         found.get(item.rowId)!,
         AnnotationSource.APP,
         caller,
@@ -191,7 +198,7 @@ function toFailure({ targetId, name }: OwnAnnotation, message: string): SetFailu
 function toPrevious(
   { targetId, name }: OwnAnnotation,
   row: StoredJudgment | undefined,
-): OwnAnnotation {
+): StoredAnnotation {
   return {
     targetId,
     name,
@@ -199,6 +206,10 @@ function toPrevious(
     label: row?.label ?? null,
     score: row?.score ?? null,
     explanation: row?.explanation ?? null,
-    metadata: (row?.metadata ?? {}) as JsonObject,
+    metadata: metadataOf(row),
   };
+}
+
+function metadataOf(row: StoredJudgment | undefined): JsonObject {
+  return (row?.metadata ?? {}) as JsonObject;
 }

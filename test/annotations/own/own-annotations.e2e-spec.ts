@@ -111,6 +111,17 @@ describe.each(TARGETS)('setting your annotations of many $noun rows', ({ noun, k
     expect(await server.sql(`SELECT id, metadata FROM ${noun}_annotations`)).toEqual(before);
   });
 
+  it('keeps the metadata of an annotation that it replaces, unless it has its own', async () => {
+    const [first] = targets as [StoredTarget];
+    const metadata = () =>
+      server.sql(`SELECT metadata FROM ${noun}_annotations WHERE ${key} = $1`, [first.key]);
+    await set(author, item(first, { score: 1, metadata: { a: 1 } }));
+    await set(author, item(first, { score: 2, metadata: null }));
+    expect(await metadata()).toEqual([{ metadata: { a: 1 } }]);
+    await set(author, item(first, { score: 2, metadata: { b: 2 } }));
+    expect(await metadata()).toEqual([{ metadata: { b: 2 } }]);
+  });
+
   it('leaves those of others and of programs alone', async () => {
     const [first] = targets as [StoredTarget];
     await server.request
@@ -225,6 +236,23 @@ describe('setting your annotations', () => {
     const { data, errors } = await send(...input, item());
     expect(errors).toBeUndefined();
     expect(data!.setOwnAnnotations.previous).toHaveLength(3);
+  });
+
+  it('leaves those of programs alone without authentication', async () => {
+    const { key } = span;
+    await server.request
+      .post('/v1/span_annotations')
+      .query({ sync: true })
+      .send({ data: [{ span_id: key, name: 'shared', annotator_kind: 'LLM' }] })
+      .expect(200);
+    await send(item({ name: 'shared' }));
+    const rows = await server.sql(
+      `SELECT identifier, label FROM span_annotations WHERE name = 'shared' ORDER BY id`,
+    );
+    expect(rows).toEqual([
+      { identifier: '', label: null },
+      { identifier: 'app', label: 'good' },
+    ]);
   });
 
   it('takes a fixed number of statements', async () => {

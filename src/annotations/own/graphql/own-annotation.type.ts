@@ -7,7 +7,7 @@ import { Check, checksOf } from '../../../common/validation/check.js';
 import { anyObject, maxBytes, storableText } from '../../../common/validation/json-fields.js';
 import { MAX_NAME_BYTES } from '../../../common/validation/storable.js';
 import { AnnotatorKind } from '../../annotation.enum.js';
-import type { OwnAnnotation, SetFailure } from '../own-annotations.service.js';
+import type { SetFailure, StoredAnnotation } from '../own-annotations.service.js';
 
 @InputType({
   description:
@@ -34,7 +34,10 @@ export class OwnAnnotationInput {
   @Field(() => String, { nullable: true })
   explanation?: string | null;
 
-  @Field(() => JsonScalar, { nullable: true, description: 'A JSON object. Empty by default.' })
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description: 'A JSON object. By default, that of the annotation that it replaces, or empty.',
+  })
   @Check(anyObject().nullish())
   metadata?: JsonObject | null;
 }
@@ -49,7 +52,7 @@ export class SetOwnAnnotationsArgs {
 @ObjectType({
   description: 'What a target had before. Without a label, score and explanation, nothing.',
 })
-export class PreviousAnnotation implements OwnAnnotation {
+export class PreviousAnnotation implements StoredAnnotation {
   @Field(() => ID)
   targetId: string;
 

@@ -20,7 +20,7 @@ export class OwnAnnotationsResolver {
       label: label ?? null,
       score: score ?? null,
       explanation: explanation ?? null,
-      metadata: metadata ?? {},
+      metadata: metadata ?? null,
     }));
     return { ...(await this.annotations.set(annotations, caller)), query: {} };
   }

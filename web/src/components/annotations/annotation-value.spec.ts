@@ -41,6 +41,7 @@ function value(name: string, given: Partial<AnnotationValue> = {}): AnnotationVa
     annotatorKind: 'HUMAN',
     label: null,
     score: null,
+    identifier: '',
     createdAt: '2026-01-01T00:00:00Z',
     user: null,
     ...given,

@@ -8,6 +8,7 @@ export const AnnotationValueFields = graphql(`
     annotatorKind
     label
     score
+    identifier
     createdAt
     user {
       id

@@ -9,6 +9,8 @@ export interface DataColumn<Row> {
    * The name for screen readers and the column list, if the header is an icon or an abbreviation.
    */
   label?: string;
+  /** Shown when the header is pointed at or has the focus, such as a name that may be cut off. */
+  tip?: string;
   /** Shown before the header text, such as a check box that selects all rows. */
   headerStart?: ReactNode;
   cell: (row: Row) => ReactNode;

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import classes from './data-table.module.css';
 import { type DataColumn, toggleSort, readSort, type SortParam } from './columns.js';
@@ -30,19 +30,27 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
         <span className={classes.headerStart}>{column.headerStart}</span>
       ) : null}
       {column.sortKey === undefined ? (
-        <span className={classes.headerText}>
+        <span className={classes.headerText} title={column.tip}>
           {column.header === '' ? <VisuallyHidden>{column.label}</VisuallyHidden> : column.header}
         </span>
       ) : (
-        <button
-          type="button"
-          className={classes.sort}
-          data-sorted={isSorted || undefined}
-          onClick={() => onSort(toggleSort(sort, column.sortKey ?? ''))}
+        <Tooltip
+          label={column.tip}
+          disabled={column.tip === undefined}
+          multiline
+          maw={320}
+          events={{ hover: true, focus: true, touch: true }}
         >
-          <span className={classes.headerText}>{column.header}</span>
-          <Arrow size={13} aria-hidden className={classes.arrow} />
-        </button>
+          <button
+            type="button"
+            className={classes.sort}
+            data-sorted={isSorted || undefined}
+            onClick={() => onSort(toggleSort(sort, column.sortKey ?? ''))}
+          >
+            <span className={classes.headerText}>{column.header}</span>
+            <Arrow size={13} aria-hidden className={classes.arrow} />
+          </button>
+        </Tooltip>
       )}
       <button
         type="button"

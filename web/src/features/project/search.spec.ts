@@ -1,4 +1,6 @@
 import {
+  formatAnnotationSort,
+  readAnnotationSort,
   readSessionsSearch,
   readSpansSearch,
   readTracesSearch,
@@ -41,5 +43,20 @@ describe('toSort', () => {
     expect(toSort('-latencyMs', TRACE_SORTS)).toEqual({ col: 'latencyMs', dir: 'desc' });
     expect(toSort('startTime', TRACE_SORTS)).toEqual({ col: 'startTime', dir: 'asc' });
     expect(toSort('nope', TRACE_SORTS)).toBeNull();
+  });
+});
+
+describe('a sort by annotations', () => {
+  it.each(['tone', 'a:b, c', '100 % sure', 'zürich', '-'])('survives the URL for %j', (name) => {
+    const key = { name, attr: 'score' as const };
+    const sort = formatAnnotationSort(key);
+    expect(readAnnotationSort(sort)).toEqual({ key, dir: 'asc' });
+    expect(readAnnotationSort(`-${sort}`)).toEqual({ key, dir: 'desc' });
+    expect(readSpansSearch({ sort: `-${sort}` }).sort).toBe(`-${sort}`);
+  });
+
+  it.each(['score:', 'explanation:tone', 'score:%', 'tone', ''])('ignores %j', (sort) => {
+    expect(readAnnotationSort(sort)).toBeUndefined();
+    expect(readTracesSearch({ sort }).sort).toBeUndefined();
   });
 });

@@ -93,6 +93,37 @@ export function readSessionsSearch(search: RawSearch): SessionsSearch {
   return readListSearch(search, SESSION_SORTS, DEFAULT_SESSION_SORT);
 }
 
+/** A value of the annotations with one name, by which a list can be sorted. */
+export interface AnnotationKey {
+  name: string;
+  attr: 'score' | 'label';
+}
+
+/** Returns how the URL and the columns name a sort by annotations, such as `score:tone`. */
+export function formatAnnotationSort({ name, attr }: AnnotationKey): string {
+  return `${attr}:${encodeURIComponent(name)}`;
+}
+
+/** Returns the annotations and direction of a sort, if it is one by annotations. */
+export function readAnnotationSort(
+  sort: string | undefined,
+): { key: AnnotationKey; dir: 'asc' | 'desc' } | undefined {
+  const [, minus, attr, encoded] = /^(-?)(score|label):(.+)$/.exec(sort ?? '') ?? [];
+  if (!attr || !encoded) return undefined;
+  const name = decodeName(encoded);
+  if (name === undefined) return undefined;
+  const key = { name, attr: attr === 'score' ? 'score' : 'label' } as const;
+  return { key, dir: minus ? 'desc' : 'asc' };
+}
+
+function decodeName(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns the column and direction of a sort, if the column is known. */
 export function toSort<T extends string>(
   sort: string,
@@ -108,11 +139,9 @@ function readListSearch(
   sorts: readonly string[],
   defaultSort: string,
 ): ListSearch {
-  const sort = readOneOf(
-    search,
-    'sort',
-    sorts.flatMap((name) => [name, `-${name}`]),
-  );
+  const text = readText(search, 'sort');
+  const isKnown = text && (readAnnotationSort(text) ?? sorts.includes(text.replace(/^-/, '')));
+  const sort = isKnown ? text : undefined;
   return {
     ...readTimeRange(search),
     sort: sort === defaultSort ? undefined : sort,

@@ -1,6 +1,7 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
+import type { ProjectTab } from '../tabs.js';
 import { useReloadOn } from './use-reload-on.js';
 
 const SummaryFields = graphql(`
@@ -17,7 +18,13 @@ const SummaryFields = graphql(`
 
 const AnnotationSummariesQuery = graphql(
   `
-    query AnnotationSummaries($id: ID!, $timeRange: TimeRange) {
+    query AnnotationSummaries(
+      $id: ID!
+      $timeRange: TimeRange
+      $ofSpans: Boolean!
+      $ofTraces: Boolean!
+      $ofSessions: Boolean!
+    ) {
       node(id: $id) {
         __typename
         ... on Project {
@@ -25,13 +32,13 @@ const AnnotationSummariesQuery = graphql(
           spanAnnotationNames
           traceAnnotationNames
           sessionAnnotationNames
-          spanAnnotationSummaries(timeRange: $timeRange) {
+          spanAnnotationSummaries(timeRange: $timeRange) @include(if: $ofSpans) {
             ...SummaryFields
           }
-          traceAnnotationSummaries(timeRange: $timeRange) {
+          traceAnnotationSummaries(timeRange: $timeRange) @include(if: $ofTraces) {
             ...SummaryFields
           }
-          sessionAnnotationSummaries(timeRange: $timeRange) {
+          sessionAnnotationSummaries(timeRange: $timeRange) @include(if: $ofSessions) {
             ...SummaryFields
           }
         }
@@ -46,20 +53,38 @@ export type AnnotationSummary = ResultOf<typeof SummaryFields>;
 
 type Node = ResultOf<typeof AnnotationSummariesQuery>['node'];
 
-/** The names of all annotations of a project, and their summaries for one time range. */
+/**
+ * The names of all annotations of a project, and the summaries that a list shows for its time range.
+ */
 export type AnnotationSummaries = Extract<Node, { __typename: 'Project' }>;
 
-/** Returns the summaries for the time range and reads them again whenever `version` changes. */
+/**
+ * How often live changes read the summaries. With a million annotations, they take 0.1 s to add up.
+ */
+const REST_MS = 10_000;
+
+/**
+ * Returns the summaries for the time range, and reads them again when `version` changes, though not
+ * more than every ten seconds.
+ * @param tab the list; undefined if none is shown.
+ */
 export function useAnnotationSummaries(
   id: string,
   range: TimeRangeSearch,
   version: number,
+  tab: ProjectTab | undefined,
 ): AnnotationSummaries | undefined {
   const { data, reload } = useGraphqlQuery(
     AnnotationSummariesQuery,
-    () => ({ id, timeRange: resolveTimeRange(range) }),
-    { key: [id, range] },
+    () => ({
+      id,
+      timeRange: resolveTimeRange(range),
+      ofSpans: tab === 'spans' || tab === 'traces',
+      ofTraces: tab === 'traces',
+      ofSessions: tab === 'sessions',
+    }),
+    { key: [id, range, tab], enabled: tab !== undefined },
   );
-  useReloadOn(version, reload);
+  useReloadOn(version, reload, REST_MS);
   return data?.node.__typename === 'Project' ? data.node : undefined;
 }

@@ -2,7 +2,13 @@ import { AnnotationValueFields } from '../../../components/annotations/annotatio
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
-import { DEFAULT_SESSION_SORT, SESSION_SORTS, type SessionsSearch, toSort } from '../search.js';
+import {
+  DEFAULT_SESSION_SORT,
+  SESSION_SORTS,
+  type SessionsSearch,
+  readAnnotationSort,
+  toSort,
+} from '../search.js';
 import { PAGE_SIZE } from './project-frame.js';
 
 const SessionsListQuery = graphql(
@@ -71,13 +77,14 @@ export type SessionRow = Extract<
 /** Lists the sessions of a project that match the URL, page by page. */
 export function useSessionsList(id: string, search: SessionsSearch, range: TimeRangeSearch) {
   const { sort = DEFAULT_SESSION_SORT } = search;
+  const by = readAnnotationSort(sort);
   return usePages(
     createPageSource(SessionsListQuery, {
       key: [id, sort, range],
       variables: () => ({
         id,
         first: PAGE_SIZE,
-        sort: toSort(sort, SESSION_SORTS),
+        sort: by ? { annoResultKey: by.key, dir: by.dir } : toSort(sort, SESSION_SORTS),
         timeRange: resolveTimeRange(range),
       }),
       connection: (data) => (data.node.__typename === 'Project' ? data.node.sessions : undefined),

@@ -2,7 +2,13 @@ import { AnnotationValueFields } from '../../../components/annotations/annotatio
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
-import { DEFAULT_SORT, SPAN_SORTS, type SpansSearch, toSort } from '../search.js';
+import {
+  DEFAULT_SORT,
+  SPAN_SORTS,
+  type SpansSearch,
+  readAnnotationSort,
+  toSort,
+} from '../search.js';
 import { PAGE_SIZE } from './project-frame.js';
 
 const SpansListQuery = graphql(
@@ -82,13 +88,14 @@ const STATUS = { ok: 'OK', error: 'ERROR', unset: 'UNSET' } as const;
 /** Lists the spans of a project that match the URL, page by page. */
 export function useSpansList(id: string, search: SpansSearch, range: TimeRangeSearch) {
   const { sort = DEFAULT_SORT, rootsOnly = false, name, kinds, statuses } = search;
+  const by = readAnnotationSort(sort);
   return usePages(
     createPageSource(SpansListQuery, {
       key: [id, sort, kinds, statuses, name, rootsOnly, range],
       variables: () => ({
         id,
         first: PAGE_SIZE,
-        sort: toSort(sort, SPAN_SORTS),
+        sort: by ? { evalResultKey: by.key, dir: by.dir } : toSort(sort, SPAN_SORTS),
         filter: {
           kinds: kinds ?? null,
           statusCodes: statuses?.map((status) => STATUS[status]) ?? null,

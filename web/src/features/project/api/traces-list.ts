@@ -2,7 +2,13 @@ import { AnnotationValueFields } from '../../../components/annotations/annotatio
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
-import { DEFAULT_SORT, toSort, TRACE_SORTS, type TracesSearch } from '../search.js';
+import {
+  DEFAULT_SORT,
+  readAnnotationSort,
+  toSort,
+  TRACE_SORTS,
+  type TracesSearch,
+} from '../search.js';
 import { PAGE_SIZE } from './project-frame.js';
 
 const TracesListQuery = graphql(
@@ -85,13 +91,14 @@ export type TraceRow = Extract<Node, { __typename: 'Project' }>['traces']['edges
 /** Lists the traces of a project that match the URL, page by page. */
 export function useTracesList(id: string, search: TracesSearch, range: TimeRangeSearch) {
   const { sort = DEFAULT_SORT, status, sessionId } = search;
+  const by = readAnnotationSort(sort);
   return usePages(
     createPageSource(TracesListQuery, {
       key: [id, sort, status, sessionId, range],
       variables: () => ({
         id,
         first: PAGE_SIZE,
-        sort: toSort(sort, TRACE_SORTS),
+        sort: by ? { annoResultKey: by.key, dir: by.dir } : toSort(sort, TRACE_SORTS),
         filter: {
           status: status ? ({ ok: 'OK', error: 'ERROR' } as const)[status] : null,
           sessionId: sessionId ?? null,

@@ -1,11 +1,26 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls `reload` whenever `version` changes after the first render. */
-export function useReloadOn(version: number, reload: () => void): void {
+/**
+ * Calls `reload` whenever `version` changes after the first render.
+ * @param restMs the shortest time between two calls, for what is expensive to read.
+ */
+export function useReloadOn(version: number, reload: () => void, restMs = 0): void {
   const seen = useRef(version);
+  const nextAt = useRef(0);
   useEffect(() => {
-    if (seen.current === version) return;
-    seen.current = version;
-    reload();
-  }, [version, reload]);
+    if (seen.current === version) return undefined;
+    const run = () => {
+      seen.current = version;
+      nextAt.current = Date.now() + restMs;
+      reload();
+    };
+    const wait = nextAt.current - Date.now();
+    if (wait <= 0) {
+      run();
+      return undefined;
+    }
+    // A further change does not postpone it.
+    const timer = setTimeout(run, wait);
+    return () => clearTimeout(timer);
+  }, [version, reload, restMs]);
 }

@@ -5,24 +5,39 @@ import {
   groupAnnotations,
 } from '../../../components/annotations/annotation-value.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
+import { formatAnnotationSort } from '../search.js';
 
 /** What the columns about annotations need to know. */
 export interface KnownAnnotations {
   scales: AnnotationScales;
   /** The names that can have a column of their own. */
-  names: readonly string[];
+  names: readonly KnownName[];
+  /** Whether the table is narrow. */
+  isNarrow: boolean;
+}
+
+interface KnownName {
+  name: string;
+  /** The value by which the list can be sorted; undefined if it cannot be. */
+  sortedBy: 'score' | 'label' | undefined;
 }
 
 /** Returns the column with all annotations of a row. */
 export function buildAnnotationsColumn<Row>(
-  { scales }: KnownAnnotations,
+  { scales, isNarrow }: KnownAnnotations,
   list: (row: Row) => readonly AnnotationValue[],
 ): DataColumn<Row> {
   return {
     id: 'annotations',
     header: 'Annotations',
-    width: 250,
-    cell: (row) => <AnnotationChips groups={groupAnnotations(list(row))} scales={scales} />,
+    width: isNarrow ? 170 : 280,
+    cell: (row) => (
+      <AnnotationChips
+        groups={groupAnnotations(list(row))}
+        scales={scales}
+        limit={isNarrow ? 1 : 2}
+      />
+    ),
   };
 }
 
@@ -31,13 +46,15 @@ export function buildNamedColumns<Row>(
   { scales, names }: KnownAnnotations,
   list: (row: Row) => readonly AnnotationValue[],
 ): DataColumn<Row>[] {
-  return names.map((name) => ({
+  return names.map(({ name, sortedBy }) => ({
     // A link separates columns with commas, which a name may contain.
     id: `annotation:${encodeURIComponent(name)}`,
     header: name,
     label: `Annotation ${name}`,
+    tip: sortedBy ? `Sort by the ${sortedBy}s of “${name}”` : name,
     width: 120,
     optional: true,
+    ...(sortedBy && { sortKey: formatAnnotationSort({ name, attr: sortedBy }) }),
     cell: (row) => (
       <AnnotationChips
         groups={groupAnnotations(list(row).filter((value) => value.name === name))}
@@ -46,4 +63,16 @@ export function buildNamedColumns<Row>(
       />
     ),
   }));
+}
+
+/** Puts the annotations next to the name in a narrow table, where they would be out of sight. */
+export function arrangeColumns<Row>(
+  columns: readonly DataColumn<Row>[],
+  { isNarrow }: KnownAnnotations,
+): readonly DataColumn<Row>[] {
+  const annotations = columns.find(({ id }) => id === 'annotations');
+  const [name, ...rest] = columns.filter((column) => column !== annotations);
+  return isNarrow && annotations && name
+    ? [{ ...name, width: Math.min(name.width, 150) }, annotations, ...rest]
+    : columns;
 }

@@ -37,10 +37,10 @@ export function AnnotationStrip({ summaries, tab }: AnnotationStripProps) {
 function listGroups(summaries: AnnotationSummaries, tab: ProjectTab) {
   const { spanAnnotationSummaries, traceAnnotationSummaries, sessionAnnotationSummaries } =
     summaries;
-  const ofSpans = { noun: 'span', items: spanAnnotationSummaries };
+  const ofSpans = { noun: 'span', items: spanAnnotationSummaries ?? [] };
   if (tab === 'spans') return [ofSpans];
-  if (tab === 'sessions') return [{ noun: 'session', items: sessionAnnotationSummaries }];
-  return [{ noun: 'trace', items: traceAnnotationSummaries }, ofSpans];
+  if (tab === 'sessions') return [{ noun: 'session', items: sessionAnnotationSummaries ?? [] }];
+  return [{ noun: 'trace', items: traceAnnotationSummaries ?? [] }, ofSpans];
 }
 
 /** One name: its mean score, its labels as a bar, and its count. The tooltip lists all shares. */

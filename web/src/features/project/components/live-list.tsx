@@ -1,6 +1,8 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useAnnotationChanges } from '../../../components/annotations/annotation-changes.js';
+import type { AnnotationValue } from '../../../components/annotations/annotation-value.js';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { useSelectedRows } from '../../../components/data-table/row-checkboxes.js';
@@ -15,17 +17,19 @@ import { useKeys } from '../../../lib/browser/use-keys.js';
 import type { List } from '../../../lib/data/use-pages.js';
 import { useAdjacentRows } from '../../../components/data-table/use-adjacent-rows.js';
 import classes from './live-list.module.css';
+import { PAGE_SIZE } from '../api/project-frame.js';
+import { readAnnotationSort } from '../search.js';
 import { useProject } from './project-context.js';
 
 interface LiveListProps<Row> {
   /** The noun for a row, such as `trace`. Also identifies the stored layout. */
-  noun: string;
+  noun: 'span' | 'trace' | 'session';
   label: string;
   list: List<Row>;
   columns: readonly DataColumn<Row>[];
   sort: string;
   columnsInAddress: readonly string[] | undefined;
-  onAddressChange: (change: { sort?: string; columns?: string[] | undefined }) => void;
+  onAddressChange: (change: { sort?: string | undefined; columns?: string[] | undefined }) => void;
   onOpen: (row: Row) => void;
   /** The row that is open in the panel over the list. */
   activeId: string | undefined;
@@ -37,10 +41,12 @@ interface LiveListProps<Row> {
   children: ReactNode;
 }
 
-/** The names and actions of selected rows. */
+/** What the actions need to know about selected rows. */
 export interface ListSelection<Row> {
   nameOf: (row: Row) => string;
-  actions: (rows: readonly Row[], onDone: () => void) => ReactNode;
+  annotationsOf: (row: Row) => readonly AnnotationValue[];
+  /** The span that stands for a row; absent if it has none. */
+  spanIdOf?: (row: Row) => string | undefined;
 }
 
 /** One list of a project: filters, table, notices of new rows, and the pager. */
@@ -82,6 +88,14 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
     seen.current = project.version;
     refresh(holding.current || !atTop.current);
   }, [project.version, refresh]);
+
+  // A refresh reads only the first page.
+  useAnnotationChanges(() => {
+    if (rows.length > PAGE_SIZE) list.reread();
+  });
+
+  // The server leaves out the rows without the annotation.
+  const sortedBy = readAnnotationSort(props.sort)?.key.name;
 
   const takeNews = () => {
     showNews();
@@ -140,11 +154,35 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
           <div className={page.foot}>
             {formatPlural(rows.length, noun)}
             {list.hasNextPage ? ' loaded, scroll for more' : ''}
+            {sortedBy === undefined ? null : (
+              <>
+                , only those with “<bdi>{sortedBy}</bdi>”.{' '}
+                <Anchor
+                  component="button"
+                  type="button"
+                  inherit
+                  onClick={() => onAddressChange({ sort: undefined })}
+                >
+                  Show all
+                </Anchor>
+              </>
+            )}
           </div>
         ) : null}
         {selection && chosen.length > 0 ? (
           <SelectionBar text={`${formatPlural(chosen.length, noun)} selected`} onClear={clear}>
-            {selection.actions(chosen, clear)}
+            {project.renderRowActions({
+              projectId: project.id,
+              noun,
+              rows: chosen.map((row) => ({
+                id: row.id,
+                name: selection.nameOf(row),
+                annotations: selection.annotationsOf(row),
+              })),
+              spanIds: chosen.flatMap((row) => selection.spanIdOf?.(row) ?? []),
+              isCovered: activeId !== undefined,
+              onDone: clear,
+            })}
           </SelectionBar>
         ) : null}
       </div>

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import type { AnnotationValue } from '../../../components/annotations/annotation-value.js';
 import type { AnnotationSummaries } from '../api/annotation-summaries.js';
 import type { ProjectSummary } from '../api/project-summary.js';
 
@@ -11,11 +12,30 @@ export interface ProjectScope {
   version: number;
   summary: ProjectSummary | undefined;
   annotations: AnnotationSummaries | undefined;
-  spanActions: SpanActions;
+  renderRowActions: RenderRowActions;
 }
 
-/** Renders the actions for the selected spans. Calls `onDone` after an action. */
-export type SpanActions = (spanIds: readonly string[], onDone: () => void) => ReactNode;
+/** The selected rows of a list. */
+export interface RowSelection {
+  projectId: string;
+  noun: 'span' | 'trace' | 'session';
+  rows: readonly {
+    /** Global ID. */
+    id: string;
+    name: string;
+    /** Those of the row itself. */
+    annotations: readonly AnnotationValue[];
+  }[];
+  /** Global IDs of the selected spans, and of the root spans of selected traces. */
+  spanIds: readonly string[];
+  /** Whether a panel over the list has the keys. */
+  isCovered: boolean;
+  /** Called after an action that leaves nothing else to do with the rows. */
+  onDone: () => void;
+}
+
+/** Renders the actions for the selected rows of a list. */
+export type RenderRowActions = (selection: RowSelection) => ReactNode;
 
 const ProjectContext = createContext<ProjectScope | undefined>(undefined);
 

@@ -27,7 +27,7 @@ import { useAnnotationSummaries } from '../api/annotation-summaries.js';
 import { useProjectSummary } from '../api/project-summary.js';
 import { AnnotationStrip } from '../components/annotation-strip.js';
 import { IngestionErrors } from '../components/ingestion-errors.js';
-import { ProjectProvider, type SpanActions } from '../components/project-context.js';
+import { ProjectProvider, type RenderRowActions } from '../components/project-context.js';
 import { SummaryStrip } from '../components/summary-strip.js';
 import { rememberTab, findTab } from '../tabs.js';
 import classes from '../../../components/layout/page-tabs.module.css';
@@ -44,7 +44,7 @@ const TABS = [
 interface ProjectPageProps {
   /** Shows how to send the first trace to the project with this name. */
   onboarding: (projectName: string) => ReactNode;
-  spanActions: SpanActions;
+  renderRowActions: RenderRowActions;
 }
 
 /** A project: its figures, and tabs around the selected list. */
@@ -65,7 +65,7 @@ interface ProjectFrameViewProps extends ProjectPageProps {
 }
 
 function ProjectFrameView(props: ProjectFrameViewProps) {
-  const { project, onStored, onboarding, spanActions } = props;
+  const { project, onStored, onboarding, renderRowActions } = props;
   const { id, name, hasTraces } = project;
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -92,10 +92,10 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
   }, [id, tab]);
 
   const summary = useProjectSummary(id, range, version);
-  const annotations = useAnnotationSummaries(id, range, version);
+  const annotations = useAnnotationSummaries(id, range, version, tab);
   const scope = useMemo(
-    () => ({ id, name, isLive, version, summary, annotations, spanActions }),
-    [id, name, isLive, version, summary, annotations, spanActions],
+    () => ({ id, name, isLive, version, summary, annotations, renderRowActions }),
+    [id, name, isLive, version, summary, annotations, renderRowActions],
   );
   useBreadcrumbs([{ label: 'Projects', link: { to: '/projects' } }, { label: name }], useTitle());
 

@@ -3,31 +3,44 @@ import { useCallback, useMemo } from 'react';
 import { notifications } from '@mantine/notifications';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { type SessionRow, useSessionsList } from '../api/sessions-list.js';
+import { arrangeColumns } from '../components/annotation-columns.js';
 import { useKnownAnnotations } from '../components/use-known-annotations.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';
 import { useProject } from '../components/project-context.js';
 import { buildSessionColumns } from '../components/session-columns.js';
 import { SessionGuide } from '../components/session-guide.js';
-import { DEFAULT_SESSION_SORT, readSessionsSearch, type SessionsSearch } from '../search.js';
+import {
+  DEFAULT_SESSION_SORT,
+  readAnnotationSort,
+  readSessionsSearch,
+  type SessionsSearch,
+} from '../search.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
 import { graphql } from '../../../graphql.js';
 import { sendDocument } from '../../../lib/data/graphql-request.js';
 import { settleRequest } from '../../../lib/data/use-graphql-mutation.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 
 const route = getRouteApi('/projects/$projectId/sessions');
 
+const SELECTION = {
+  nameOf: (row: SessionRow) => row.sessionId,
+  annotationsOf: (row: SessionRow) => row.sessionAnnotations,
+};
+
 /** The sessions of a project: conversations that consist of several traces. */
 export function SessionsPage() {
   const { id, summary } = useProject();
+  const { can } = useViewer();
   const search = route.useSearch();
   const { sessionNodeId } = useParams({ strict: false });
   const navigate = useNavigate();
   const range = useTimeRange(search);
   const list = useSessionsList(id, search, range);
-  const known = useKnownAnnotations('sessions');
-  const columns = useMemo(() => buildSessionColumns(id, known), [id, known]);
+  const known = useKnownAnnotations('sessions', search.sort);
+  const columns = useMemo(() => arrangeColumns(buildSessionColumns(id, known), known), [id, known]);
 
   const update = useCallback(
     (change: Partial<SessionsSearch>) =>
@@ -56,6 +69,7 @@ export function SessionsPage() {
       columnsInAddress={search.columns}
       onAddressChange={update}
       onOpen={open}
+      selection={can.write ? SELECTION : undefined}
       activeId={sessionNodeId}
       filters={<SessionFilter onFound={openId} />}
       empty={
@@ -65,8 +79,8 @@ export function SessionsPage() {
           <NoRows
             nouns="sessions"
             range={range}
-            isFiltered={false}
-            onClearFilters={() => undefined}
+            isFiltered={readAnnotationSort(search.sort) !== undefined}
+            onClearFilters={() => update({ sort: undefined })}
             onAllTime={() => update({ timeRangeKey: 'all' })}
           />
         )

@@ -8,12 +8,13 @@ import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type SpanRow, useSpansList } from '../api/spans-list.js';
 import { ChoiceFilter } from '../../../components/filters/choice-filter.js';
+import { arrangeColumns } from '../components/annotation-columns.js';
 import { useKnownAnnotations } from '../components/use-known-annotations.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';
 import { useProject } from '../components/project-context.js';
 import { buildSpanColumns } from '../components/span-columns.js';
-import { DEFAULT_SORT, readSpansSearch, type SpansSearch } from '../search.js';
+import { DEFAULT_SORT, readAnnotationSort, readSpansSearch, type SpansSearch } from '../search.js';
 
 const route = getRouteApi('/projects/$projectId/spans');
 
@@ -34,19 +35,26 @@ const NO_FILTERS = {
   statuses: undefined,
   name: undefined,
   rootsOnly: undefined,
+  sort: undefined,
 } satisfies Partial<SpansSearch>;
+
+const SELECTION = {
+  nameOf: (row: SpanRow) => row.name || 'unnamed',
+  annotationsOf: (row: SpanRow) => row.spanAnnotations,
+  spanIdOf: (row: SpanRow) => row.id,
+};
 
 /** The spans of a project. */
 export function SpansPage() {
-  const { id, spanActions } = useProject();
+  const { id } = useProject();
   const { can } = useViewer();
   const search = route.useSearch();
   const { traceId } = useParams({ strict: false });
   const navigate = useNavigate();
   const range = useTimeRange(search);
   const list = useSpansList(id, search, range);
-  const known = useKnownAnnotations('spans');
-  const columns = useMemo(() => buildSpanColumns(id, known), [id, known]);
+  const known = useKnownAnnotations('spans', search.sort);
+  const columns = useMemo(() => arrangeColumns(buildSpanColumns(id, known), known), [id, known]);
   const { kinds, statuses, name, rootsOnly, selectedSpanNodeId } = search;
 
   const update = useCallback(
@@ -64,18 +72,6 @@ export function SpansPage() {
     [navigate, id],
   );
   const isOpen = traceId !== undefined;
-  const selection = useMemo(
-    () => ({
-      nameOf: (row: SpanRow) => row.name || 'unnamed',
-      actions: (rows: readonly SpanRow[], onDone: () => void) =>
-        spanActions(
-          rows.map((row) => row.id),
-          onDone,
-        ),
-    }),
-    [spanActions],
-  );
-
   return (
     <LiveList
       noun="span"
@@ -86,7 +82,7 @@ export function SpansPage() {
       columnsInAddress={search.columns}
       onAddressChange={update}
       onOpen={open}
-      selection={can.write ? selection : undefined}
+      selection={can.write ? SELECTION : undefined}
       activeId={isOpen ? (selectedSpanNodeId ?? traceId) : undefined}
       filters={
         <>
@@ -122,7 +118,9 @@ export function SpansPage() {
         <NoRows
           nouns="spans"
           range={range}
-          isFiltered={Boolean(kinds ?? statuses ?? name ?? rootsOnly)}
+          isFiltered={Boolean(
+            kinds ?? statuses ?? name ?? rootsOnly ?? readAnnotationSort(search.sort),
+          )}
           onClearFilters={() => update(NO_FILTERS)}
           onAllTime={() => update({ timeRangeKey: 'all' })}
         />

@@ -5,27 +5,40 @@ import { FilterField } from '../../../components/filters/filter-field.js';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { useTracesList, type TraceRow } from '../api/traces-list.js';
+import { arrangeColumns } from '../components/annotation-columns.js';
 import { useKnownAnnotations } from '../components/use-known-annotations.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';
 import { useProject } from '../components/project-context.js';
 import { buildTraceColumns } from '../components/trace-columns.js';
-import { DEFAULT_SORT, readTracesSearch, type TracesSearch } from '../search.js';
+import {
+  DEFAULT_SORT,
+  readAnnotationSort,
+  readTracesSearch,
+  type TracesSearch,
+} from '../search.js';
 
 const route = getRouteApi('/projects/$projectId/traces');
 const TRACE_ID = /^[0-9a-f]{32}$/i;
 
+const SELECTION = {
+  nameOf: (row: TraceRow) => row.rootSpan?.name || row.traceId,
+  annotationsOf: (row: TraceRow) => row.traceAnnotations,
+  // Undefined if it has not arrived yet.
+  spanIdOf: (row: TraceRow) => row.rootSpan?.id,
+};
+
 /** The traces of a project. */
 export function TracesPage() {
-  const { id, spanActions } = useProject();
+  const { id } = useProject();
   const { can } = useViewer();
   const search = route.useSearch();
   const { traceId } = useParams({ strict: false });
   const navigate = useNavigate();
   const range = useTimeRange(search);
   const list = useTracesList(id, search, range);
-  const known = useKnownAnnotations('traces');
-  const columns = useMemo(() => buildTraceColumns(id, known), [id, known]);
+  const known = useKnownAnnotations('traces', search.sort);
+  const columns = useMemo(() => arrangeColumns(buildTraceColumns(id, known), known), [id, known]);
   const { status, sessionId } = search;
 
   const update = useCallback(
@@ -43,19 +56,6 @@ export function TracesPage() {
     [navigate, id],
   );
   const open = useCallback((row: TraceRow) => openTrace(row.traceId), [openTrace]);
-  const selection = useMemo(
-    () => ({
-      nameOf: (row: TraceRow) => row.rootSpan?.name || row.traceId,
-      // A trace is represented by its root span. If that has not arrived yet, there is nothing to
-      // open.
-      actions: (rows: readonly TraceRow[], onDone: () => void) =>
-        spanActions(
-          rows.flatMap((row) => row.rootSpan?.id ?? []),
-          onDone,
-        ),
-    }),
-    [spanActions],
-  );
   const applyText = (text: string) => {
     if (TRACE_ID.test(text)) openTrace(text.toLowerCase());
     else update({ sessionId: text === '' ? undefined : text });
@@ -71,7 +71,7 @@ export function TracesPage() {
       columnsInAddress={search.columns}
       onAddressChange={update}
       onOpen={open}
-      selection={can.write ? selection : undefined}
+      selection={can.write ? SELECTION : undefined}
       activeId={list.rows.find((row) => row.traceId === traceId)?.id ?? traceId}
       filters={
         <>
@@ -100,8 +100,10 @@ export function TracesPage() {
         <NoRows
           nouns="traces"
           range={range}
-          isFiltered={status !== undefined || sessionId !== undefined}
-          onClearFilters={() => update({ status: undefined, sessionId: undefined })}
+          isFiltered={Boolean(status ?? sessionId ?? readAnnotationSort(search.sort))}
+          onClearFilters={() =>
+            update({ status: undefined, sessionId: undefined, sort: undefined })
+          }
           onAllTime={() => update({ timeRangeKey: 'all' })}
         />
       }

@@ -1,0 +1,43 @@
+import { graphql, type ResultOf } from '../../../graphql.js';
+import { sendDocument } from '../../../lib/data/graphql-request.js';
+import type { Value } from '../judge/use-judgments.js';
+
+const SetOwnAnnotationsMutation = graphql(`
+  mutation SetOwnAnnotations($input: [OwnAnnotationInput!]!) {
+    setOwnAnnotations(input: $input) {
+      previous {
+        targetId
+        name
+        annotatorKind
+        label
+        score
+        explanation
+        metadata
+      }
+      failures {
+        targetId
+        name
+        message
+      }
+    }
+  }
+`);
+
+/** What the server set, and what it did not. */
+export type Outcome = ResultOf<typeof SetOwnAnnotationsMutation>['setOwnAnnotations'];
+
+/** What a target had before. Setting it again undoes a change. */
+export type Previous = Outcome['previous'][number];
+
+/** An annotation to set. */
+export type Setting = Value &
+  Pick<Previous, 'targetId' | 'name'> &
+  Partial<Pick<Previous, 'annotatorKind' | 'metadata'>>;
+
+/** @throws RequestError if the request fails. */
+export async function sendSettings(settings: readonly Setting[]): Promise<Outcome> {
+  const { setOwnAnnotations } = await sendDocument(SetOwnAnnotationsMutation, {
+    input: [...settings],
+  });
+  return setOwnAnnotations;
+}
