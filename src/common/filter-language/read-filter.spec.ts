@@ -125,6 +125,8 @@ describe('conditions on rows', () => {
     ['name == [1]', 'A list is only allowed after'],
     ["parent_span.name == 'x'", 'A parent has no fields'],
     ["parent_span == 'x'", '`parent_span` has no value and can only be compared with None'],
+    ['parent_span == None', '`parent_span` is not compared with `==`; write `is None`'],
+    ['None != parent_span', '`parent_span` is not compared with `==`'],
     ['parent_span', '`parent_span` alone is not a condition'],
     ["annotations['q'] == 1", "`annotations['q']` has no value"],
     [

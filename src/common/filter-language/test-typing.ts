@@ -51,6 +51,17 @@ export class TestTyping {
     throw this.mismatch({ value, node: left }, { value: this.values.value(right), node: right });
   }
 
+  /** The same as `is None`, for what has a value or may stand alone. */
+  private equalityWithNone(node: SyntaxNode, isNegated: boolean): Test {
+    const bound = this.values.valueOrRelation(node);
+    if (bound.kind !== 'relation' || bound.standsAlone) return this.absence(node, isNegated);
+    const written = this.source.quote(node);
+    throw this.source.error(
+      `${written} is not compared with \`==\`; write \`is None\` or \`is not None\``,
+      node,
+    );
+  }
+
   private absence(node: SyntaxNode, isNegated: boolean): Test {
     const of = this.values.valueOrRelation(node);
     if (of.kind === 'literal') {
@@ -113,8 +124,10 @@ export class TestTyping {
 
   private comparison(left: SyntaxNode, comparator: Ordering, right: SyntaxNode): Test {
     const isEquality = comparator === '==' || comparator === '!=';
-    if (isEquality && right.kind === 'none') return this.absence(left, comparator === '!=');
-    if (isEquality && left.kind === 'none') return this.absence(right, comparator === '!=');
+    const none = [left, right].find(({ kind }) => kind === 'none');
+    if (isEquality && none) {
+      return this.equalityWithNone(none === left ? right : left, comparator === '!=');
+    }
     return this.unified({ value: this.values.value(left), node: left }, comparator, {
       value: this.values.value(right),
       node: right,
