@@ -12,7 +12,10 @@ export interface FigureSelection {
    */
   start: string | null;
   end: string | null;
-  /** Adds a condition on spans `s`, and returns the joins that it needs. */
+  /**
+   * Adds a condition on spans `s`, and returns the joins that it needs. Selects spans, and traces
+   * with at least one such span.
+   */
   addSpanCondition?: ((where: SqlWhere) => string) | null;
 }
 
@@ -34,9 +37,13 @@ export function toFigureScope(target: AnnotationTarget, selection: FigureSelecti
   const joins = [];
   if (target.hasStartTime) where.andBetween('a.start_time', start, end);
   else if (start || end) joins.push(joinRange(target, where, { start, end }));
-  if (addSpanCondition) {
+  if (addSpanCondition && target.targets.table === 'spans') {
     joins.push(`JOIN spans s ON s.trace_id = a.trace_id AND s.span_id = a.span_id
       ${addSpanCondition(where)}`);
+  } else if (addSpanCondition) {
+    const spans = new SqlWhere(parameters).and('s.trace_id = a.trace_id');
+    const spanJoins = addSpanCondition(spans);
+    where.and(`EXISTS (SELECT FROM spans s ${spanJoins} ${spans.toString()})`);
   }
   return {
     named: `WITH RECURSIVE known (project_id, name) AS (${

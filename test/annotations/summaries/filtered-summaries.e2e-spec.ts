@@ -1,6 +1,7 @@
-import { aSpanAnnotation } from '../../support/factories/annotation.js';
+import { aSpanAnnotation, aTraceAnnotation } from '../../support/factories/annotation.js';
 import { aProject } from '../../support/factories/project.js';
 import { aSpan } from '../../support/factories/span.js';
+import type { TraceRow } from '../../support/factories/trace.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
 describe('summaries of the annotations of filtered spans', () => {
@@ -52,5 +53,35 @@ describe('summaries of the annotations of filtered spans', () => {
   it('refuse what is not a condition', async () => {
     const { errors } = await read('span_kind ==');
     expect(errors?.map(({ extensions }) => extensions.code)).toContain('BAD_REQUEST');
+  });
+
+  describe('of traces', () => {
+    const readTraces = (condition: string) =>
+      server.gql<{ project: Record<string, unknown> }>(
+        `query ($condition: String) { project: getProjectByName(name: "app") {
+           one: traceAnnotationSummary(annotationName: "overall", filterCondition: $condition) { meanScore count }
+           all: traceAnnotationSummaries(filterCondition: $condition) { name meanScore count } } }`,
+        { condition },
+      );
+
+    beforeAll(async () => {
+      const traces = await server.sql<TraceRow>('SELECT * FROM traces ORDER BY id');
+      for (const [at, trace] of traces.entries()) {
+        await aTraceAnnotation(server, trace, { name: 'overall', score: at });
+      }
+      const { project_id, trace_id } = traces[0]!;
+      await aSpan(server, { project_id, trace_id, kind: 'TOOL' });
+    });
+
+    it.each([
+      ["span_kind == 'LLM'", 0.5, 2],
+      ["span_kind == 'TOOL'", 1, 2],
+      ['cumulative_token_count.total == 0', 1, 3],
+    ])('select those with a span that meets %j', async (condition, meanScore, count) => {
+      const { data, errors } = await readTraces(condition);
+      expect(errors).toBeUndefined();
+      const summary = { meanScore, count };
+      expect(data!.project).toEqual({ one: summary, all: [{ name: 'overall', ...summary }] });
+    });
   });
 });

@@ -14,6 +14,8 @@ import {
   SpanSummaryArgs,
   SummariesArgs,
   SummaryArgs,
+  TraceSummariesArgs,
+  TraceSummaryArgs,
 } from './summaries.args.js';
 import { SummariesLoaders } from './summaries.loader.js';
 
@@ -76,7 +78,7 @@ export class ProjectSummariesResolver {
   @ResolveField(() => AnnotationSummary, SUMMARY)
   traceAnnotationSummary(
     @Parent() project: Project,
-    @Args() args: SummaryArgs,
+    @Args() args: TraceSummaryArgs,
     @Context() context: GraphqlContext,
   ): Promise<AnnotationSummary | null> {
     return this.loadSummary(TRACE_ANNOTATIONS, project, args, context);
@@ -103,7 +105,7 @@ export class ProjectSummariesResolver {
   @ResolveField(() => [AnnotationSummary], SUMMARIES)
   traceAnnotationSummaries(
     @Parent() project: Project,
-    @Args() args: SummariesArgs,
+    @Args() args: TraceSummariesArgs,
     @Context() context: GraphqlContext,
   ): Promise<AnnotationSummary[]> {
     return this.loadSummaries(TRACE_ANNOTATIONS, project, args, context);

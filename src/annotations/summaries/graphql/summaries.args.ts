@@ -1,11 +1,6 @@
 import { ArgsType, Field } from '@nestjs/graphql';
 import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
 
-const FILTER_CONDITION = {
-  nullable: true,
-  description: 'A condition on the spans, in the filter language.',
-} as const;
-
 /** Selects targets by when they began. */
 @ArgsType()
 export class SummariesArgs {
@@ -19,14 +14,29 @@ export class SummaryArgs extends SummariesArgs {
   annotationName: string;
 }
 
+const SPANS = 'A condition on the spans, in the filter language.';
+const TRACES = 'A condition that at least one span of each trace meets, in the filter language.';
+
 @ArgsType()
 export class SpanSummariesArgs extends SummariesArgs {
-  @Field(() => String, FILTER_CONDITION)
+  @Field(() => String, { nullable: true, description: SPANS })
   filterCondition?: string | null;
 }
 
 @ArgsType()
 export class SpanSummaryArgs extends SummaryArgs {
-  @Field(() => String, FILTER_CONDITION)
+  @Field(() => String, { nullable: true, description: SPANS })
+  filterCondition?: string | null;
+}
+
+@ArgsType()
+export class TraceSummariesArgs extends SummariesArgs {
+  @Field(() => String, { nullable: true, description: TRACES })
+  filterCondition?: string | null;
+}
+
+@ArgsType()
+export class TraceSummaryArgs extends SummaryArgs {
+  @Field(() => String, { nullable: true, description: TRACES })
   filterCondition?: string | null;
 }
