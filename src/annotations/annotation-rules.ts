@@ -5,8 +5,10 @@ import {
   NotFoundError,
   UnprocessableError,
 } from '../common/errors/errors.js';
+import type { Identity } from '../common/access/access.js';
+import { parseGlobalId } from '../common/ids/global-id.js';
 import { type AnnotationTarget, NOTE } from './annotation-target.js';
-import type { NewAnnotation, SentAnnotation } from './new-annotation.js';
+import { APP_IDENTIFIER, type NewAnnotation, type SentAnnotation } from './new-annotation.js';
 
 /** How many missing targets an error names. */
 const MAX_NAMED = 1000;
@@ -17,26 +19,42 @@ export const KEY_TOO_LONG =
 
 /**
  * Keeps the name of notes free for them.
- * @throws BadRequestError if a judgment has it, unless it is of a document, which has no notes.
+ * @throws BadRequestError if a judgment has it.
  */
 export function refuseReservedName(
-  { kind, noun, hasPosition }: AnnotationTarget,
+  { noun }: AnnotationTarget,
   judgments: readonly { name: string }[],
 ): void {
-  if (hasPosition || judgments.every(({ name }) => name !== NOTE)) return;
+  if (judgments.every(({ name }) => name !== NOTE)) return;
   throw new BadRequestError(
-    `The name "${NOTE}" is reserved for notes. To add a note to a ${noun}, use POST /v1/${kind}_notes.`,
+    `The name "${NOTE}" is reserved for notes. To add a note to a ${noun}, use POST /v1/${noun}_notes.`,
   );
 }
 
 /** Refuses a change to somebody else's annotation. */
 export function notOwn(name: string): ForbiddenError {
-  return new ForbiddenError(describeNotOwn(name));
+  return new ForbiddenError(
+    `The annotation "${name}" belongs to another user. Only its author or an admin can change it.`,
+  );
 }
 
-/** The sentence about a change to somebody else's annotation. */
-export function describeNotOwn(name: string): string {
-  return `The annotation "${name}" belongs to another user. Only its author or an admin can change it.`;
+/** The sentences about an annotation that would replace somebody else's. */
+export function describeNotReplaced(name: string): string {
+  return `${notOwn(name).message} Use another identifier to add your own.`;
+}
+
+/**
+ * Keeps the identifiers of the annotations that people make in the app free for them.
+ * @throws ForbiddenError if it is another user's, except for admins.
+ */
+export function refuseForeignIdentifier(
+  identifier: string | null | undefined,
+  { role, userId }: Identity,
+): void {
+  if (role === 'ADMIN' || !identifier?.startsWith(APP_IDENTIFIER)) return;
+  const owner = parseGlobalId(identifier.slice(APP_IDENTIFIER.length));
+  if (owner?.type !== 'User' || owner.id === userId) return;
+  throw new ForbiddenError(`The identifier "${identifier}" is reserved for another user.`);
 }
 
 /** Refuses a second annotation with the same key. */
@@ -47,10 +65,16 @@ export function alreadyExists({ noun }: AnnotationTarget): ConflictError {
 /**
  * Checks annotations that a program sent, as far as this is possible without their targets.
  * @throws BadRequestError for the reserved name, UnprocessableError for a document annotation with
- * an identifier.
+ * an identifier, ForbiddenError for the identifier of another user.
  */
-export function assertAcceptable(target: AnnotationTarget, sent: readonly SentAnnotation[]): void {
-  refuseReservedName(target, sent);
+export function assertAcceptable(
+  target: AnnotationTarget,
+  sent: readonly SentAnnotation[],
+  caller: Identity,
+): void {
+  // Documents have no notes, so published servers accept the name over REST.
+  if (!target.hasPosition) refuseReservedName(target, sent);
+  for (const { identifier } of sent) refuseForeignIdentifier(identifier, caller);
   if (target.hasPosition && sent.some(({ identifier }) => identifier?.trim())) {
     throw new UnprocessableError('Document annotations cannot have an identifier.');
   }

@@ -11,7 +11,7 @@ export interface FoundTarget {
   key: TargetKey;
 }
 
-/** Which annotations a caller may overwrite: `own` spares those that others stored in the app. */
+/** Which annotations a caller may overwrite: `own` spares those of others. */
 export type Overwritten = 'all' | 'own' | 'none';
 
 /** Which stored annotations an upsert overwrites. */
@@ -95,7 +95,7 @@ export class AnnotationWritesQueries {
     return row?.found ?? false;
   }
 
-  /** Returns the texts of the keys of annotations that would overwrite another person's. */
+  /** Returns the texts of the keys of annotations that would overwrite somebody else's. */
   async findNotOwn(
     tx: EntityManager,
     target: AnnotationTarget,
@@ -110,7 +110,7 @@ export class AnnotationWritesQueries {
                      $${key.length + 1}::bigint[]) AS excluded (${key.join(', ')}, user_id)
          JOIN ${target.table} a
            ON ${key.map((column) => `a.${column} = excluded.${column}`).join(' AND ')}
-        WHERE ${MAY_OVERWRITE.own} IS NOT TRUE`,
+        WHERE NOT (${MAY_OVERWRITE.own})`,
       [
         ...key.map((_, at) => keys.map((values) => values[at])),
         annotations.map((item) => item.userId),
@@ -184,10 +184,10 @@ export class AnnotationWritesQueries {
   }
 }
 
-/** Annotations from programs are shared; those that a person stored in the app are theirs. */
+/** Without authentication, annotations have no author, and everyone may overwrite them. */
 const MAY_OVERWRITE: Record<Overwritten, string> = {
   all: 'true',
-  own: "(a.source = 'API' OR a.user_id IS NULL OR a.user_id = excluded.user_id)",
+  own: 'a.user_id IS NOT DISTINCT FROM excluded.user_id',
   none: 'false',
 };
 

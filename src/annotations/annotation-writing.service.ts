@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
 import { isTooLargeForIndex } from '../common/errors/database-errors.js';
-import { UnprocessableError } from '../common/errors/errors.js';
+import { ForbiddenError, UnprocessableError } from '../common/errors/errors.js';
 import { requireRowId } from '../common/ids/global-id.js';
 import { isStorable } from '../common/validation/storable.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
@@ -11,10 +11,11 @@ import { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
 import {
   alreadyExists,
   assertAcceptable,
+  describeNotReplaced,
   describeOutOfRange,
   KEY_TOO_LONG,
   missingTargets,
-  notOwn,
+  refuseForeignIdentifier,
   refuseReservedName,
   requireNoteText,
 } from './annotation-rules.js';
@@ -54,7 +55,7 @@ export class AnnotationWritingService {
    * identifier, and keeps their IDs. Stores all or none.
    * @returns row IDs, in the same order.
    * @throws NotFoundError that names missing targets, UnprocessableError for a document that a span
-   * does not have, ForbiddenError if another person stored the annotation in the app; see also
+   * does not have, ForbiddenError if a member would replace somebody else's annotation; see also
    * `assertAcceptable`.
    */
   async upsertSent(
@@ -62,7 +63,7 @@ export class AnnotationWritingService {
     sent: readonly SentAnnotation[],
     caller: Identity,
   ): Promise<number[]> {
-    assertAcceptable(target, sent);
+    assertAcceptable(target, sent, caller);
     return this.upsert(target, caller, (tx) => this.resolveSent(tx, target, sent, caller));
   }
 
@@ -119,9 +120,11 @@ export class AnnotationWritingService {
   /**
    * Stores a note that a program sent. A note without an identifier is always a new one.
    * @returns its row ID.
-   * @throws NotFoundError if the target does not exist.
+   * @throws NotFoundError if the target does not exist, ForbiddenError if a member would replace
+   * somebody else's note.
    */
   async addSentNote(target: AnnotationTarget, note: NewNote, caller: Identity): Promise<number> {
+    refuseForeignIdentifier(note.identifier, caller);
     const sent: SentAnnotation = {
       targetKey: note.targetKey,
       name: NOTE,
@@ -200,7 +203,7 @@ export class AnnotationWritingService {
     return new Map(stored.map(({ key, id }) => [key, id]));
   }
 
-  /** Returns the annotations that would overwrite those which other people stored in the app. */
+  /** Returns the annotations that would overwrite those of others. */
   async findNotOwn(
     tx: EntityManager,
     target: AnnotationTarget,
@@ -238,6 +241,7 @@ export class AnnotationWritingService {
     return items.map((item, at) => {
       const stored = found.get(ids[at]!);
       if (!stored) throw missingTargets(target, [item.targetId], 'ID');
+      refuseForeignIdentifier(item.identifier, caller);
       const identifier = item.identifier || defaultIdentifier(item.source, caller);
       return toNewAnnotation({ ...item, identifier }, stored, item.source, caller);
     });
@@ -275,7 +279,9 @@ export class AnnotationWritingService {
     if (!(await this.queries.isStored(tx, target, key))) {
       return missingTargets(target, [key.at(-1)!]);
     }
-    return overwritten === 'none' ? alreadyExists(target) : notOwn(name);
+    return overwritten === 'none'
+      ? alreadyExists(target)
+      : new ForbiddenError(describeNotReplaced(name));
   }
 }
 

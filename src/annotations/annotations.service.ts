@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
 import { isUniqueViolation } from '../common/errors/database-errors.js';
-import { NotFoundError, UnprocessableError } from '../common/errors/errors.js';
+import { BadRequestError, NotFoundError, UnprocessableError } from '../common/errors/errors.js';
 import { requireRowId } from '../common/ids/global-id.js';
 import { cleanText } from '../common/json/clean-json.js';
 import type { JsonObject } from '../common/json/json.js';
@@ -147,6 +147,7 @@ export class AnnotationsService {
    * Changes annotations: all or none.
    * @returns them in the order of the patches.
    * @throws NotFoundError for an unknown ID, ForbiddenError for somebody else's annotation,
+   * BadRequestError if a note would get another name or something else the name of notes,
    * ConflictError if a target has another annotation with the new name.
    */
   async patch(
@@ -163,6 +164,9 @@ export class AnnotationsService {
       name === undefined ? [] : { name },
     );
     refuseReservedName(target, renamed);
+    if (rows.some(({ name }, at) => name === NOTE && patches[at]!.changes.name !== undefined)) {
+      throw new BadRequestError('A note cannot be renamed.');
+    }
     try {
       await inRetriedTransaction(this.dataSource, async (tx) => {
         for (const [at, { changes }] of patches.entries()) {

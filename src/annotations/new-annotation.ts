@@ -109,10 +109,13 @@ export function generateNoteIdentifier({ kind }: AnnotationTarget): string {
   return `px-${kind}-note:${randomUUID()}`;
 }
 
+/** Followed by the ID of a user, the identifier of the annotations they make in the app. */
+export const APP_IDENTIFIER = 'app:';
+
 /** Lets every person who judges in the app hold an opinion of their own under one name. */
 export function defaultIdentifier(source: AnnotationSource, { userId }: Identity): string {
   return source === AnnotationSource.APP && userId !== null
-    ? `app:${toGlobalId('User', userId)}`
+    ? `${APP_IDENTIFIER}${toGlobalId('User', userId)}`
     : '';
 }
 

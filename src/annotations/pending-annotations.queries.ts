@@ -16,6 +16,8 @@ export interface DueAnnotation extends PendingAnnotation {
   receivedAt: string;
   /** Whether it has waited for too long. */
   isExpired: boolean;
+  /** Whether its sender is an admin, who may overwrite the annotations of others. */
+  isFromAdmin: boolean;
 }
 
 /** SQL for annotations that wait for their target. */
@@ -75,6 +77,8 @@ export class PendingAnnotationsQueries {
                  p.annotator_kind AS "annotatorKind", p.label, p.score, p.explanation,
                  p.metadata::text AS metadata, p.source, p.user_id AS "userId",
                  p.received_at AS "receivedAt",
+                 EXISTS (SELECT FROM users u
+                          WHERE u.id = p.user_id AND u.role = 'ADMIN') AS "isFromAdmin",
                  p.received_at < now() - make_interval(secs => $2) AS "isExpired"`,
       [limit, longestSeconds],
     );

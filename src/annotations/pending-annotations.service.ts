@@ -12,7 +12,7 @@ import { AnnotationSource } from './annotation.enum.js';
 import { ANNOTATION_TARGETS, type AnnotationTarget } from './annotation-target.js';
 import {
   assertAcceptable,
-  describeNotOwn,
+  describeNotReplaced,
   describeOutOfRange,
   KEY_TOO_LONG,
 } from './annotation-rules.js';
@@ -82,7 +82,7 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
     sent: readonly SentAnnotation[],
     caller: Identity,
   ): Promise<void> {
-    assertAcceptable(target, sent);
+    assertAcceptable(target, sent, caller);
     if (sent.length === 0) return;
     const found = await this.writing.findTargets(target, sent);
     const waiting = sent.filter(({ targetKey }) => !found.has(targetKey));
@@ -165,11 +165,15 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
     const ready = taken.filter(({ targetKey }) => found.has(targetKey));
     const expired = taken.filter((item) => item.isExpired && !found.has(item.targetKey));
     if (expired.length > 0) await this.expire(target, expired);
-    const items = ready.map((due): Attachable => {
+    const items = ready.map((due) => {
       const stored = found.get(due.targetKey)!;
       return { annotation: { ...due, target: stored.key }, found: stored, due };
     });
-    await this.attach(target, items, 'own');
+    for (const overwritten of ['all', 'own'] as const) {
+      const fromAdmins = overwritten === 'all';
+      const chosen = items.filter(({ due }) => due.isFromAdmin === fromAdmins);
+      await this.attach(target, chosen, overwritten);
+    }
   }
 
   private async attach(
@@ -218,7 +222,7 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
           refused.map(({ annotation, found }) => ({
             ...describePlace(target, found),
             reason: 'annotation_not_own',
-            message: describeNotOwn(annotation.name),
+            message: describeNotReplaced(annotation.name),
           })),
         );
       });

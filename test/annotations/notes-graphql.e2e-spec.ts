@@ -67,6 +67,22 @@ describe.each(KINDS)('notes about a $type over GraphQL', ({ type, id, list }) =>
     expect((await remove(notes[0]!['id'])).errors?.[0]?.extensions.code).toBe('NOT_FOUND');
   });
 
+  it('keep their name', async () => {
+    const { data } = await create({ note: 'a' });
+    const [{ id: noteId }] = data![`create${type}Notes`]![list] as [{ id: string }];
+    const rename =
+      type === 'ProjectSession'
+        ? 'updateProjectSessionAnnotations(input: { id: $id, name: "quality" })'
+        : `patch${type}Annotations(input: [{ annotationId: $id, name: "quality" }])`;
+    const { errors } = await server.gql(`mutation ($id: ID!) { ${rename} { __typename } }`, {
+      id: noteId,
+    });
+    expect(errors?.[0]).toMatchObject({
+      message: 'A note cannot be renamed.',
+      extensions: { code: 'BAD_REQUEST' },
+    });
+  });
+
   it('are refused without a text or a target', async () => {
     const codes = [
       await create({ note: ' \n ' }),

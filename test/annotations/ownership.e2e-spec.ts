@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { eventually } from '../support/eventually.js';
 import {
   type Account,
   bearer,
@@ -168,33 +170,83 @@ describe.each(TARGETS)('with authentication, annotations of a $noun', ({ noun, k
     expect((await patch(admin, annotation)).errors).toBeUndefined();
   });
 
-  it('from programs are shared, but those that a person made in the app are theirs', async () => {
+  it('are replaced over REST only by their author and admins', async () => {
     await post(author, { result: { label: 'a' } });
-    expect((await post(other, { result: { label: 'b' } })).status).toBe(200);
-    expect(await rows()).toEqual([{ label: 'b', user_id: other.userId, identifier: '' }]);
-    const { identifier } = (await judge(author, { label: 'mine' })) as unknown as {
-      identifier: string;
-    };
-    const refused = await post(other, { identifier, result: { label: 'c' } });
+    const refused = await post(other, { result: { label: 'b' } });
     expect([refused.status, refused.type]).toEqual([403, 'text/plain']);
-    const queued = await post(other, { identifier, result: { label: 'c' } }, false);
+    const queued = await post(other, { result: { label: 'b' } }, false);
     expect([queued.status, queued.body]).toEqual([200, { data: [] }]);
-    expect((await rows()).map(({ label }) => label)).toEqual(['b', 'mine']);
+    expect(await rows()).toEqual([{ label: 'a', user_id: author.userId, identifier: '' }]);
     const { body } = await server.request
       .get(`/v1/projects/${target.project}/ingestion_errors`)
       .set(bearer(other.key));
     expect(body.data).toEqual([
       expect.objectContaining({
         reason: 'annotation_not_own',
-        message:
-          'The annotation "quality" belongs to another user. Only its author or an admin can change it.',
+        message: refused.text,
         span_id: noun === 'span' ? target.key : null,
         trace_id: noun === 'trace' ? target.key : noun === 'span' ? expect.any(String) : null,
       }),
     ]);
-    expect((await post(author, { identifier, result: { label: 'd' } })).status).toBe(200);
-    expect((await post(admin, { identifier, result: { label: 'e' } })).status).toBe(200);
-    expect((await rows()).map(({ label }) => label)).toEqual(['b', 'e']);
+    await post(author, { result: { label: 'c' } }, false);
+    expect(await rows()).toMatchObject([{ label: 'c', user_id: author.userId }]);
+    expect((await post(admin, { result: { label: 'd' } })).status).toBe(200);
+    expect(await rows()).toMatchObject([{ label: 'd', user_id: admin.userId }]);
+    const waiting = { name: 'second', identifier: 'b', result: { label: 'e' } };
+    expect((await post(other, waiting)).status).toBe(200);
+    expect(await rows()).toHaveLength(2);
+  });
+
+  it('that wait are stored with the rights of their sender', async () => {
+    await post(author, { result: { label: 'a' } });
+    const late = async (account: Account, label: string) => {
+      await server.sql(
+        `INSERT INTO pending_annotations (target, target_key, document_position, name, identifier,
+           annotator_kind, label, metadata, source, user_id, received_at, next_attempt_at)
+         VALUES ($1, $2, 0, 'quality', '', 'HUMAN', $3, '{}', 'API', $4, now(), now())`,
+        [noun, target.key, label, account.userId],
+      );
+      await post(account, { [key]: randomBytes(16).toString('hex') }, false);
+      await eventually('an attempt', async () => {
+        const waiting = await server.sql('SELECT FROM pending_annotations WHERE target_key = $1', [
+          target.key,
+        ]);
+        return waiting.length === 0;
+      });
+    };
+    await late(other, 'b');
+    expect(await rows()).toMatchObject([{ label: 'a', user_id: author.userId }]);
+    await late(admin, 'c');
+    expect(await rows()).toMatchObject([{ label: 'c', user_id: admin.userId }]);
+  });
+
+  it('are not stored in the place of what another user judges in the app', async () => {
+    const identifier = `app:${globalId('User', author.userId)}`;
+    expect((await post(other, { identifier })).status).toBe(403);
+    expect((await post(other, { identifier }, false)).status).toBe(403);
+    const note = await server.request
+      .post(`/v1/${noun}_notes`)
+      .set(bearer(other.key))
+      .send({ data: { [key]: target.key, note: 'Mine', identifier } });
+    expect([note.status, note.type]).toEqual([403, 'text/plain']);
+    const { errors } = await server.gqlAs(
+      cookieOf(other),
+      `mutation ($input: ${names.input}) { result: ${names.create} { __typename } }`,
+      {
+        input: {
+          [names.id]: globalId(names.type, target.rowId),
+          name: 'quality',
+          annotatorKind: 'HUMAN',
+          source: 'APP',
+          metadata: {},
+          identifier,
+        },
+      },
+    );
+    expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+    expect(await rows()).toEqual([]);
+    await judge(author, { label: 'mine' });
+    expect(await rows()).toMatchObject([{ label: 'mine', identifier }]);
   });
 
   it('are deleted in bulk by members only as far as they are theirs', async () => {

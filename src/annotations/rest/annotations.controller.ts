@@ -71,7 +71,7 @@ function createWriter(target: AnnotationTarget): Type {
     @ApiOkResponse({ type: StoredAnnotations })
     @ApiTextErrors({
       400: 'The name is reserved.',
-      403: 'Another person stored the annotation in the app.',
+      403: 'Another user stored the annotation. Only with `sync`.',
       404: `A ${noun} does not exist. Only with \`sync\`.`,
     })
     @ApiInvalidRequest()
@@ -110,7 +110,7 @@ function createNoteWriter(target: AnnotationTarget): Type {
     })
     @ApiOkResponse({ type: StoredNote })
     @ApiTextErrors({
-      403: 'Another person stored the note in the app.',
+      403: 'Another user stored the note with this identifier.',
       404: `The ${noun} does not exist.`,
     })
     @ApiInvalidRequest()
