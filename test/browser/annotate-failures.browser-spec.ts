@@ -32,7 +32,7 @@ describe('annotations that cannot be saved', () => {
   const open = (search: string) => browser.open(trace + search);
   const panel = (page: Page) => page.getByRole('region', { name: 'Annotate', exact: true });
   const label = (page: Page, name: string, pressed: boolean) =>
-    panel(page).getByRole('button', { name, pressed }).waitFor();
+    panel(page).locator('[aria-busy=false]').getByRole('button', { name, pressed }).waitFor();
   const saved = (page: Page) => panel(page).getByText('Saved', { exact: true }).waitFor();
 
   it.each([
@@ -113,6 +113,6 @@ describe('annotations that cannot be saved', () => {
     await page.reload();
     await label(page, 'good', true);
     const others = panel(page).getByRole('list', { name: 'Other annotations' });
-    expect(await others.textContent()).toMatch(/^correctness bad \(0\).+LLM · API/);
+    expect(await others.textContent()).toMatch(/^correctness bad \(0\)LLM · API · /);
   });
 });

@@ -67,7 +67,7 @@ describe('the annotations of an open trace', () => {
   }
   const panel = (page: Page) => page.getByRole('region', { name: 'Annotate', exact: true });
   const label = (page: Page, name: string, pressed: boolean) =>
-    panel(page).getByRole('button', { name, pressed }).waitFor();
+    panel(page).locator('[aria-busy=false]').getByRole('button', { name, pressed }).waitFor();
   const saved = (page: Page) => panel(page).getByText('Saved', { exact: true }).waitFor();
 
   async function annotationsOf(
@@ -129,6 +129,7 @@ describe('the annotations of an open trace', () => {
 
   it('are given to config after config with keys, as scores and texts', async () => {
     const page = await open('MEMBER', `traces/${TRACES[0]}?judge=span`);
+    await label(page, 'good', false);
     await panel(page).locator('button:focus').waitFor();
     await page.keyboard.press('ArrowDown');
     await panel(page).locator('input[type=range]:focus').waitFor();

@@ -1,4 +1,7 @@
 import { JudgeFrame } from '../../features/annotations/judge/judge-frame.js';
+import { Thumbs } from '../../features/annotations/marks/thumbs.js';
+import { LazyAnnotationTable } from '../../features/annotations/table/lazy-annotation-table.js';
+import { TargetChips } from '../../features/annotations/table/target-chips.js';
 import {
   type SessionAnnotations,
   SessionPanel,
@@ -7,11 +10,33 @@ import { LazyProse } from '../../components/text/lazy-prose.js';
 
 /** The session panel over the list of sessions. Renders outputs as a trace does. */
 export function SessionRoute() {
-  return <SessionPanel renderText={renderText} renderAnnotations={renderAnnotations} />;
+  return (
+    <SessionPanel
+      renderText={renderText}
+      renderAnnotations={renderAnnotations}
+      renderFeedback={renderFeedback}
+      renderChips={renderChips}
+      renderTable={renderTable}
+    />
+  );
 }
 
 function renderText(text: string) {
   return <LazyProse text={text} />;
+}
+
+function renderFeedback(spanId: string) {
+  return <Thumbs spanId={spanId} />;
+}
+
+function renderChips(id: string, onOpen: () => void) {
+  return <TargetChips target={{ kind: 'session', id }} onOpen={onOpen} />;
+}
+
+function renderTable(id: string) {
+  return (
+    <LazyAnnotationTable title="Annotations of the session" target={{ kind: 'session', id }} />
+  );
 }
 
 function renderAnnotations(props: SessionAnnotations) {

@@ -6,10 +6,12 @@ import { SidePanel } from '../../components/layout/side-panel.js';
 import { AnnotateButton } from '../../components/buttons/annotate-button.js';
 import { AddSpanButton } from '../../features/datasets/adding/add-to-dataset.js';
 import { JudgeFrame, useTraceTargets } from '../../features/annotations/judge/judge-frame.js';
+import { AnnotationSlotsProvider } from '../../features/trace/annotation-slots.js';
 import { type SpanTab, type TraceSearch, readTraceSearch } from '../../features/trace/search.js';
 import { TraceView } from '../../features/trace/components/trace-view.js';
 import { readFlag, readText } from '../../lib/routing/search-params.js';
 import { useKeys } from '../../lib/browser/use-keys.js';
+import { TRACE_ANNOTATIONS } from './trace-annotations.js';
 
 /** The trace panel over the list of traces or spans from which it was opened. */
 export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
@@ -75,15 +77,17 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
         defaultKind="span"
         onJudge={onJudge}
       >
-        <TraceView
-          key={traceId}
-          traceId={traceId}
-          selectedSpanNodeId={spanNodeId}
-          onSelectSpan={(id) => change({ selectedSpanNodeId: id })}
-          tab={tab}
-          onTab={(next) => change({ tab: next === 'info' ? undefined : next })}
-          spanActions={renderSpanActions}
-        />
+        <AnnotationSlotsProvider value={TRACE_ANNOTATIONS}>
+          <TraceView
+            key={traceId}
+            traceId={traceId}
+            selectedSpanNodeId={spanNodeId}
+            onSelectSpan={(id) => change({ selectedSpanNodeId: id })}
+            tab={tab}
+            onTab={(next) => change({ tab: next === 'info' ? undefined : next })}
+            spanActions={renderSpanActions}
+          />
+        </AnnotationSlotsProvider>
       </JudgeFrame>
     </SidePanel>
   );

@@ -37,6 +37,7 @@ const GROUPS = [
       [['n'], 'Write a note'],
       [['1', '9'], 'Choose a label, or remove it'],
       [['u'], 'Undo the last change'],
+      [['1', '2'], 'Mark the focused document as relevant, not relevant'],
       [['Esc'], 'Close the annotations'],
     ],
   },

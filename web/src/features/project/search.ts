@@ -40,7 +40,10 @@ export interface SpansSearch extends ListSearch {
 }
 
 /** The state of the list of sessions. */
-export type SessionsSearch = ListSearch;
+export interface SessionsSearch extends ListSearch {
+  /** The open tab of the session; absent for its turns. */
+  sessionTab?: 'annotations' | undefined;
+}
 
 export const TRACE_STATUSES = ['ok', 'error'] as const;
 export type TraceStatusParam = (typeof TRACE_STATUSES)[number];
@@ -90,7 +93,10 @@ export function readSpansSearch(search: RawSearch): SpansSearch {
 
 /** Reads the state of the list of sessions from the URL, and drops invalid values. */
 export function readSessionsSearch(search: RawSearch): SessionsSearch {
-  return readListSearch(search, SESSION_SORTS, DEFAULT_SESSION_SORT);
+  return {
+    ...readListSearch(search, SESSION_SORTS, DEFAULT_SESSION_SORT),
+    sessionTab: readOneOf(search, 'sessionTab', ['annotations'] as const),
+  };
 }
 
 /** A value of the annotations with one name, by which a list can be sorted. */

@@ -1,11 +1,10 @@
 import { Button, Kbd } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
-import { describeError } from '../../../lib/errors/server-errors.js';
 import type { AnnotationConfig } from '../configs/api/annotation-configs.js';
 import { DraftText } from './draft-text.js';
 import classes from './judge-panel.module.css';
 import { ScoreField } from './score-field.js';
-import type { UnsavedValue } from './unsaved-values.js';
+import { describeFailure, type UnsavedValue } from './unsaved-values.js';
 import type { Value } from './use-judgments.js';
 
 interface ConfigFieldProps {
@@ -74,7 +73,7 @@ function Failure(props: { failed: UnsavedValue; onRetry: () => void; onDiscard: 
   const { failed, onRetry, onDiscard } = props;
   return (
     <div className={classes.failure} role="alert">
-      <p>Not saved: {describeError(failed.failure).detail}</p>
+      <p>Not saved: {describeFailure(failed.failure)}</p>
       <div className={classes.labels}>
         <Button size="compact-xs" variant="default" onClick={onRetry}>
           Save again

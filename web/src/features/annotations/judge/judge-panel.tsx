@@ -184,7 +184,7 @@ function TargetJudgments(props: TargetJudgmentsProps) {
     (item) => !(judgments.isOwn(item) && isEdited(item.name)),
   );
   return (
-    <div ref={body} className={classes.body}>
+    <div ref={body} className={classes.body} aria-busy={!judgments.isLoaded}>
       <SaveState judgments={judgments} target={target} isEdited={isEdited} readOnly={readOnly} />
       {configs.length === 0 ? <NoConfigs readOnly={readOnly} /> : null}
       {readOnly ? null : (

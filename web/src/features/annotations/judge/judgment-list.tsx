@@ -1,6 +1,7 @@
 import { ANNOTATOR_KINDS } from '../../../components/annotations/annotation-value.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { formatExact } from '../../../lib/format/numbers.js';
+import { pageConfig } from '../../../lib/page/page-config.js';
 import type { Judgment } from './judgments.js';
 import classes from './judge-panel.module.css';
 
@@ -23,7 +24,7 @@ export function JudgmentList({ label, judgments, isOwn }: JudgmentListProps) {
             </p>
           ) : null}
           <p className={classes.hint}>
-            {isOwn(item) ? 'You' : (item.user?.username ?? 'Unknown author')} ·{' '}
+            {isOwn(item) && item.user ? 'You · ' : describeAuthor(item.user)}
             {ANNOTATOR_KINDS[item.annotatorKind]} · {item.source === 'APP' ? 'web app' : 'API'} ·{' '}
             <RelativeTime time={item.updatedAt} />
           </p>
@@ -31,6 +32,12 @@ export function JudgmentList({ label, judgments, isOwn }: JudgmentListProps) {
       ))}
     </ul>
   );
+}
+
+/** The author of an annotation; without authentication, nobody knows. */
+export function describeAuthor(user: Judgment['user']): string {
+  if (user) return `${user.username} · `;
+  return pageConfig.authenticationEnabled ? 'Unknown author · ' : '';
 }
 
 function describeValue({ label, score }: Judgment): string {

@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { describeAuthor } from './judgment-list.js';
 import type { Judgments } from './use-judgments.js';
 import classes from './judge-panel.module.css';
 
@@ -19,30 +20,32 @@ export function NoteThread({ judgments, readOnly }: { judgments: Judgments; read
   return (
     <>
       <h4 className={classes.section}>Notes</h4>
-      <ul className={classes.list} aria-label="Notes" hidden={notes.length === 0}>
-        {notes.map((note) => (
-          <li key={note.id}>
-            <div className={classes.line}>
-              <span className={classes.hint}>
-                {note.user?.username ?? 'Unknown author'} · <RelativeTime time={note.createdAt} />
-              </span>
-              {judgments.mayChange(note) ? (
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
-                  color="gray"
-                  onClick={() => void judgments.deleteNote(note)}
-                >
-                  Delete note
-                </Button>
-              ) : null}
-            </div>
-            <p className={classes.text} dir="auto">
-              {note.explanation}
-            </p>
-          </li>
-        ))}
-      </ul>
+      {notes.length > 0 ? (
+        <ul className={classes.list} aria-label="Notes">
+          {notes.map((note) => (
+            <li key={note.id}>
+              <div className={classes.line}>
+                <span className={classes.hint}>
+                  {describeAuthor(note.user)} <RelativeTime time={note.createdAt} />
+                </span>
+                {judgments.mayChange(note) ? (
+                  <Button
+                    size="compact-xs"
+                    variant="subtle"
+                    color="gray"
+                    onClick={() => void judgments.deleteNote(note)}
+                  >
+                    Delete note
+                  </Button>
+                ) : null}
+              </div>
+              <p className={classes.text} dir="auto">
+                {note.explanation}
+              </p>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {readOnly && notes.length === 0 ? <p className={classes.hint}>No notes</p> : null}
       {readOnly ? null : (
         <Textarea

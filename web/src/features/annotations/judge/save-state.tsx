@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { describeError } from '../../../lib/errors/server-errors.js';
 import classes from './judge-panel.module.css';
+import { describeFailure } from './unsaved-values.js';
 import type { Judgments, Target } from './use-judgments.js';
 
 interface SaveStateProps {
@@ -29,7 +29,7 @@ export function SaveState({ judgments, target, isEdited, readOnly }: SaveStatePr
             ? 'Saving…'
             : state === 'failed'
               ? noteFailure
-                ? `Note not saved: ${describeError(noteFailure).detail}`
+                ? `Note not saved: ${describeFailure(noteFailure)}`
                 : 'Not saved'
               : state === 'saved'
                 ? 'Saved'

@@ -1,3 +1,4 @@
+import { describeError } from '../../../lib/errors/server-errors.js';
 import { RequestError } from '../../../lib/data/request-error.js';
 import type { AnyTarget, Value } from './write-judgment.js';
 
@@ -66,6 +67,12 @@ export async function saveUnsaved(unsaved: UnsavedValue, write: Write): Promise<
 /** Forgets a value that could not be saved. */
 export function discardUnsaved(target: AnyTarget, name: string): void {
   setValue(toKey(target, name), undefined);
+}
+
+/** Says why something is not saved, and what to do. */
+export function describeFailure(failure: unknown): string {
+  const { title, detail, unreachable } = describeError(failure);
+  return unreachable ? `${title}. ${detail}` : detail;
 }
 
 function setValue(key: string, unsaved: UnsavedValue | undefined): void {

@@ -21,10 +21,13 @@ interface TurnCardProps {
   turn: Turn;
   /** Renders an output as Markdown. An input is shown as it was typed. */
   renderText: (text: string) => ReactNode;
+  /** Collects feedback about the answer of a span. */
+  renderFeedback: (spanId: string) => ReactNode;
 }
 
 /** One turn: its input, its output and its figures. */
-export function TurnCard({ projectId, number, turn, renderText }: TurnCardProps) {
+export function TurnCard(props: TurnCardProps) {
+  const { projectId, number, turn, renderText, renderFeedback } = props;
   const { ref, inViewport } = useInViewport<HTMLLIElement>();
   const [wasSeen, setWasSeen] = useState(false);
   if (inViewport && !wasSeen) setWasSeen(true);
@@ -69,6 +72,9 @@ export function TurnCard({ projectId, number, turn, renderText }: TurnCardProps)
             : 'No output recorded'
         }
       />
+      {root ? (
+        <div className={classes.feedback}>{wasSeen ? renderFeedback(root.id) : null}</div>
+      ) : null}
     </li>
   );
 }

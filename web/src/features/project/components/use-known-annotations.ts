@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
-import { useAnnotationScales } from '../api/annotation-scales.js';
+import { useAnnotationScales } from '../../../components/annotations/use-annotation-scales.js';
 import { readAnnotationSort } from '../search.js';
 import type { ProjectTab } from '../tabs.js';
 import type { KnownAnnotations } from './annotation-columns.js';

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button, Loader, Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { MessageSquareX } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback } from 'react';
@@ -28,6 +28,12 @@ interface SessionPanelProps {
   renderText: (text: string) => ReactNode;
   /** Puts the annotations of a session beside its conversation. */
   renderAnnotations: (props: SessionAnnotations) => ReactNode;
+  /** Collects feedback about the answer of a span. */
+  renderFeedback: (spanId: string) => ReactNode;
+  /** The annotations of a session as chips; nothing without any. */
+  renderChips: (sessionId: string, onOpen: () => void) => ReactNode;
+  /** All annotations of a session. */
+  renderTable: (sessionId: string) => ReactNode;
 }
 
 /** What the annotations of a session need. */
@@ -41,9 +47,10 @@ export interface SessionAnnotations {
 }
 
 /** The session panel, over the list of sessions: its conversation, turn by turn. */
-export function SessionPanel({ renderText, renderAnnotations }: SessionPanelProps) {
+export function SessionPanel(props: SessionPanelProps) {
+  const { renderAnnotations, renderChips, renderTable } = props;
   const { projectId, sessionNodeId } = route.useParams();
-  const { full = false, judge } = readSessionsSearch(route.useSearch());
+  const { full = false, judge, sessionTab } = readSessionsSearch(route.useSearch());
   const navigate = useNavigate();
   const pager = useRowPager();
   const { data, error, reload } = useSessionFrame(sessionNodeId);
@@ -54,7 +61,12 @@ export function SessionPanel({ renderText, renderAnnotations }: SessionPanelProp
       void navigate({
         to: '/projects/$projectId/sessions',
         params: { projectId },
-        search: (now) => ({ ...readSessionsSearch(now), full: undefined, judge: undefined }),
+        search: (now) => ({
+          ...readSessionsSearch(now),
+          full: undefined,
+          judge: undefined,
+          sessionTab: undefined,
+        }),
       }),
     [navigate, projectId],
   );
@@ -63,6 +75,12 @@ export function SessionPanel({ renderText, renderAnnotations }: SessionPanelProp
     void navigate({
       to: '.',
       search: (now) => ({ ...now, judge: isOpen ? 'session' : undefined }),
+      replace: true,
+    });
+  const openTab = (next: string | null) =>
+    void navigate({
+      to: '.',
+      search: (now) => ({ ...now, sessionTab: next === 'annotations' ? next : undefined }),
       replace: true,
     });
   useKeys({ j: pager.next, k: pager.previous });
@@ -91,21 +109,38 @@ export function SessionPanel({ renderText, renderAnnotations }: SessionPanelProp
         <AnnotateButton isOpen={isJudging} onClick={() => judgeSession(!isJudging)} />
         {session ? <CopyButton value={session.sessionId} label="session ID" /> : null}
       </PanelHeader>
-      {session ? <SessionFigures session={session} /> : null}
+      {session ? (
+        <SessionFigures
+          session={session}
+          annotations={renderChips(session.id, () => openTab('annotations'))}
+        />
+      ) : null}
       {renderAnnotations({
         projectId,
         sessionId: sessionNodeId,
         isOpen: isJudging,
         onToggle: judgeSession,
         children: session ? (
-          <Suspense fallback={<Loader size="sm" className={classes.loader} />}>
-            <Conversation
-              key={session.id}
-              projectId={projectId}
-              session={session}
-              renderText={renderText}
-            />
-          </Suspense>
+          <Tabs
+            key={session.id}
+            className={classes.tabs}
+            keepMounted={false}
+            value={sessionTab ?? 'turns'}
+            onChange={openTab}
+          >
+            <Tabs.List className={classes.list}>
+              <Tabs.Tab value="turns">Turns</Tabs.Tab>
+              <Tabs.Tab value="annotations">Annotations</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="turns" className={classes.panel}>
+              <Suspense fallback={<Loader size="sm" className={classes.loader} />}>
+                <Conversation projectId={projectId} session={session} {...props} />
+              </Suspense>
+            </Tabs.Panel>
+            <Tabs.Panel value="annotations" className={classes.panel}>
+              <div className={classes.table}>{renderTable(session.id)}</div>
+            </Tabs.Panel>
+          </Tabs>
         ) : error ? (
           <MissingSession error={error} onRetry={reload} />
         ) : (
@@ -116,7 +151,8 @@ export function SessionPanel({ renderText, renderAnnotations }: SessionPanelProp
   );
 }
 
-function SessionFigures({ session }: { session: SessionFrame }) {
+function SessionFigures(props: { session: SessionFrame; annotations: ReactNode }) {
+  const { session, annotations } = props;
   const { tokenUsage } = session;
   const duration = Date.parse(session.endTime) - Date.parse(session.startTime);
   const stats: Stat[] = [
@@ -131,6 +167,14 @@ function SessionFigures({ session }: { session: SessionFrame }) {
     { label: 'Tokens', value: <TokenCount {...tokenUsage} /> },
   ];
   if (session.userId) stats.push({ label: 'User', value: <UserName name={session.userId} /> });
+  stats.push({
+    label: 'Annotations',
+    value: (
+      <span className={classes.chips} data-full>
+        {annotations}
+      </span>
+    ),
+  });
   return <StatStrip stats={stats} />;
 }
 
@@ -142,12 +186,13 @@ function UserName({ name }: { name: string }) {
   );
 }
 
-interface ConversationProps extends Pick<SessionPanelProps, 'renderText'> {
+interface ConversationProps extends Pick<SessionPanelProps, 'renderText' | 'renderFeedback'> {
   projectId: string;
   session: SessionFrame;
 }
 
-function Conversation({ projectId, session, renderText }: ConversationProps) {
+function Conversation(props: ConversationProps) {
+  const { projectId, session, renderText, renderFeedback } = props;
   const list = useSessionTurns(session.id);
   if (list.status === 'error') return <ErrorState error={list.error} onRetry={list.reload} />;
   return (
@@ -160,6 +205,7 @@ function Conversation({ projectId, session, renderText }: ConversationProps) {
             number={index + 1}
             turn={turn}
             renderText={renderText}
+            renderFeedback={renderFeedback}
           />
         ))}
       </ol>

@@ -12,6 +12,7 @@ import { TokenCount } from '../../../components/data-display/token-count.js';
 import { formatExact, formatPlural } from '../../../lib/format/numbers.js';
 import { readTraceAsJson, saveAsFile } from '../api/download-trace.js';
 import type { TraceSummary } from '../api/trace-query.js';
+import { useAnnotationSlots } from '../annotation-slots.js';
 import { Fact, Facts } from '../detail/facts.js';
 import classes from './trace-header.module.css';
 
@@ -19,10 +20,13 @@ interface TraceHeaderProps {
   trace: TraceSummary;
   onRefresh: () => void;
   onNextError: () => void;
+  onOpenAnnotations: () => void;
 }
 
 /** The name, status and figures of a trace, with links and downloads. */
-export function TraceHeader({ trace, onRefresh, onNextError }: TraceHeaderProps) {
+export function TraceHeader(props: TraceHeaderProps) {
+  const { trace, onRefresh, onNextError, onOpenAnnotations } = props;
+  const { renderChips } = useAnnotationSlots();
   const { rootSpan, errorCount, session, project } = trace;
   return (
     <header className={classes.header}>
@@ -97,6 +101,7 @@ export function TraceHeader({ trace, onRefresh, onNextError }: TraceHeaderProps)
               </span>
             </Fact>
           ) : null}
+          <Fact name="Annotations">{renderChips('trace', trace.id, onOpenAnnotations)}</Fact>
         </Facts>
       </div>
     </header>

@@ -47,6 +47,7 @@ function OneTrace({ traceId, ...props }: TraceViewProps) {
         <>
           <TraceHeader
             trace={trace}
+            onOpenAnnotations={() => props.onTab('annotations')}
             onRefresh={loaded.refresh}
             onNextError={() => {
               const next = findNextFailed(loaded.spans, props.selectedSpanNodeId);
@@ -107,7 +108,7 @@ function Sides({ loaded, trace, narrow, selectedSpanNodeId, onSelectSpan, ...tab
     <section ref={detail} key={shownId} className={classes.detail} aria-label="Span">
       {shownId === undefined ? null : (
         <SpanErrorBoundary>
-          <SpanDetail id={shownId} known={known} {...tabs} />
+          <SpanDetail id={shownId} traceId={trace.id} known={known} {...tabs} />
         </SpanErrorBoundary>
       )}
     </section>

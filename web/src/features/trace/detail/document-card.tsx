@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
+import { useAnnotationSlots } from '../annotation-slots.js';
 import { toText } from '../attributes/attribute-path.js';
 import { isObject, isStructure } from '../../../lib/json/exact-json.js';
 import type { RerankedDocument } from '../attributes/read-documents.js';
@@ -15,10 +16,14 @@ interface DocumentCardProps {
   place: number;
   /** Shows how far a reranker moved the document. */
   withMove?: boolean;
+  /** Global ID of the span, if the document can be annotated. */
+  spanId?: string | undefined;
 }
 
 /** A retrieved document: rank, score, text and metadata. */
-export function DocumentCard({ document, place, withMove = false }: DocumentCardProps) {
+export function DocumentCard(props: DocumentCardProps) {
+  const { document, place, withMove = false, spanId } = props;
+  const { renderMarks, renderJudgments } = useAnnotationSlots();
   const { id, content, score, metadata, before } = document;
   return (
     <Card
@@ -38,7 +43,12 @@ export function DocumentCard({ document, place, withMove = false }: DocumentCard
           ) : null}
         </>
       }
-      actions={<CopyButton value={content ?? ''} label="document" />}
+      actions={
+        <>
+          {spanId === undefined ? null : renderMarks(spanId, place)}
+          <CopyButton value={content ?? ''} label="document" />
+        </>
+      }
     >
       {content ? (
         <TextValue text={content} />
@@ -46,6 +56,7 @@ export function DocumentCard({ document, place, withMove = false }: DocumentCard
         <span className={classes.nothing}>No content recorded</span>
       )}
       <Metadata metadata={metadata} />
+      {spanId === undefined ? null : renderJudgments(spanId, place)}
     </Card>
   );
 }

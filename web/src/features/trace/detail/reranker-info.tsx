@@ -7,7 +7,7 @@ import { JsonSection, ValueSection } from './value-card.js';
 import type { KindInfoProps } from './kind-info.js';
 
 /** A reordering of documents: the query, the new order with previous ranks, and the old order. */
-export function RerankerInfo({ attributes }: KindInfoProps) {
+export function RerankerInfo({ span, attributes }: KindInfoProps) {
   const input = readDocuments(attributes, 'reranker.input_documents');
   const output = readDocuments(attributes, 'reranker.output_documents');
   const query = readTextAt(attributes, 'reranker.query');
@@ -26,6 +26,7 @@ export function RerankerInfo({ attributes }: KindInfoProps) {
         title="Output documents"
         documents={matchReranked(input, output)}
         withMoves={input.length > 0}
+        spanId={span.id}
       />
       <DocumentsSection title="Input documents" documents={input} folded={output.length > 0} />
       {query ? (

@@ -5,12 +5,12 @@ import { ValueSection } from './value-card.js';
 import type { KindInfoProps } from './kind-info.js';
 
 /** A search: the query and the documents found. */
-export function RetrieverInfo({ attributes }: KindInfoProps) {
+export function RetrieverInfo({ span, attributes }: KindInfoProps) {
   const documents = readDocuments(attributes, 'retrieval.documents');
   return (
     <>
       <ValueSection title="Query" value={readValue(attributes, 'input')} />
-      <DocumentsSection title="Documents" documents={documents} />
+      <DocumentsSection title="Documents" documents={documents} spanId={span.id} />
       <ValueSection
         title="Output"
         value={readValue(attributes, 'output')}

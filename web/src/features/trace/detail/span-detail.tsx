@@ -9,6 +9,7 @@ import { useSpan } from '../api/use-span.js';
 import { parseExactJson, type Json } from '../../../lib/json/exact-json.js';
 import { useTextMode } from '../../../components/text/text-mode.js';
 import type { TreeSpan } from '../api/trace-query.js';
+import { useAnnotationSlots } from '../annotation-slots.js';
 import { AttributesTab } from './attributes-tab.js';
 import { EventsTab } from './events-tab.js';
 import { readException } from './exception.js';
@@ -23,6 +24,8 @@ import classes from './span-detail.module.css';
 interface SpanDetailProps {
   /** Global ID. */
   id: string;
+  /** Global ID of its trace. */
+  traceId: string;
   /** The fields that the tree has loaded, shown while the rest loads. */
   known: TreeSpan | undefined;
   tab: SpanTab;
@@ -52,12 +55,18 @@ export function SpanDetail({ id, known, ...rest }: SpanDetailProps) {
 }
 
 function LoadedSpan(props: { span: Span } & Omit<SpanDetailProps, 'id' | 'known'>) {
-  const { span, tab, onTab, spanActions } = props;
+  const { span, traceId, tab, onTab, spanActions } = props;
+  const { renderChips, renderTables } = useAnnotationSlots();
   const attributes = useMemo(() => readAttributes(span.attributes), [span.attributes]);
   const threw = span.events.some((event) => readException(event) !== undefined);
   return (
     <>
-      <SpanHeader span={span} attributes={attributes} actions={spanActions(span.id)} />
+      <SpanHeader
+        span={span}
+        attributes={attributes}
+        actions={spanActions(span.id)}
+        annotations={renderChips('span', span.id, () => onTab('annotations'))}
+      />
       <Tabs
         className={classes.tabs}
         keepMounted={false}
@@ -76,6 +85,7 @@ function LoadedSpan(props: { span: Span } & Omit<SpanDetailProps, 'id' | 'known'
                 </span>
               ) : null}
             </Tabs.Tab>
+            <Tabs.Tab value="annotations">Annotations</Tabs.Tab>
             <Tabs.Tab value="raw">Raw JSON</Tabs.Tab>
           </Tabs.List>
           {tab === 'info' ? (
@@ -93,6 +103,9 @@ function LoadedSpan(props: { span: Span } & Omit<SpanDetailProps, 'id' | 'known'
         </Tabs.Panel>
         <Tabs.Panel value="events" className={classes.panel}>
           <EventsTab span={span} />
+        </Tabs.Panel>
+        <Tabs.Panel value="annotations" className={classes.panel}>
+          <div className={classes.tables}>{renderTables(span.id, traceId)}</div>
         </Tabs.Panel>
         <Tabs.Panel value="raw" className={classes.panel}>
           <RawTab span={span} attributes={attributes} />

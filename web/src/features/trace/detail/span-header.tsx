@@ -33,10 +33,12 @@ interface SpanHeaderProps {
   attributes: Json;
   /** The actions for the span; absent while it loads. */
   actions?: ReactNode;
+  /** The annotations of the span; absent while it loads. */
+  annotations?: ReactNode;
 }
 
 /** The name, kind, status and figures of a span, above the tabs. */
-export function SpanHeader({ span, attributes, actions }: SpanHeaderProps) {
+export function SpanHeader({ span, attributes, actions, annotations }: SpanHeaderProps) {
   return (
     <header className={classes.header}>
       <div className={classes.line}>
@@ -65,6 +67,7 @@ export function SpanHeader({ span, attributes, actions }: SpanHeaderProps) {
           <code className={classes.id}>{span.spanId}</code>
           <CopyButton value={span.spanId} label="span ID" />
         </Fact>
+        <Fact name="Annotations">{annotations}</Fact>
       </Facts>
       {span.statusCode === 'ERROR' && span.statusMessage ? (
         <div className={classes.failure} role="alert">
@@ -76,7 +79,7 @@ export function SpanHeader({ span, attributes, actions }: SpanHeaderProps) {
 }
 
 /** The tokens of a model call, or those of all descendants. */
-function Tokens({ span, attributes }: SpanHeaderProps) {
+function Tokens({ span, attributes }: Pick<SpanHeaderProps, 'span' | 'attributes'>) {
   const own = span.tokenCountTotal !== null;
   const total = own ? span.tokenCountTotal : span.cumulativeTokenCountTotal;
   if (!total) return null;

@@ -1,10 +1,7 @@
 import { useMemo } from 'react';
-import type {
-  AnnotationScale,
-  AnnotationScales,
-} from '../../../components/annotations/annotation-scale.js';
-import { graphql, type ResultOf } from '../../../graphql.js';
-import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { graphql, type ResultOf } from '../../graphql.js';
+import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
+import type { AnnotationScale, AnnotationScales } from './annotation-scale.js';
 
 const AnnotationScalesQuery = graphql(`
   query AnnotationScales {
