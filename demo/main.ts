@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { RestClient } from './rest-client.js';
+import { createReviewer } from './second-reviewer.js';
 import { sendAnnotations } from './send-annotations.js';
 import { sendWork } from './send-work.js';
 import { stories } from './stories.js';
@@ -12,7 +13,8 @@ sends the traces and their annotations again, and leaves the rest unchanged.
   npm run demo -- [--endpoint http://127.0.0.1:6006] [--key spd_…] [--pause 100]
 
   --endpoint  URL of the server
-  --key       API key, if the server requires one; also read from SPANDREL_API_KEY
+  --key       API key, if the server requires one; also read from SPANDREL_API_KEY. With the key of
+              an administrator, a second person reviews answers: demo-reviewer@example.com
   --pause     milliseconds between two traces, so you can watch the page fill; 0 for no pause
 `;
 
@@ -71,7 +73,9 @@ async function send(): Promise<number> {
   if (process.stdout.isTTY) process.stdout.write('\n');
   try {
     const rest = new RestClient(endpoint, key);
-    const annotations = await sendAnnotations(rest, sent, { hasUsers: key !== '' });
+    const annotations = await sendAnnotations(rest, sent, () =>
+      key ? createReviewer(endpoint, rest) : Promise.resolve(null),
+    );
     process.stdout.write(`Annotated them ${annotations} times.\n`);
     const lines = await sendWork(endpoint, key, sender);
     process.stdout.write(`${lines.join('\n')}\n`);

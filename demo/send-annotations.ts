@@ -12,13 +12,13 @@ const REVIEWED = 6;
 
 /**
  * Annotates traces that were just sent, and creates configs and a review queue if necessary.
- * @param hasUsers whether the server knows who is who, so that two people can judge an answer.
+ * @param createReviewer creates a second person who reviews answers; null if there can be only one.
  * @returns the number of annotations and notes, except those of the queue.
  */
 export async function sendAnnotations(
   rest: RestClient,
   traces: readonly SentTrace[],
-  { hasUsers }: { hasUsers: boolean },
+  createReviewer: () => Promise<RestClient | null> = () => Promise.resolve(null),
 ): Promise<number> {
   await sendConfigs(rest);
   const plan = planAnnotations(traces, new Random(SEED));
@@ -29,7 +29,7 @@ export async function sendAnnotations(
     sendAll(rest, 'document_annotations', plan.documents),
   ]);
   for (const note of plan.spanNotes) await rest.post('span_notes', { data: note });
-  await sendQueue(rest, new Random(SEED), hasUsers ? 2 : 1);
+  await sendQueue(rest, createReviewer);
   return count.reduce((sum, sent) => sum + sent, plan.spanNotes.length);
 }
 
@@ -70,8 +70,7 @@ interface Claimed {
 /** Creates a review queue of the newest answers, and reviews the first of them. */
 async function sendQueue(
   rest: RestClient,
-  random: Random,
-  judgmentsPerItem: number,
+  createReviewer: () => Promise<RestClient | null>,
 ): Promise<void> {
   const { data: project } = await rest.get<{ data: { id: string } }>('projects/support-chat');
   const { node } = await rest.graphql<Queues>(
@@ -84,6 +83,8 @@ async function sendQueue(
   if (node.annotationQueues.edges.some(({ node: { name } }) => name === QUEUE)) return;
   const configs = node.annotationConfigs.edges.map((edge) => edge.node);
   const asked = configs.filter(({ name }) => name === 'correctness' || name === 'helpfulness');
+  const second = await createReviewer();
+  const reviewers = second ? [rest, second] : [rest];
   const { createAnnotationQueue } = await rest.graphql<{
     createAnnotationQueue: { annotationQueue: { id: string } };
   }>(
@@ -96,38 +97,48 @@ async function sendQueue(
         description: 'A weekly sample: is the answer right, and does it help?',
         target: 'SPAN',
         annotationConfigIds: asked.map(({ id }) => id),
-        judgmentsPerItem,
+        judgmentsPerItem: reviewers.length,
         source: { filter: { rootSpansOnly: true, limit: QUEUED } },
       },
     },
   );
-  const annotationQueueId = createAnnotationQueue.annotationQueue.id;
-  for (let reviewed = 0; reviewed < REVIEWED; reviewed++) {
-    const { claimNextAnnotationQueueItem: claimed } = await rest.graphql<Claimed>(
-      `mutation ($input: ClaimNextAnnotationQueueItemInput!) {
-         claimNextAnnotationQueueItem(input: $input) {
-           annotationQueueItem { id span { id } } } }`,
-      { input: { annotationQueueId } },
-    );
-    const item = claimed.annotationQueueItem;
-    if (!item?.span) return;
-    const isCorrect = random.chance(0.75);
-    await rest.graphql(
-      `mutation ($judgments: [OwnAnnotationInput!]!, $item: AnnotationQueueItemInput!) {
-         setOwnAnnotations(input: $judgments) { failures { message } }
-         finishAnnotationQueueItem(input: $item) { __typename } }`,
-      {
-        judgments: [
-          {
-            targetId: item.span.id,
-            name: 'correctness',
-            label: isCorrect ? 'correct' : 'incorrect',
-            score: Number(isCorrect),
-          },
-          { targetId: item.span.id, name: 'helpfulness', score: random.int(2, 5) },
-        ],
-        item: { annotationQueueItemId: item.id },
-      },
-    );
+  const random = new Random(SEED);
+  for (const reviewer of reviewers) {
+    for (let reviewed = 0; reviewed < REVIEWED; reviewed++) {
+      await reviewNext(reviewer, createAnnotationQueue.annotationQueue.id, random);
+    }
   }
+}
+
+async function reviewNext(
+  reviewer: RestClient,
+  annotationQueueId: string,
+  random: Random,
+): Promise<void> {
+  const { claimNextAnnotationQueueItem: claimed } = await reviewer.graphql<Claimed>(
+    `mutation ($input: ClaimNextAnnotationQueueItemInput!) {
+       claimNextAnnotationQueueItem(input: $input) { annotationQueueItem { id span { id } } } }`,
+    { input: { annotationQueueId } },
+  );
+  const item = claimed.annotationQueueItem;
+  if (!item?.span) return;
+  const isCorrect = random.chance(0.75);
+  const correctness = { label: isCorrect ? 'correct' : 'incorrect', score: Number(isCorrect) };
+  const judge = (name: string, judgment: object) => ({
+    targetId: item.span?.id,
+    name,
+    ...judgment,
+  });
+  await reviewer.graphql(
+    `mutation ($judgments: [OwnAnnotationInput!]!, $item: AnnotationQueueItemInput!) {
+       setOwnAnnotations(input: $judgments) { failures { message } }
+       finishAnnotationQueueItem(input: $item) { __typename } }`,
+    {
+      judgments: [
+        judge('correctness', correctness),
+        judge('helpfulness', { score: random.int(2, 5) }),
+      ],
+      item: { annotationQueueItemId: item.id },
+    },
+  );
 }

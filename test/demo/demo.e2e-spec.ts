@@ -1,5 +1,6 @@
 import { experiments } from '../../demo/plan-experiments.js';
 import { RestClient } from '../../demo/rest-client.js';
+import { createReviewer } from '../../demo/second-reviewer.js';
 import { sendAnnotations } from '../../demo/send-annotations.js';
 import { sendDataset } from '../../demo/send-dataset.js';
 import { sendExperiments } from '../../demo/send-experiments.js';
@@ -7,6 +8,7 @@ import { sendPrompts } from '../../demo/send-prompts.js';
 import { sendWork } from '../../demo/send-work.js';
 import { stories } from '../../demo/stories.js';
 import { TraceSender } from '../../demo/trace-sender.js';
+import { startSecuredServer } from '../support/accounts.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 describe('the demo', () => {
@@ -130,9 +132,9 @@ describe('the demo', () => {
     const sent = [];
     for (const plan of plans) sent.push(await traces.send(plan));
     await traces.close();
-    expect(await sendAnnotations(rest, sent, { hasUsers: false })).toBeGreaterThan(50);
+    expect(await sendAnnotations(rest, sent)).toBeGreaterThan(50);
     // A second run keeps the configs and the queue.
-    await sendAnnotations(rest, sent, { hasUsers: false });
+    await sendAnnotations(rest, sent);
     const { data, errors } = await server.gql(`{ getProjectByName(name: "support-chat") {
       spanAnnotationNames traceAnnotationNames sessionAnnotationNames
       annotationConfigs { edges { node { ... on AnnotationConfigBase { name } } } }
@@ -150,5 +152,50 @@ describe('the demo', () => {
 
   it('reports errors from the server', async () => {
     await expect(rest.post('prompts', {})).rejects.toThrow(/^POST \/v1\/prompts: 422 /);
+  });
+});
+
+describe('the demo with authentication', () => {
+  it('has two reviewers, if the key belongs to an administrator', async () => {
+    const server = await startSecuredServer();
+    try {
+      const { key } = server.accounts.ADMIN;
+      const traces = new TraceSender(server.url, key);
+      const plans = stories(Date.now()).filter(({ project }) => project !== 'invoice-vision');
+      const newest = [...new Map(plans.map((plan) => [plan.project, plan])).values()];
+      const chat = plans.filter(({ project }) => project === 'support-chat').slice(-8);
+      const sent = [];
+      for (const plan of [...newest, ...chat]) sent.push(await traces.send(plan));
+      await traces.close();
+      const rest = new RestClient(server.url, key);
+      await sendAnnotations(rest, sent, () => createReviewer(server.url, rest));
+      const { annotationQueues } = (
+        await rest.graphql<{ getProjectByName: { annotationQueues: object } }>(
+          `{ getProjectByName(name: "support-chat") { annotationQueues { edges { node {
+               progress { done reviewers { done user { username } } }
+               agreement { itemCount reviewerCount } } } } } }`,
+          {},
+        )
+      ).getProjectByName;
+      const node = {
+        progress: {
+          done: 6,
+          reviewers: expect.arrayContaining([
+            { done: 6, user: { username: 'Demo reviewer' } },
+            { done: 6, user: { username: server.accounts.ADMIN.username } },
+          ]),
+        },
+        agreement: [
+          { itemCount: 6, reviewerCount: 2 },
+          { itemCount: 6, reviewerCount: 2 },
+        ],
+      };
+      expect(annotationQueues).toEqual({ edges: [{ node }] });
+      const member = new RestClient(server.url, server.accounts.MEMBER.key);
+      expect(await createReviewer(server.url, member)).toBeNull();
+      expect(await createReviewer(server.url, rest)).toBeNull();
+    } finally {
+      await server.stop();
+    }
   });
 });

@@ -20,17 +20,17 @@ const NAMED = 20;
 interface AnnotateRowsDialogProps extends AnnotateRowsProps {
   onClose: () => void;
   /** Called with a function that undoes the change, and with nothing when it is too late. */
-  onUndoable: (undo: (() => void) | undefined) => void;
+  onUndoChange: (undo: (() => void) | undefined) => void;
 }
 
 /** Gives all selected rows the same annotations. */
 export function AnnotateRowsDialog(props: AnnotateRowsDialogProps) {
-  const { projectId, noun, onClose, onUndoable } = props;
+  const { projectId, noun, onClose, onUndoChange } = props;
   // While the dialog is open, the list may drop rows, and receive annotations.
   const [opened] = useState(props.rows);
   const rows = opened.map((row) => props.rows.find(({ id }) => id === row.id) ?? row);
   const { configs, error, reload } = useProjectConfigs(projectId);
-  const bulk = useBulkAnnotation(noun, onUndoable);
+  const bulk = useBulkAnnotation(noun, onUndoChange);
   const close = () => {
     if (!bulk.progress) onClose();
   };

@@ -53,7 +53,7 @@ export function AnnotateRows(props: AnnotateRowsProps) {
           <AnnotateRowsDialog
             {...props}
             onClose={() => setIsOpen(false)}
-            onUndoable={(next) => setUndo(() => next)}
+            onUndoChange={(next) => setUndo(() => next)}
           />
         </Suspense>
       ) : null}

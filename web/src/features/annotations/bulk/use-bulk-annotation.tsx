@@ -12,11 +12,11 @@ const UNDO_MS = 10_000;
 
 /**
  * Sets annotations, and offers to undo it for ten seconds.
- * @param onUndoable called with a function that undoes it, and with nothing when it is too late.
+ * @param onUndoChange called with a function that undoes it, and with nothing when it is too late.
  */
 export function useBulkAnnotation(
   noun: string,
-  onUndoable: (undo: (() => void) | undefined) => void,
+  onUndoChange: (undo: (() => void) | undefined) => void,
 ) {
   const client = useQueryClient();
   const [progress, setProgress] = useState<{ done: number; total: number }>();
@@ -30,15 +30,15 @@ export function useBulkAnnotation(
   const offerUndo = () => {
     const before = previous.current;
     const undo = () => {
-      onUndoable(undefined);
+      onUndoChange(undefined);
       notifications.hide(notice);
       void undoAnnotations(before).then(showChange);
     };
     const count = new Set(before.map(({ targetId }) => targetId)).size;
-    onUndoable(undo);
+    onUndoChange(undo);
     const notice = notifications.show({
       autoClose: UNDO_MS,
-      onClose: () => onUndoable(undefined),
+      onClose: () => onUndoChange(undefined),
       message: (
         <>
           {formatPlural(count, noun)} annotated.{' '}
