@@ -1,17 +1,19 @@
 import { startTestServer, type TestServer } from '../support/server.js';
 import { aTarget, restClient, type StoredTarget, TARGETS } from './targets.js';
 
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
 describe.each(TARGETS)('annotations of $noun targets over REST', ({ noun, key }) => {
-  let server: TestServer;
   let target: StoredTarget;
 
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
   beforeEach(async () => {
     target = await aTarget(server, { noun });
   });
-  afterAll(() => server.stop());
 
   const { list, item, post, read } = restClient(
     () => server,

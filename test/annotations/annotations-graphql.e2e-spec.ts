@@ -48,21 +48,23 @@ const KINDS = [
   },
 ];
 
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
 describe.each(KINDS)('annotations of a $noun over GraphQL', (kind) => {
   const { noun, type, id, list, field, target } = kind;
-  let server: TestServer;
   let targetId: string;
 
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
   beforeEach(async () => {
     await emptyDatabase(server);
     const payload = { retrieval: { documents: [{}, {}] } };
     const row = noun === 'trace' ? await aTrace(server) : await aSpan(server, { payload });
     targetId = globalId(type, row.id);
   });
-  afterAll(() => server.stop());
 
   const item = (given: object = {}) => ({
     [id]: targetId,
@@ -186,17 +188,12 @@ describe.each(KINDS)('annotations of a $noun over GraphQL', (kind) => {
 });
 
 describe('annotations of a session over GraphQL', () => {
-  let server: TestServer;
   let projectSessionId: string;
 
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
   beforeEach(async () => {
     await emptyDatabase(server);
     projectSessionId = globalId('ProjectSession', (await aSession(server)).id);
   });
-  afterAll(() => server.stop());
 
   const change = (name: string, inputType: string, input: unknown) =>
     server.gql<Record<string, { projectSessionAnnotation: Record<string, unknown> }>>(

@@ -6,17 +6,19 @@ import { aTarget, restClient, type StoredTarget, TARGETS } from './targets.js';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?\+00:00$/;
 
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
 describe.each(TARGETS)('annotations of a $noun over REST', ({ noun, key, type }) => {
-  let server: TestServer;
   let target: StoredTarget;
 
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
   beforeEach(async () => {
     target = await aTarget(server, { noun });
   });
-  afterAll(() => server.stop());
 
   const { url, item, post, read } = restClient(
     () => server,

@@ -10,18 +10,20 @@ const KINDS = [
   { type: 'ProjectSession', id: 'projectSessionId', list: 'projectSessionAnnotations' },
 ];
 
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
 describe.each(KINDS)('notes about a $type over GraphQL', ({ type, id, list }) => {
-  let server: TestServer;
   let targetId: string;
 
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
   beforeEach(async () => {
     const factory = { Span: aSpan, Trace: aTrace, ProjectSession: aSession }[type]!;
     targetId = globalId(type, (await factory(server)).id);
   });
-  afterAll(() => server.stop());
 
   const create = (...notes: object[]) =>
     server.gql<Record<string, Record<string, Record<string, unknown>[]>>>(
@@ -95,12 +97,8 @@ describe.each(KINDS)('notes about a $type over GraphQL', ({ type, id, list }) =>
 });
 
 describe('annotations and notes of a span over GraphQL', () => {
-  let server: TestServer;
   let spanId: string;
 
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
   beforeEach(async () => {
     spanId = globalId('Span', (await aSpan(server)).id);
     const annotation = (name: string, source: string) => ({
@@ -119,7 +117,6 @@ describe('annotations and notes of a span over GraphQL', () => {
       { input: { spanId, note: 'Look!' } },
     );
   });
-  afterAll(() => server.stop());
 
   const names = async (args: string) => {
     const { data, errors } = await server.gql<{

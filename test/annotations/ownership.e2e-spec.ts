@@ -40,16 +40,21 @@ const GRAPHQL = {
   },
 };
 
+let server: SecuredServer;
+
+beforeAll(async () => {
+  server = await startSecuredServer();
+});
+afterAll(() => server.stop());
+
 describe.each(TARGETS)('with authentication, annotations of a $noun', ({ noun, key }) => {
   const names = GRAPHQL[noun];
-  let server: SecuredServer;
   let target: StoredTarget;
   let author: Account;
   let other: Account;
   let admin: Account;
 
   beforeAll(async () => {
-    server = await startSecuredServer();
     author = server.accounts.MEMBER;
     other = await server.createAccount('MEMBER');
     admin = server.accounts.ADMIN;
@@ -57,7 +62,6 @@ describe.each(TARGETS)('with authentication, annotations of a $noun', ({ noun, k
   beforeEach(async () => {
     target = await aTarget(server, { noun });
   });
-  afterAll(() => server.stop());
 
   const post = (account: Account, given: object = {}, sync = true) =>
     server.request

@@ -16,14 +16,15 @@ const errors = async (server: TestServer) => {
   return body.data;
 };
 
-describe.each(TARGETS)('annotations of a $noun that are queued', ({ noun, key }) => {
-  let server: TestServer;
+let server: TestServer;
 
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+describe.each(TARGETS)('annotations of a $noun that are queued', ({ noun, key }) => {
   beforeEach(() => emptyDatabase(server));
-  afterAll(() => server.stop());
 
   const item = (id: string, given: object = {}) => ({
     [key]: id,

@@ -27,18 +27,20 @@ type Annotate = (given: AnnotationColumns) => Promise<unknown>;
 
 const day = (date: number) => `2026-01-0${date}T00:00:00+00:00`;
 
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
 describe.each(KINDS)('summaries of %s annotations in a project', (kind: Kind) => {
-  let server: TestServer;
   let projectId: number;
 
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
   beforeEach(async () => {
     await emptyDatabase(server);
     projectId = (await aProject(server, { name: 'app' })).id;
   });
-  afterAll(() => server.stop());
 
   /** Stores a target that lasts a second, and returns a function that annotates it. */
   async function aTarget(start = day(1), project = projectId): Promise<Annotate> {
@@ -253,13 +255,6 @@ describe.each(KINDS)('summaries of %s annotations in a project', (kind: Kind) =>
 });
 
 describe('summaries of annotations of what has moved', () => {
-  let server: TestServer;
-
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server.stop());
-
   it('belong to the project that has the trace now', async () => {
     const [from, to] = [await aProject(server), await aProject(server)];
     const span = await aSpan(server, { project_id: from.id });

@@ -14,22 +14,24 @@ import { startTestServer, type TestServer } from '../../support/server.js';
 const SUMMARY =
   'name count labels labelFractions { label fraction } meanScore scoreCount labelCount';
 
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
 describe.each([
   { kind: 'span', list: 'spans(first: 100)' },
   { kind: 'trace', list: 'traces(first: 100, sort: { col: startTime, dir: asc })' },
   { kind: 'session', list: 'sessions(first: 100, sort: { col: startTime, dir: asc })' },
 ])('summaries of the annotations of a $kind', ({ kind, list }) => {
-  let server: TestServer;
   let projectId: number;
 
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
   beforeEach(async () => {
     await emptyDatabase(server);
     projectId = (await aProject(server, { name: 'app' })).id;
   });
-  afterAll(() => server.stop());
 
   async function aTarget(): Promise<(given: AnnotationColumns) => Promise<unknown>> {
     const given = { project_id: projectId };
