@@ -228,6 +228,10 @@ describe('the annotations of an open trace', () => {
     await panel(page).getByRole('button', { name: 'Add config' }).click();
     await page.getByRole('menuitem', { name: 'New config…' }).click();
     const dialog = page.getByRole('dialog', { name: 'New annotation config' });
+    await dialog.locator('input:focus').press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await panel(page).locator('button:focus', { hasText: 'Add config' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'New config…' }).click();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('remarks');
     await dialog.getByText('Free text').click();
     await dialog.getByRole('button', { name: 'Create config' }).click();

@@ -111,6 +111,26 @@ describe('the annotations of what is open', () => {
     await row(page, 'whole trace', 'resolved').waitFor();
   });
 
+  it('are shown in parts if there are many', async () => {
+    await post(
+      'MEMBER',
+      'trace',
+      Array.from({ length: 60 }, (_, at) => ({
+        trace_id: TRACE,
+        name: 'sample',
+        identifier: String(at),
+        annotator_kind: 'CODE',
+        result: { score: at },
+      })),
+    );
+    const page = await openTrace('VIEWER');
+    const rows = table(page, 'whole trace').getByRole('rowheader');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(50);
+    await page.getByRole('button', { name: 'Show more (11)' }).click();
+    expect(await rows.count()).toBe(61);
+  });
+
   it('show identifier and metadata on demand, and can be copied', async () => {
     const page = await openTrace('VIEWER');
     await page.getByRole('button', { name: 'Details of quality' }).click();
@@ -130,9 +150,12 @@ describe('the annotations of what is open', () => {
     await dialog.getByRole('textbox', { name: 'Explanation' }).fill('Fine.');
     await dialog.getByRole('button', { name: 'Save annotation' }).click();
     await row(page, 'span', 'quality').getByText('Fine.').waitFor();
-    // Its chip has changed as well.
+    await row(page, 'span', 'quality').locator('button:focus').waitFor();
+    // Its chips have changed as well, also in the list below.
+    const panel = page.getByRole('region', { name: 'Trace', exact: true });
+    await panel.getByRole('button', { name: /quality good/ }).waitFor();
     await page
-      .getByRole('region', { name: 'Trace', exact: true })
+      .getByRole('cell')
       .getByRole('button', { name: /quality good/ })
       .waitFor();
     expect(

@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { PanelHeader } from '../../components/layout/panel-header.js';
 import { useRowPager } from '../../components/data-table/row-pager.js';
 import { SidePanel } from '../../components/layout/side-panel.js';
@@ -46,6 +46,9 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
   const spanNodeId = readText(search, 'selectedSpanNodeId');
   const { targets, lookup } = useTraceTargets(traceId, spanNodeId, judge !== undefined);
   const onJudge = (kind: TraceSearch['judge']) => change({ judge: kind });
+  // Whoever judges traces wants to judge the next trace, too, and not its span.
+  const [lastKind, setLastKind] = useState(judge ?? 'span');
+  if (judge && judge !== lastKind) setLastKind(judge);
   useKeys({ j: pager.next, k: pager.previous });
 
   return (
@@ -65,7 +68,7 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
       >
         <AnnotateButton
           isOpen={judge !== undefined}
-          onClick={() => onJudge(judge ? undefined : 'span')}
+          onClick={() => onJudge(judge ? undefined : lastKind)}
         />
       </PanelHeader>
       <JudgeFrame
@@ -74,7 +77,7 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
         subject={`${traceId} ${spanNodeId ?? ''}`}
         lookup={lookup}
         judge={judge}
-        defaultKind="span"
+        defaultKind={lastKind}
         onJudge={onJudge}
       >
         <AnnotationSlotsProvider value={TRACE_ANNOTATIONS}>

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { createLazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import { useAllConfigs } from '../configs/api/annotation-configs.js';
 import { useProjectSwitches } from '../configs/components/use-project-switches.js';
@@ -17,11 +17,17 @@ export function ConfigAdder({ projectId }: { projectId: string }) {
   const [isNew, setIsNew] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const { onSwitch } = useProjectSwitches(projectId);
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <div className={classes.labels}>
       <Menu position="bottom-start" onOpen={() => setWasOpened(true)}>
         <Menu.Target>
-          <Button size="xs" variant="default" leftSection={<Plus size={13} aria-hidden />}>
+          <Button
+            ref={button}
+            size="xs"
+            variant="default"
+            leftSection={<Plus size={13} aria-hidden />}
+          >
             Add config
           </Button>
         </Menu.Target>
@@ -41,7 +47,11 @@ export function ConfigAdder({ projectId }: { projectId: string }) {
       </Link>
       <ConfigDialog
         config={isNew ? 'new' : undefined}
-        onClose={() => setIsNew(false)}
+        onClose={() => {
+          setIsNew(false);
+          // The menu item that opened the dialog is gone.
+          setTimeout(() => button.current?.focus());
+        }}
         onSaved={(config) => void onSwitch(config, true)}
       />
     </div>

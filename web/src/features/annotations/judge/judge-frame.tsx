@@ -16,7 +16,7 @@ interface JudgeFrameProps {
   targets: readonly Target[];
   /** What is being annotated; absent if the panel is closed. */
   judge: TargetKind | undefined;
-  /** What `e` and `n` annotate at first; later, what was annotated last. */
+  /** What `e` and `n` annotate. */
   defaultKind: TargetKind;
   onJudge: (kind: TargetKind | undefined) => void;
   /** Names the open row, before its targets are known. The ID of the target by default. */
@@ -30,11 +30,9 @@ interface JudgeFrameProps {
 export function JudgeFrame(props: JudgeFrameProps) {
   const { projectId, targets, judge, defaultKind, onJudge, subject, lookup, children } = props;
   const [focus, setFocus] = useState<PanelFocus>({ on: 'field' });
-  const [lastKind, setLastKind] = useState(judge);
-  if (judge && judge !== lastKind) setLastKind(judge);
   const open = (on: 'field' | 'note') => {
     setFocus({ on });
-    if (!judge) onJudge(lastKind ?? defaultKind);
+    if (!judge) onJudge(defaultKind);
   };
   useKeys({ e: () => open('field'), n: () => open('note') });
   return (

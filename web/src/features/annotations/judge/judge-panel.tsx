@@ -62,8 +62,10 @@ export function JudgePanel(props: JudgePanelProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     // Outside text fields, the panel below has closed this one already.
     if (event.key !== 'Escape' || event.isDefaultPrevented()) return;
+    // Events of dialogs and menus opened from the panel arrive here, too.
+    if (!panel.current?.contains(event.target as Node)) return;
     event.preventDefault();
-    if (panel.current) leaveTextField(panel.current);
+    leaveTextField(panel.current);
   };
   const found = lookup?.error ?? error;
   const isMissing = lookup?.isMissing === true && !target;

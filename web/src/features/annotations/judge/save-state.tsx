@@ -29,7 +29,7 @@ export function SaveState({ judgments, target, isEdited, readOnly }: SaveStatePr
             ? 'Saving…'
             : state === 'failed'
               ? noteFailure
-                ? `Note not saved: ${describeFailure(noteFailure)}`
+                ? `Note not ${noteFailure.what}: ${describeFailure(noteFailure.error)}`
                 : 'Not saved'
               : state === 'saved'
                 ? 'Saved'

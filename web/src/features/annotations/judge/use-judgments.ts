@@ -38,6 +38,12 @@ interface Undo {
   run: (value: Value) => void;
 }
 
+/** Why a note could not be saved or deleted. */
+interface NoteFailure {
+  what: 'saved' | 'deleted';
+  error: RequestError;
+}
+
 /** Reads the annotations of a target, and saves the values that the viewer gives it. */
 export function useValues(target: AnyTarget | undefined) {
   const { viewer, can } = useViewer();
@@ -111,7 +117,7 @@ export function useJudgments(target: Target | undefined) {
   const values = useValues(target);
   const [undo, setUndo] = useState<Undo>();
   const [isSending, setIsSending] = useState(false);
-  const [noteFailure, setNoteFailure] = useState<{ id: string; error: RequestError }>();
+  const [noteFailure, setNoteFailure] = useState<NoteFailure & { id: string }>();
 
   useEffect(() => {
     if (!undo) return undefined;
@@ -119,7 +125,11 @@ export function useJudgments(target: Target | undefined) {
     return () => clearTimeout(timer);
   }, [undo]);
 
-  const changeNotes = async (at: Target, work: () => Promise<unknown>): Promise<boolean> => {
+  const changeNotes = async (
+    at: Target,
+    what: NoteFailure['what'],
+    work: () => Promise<unknown>,
+  ): Promise<boolean> => {
     setIsSending(true);
     setNoteFailure(undefined);
     try {
@@ -127,7 +137,7 @@ export function useJudgments(target: Target | undefined) {
       announceAnnotationChange();
       return true;
     } catch (error) {
-      setNoteFailure({ id: at.id, error: RequestError.from(error) });
+      setNoteFailure({ id: at.id, what, error: RequestError.from(error) });
       return false;
     } finally {
       await read(client, at).catch(() => undefined);
@@ -136,7 +146,7 @@ export function useJudgments(target: Target | undefined) {
   };
 
   const { getValue, save, rows, annotations, isOwn } = values;
-  const failure = noteFailure?.id === target?.id ? noteFailure?.error : undefined;
+  const failure = noteFailure?.id === target?.id ? noteFailure : undefined;
   return {
     ...values,
     notes: rows.filter(({ name }) => name === 'note'),
@@ -179,13 +189,13 @@ export function useJudgments(target: Target | undefined) {
     noteFailure: failure,
     addNote: async (note: string) => {
       if (!target) return false;
-      return changeNotes(target, () => addNote(target, note));
+      return changeNotes(target, 'saved', () => addNote(target, note));
     },
     deleteNote: async ({ id, explanation }: Judgment) => {
       if (!target) return;
       const text = explanation ?? '';
-      if (!(await changeNotes(target, () => deleteNote(target, id)))) return;
-      const run = () => void changeNotes(target, () => addNote(target, text));
+      if (!(await changeNotes(target, 'deleted', () => deleteNote(target, id)))) return;
+      const run = () => void changeNotes(target, 'saved', () => addNote(target, text));
       setUndo({ targetId: target.id, name: 'note', part: 'deletion', value: NO_VALUE, run });
     },
   } as const;

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Skeleton } from '@mantine/core';
 import { ChevronRight, Ellipsis, Pencil, Trash2 } from 'lucide-react';
-import { Fragment, useId, useState } from 'react';
+import { Fragment, useId, useRef, useState } from 'react';
 import { ANNOTATOR_KINDS } from '../../../components/annotations/annotation-value.js';
 import { CopyItem } from '../../../components/buttons/copy-item.js';
 import { FactList } from '../../../components/data-display/fact-list.js';
@@ -17,6 +17,7 @@ import { formatAbsolute } from '../../../lib/time/time.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { useJudgmentWrites } from '../judge/judgment-cache.js';
 import type { Judgment } from '../judge/judgments.js';
+import { useShownPart } from '../judge/use-shown-part.js';
 import { useValues } from '../judge/use-judgments.js';
 import type { Target } from '../judge/write-judgment.js';
 import classes from './annotation-table.module.css';
@@ -38,9 +39,15 @@ export function AnnotationTable({ target, title }: AnnotationTableProps) {
   const writes = useJudgmentWrites();
   const [edited, setEdited] = useState<Judgment>();
   const [deleted, setDeleted] = useState<Judgment>();
+  const { shown, more } = useShownPart(annotations);
   const heading = useId();
+  const section = useRef<HTMLElement>(null);
+  const opener = useRef<HTMLElement>(null);
+  const returnFocus = () =>
+    // Once the dialog has given up the focus. The menu item that opened it is gone.
+    setTimeout(() => (opener.current?.isConnected ? opener : section).current?.focus());
   return (
-    <section className={classes.section} aria-labelledby={heading}>
+    <section ref={section} tabIndex={-1} className={classes.section} aria-labelledby={heading}>
       <h4 id={heading}>
         {title}
         {annotations.length > 0 ? <span className="numeric">{annotations.length}</span> : null}
@@ -73,20 +80,28 @@ export function AnnotationTable({ target, title }: AnnotationTableProps) {
             </tr>
           </thead>
           <tbody>
-            {annotations.map((annotation) => (
+            {shown.map((annotation) => (
               <Row
                 key={annotation.id}
                 annotation={annotation}
-                onEdit={mayChange(annotation) ? setEdited : undefined}
-                onDelete={mayChange(annotation) ? setDeleted : undefined}
+                mayChange={mayChange(annotation)}
+                onOpenMenu={(button) => {
+                  opener.current = button;
+                }}
+                onEdit={() => setEdited(annotation)}
+                onDelete={() => setDeleted(annotation)}
               />
             ))}
           </tbody>
         </table>
       )}
+      {more}
       <EditDialog
         annotation={edited}
-        onClose={() => setEdited(undefined)}
+        onClose={() => {
+          setEdited(undefined);
+          returnFocus();
+        }}
         onSave={(annotation, value) => writes.change(target, annotation, value)}
       />
       <ConfirmDialog
@@ -102,7 +117,10 @@ export function AnnotationTable({ target, title }: AnnotationTableProps) {
               ),
           }
         }
-        onClose={() => setDeleted(undefined)}
+        onClose={() => {
+          setDeleted(undefined);
+          returnFocus();
+        }}
       />
     </section>
   );
@@ -110,12 +128,14 @@ export function AnnotationTable({ target, title }: AnnotationTableProps) {
 
 interface RowProps {
   annotation: Judgment;
-  /** Absent if the viewer may not change it. */
-  onEdit: ((annotation: Judgment) => void) | undefined;
-  onDelete: ((annotation: Judgment) => void) | undefined;
+  mayChange: boolean;
+  onOpenMenu: (button: HTMLElement | null) => void;
+  onEdit: () => void;
+  onDelete: () => void;
 }
 
-function Row({ annotation, onEdit, onDelete }: RowProps) {
+function Row({ annotation, mayChange, onOpenMenu, onEdit, onDelete }: RowProps) {
+  const button = useRef<HTMLButtonElement>(null);
   const { name, label, score, explanation, annotatorKind, source, user, updatedAt } = annotation;
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -158,9 +178,10 @@ function Row({ annotation, onEdit, onDelete }: RowProps) {
           >
             <ChevronRight size={14} aria-hidden />
           </ActionIcon>
-          <Menu position="bottom-end">
+          <Menu position="bottom-end" onOpen={() => onOpenMenu(button.current)}>
             <Menu.Target>
               <ActionIcon
+                ref={button}
                 size="sm"
                 variant="subtle"
                 color="gray"
@@ -172,21 +193,15 @@ function Row({ annotation, onEdit, onDelete }: RowProps) {
             <Menu.Dropdown>
               <CopyItem what="JSON" text={JSON.stringify(annotation, null, 2)} />
               <CopyItem what="ID" text={annotation.id} />
-              {onEdit ? (
-                <Menu.Item
-                  leftSection={<Pencil size={14} aria-hidden />}
-                  onClick={() => onEdit(annotation)}
-                >
-                  Edit
-                </Menu.Item>
-              ) : null}
-              {onDelete ? (
-                <Menu.Item
-                  leftSection={<Trash2 size={14} aria-hidden />}
-                  onClick={() => onDelete(annotation)}
-                >
-                  Delete
-                </Menu.Item>
+              {mayChange ? (
+                <>
+                  <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={onEdit}>
+                    Edit
+                  </Menu.Item>
+                  <Menu.Item leftSection={<Trash2 size={14} aria-hidden />} onClick={onDelete}>
+                    Delete
+                  </Menu.Item>
+                </>
               ) : null}
             </Menu.Dropdown>
           </Menu>
