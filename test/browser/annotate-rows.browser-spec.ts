@@ -86,6 +86,19 @@ describe('annotating selected rows', () => {
     },
   );
 
+  it.each([
+    ['spans', 'second'],
+    ['traces', 'second'],
+    ['sessions', 'chat second'],
+  ])('opens the focused row of %s with its annotations if none is selected', async (tab, name) => {
+    const page = await open(tab);
+    await page.getByRole('link', { name, exact: true }).focus();
+    await page.keyboard.press('e');
+    const panel = page.getByRole('region', { name: 'Annotate' });
+    await panel.getByRole('button', { name: 'good' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('judge')).toBe(tab.slice(0, -1));
+  });
+
   it('says how many it replaces, and restores them', async () => {
     const page = await open('spans');
     await select(page, 'first');

@@ -153,6 +153,31 @@ describe('annotations in the lists of a project', () => {
     await summaries.waitFor({ state: 'detached' });
   });
 
+  it('are summarized only for the list, and not again with every span that arrives', async () => {
+    const page = await openList('spans');
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.postData() ?? ''));
+    const asked = (name: string) => sent.filter((body) => body.includes(`query ${name}(`));
+    await page.reload();
+    await page.getByRole('list', { name: 'Annotation summaries' }).waitFor();
+    const arrive = async (name: string) => {
+      const key = bearer(server.accounts.MEMBER.key);
+      await sendTraces(server.url, [{ project: 'shop', name }], key);
+      await row(page, name).waitFor();
+    };
+    for (const name of ['one more', 'another']) await arrive(name);
+    expect(asked('ProjectSummary').length).toBeGreaterThan(2);
+    const [first, ...others] = asked('AnnotationSummaries');
+    expect(JSON.parse(first ?? '{}')).toMatchObject({
+      variables: { ofSpans: true, ofTraces: false, ofSessions: false },
+    });
+    // One after the first span, and none after the second.
+    expect(others).toHaveLength(1);
+    await server.sql(`DELETE FROM spans WHERE name IN ('one more', 'another')`);
+    await server.sql(`DELETE FROM traces WHERE NOT EXISTS (
+      SELECT FROM spans WHERE spans.trace_id = traces.trace_id)`);
+  });
+
   it('come with the list, in one request and without explanations', async () => {
     const page = await openList('traces');
     const sent: string[] = [];

@@ -33,7 +33,7 @@ const GROUPS = [
   {
     title: 'Annotations',
     keys: [
-      [['e'], 'Annotate what is open, or the selected rows'],
+      [['e'], 'Annotate what is open, or the selected or focused rows'],
       [['n'], 'Write a note'],
       [['1', '9'], 'Choose a label, or remove it'],
       [['u'], 'Undo the last change'],

@@ -29,6 +29,12 @@ export function useRowKeys(
   }, [scroller]);
 }
 
+/** Returns the index of the row that has the focus. */
+export function findFocusedRow(): number | undefined {
+  const row = document.activeElement?.closest<HTMLElement>('tr[data-index]');
+  return row ? Number(row.dataset['index']) : undefined;
+}
+
 function findNextRow(event: KeyboardEvent, rowCount: number): number | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   // Select fields and check boxes in a row use these keys themselves.

@@ -7,6 +7,7 @@ import { ColumnChooser } from '../../../components/data-table/column-chooser.js'
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { useSelectedRows } from '../../../components/data-table/row-checkboxes.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
+import { findFocusedRow } from '../../../components/data-table/use-row-keys.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import page from '../../../components/layout/list-page.module.css';
@@ -30,7 +31,8 @@ interface LiveListProps<Row> {
   sort: string;
   columnsInAddress: readonly string[] | undefined;
   onAddressChange: (change: { sort?: string | undefined; columns?: string[] | undefined }) => void;
-  onOpen: (row: Row) => void;
+  /** Opens a row in the panel, with its annotations if requested. */
+  onOpen: (row: Row, judge?: 'span' | 'trace' | 'session') => void;
   /** The row that is open in the panel over the list. */
   activeId: string | undefined;
   filters: ReactNode;
@@ -55,7 +57,6 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
   const project = useProject();
   const selected = useSelectedRows(list.rows, props.columns, selection?.nameOf);
   const { columns, chosen, clear } = selected;
-  useKeys({ Escape: chosen.length > 0 && activeId === undefined ? clear : undefined });
   const scroller = useRef<HTMLDivElement>(null);
   const [isPointed, setIsPointed] = useState(false);
   const atTop = useRef(true);
@@ -96,6 +97,17 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
 
   // The server leaves out the rows without the annotation.
   const sortedBy = readAnnotationSort(props.sort)?.key.name;
+
+  const isCovered = activeId !== undefined;
+  const annotateFocused = () => {
+    const row = rows[findFocusedRow() ?? -1];
+    if (row) onOpen(row, noun);
+  };
+  useKeys({
+    Escape: chosen.length > 0 && !isCovered ? clear : undefined,
+    // The selection bar annotates selected rows, and an open panel what it shows.
+    e: chosen.length === 0 && !isCovered ? annotateFocused : undefined,
+  });
 
   const takeNews = () => {
     showNews();
@@ -180,7 +192,7 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
                 annotations: selection.annotationsOf(row),
               })),
               spanIds: chosen.flatMap((row) => selection.spanIdOf?.(row) ?? []),
-              isCovered: activeId !== undefined,
+              isCovered,
               onDone: clear,
             })}
           </SelectionBar>

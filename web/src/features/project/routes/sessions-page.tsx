@@ -48,15 +48,18 @@ export function SessionsPage() {
     [navigate],
   );
   const openId = useCallback(
-    (wanted: string) =>
+    (wanted: string, judge?: SessionsSearch['judge']) =>
       void navigate({
         to: '/projects/$projectId/sessions/$sessionNodeId',
         params: { projectId: id, sessionNodeId: wanted },
-        search: (now) => readSessionsSearch(now),
+        search: (now) => ({ ...readSessionsSearch(now), ...(judge && { judge }) }),
       }),
     [navigate, id],
   );
-  const open = useCallback((row: SessionRow) => openId(row.id), [openId]);
+  const open = useCallback(
+    (row: SessionRow, judge?: SessionsSearch['judge']) => openId(row.id, judge),
+    [openId],
+  );
   const isAllTime = search.timeRangeKey === 'all';
 
   return (

@@ -63,11 +63,15 @@ export function SpansPage() {
     [navigate],
   );
   const open = useCallback(
-    (row: SpanRow) =>
+    (row: SpanRow, judge?: SpansSearch['judge']) =>
       void navigate({
         to: '/projects/$projectId/spans/$traceId',
         params: { projectId: id, traceId: row.context.traceId },
-        search: (now) => ({ ...readSpansSearch(now), selectedSpanNodeId: row.id }),
+        search: (now) => ({
+          ...readSpansSearch(now),
+          selectedSpanNodeId: row.id,
+          ...(judge && { judge }),
+        }),
       }),
     [navigate, id],
   );

@@ -47,15 +47,22 @@ export function TracesPage() {
     [navigate],
   );
   const openTrace = useCallback(
-    (wanted: string) =>
+    (wanted: string, judge?: TracesSearch['judge']) =>
       void navigate({
         to: '/projects/$projectId/traces/$traceId',
         params: { projectId: id, traceId: wanted },
-        search: (now) => ({ ...readTracesSearch(now), selectedSpanNodeId: undefined }),
+        search: (now) => ({
+          ...readTracesSearch(now),
+          selectedSpanNodeId: undefined,
+          ...(judge && { judge }),
+        }),
       }),
     [navigate, id],
   );
-  const open = useCallback((row: TraceRow) => openTrace(row.traceId), [openTrace]);
+  const open = useCallback(
+    (row: TraceRow, judge?: TracesSearch['judge']) => openTrace(row.traceId, judge),
+    [openTrace],
+  );
   const applyText = (text: string) => {
     if (TRACE_ID.test(text)) openTrace(text.toLowerCase());
     else update({ sessionId: text === '' ? undefined : text });
