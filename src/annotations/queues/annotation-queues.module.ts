@@ -16,6 +16,11 @@ import {
   QueuesOfProjectResolver,
 } from './graphql/annotation-queues.resolver.js';
 import {
+  QueueAgreementResolver,
+  QueueDisagreementsResolver,
+  QueueJudgmentsResolver,
+} from './graphql/queue-agreement.resolver.js';
+import {
   QueueReviewersResolver,
   QueueReviewsResolver,
   QueueReviewUsersResolver,
@@ -49,6 +54,9 @@ import { QueueSelectionService } from './queue-selection.service.js';
     QueueReviewUsersResolver,
     QueueReviewersResolver,
     QueueReviewsResolver,
+    QueueAgreementResolver,
+    QueueDisagreementsResolver,
+    QueueJudgmentsResolver,
   ],
 })
 export class AnnotationQueuesModule {}

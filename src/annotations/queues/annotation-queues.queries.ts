@@ -16,6 +16,17 @@ export interface Slice {
 /** The senders' IDs of a target, in the order of `AnnotationTarget.targets.keys`. */
 export type TargetKey = readonly string[];
 
+/** Where an item is in its queue. */
+export interface ItemPlace {
+  /** Row ID of the item. */
+  id: number;
+  /** From 1, without gaps. */
+  number: number;
+  /** Row IDs of the items before and after it. */
+  previousId: number | null;
+  nextId: number | null;
+}
+
 export type QueueContent = Pick<AnnotationQueueEntity, 'name' | 'description' | 'judgmentsPerItem'>;
 
 const COLUMNS = `q.id, q.project_id AS "projectId", q.name, q.description, q.target,
@@ -201,10 +212,33 @@ export class AnnotationQueuesQueries {
     id: number,
     tx: EntityManager = this.dataSource.manager,
   ): Promise<AnnotationQueueItemEntity | null> {
-    const [row] = await tx.query<AnnotationQueueItemEntity[]>(
-      `SELECT ${ITEM_COLUMNS} FROM annotation_queue_items i WHERE i.id = $1`,
-      [id],
-    );
+    const [row] = await this.findItems([id], tx);
     return row ?? null;
+  }
+
+  /** In no particular order; unknown IDs are skipped. */
+  findItems(
+    ids: readonly number[],
+    tx: EntityManager = this.dataSource.manager,
+  ): Promise<AnnotationQueueItemEntity[]> {
+    return tx.query(
+      `SELECT ${ITEM_COLUMNS} FROM annotation_queue_items i WHERE i.id = ANY($1)`,
+      [ids],
+    );
+  }
+
+  /** In no particular order; unknown IDs are skipped. */
+  findPlaces(itemIds: readonly number[]): Promise<ItemPlace[]> {
+    const neighbor = (comparison: string, order: string) =>
+      `(SELECT o.id FROM annotation_queue_items o
+         WHERE o.queue_id = i.queue_id AND o.position ${comparison} i.position
+         ORDER BY o.position ${order} LIMIT 1)`;
+    return this.dataSource.query(
+      `SELECT i.id, ${neighbor('<', 'DESC')} AS "previousId", ${neighbor('>', 'ASC')} AS "nextId",
+              (SELECT count(*) FROM annotation_queue_items o
+                WHERE o.queue_id = i.queue_id AND o.position <= i.position) AS number
+         FROM annotation_queue_items i WHERE i.id = ANY($1)`,
+      [itemIds],
+    );
   }
 }

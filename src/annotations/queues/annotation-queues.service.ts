@@ -114,6 +114,16 @@ export class AnnotationQueuesService {
     return this.queries.findItem(id);
   }
 
+  /** In no particular order; unknown IDs are skipped. */
+  findItems(ids: readonly number[]) {
+    return this.queries.findItems(ids);
+  }
+
+  /** In no particular order; unknown IDs are skipped. */
+  findPlaces(itemIds: readonly number[]) {
+    return this.queries.findPlaces(itemIds);
+  }
+
   /**
    * Creates a queue, with its first items if there is a source.
    * @throws NotFoundError for an unknown project, config or item, ConflictError if the project has a

@@ -33,6 +33,14 @@ const ANONYMOUS_REVIEWER = 0;
 /** How much the reviewers of a queue agree on one of its configs. */
 export interface ConfigAgreement extends Agreement {
   config: AnnotationConfigEntity;
+  /** Those whose scores differ most come first. */
+  disagreements: Disagreement[];
+}
+
+/** An item on which reviewers gave different values for one config. */
+export interface Disagreement {
+  itemId: number;
+  judgments: JudgmentRow[];
 }
 
 /** How far the reviewers of a queue are, and how far the caller is. */
@@ -154,16 +162,38 @@ export function toReviewerId({ userId }: Identity): number {
 }
 
 /** Categorical configs compare labels, all others scores. */
-function measure({ type }: AnnotationConfigEntity, rows: readonly JudgmentRow[]): Agreement {
-  return type === 'CATEGORICAL'
-    ? measureLabelAgreement(groupRatings(rows, ({ label }) => label))
-    : measureScoreAgreement(groupRatings(rows, ({ score }) => score));
+function measure(
+  { type }: AnnotationConfigEntity,
+  rows: readonly JudgmentRow[],
+): Omit<ConfigAgreement, 'config'> {
+  if (type === 'CATEGORICAL') {
+    const items = groupRatings(rows, ({ label }) => label);
+    return { ...measureLabelAgreement(items), disagreements: findDisagreements(items, () => 0) };
+  }
+  const items = groupRatings(rows, ({ score }) => score);
+  return { ...measureScoreAgreement(items), disagreements: findDisagreements(items, getSpread) };
 }
 
 function groupRatings<V>(rows: readonly JudgmentRow[], valueOf: (row: JudgmentRow) => V | null) {
   const ratings = rows.flatMap((row) => {
     const value = valueOf(row);
-    return value === null ? [] : { itemId: row.itemId, reviewerId: row.reviewerId, value };
+    return value === null ? [] : { row, reviewerId: row.reviewerId, value };
   });
-  return [...Map.groupBy(ratings, ({ itemId }) => itemId).values()];
+  return [...Map.groupBy(ratings, ({ row }) => row.itemId).values()];
+}
+
+function findDisagreements<V>(
+  items: readonly { row: JudgmentRow; value: V }[][],
+  sizeOf: (values: V[]) => number,
+): Disagreement[] {
+  return items
+    .map((item) => ({ item, values: item.map(({ value }) => value) }))
+    .filter(({ values }) => new Set(values).size > 1)
+    .map(({ item, values }) => ({ item, size: sizeOf(values) }))
+    .toSorted((a, b) => b.size - a.size)
+    .map(({ item }) => ({ itemId: item[0]!.row.itemId, judgments: item.map(({ row }) => row) }));
+}
+
+function getSpread(scores: number[]): number {
+  return Math.max(...scores) - Math.min(...scores);
 }

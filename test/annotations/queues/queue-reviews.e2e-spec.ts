@@ -1,5 +1,10 @@
 import { type QueueFixture, spanId, useQueues } from './queue-client.js';
 
+interface Place {
+  id: string;
+  number: number;
+}
+
 describe('reviewers of a queue', () => {
   const { aQueue, claim, step, read, expire, send, current } = useQueues();
   let { server, author, other, config, spans } = {} as QueueFixture;
@@ -151,5 +156,48 @@ describe('reviewers of a queue', () => {
         },
       ],
     });
+    const { data } = await send<{ node: { agreement: { disagreements: object[] }[] } }>(
+      server.accounts.VIEWER,
+      `query ($id: ID!) { node(id: $id) { ... on AnnotationQueue { agreement { disagreements {
+         annotationQueueItem { number } judgments { label score user { username } } } } } } }`,
+      { id },
+    );
+    const judged = (label: string, { username }: { username: string }) =>
+      expect.objectContaining({ label, user: { username } });
+    expect(data.node.agreement[0]!.disagreements).toEqual([
+      {
+        annotationQueueItem: { number: 2 },
+        judgments: expect.arrayContaining([judged('good', author), judged('bad', other)]),
+      },
+      {
+        annotationQueueItem: { number: 4 },
+        judgments: expect.arrayContaining([judged('bad', author), judged('good', other)]),
+      },
+    ]);
+  });
+
+  it('go from an item to those before and after it, across gaps', async () => {
+    const id = await aQueue();
+    await server.request
+      .delete(`/v1/spans/${spans[1]!.span_id}`)
+      .set({ Authorization: `Bearer ${server.accounts.ADMIN.key}` })
+      .expect(204);
+    const { data } = await send<{ node: { items: { edges: { node: Place }[] } } }>(
+      server.accounts.VIEWER,
+      `query ($id: ID!) { node(id: $id) { ... on AnnotationQueue { items { edges { node {
+         id number position previousItemId nextItemId annotationQueue { id } } } } } } }`,
+      { id },
+    );
+    const items = data.node.items.edges.map(({ node }) => node);
+    const [first, second, third] = items.map((item) => item.id);
+    expect(items).toEqual([
+      place(first, 1, 1, null, second),
+      place(second, 2, 3, first, third),
+      place(third, 3, 4, second, null),
+    ]);
+
+    function place(...[item, number, position, previousItemId, nextItemId]: unknown[]) {
+      return { id: item, number, position, previousItemId, nextItemId, annotationQueue: { id } };
+    }
   });
 });

@@ -143,11 +143,35 @@ export class AnnotationQueueProgress {
   viewer: AnnotationQueueReviewer;
 }
 
+@ObjectType({ description: 'What one person said about one item.' })
+export class AnnotationQueueJudgment {
+  @HideField()
+  reviewerRowId: number;
+
+  @Field(() => String, { nullable: true })
+  label: string | null;
+
+  @Field(() => Float, { nullable: true })
+  score: number | null;
+}
+
+@ObjectType({ description: 'An item on which people gave different values for one config.' })
+export class AnnotationQueueDisagreement {
+  @HideField()
+  itemRowId: number;
+
+  @Field(() => [AnnotationQueueJudgment])
+  judgments: AnnotationQueueJudgment[];
+}
+
 @ObjectType({
   description:
     'How much reviewers agree on one config. A measure is null if the judgments do not define it.',
 })
 export class AnnotationQueueAgreement {
+  @HideField()
+  allDisagreements: AnnotationQueueDisagreement[];
+
   @Field(() => AnnotationConfig)
   annotationConfig: typeof AnnotationConfig;
 
@@ -253,7 +277,19 @@ export function toQueueReviewer({
 
 export function toQueueAgreement({
   config,
+  disagreements,
   ...agreement
 }: ConfigAgreement): AnnotationQueueAgreement {
-  return { annotationConfig: toAnnotationConfig(config), ...agreement };
+  return {
+    ...agreement,
+    annotationConfig: toAnnotationConfig(config),
+    allDisagreements: disagreements.map(({ itemId, judgments }) => ({
+      itemRowId: itemId,
+      judgments: judgments.map(({ reviewerId, label, score }) => ({
+        reviewerRowId: reviewerId,
+        label,
+        score,
+      })),
+    })),
+  };
 }

@@ -10,7 +10,7 @@ import { ProjectsService } from '../../../projects/projects.service.js';
 import type { AnnotationConfigEntity } from '../../configs/annotation-config.entity.js';
 import { AnnotationConfigsService } from '../../configs/annotation-configs.service.js';
 import type { AnnotationQueueItemEntity } from '../annotation-queue-item.entity.js';
-import type { QueueRow, Slice } from '../annotation-queues.queries.js';
+import type { ItemPlace, QueueRow, Slice } from '../annotation-queues.queries.js';
 import { AnnotationQueuesService } from '../annotation-queues.service.js';
 import type { ReviewRow } from '../queue-reviews.queries.js';
 import {
@@ -33,6 +33,12 @@ export class AnnotationQueuesLoaders {
   readonly projects: BatchLoader<number, Project | null>;
   /** By row ID. */
   readonly configs: BatchLoader<number, AnnotationConfigEntity | null>;
+  /** By row ID. */
+  readonly queuesById: BatchLoader<number, QueueRow | null>;
+  /** By row ID. */
+  readonly itemsById: BatchLoader<number, AnnotationQueueItemEntity | null>;
+  /** By row ID of the item. */
+  readonly places: BatchLoader<number, ItemPlace | null>;
 
   constructor(
     private readonly queues: AnnotationQueuesService,
@@ -44,6 +50,18 @@ export class AnnotationQueuesLoaders {
     this.configs = createLoaderById(
       (ids) => configs.findByIds(ids),
       (config) => config,
+    );
+    this.queuesById = createLoaderById(
+      (ids) => queues.findByIds(ids),
+      (queue) => queue,
+    );
+    this.itemsById = createLoaderById(
+      (ids) => queues.findItems(ids),
+      (item) => item,
+    );
+    this.places = createLoaderById(
+      (ids) => queues.findPlaces(ids),
+      (place) => place,
     );
   }
 

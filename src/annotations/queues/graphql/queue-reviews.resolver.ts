@@ -1,4 +1,4 @@
-import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Context, ID, Int, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
@@ -7,6 +7,7 @@ import { Span } from '../../../tracing/spans/graphql/span.type.js';
 import { Trace } from '../../../tracing/traces/graphql/trace.type.js';
 import { User } from '../../../users/graphql/user.type.js';
 import { AnnotationsLoaders } from '../../graphql/annotations.loader.js';
+import { toGlobalId } from '../../../common/ids/global-id.js';
 import { ReviewState } from '../annotation-queue.enum.js';
 import { AnnotationQueuesService, ITEM_TYPE, itemNotFound } from '../annotation-queues.service.js';
 import { QueueReviewsService } from '../queue-reviews.service.js';
@@ -15,6 +16,7 @@ import {
   ClaimNextAnnotationQueueItemInput,
 } from './annotation-queue.inputs.js';
 import {
+  AnnotationQueue,
   AnnotationQueueItem,
   AnnotationQueueItemPayload,
   AnnotationQueueReview,
@@ -73,6 +75,41 @@ export class QueueReviewsResolver {
       const row = await queues.findItem(id);
       return row && toQueueItem(row);
     });
+  }
+
+  @ResolveField(() => AnnotationQueue)
+  async annotationQueue(
+    @Parent() { row: { queueId } }: AnnotationQueueItem,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<AnnotationQueue> {
+    // Items are deleted with their queue.
+    return toQueue((await loaders.of(this.loaded.queuesById).load(queueId))!);
+  }
+
+  @ResolveField(() => Int, { description: 'Place among the items of the queue, from 1.' })
+  async number(
+    @Parent() { row: { id } }: AnnotationQueueItem,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<number> {
+    return (await this.getPlace(id, loaders)).number;
+  }
+
+  @ResolveField(() => ID, { nullable: true, description: 'The item before it; null if first.' })
+  async previousItemId(
+    @Parent() { row: { id } }: AnnotationQueueItem,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<string | null> {
+    const { previousId } = await this.getPlace(id, loaders);
+    return previousId === null ? null : toGlobalId(ITEM_TYPE, previousId);
+  }
+
+  @ResolveField(() => ID, { nullable: true, description: 'The item after it; null if last.' })
+  async nextItemId(
+    @Parent() { row: { id } }: AnnotationQueueItem,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<string | null> {
+    const { nextId } = await this.getPlace(id, loaders);
+    return nextId === null ? null : toGlobalId(ITEM_TYPE, nextId);
   }
 
   @ResolveField(() => Span, { nullable: true, description: 'Null unless the item is a span.' })
@@ -185,6 +222,12 @@ export class QueueReviewsResolver {
     @Caller() caller: Identity,
   ): Promise<AnnotationQueueItemPayload> {
     return this.toPayload(await this.reviewing.release(annotationQueueItemId, caller));
+  }
+
+  private async getPlace(itemId: number, loaders: GraphqlContext['loaders']) {
+    const place = await loaders.of(this.loaded.places).load(itemId);
+    if (!place) throw itemNotFound(itemId);
+    return place;
   }
 
   private async toPayload(itemId: number): Promise<AnnotationQueueItemPayload> {
