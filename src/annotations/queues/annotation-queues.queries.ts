@@ -221,10 +221,9 @@ export class AnnotationQueuesQueries {
     ids: readonly number[],
     tx: EntityManager = this.dataSource.manager,
   ): Promise<AnnotationQueueItemEntity[]> {
-    return tx.query(
-      `SELECT ${ITEM_COLUMNS} FROM annotation_queue_items i WHERE i.id = ANY($1)`,
-      [ids],
-    );
+    return tx.query(`SELECT ${ITEM_COLUMNS} FROM annotation_queue_items i WHERE i.id = ANY($1)`, [
+      ids,
+    ]);
   }
 
   /** In no particular order; unknown IDs are skipped. */

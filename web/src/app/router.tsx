@@ -7,9 +7,10 @@ import {
 import { readLastTab } from '../features/project/tabs.js';
 import { readProjectsSearch } from '../features/projects/search.js';
 import { readAuditSearch, readKeysSearch, readNameSearch } from '../features/settings/search.js';
-import { readTraceSearch } from '../features/trace/search.js';
+import { readReviewSearch, type ReviewSearch } from '../features/annotations/queues/search.js';
+import { readTraceSearch, type TraceSearch } from '../features/trace/search.js';
 import { basePath } from '../lib/page/base-url.js';
-import { parseSearch, stringifySearch } from '../lib/routing/search-params.js';
+import { parseSearch, type RawSearch, stringifySearch } from '../lib/routing/search-params.js';
 import { readTimeRange } from '../lib/time/time-range.js';
 import { profileRoute, signInRoutes } from './account-routes.js';
 import { datasetRoutes } from './dataset-routes.js';
@@ -98,6 +99,25 @@ const session = createRoute({
   getParentRoute: () => sessions,
   path: '$sessionNodeId',
   component: lazyRouteComponent(() => import('./routes/session-route.js'), 'SessionRoute'),
+});
+
+const reviewQueues = createRoute({
+  getParentRoute: () => project,
+  path: '/review',
+  component: lazyRouteComponent(
+    () => import('../features/annotations/queues/routes/queues-page.js'),
+    'QueuesPage',
+  ),
+});
+
+const reviewQueue = createRoute({
+  getParentRoute: () => project,
+  path: '/review/$queueId',
+  validateSearch: (search: RawSearch): ReviewSearch & TraceSearch => ({
+    ...readReviewSearch(search),
+    ...readTraceSearch(search),
+  }),
+  component: lazyRouteComponent(() => import('./routes/review-route.js'), 'ReviewRoute'),
 });
 
 const projectConfig = createRoute({
@@ -221,6 +241,8 @@ export const router = createRouter({
       traces.addChildren([traceOverTraces]),
       spans.addChildren([traceOverSpans]),
       sessions.addChildren([session]),
+      reviewQueues,
+      reviewQueue,
       projectConfig,
     ]),
     ...datasetRoutes,

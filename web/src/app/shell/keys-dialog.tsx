@@ -42,6 +42,19 @@ const GROUPS = [
     ],
   },
   {
+    title: 'Review queue',
+    keys: [
+      [['1', '9'], 'Choose a label, and go on to the next config'],
+      [['Enter'], 'Finish the item, and go on to the next'],
+      [[isMac ? '⌘' : 'Ctrl', 'Enter'], 'The same from a text field'],
+      [['s'], 'Skip the item; you get it again at the end'],
+      [['j', '→'], 'Next item, also if it is skipped or judged'],
+      [['k', '←'], 'Previous item'],
+      [['e'], 'Go to the first field'],
+      [['Esc'], 'Leave the field'],
+    ],
+  },
+  {
     title: 'Editors',
     keys: [
       [[isMac ? '⌘' : 'Ctrl', 'Enter'], 'Save'],

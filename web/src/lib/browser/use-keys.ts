@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { isOverlayOpen } from './overlays.js';
 
 /** Actions by key, as named by `KeyboardEvent.key`. */
@@ -10,11 +10,12 @@ type KeyActions = Readonly<Record<string, (() => void) | undefined>>;
  */
 export function useKeys(actions: KeyActions): void {
   const latest = useRef(actions);
-  useEffect(() => {
+  // Before the browser paints: a key must never act on what the page showed before.
+  useLayoutEffect(() => {
     latest.current = actions;
   });
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const action = latest.current[event.key];
       if (!action || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) {

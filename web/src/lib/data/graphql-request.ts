@@ -15,6 +15,8 @@ export interface RequestOptions {
    * `ExactNumber`s. For payloads that users edit and send back.
    */
   exact?: boolean | undefined;
+  /** Whether the request survives the page that sent it. */
+  keepalive?: boolean | undefined;
 }
 
 interface WireAnswer<Data> {
@@ -32,7 +34,7 @@ const LOSSY_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d+\.0+(?!\d)|\d+(?:\.\d+)?[eE])/
 export async function sendDocument<Data, Variables>(
   document: TypedDocument<Data, Variables>,
   variables: Variables,
-  { signal, exact = false }: RequestOptions = {},
+  { signal, exact = false, keepalive = false }: RequestOptions = {},
 ): Promise<Data> {
   const question = {
     operationName: getOperationName(document),
@@ -47,6 +49,7 @@ export async function sendDocument<Data, Variables>(
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: exact ? printExactJson(question as Json, 0) : JSON.stringify(question),
       signal: signal ?? null,
+      keepalive,
     });
     text = await response.text();
   } catch (error) {

@@ -5,16 +5,31 @@ import { describeAuthor } from './judgment-list.js';
 import type { Judgments } from './use-judgments.js';
 import classes from './judge-panel.module.css';
 
+/** Notes that are not saved yet, by place. They survive a look at another row. */
+const drafts = new Map<string, string>();
+
+interface NoteThreadProps {
+  /** Changes with the target. */
+  place: string;
+  judgments: Judgments;
+  readOnly: boolean;
+}
+
 /** The notes about a target, oldest first, and a field for another one. */
-export function NoteThread({ judgments, readOnly }: { judgments: Judgments; readOnly: boolean }) {
-  const [draft, setDraft] = useState('');
+export function NoteThread({ place, judgments, readOnly }: NoteThreadProps) {
+  const [draft, setDraft] = useState(drafts.get(place) ?? '');
+  const changeDraft = (text: string) => {
+    setDraft(text);
+    if (text.trim()) drafts.set(place, text);
+    else drafts.delete(place);
+  };
   const [isSending, setIsSending] = useState(false);
   const notes = judgments.notes.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
   const add = async () => {
     if (!draft.trim() || isSending) return;
     setIsSending(true);
     // A note that is refused stays in the field.
-    if (await judgments.addNote(draft.trim())) setDraft('');
+    if (await judgments.addNote(draft.trim())) changeDraft('');
     setIsSending(false);
   };
   return (
@@ -57,7 +72,7 @@ export function NoteThread({ judgments, readOnly }: { judgments: Judgments; read
           placeholder="Add a note (Enter to save)"
           data-note-focus
           value={draft}
-          onChange={(event) => setDraft(event.currentTarget.value)}
+          onChange={(event) => changeDraft(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();

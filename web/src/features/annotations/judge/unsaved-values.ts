@@ -64,6 +64,21 @@ export async function saveUnsaved(unsaved: UnsavedValue, write: Write): Promise<
   }
 }
 
+/** Waits until all values of a target are saved. Returns false if one could not be saved. */
+export async function waitUntilSaved(targetId: string): Promise<boolean> {
+  for (;;) {
+    const waiting = [...values.values()].filter(({ target }) => target.id === targetId);
+    if (waiting.some(({ failure }) => failure !== undefined)) return false;
+    if (waiting.length === 0) return true;
+    await new Promise<void>((resolve) => {
+      const stop = subscribeToUnsaved(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
+}
+
 /** Forgets a value that could not be saved. */
 export function discardUnsaved(target: AnyTarget, name: string): void {
   setValue(toKey(target, name), undefined);

@@ -38,6 +38,7 @@ const TABS = [
   { to: '/projects/$projectId/traces', label: 'Traces' },
   { to: '/projects/$projectId/spans', label: 'Spans' },
   { to: '/projects/$projectId/sessions', label: 'Sessions' },
+  { to: '/projects/$projectId/review', label: 'Review' },
   { to: '/projects/$projectId/config', label: 'Config' },
 ] as const;
 
@@ -145,10 +146,11 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
 
 /** Sets the page title to the open trace, session or tab. */
 function useTitle(): string | undefined {
-  const { traceId, sessionNodeId } = useParams({ strict: false });
+  const { traceId, sessionNodeId, queueId } = useParams({ strict: false });
   const { pathname } = useLocation();
   if (traceId) return `Trace ${traceId.slice(0, 8)}`;
   if (sessionNodeId) return 'Session';
+  if (queueId) return 'Review';
   return TABS.find((tab) => pathname.endsWith(tab.label.toLowerCase()))?.label;
 }
 

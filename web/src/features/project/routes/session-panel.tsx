@@ -1,22 +1,13 @@
-import { Button, Loader, Tabs } from '@mantine/core';
+import { Loader, Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { MessageSquareX } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback } from 'react';
 import { AnnotateButton } from '../../../components/buttons/annotate-button.js';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
-import { Duration } from '../../../components/data-display/duration.js';
-import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
 import { PanelHeader } from '../../../components/layout/panel-header.js';
 import { useRowPager } from '../../../components/data-table/row-pager.js';
 import { SidePanel } from '../../../components/layout/side-panel.js';
-import { type Stat, StatStrip } from '../../../components/data-display/stat-strip.js';
-import { TokenCount } from '../../../components/data-display/token-count.js';
-import type { RequestError } from '../../../lib/data/request-error.js';
-import { isNotFound } from '../../../lib/errors/server-errors.js';
-import { formatCount } from '../../../lib/format/numbers.js';
-import { type SessionFrame, useSessionFrame, useSessionTurns } from '../api/session-turns.js';
-import { TurnCard } from '../components/turn-card.js';
+import { useSessionFrame } from '../api/session-turns.js';
+import { Conversation, MissingSession, SessionFigures } from '../components/conversation.js';
 import { readSessionsSearch } from '../search.js';
 import { useKeys } from '../../../lib/browser/use-keys.js';
 import classes from './session-panel.module.css';
@@ -148,87 +139,5 @@ export function SessionPanel(props: SessionPanelProps) {
         ),
       })}
     </SidePanel>
-  );
-}
-
-function SessionFigures(props: { session: SessionFrame; annotations: ReactNode }) {
-  const { session, annotations } = props;
-  const { tokenUsage } = session;
-  const duration = Date.parse(session.endTime) - Date.parse(session.startTime);
-  const stats: Stat[] = [
-    { label: 'Turns', value: formatCount(session.numTraces) },
-    {
-      label: 'With errors',
-      value: formatCount(session.numTracesWithError),
-      tone: session.numTracesWithError > 0 ? 'error' : undefined,
-    },
-    { label: 'Duration', value: <Duration ms={duration} /> },
-    { label: 'Turn p50', value: <Duration ms={session.latencyMsP50} /> },
-    { label: 'Tokens', value: <TokenCount {...tokenUsage} /> },
-  ];
-  if (session.userId) stats.push({ label: 'User', value: <UserName name={session.userId} /> });
-  stats.push({
-    label: 'Annotations',
-    value: (
-      <span className={classes.chips} data-full>
-        {annotations}
-      </span>
-    ),
-  });
-  return <StatStrip stats={stats} />;
-}
-
-function UserName({ name }: { name: string }) {
-  return (
-    <span className={classes.user} title={name}>
-      {name}
-    </span>
-  );
-}
-
-interface ConversationProps extends Pick<SessionPanelProps, 'renderText' | 'renderFeedback'> {
-  projectId: string;
-  session: SessionFrame;
-}
-
-function Conversation(props: ConversationProps) {
-  const { projectId, session, renderText, renderFeedback } = props;
-  const list = useSessionTurns(session.id);
-  if (list.status === 'error') return <ErrorState error={list.error} onRetry={list.reload} />;
-  return (
-    <div className={classes.scroller}>
-      <ol className={classes.turns}>
-        {list.rows.map((turn, index) => (
-          <TurnCard
-            key={turn.id}
-            projectId={projectId}
-            number={index + 1}
-            turn={turn}
-            renderText={renderText}
-            renderFeedback={renderFeedback}
-          />
-        ))}
-      </ol>
-      {list.status === 'loading' ? <Loader size="sm" className={classes.loader} /> : null}
-      {list.hasNextPage ? (
-        <Button
-          variant="default"
-          className={classes.loader}
-          loading={list.isLoadingMore}
-          onClick={list.loadMore}
-        >
-          Show more turns
-        </Button>
-      ) : null}
-    </div>
-  );
-}
-
-function MissingSession({ error, onRetry }: { error: RequestError; onRetry: () => void }) {
-  if (!isNotFound(error)) return <ErrorState error={error} onRetry={onRetry} />;
-  return (
-    <EmptyState icon={MessageSquareX} title="Session not found">
-      It may have been deleted, or the link is incomplete.
-    </EmptyState>
   );
 }

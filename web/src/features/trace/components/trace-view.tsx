@@ -140,6 +140,26 @@ function Sides({ loaded, trace, narrow, selectedSpanNodeId, onSelectSpan, ...tab
   );
 }
 
+interface SpanViewProps extends Pick<TraceViewProps, 'tab' | 'onTab' | 'spanActions'> {
+  /** Global ID. */
+  id: string;
+  /** Global ID of its trace. */
+  traceId: string;
+}
+
+/** One span without the tree of its trace. Fills its parent and loads its own data. */
+export function SpanView(props: SpanViewProps) {
+  return (
+    <div className={classes.root}>
+      <section className={classes.detail} aria-label="Span">
+        <SpanErrorBoundary key={props.id}>
+          <SpanDetail known={undefined} {...props} />
+        </SpanErrorBoundary>
+      </section>
+    </div>
+  );
+}
+
 /** Keeps the tree usable if one span cannot be rendered. */
 class SpanErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: undefined };

@@ -112,8 +112,8 @@ export const ProjectConfigsQuery = graphql(
 );
 
 /** Returns the configs that annotators see in a project, oldest first; undefined until loaded. */
-export function useProjectConfigs(projectId: string) {
-  const { data, error, reload } = useGraphqlQuery(ProjectConfigsQuery, { id: projectId });
+export function useProjectConfigs(projectId: string, options: { enabled?: boolean } = {}) {
+  const { data, error, reload } = useGraphqlQuery(ProjectConfigsQuery, { id: projectId }, options);
   const configs =
     data?.node?.__typename === 'Project'
       ? data.node.annotationConfigs.edges.map(({ node }) => node)

@@ -1,0 +1,227 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ChevronDown, ChevronLeft, ChevronUp, ListChecks, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../../../components/feedback/empty-state.js';
+import { ErrorState } from '../../../../components/feedback/error-state.js';
+import { sendDocument } from '../../../../lib/data/graphql-request.js';
+import { settleRequest } from '../../../../lib/data/use-graphql-mutation.js';
+import { useGraphqlQuery } from '../../../../lib/data/use-graphql-query.js';
+import { isNotFound } from '../../../../lib/errors/server-errors.js';
+import { formatExact } from '../../../../lib/format/numbers.js';
+import { useViewer } from '../../../../lib/viewer/viewer.js';
+import { type Queue, useQueue } from '../api/queues.js';
+import { FirstItemQuery, ItemQuery, type ReviewItem } from '../api/review-steps.js';
+import { QueueProgress } from '../components/queue-progress.js';
+import { QueueSummary } from '../components/queue-summary.js';
+import { ReviewItemView } from '../components/review-item-view.js';
+import { readReviewSearch } from '../search.js';
+import { useReview } from '../use-review.js';
+import classes from './queue-page.module.css';
+
+const route = getRouteApi('/projects/$projectId/review/$queueId');
+
+interface QueuePageProps {
+  /** Shows the span, trace or session of an item. */
+  renderTarget: (item: ReviewItem) => ReactNode;
+}
+
+/** A review queue: its items one by one, or its summary. */
+export function QueuePage({ renderTarget }: QueuePageProps) {
+  const { projectId, queueId } = route.useParams();
+  const { queue, isMissing, error, reload } = useQueue(queueId);
+  const { isPending } = useViewer();
+  if (error && !isNotFound(error)) return <ErrorState error={error} onRetry={reload} />;
+  if (isMissing || error) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Review queue not found"
+        action={
+          <Link to="/projects/$projectId/review" params={{ projectId }} className={classes.link}>
+            All review queues
+          </Link>
+        }
+      >
+        It may have been deleted, or the link is incomplete.
+      </EmptyState>
+    );
+  }
+  if (!queue || isPending) return <div aria-busy className={classes.page} />;
+  return (
+    <QueueView key={queue.id} projectId={projectId} queue={queue} renderTarget={renderTarget} />
+  );
+}
+
+interface QueueViewProps extends QueuePageProps {
+  projectId: string;
+  queue: Queue;
+}
+
+function QueueView({ projectId, queue, renderTarget }: QueueViewProps) {
+  const search = readReviewSearch(route.useSearch());
+  const { can } = useViewer();
+  const review = useReview(queue.id, search);
+  const { item: itemId, summary: isSummary = false } = search;
+  const { open, takeNext } = review;
+  const { data, error, reload } = useGraphqlQuery(
+    ItemQuery,
+    { id: itemId ?? '' },
+    { enabled: itemId !== undefined },
+  );
+  const node = data?.node.__typename === 'AnnotationQueueItem' ? data.node : undefined;
+  // A link can name an item of another queue.
+  const item = node?.annotationQueue.id === queue.id ? node : undefined;
+  const isGone =
+    review.standing === 'gone' ||
+    (data !== undefined && !item) ||
+    (error !== undefined && isNotFound(error));
+
+  const openFirst = async () => {
+    const outcome = await settleRequest(sendDocument(FirstItemQuery, { queueId: queue.id }));
+    const found = outcome.data?.node;
+    const first = found?.__typename === 'AnnotationQueue' ? found.items.edges[0]?.node : undefined;
+    if (first) open({ item: first.id });
+  };
+  const isShown = !isSummary && itemId !== undefined;
+  const isWaiting = !isSummary && !itemId && can.write && !review.isExhausted;
+  const { total, available } = queue.progress;
+  const onOpen = can.write
+    ? available > 0
+      ? () => void takeNext()
+      : undefined
+    : total > 0
+      ? () => void openFirst()
+      : undefined;
+  const goTo = (id: string | null | undefined) =>
+    id && !review.isBusy ? () => open({ item: id }) : undefined;
+
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <div className={classes.subject}>
+          <Link
+            to="/projects/$projectId/review"
+            params={{ projectId }}
+            className={classes.back}
+            aria-label="All review queues"
+          >
+            <ChevronLeft size={16} aria-hidden />
+          </Link>
+          <h2 className={classes.title} dir="auto" title={queue.name}>
+            {queue.name}
+          </h2>
+        </div>
+        <div className={classes.progress}>
+          <QueueProgress progress={queue.progress} />
+        </div>
+        <div className={classes.tools}>
+          {isShown && item ? (
+            <Pager item={item} previous={goTo(item.previousItemId)} next={goTo(item.nextItemId)} />
+          ) : null}
+          <Button
+            variant={isSummary ? 'light' : 'default'}
+            size="compact-md"
+            leftSection={<ListChecks size={14} aria-hidden />}
+            aria-pressed={isSummary}
+            onClick={() => open(isSummary ? { item: itemId } : { item: itemId, summary: true })}
+          >
+            Summary
+          </Button>
+        </div>
+      </header>
+      {isShown && isGone ? (
+        <EmptyState
+          icon={SearchX}
+          title="This item is no longer in the queue"
+          action={
+            can.write ? (
+              <Button loading={review.isBusy} onClick={() => void takeNext()}>
+                Next item
+              </Button>
+            ) : (
+              <Button onClick={() => void openFirst()}>First item</Button>
+            )
+          }
+        >
+          What it showed has been deleted, or the link is incomplete.
+        </EmptyState>
+      ) : isShown && item ? (
+        <ReviewItemView
+          projectId={projectId}
+          queue={queue}
+          item={item}
+          review={review}
+          onPrevious={goTo(item.previousItemId)}
+          onNext={goTo(item.nextItemId)}
+        >
+          {renderTarget(item)}
+        </ReviewItemView>
+      ) : isShown && error ? (
+        <ErrorState error={error} onRetry={reload} />
+      ) : isShown || isWaiting ? (
+        review.refusal ? (
+          <EmptyState
+            icon={SearchX}
+            title="The next item could not be loaded"
+            action={
+              <Button loading={review.isBusy} onClick={() => void takeNext()}>
+                Try again
+              </Button>
+            }
+          >
+            {review.refusal}
+          </EmptyState>
+        ) : (
+          <div aria-busy className={classes.page} />
+        )
+      ) : (
+        <QueueSummary
+          projectId={projectId}
+          queue={queue}
+          isExhausted={review.isExhausted && !isSummary}
+          onOpen={onOpen}
+          openLabel={can.write ? 'Continue judging' : 'Read the items'}
+        />
+      )}
+    </div>
+  );
+}
+
+interface PagerProps {
+  item: ReviewItem;
+  previous: (() => void) | undefined;
+  next: (() => void) | undefined;
+}
+
+function Pager({ item, previous, next }: PagerProps) {
+  return (
+    <div className={classes.pager}>
+      <Tooltip label="Previous item (k)">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="Previous item (k)"
+          disabled={!previous}
+          onClick={previous}
+        >
+          <ChevronUp size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <span className="numeric" role="status">
+        Item {formatExact(item.number)}
+      </span>
+      <Tooltip label="Next item (j)">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="Next item (j)"
+          disabled={!next}
+          onClick={next}
+        >
+          <ChevronDown size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}

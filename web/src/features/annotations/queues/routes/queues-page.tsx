@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { ClipboardCheck, Plus } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { DataTable } from '../../../../components/data-table/data-table.js';
+import { useColumnLayout } from '../../../../components/data-table/use-column-layout.js';
+import { ConfirmDialog, type Confirmation } from '../../../../components/dialogs/confirm-dialog.js';
+import { createLazyDialog } from '../../../../components/dialogs/lazy-dialog.js';
+import { EmptyState } from '../../../../components/feedback/empty-state.js';
+import { ErrorState } from '../../../../components/feedback/error-state.js';
+import page from '../../../../components/layout/list-page.module.css';
+import { formatPlural } from '../../../../lib/format/numbers.js';
+import { useTimeRange } from '../../../../lib/time/use-time-range.js';
+import { useViewer } from '../../../../lib/viewer/viewer.js';
+import { type Queue, useAgreements, useQueues } from '../api/queues.js';
+import { buildQueueColumns } from '../components/queue-columns.js';
+import type { QueueDialogProps } from '../components/queue-dialog.js';
+import { useQueueDeletion } from '../components/use-queue-deletion.js';
+import classes from './queues-page.module.css';
+
+const route = getRouteApi('/projects/$projectId/review');
+const queueDialog = createLazyDialog<QueueDialogProps>(
+  () => import('../components/queue-dialog.js').then(({ QueueDialog }) => QueueDialog),
+  ({ queue }) => queue !== undefined,
+);
+const NONE: readonly Queue[] = [];
+
+/** The review queues of a project. */
+export function QueuesPage() {
+  const { projectId } = route.useParams();
+  const navigate = route.useNavigate();
+  const range = useTimeRange(route.useSearch());
+  const { viewer, can } = useViewer();
+  const { queues, error, reload } = useQueues(projectId);
+  const agreements = useAgreements(projectId);
+  const [edited, setEdited] = useState<Queue | 'new'>();
+  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const describeDeletion = useQueueDeletion();
+
+  const open = useCallback(
+    ({ id }: Queue, summary?: true) =>
+      void navigate({
+        to: '/projects/$projectId/review/$queueId',
+        params: { projectId, queueId: id },
+        search: (now) => ({ ...now, summary }),
+      }),
+    [navigate, projectId],
+  );
+  const columns = useMemo(
+    () =>
+      buildQueueColumns({
+        projectId,
+        agreements,
+        canChange: ({ user }) =>
+          can.administer || (can.write && user !== null && user.id === viewer?.id),
+        onSummary: (queue) => open(queue, true),
+        onEdit: setEdited,
+        onDelete: (queue) => setConfirmation(describeDeletion(queue)),
+      }),
+    [projectId, agreements, can, viewer, open, describeDeletion],
+  );
+  const layout = useColumnLayout('project.review', columns, undefined, ignoreColumns);
+  const openQueue = useCallback((queue: Queue) => open(queue), [open]);
+  const createButton = can.write ? (
+    <Button
+      leftSection={<Plus size={15} aria-hidden />}
+      onPointerEnter={queueDialog.preload}
+      onFocus={queueDialog.preload}
+      onClick={() => setEdited('new')}
+    >
+      New queue
+    </Button>
+  ) : null;
+
+  return (
+    <>
+      {queues?.length === 0 ? null : (
+        <div className={page.toolbar}>
+          <p className={classes.hint}>
+            People judge the items of a queue one by one, and nobody gets an item that somebody else
+            has open.
+          </p>
+          {createButton}
+        </div>
+      )}
+      <div className={page.list}>
+        {error ? (
+          <ErrorState error={error} onRetry={reload} />
+        ) : (
+          <DataTable
+            label="Review queues"
+            layout={layout}
+            rows={queues ?? NONE}
+            onOpen={openQueue}
+            isLoading={queues === undefined}
+            empty={
+              <EmptyState icon={ClipboardCheck} title="No review queues yet" action={createButton}>
+                A review queue is a list of traces, spans or sessions that people judge one by one,
+                with the keyboard. Several people can share it: nobody gets an item that somebody
+                else has open.{' '}
+                {can.write
+                  ? 'Create one from the newest items or a random sample, or select rows in a list and add them to a queue.'
+                  : 'A member can create one.'}
+              </EmptyState>
+            }
+          />
+        )}
+        {queues && queues.length > 0 ? (
+          <div className={page.foot}>{formatPlural(queues.length, 'queue')}</div>
+        ) : null}
+      </div>
+      <queueDialog.Dialog
+        projectId={projectId}
+        queue={edited}
+        range={range}
+        onClose={() => setEdited(undefined)}
+        onCreated={openQueue}
+      />
+      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+    </>
+  );
+}
+
+/** The list has few columns and no column chooser, so the URL need not hold them. */
+function ignoreColumns(): void {
+  return undefined;
+}
