@@ -1,119 +1,15 @@
-import type { Page } from 'playwright-core';
-import {
-  type Account,
-  bearer,
-  cookieOf,
-  type SecuredServer,
-  startSecuredServer,
-} from '../support/accounts.js';
-import { appearanceProblems, startBrowser, type TestBrowser } from '../support/browser.js';
-import { anAnnotationConfig } from '../support/factories/annotation-config.js';
+import { bearer } from '../support/accounts.js';
 import { globalId } from '../support/global-id.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
-
-const COUNT = 50;
-const TRACES = Array.from({ length: COUNT }, newTraceId);
+import { COUNT, type ReviewFixture, useReviewQueues } from './review-fixture.js';
 
 describe('a review queue', () => {
-  let server: SecuredServer;
-  let browser: TestBrowser;
-  let ann: Account;
-  let ben: Account;
-  let viewer: Account;
-  let project: string;
-  let configId: string;
-  let traceIds: string[];
+  const { current, open, aQueue, judge, atItem, done, title } = useReviewQueues();
+  let { server, ann, ben, traceIds } = {} as ReviewFixture;
 
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
-    ann = server.accounts.MEMBER;
-    viewer = server.accounts.VIEWER;
-    ben = await server.createAccount('MEMBER');
-    await sendTraces(
-      server.url,
-      TRACES.map((traceId, index) => ({
-        traceId,
-        project: 'shop',
-        name: `answer ${index}`,
-        attributes: { 'session.id': `chat ${index % 5}` },
-      })),
-      bearer(ann.key),
-    );
-    const [{ id }] = (await server.sql<{ id: number }>(
-      "SELECT id FROM projects WHERE name = 'shop'",
-    )) as [{ id: number }];
-    project = globalId('Project', id);
-    const config = await anAnnotationConfig(server, { name: 'correctness', projects: [{ id }] });
-    configId = globalId('CategoricalAnnotationConfig', config.id);
-    const rows = await server.sql<{ id: number }>('SELECT id FROM traces ORDER BY trace_id');
-    traceIds = rows.map((row) => globalId('Trace', row.id));
+  beforeEach(() => {
+    ({ server, ann, ben, traceIds } = current());
   });
-  afterAll(async () => {
-    await browser.stop();
-    await server.stop();
-  });
-  beforeEach(async () => {
-    await server.sql('DELETE FROM trace_annotations');
-  });
-  afterEach(() => {
-    expect(browser.errors.splice(0)).toEqual([]);
-  });
-
-  const open = (account: Account, path: string, isolated = false): Promise<Page> =>
-    browser.open(`${server.url}/projects/${project}/review${path}`, {
-      cookie: account.cookie,
-      isolated,
-    });
-
-  async function send<T>(account: Account, query: string, variables: Record<string, unknown>) {
-    const { data, errors } = await server.gqlAs<T>(cookieOf(account), query, variables);
-    expect(errors).toBeUndefined();
-    return data!;
-  }
-  async function aQueue(name: string, given: object = {}): Promise<string> {
-    const { created } = await send<{ created: { annotationQueue: { id: string } } }>(
-      ann,
-      `mutation ($input: CreateAnnotationQueueInput!) {
-         created: createAnnotationQueue(input: $input) { annotationQueue { id } } }`,
-      {
-        input: {
-          projectId: project,
-          name,
-          target: 'TRACE',
-          annotationConfigIds: [configId],
-          source: { targetIds: traceIds.slice(0, 3) },
-          ...given,
-        },
-      },
-    );
-    return created.annotationQueue.id;
-  }
-  /** Judges the next item of an account over the API. @returns the ID of the item. */
-  async function judge(account: Account, queueId: string, label: string): Promise<string> {
-    type Claim = { step: { annotationQueueItem: { id: string; trace: { id: string } } } };
-    const { step } = await send<Claim>(
-      account,
-      `mutation ($id: ID!) { step: claimNextAnnotationQueueItem(input: { annotationQueueId: $id }) {
-         annotationQueueItem { id trace { id } } } }`,
-      { id: queueId },
-    );
-    const { id, trace } = step.annotationQueueItem;
-    await send(
-      account,
-      `mutation ($id: ID!, $traceId: ID!, $label: String!) {
-         createTraceAnnotations(input: [{ traceId: $traceId, name: "correctness", label: $label,
-           annotatorKind: HUMAN, source: APP, metadata: {} }]) { __typename }
-         finishAnnotationQueueItem(input: { annotationQueueItemId: $id }) { __typename } }`,
-      { id, traceId: trace.id, label },
-    );
-    return id;
-  }
-  const atItem = (page: Page, number: number) =>
-    page.getByText(`Item ${number}`, { exact: true }).waitFor();
-  const done = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
-  const label = (page: Page, name: string, pressed: boolean) =>
-    page.getByRole('button', { name, pressed }).waitFor();
-  const title = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 
   it('of fifty traces is created and judged with the keyboard alone', async () => {
     const page = await open(ann, '');
@@ -232,77 +128,5 @@ describe('a review queue', () => {
     await atItem(page, 1);
     await page.goto(link);
     await title(page, 'This item is no longer in the queue');
-  });
-
-  it('shows how much two people agree, and opens what they judged differently', async () => {
-    const id = await aQueue('Compared', { judgmentsPerItem: 2 });
-    for (const [account, labels] of [
-      [ann, ['good', 'bad', 'bad']],
-      [ben, ['good', 'bad', 'good']],
-    ] as const) {
-      for (const given of labels) await judge(account, id, given);
-    }
-    const page = await open(ann, '');
-    const row = page.getByRole('row').filter({ hasText: 'Compared' });
-    await row.getByText('correctness 67%').waitFor();
-    await row.getByText(`${ann.username} (3)`, { exact: false }).waitFor();
-    await row.getByRole('link', { name: 'Compared' }).click();
-    await title(page, 'All done');
-    const card = page.getByRole('region', { name: 'Agreement' });
-    await card.getByText('From 3 items that 2 people judged.').waitFor();
-    await card.getByText('Cohen’s kappa').waitFor();
-    await card.getByText('1 item with different judgments').click();
-    await card.getByRole('link', { name: 'Item 3' }).click();
-    await atItem(page, 3);
-    await label(page, 'bad', true);
-    await page.getByRole('list', { name: 'Other annotations' }).getByText('good').waitFor();
-  });
-
-  it('is changed and deleted by its creator, and only read by viewers', async () => {
-    const id = await aQueue('Temporary');
-    const read = await open(viewer, '');
-    await read.getByRole('link', { name: 'Temporary' }).waitFor();
-    expect(await read.getByRole('button', { name: 'New queue' }).count()).toBe(0);
-    await read.getByRole('button', { name: 'Actions for Temporary' }).click();
-    await read.getByRole('menuitem', { name: 'Summary' }).waitFor();
-    expect(await read.getByRole('menuitem').count()).toBe(1);
-    await read.getByRole('menuitem', { name: 'Summary' }).click();
-    await read.getByText('Not enough judgments.', { exact: false }).waitFor();
-    await read.getByRole('button', { name: 'Read the items' }).click();
-    await atItem(read, 1);
-    expect(await read.getByRole('button', { name: 'Finish' }).count()).toBe(0);
-    await read.keyboard.press('j');
-    await atItem(read, 2);
-    expect(
-      await server.sql('SELECT FROM annotation_queue_reviews r WHERE r.reviewer_id = $1', [
-        viewer.userId,
-      ]),
-    ).toEqual([]);
-
-    const page = await open(ann, '');
-    await page.getByRole('button', { name: 'Actions for Temporary' }).click();
-    await page.getByRole('menuitem', { name: 'Edit…' }).click();
-    await page.getByRole('dialog').getByLabel('Name').fill('Renamed');
-    await page.getByRole('dialog').getByLabel('Judgments per item').fill('2');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Actions for Renamed' }).click();
-    await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    await page.getByRole('button', { name: 'Delete queue' }).click();
-    await page.getByRole('link', { name: 'Renamed' }).waitFor({ state: 'detached' });
-    await page.goto(`${server.url}/projects/${project}/review/${id}`);
-    await title(page, 'Review queue not found');
-  });
-
-  it('looks right on every screen', async () => {
-    const id = await aQueue('Appearance', { description: 'Judge the last answer only.' });
-    const page = await open(ann, '');
-    await page.getByRole('link', { name: 'Appearance' }).waitFor();
-    expect(await appearanceProblems(page)).toEqual([]);
-    await page.goto(`${server.url}/projects/${project}/review/${id}`);
-    await label(page, 'good', false);
-    expect(await appearanceProblems(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Summary' }).click();
-    await page.getByText('Nobody has', { exact: false }).or(page.getByRole('table')).waitFor();
-    expect(await appearanceProblems(page)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { AnnotateRows } from '../../features/annotations/bulk/annotate-rows.js';
+import { AddToQueue } from '../../features/annotations/queues/components/add-to-queue.js';
 import { AddSpansButton } from '../../features/datasets/adding/add-to-dataset.js';
 import { Onboarding } from '../../features/onboarding/components/onboarding.js';
 import type { RowSelection } from '../../features/project/components/project-context.js';
@@ -17,6 +18,7 @@ function renderRowActions({ projectId, noun, rows, spanIds, isCovered, onDone }:
   return (
     <>
       <AnnotateRows projectId={projectId} noun={noun} rows={rows} isCovered={isCovered} />
+      <AddToQueue projectId={projectId} noun={noun} rows={rows} onDone={onDone} />
       {noun === 'session' ? null : <AddSpansButton spanIds={spanIds} onDone={onDone} />}
     </>
   );
