@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useKeys } from '../../../lib/browser/use-keys.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { TraceTargetsQuery } from './judgments.js';
@@ -7,9 +7,8 @@ import type { PanelFocus, TargetLookup } from './judge-panel.js';
 import type { Target, TargetKind } from './use-judgments.js';
 import classes from './judge-frame.module.css';
 
-const JudgePanel = lazy(() =>
-  import('./judge-panel.js').then((module) => ({ default: module.JudgePanel })),
-);
+const loadPanel = () => import('./judge-panel.js');
+const JudgePanel = lazy(() => loadPanel().then((module) => ({ default: module.JudgePanel })));
 
 interface JudgeFrameProps {
   projectId: string;
@@ -34,6 +33,10 @@ export function JudgeFrame(props: JudgeFrameProps) {
     setFocus({ on });
     if (!judge) onJudge(defaultKind);
   };
+  useEffect(() => {
+    // Keys pressed right after `e` are meant for the panel. If loading fails, opening tries again.
+    void loadPanel().catch(() => undefined);
+  }, []);
   useKeys({ e: () => open('field'), n: () => open('note') });
   return (
     <div className={classes.frame}>
