@@ -15,7 +15,13 @@ import {
   TRACE_ANNOTATIONS,
 } from '../annotation-target.js';
 import { AnnotationWritingService } from '../annotation-writing.service.js';
-import { defaultIdentifier, keyText, toNewAnnotation } from '../new-annotation.js';
+import type { FoundTarget } from '../annotation-writes.queries.js';
+import {
+  defaultIdentifier,
+  keyText,
+  type NewAnnotation,
+  toNewAnnotation,
+} from '../new-annotation.js';
 import { OwnAnnotationsQueries, type StoredJudgment } from './own-annotations.queries.js';
 
 /** What the caller thinks of a target. Without a label, score and explanation, nothing. */
@@ -50,6 +56,14 @@ export interface SetOutcome {
 
 /** An annotation to set, and the row ID of its target. */
 type Item = OwnAnnotation & { rowId: number };
+
+/** An annotation to set, and the one that it replaces. */
+interface Change {
+  item: Item;
+  target: FoundTarget;
+  identifier: string;
+  stored: StoredJudgment | undefined;
+}
 
 /** How many annotations one operation sets. */
 export const MAX_SET = 1000;
@@ -118,55 +132,87 @@ export class OwnAnnotationsService {
   ): Promise<SetOutcome> {
     const rowIds = [...new Set(items.map(({ rowId }) => rowId))];
     const found = await this.writing.lockByRowIds(tx, target, rowIds);
-    const failures = items
-      .filter(({ rowId }) => !found.has(rowId))
-      .map((item) => toFailure(item, `This ${target.noun} has since been deleted.`));
+    const missing = items.filter(({ rowId }) => !found.has(rowId));
+    const changes = await this.readChanges(tx, target, items, { found, caller });
+    const refused = new Set([
+      ...(await this.write(tx, target, changes, caller)),
+      ...(await this.remove(tx, target, changes, caller)),
+    ]);
+    return {
+      previous: changes
+        .filter((change) => !refused.has(change))
+        .map(({ item, stored }) => toPrevious(item, stored)),
+      failures: [
+        ...missing.map((item) => toFailure(item, `This ${target.noun} has since been deleted.`)),
+        ...[...refused].map(({ item }) => toFailure(item, notOwn(item.name).message)),
+      ],
+    };
+  }
 
-    // The last one with a target and name.
-    const distinct = new Map(
-      items.filter(({ rowId }) => found.has(rowId)).map((item) => [toKey(item), item]),
-    );
+  /** Reads what the targets have now. Of items with the same target and name, the last one counts. */
+  private async readChanges(
+    tx: EntityManager,
+    target: AnnotationTarget,
+    items: readonly Item[],
+    { found, caller }: { found: ReadonlyMap<number, FoundTarget>; caller: Identity },
+  ): Promise<Change[]> {
     const identifier = defaultIdentifier(AnnotationSource.APP, caller) || SHARED_IDENTIFIER;
-    const before = await this.queries.find(
+    const distinct = new Map(items.map((item) => [toKey(item), item]));
+    const changed = [...distinct.values()].flatMap((item) => {
+      const stored = found.get(item.rowId);
+      return stored ? { item, target: stored } : [];
+    });
+    const rows = await this.queries.find(
       tx,
       target,
-      [...distinct.values()].map(({ rowId, name }) => ({ target: found.get(rowId)!.key, name })),
+      changed.map((change) => ({ target: change.target.key, name: change.item.name })),
       identifier,
     );
-    const stored = new Map(before.map((row) => [toKey({ ...row, rowId: row.targetId }), row]));
-    const isAdmin = caller.role === 'ADMIN';
-    const refused = new Set<Item>();
-
-    const written = [...distinct.values()].filter((item) => !isEmpty(item));
-    const rows = written.map((item) =>
-      toNewAnnotation(
-        { ...item, metadata: item.metadata ?? metadataOf(stored.get(toKey(item))), identifier },
-        found.get(item.rowId)!,
-        AnnotationSource.APP,
-        caller,
-      ),
-    );
-    const overwriting = { overwritten: isAdmin ? 'all' : 'own', onlyOlder: false } as const;
-    const ids = await this.writing.write(tx, target, rows, overwriting);
-    for (const [at, item] of written.entries()) {
-      if (!ids.has(keyText(target, rows[at]!))) refused.add(item);
-    }
-
-    const removed: number[] = [];
-    for (const item of distinct.values()) {
-      const row = stored.get(toKey(item));
-      if (!row || !isEmpty(item)) continue;
-      if (isAdmin || row.userId === caller.userId) removed.push(row.id);
-      else refused.add(item);
-    }
-    if (removed.length > 0) await this.queries.delete(tx, target, removed);
-
-    for (const item of refused) failures.push(toFailure(item, notOwn(item.name).message));
-    const previous = [...distinct.values()]
-      .filter((item) => !refused.has(item))
-      .map((item) => toPrevious(item, stored.get(toKey(item))));
-    return { previous, failures };
+    const stored = new Map(rows.map((row) => [toKey({ ...row, rowId: row.targetId }), row]));
+    return changed.map((change) => ({
+      ...change,
+      identifier,
+      stored: stored.get(toKey(change.item)),
+    }));
   }
+
+  /** @returns the changes that would replace somebody else's annotation. */
+  private async write(
+    tx: EntityManager,
+    target: AnnotationTarget,
+    changes: readonly Change[],
+    caller: Identity,
+  ): Promise<Change[]> {
+    const written = changes
+      .filter(({ item }) => !isEmpty(item))
+      .map((change) => ({ change, row: toRow(change, caller) }));
+    const ids = await this.writing.write(
+      tx,
+      target,
+      written.map(({ row }) => row),
+      { overwritten: caller.role === 'ADMIN' ? 'all' : 'own', onlyOlder: false },
+    );
+    return written.filter(({ row }) => !ids.has(keyText(target, row))).map(({ change }) => change);
+  }
+
+  /** @returns the changes that would remove somebody else's annotation. */
+  private async remove(
+    tx: EntityManager,
+    target: AnnotationTarget,
+    changes: readonly Change[],
+    { role, userId }: Identity,
+  ): Promise<Change[]> {
+    const removals = changes.filter(({ item, stored }) => stored && isEmpty(item));
+    const isAllowed = ({ stored }: Change) => role === 'ADMIN' || stored?.userId === userId;
+    const ids = removals.filter(isAllowed).flatMap(({ stored }) => stored?.id ?? []);
+    if (ids.length > 0) await this.queries.delete(tx, target, ids);
+    return removals.filter((change) => !isAllowed(change));
+  }
+}
+
+function toRow({ item, target, identifier, stored }: Change, caller: Identity): NewAnnotation {
+  const metadata = item.metadata ?? metadataOf(stored);
+  return toNewAnnotation({ ...item, metadata, identifier }, target, AnnotationSource.APP, caller);
 }
 
 function requireTarget(targetId: string): AnnotationTarget {
