@@ -81,7 +81,7 @@ describe('a review queue', () => {
     await mine.keyboard.press('1');
     await mine.keyboard.press('Enter');
     await title(mine, 'Nothing left for you');
-    await mine.getByText('Others are judging the 1 item that remain', { exact: false }).waitFor();
+    await mine.getByText('Others are judging 1 remaining item', { exact: false }).waitFor();
     await theirs.goto(`${server.url}/projects`);
     await mine.getByRole('button', { name: 'Continue judging' }).click();
     await atItem(mine, 2);

@@ -22,12 +22,18 @@ describe('toSource', () => {
   });
 
   it('takes a random sample of failed root spans by name', () => {
-    const spans = { failedOnly: true, rootsOnly: true, names: 'answer, , plan ' };
+    const spans = {
+      failedOnly: true,
+      rootsOnly: true,
+      kinds: ['llm' as const],
+      names: 'answer, , plan ',
+    };
     const given = { ...draft, ...spans, target: 'SPAN' as const, source: 'random' as const };
     expect(toSource(given, EVERYTHING)?.filter).toMatchObject({
       order: 'RANDOM',
       failedOnly: true,
       rootSpansOnly: true,
+      kinds: ['llm'],
       names: ['answer', 'plan'],
     });
   });

@@ -1,4 +1,5 @@
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
+import type { SpanKind } from '../../../components/spans/span-kinds.js';
 import type { Queue, QueueTarget } from './api/queues.js';
 
 /** The most items that a queue can have. */
@@ -20,6 +21,8 @@ export interface QueueDraft {
   limit: string;
   failedOnly: boolean;
   rootsOnly: boolean;
+  /** All if empty. */
+  kinds: SpanKind[];
   /** Exact names of spans, separated by commas. */
   names: string;
 }
@@ -40,6 +43,7 @@ export function createQueueDraft(
     limit: '50',
     failedOnly: false,
     rootsOnly: false,
+    kinds: [],
     names: '',
   };
 }
@@ -65,7 +69,7 @@ export function toContent({ name, description, configIds, judgments }: QueueDraf
 
 /** Returns which items to put into a new queue; null for none. */
 export function toSource(draft: QueueDraft, range: TimeRangeSearch) {
-  const { source, target, limit, failedOnly, rootsOnly } = draft;
+  const { source, target, limit, failedOnly, rootsOnly, kinds } = draft;
   if (source === 'none') return null;
   const names = draft.names.split(',').flatMap((name) => name.trim() || []);
   return {
@@ -75,6 +79,7 @@ export function toSource(draft: QueueDraft, range: TimeRangeSearch) {
       order: source === 'random' ? ('RANDOM' as const) : ('NEWEST' as const),
       ...(target !== 'SESSION' && failedOnly ? { failedOnly } : {}),
       ...(target === 'SPAN' && rootsOnly ? { rootSpansOnly: true } : {}),
+      ...(target === 'SPAN' && kinds.length > 0 ? { kinds } : {}),
       ...(target === 'SPAN' && names.length > 0 ? { names } : {}),
     },
   };

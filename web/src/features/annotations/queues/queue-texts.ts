@@ -37,7 +37,7 @@ export function describeRest({ total, done, inProgress }: Progress): {
     title: 'Nothing left for you',
     text:
       inProgress > 0
-        ? `Others are judging the ${formatPlural(rest, 'item')} that remain. If they give one up, you can take it.`
+        ? `Others are judging ${formatPlural(rest, 'remaining item')}. If they give one up, you can take it.`
         : `You have judged everything you can. ${formatPlural(rest, 'item still needs', 'items still need')} judgments from others.`,
   };
 }

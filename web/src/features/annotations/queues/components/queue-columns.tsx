@@ -5,7 +5,7 @@ import { PreviewText } from '../../../../components/data-display/preview-text.js
 import { RelativeTime } from '../../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../../components/data-table/columns.js';
 import rowLink from '../../../../components/data-table/row-link.module.css';
-import { formatExact, formatShare } from '../../../../lib/format/numbers.js';
+import { formatExact, formatScore, formatShare } from '../../../../lib/format/numbers.js';
 import type { Agreement, Queue } from '../api/queues.js';
 import { TARGETS } from '../queue-texts.js';
 import { getReviewerName } from '../reviewer-name.js';
@@ -66,7 +66,7 @@ export function buildQueueColumns(options: QueueColumnsOptions): DataColumn<Queu
     {
       id: 'agreement',
       header: 'Agreement',
-      label: 'How often people gave an item the same value',
+      label: 'How often people chose the same label, or how far apart their scores are',
       width: 200,
       cell: ({ id }) => <PreviewText text={describeAgreements(agreements.get(id) ?? [])} />,
     },
@@ -110,12 +110,13 @@ export function buildQueueColumns(options: QueueColumnsOptions): DataColumn<Queu
   ];
 }
 
-/** `correctness 84%, tone 60%`, for the configs that two people judged. */
+/** `correctness 84%, tone ±0.1`, for the configs that two people judged. */
 function describeAgreements(agreements: readonly Agreement[]): string {
   return agreements
-    .flatMap(({ annotationConfig, percentAgreement }) =>
-      percentAgreement === null ? [] : `${annotationConfig.name} ${formatShare(percentAgreement)}`,
-    )
+    .flatMap(({ annotationConfig: { name }, percentAgreement, meanAbsoluteDifference }) => {
+      if (meanAbsoluteDifference !== null) return `${name} ±${formatScore(meanAbsoluteDifference)}`;
+      return percentAgreement === null ? [] : `${name} ${formatShare(percentAgreement)}`;
+    })
     .join(', ');
 }
 

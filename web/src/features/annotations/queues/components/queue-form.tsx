@@ -13,6 +13,9 @@ import { useForm, type UseFormReturnType } from '@mantine/form';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { ErrorState } from '../../../../components/feedback/error-state.js';
+import { ChoiceFilter } from '../../../../components/filters/choice-filter.js';
+import { SpanKindIcon } from '../../../../components/spans/span-kind.js';
+import { SPAN_KIND_LABEL, SPAN_KINDS } from '../../../../components/spans/span-kinds.js';
 import { FormAlert, FormButtons } from '../../../../components/forms/form-parts.js';
 import { useFocusOnMount } from '../../../../lib/browser/use-focus-on-mount.js';
 import {
@@ -43,6 +46,12 @@ const SOURCES: { value: QueueSource; label: string }[] = [
   { value: 'random', label: 'Random sample' },
   { value: 'none', label: 'Empty' },
 ];
+
+const KIND_CHOICES = SPAN_KINDS.map((kind) => ({
+  value: kind,
+  label: SPAN_KIND_LABEL[kind],
+  icon: <SpanKindIcon kind={kind} size={14} />,
+}));
 
 interface QueueFormProps {
   projectId: string;
@@ -205,7 +214,7 @@ function ConfigChoice({ queue, projectConfigs, value, problem, onChange }: Confi
 }
 
 interface SourceFieldsProps {
-  form: Pick<UseFormReturnType<QueueDraft>, 'values' | 'getInputProps'>;
+  form: Pick<UseFormReturnType<QueueDraft>, 'values' | 'getInputProps' | 'setFieldValue'>;
   range: TimeRangeSearch;
   onRangeChange: (range: TimeRangeSearch) => void;
 }
@@ -248,6 +257,14 @@ function SourceFields({ form, range, onRangeChange }: SourceFieldsProps) {
                 label="Only root spans"
                 {...form.getInputProps('rootsOnly', { type: 'checkbox' })}
               />
+              <div>
+                <ChoiceFilter
+                  label="Kind"
+                  choices={KIND_CHOICES}
+                  value={form.values.kinds}
+                  onChange={(kinds) => form.setFieldValue('kinds', kinds)}
+                />
+              </div>
               <TextInput
                 label="Span names"
                 description="Exact names, separated by commas. Leave empty for all."
