@@ -1,4 +1,5 @@
 import { bearer } from '../support/accounts.js';
+import { eventually } from '../support/eventually.js';
 import { globalId } from '../support/global-id.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { COUNT, type ReviewFixture, useReviewQueues } from './review-fixture.js';
@@ -83,7 +84,14 @@ describe('a review queue', () => {
     await title(mine, 'Nothing left for you');
     await mine.getByText('Others are judging 1 remaining item', { exact: false }).waitFor();
     await theirs.goto(`${server.url}/projects`);
-    await mine.getByRole('button', { name: 'Continue judging' }).click();
+    // Who leaves the page gives up the item at once.
+    await eventually('the release', async () => {
+      const rows = await server.sql('SELECT FROM annotation_queue_reviews WHERE reviewer_id = $1', [
+        ben.userId,
+      ]);
+      return rows.length === 0;
+    });
+    await mine.reload();
     await atItem(mine, 2);
   });
 
