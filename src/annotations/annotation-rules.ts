@@ -15,7 +15,7 @@ const MAX_NAMED = 1000;
 
 /** Why an annotation does not fit in the index of its key. */
 export const KEY_TOO_LONG =
-  'The name, the identifier and the IDs of the target are too long together.';
+  'The name, identifier and target IDs are too long in total. Use a shorter name or identifier.';
 
 /**
  * Keeps the name of notes free for them.
@@ -54,7 +54,9 @@ export function refuseForeignIdentifier(
   if (role === 'ADMIN' || !identifier?.startsWith(APP_IDENTIFIER)) return;
   const owner = parseGlobalId(identifier.slice(APP_IDENTIFIER.length));
   if (owner?.type !== 'User' || owner.id === userId) return;
-  throw new ForbiddenError(`The identifier "${identifier}" is reserved for another user.`);
+  throw new ForbiddenError(
+    `The identifier "${identifier}" is reserved for another user. Use a different identifier.`,
+  );
 }
 
 /** Refuses a second annotation with the same key. */

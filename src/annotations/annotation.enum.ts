@@ -1,4 +1,4 @@
-/** Who judged. */
+/** Who annotated. */
 export enum AnnotatorKind {
   LLM = 'LLM',
   CODE = 'CODE',

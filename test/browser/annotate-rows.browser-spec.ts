@@ -108,13 +108,13 @@ describe('annotating selected rows', () => {
     await page.getByRole('button', { name: 'Annotate…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'good' }).click();
-    await dialog.getByText('1 span already has one of yours, which this replaces.').waitFor();
+    await dialog.getByText('1 span already has your annotation. It will be replaced.').waitFor();
     await dialog.getByRole('button', { name: 'Annotate 2 spans' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await labels('span')).toMatchObject([{ label: 'good' }, { label: 'good' }]);
     await page.getByText('2 spans annotated.').waitFor();
     await page.keyboard.press('u');
-    await page.getByText('The annotations are as they were before.').waitFor();
+    await page.getByText('Your previous annotations were restored.').waitFor();
     expect(await labels('span')).toMatchObject([{ label: 'bad' }]);
   });
 

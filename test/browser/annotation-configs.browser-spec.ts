@@ -165,7 +165,7 @@ describe('the annotation configs', () => {
     await anAnnotationConfig(server, { name: 'quality', projects });
     const page = await openSettings();
     await page.getByRole('button', { name: 'Delete quality' }).click();
-    await page.getByText('1 project will no longer ask for these annotations.').waitFor();
+    await page.getByText('1 project will no longer use this config.').waitFor();
     await page.getByRole('button', { name: 'Delete config' }).click();
     await row(page, 'quality').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete user_feedback' }).click();

@@ -105,7 +105,9 @@ describe('marks on what is read', () => {
       await page.keyboard.press('1');
       await mark(page, 'Relevant', 2, true).waitFor();
       await metrics.getByText('1 ÷ 2, the rank of the first relevant document').waitFor();
-      await metrics.getByText('50% of the documents are relevant').waitFor();
+      await metrics
+        .getByText('50% of the documents up to the last annotated one are relevant')
+        .waitFor();
       await metrics.getByText('At least one document is relevant').waitFor();
       expect(await relevanceOf(RETRIEVER)).toEqual([
         [0, 'irrelevant', 0],

@@ -80,7 +80,7 @@ describe('the review queues of a project', () => {
     await add.click();
     await dialog.getByLabel('Review queue').selectOption({ label: 'Half full (0 of 1 done)' });
     await dialog.getByRole('button', { name: 'Add to queue' }).click();
-    await page.getByText('1 other was in it already.', { exact: false }).waitFor();
+    await page.getByText('1 other was already in it.', { exact: false }).waitFor();
     await page.goto(`${server.url}/projects/${project}/sessions`);
     await page.getByRole('row').filter({ hasText: 'chat' }).first().waitFor();
     await page.getByRole('checkbox', { name: 'Select all', exact: false }).first().click();

@@ -50,7 +50,7 @@ describe('the metrics of a retrieval', () => {
     expect(metrics.reciprocalRank).toBe(0.5);
   });
 
-  it('bear the largest and smallest scores', () => {
+  it('handle the largest and smallest scores', () => {
     expect(metricsOf(1.7e308, 1.7e308, 5e-324)!.ndcg(null)).toBe(1);
     expect(metricsOf(5e-324)!.hit).toBe(0);
   });

@@ -21,7 +21,7 @@ import {
 } from '../annotation-target.js';
 import type { ListedAnnotation } from '../annotations.service.js';
 
-registerEnumType(AnnotatorKind, { name: 'AnnotatorKind', description: 'Who judged.' });
+registerEnumType(AnnotatorKind, { name: 'AnnotatorKind', description: 'Who annotated.' });
 registerEnumType(AnnotationSource, {
   name: 'AnnotationSource',
   description: 'Where an annotation came from: a program (API), or a person in the app (APP).',
@@ -34,7 +34,7 @@ export abstract class Annotation {
   @Field(() => ID)
   id: string;
 
-  @Field(() => String, { description: 'What is judged. `note` if it is a note.' })
+  @Field(() => String, { description: 'The name, such as `correctness`. `note` if it is a note.' })
   name: string;
 
   @Field(() => AnnotatorKind)
@@ -57,7 +57,7 @@ export abstract class Annotation {
 
   @Field(() => String, {
     description:
-      'Sets annotations of a target with the same name apart, such as those of two people.',
+      'Distinguishes annotations of a target that have the same name, such as those of two people.',
   })
   identifier: string;
 

@@ -16,13 +16,15 @@ const label = z.string().check(maxBytes(MAX_NAME_BYTES)).nullish();
 const IDENTIFIER = {
   nullable: true,
   description:
-    'Sets annotations with the same name apart. In the app, by default, every user has their own.',
+    'Distinguishes annotations that have the same name. In the app, by default, every user has their own.',
 } as const;
 
 /** The judgment itself, as a new annotation has it. */
 @InputType({ isAbstract: true })
 abstract class JudgmentInput {
-  @Field(() => String, { description: 'What is judged. `note` is reserved for notes.' })
+  @Field(() => String, {
+    description: 'The name, such as `correctness`. `note` is reserved for notes.',
+  })
   @Check(indexedText())
   name: string;
 

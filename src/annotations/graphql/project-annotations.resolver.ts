@@ -20,7 +20,7 @@ export class ProjectAnnotationsResolver {
   ) {}
 
   @Mutation(() => DeleteProjectAnnotationsPayload, {
-    description: 'Deletes the annotations with a name of the spans of a project.',
+    description: 'Deletes all span annotations of a project that have the given name.',
   })
   @RequiredRole('ADMIN')
   deleteProjectSpanAnnotations(
@@ -31,7 +31,7 @@ export class ProjectAnnotationsResolver {
   }
 
   @Mutation(() => DeleteProjectAnnotationsPayload, {
-    description: 'Deletes the annotations with a name of the traces of a project.',
+    description: 'Deletes all trace annotations of a project that have the given name.',
   })
   @RequiredRole('ADMIN')
   deleteProjectTraceAnnotations(
@@ -42,7 +42,7 @@ export class ProjectAnnotationsResolver {
   }
 
   @Mutation(() => DeleteProjectAnnotationsPayload, {
-    description: 'Deletes the annotations with a name of the sessions of a project.',
+    description: 'Deletes all session annotations of a project that have the given name.',
   })
   @RequiredRole('ADMIN')
   deleteProjectSessionAnnotations(

@@ -93,7 +93,7 @@ export class OwnAnnotationsService {
     if (annotations.length > MAX_SET) {
       throw new DomainError(
         'BAD_USER_INPUT',
-        `You can set at most ${MAX_SET} annotations at once, but sent ${annotations.length}. Send them in several requests.`,
+        `You can set at most ${MAX_SET} annotations at once, but the request has ${annotations.length}. Send them in several requests.`,
       );
     }
     const byTarget = Map.groupBy(annotations, ({ targetId }) => requireTarget(targetId));

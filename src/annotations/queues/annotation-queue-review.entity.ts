@@ -4,7 +4,7 @@ import { AnnotationQueueItemEntity } from './annotation-queue-item.entity.js';
 
 const primaryKeyConstraintName = 'annotation_queue_reviews_pkey';
 
-/** How far one person is with one item. */
+/** The progress of one reviewer on an item. */
 @Entity('annotation_queue_reviews')
 @Index('annotation_queue_reviews_queue', ['queueId', 'reviewerId'])
 @Check('annotation_queue_reviews_state_check', "state IN ('CLAIMED', 'DONE', 'SKIPPED')")

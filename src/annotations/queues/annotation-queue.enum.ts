@@ -5,7 +5,7 @@ export enum QueueTarget {
   SESSION = 'SESSION',
 }
 
-/** How far somebody is with an item. */
+/** The state of an item for one reviewer. */
 export enum ReviewState {
   CLAIMED = 'CLAIMED',
   DONE = 'DONE',

@@ -175,7 +175,7 @@ export class AnnotationQueuesService {
   }
 
   /**
-   * Appends items to a queue. Skips those that it has.
+   * Appends items to a queue. Skips items that are already in it.
    * @returns the queue, and how many items were added.
    * @throws NotFoundError, and DomainError BAD_USER_INPUT if the queue would be too long.
    */

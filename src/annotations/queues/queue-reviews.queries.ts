@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { AnnotationTarget } from '../annotation-target.js';
 import type { ReviewState } from './annotation-queue.enum.js';
 
-/** How far one person is with one item. Claims that have expired are left out. */
+/** The progress of one reviewer on an item. Claims that have expired are left out. */
 export interface ReviewRow {
   itemId: number;
   /** Row ID of the user; 0 without authentication. */

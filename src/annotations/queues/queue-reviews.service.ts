@@ -91,7 +91,9 @@ export class QueueReviewsService {
       const change = { state, leaseSeconds: LEASE_SECONDS };
       if (await this.reviews.setState(tx, id, toReviewerId(caller), change)) return;
       if (!(await this.queuesQueries.findItem(id, tx))) throw itemNotFound(id);
-      throw new ConflictError('Others review this item already. Continue with the next one.');
+      throw new ConflictError(
+        'Others are already reviewing this item. Continue with the next one.',
+      );
     });
   }
 

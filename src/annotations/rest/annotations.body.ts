@@ -30,14 +30,14 @@ const indexedText = () => storableText().check(maxBytes(MAX_NAME_BYTES));
 
 /** The fields that all annotations have. */
 const FIELDS = {
-  name: indexedText().describe('What is judged, such as `quality`. `note` is reserved for notes.'),
-  annotator_kind: z.enum(AnnotatorKind).describe('Who judged.'),
+  name: indexedText().describe('The name, such as `quality`. `note` is reserved for notes.'),
+  annotator_kind: z.enum(AnnotatorKind).describe('Who annotated.'),
   result: result.nullish().describe('All members are optional.'),
   metadata: anyObject().nullish(),
   identifier: indexedText()
     .default('')
     .describe(
-      'Sets annotations with the same name apart. An annotation replaces the one with the same ' +
+      'Distinguishes annotations that have the same name. An annotation replaces the one with the same ' +
         'target, name and identifier.',
     ),
 };

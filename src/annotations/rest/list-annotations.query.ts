@@ -25,7 +25,7 @@ export const storeAnnotationsQuery = z.object({
   sync: queryBoolean()
     .optional()
     .describe(
-      'Whether all targets must exist, and the response contains the IDs of the annotations. By ' +
+      'If true, all targets must exist, and the response contains the IDs of the annotations. By ' +
         'default, annotations wait up to ten minutes for their targets.',
     ),
 });

@@ -83,7 +83,7 @@ export class SpanQueriesService {
     }
     const queries = input.queries.map(readSpanQuery);
     if (this.open.pendingCount >= MOST_WAITING) {
-      throw new UnavailableError('Too many span queries are running. Try again later.');
+      throw new UnavailableError('Too many span queries are waiting. Try again in a minute.');
     }
     const project = await this.projects.find(input.project);
     const selection = project && { ...input, projectId: project.id };

@@ -272,7 +272,7 @@ describe('setting your annotations', () => {
     const { errors } = await send(...names);
     expect(errors?.[0]).toMatchObject({
       message:
-        'You can set at most 1000 annotations at once, but sent 1001. Send them in several requests.',
+        'You can set at most 1000 annotations at once, but the request has 1001. Send them in several requests.',
       extensions: { code: 'BAD_USER_INPUT' },
     });
     const { data } = await send(...names.slice(1));

@@ -106,7 +106,7 @@ describe('reviewers of a queue', () => {
     expect(await claim(author, id)).toMatchObject({ position: 3 });
   });
 
-  it('agree as far as they said the same about items that both finished', async () => {
+  it('are compared only on items that both finished', async () => {
     const id = await aQueue({ judgmentsPerItem: 2 });
     const labels = {
       [author.username]: ['good', 'good', 'bad', 'bad'],

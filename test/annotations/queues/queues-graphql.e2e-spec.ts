@@ -128,7 +128,7 @@ describe('review queues', () => {
     expect((await create()).code).toBe('CONFLICT');
   });
 
-  it('grow by items that they do not have', async () => {
+  it('accept new items, and skip those they already have', async () => {
     const id = await aQueue({ source: null });
     const add = (ids: string[]) =>
       mutate<{ addedCount: number }>(

@@ -194,7 +194,7 @@ describe.each(KINDS)('summaries of %s annotations in a project', (kind: Kind) =>
     expect(await read(fields)).toMatchObject({ [namesField]: ['a', 'z'] });
   });
 
-  it('bear the largest and smallest scores', async () => {
+  it('handle the largest and smallest scores', async () => {
     const [one, two] = [await aTarget(), await aTarget()];
     await one({ name: 'large', score: 1.7e308 });
     await two({ name: 'large', score: 1.7e308 });

@@ -96,7 +96,7 @@ describe.each([
     ]);
   });
 
-  it('bear the largest scores', async () => {
+  it('handle the largest scores', async () => {
     const annotate = await aTarget();
     await annotate({ score: 1.7e308 });
     await annotate({ identifier: 'again', score: 1.7e308 });

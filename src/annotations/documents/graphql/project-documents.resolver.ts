@@ -117,7 +117,7 @@ export class DocumentSummaryResolver {
     return (await this.load(summary, null, context))?.hitRate ?? null;
   }
 
-  @ResolveField(() => Int, { description: 'Number of spans with a score, like the next three.' })
+  @ResolveField(() => Int, { description: 'Number of spans that the average covers.' })
   countNdcg(
     @Parent() summary: DocumentEvaluationSummary,
     @Context() context: GraphqlContext,

@@ -17,7 +17,9 @@ export class OwnAnnotationInput {
   @Field(() => ID, { description: 'Global ID of a span, trace or session.' })
   targetId: string;
 
-  @Field(() => String, { description: 'What is judged. `note` is reserved for notes.' })
+  @Field(() => String, {
+    description: 'The name, such as `correctness`. `note` is reserved for notes.',
+  })
   @Check(storableText().check(maxBytes(MAX_NAME_BYTES)))
   name: string;
 
@@ -50,7 +52,8 @@ export class SetOwnAnnotationsArgs {
 }
 
 @ObjectType({
-  description: 'What a target had before. Without a label, score and explanation, nothing.',
+  description:
+    'The previous annotation of a target. If there was none, label, score and explanation are null.',
 })
 export class PreviousAnnotation implements StoredAnnotation {
   @Field(() => ID)

@@ -22,9 +22,9 @@ registerEnumType(QueueTarget, {
 
 registerEnumType(ReviewState, {
   name: 'AnnotationQueueReviewState',
-  description: 'How far somebody is with an item.',
+  description: 'The state of an item for one reviewer.',
   valuesMap: {
-    CLAIMED: { description: 'Has it open.' },
+    CLAIMED: { description: 'Has claimed it.' },
     DONE: { description: 'Has judged it.' },
     SKIPPED: { description: 'Has put it off.' },
   },
@@ -87,7 +87,7 @@ export class AnnotationQueueItemEdge extends EdgeOf(AnnotationQueueItem) {}
 @ObjectType()
 export class AnnotationQueueItemConnection extends ConnectionOf(AnnotationQueueItemEdge) {}
 
-@ObjectType({ description: 'How far one person is with one item.' })
+@ObjectType({ description: 'The progress of one reviewer on an item.' })
 export class AnnotationQueueReview {
   @HideField()
   reviewerRowId: number;
@@ -128,7 +128,7 @@ export class AnnotationQueueProgress {
   @Field(() => Int, { description: 'Judged by as many people as the queue asks for.' })
   done: number;
 
-  @Field(() => Int, { description: 'Open at somebody, and not done.' })
+  @Field(() => Int, { description: 'Claimed by at least one reviewer, and not done.' })
   inProgress: number;
 
   @Field(() => Int, {
@@ -136,7 +136,9 @@ export class AnnotationQueueProgress {
   })
   available: number;
 
-  @Field(() => [AnnotationQueueReviewer], { description: 'Who has judged most comes first.' })
+  @Field(() => [AnnotationQueueReviewer], {
+    description: 'Reviewers, those with the most judged items first.',
+  })
   reviewers: AnnotationQueueReviewer[];
 
   @Field(() => AnnotationQueueReviewer, { description: 'What you have done.' })

@@ -201,7 +201,7 @@ export class AnnotationQueuesResolver {
   }
 
   @Mutation(() => AddAnnotationQueueItemsPayload, {
-    description: 'Appends items to a queue. Skips those that it has.',
+    description: 'Appends items to a queue. Skips items that are already in it.',
   })
   @RequiredRole('MEMBER')
   async addAnnotationQueueItems(

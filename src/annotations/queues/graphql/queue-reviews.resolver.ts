@@ -86,7 +86,9 @@ export class QueueReviewsResolver {
     return toQueue((await loaders.of(this.loaded.queuesById).load(queueId))!);
   }
 
-  @ResolveField(() => Int, { description: 'Place among the items of the queue, from 1.' })
+  @ResolveField(() => Int, {
+    description: 'Rank among the remaining items of the queue, from 1, without gaps.',
+  })
   async number(
     @Parent() { row: { id } }: AnnotationQueueItem,
     @Context() { loaders }: GraphqlContext,

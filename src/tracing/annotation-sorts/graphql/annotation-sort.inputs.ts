@@ -20,7 +20,7 @@ registerEnumType(EvalAttr, {
 
 @InputType({
   description:
-    'Lists only what has an annotation with this name, sorted by its value. Annotations without a value come last.',
+    'Lists only rows that have an annotation with this name, sorted by its value. Annotations without a value come last.',
 })
 export class EvalResultKey {
   @Field(() => String)

@@ -179,7 +179,7 @@ function ReplacedNote({ rows, noun, name, identifier }: ReplacedNoteProps) {
   const owners = `${all} ${count === 1 ? `${noun} already has` : `${noun}s already have`}`;
   return (
     <p className={classes.note} role="status">
-      {owners} one of yours, which this replaces.
+      {owners} your annotation. It will be replaced.
     </p>
   );
 }

@@ -77,6 +77,6 @@ async function undoAnnotations(previous: readonly Previous[]): Promise<void> {
           color: 'red',
           message: `${formatPlural(failed.length, 'annotation')} could not be restored: ${first.message}`,
         }
-      : { message: 'The annotations are as they were before.' },
+      : { message: 'Your previous annotations were restored.' },
   );
 }

@@ -115,7 +115,7 @@ export function JudgePanel(props: JudgePanelProps) {
           />
         ) : isMissing ? (
           <p className={classes.nothing}>
-            There is nothing to annotate: the trace was deleted, or the link is incomplete.
+            There is nothing to annotate. It may have been deleted, or the link is incomplete.
           </p>
         ) : configs ? (
           <TargetJudgments
@@ -298,7 +298,7 @@ function NoConfigs({ readOnly }: { readOnly: boolean }) {
     <p className={classes.hint}>
       This project has no annotation configs yet. A config describes one thing to judge, such as
       correctness, with its labels or scores.{' '}
-      {readOnly ? 'Ask a member or an administrator to add one.' : 'Add one to begin.'}
+      {readOnly ? 'Ask a member or an admin to add one.' : 'Add one to begin.'}
     </p>
   );
 }

@@ -13,12 +13,12 @@ export function RetrievalMetrics({ spanId }: { spanId: string }) {
       {
         name: 'nDCG',
         value: formatScore(ndcg),
-        meaning: '1 if the best documents come first, and less the further down they are',
+        meaning: '1 if the best documents come first, and lower the further down they are',
       },
       {
         name: 'Precision',
         value: formatScore(precision),
-        meaning: `${Math.round(precision * 100)}% of the documents are relevant, counted up to the last annotated one`,
+        meaning: `${Math.round(precision * 100)}% of the documents up to the last annotated one are relevant`,
       },
       {
         name: 'Reciprocal rank',

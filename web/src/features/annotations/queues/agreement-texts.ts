@@ -54,7 +54,7 @@ export function listMeasures(agreement: Agreement): Measure[] {
     measures.push({
       name: 'Mean difference',
       value: formatScore(meanAbsoluteDifference),
-      meaning: 'How far apart two scores of an item are on average.',
+      meaning: 'The average difference between two scores for an item.',
     });
   }
   return measures;

@@ -19,7 +19,7 @@ export function useConfigDeletion(onDeleted: () => void): (config: ConfigRow) =>
         <>
           {projectCount === 0
             ? 'No project uses this config. '
-            : `${formatPlural(projectCount, 'project')} will no longer ask for these annotations. `}
+            : `${formatPlural(projectCount, 'project')} will no longer use this config. `}
           Existing annotations stay.{' '}
           {name === BUILT_IN
             ? 'Spandrel creates this config again when it restarts.'

@@ -142,7 +142,7 @@ function ExistingQueue({ queues, targetIds, onClose, onAdded }: ExistingQueuePro
       <Stack gap="sm">
         <NativeSelect
           label="Review queue"
-          description="Items that the queue has already are not added again."
+          description="Items already in the queue are not added again."
           data-autofocus
           data={queues.map(({ id, name, progress }) => ({
             value: id,
@@ -180,7 +180,7 @@ function useNotice(projectId: string) {
       message: (
         <>
           {formatPlural(added, noun)} added to {queue.name}.{' '}
-          {known > 0 ? `${formatPlural(known, 'other was', 'others were')} in it already. ` : ''}
+          {known > 0 ? `${formatPlural(known, 'other was', 'others were')} already in it. ` : ''}
           <Anchor component="button" type="button" inherit onClick={open}>
             Open queue
           </Anchor>

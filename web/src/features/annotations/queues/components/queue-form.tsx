@@ -104,7 +104,7 @@ function LoadedForm(props: QueueFormProps & { projectConfigs: readonly Annotatio
       <Stack gap="sm">
         <TextInput
           label="Name"
-          placeholder="Failed answers of this week"
+          placeholder="Failed answers from this week"
           required
           ref={name}
           autoComplete="off"
@@ -247,7 +247,7 @@ function SourceFields({ form, range, onRangeChange }: SourceFieldsProps) {
           </div>
           {target === 'SESSION' ? null : (
             <Checkbox
-              label="Only failed ones"
+              label="Only failed items"
               {...form.getInputProps('failedOnly', { type: 'checkbox' })}
             />
           )}

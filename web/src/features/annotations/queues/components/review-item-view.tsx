@@ -169,7 +169,7 @@ function StandingNotice({ standing, isDone, item }: StandingNoticeProps) {
   if (standing === 'taken') {
     return (
       <Notice tone="warning">
-        {others || 'Others have this item.'} You can read it, but not judge it.
+        {others || 'Other people are judging this item.'} You can read it, but not judge it.
       </Notice>
     );
   }
@@ -203,7 +203,8 @@ async function prepare(
     panel.querySelector<HTMLElement>('section')?.focus({ preventScroll: true });
     await pause(0);
   }
-  if (panel?.querySelector('[aria-invalid="true"]')) return 'Correct the score, then finish.';
+  if (panel?.querySelector('[aria-invalid="true"]'))
+    return 'The score is not valid. Correct it, then finish the item.';
   // What has just been saved may take a moment to be read back.
   if (!handle.current?.hasValue()) await pause(100);
   if (!handle.current?.hasValue()) {

@@ -144,7 +144,7 @@ function QueueView({ projectId, queue, renderTarget }: QueueViewProps) {
             )
           }
         >
-          What it showed has been deleted, or the link is incomplete.
+          Its trace, span or session may have been deleted, or the link is incomplete.
         </EmptyState>
       ) : isShown && item ? (
         <ReviewItemView

@@ -77,8 +77,8 @@ export function QueuesPage() {
       {queues?.length === 0 ? null : (
         <div className={page.toolbar}>
           <p className={classes.hint}>
-            People judge the items of a queue one by one, and nobody gets an item that somebody else
-            has open.
+            People judge the items of a queue one by one. Each item goes to as many people as the
+            queue asks for.
           </p>
           {createButton}
         </div>
@@ -96,8 +96,8 @@ export function QueuesPage() {
             empty={
               <EmptyState icon={ClipboardCheck} title="No review queues yet" action={createButton}>
                 A review queue is a list of traces, spans or sessions that people judge one by one,
-                with the keyboard. Several people can share it: nobody gets an item that somebody
-                else has open.{' '}
+                with the keyboard. Several people can share it: each item goes to as many people as
+                the queue asks for.{' '}
                 {can.write
                   ? 'Create one from the newest items or a random sample, or select rows in a list and add them to a queue.'
                   : 'A member can create one.'}
