@@ -31,12 +31,12 @@ interface Screen extends Required<Pick<PageOptions, 'viewport' | 'colorScheme'>>
 
 /**
  * Every page must look right on all of these. Where only the colors differ, check only their rules.
+ * A light page on a phone has the colors of the first and the layout of the last.
  */
 const SCREENS: Screen[] = [
   { screen: 'light, on a desktop', viewport: DESKTOP, colorScheme: 'light' },
   { screen: 'dark, on a desktop', viewport: DESKTOP, colorScheme: 'dark', rules: COLOR_RULES },
   { screen: 'dark, on a phone', viewport: PHONE, colorScheme: 'dark' },
-  { screen: 'light, on a phone', viewport: PHONE, colorScheme: 'light', rules: COLOR_RULES },
 ];
 
 export interface TestBrowser {
