@@ -185,6 +185,19 @@ describe.each(KINDS)('annotations of a $noun over GraphQL', (kind) => {
     expect(errors?.[0]?.extensions.code).toBe(code);
     expect(await read()).toEqual([]);
   });
+
+  it.each(['1e400', '-1e400', '9'.repeat(400)])(
+    'are refused with a literal score beyond doubles',
+    async (score) => {
+      const position = noun === 'document' ? 'documentPosition: 1,' : '';
+      const { errors } = await server.gql(
+        `mutation { ${kind.create}(input: [{ ${id}: "${targetId}", ${position} name: "quality",
+           annotatorKind: HUMAN, source: APP, metadata: {}, score: ${score} }]) { __typename } }`,
+      );
+      expect(errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+      expect(await read()).toEqual([]);
+    },
+  );
 });
 
 describe('annotations of a session over GraphQL', () => {

@@ -14,6 +14,7 @@ export interface AnnotationColumns {
   explanation?: string;
   /** JSON text. */
   metadata?: string;
+  created_at?: string;
 }
 
 /** Inserts an annotation of a span. */
