@@ -37,10 +37,9 @@ export function selectChecks(files) {
   const steps = [
     { script: 'build:server', args: [], wanted: files.some(isServer) || !existsSync('dist/src') },
     { script: 'build:web', args: [], wanted: files.some(isWeb) || !existsSync('dist/web') },
-    { script: 'lint', args: linted, wanted: linted.length > 0 },
-    { script: 'types:server', args: [], wanted: linted.some((file) => !isWeb(file)) },
-    { script: 'types:web', args: [], wanted: linted.some(isWeb) },
-    { script: 'format:files', args: formatted, wanted: formatted.length > 0 },
+    // Of all files, because a change can break the types of files that import it.
+    { script: 'lint', args: [], wanted: linted.length > 0 },
+    { script: 'format', args: [], wanted: formatted.length > 0 },
     { script: 'prose', args: [], wanted: formatted.length > 0 },
     { script: 'deps', args: [], wanted: linted.length > 0 },
   ];

@@ -11,7 +11,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { listChangedFiles, selectChecks } from './changed.mjs';
@@ -20,7 +20,12 @@ import { readReport } from './jest-report.mjs';
 /** The builds of the server, and of the web app that browser tests open. */
 const BUILDS = ['build:server', 'build:web'];
 /** The slowest come first. */
-const STATIC_CHECKS = ['lint', 'types:web', 'types:server', 'format', 'prose', 'deps', 'unused'];
+const STATIC_CHECKS = ['lint', 'format', 'prose', 'deps', 'unused'];
+/**
+ * The type checker of the linter is written in Go. If it collects less garbage, it takes a quarter
+ * less CPU time, and 8 GB of memory instead of 6.6.
+ */
+const STEP_ENVIRONMENT = { ...(totalmem() >= 16e9 && { GOGC: '400' }), ...process.env };
 /** Path of OpenLDAP's server, for the tests with a real directory. */
 const SLAPD = process.env.SPANDREL_TEST_SLAPD;
 const JEST = [
@@ -75,6 +80,7 @@ async function runStep({ script, args }) {
   const started = performance.now();
   const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: STEP_ENVIRONMENT,
   });
   const output = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => output.push(data));
