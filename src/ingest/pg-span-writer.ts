@@ -5,6 +5,8 @@ import { UnavailableError } from '../common/errors/errors.js';
 import { copySpans, numberRows } from './copy-spans.js';
 import type { EncodedSpan } from './encode-spans.js';
 import { INGEST_POOL } from './ingest-pool.js';
+import { markUnindexed } from './mark-unindexed.js';
+import { markUnpriced } from './mark-unpriced.js';
 import { lockExistingProjects, lockProjects } from './project-names.js';
 import { rejectForStorage } from './decode/reject.js';
 import type { RejectedSpan } from './decode/span-record.js';
@@ -153,7 +155,8 @@ async function insertBatch(client: pg.ClientBase, spans: readonly EncodedSpan[])
     return known;
   });
   await copySpans(client, rows);
-  await writeTraces(client, rows);
+  await markUnindexed(client, rows, await writeTraces(client, rows));
+  await markUnpriced(client, rows);
   return rows.length;
 }
 

@@ -84,11 +84,12 @@ interface TraceSums {
  * Adds newly inserted spans to the totals of their traces, and the traces to their sessions. If a
  * trace has since moved to another project, its new spans follow it.
  * @param rows in the order in which they were sent.
+ * @returns the row ID of the project of each trace.
  */
 export async function writeTraces(
   client: pg.ClientBase,
   rows: readonly NumberedSpan[],
-): Promise<void> {
+): Promise<Map<string, number>> {
   const traces = sumByTrace(rows);
   const upserted = await client.query<{ trace_id: string; project_id: number }>({
     ...UPSERT,
@@ -107,7 +108,7 @@ export async function writeTraces(
   });
   const projectIds = new Map(upserted.rows.map((row) => [row.trace_id, row.project_id]));
   const moved = rows.filter((row) => projectIds.get(row.span.traceId) !== row.projectId);
-  if (moved.length === 0) return;
+  if (moved.length === 0) return projectIds;
   await client.query({
     ...CORRECT_PROJECTS,
     values: [
@@ -116,6 +117,7 @@ export async function writeTraces(
       moved.map((row) => projectIds.get(row.span.traceId)),
     ],
   });
+  return projectIds;
 }
 
 function sumByTrace(rows: readonly NumberedSpan[]): TraceSums[] {

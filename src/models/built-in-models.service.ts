@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
+import { BUILT_IN_MODELS, type BuiltInModel } from './built-in-prices.js';
+import type { GenerativeModelEntity } from './generative-model.entity.js';
+import { GenerativeModelKind } from './generative-model.enum.js';
+import { GenerativeModelsQueries, type PriceOfModel } from './generative-models.queries.js';
+import type { TokenPrice } from './model-catalog.js';
+
+/** Keeps the built-in models in the database like those in the repository. */
+@Injectable()
+export class BuiltInModelsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly queries: GenerativeModelsQueries,
+  ) {}
+
+  /** Creates, updates and deletes built-in models. Does nothing if none have changed. */
+  async synchronize(): Promise<void> {
+    await this.dataSource.transaction(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.builtInModels]);
+      const stored = (await this.queries.list(null, tx)).filter(
+        ({ kind }) => kind === GenerativeModelKind.BUILT_IN,
+      );
+      const prices = Map.groupBy(
+        await this.queries.readPrices(
+          stored.map(({ id }) => id),
+          tx,
+        ),
+        ({ modelId }) => modelId,
+      );
+      const byName = new Map(stored.map((model) => [model.name, model]));
+      for (const model of BUILT_IN_MODELS) {
+        const known = byName.get(model.name);
+        byName.delete(model.name);
+        if (known && isSame(model, known, prices.get(known.id) ?? [])) continue;
+        await this.write(tx, model, known);
+      }
+      const removed = [...byName.values()].map(({ id }) => id);
+      if (removed.length > 0) await this.queries.markDeleted(tx, removed);
+    });
+  }
+
+  private async write(
+    tx: EntityManager,
+    model: BuiltInModel,
+    known: GenerativeModelEntity | undefined,
+  ): Promise<void> {
+    const row = { ...model, startTime: null };
+    if (known) await this.queries.update(tx, known.id, row);
+    const id = known?.id ?? (await this.queries.insert(tx, GenerativeModelKind.BUILT_IN, row)).id;
+    await this.queries.replacePrices(tx, id, model.prices);
+  }
+}
+
+function isSame(
+  model: BuiltInModel,
+  known: GenerativeModelEntity,
+  prices: readonly PriceOfModel[],
+): boolean {
+  return (
+    model.provider === known.provider &&
+    model.namePattern === known.namePattern &&
+    toText(model.prices) === toText(prices)
+  );
+}
+
+function toText(prices: readonly TokenPrice[]): string {
+  return JSON.stringify(
+    prices
+      .map((price) => [
+        price.isPrompt,
+        price.tokenType,
+        price.costPerMillion,
+        price.tierAttribute,
+        price.tierThreshold,
+        price.tierCostPerMillion,
+      ])
+      .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+  );
+}

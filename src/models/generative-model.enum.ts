@@ -1,0 +1,7 @@
+/** Where a model comes from. */
+export enum GenerativeModelKind {
+  /** Created by a user. */
+  CUSTOM = 'CUSTOM',
+  /** Part of Spandrel. */
+  BUILT_IN = 'BUILT_IN',
+}

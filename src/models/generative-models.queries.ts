@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { GenerativeModelEntity } from './generative-model.entity.js';
+import type { GenerativeModelKind } from './generative-model.enum.js';
+import type { TokenPrice } from './model-catalog.js';
+
+const COLUMNS = `m.id, m.name, m.provider, m.name_pattern AS "namePattern", m.kind,
+  m.start_time AS "startTime", m.last_used_at AS "lastUsedAt", m.created_at AS "createdAt",
+  m.updated_at AS "updatedAt", m.deleted_at AS "deletedAt"`;
+
+/** What describes a model, apart from its prices. */
+export interface ModelRow {
+  name: string;
+  provider: string;
+  namePattern: string;
+  startTime: string | null;
+}
+
+/** A stored model with its prices. */
+interface ModelPrices {
+  id: number;
+  kind: GenerativeModelKind;
+  prices: TokenPrice[];
+}
+
+export type PriceOfModel = TokenPrice & { modelId: number };
+
+/** SQL for models and their prices. */
+@Injectable()
+export class GenerativeModelsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Custom models first, then by provider and name. Leaves out deleted ones. Null for all. */
+  list(
+    slice: { offset: number; limit: number } | null,
+    tx: EntityManager = this.dataSource.manager,
+  ): Promise<GenerativeModelEntity[]> {
+    return tx.query(
+      `SELECT ${COLUMNS} FROM generative_models m WHERE m.deleted_at IS NULL
+        ORDER BY m.kind = 'CUSTOM' DESC, m.provider, m.name, m.id OFFSET $1 LIMIT $2`,
+      [slice?.offset ?? null, slice?.limit ?? null],
+    );
+  }
+
+  /** All that are not deleted. Marked like the other statements of the loop that prices spans. */
+  listWithPrices(): Promise<(ModelRow & ModelPrices)[]> {
+    return this.dataSource.query(
+      `/* span costs */ SELECT ${COLUMNS}, (
+         SELECT coalesce(json_agg(json_build_object(
+                  'isPrompt', p.is_prompt, 'tokenType', p.token_type,
+                  'costPerMillion', p.cost_per_million, 'tierAttribute', p.tier_attribute,
+                  'tierThreshold', p.tier_threshold,
+                  'tierCostPerMillion', p.tier_cost_per_million)), '[]')
+           FROM token_prices p WHERE p.model_id = m.id) AS prices
+         FROM generative_models m WHERE m.deleted_at IS NULL`,
+    );
+  }
+
+  async count(): Promise<number> {
+    const [row] = await this.dataSource.query<{ count: number }[]>(
+      'SELECT count(*) AS count FROM generative_models WHERE deleted_at IS NULL',
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Also deleted ones, which still explain the cost of spans. */
+  findByIds(ids: readonly number[]): Promise<GenerativeModelEntity[]> {
+    return this.dataSource.query(
+      `SELECT ${COLUMNS} FROM generative_models m WHERE m.id = ANY($1)`,
+      [ids],
+    );
+  }
+
+  /** Prompt first, sorted by type. */
+  readPrices(
+    modelIds: readonly number[],
+    tx: EntityManager = this.dataSource.manager,
+  ): Promise<PriceOfModel[]> {
+    return tx.query(
+      `SELECT model_id AS "modelId", is_prompt AS "isPrompt", token_type AS "tokenType",
+              cost_per_million AS "costPerMillion", tier_attribute AS "tierAttribute",
+              tier_threshold AS "tierThreshold", tier_cost_per_million AS "tierCostPerMillion"
+         FROM token_prices WHERE model_id = ANY($1)
+        ORDER BY model_id, is_prompt DESC, token_type`,
+      [modelIds],
+    );
+  }
+
+  async insert(
+    tx: EntityManager,
+    kind: GenerativeModelKind,
+    model: ModelRow,
+  ): Promise<GenerativeModelEntity> {
+    const [row] = await tx.query<GenerativeModelEntity[]>(
+      `INSERT INTO generative_models AS m (name, provider, name_pattern, kind, start_time)
+       VALUES ($1, $2, $3, $4, $5) RETURNING ${COLUMNS}`,
+      [model.name, model.provider, model.namePattern, kind, model.startTime],
+    );
+    return row!;
+  }
+
+  /** Null if the model has been deleted. */
+  async update(
+    tx: EntityManager,
+    id: number,
+    model: ModelRow,
+  ): Promise<GenerativeModelEntity | null> {
+    const [rows] = await tx.query<[GenerativeModelEntity[], number]>(
+      `UPDATE generative_models m
+          SET name = $2, provider = $3, name_pattern = $4, start_time = $5, updated_at = now()
+        WHERE m.id = $1 AND m.deleted_at IS NULL RETURNING ${COLUMNS}`,
+      [id, model.name, model.provider, model.namePattern, model.startTime],
+    );
+    return rows[0] ?? null;
+  }
+
+  async markDeleted(tx: EntityManager, ids: readonly number[]): Promise<void> {
+    await tx.query(
+      `UPDATE generative_models SET deleted_at = now()
+        WHERE id = ANY($1) AND deleted_at IS NULL`,
+      [ids],
+    );
+  }
+
+  async replacePrices(
+    tx: EntityManager,
+    modelId: number,
+    prices: readonly TokenPrice[],
+  ): Promise<void> {
+    await tx.query('DELETE FROM token_prices WHERE model_id = $1', [modelId]);
+    await tx.query(
+      `INSERT INTO token_prices (model_id, is_prompt, token_type, cost_per_million, tier_attribute,
+                                 tier_threshold, tier_cost_per_million)
+       SELECT $1, * FROM unnest($2::boolean[], $3::text[], $4::float8[], $5::text[], $6::float8[],
+                                $7::float8[])`,
+      [
+        modelId,
+        prices.map((price) => price.isPrompt),
+        prices.map((price) => price.tokenType),
+        prices.map((price) => price.costPerMillion),
+        prices.map((price) => price.tierAttribute),
+        prices.map((price) => price.tierThreshold),
+        prices.map((price) => price.tierCostPerMillion),
+      ],
+    );
+  }
+}

@@ -1,0 +1,120 @@
+import type { TokenPrice } from '../../models/generative-models.service.js';
+
+/** Tokens of one type on one side, with their cost in US dollars; null if no price is known. */
+export interface CostDetail {
+  isPrompt: boolean;
+  tokenType: string;
+  tokens: number;
+  cost: number | null;
+  costPerToken: number | null;
+}
+
+/** The tokens and cost of a span. */
+export interface SpanCost {
+  promptTokens: number;
+  completionTokens: number;
+  promptCost: number | null;
+  completionCost: number | null;
+  /** Prompt first, sorted by type. */
+  details: CostDetail[];
+}
+
+/** Attributes of a span under dotted keys. */
+export type TokenAttributes = Readonly<Record<string, unknown>>;
+
+const COUNT = 'llm.token_count.';
+const PER_MILLION = 1_000_000;
+
+/** Further types count at the base rate. PostgreSQL refuses long keys. */
+const MOST_TYPES = 50;
+const LONGEST_TYPE = 100;
+
+/**
+ * Calculates the cost of a span from its attributes. Tokens that no detail explains are `input` or
+ * `output`. Of a reported total above prompt and completion, the rest belongs to the completion, or
+ * to the prompt if that has no tokens.
+ * @param prices those of the model that prices the span; null if there is none.
+ */
+export function calculateCost(
+  attributes: TokenAttributes,
+  prices: readonly TokenPrice[] | null,
+): SpanCost {
+  let prompt = readCount(attributes[`${COUNT}prompt`]);
+  let completion = readCount(attributes[`${COUNT}completion`]);
+  const gap = readCount(attributes[`${COUNT}total`]) - prompt - completion;
+  if (gap > 0) {
+    if (prompt === 0) prompt += gap;
+    else completion += gap;
+  }
+  const details = [
+    ...priceSide(true, prompt, attributes, prices),
+    ...priceSide(false, completion, attributes, prices),
+  ];
+  return {
+    promptTokens: prompt,
+    completionTokens: completion,
+    promptCost: prices && sumCosts(details.filter(({ isPrompt }) => isPrompt)),
+    completionCost: prices && sumCosts(details.filter(({ isPrompt }) => !isPrompt)),
+    details,
+  };
+}
+
+function priceSide(
+  isPrompt: boolean,
+  total: number,
+  attributes: TokenAttributes,
+  prices: readonly TokenPrice[] | null,
+): CostDetail[] {
+  const prefix = `${COUNT}${isPrompt ? 'prompt' : 'completion'}_details.`;
+  const base = isPrompt ? 'input' : 'output';
+  const tokens = new Map<string, number>();
+  let explained = 0;
+  for (const [key, value] of Object.entries(attributes)) {
+    if (!key.startsWith(prefix)) continue;
+    const type = key.slice(prefix.length);
+    const count = readCount(value);
+    if (type === '' || count === 0) continue;
+    if (type.length > LONGEST_TYPE || tokens.size === MOST_TYPES) continue;
+    tokens.set(type, count);
+    explained += count;
+  }
+  const rest = total - explained;
+  if (rest > 0) tokens.set(base, (tokens.get(base) ?? 0) + rest);
+  const own = prices?.filter((price) => price.isPrompt === isPrompt) ?? [];
+  const findPrice = (type: string) => own.find(({ tokenType }) => tokenType === type);
+  return [...tokens].toSorted(compareTypes).map(([tokenType, count]) => {
+    const price = findPrice(tokenType) ?? findPrice(base);
+    const rate = price ? readRate(price, attributes) : null;
+    return {
+      isPrompt,
+      tokenType,
+      tokens: count,
+      cost: rate === null ? null : (rate * count) / PER_MILLION,
+      costPerToken: rate === null ? null : rate / PER_MILLION,
+    };
+  });
+}
+
+function readRate(price: TokenPrice, attributes: TokenAttributes): number {
+  const { tierAttribute, tierThreshold, tierCostPerMillion } = price;
+  if (tierAttribute === null || tierThreshold === null || tierCostPerMillion === null) {
+    return price.costPerMillion;
+  }
+  return readCount(attributes[tierAttribute]) > tierThreshold
+    ? tierCostPerMillion
+    : price.costPerMillion;
+}
+
+function sumCosts(details: readonly CostDetail[]): number {
+  return details.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+}
+
+/** Attributes may contain anything: whatever is not a positive, exact number counts as zero. */
+function readCount(value: unknown): number {
+  const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof count === 'number' && count > 0 && count <= Number.MAX_SAFE_INTEGER ? count : 0;
+}
+
+function compareTypes([a]: [string, number], [b]: [string, number]): number {
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,85 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type pg from 'pg';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { BackgroundLoop } from '../../database/background-loop.js';
+import {
+  advanceRecalculation,
+  postponeRecalculation,
+  skipSpans,
+  takeRecalculation,
+} from './cost-recalculations.queries.js';
+import { pricingFailures, SpanPricer } from './span-pricer.js';
+
+/** Spans to price at a time. */
+const BATCH = 500;
+/** Leaves most of the time to ingestion and to new spans. */
+const PAUSE_WHILE_BUSY = 2;
+const IDLE_MS = 1_000;
+/** Then a single span is left of a batch, which is halved after each failure. */
+const HALVINGS = Math.ceil(Math.log2(BATCH));
+/** If more spans cannot be priced, the fault is not theirs. */
+const MOST_SKIPPED = 100;
+
+/**
+ * Prices stored spans again in the background, newest first, and skips those that cannot be priced.
+ * Every server runs it, and they take turns. It has its own connection and reads spans from their index, so new spans never wait for it.
+ */
+@Injectable()
+export class CostRecalculationLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('cost recalculation');
+  private readonly loop: BackgroundLoop;
+
+  constructor(
+    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
+    private readonly pricer: SpanPricer,
+  ) {
+    this.loop = new BackgroundLoop('recalculation', env, (client) => this.priceNext(client));
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  private async priceNext(client: pg.ClientBase): Promise<number> {
+    const start = performance.now();
+    await client.query('BEGIN');
+    const batch = await takeRecalculation(client, BATCH);
+    if (!batch) {
+      await client.query('COMMIT');
+      return IDLE_MS;
+    }
+    try {
+      if (batch.spanIds.length > 0) await this.pricer.price(client, batch.spanIds);
+      await advanceRecalculation(client, batch);
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK');
+      const { message } = error as Error;
+      pricingFailures.inc({ queue: 'recalculation' });
+      const { id, spanIds, attempts } = batch;
+      if (attempts < HALVINGS || spanIds.length > 1) {
+        await postponeRecalculation(client, id, message);
+        const spanCount = spanIds.length;
+        this.logger.warn(
+          { err: error, id, spanCount, attempts },
+          'spans cannot be priced again now',
+        );
+      } else {
+        await skipSpans(client, batch, { error: message, mostSkipped: MOST_SKIPPED });
+        this.logger.warn({ err: error, id, spanId: spanIds[0] }, 'a span cannot be priced again');
+      }
+    }
+    return (performance.now() - start) * PAUSE_WHILE_BUSY;
+  }
+}

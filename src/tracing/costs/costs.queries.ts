@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import {
+  COST_DETAIL_ORDER,
+  COST_DETAIL_SUMS,
+  COST_DETAIL_TYPE,
+  type CostDetailSums,
+} from '../../common/sql/cost-details.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
+import { runBoundedRead } from '../../database/bounded-read.js';
+import type { CostSums } from '../graphql/cost.type.js';
+import type { SpanKey } from '../spans/span.entity.js';
+
+/** The tokens and cost of a span. */
+export interface SpanCostRow extends SpanKey {
+  promptTokens: number;
+  completionTokens: number;
+  promptCost: number | null;
+  completionCost: number | null;
+}
+
+/** A model, and the spans to count: of one project or of all, that began in a range. */
+export interface ModelScope {
+  modelId: number;
+  projectId: number | null;
+  start: string | null;
+  end: string | null;
+}
+
+/** SQL for the cost of spans, traces, sessions and models, for a whole page at once. */
+@Injectable()
+export class CostsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Skips spans that are not priced yet. */
+  readSpans(keys: readonly SpanKey[]): Promise<SpanCostRow[]> {
+    return this.dataSource.query(
+      `SELECT c.trace_id AS "traceId", c.span_id AS "spanId", c.prompt_tokens AS "promptTokens",
+              c.completion_tokens AS "completionTokens", c.prompt_cost AS "promptCost",
+              c.completion_cost AS "completionCost"
+         FROM unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
+         JOIN span_costs c ON c.trace_id = k.trace_id AND c.span_id = k.span_id`,
+      toColumns(keys),
+    );
+  }
+
+  readDetailsOfSpans(keys: readonly SpanKey[]): Promise<(CostDetailSums & SpanKey)[]> {
+    return this.dataSource.query(
+      `SELECT d.trace_id AS "traceId", d.span_id AS "spanId", ${COST_DETAIL_SUMS}
+         FROM unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
+         JOIN span_cost_details d ON d.trace_id = k.trace_id AND d.span_id = k.span_id
+        GROUP BY d.trace_id, d.span_id, ${COST_DETAIL_TYPE} ORDER BY ${COST_DETAIL_ORDER}`,
+      toColumns(keys),
+    );
+  }
+
+  readDetailsOfTraces(
+    traceIds: readonly string[],
+  ): Promise<(CostDetailSums & { traceId: string })[]> {
+    return this.dataSource.query(
+      `SELECT d.trace_id AS "traceId", ${COST_DETAIL_SUMS}
+         FROM span_cost_details d WHERE d.trace_id = ANY($1)
+        GROUP BY d.trace_id, ${COST_DETAIL_TYPE} ORDER BY ${COST_DETAIL_ORDER}`,
+      [traceIds],
+    );
+  }
+
+  readDetailsOfSessions(
+    sessionIds: readonly string[],
+  ): Promise<(CostDetailSums & { sessionId: string })[]> {
+    return this.dataSource.query(
+      `SELECT t.session_id AS "sessionId", ${COST_DETAIL_SUMS}
+         FROM traces t JOIN span_cost_details d ON d.trace_id = t.trace_id
+        WHERE t.session_id = ANY($1)
+        GROUP BY t.session_id, ${COST_DETAIL_TYPE} ORDER BY ${COST_DETAIL_ORDER}`,
+      [sessionIds],
+    );
+  }
+
+  /** Reads the details of every span of traces. */
+  readDetailsInTraces(traceIds: readonly string[]): Promise<(CostDetailSums & SpanKey)[]> {
+    return this.dataSource.query(
+      `SELECT d.trace_id AS "traceId", d.span_id AS "spanId", ${COST_DETAIL_SUMS}
+         FROM span_cost_details d WHERE d.trace_id = ANY($1)
+        GROUP BY d.trace_id, d.span_id, ${COST_DETAIL_TYPE} ORDER BY ${COST_DETAIL_ORDER}`,
+      [traceIds],
+    );
+  }
+
+  /**
+   * Reads the cost of the spans that models priced. Skips models that priced none.
+   * @throws BadRequestError if it takes too long, because no index contains models.
+   */
+  readModels(
+    modelIds: readonly number[],
+    scope: ModelScope,
+  ): Promise<(CostSums & { modelId: number })[]> {
+    const { source, parameters } = selectSpansOfModels(modelIds, scope);
+    return runBoundedRead(
+      this.dataSource,
+      `SELECT c.model_id AS "modelId", sum(c.prompt_tokens) AS "promptTokens",
+              sum(c.completion_tokens) AS "completionTokens",
+              sum(c.prompt_cost) AS "promptCost", sum(c.completion_cost) AS "completionCost"
+         ${source} GROUP BY c.model_id`,
+      parameters,
+    );
+  }
+
+  /** @throws BadRequestError if it takes too long, because no index contains models. */
+  readDetailsOfModels(
+    modelIds: readonly number[],
+    scope: ModelScope,
+  ): Promise<(CostDetailSums & { modelId: number })[]> {
+    const { source, parameters } = selectSpansOfModels(modelIds, scope);
+    return runBoundedRead(
+      this.dataSource,
+      `SELECT c.model_id AS "modelId", ${COST_DETAIL_SUMS}
+         FROM (SELECT c.trace_id, c.span_id, c.model_id ${source}) c
+         JOIN span_cost_details d ON d.trace_id = c.trace_id AND d.span_id = c.span_id
+        GROUP BY c.model_id, ${COST_DETAIL_TYPE} ORDER BY ${COST_DETAIL_ORDER}`,
+      parameters,
+    );
+  }
+}
+
+/** The costs `c` of spans that models priced, and that are in a scope. */
+function selectSpansOfModels(
+  modelIds: readonly number[],
+  { projectId, start, end }: ModelScope,
+): { source: string; parameters: unknown[] } {
+  const where = new SqlWhere();
+  where.and(`c.model_id = ANY(${where.bind(modelIds)})`);
+  if (projectId === null && start === null && end === null) {
+    return { source: `FROM span_costs c ${where.toString()}`, parameters: where.parameters };
+  }
+  if (projectId !== null) where.andEqual('s.project_id', projectId);
+  where.and(`s.kind = 'LLM'`).andBetween('s.start_time', start, end);
+  return {
+    source: `FROM spans s JOIN span_costs c ON c.trace_id = s.trace_id AND c.span_id = s.span_id
+      ${where.toString()}`,
+    parameters: where.parameters,
+  };
+}
+
+function toColumns(keys: readonly SpanKey[]): string[][] {
+  return [keys.map(({ traceId }) => traceId), keys.map(({ spanId }) => spanId)];
+}

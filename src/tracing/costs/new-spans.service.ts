@@ -1,0 +1,91 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type pg from 'pg';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { BackgroundLoop } from '../../database/background-loop.js';
+import {
+  forgetUnpriced,
+  type PostponedSpans,
+  postponeUnpriced,
+  takeUnpriced,
+} from './span-costs.queries.js';
+import { pricingFailures, SpanPricer } from './span-pricer.js';
+
+/** Batches to take at a time. Ingestion writes one for each transaction. */
+const BATCHES = 4;
+/** While spans arrive, the loop works for one part of the time and pauses for this many. */
+const PAUSE_WHILE_BUSY = 8;
+const IDLE_MS = 500;
+
+/**
+ * Prices new spans in the background. Every server runs it, and they take turns. What to price is
+ * written with the spans, so none is missed if a server is killed. Spans that cannot be priced wait
+ * longer each time, and delay no others.
+ */
+@Injectable()
+export class NewSpansService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('span costs');
+  private readonly loop: BackgroundLoop;
+
+  constructor(
+    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
+    private readonly pricer: SpanPricer,
+  ) {
+    this.loop = new BackgroundLoop('costs', env, (client) => this.priceNext(client));
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  private async priceNext(client: pg.ClientBase): Promise<number> {
+    const start = performance.now();
+    await client.query('BEGIN');
+    const batches = await takeUnpriced(client, BATCHES);
+    if (batches.length === 0) {
+      await client.query('COMMIT');
+      return IDLE_MS;
+    }
+    const ids = batches.map(({ id }) => id);
+    try {
+      await this.pricer.price(
+        client,
+        batches.flatMap(({ spanIds }) => spanIds),
+      );
+      await forgetUnpriced(client, ids);
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK');
+      const postponed = await postponeUnpriced(client, ids);
+      pricingFailures.inc({ queue: 'new' });
+      this.logFailure(error, postponed);
+    }
+    return (performance.now() - start) * PAUSE_WHILE_BUSY;
+  }
+
+  private logFailure(error: unknown, postponed: readonly PostponedSpans[]): void {
+    const spanIds = postponed.flatMap((batch) => batch.spanIds);
+    const { attempts, retryAt } = postponed[0] ?? {};
+    const [spanId] = spanIds;
+    this.logger.warn(
+      {
+        err: error,
+        spanCount: spanIds.length,
+        attempts,
+        retryAt,
+        ...(spanIds.length === 1 && { spanId }),
+      },
+      spanIds.length === 1 ? 'a span cannot be priced now' : 'spans cannot be priced now',
+    );
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import {
+  COST_DETAIL_ORDER,
+  COST_DETAIL_SUMS,
+  COST_DETAIL_TYPE,
+  type CostDetailSums,
+} from '../../common/sql/cost-details.js';
+import { runBoundedRead } from '../../database/bounded-read.js';
+import {
+  type FigureRange,
+  type FilteredRange,
+  type ProjectTotals,
+  selectSpans,
+  selectTraces,
+} from './project-figures.queries.js';
+
+/** SQL for the costs of many projects at once that are not in the rows of traces. */
+@Injectable()
+export class ProjectCostsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Reads the cost of the spans that meet the condition.
+   * @throws BadRequestError if the condition takes too long.
+   */
+  readSpanCosts(
+    projectIds: readonly number[],
+    range: FilteredRange,
+  ): Promise<Pick<ProjectTotals, 'projectId' | 'promptCost' | 'completionCost'>[]> {
+    const { source, parameters } = selectSpans(projectIds, range);
+    return runBoundedRead(
+      this.dataSource,
+      `SELECT s.project_id AS "projectId", sum(c.prompt_cost) AS "promptCost",
+              sum(c.completion_cost) AS "completionCost"
+         FROM (SELECT s.project_id, s.trace_id, s.span_id ${source}) s
+         JOIN span_costs c ON c.trace_id = s.trace_id AND c.span_id = s.span_id
+        GROUP BY s.project_id`,
+      parameters,
+    );
+  }
+
+  /**
+   * Reads the cost of the traces that began in the range or, with a condition on spans, of the spans
+   * that meet it, by type of tokens.
+   * @throws BadRequestError if it takes too long.
+   */
+  readCostDetails(
+    projectIds: readonly number[],
+    range: FigureRange,
+  ): Promise<(CostDetailSums & { projectId: number })[]> {
+    const [{ source, parameters }, select, isOfSpan] = range.addSpanCondition
+      ? [
+          selectSpans(projectIds, range),
+          's.project_id, s.trace_id, s.span_id',
+          'AND d.span_id = k.span_id',
+        ]
+      : [selectTraces(projectIds, range), 't.project_id, t.trace_id', ''];
+    return runBoundedRead(
+      this.dataSource,
+      `SELECT k.project_id AS "projectId", ${COST_DETAIL_SUMS}
+         FROM (SELECT ${select} ${source}) k
+         JOIN span_cost_details d ON d.trace_id = k.trace_id ${isOfSpan}
+        GROUP BY k.project_id, ${COST_DETAIL_TYPE} ORDER BY ${COST_DETAIL_ORDER}`,
+      parameters,
+    );
+  }
+}
