@@ -88,6 +88,15 @@ describe('readEnv', () => {
     expect(messageOf({ SPANDREL_POSTGRES_HOST: 'db' })).toContain('SPANDREL_POSTGRES_PASSWORD');
   });
 
+  it('reads the capacity of the database in GiB', () => {
+    const name = 'SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES';
+    expect(readEnv({}).databaseCapacityBytes).toBeUndefined();
+    expect(readEnv({ [name]: '1.5' }).databaseCapacityBytes).toBe(1.5 * 1024 ** 3);
+    for (const value of ['0', '-1', 'much', '1e9', '1000000000000']) {
+      expect(messageOf({ [name]: value })).toContain('a positive number');
+    }
+  });
+
   describe('ways to sign in', () => {
     const secured = {
       SPANDREL_ENABLE_AUTH: 'true',

@@ -19,6 +19,7 @@ import {
   level,
   type LOG_LEVELS,
   port,
+  positiveNumber,
   rootPath,
   text,
   wholeNumber,
@@ -47,6 +48,7 @@ const SECRET_VARIABLES = new Set([
 ]);
 
 const MEBIBYTE = 1024 * 1024;
+const GIBIBYTE = 1024 * MEBIBYTE;
 
 const variables = z.object({
   SPANDREL_HOST: host.default('127.0.0.1'),
@@ -79,6 +81,7 @@ const variables = z.object({
   SPANDREL_POSTGRES_PASSWORD: text('a password').optional(),
   SPANDREL_POSTGRES_DB: text('a database name').default('postgres'),
   SPANDREL_DATABASE_POOL_SIZE: wholeNumber(10, 2, 500),
+  SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES: positiveNumber.optional(),
   SPANDREL_DANGEROUSLY_DISABLE_MIGRATIONS: flag(false),
 
   SPANDREL_INGEST_WRITERS: wholeNumber(2, 1, 32),
@@ -115,6 +118,8 @@ export interface Env {
   databaseUrl: string | undefined;
   databaseSchema: string | undefined;
   databasePoolSize: number;
+  /** What the database may occupy; undefined if unknown. */
+  databaseCapacityBytes: number | undefined;
   runMigrations: boolean;
   ingest: {
     /** Number of transactions that store spans in parallel. */
@@ -181,6 +186,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     databaseUrl: v.SPANDREL_DATABASE_URL ?? urlFromParts(v),
     databaseSchema: v.SPANDREL_DATABASE_SCHEMA,
     databasePoolSize: v.SPANDREL_DATABASE_POOL_SIZE,
+    databaseCapacityBytes:
+      v.SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES &&
+      v.SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES * GIBIBYTE,
     runMigrations: !v.SPANDREL_DANGEROUSLY_DISABLE_MIGRATIONS,
     ingest: {
       writers: v.SPANDREL_INGEST_WRITERS,

@@ -30,6 +30,13 @@ export const wholeNumber = (fallback: number, min: number, max: number) => {
     .default(fallback);
 };
 
+const POSITIVE = 'a positive number, such as 0.5';
+
+export const positiveNumber = text(POSITIVE)
+  .regex(/^\d{1,9}(\.\d{1,9})?$/, POSITIVE)
+  .transform(Number)
+  .refine((value) => value > 0, POSITIVE);
+
 export const port = (fallback: number) => wholeNumber(fallback, 0, 65535);
 
 const ROOT_PATH = 'a path that starts with / and does not end with /, such as /spandrel';

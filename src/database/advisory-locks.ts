@@ -15,4 +15,12 @@ export const ADVISORY_LOCKS = {
   datasetUploads: 77263740,
   /** Held while the annotation configs of a project are replaced. */
   projectAnnotationConfigs: 77263741,
+  /** Held while spans are indexed. */
+  spanIndex: 77263742,
+  /** Held while the built-in models are updated. */
+  builtInModels: 77263743,
+  /** Held while the cost of spans is calculated. */
+  spanCosts: 77263744,
+  /** Held while the cost of stored spans is calculated again. */
+  costRecalculations: 77263745,
 } as const;

@@ -9,6 +9,14 @@ import { Prompts1764500200000 } from './migrations/1764500200000-prompts.js';
 import { Annotations1764600000000 } from './migrations/1764600000000-annotations.js';
 import { AnnotationConfigs1764600100000 } from './migrations/1764600100000-annotation-configs.js';
 import { AnnotationQueues1764600200000 } from './migrations/1764600200000-annotation-queues.js';
+import { SpanBlocks1764700100000 } from './migrations/1764700100000-span-blocks.js';
+import { SavedViews1764700200000 } from './migrations/1764700200000-saved-views.js';
+import { Costs1764700300000 } from './migrations/1764700300000-costs.js';
+import { SpanKindIndex1764700400000 } from './migrations/1764700400000-span-kind-index.js';
+import { SkippedSpans1764700650000 } from './migrations/1764700650000-skipped-spans.js';
+import { CostRecalculations1764700500000 } from './migrations/1764700500000-cost-recalculations.js';
+import { TraceTokensIndex1764700850000 } from './migrations/1764700850000-trace-tokens-index.js';
+import { Dashboards1764700700000 } from './migrations/1764700700000-dashboards.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -36,6 +44,14 @@ export const MIGRATIONS = [
   Annotations1764600000000,
   AnnotationConfigs1764600100000,
   AnnotationQueues1764600200000,
+  SpanBlocks1764700100000,
+  SavedViews1764700200000,
+  Costs1764700300000,
+  SpanKindIndex1764700400000,
+  CostRecalculations1764700500000,
+  SkippedSpans1764700650000,
+  Dashboards1764700700000,
+  TraceTokensIndex1764700850000,
 ];
 
 export interface DataSourceSettings {

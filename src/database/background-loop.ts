@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import pg from 'pg';
+import type { Env } from '../config/env.js';
+import { connectionOptions } from './connection.js';
+
+/** After an error, the pause doubles each time. */
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+
+/**
+ * What a loop does each time. Returns how long to pause, in milliseconds.
+ * @param signal is aborted when the server stops. A long step should then end early.
+ */
+export type LoopStep = (client: pg.ClientBase, signal: AbortSignal) => Promise<number>;
+
+/** Repeats work until the server stops, on its own database connection. */
+export class BackgroundLoop {
+  private readonly logger: Logger;
+  private readonly stopping = new AbortController();
+  private readonly pool: pg.Pool;
+  private running: Promise<void> | undefined;
+
+  /** @param name appears in logs and as `spandrel-<name>` in PostgreSQL's activity. */
+  constructor(
+    private readonly name: string,
+    env: Env & { databaseUrl?: string | undefined },
+    private readonly step: LoopStep,
+  ) {
+    this.logger = new Logger(name);
+    this.pool = new pg.Pool({
+      ...connectionOptions({ url: env.databaseUrl ?? '', schema: env.databaseSchema }),
+      application_name: `spandrel-${name}`,
+      max: 1,
+    });
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
+    this.pool.on('error', () => undefined);
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** Waits until the current step has ended. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+    await this.pool.end();
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    let failures = 0;
+    while (!signal.aborted) {
+      const pause = await this.runStep().then(
+        (ms) => {
+          failures = 0;
+          return ms;
+        },
+        (error: unknown) => {
+          failures += 1;
+          this.logger.warn({ err: error, failures }, `${this.name} cannot run now`);
+          return Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+        },
+      );
+      await pauseFor(pause, signal);
+    }
+  }
+
+  private async runStep(): Promise<number> {
+    const client = await this.pool.connect();
+    let failure: Error | undefined;
+    try {
+      return await this.step(client, this.stopping.signal);
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      // Closing the connection also ends its transaction.
+      client.release(failure);
+    }
+  }
+}
+
+/** Ends early if the signal is aborted. */
+export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+}
