@@ -1,8 +1,9 @@
 import type { Grain } from './grain.js';
+import { LoopScope } from './loop-scope.js';
 import type { Source } from './source.js';
-import type { ComparisonNode, ReferenceNode, SyntaxNode } from './syntax-tree.js';
+import type { ComparisonNode, LoopNode, ReferenceNode, SyntaxNode } from './syntax-tree.js';
 import { TestTyping } from './test-typing.js';
-import type { Condition } from './typed-tree.js';
+import type { Condition, Value } from './typed-tree.js';
 import { ValueTyping } from './value-typing.js';
 
 /**
@@ -23,8 +24,8 @@ class ConditionTyping {
     private readonly source: Source,
     private readonly grain: Grain,
   ) {
-    this.values = new ValueTyping(source, grain);
-    this.tests = new TestTyping(source, this.values);
+    this.values = new ValueTyping(source, grain, (loop) => this.aggregate(loop));
+    this.tests = new TestTyping(source, this.values, grain.allows);
   }
 
   condition(node: SyntaxNode): Condition {
@@ -40,6 +41,8 @@ class ConditionTyping {
         return { kind: 'constant', value: node.value };
       case 'reference':
         return this.alone(node);
+      case 'loop':
+        return this.quantifier(node);
       default:
         // Report a mistake inside first, because its message is more useful.
         this.values.value(node);
@@ -65,7 +68,74 @@ class ConditionTyping {
       left = operand;
       return test;
     });
+    const [only] = tests;
+    if (only?.kind === 'contains' && only.isNegated && isOnlySearched(only.text)) {
+      // None of the strings may contain it.
+      const operand: Condition = { kind: 'comparison', tests: [{ ...only, isNegated: false }] };
+      return { kind: 'not', operand };
+    }
     return { kind: 'comparison', tests };
+  }
+
+  private quantifier(node: LoopNode): Condition {
+    if (node.function !== 'any' && node.function !== 'all') throw this.noCondition(node);
+    const { inner, loop } = this.enter(node);
+    return {
+      kind: 'quantifier',
+      function: node.function,
+      loop,
+      condition: inner.condition(node.element),
+    };
+  }
+
+  private aggregate(node: LoopNode): Value {
+    const { inner, loop } = this.enter(node);
+    const { element } = node;
+    switch (node.function) {
+      case 'len': {
+        const isVariable =
+          element.kind === 'reference' && element.name === node.variable && !element.steps.length;
+        if (isVariable) return { kind: 'aggregate', type: 'number', function: 'len', loop };
+        throw this.source.error(
+          `\`len\` counts elements; write len([${node.variable} for …])`,
+          element,
+        );
+      }
+      case 'sum':
+        return {
+          kind: 'aggregate',
+          type: 'number',
+          function: 'sum',
+          loop,
+          of: inner.values.number(element),
+        };
+      case 'min':
+      case 'max': {
+        const of = inner.values.value(element);
+        const isTime = of.type === 'datetime' && this.grain.loops?.comparesTimes;
+        return isTime
+          ? { kind: 'aggregate', type: 'datetime', function: node.function, loop, of }
+          : {
+              kind: 'aggregate',
+              type: 'number',
+              function: node.function,
+              loop,
+              of: inner.values.asNumber(of, element),
+            };
+      }
+      default:
+        throw this.source.error(
+          `${this.source.quote(node)} is a condition, but a value is required here`,
+          node,
+        );
+    }
+  }
+
+  private enter(node: LoopNode) {
+    const scope = LoopScope.enter(this.grain, node, this.source);
+    const inner = new ConditionTyping(this.source, scope);
+    const condition = node.condition && inner.condition(node.condition);
+    return { inner, loop: { row: scope.row, collection: scope.collection, condition } };
   }
 
   private alone(node: ReferenceNode): Condition {
@@ -89,4 +159,8 @@ class ConditionTyping {
       node,
     );
   }
+}
+
+function isOnlySearched(value: Value): boolean {
+  return value.kind === 'field' && value.type !== 'json' && (value.isOnlySearched ?? false);
 }

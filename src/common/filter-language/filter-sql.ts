@@ -1,5 +1,5 @@
 import type { Bind, RowSource } from './grain.js';
-import type { Condition, Test, Value } from './typed-tree.js';
+import type { Condition, Loop, Test, Value } from './typed-tree.js';
 import { ValueSql } from './value-sql.js';
 
 /** A condition as parts of an SQL query on the filtered rows. */
@@ -24,9 +24,11 @@ export function filterSql(condition: Condition, bind: Bind): FilterSql {
 class FilterWriter {
   private readonly values: ValueSql;
   private readonly joined = new Map<string, string>();
+  /** Whether rows were joined that are computed. */
+  private joinsComputed = false;
 
   constructor(private readonly bind: Bind) {
-    this.values = new ValueSql(bind);
+    this.values = new ValueSql(bind, (value) => this.aggregate(value));
   }
 
   get joins(): string {
@@ -42,6 +44,8 @@ class FilterWriter {
         return this.condition(condition.operand, !isWanted);
       case 'presence':
         return this.tested(condition.of.sources, () => condition.of.sql(this.bind), isWanted);
+      case 'quantifier':
+        return this.quantifier(condition, isWanted);
       case 'comparison':
         return this.tested(
           condition.tests.flatMap(sourcesOfTest),
@@ -56,15 +60,67 @@ class FilterWriter {
     }
   }
 
-  /** A test of the joined row, or of any row of a separate set. */
-  private tested(sources: readonly RowSource[], test: () => string, isWanted: boolean): string {
-    const own = new Map<string, RowSource>();
+  private quantifier(
+    { function: name, loop, condition }: Condition & { kind: 'quantifier' },
+    isWanted: boolean,
+  ): string {
+    const isAny = name === 'any';
+    const elements = this.elements(loop, (inner) => {
+      const test = inner.condition(condition, true);
+      return { where: isAny ? test : `(${test} IS NOT TRUE)` };
+    });
+    return `(${isAny === isWanted ? '' : 'NOT '}EXISTS (SELECT ${elements}))`;
+  }
+
+  private aggregate(value: Value & { kind: 'aggregate' }): string {
+    const { loop } = value;
+    if (value.function === 'len') return `(SELECT count(*) ${this.elements(loop)})`;
+    let of = '';
+    const elements = this.elements(loop, (inner) => {
+      of = inner.joinedValue(value.of);
+      return {};
+    });
+    const computed = `${value.function}(${of})`;
+    return `(SELECT ${value.function === 'sum' ? `coalesce(${computed}, 0)` : computed} ${elements})`;
+  }
+
+  /**
+   * Returns `FROM … WHERE …` of the elements of a loop.
+   * @param use writes what is done with an element, and may return another condition on it.
+   */
+  private elements(
+    { row, collection, condition }: Loop,
+    use: (inner: FilterWriter) => { where?: string } = () => ({}),
+  ): string {
+    const inner = new FilterWriter(this.bind);
+    const counts = condition ? inner.condition(condition, true) : 'true';
+    const { where = 'true' } = use(inner);
+    // OFFSET keeps PostgreSQL from computing the rows of all elements before it looks for some.
+    return `FROM ${collection.from(row)} ${inner.joins}
+      WHERE ${collection.belongs(row)} AND ${counts} AND ${where}${inner.joinsComputed ? ' OFFSET 0' : ''}`;
+  }
+
+  private joinedValue(value: Value): string {
+    this.join(sourcesOf(value));
+    return this.values.value(value);
+  }
+
+  /** Joins rows that all parts of the condition share, and returns the others. */
+  private join(sources: readonly RowSource[]): Map<string, RowSource> {
+    const separate = new Map<string, RowSource>();
     for (const source of sources) {
-      if (source.scope === 'comparison') own.set(source.alias, source);
+      if (source.scope === 'comparison') separate.set(source.alias, source);
       else if (!this.joined.has(source.alias)) {
         this.joined.set(source.alias, source.join(this.bind));
+        this.joinsComputed ||= source.isComputed ?? false;
       }
     }
+    return separate;
+  }
+
+  /** A test of the joined row, or of any row of a separate set. */
+  private tested(sources: readonly RowSource[], test: () => string, isWanted: boolean): string {
+    const own = this.join(sources);
     if (own.size === 0) return isWanted ? `(${test()})` : `(NOT (${test()}))`;
     const joins = [...own.values()].map((source) => source.join(this.bind)).join(' ');
     const rows = `SELECT FROM (VALUES (1)) AS itself ${joins} WHERE`;
@@ -93,6 +149,7 @@ function sourcesOf(value: Value): readonly RowSource[] {
     case 'field':
       return value.sources;
     case 'literal':
+    case 'aggregate':
       return [];
     case 'arithmetic':
       return [...sourcesOf(value.left), ...sourcesOf(value.right)];

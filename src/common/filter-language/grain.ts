@@ -18,9 +18,16 @@ export interface RowSource {
    * each comparison is true on its own if any of the rows satisfies it.
    */
   scope: 'condition' | 'comparison';
+  /**
+   * Whether the rows are computed from many others, so that a loop that needs them looks only at the
+   * elements of one filtered row at a time.
+   */
+  isComputed?: true;
 }
 
 interface Bound {
+  /** The annotation to which it belongs, by what is annotated and its name. */
+  annotation?: { of: string; name: string };
   /** Every source in the SQL, in the order in which they are joined. */
   sources: readonly RowSource[];
   sql(bind: Bind): string;
@@ -30,8 +37,14 @@ interface Bound {
 export interface Field extends Bound {
   kind: 'field';
   type: Exclude<ValueType, 'json'>;
+  /** Whether it can only be searched with `in`: it stands for several strings. */
+  isOnlySearched?: boolean;
   /** Converts a string to the form in which this field is stored, for comparisons. */
   storedForm?(text: string): string;
+  /** The value, or the values above a bound, that only a row with something that failed can have. */
+  failure?: { equals: string } | { above: number };
+  /** Dotted name, if it is the text of an attribute of a root span. */
+  attribute?: string;
 }
 
 /** A part of a JSON document, which may have any type or be absent. */
@@ -45,6 +58,8 @@ export interface JsonField extends Bound {
    * strings that are longer than `longestString`.
    */
   scalar?: { sql(bind: Bind): string; longestString: number };
+  /** Dotted name, if it is an attribute of the filtered row or of its root span. */
+  attribute?: string;
   /** Cheaper SQL of whether the value is absent or null. Never unknown. */
   absentSql?(bind: Bind): string;
 }
@@ -56,6 +71,55 @@ export interface Relation extends Bound {
   standsAlone: boolean;
 }
 
+/** A value of the elements of a collection. */
+export type ElementField = {
+  /** @param row SQL alias of the element. */
+  sql(row: string, bind: Bind): string;
+  /** Additional rows, as for `Field`. */
+  sources?(row: string): readonly RowSource[];
+  description: string;
+} & (
+  | ({ kind?: 'field' } & Pick<Field, 'type' | 'storedForm' | 'failure' | 'attribute'>)
+  /** `is None` is the only test. */
+  | {
+      kind: 'relation';
+      type?: undefined;
+      storedForm?: undefined;
+      failure?: undefined;
+      attribute?: undefined;
+    }
+);
+
+/** Rows that belong to another row, such as the spans of a trace. */
+export interface Collection {
+  /**
+   * `FROM` items.
+   * @param row SQL alias of an element.
+   */
+  from(row: string): string;
+  /** SQL of whether an element belongs to the other row. */
+  belongs(row: string): string;
+  /** Whether the elements are spans. */
+  areSpans?: true;
+  /** Values of an element by their dotted names. */
+  fields: ReadonlyMap<string, ElementField>;
+  /**
+   * Rows that belong to an element, by name.
+   * @param row SQL alias of the element.
+   */
+  collections?: ReadonlyMap<string, (row: string) => Collection>;
+  description: string;
+}
+
+/** How the conditions of a grain can loop over rows that belong to the filtered row. */
+export interface LoopRules {
+  collections: ReadonlyMap<string, Collection>;
+  /** Whether an inner loop can use the variables of the loops around it. */
+  seesOuterVariables: boolean;
+  /** Whether `min` and `max` accept times. */
+  comparesTimes: boolean;
+}
+
 /** How one kind of row, such as spans or experiment runs, uses the language. */
 export interface Grain {
   /** Constructs that its conditions may contain. */
@@ -64,7 +128,14 @@ export interface Grain {
     arithmetic: boolean;
     lists: boolean;
     casts: readonly Cast[];
+    /**
+     * Whether strings have an order and can be concatenated, `is` accepts True and False, any string
+     * can be searched for, and numbers can be cast.
+     */
+    looseTypes: boolean;
   };
+  /** Absent if its conditions cannot contain loops. */
+  loops?: LoopRules;
   /**
    * Resolves a name and its steps. Called once for each occurrence.
    * @throws FilterSyntaxError (`source.error`) if they do not refer to anything.

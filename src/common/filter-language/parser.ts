@@ -1,6 +1,7 @@
+import { LOOP_FUNCTIONS, parseLoop } from './parse-loop.js';
 import { parseReference } from './parse-reference.js';
 import { Source, type Stretch } from './source.js';
-import type { Cast, Comparator, LiteralNode, SyntaxNode } from './syntax-tree.js';
+import type { Cast, Comparator, LiteralNode, LoopFunction, SyntaxNode } from './syntax-tree.js';
 import { isWord, TokenReader } from './token-reader.js';
 import type { Sign } from './tokens.js';
 
@@ -8,9 +9,10 @@ import type { Sign } from './tokens.js';
  * Maximum nesting of parentheses, `not` and minus signs. Real conditions have only a few levels.
  */
 const DEEPEST_NESTING = 100;
-/** Maximum number of arithmetic operators, and of comparisons, in a condition. */
+/** Maximum numbers of arithmetic operators, comparisons and loops in a condition. */
 const MOST_SIGNS = 100;
 const MOST_COMPARISONS = 100;
+const MOST_LOOPS = 20;
 
 /** The precedence of operators, as in Python. */
 const LOOSEST = 0;
@@ -27,10 +29,11 @@ const CASTS: readonly string[] = ['float', 'int', 'str'];
 /**
  * Parses a condition: a Python expression of comparisons (see ADR 14). Neither resolves names nor
  * checks types.
+ * @param allows whether it may contain loops. Otherwise, their functions are ordinary names.
  * @throws only FilterSyntaxError, if the text is not a condition.
  */
-export function parseCondition(source: Source): SyntaxNode {
-  const parser = new Parser(new TokenReader(source));
+export function parseCondition(source: Source, allows = { loops: false }): SyntaxNode {
+  const parser = new Parser(new TokenReader(source), allows);
   return parser.whole();
 }
 
@@ -38,8 +41,12 @@ class Parser {
   private depth = 0;
   private signs = 0;
   private comparisons = 0;
+  private loops = 0;
 
-  constructor(private readonly reader: TokenReader) {}
+  constructor(
+    private readonly reader: TokenReader,
+    private readonly allows: { loops: boolean },
+  ) {}
 
   whole(): SyntaxNode {
     const node = this.expression(LOOSEST);
@@ -71,12 +78,19 @@ class Parser {
     if (reader.isSign('(')) return this.brackets();
     if (reader.isSign('[')) return this.list();
     const { next } = reader;
-    if (next.kind === 'name') {
-      return CASTS.includes(next.name) && isOpening(reader.afterNext)
-        ? this.cast(next.name as Cast)
-        : parseReference(reader);
-    }
+    if (next.kind === 'name') return this.named(next.name);
     return this.literal() ?? this.missingValue();
+  }
+
+  private named(name: string): SyntaxNode {
+    const { reader } = this;
+    if (!isOpening(reader.afterNext)) return parseReference(reader);
+    if (CASTS.includes(name)) return this.cast(name as Cast);
+    if (!this.allows.loops || !LOOP_FUNCTIONS.includes(name)) return parseReference(reader);
+    if (++this.loops > MOST_LOOPS) {
+      throw reader.source.error(`A condition can have at most ${MOST_LOOPS} loops`, reader.next);
+    }
+    return parseLoop(reader, name as LoopFunction, () => this.expression(LOOSEST));
   }
 
   private missingValue(): never {

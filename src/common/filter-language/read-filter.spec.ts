@@ -189,7 +189,7 @@ describe('conditions on rows', () => {
   ])('refuses %j for rows that do not support it', (text, message) => {
     const plain: Grain = {
       ...spanLikeGrain,
-      allows: { chains: false, arithmetic: false, lists: false, casts: [] },
+      allows: { chains: false, arithmetic: false, lists: false, casts: [], looseTypes: true },
     };
     expect(refusal(text, plain)).toContain(message);
     expect(readFilter('-latency_ms > -5', plain)).not.toBeNull();

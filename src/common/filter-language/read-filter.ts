@@ -11,5 +11,5 @@ import type { Condition } from './typed-tree.js';
 export function readFilter(text: string, grain: Grain): Condition | null {
   if (text.trim() === '') return null;
   const source = new Source(text);
-  return typeCondition(parseCondition(source), grain, source);
+  return typeCondition(parseCondition(source, { loops: Boolean(grain.loops) }), grain, source);
 }

@@ -3,6 +3,8 @@ import type { Stretch } from './source.js';
 export type Comparator = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'not in' | 'is' | 'is not';
 export type ArithmeticSign = '+' | '-' | '*' | '/' | '%';
 export type Cast = 'float' | 'int' | 'str';
+/** `any` and `all` are conditions; the others compute a value. */
+export type LoopFunction = 'any' | 'all' | 'len' | 'sum' | 'min' | 'max';
 
 /** A step from a value to a part of it: `.name`, `["key"]`, `[0]`, or `[["a", "b"]]`. */
 export type Step = Stretch &
@@ -36,11 +38,22 @@ export interface ComparisonNode extends Stretch {
   rest: { comparator: Comparator; operand: SyntaxNode }[];
 }
 
+/** `any(element for variable in over if condition)`; the brackets of `len([…])` are left out. */
+export interface LoopNode extends Stretch {
+  kind: 'loop';
+  function: LoopFunction;
+  element: SyntaxNode;
+  variable: string;
+  over: ReferenceNode;
+  condition: SyntaxNode | null;
+}
+
 /** The condition as written, before names are resolved. */
 export type SyntaxNode =
   | LiteralNode
   | ReferenceNode
   | ComparisonNode
+  | LoopNode
   | (Stretch & { kind: 'list'; items: LiteralNode[] })
   | (Stretch & { kind: 'cast'; cast: Cast; operand: SyntaxNode })
   | (Stretch & { kind: 'minus'; operand: SyntaxNode })

@@ -1,5 +1,5 @@
 import { formatMicros, parseTime } from '../time.js';
-import type { ValueType } from './grain.js';
+import type { Grain, ValueType } from './grain.js';
 import type { Source } from './source.js';
 import type { Comparator, LiteralNode, SyntaxNode } from './syntax-tree.js';
 import type { Ordering, Test, Value } from './typed-tree.js';
@@ -16,6 +16,7 @@ export class TestTyping {
   constructor(
     private readonly source: Source,
     private readonly values: ValueTyping,
+    private readonly allows: Grain['allows'],
   ) {}
 
   /** @throws FilterSyntaxError if the two sides cannot be compared this way. */
@@ -34,10 +35,11 @@ export class TestTyping {
 
   private identity(left: SyntaxNode, isNegated: boolean, right: SyntaxNode): Test {
     if (right.kind === 'none') return this.absence(left, isNegated);
-    if (right.kind !== 'boolean') {
+    if (right.kind !== 'boolean' || !this.allows.looseTypes) {
       const equality = isNegated ? '!=' : '==';
+      const allowed = this.allows.looseTypes ? 'None, True and False' : 'None';
       throw this.source.error(
-        `\`is\` works only with None, True and False; compare with \`${equality}\``,
+        `\`is\` works only with ${allowed}; compare with \`${equality}\``,
         right,
       );
     }
@@ -63,7 +65,8 @@ export class TestTyping {
   }
 
   private absence(node: SyntaxNode, isNegated: boolean): Test {
-    const of = this.values.valueOrRelation(node);
+    const found = this.values.valueOrRelation(node);
+    const of = found.kind === 'relation' ? found : this.values.value(node);
     if (of.kind === 'literal') {
       throw this.source.error(`${this.source.quote(node)} is never None`, node);
     }
@@ -75,8 +78,11 @@ export class TestTyping {
     if (right.kind === 'text') {
       throw this.source.error('`in` must be followed by a field or a list, not a string', right);
     }
-    const text = this.values.value(right);
+    const text = this.searched(right);
     const part = this.values.value(left);
+    if (!this.allows.looseTypes && !isTextLiteral(part)) {
+      throw this.source.error('Only a string in quotes can be searched for', left);
+    }
     if (text.type !== 'text' && text.type !== 'json') {
       throw this.source.error(
         `\`in\` searches strings, but ${this.source.quote(right)} is ${TYPE_NAMES[text.type]}`,
@@ -94,6 +100,13 @@ export class TestTyping {
         (part.kind === 'literal' ? '; put it in quotes' : ''),
       left,
     );
+  }
+
+  /** Like a value, but may stand for several strings. */
+  private searched(node: SyntaxNode): Value {
+    const found = this.values.valueOrRelation(node);
+    const isSearched = found.kind === 'field' && found.type !== 'json' && found.isOnlySearched;
+    return isSearched ? found : this.values.value(node);
   }
 
   private listing(left: SyntaxNode, isNegated: boolean, list: SyntaxNode & { kind: 'list' }): Test {
@@ -140,6 +153,12 @@ export class TestTyping {
     const type = this.commonType(left, isOrdered, right);
     if (isOrdered && type === 'boolean') {
       throw this.source.error('True and False have no order; compare with `==`', right.node);
+    }
+    if (isOrdered && type === 'text' && !this.allows.looseTypes) {
+      throw this.source.error(
+        'Strings have no order in this filter; compare with `==`',
+        right.node,
+      );
     }
     return {
       kind: 'compare',

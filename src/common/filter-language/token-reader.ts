@@ -63,6 +63,12 @@ export class TokenReader {
     if (this.next.kind === 'end') {
       return this.source.error(`The condition ends unexpectedly; ${advice}`, this.next);
     }
+    if (this.isWord('for') || this.isWord('if')) {
+      return this.source.error(
+        `${this.source.quote(this.next)} is not supported here; a condition only compares values`,
+        this.next,
+      );
+    }
     return this.source.error(`Unexpected ${this.source.quote(this.next)}; ${advice}`, this.next);
   }
 }

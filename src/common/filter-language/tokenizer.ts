@@ -31,7 +31,7 @@ const OTHER_LANGUAGES: readonly (readonly [string, string])[] = [
 ];
 
 const PYTHON_WORDS = new Set(
-  `as assert async await break class continue def del elif else except finally for from global if
+  `as assert async await break class continue def del elif else except finally from global
    import lambda nonlocal pass raise return try while with yield`.split(/\s+/),
 );
 

@@ -24,7 +24,18 @@ export const SIGNS = [
 export type Sign = (typeof SIGNS)[number];
 
 /** Words that cannot be names. */
-export const WORDS = ['and', 'or', 'not', 'in', 'is', 'True', 'False', 'None'] as const;
+export const WORDS = [
+  'and',
+  'or',
+  'not',
+  'in',
+  'is',
+  'True',
+  'False',
+  'None',
+  'for',
+  'if',
+] as const;
 
 export type Word = (typeof WORDS)[number];
 

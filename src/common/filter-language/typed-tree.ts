@@ -1,5 +1,13 @@
-import type { Field, JsonField, Relation, ValueType } from './grain.js';
+import type { Collection, Field, JsonField, Relation, ValueType } from './grain.js';
 import type { ArithmeticSign } from './syntax-tree.js';
+
+/** The elements of a collection that meet a condition. */
+export interface Loop {
+  /** SQL alias of an element. */
+  row: string;
+  collection: Collection;
+  condition: Condition | null;
+}
 
 /** A value whose type is known. */
 export type Value =
@@ -19,7 +27,16 @@ export type Value =
       left: Value;
       right: Value;
     }
-  | { kind: 'minus'; type: 'number'; of: Value };
+  | { kind: 'minus'; type: 'number'; of: Value }
+  /** Without elements, `len` and `sum` are 0, and `min` and `max` are null. */
+  | { kind: 'aggregate'; type: 'number'; function: 'len'; loop: Loop }
+  | {
+      kind: 'aggregate';
+      type: 'number' | 'datetime';
+      function: 'sum' | 'min' | 'max';
+      loop: Loop;
+      of: Value;
+    };
 
 export type Ordering = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
@@ -39,4 +56,6 @@ export type Condition =
   /** A chain has several tests on the same rows. */
   | { kind: 'comparison'; tests: Test[] }
   | { kind: 'presence'; of: Relation }
+  /** Never unknown: `all` requires the condition to be true for every element. */
+  | { kind: 'quantifier'; function: 'any' | 'all'; loop: Loop; condition: Condition }
   | { kind: 'constant'; value: boolean };

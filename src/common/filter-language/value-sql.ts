@@ -17,7 +17,11 @@ const NUMBER =
 
 /** Writes values and tests as SQL. Everything a user wrote becomes a parameter. */
 export class ValueSql {
-  constructor(private readonly bind: Bind) {}
+  /** @param aggregate writes what a loop computes. */
+  constructor(
+    private readonly bind: Bind,
+    private readonly aggregate: (value: Value & { kind: 'aggregate' }) => string,
+  ) {}
 
   /** @param isWanted whether rows are selected for which the test is true, and not false. */
   test(test: Test, isWanted: boolean): string {
@@ -67,7 +71,11 @@ export class ValueSql {
    */
   private containment(haystack: Value, part: Value): string {
     const needle = this.value(part);
-    if (haystack.type !== 'json') return found(this.value(haystack), needle);
+    const isFound = (text: string) => this.quickly(text, part, found(text, needle));
+    if (haystack.type !== 'json') {
+      const isLong = haystack.kind === 'field' && haystack.attribute !== undefined;
+      return isLong ? isFound(this.value(haystack)) : found(this.value(haystack), needle);
+    }
     const json = 'searched.json';
     const written =
       part.kind === 'literal' && part.type === 'text'
@@ -76,10 +84,21 @@ export class ValueSql {
     // OFFSET makes PostgreSQL extract the value only once.
     return (
       `(SELECT CASE ${haystack.sqlType}_typeof(${json}) ` +
-      `WHEN 'string' THEN ${found(text(json), needle)} ` +
+      `WHEN 'string' THEN ${isFound(text(json))} ` +
       `WHEN 'null' THEN NULL ELSE ${found(`${json}::text`, written)} END ` +
       `FROM (SELECT ${this.value(haystack)} AS json OFFSET 0) AS searched)`
     );
+  }
+
+  /**
+   * Adds to a search for a text a faster one for a piece of it, of which only the second also folds
+   * letters that are not ASCII. Both are unknown for a missing text.
+   */
+  private quickly(haystack: string, part: Value, isFound: string): string {
+    if (part.kind !== 'literal' || part.type !== 'text') return isFound;
+    const piece = asciiPiece(part.value);
+    const sought = `strpos(lower((${haystack}) COLLATE "C"), ${this.bind(piece)}::text) > 0`;
+    return `(CASE WHEN (${sought}) IS FALSE THEN false ELSE ${isFound} END)`;
   }
 
   private absence(of: (Test & { kind: 'absent' })['of']): string {
@@ -89,7 +108,7 @@ export class ValueSql {
     return `(coalesce(${of.sqlType}_typeof(${this.value(of)}), 'null') = 'null')`;
   }
 
-  private value(value: Value): string {
+  value(value: Value): string {
     switch (value.kind) {
       case 'field':
         return value.sql(this.bind);
@@ -102,6 +121,8 @@ export class ValueSql {
       }
       case 'minus':
         return `(- ${numeric(this.value(value.of))})`;
+      case 'aggregate':
+        return this.aggregate(value);
       default:
         return this.arithmetic(value);
     }
@@ -113,6 +134,15 @@ export class ValueSql {
     const divisor = sign === '/' || sign === '%';
     return `(${numeric(a)} ${sign} ${divisor ? `NULLIF(${numeric(b)}, 0)` : numeric(b)})`;
   }
+}
+
+/**
+ * Returns the longest piece of a text in lower case that has the same form in every locale. Only `i`
+ * and `k` are also the lower case of letters that are not ASCII.
+ */
+function asciiPiece(text: string): string {
+  const pieces = text.toLowerCase().split(/[^\x20-\x7e]+|[ik]/);
+  return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), '');
 }
 
 /** Returns a test for equality that may skip strings that are too long to be equal. */
@@ -169,5 +199,5 @@ function readingSql(json: string, type: 'text' | 'number' | 'boolean'): string {
 }
 
 function isCalculated(value: Value): boolean {
-  return value.kind === 'arithmetic' || value.kind === 'minus';
+  return value.kind === 'arithmetic' || value.kind === 'minus' || value.kind === 'aggregate';
 }

@@ -1,6 +1,6 @@
 import type { Grain, JsonField, Relation, ValueType } from './grain.js';
 import type { Source } from './source.js';
-import type { Cast, SyntaxNode } from './syntax-tree.js';
+import type { Cast, LoopNode, SyntaxNode } from './syntax-tree.js';
 import type { Value } from './typed-tree.js';
 
 /** Names of the types in messages. */
@@ -29,6 +29,8 @@ export class ValueTyping {
   constructor(
     private readonly source: Source,
     private readonly grain: Grain,
+    /** Determines what `len`, `sum`, `min` or `max` computes; throws for `any` and `all`. */
+    private readonly aggregate: (node: LoopNode) => Value,
   ) {}
 
   /**
@@ -37,6 +39,13 @@ export class ValueTyping {
    */
   value(node: SyntaxNode): Value {
     const found = this.valueOrRelation(node);
+    if (found.kind === 'field' && found.type !== 'json' && found.isOnlySearched) {
+      const written = this.source.quote(node);
+      throw this.source.error(
+        `${written} can only be searched: 'text' in ${this.source.text.slice(node.start, node.end)}`,
+        node,
+      );
+    }
     if (found.kind !== 'relation') return found;
     const written = this.source.quote(node);
     throw this.source.error(`${written} has no value and can only be compared with None`, node);
@@ -58,6 +67,8 @@ export class ValueTyping {
         return { kind: 'minus', type: 'number', of: this.number(node.operand) };
       case 'cast':
         return this.cast(node.cast, node.operand, node);
+      case 'loop':
+        return this.aggregate(node);
       case 'list':
         throw this.source.error('A list is only allowed after `in` or `not in`', node);
       case 'none':
@@ -77,7 +88,10 @@ export class ValueTyping {
     this.refuseUnless(this.grain.allows.arithmetic, 'Arithmetic is', node);
     const { sign } = node;
     const sides = { left: this.value(node.left), right: this.value(node.right) };
-    const isJoining = sign === '+' && (sides.left.type === 'text' || sides.right.type === 'text');
+    const isJoining =
+      this.grain.allows.looseTypes &&
+      sign === '+' &&
+      (sides.left.type === 'text' || sides.right.type === 'text');
     return {
       kind: 'arithmetic',
       type: isJoining ? 'text' : 'number',
@@ -89,11 +103,11 @@ export class ValueTyping {
     };
   }
 
-  private number(node: SyntaxNode): Value {
+  number(node: SyntaxNode): Value {
     return this.asNumber(this.value(node), node);
   }
 
-  private asNumber(value: Value, node: SyntaxNode): Value {
+  asNumber(value: Value, node: SyntaxNode): Value {
     if (value.type === 'number') return value;
     if (value.type === 'json') return readAsScalar(value, 'number');
     const written = this.source.quote(node);
@@ -122,8 +136,8 @@ export class ValueTyping {
     const value = this.value(operand);
     if (value.type === 'json') return readAsScalar(value, cast === 'str' ? 'text' : 'number');
     const written = `${this.source.quote(operand)} is ${TYPE_NAMES[value.type]}`;
-    if (cast === 'str') {
-      throw this.source.error(`str(…) converts JSON values, but ${written}`, node);
+    if (cast === 'str' || !this.grain.allows.looseTypes) {
+      throw this.source.error(`${cast}(…) converts JSON values, but ${written}`, node);
     }
     if (value.type === 'number') return value;
     if (value.kind === 'literal' && value.type === 'text' && spellsNumber(value.value)) {

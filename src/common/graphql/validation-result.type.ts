@@ -10,4 +10,10 @@ export class ValidationResult {
     description: 'The error in one line; null if the condition is valid.',
   })
   errorMessage: string | null;
+
+  @Field(() => [String], {
+    description:
+      'Likely mistakes in a valid condition, such as an annotation name that is not in use.',
+  })
+  warnings: string[];
 }

@@ -61,6 +61,21 @@ describe('splitAttributes', () => {
     expect(splitAttributes({})).toEqual({ hot: {}, cold: null });
   });
 
+  it('keeps tags hot unless they are long', () => {
+    const long = 'x'.repeat(1025);
+    for (const tags of [['a', 'b'], ['']]) {
+      expect(splitAttributes({ tag: { tags } })).toEqual({ hot: { 'tag.tags': tags }, cold: null });
+    }
+    for (const tags of [[], [long], ['a', 1], ['a', null], { a: ['b'] }]) {
+      const attributes = { tag: { tags } } as JsonObject;
+      expect(splitAttributes(attributes).cold).not.toBeNull();
+      const { hot, cold } = split(attributes);
+      expect(mergeStoredAttributes(hot, cold)).toEqual(attributes);
+    }
+    expect(splitAttributes({ list: { tag: { tags: ['a'] } } }).hot).toEqual({});
+    expect(mergeStoredAttributes({ 'tag.tags': ['a'] }, null)).toEqual({ tag: { tags: ['a'] } });
+  });
+
   it('limits the hot part', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`k${at}`, at]));
     const { hot, cold } = splitAttributes(many);

@@ -15,9 +15,14 @@ export const HOT_STRING_LIMIT = 256;
 /** Maximum number of hot entries of a span. */
 export const HOT_ENTRY_LIMIT = 128;
 
+/** The tags of a span are also hot, so that they can be counted. */
+const TAGS = 'tag.tags';
+/** Longer lists of tags are cold. In UTF-16 code units of all tags together. */
+const HOT_TAGS_LIMIT = 1024;
+
 /** The attributes of a span, split into the two stored parts. */
 export interface SplitAttributes {
-  /** Short scalars under their dotted paths. */
+  /** Short scalars, and tags, under their dotted paths. */
   hot: JsonObject;
   /** The nested remainder; null if nothing is left. */
   cold: JsonObject | null;
@@ -97,7 +102,7 @@ function splitObject(
     const value = object[key] ?? null;
     let remaining: JsonValue | undefined = value;
     if (key !== '' && !key.includes('.')) {
-      if (isHotScalar(value)) {
+      if (isHotScalar(value) || (prefix + key === TAGS && areHotTags(value))) {
         if (room.left > 0) {
           room.left--;
           setOwn(hot, prefix + key, value);
@@ -112,6 +117,12 @@ function splitObject(
     setOwn(rest, key, remaining);
   }
   return rest;
+}
+
+function areHotTags(value: JsonValue): boolean {
+  if (!Array.isArray(value) || value.length === 0) return false;
+  if (!value.every((tag) => typeof tag === 'string')) return false;
+  return value.reduce((length, tag) => length + tag.length, 0) <= HOT_TAGS_LIMIT;
 }
 
 function ownCopy(cold: string | JsonObject): JsonObject {

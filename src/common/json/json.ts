@@ -11,7 +11,13 @@ export interface RawNumber {
 
 /** Any JSON value. Numbers that JavaScript cannot represent are `RawNumber`s. */
 export type JsonValue =
-  null | boolean | number | string | RawNumber | JsonValue[] | { [key: string]: JsonValue };
+  | null
+  | boolean
+  | number
+  | string
+  | RawNumber
+  | JsonValue[]
+  | { [key: string]: JsonValue };
 
 /** A JSON object. It may have hostile keys such as `__proto__`, so write to it with `setOwn`. */
 export type JsonObject = { [key: string]: JsonValue };
@@ -30,6 +36,11 @@ declare global {
 /** May also match inside a string, which only makes parsing slower. */
 const LOSSY_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d+\.0+(?!\d)|\d+(?:\.\d+)?[eE])/;
 
+/** Whether a JSON text may have numbers that JavaScript would change. */
+export function mayHaveLossyNumbers(text: string): boolean {
+  return LOSSY_NUMBER.test(text);
+}
+
 /**
  * Parses JSON without losing numbers or the order of members: integers beyond 2^53 and floats with an
  * integral value (`1.0`, `1e3`) become `RawNumber`s, which `stringifyJson` writes back. Numbers
@@ -37,7 +48,7 @@ const LOSSY_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d+\.0+(?!\d)|\d+(?:\.\d+)?[eE])/
  * deep.
  */
 export function parseJson(text: string): JsonValue {
-  const reviver = LOSSY_NUMBER.test(text) ? exactNumbers : undefined;
+  const reviver = mayHaveLossyNumbers(text) ? exactNumbers : undefined;
   return parseInOrder(text, reviver) as JsonValue;
 }
 

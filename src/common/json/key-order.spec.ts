@@ -25,6 +25,20 @@ describe('parseInOrder', () => {
     expect(parseInOrder(text)).toEqual(JSON.parse(text));
   });
 
+  it('reads names with backslashes that V8 confuses with earlier ones', () => {
+    for (const [earlier, later] of [
+      ['{"h":[],"\\\\":0}', '{"h":1,"\\"":2}'],
+      ['{"i":[],"a\\\\":0}', '[{"i":1 , "a\\"":2}]'],
+      ['{"\\\\":[]}', '{"\\n":0}'],
+      ['{"%\\\\":[]}', '{ "%\\u005f%":0}'],
+    ] as const) {
+      parseInOrder(earlier);
+      JSON.parse(earlier);
+      const expected = later.replaceAll(' ', '').replace('\\u005f', '_');
+      expect(stringifyJson(parseInOrder(later))).toBe(expected);
+    }
+  });
+
   it('reads what was written, whatever the names', () => {
     const name = fc.oneof(
       fc.nat(20).map(String),
@@ -48,7 +62,6 @@ describe('parseInOrder', () => {
     fc.assert(
       fc.property(json, (text) => {
         expect(JSON.stringify(parseInOrder(text))).toBe(text);
-        expect(parseInOrder(text)).toEqual(JSON.parse(text));
       }),
     );
   });

@@ -2,32 +2,40 @@ import type { JsonObject } from './json.js';
 
 /**
  * JavaScript lists members whose names are integers first, in ascending order: `{"2":…,"10":…,"1":…}`
- * becomes `{"1":…,"2":…,"10":…}`. These functions keep the order of JSON that is stored and returned.
+ * becomes `{"1":…,"2":…,"10":…}`. And V8 may read a name that is written with a backslash as another
+ * one that it has read before (https://github.com/nodejs/node/issues/63785). These functions keep the
+ * names and their order in JSON that is stored and returned.
  */
 
 /** A reviver for `JSON.parse`. */
 export type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
 
-/** May also match inside a string, which only makes parsing slower. */
-const INTEGER_KEY = /"\d+"\s*:/;
+/**
+ * A name that is an integer, or one with a backslash. May also match inside a string or a list of
+ * strings, which only makes parsing slower.
+ */
+const UNSAFE_KEY = /"\d+"\s*:|[{,]\s*"[^"\\]*\\/;
 
-/** Put before names so that they are no integers. Any character will do. */
+/** Names to encode, as written: also those that begin with the mark, because they would lose it. */
+const UNSAFE_NAME = /^[\d#]|\\/;
+
+/** Put before encoded names, so that they are no integers. Any character will do. */
 const MARK = '#';
 
-/** Whether objects in a JSON text may have integers as names. */
-export function mayHaveIntegerKeys(text: string): boolean {
-  return INTEGER_KEY.test(text);
+/** Whether `JSON.parse` may change names in a JSON text or their order. */
+export function mayHaveUnsafeKeys(text: string): boolean {
+  return UNSAFE_KEY.test(text);
 }
 
 /**
- * Like `JSON.parse`, but keeps the order of all members. Text that is nested so deeply that this is
- * impossible loses it.
+ * Like `JSON.parse`, but keeps the names and the order of all members. Text that is nested so deeply
+ * that this is impossible may lose them.
  */
 export function parseInOrder(text: string, reviver?: Reviver): unknown {
   const parse = (json: string): unknown => (reviver ? JSON.parse(json, reviver) : JSON.parse(json));
-  if (!mayHaveIntegerKeys(text)) return parse(text);
+  if (!mayHaveUnsafeKeys(text)) return parse(text);
   try {
-    return removeMarks(parse(markKeys(text)));
+    return decodeKeys(parse(encodeKeys(text)));
   } catch {
     // If the text is not JSON, this explains where.
     return parse(text);
@@ -52,20 +60,21 @@ export function keepKeyOrder(object: JsonObject, names: readonly string[]): Json
   });
 }
 
-/** Puts the mark before every name in a JSON text that could be an integer or begin with the mark. */
-function markKeys(text: string): string {
-  let marked = '';
+function encodeKeys(text: string): string {
+  let encoded = '';
   let copied = 0;
   let start = text.indexOf('"');
   while (start >= 0) {
     const end = findEndOfString(text, start);
-    if (isName(text, end + 1) && mayNeedMark(text, start + 1, end)) {
-      marked += text.slice(copied, start + 1) + MARK;
-      copied = start + 1;
+    const name = isName(text, end + 1) ? text.slice(start + 1, end) : '';
+    if (UNSAFE_NAME.test(name)) {
+      encoded +=
+        text.slice(copied, start + 1) + MARK + name.replaceAll(/[%"\\]/g, encodeURIComponent);
+      copied = end;
     }
     start = text.indexOf('"', end + 1);
   }
-  return marked + text.slice(copied);
+  return encoded + text.slice(copied);
 }
 
 /** Returns the position of the closing quote. */
@@ -82,21 +91,24 @@ function isName(text: string, after: number): boolean {
   return text[at] === ':';
 }
 
-/** A name that begins with an escape may stand for a digit or the mark. */
-function mayNeedMark(text: string, start: number, end: number): boolean {
-  return start < end && /[\d\\#]/.test(text[start]!);
-}
-
-function removeMarks(value: unknown): unknown {
+function decodeKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return value;
   if (Array.isArray(value)) {
-    for (const [at, item] of value.entries()) value[at] = removeMarks(item);
+    for (const [at, item] of value.entries()) value[at] = decodeKeys(item);
     return value;
   }
   const entries = Object.entries(value).map(([name, inner]) => [
-    name.startsWith(MARK) ? name.slice(MARK.length) : name,
-    removeMarks(inner),
+    decodeKey(name),
+    decodeKeys(inner),
   ]);
   const names = entries.map(([name]) => name as string);
   return keepKeyOrder(Object.fromEntries(entries) as JsonObject, names);
+}
+
+function decodeKey(name: string): string {
+  if (!name.startsWith(MARK)) return name;
+  const encoded = name.slice(MARK.length);
+  return encoded.includes('%')
+    ? (JSON.parse(`"${decodeURIComponent(encoded)}"`) as string)
+    : encoded;
 }

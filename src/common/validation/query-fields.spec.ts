@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ValidationError } from '../errors/errors.js';
 import { openApiSchema } from './openapi-schema.js';
-import { queryInt, queryList, queryText, queryTime } from './query-fields.js';
+import { queryInt, queryList, queryNumber, queryText, queryTime } from './query-fields.js';
 import { readAs } from './read-as.js';
 
 const query = z.object({
@@ -82,4 +82,26 @@ describe('queryTime', () => {
   it('refuses a text that is not a time', () => {
     expect(() => read({ start: 'noon' })).toThrow('start: Input should be a valid datetime');
   });
+});
+
+describe('queryNumber', () => {
+  const latency = z.object({ ms: queryNumber({ min: 0 }).optional() });
+
+  it.each([
+    ['5', 5],
+    [' 2.5 ', 2.5],
+    ['.5', 0.5],
+    ['1.', 1],
+    ['1e3', 1000],
+    ['-0', -0],
+  ])('reads %j', (text, number) => {
+    expect(readAs(latency, { ms: text }, ['query'])).toEqual({ ms: number });
+  });
+
+  it.each(['', ' ', 'x', 'NaN', 'inf', '1_000', '0x10', '1,5', '-1', '1e309', ['1']])(
+    'refuses %j',
+    (value) => {
+      expect(() => readAs(latency, { ms: value }, ['query'])).toThrow(ValidationError);
+    },
+  );
 });

@@ -36,6 +36,20 @@ export function queryInt({ min, max = Infinity, cap = MAX_INT }: IntBounds) {
     .meta({ type: 'integer', minimum: min, maximum: Math.min(max, cap) });
 }
 
+/** A finite number from `min`; ` 5 ` and `1e3` are accepted. */
+export function queryNumber({ min }: { min: number }) {
+  return lax('number', readNumber, 'float_parsing', 'Input should be a valid number')
+    .refine((number) => Number.isFinite(number), {
+      message: 'Input should be a finite number',
+      params: { type: 'finite_number' },
+    })
+    .refine((number) => number >= min, {
+      message: `Input should be greater than or equal to ${min}`,
+      params: { type: 'greater_than_equal' },
+    })
+    .meta({ type: 'number', minimum: min });
+}
+
 /** true/false, 1/0, yes/no, on/off, t/f, y/n in any case. */
 export const queryBoolean = () =>
   lax('boolean', readTruth, 'bool_parsing', 'Input should be a valid boolean');
@@ -70,6 +84,12 @@ function lax<T>(jsonType: string, read: (value: unknown) => T | null, type: stri
 
 function readInt(value: unknown): number | null {
   return typeof value === 'string' && /^\s*[+-]?\d+(\.0*)?\s*$/.test(value) ? Number(value) : null;
+}
+
+function readNumber(value: unknown): number | null {
+  return typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)
+    ? Number(value)
+    : null;
 }
 
 function readTruth(value: unknown): boolean | null {

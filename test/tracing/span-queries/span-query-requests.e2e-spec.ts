@@ -91,6 +91,8 @@ describe('POST /v1/spans', () => {
     [{ explode: {}, index: { key: [] } }, '`key` of `index` must be a string.'],
     [{ explode: { kwargs: {} } }, '`explode` needs a key.'],
     [{ explode: { key: 'a\0b' } }, 'NUL'],
+    [{ explode: { key: 'a\ud800' } }, 'surrogate'],
+    [{ filter: { condition: "name == '\ud800'" } }, 'surrogate'],
     [{ explode: { key: 'a', kwargs: { b: 5 } } }, '`explode` must have a path for each column.'],
     [{ concat: { key: 'a', separator: 5 } }, '`separator` of `concat` must be a string.'],
     [{ rename: { a: 5 } }, '`rename` must have a name for each column.'],

@@ -1,4 +1,5 @@
 import { aProject } from '../../support/factories/project.js';
+import { markUnindexed } from '../../support/factories/unindexed.js';
 import { aSpan } from '../../support/factories/span.js';
 import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
@@ -125,6 +126,7 @@ describe('spans by the tokens of their subtrees', () => {
          FROM new CROSS JOIN (VALUES ('big'), ('none')) AS parts (part)`,
       [projectId],
     );
+    await markUnindexed(server);
     const found = await walk(300, 'Total', 'desc');
     expect(found.map(({ sum }) => sum)).toEqual([
       ...Array.from({ length: 500 }, (_, n) => 1500 - n),

@@ -127,6 +127,40 @@ describe('GET /v1/projects/{project_identifier}/spans', () => {
     expect(foreign.data.map((span) => span.name)).toEqual(['b', 'a']);
   });
 
+  it.each([
+    { sort: 'start_time', order: 'asc', expected: ['b', 'd', 'c', 'a', 'e'] },
+    { sort: 'start_time', order: 'desc', expected: ['e', 'a', 'c', 'd', 'b'] },
+    { sort: 'start_time', expected: ['e', 'a', 'c', 'd', 'b'] },
+    { sort: 'id', order: 'asc', expected: ['a', 'b', 'c', 'd', 'e'] },
+    { order: 'asc', expected: ['a', 'b', 'c', 'd', 'e'] },
+    { sort: 'id', expected: ['e', 'd', 'c', 'b', 'a'] },
+  ])('sorts pages exactly: $sort $order', async ({ expected, ...query }) => {
+    // Stored in the order of their names. Two begin at the same time.
+    for (const [name, second] of Object.entries({ a: '05', b: '01', c: '03', d: '02', e: '05' })) {
+      const start_time = `2026-03-01T10:00:${second}+00:00`;
+      await aSpan(server, { project_id: project.id, name, start_time });
+    }
+    for (const limit of [1, 2, 5]) {
+      const found: string[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const page: Page = await list({ ...query, limit, cursor });
+        found.push(...page.data.map((span) => span.name));
+        cursor = page.next_cursor;
+      }
+      expect(found).toEqual(expected);
+    }
+  });
+
+  it.each([
+    ['sort=name', "Input should be 'id' or 'start_time'"],
+    ['sort=', "Input should be 'id' or 'start_time'"],
+    ['order=up', "Input should be 'asc' or 'desc'"],
+  ])('refuses ?%s and names the parameter', async (query, msg) => {
+    const { body } = await server.request.get(`/v1/projects/default/spans?${query}`).expect(422);
+    expect(body.detail[0]).toMatchObject({ loc: ['query', query.split('=')[0]], msg });
+  });
+
   it('combines values of one filter with OR and filters with AND', async () => {
     const common = { project_id: project.id, trace_id: `t1-${project.id}` };
     await aSpan(server, { ...common, span_id: 's1', name: 'one', kind: 'LLM', status_code: 'OK' });

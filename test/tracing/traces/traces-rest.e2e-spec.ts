@@ -1,4 +1,4 @@
-import { aProject } from '../../support/factories/project.js';
+import { aProject, type ProjectRow } from '../../support/factories/project.js';
 import { aSession } from '../../support/factories/session.js';
 import { aSpan } from '../../support/factories/span.js';
 import { aTrace, type TraceRow } from '../../support/factories/trace.js';
@@ -138,6 +138,76 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
     // A time without an offset is in UTC; a number is a Unix time.
     expect(await ids({ start_time: '2026-03-01T10:00:02' })).toEqual([late.trace_id]);
     expect(await ids({ start_time: String(Date.parse(at('02')) / 1000) })).toEqual([late.trace_id]);
+  });
+
+  describe('filters by failure and latency', () => {
+    let project: ProjectRow;
+    let ids: (query: object) => Promise<string[]>;
+
+    beforeAll(async () => {
+      project = await aProject(server);
+      for (const [trace_id, end_time, error_count] of [
+        ['fast', at('01', '100000'), 0],
+        ['failed', at('01', '250060'), 2],
+        ['slow', at('03'), 0],
+        ['slow-failed', at('05'), 1],
+      ] as const) {
+        await aTrace(server, {
+          project_id: project.id,
+          trace_id: `${trace_id}-latency`,
+          start_time: at('01'),
+          end_time,
+          error_count,
+        });
+      }
+      ids = async (query) => {
+        const { data } = await list(project.name, { order: 'asc', ...query });
+        return data.map(({ trace_id }) => trace_id.replace('-latency', ''));
+      };
+    });
+
+    it.each<[object, string[]]>([
+      [{ error: 'true' }, ['failed', 'slow-failed']],
+      [{ error: 'False' }, ['fast', 'slow']],
+      [{ min_latency_ms: '2000' }, ['slow', 'slow-failed']],
+      [{ max_latency_ms: '100' }, ['fast']],
+      // Latencies have one decimal, like those that lists are sorted by.
+      [{ min_latency_ms: '250.1', max_latency_ms: ' 2e3 ' }, ['failed', 'slow']],
+      [{ min_latency_ms: '0', max_latency_ms: '0' }, []],
+      [{ min_latency_ms: '9', max_latency_ms: '8' }, []],
+      [{ error: '1', min_latency_ms: '1000', sort: 'latency_ms', order: 'desc' }, ['slow-failed']],
+      [{ error: '0', end_time: at('01') }, []],
+    ])('%j', async (query, expected) => {
+      expect(await ids(query)).toEqual(expected);
+    });
+
+    it('over several pages', async () => {
+      const walked = await walk(project.name, {
+        sort: 'latency_ms',
+        order: 'asc',
+        limit: 1,
+        min_latency_ms: 200,
+      });
+      expect(walked).toEqual(['failed-latency', 'slow-latency', 'slow-failed-latency']);
+    });
+
+    it.each([
+      [{ error: 'maybe' }, 'Input should be a valid boolean'],
+      [{ error: '' }, 'Input should be a valid boolean'],
+      [{ min_latency_ms: 'fast' }, 'Input should be a valid number'],
+      [{ min_latency_ms: '' }, 'Input should be a valid number'],
+      [{ min_latency_ms: 'NaN' }, 'Input should be a valid number'],
+      [{ max_latency_ms: 'Infinity' }, 'Input should be a valid number'],
+      [{ max_latency_ms: '1e999' }, 'Input should be a finite number'],
+      [{ max_latency_ms: '-0.1' }, 'Input should be greater than or equal to 0'],
+      [{ min_latency_ms: ['1', '2'] }, 'Input should be a valid number'],
+    ])('and refuses %j', async (query, message) => {
+      const { body } = await server.request
+        .get(`/v1/projects/${project.name}/traces`)
+        .query(query)
+        .expect(422);
+      expect(body.detail[0]).toMatchObject({ loc: ['query', Object.keys(query)[0]], msg: message });
+    });
   });
 
   it('lists the spans of every trace of the page with one query, by start', async () => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { SentSpan } from './condition-spans.js';
+import { join, known, type Truth } from './three-valued-logic.js';
 
-/** True, false, or null if unknown. */
-type Truth = boolean | null;
 type Scalar = string | number | boolean | null;
 
 export interface LabeledRow {
@@ -153,17 +152,6 @@ export const generatedCondition: fc.Arbitrary<GeneratedCondition> = fc.letrec<{
     holds: (span) => known(holds(span), (truth) => !truth),
   })),
 })).condition;
-
-function known<T extends Scalar>(value: T, test: (value: NonNullable<T>) => boolean): Truth {
-  return value === null ? null : test(value);
-}
-
-/** `and` is false if a side is false, `or` is true if a side is true, even if the other is unknown. */
-function join(isAnd: boolean, left: Truth, right: Truth): Truth {
-  const decisive = !isAnd;
-  if (left === decisive || right === decisive) return decisive;
-  return left === null || right === null ? null : !decisive;
-}
 
 function readAttribute({ attributes = {} }: SentSpan, name: string): Scalar {
   let at: unknown = attributes[name];

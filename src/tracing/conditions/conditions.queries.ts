@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SqlWhere } from '../../common/sql/sql-where.js';
+import type { TimeRange } from '../../common/time.js';
+import { isStorable } from '../../common/validation/storable.js';
+import { runBoundedRead } from '../../database/bounded-read.js';
+import type { AnnotatedTarget, NamedAnnotation } from './named-annotation.js';
+import { selectRootSpan } from './root-span.js';
+import { type AttributePath, spanAttribute } from './span-attribute.js';
+
+/** How many of the newest spans, traces or sessions to look at for attributes. */
+export const NEWEST = 1000;
+/** Attributes to read of them at most. */
+const MOST_BYTES = 2 * 1024 * 1024;
+const MOST_NAMES = 200;
+const LONGEST_SECONDS = 2;
+
+/** The attributes of the newest spans, or of the root spans of the newest traces or sessions. */
+const NEWEST_ATTRIBUTES: Record<AnnotatedTarget, (where: string) => string> = {
+  span: (where) =>
+    `SELECT s.attributes FROM spans s ${where} ORDER BY s.start_time DESC, s.id DESC LIMIT ${NEWEST}`,
+  trace: (where) =>
+    `SELECT root.attributes FROM (
+       SELECT s.trace_id FROM traces s ${where} ORDER BY s.start_time DESC, s.id DESC LIMIT ${NEWEST}) t
+     CROSS JOIN LATERAL (${selectRootSpan('t.trace_id')}) root`,
+  session: (where) =>
+    `SELECT root.attributes FROM (
+       SELECT s.session_id, s.project_id FROM project_sessions s ${where}
+        ORDER BY s.start_time DESC, s.id DESC LIMIT ${NEWEST}) s
+     CROSS JOIN LATERAL (
+       SELECT t.trace_id FROM traces t
+        WHERE t.session_id = s.session_id AND t.project_id = s.project_id
+        ORDER BY t.start_time, t.id LIMIT 1) t
+     CROSS JOIN LATERAL (${selectRootSpan('t.trace_id')}) root`,
+};
+
+/** SQL for the names in a project that conditions use. */
+@Injectable()
+export class ConditionsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Returns the annotations that no span or trace of the project has. */
+  async findUnknownAnnotations(
+    projectId: number,
+    named: readonly NamedAnnotation[],
+  ): Promise<NamedAnnotation[]> {
+    const storable = named.filter(({ name }) => isStorable(name));
+    if (named.length === 0) return [];
+    const rows = await this.dataSource.query<NamedAnnotation[]>(
+      `SELECT "of", name FROM unnest($2::text[], $3::text[]) AS named ("of", name)
+        WHERE CASE "of"
+          WHEN 'span' THEN EXISTS (
+            SELECT FROM span_annotations a WHERE a.project_id = $1 AND a.name = named.name)
+          WHEN 'trace' THEN EXISTS (
+            SELECT FROM trace_annotations a WHERE a.project_id = $1 AND a.name = named.name)
+          ELSE EXISTS (
+            SELECT FROM session_annotations a WHERE a.project_id = $1 AND a.name = named.name)
+          END`,
+      [projectId, storable.map(({ of }) => of), storable.map(({ name }) => name)],
+    );
+    const found = new Set(rows.map(({ of, name }) => `${of} ${name}`));
+    return named.filter(({ of, name }) => !found.has(`${of} ${name}`));
+  }
+
+  /**
+   * Returns the attributes that none of the project's newest spans has; none if it has no spans.
+   * Reads payloads, but of no other spans.
+   * @throws BadRequestError if it takes longer than two seconds.
+   */
+  async findUnseenAttributes(
+    projectId: number,
+    paths: readonly AttributePath[],
+  ): Promise<AttributePath[]> {
+    if (paths.length === 0) return [];
+    const where = new SqlWhere().andEqual('s.project_id', projectId);
+    const seen = paths.map((path) => {
+      const value = spanAttribute(path).sql((part) => where.bind(part));
+      return `EXISTS (SELECT FROM newest s WHERE ${value} IS NOT NULL)`;
+    });
+    const [row] = await runBoundedRead<{ seen: boolean[] }>(
+      this.dataSource,
+      `WITH newest AS MATERIALIZED (
+         SELECT s.* FROM spans s ${where.toString()} ORDER BY s.id DESC LIMIT ${NEWEST})
+       SELECT ARRAY[${seen.join(', ')}] AS seen WHERE EXISTS (SELECT FROM newest)`,
+      where.parameters,
+      LONGEST_SECONDS,
+    );
+    return row ? paths.filter((_, at) => !row.seen[at]) : [];
+  }
+
+  /** Lists the names of the annotations of a kind of target, sorted. Skips from name to name in the index. */
+  async listAnnotationNames(projectId: number, of: AnnotatedTarget): Promise<string[]> {
+    const next = (condition: string) =>
+      `(SELECT a.name FROM ${of}_annotations a WHERE a.project_id = $1 ${condition}
+         ORDER BY a.name LIMIT 1)`;
+    const rows = await this.dataSource.query<{ name: string }[]>(
+      `WITH RECURSIVE known (name) AS (
+         SELECT ${next('')} UNION ALL
+         SELECT ${next('AND a.name > known.name')} FROM known WHERE known.name IS NOT NULL)
+       SELECT name FROM known WHERE name IS NOT NULL LIMIT ${MOST_NAMES}`,
+      [projectId],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  /**
+   * Lists the dotted names of attributes with short values, without elements of lists, most frequent
+   * first.
+   * @throws BadRequestError if it takes longer than two seconds.
+   */
+  async listAttributes(
+    projectId: number,
+    of: AnnotatedTarget,
+    { start, end }: TimeRange,
+  ): Promise<string[]> {
+    const where = new SqlWhere()
+      .andEqual('s.project_id', projectId)
+      .andBetween('s.start_time', start, end);
+    const rows = await runBoundedRead<{ name: string }>(
+      this.dataSource,
+      `WITH newest AS MATERIALIZED (${NEWEST_ATTRIBUTES[of](where.toString())}),
+       counted AS (
+         SELECT attributes,
+                sum(pg_column_size(attributes)) OVER (ROWS UNBOUNDED PRECEDING) AS bytes
+           FROM newest)
+       SELECT name FROM counted CROSS JOIN LATERAL jsonb_object_keys(attributes) AS name
+        WHERE bytes <= ${MOST_BYTES} AND name !~ '[.][0-9]+([.]|$)'
+        GROUP BY name ORDER BY count(*) DESC, name COLLATE "C" LIMIT ${MOST_NAMES}`,
+      where.parameters,
+      LONGEST_SECONDS,
+    );
+    return rows.map(({ name }) => name);
+  }
+}

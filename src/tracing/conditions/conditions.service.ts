@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { BadRequestError } from '../../common/errors/errors.js';
+import {
+  FilterSyntaxError,
+  quoteFragment,
+} from '../../common/filter-language/filter-syntax-error.js';
+import { suggestName } from '../../common/filter-language/suggestion.js';
+import type { TimeRange } from '../../common/time.js';
+import { isStorable } from '../../common/validation/storable.js';
+import { ConditionsQueries, NEWEST } from './conditions.queries.js';
+import type { AnnotatedTarget, NamedAnnotation } from './named-annotation.js';
+import { readRowCondition } from './row-condition.js';
+import type { AttributePath } from './span-attribute.js';
+import { readSpanCondition } from './span-condition.js';
+import { FIELD_NAMES } from './span-grain.js';
+import { listTerms, type VocabularyTerm } from './vocabulary.js';
+
+/** What a check of a condition found. */
+export interface ConditionCheck {
+  /** Null if the condition is valid. */
+  mistake: string | null;
+  /** Likely mistakes in a valid condition. */
+  warnings: string[];
+}
+
+/** What a condition names. */
+interface NamesInCondition {
+  annotations: readonly NamedAnnotation[];
+  /** Paths, which may repeat. */
+  attributes?: readonly AttributePath[];
+}
+
+/** Checks conditions on the spans, traces and sessions of a project, and lists what they can name. */
+@Injectable()
+export class ConditionsService {
+  constructor(private readonly queries: ConditionsQueries) {}
+
+  /** Checks a condition in the filter language. A blank one is valid. */
+  async validate(of: AnnotatedTarget, projectId: number, text: string): Promise<ConditionCheck> {
+    try {
+      const read: NamesInCondition | null =
+        of === 'span' ? readSpanCondition(text) : readRowCondition(of, text);
+      const { annotations = [], attributes = [] } = read ?? {};
+      const unknown = await this.queries.findUnknownAnnotations(projectId, annotations);
+      const warnings = unknown.map(
+        ({ of: target, name }) =>
+          `No ${target} of this project has an annotation named ${quoteFragment(name)}.`,
+      );
+      return {
+        mistake: null,
+        warnings: [...warnings, ...(await this.warnOfAttributes(projectId, attributes))],
+      };
+    } catch (error) {
+      if (!(error instanceof FilterSyntaxError)) throw error;
+      return { mistake: error.message, warnings: [] };
+    }
+  }
+
+  /**
+   * Lists what a condition can name: fixed names, and annotations and attributes in the project.
+   * Leaves out attributes if finding them takes too long.
+   * @param range when the spans, traces or sessions began.
+   */
+  async listVocabulary(
+    of: AnnotatedTarget,
+    projectId: number,
+    range: TimeRange,
+  ): Promise<VocabularyTerm[]> {
+    const targets: AnnotatedTarget[] = of === 'span' ? ['span', 'trace'] : [of];
+    const names = await Promise.all(
+      targets.map(async (target) =>
+        (await this.queries.listAnnotationNames(projectId, target)).map((name) => ({
+          of: target,
+          name,
+        })),
+      ),
+    );
+    return listTerms(of, {
+      annotations: names.flat(),
+      attributes: await noneIfSlow(this.queries.listAttributes(projectId, of, range)),
+    });
+  }
+
+  /** Returns a warning for each attribute that new spans do not have; none if that takes too long. */
+  private async warnOfAttributes(
+    projectId: number,
+    attributes: readonly AttributePath[],
+  ): Promise<string[]> {
+    const paths = new Map(attributes.map((path) => [JSON.stringify(path), path]));
+    const storable = [...paths.values()].filter((path) => path.map(String).every(isStorable));
+    const unseen = await noneIfSlow(this.queries.findUnseenAttributes(projectId, storable));
+    return unseen.map((path) => {
+      const name = path.join('.');
+      const suggestion = suggestName(name, FIELD_NAMES);
+      const newest = NEWEST.toLocaleString('en-US');
+      return `None of the newest ${newest} spans of this project has the attribute ${quoteFragment(name)}${suggestion || '.'}`;
+    });
+  }
+}
+
+async function noneIfSlow<T>(found: Promise<T[]>): Promise<T[]> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof BadRequestError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import { Args, Field, ObjectType, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
+import { ValidationResult } from '../../../common/graphql/validation-result.type.js';
+import { Project } from '../../../projects/graphql/project.type.js';
+import { ConditionsService } from '../conditions.service.js';
+import type { AnnotatedTarget } from '../named-annotation.js';
+import { readSpanCondition, selectsOnlyRoots } from '../span-condition.js';
+import { FilterVocabularyTerm } from './filter-vocabulary-term.type.js';
+
+@ObjectType({ description: 'What a condition on spans certainly selects.' })
+export class SpanFilterConditionAnalysis {
+  @Field(() => Boolean, {
+    description:
+      'Whether it selects only root spans, perhaps including those whose parent is not stored. False only means that this is not certain.',
+  })
+  selectsRootSpansOnly: boolean;
+}
+
+const RANGE = { type: () => TimeRangeDto, nullable: true };
+
+/** Checks conditions on the spans, traces and sessions of a project, and lists what they can name. */
+@Resolver(() => Project)
+export class ConditionsResolver {
+  constructor(private readonly conditions: ConditionsService) {}
+
+  @ResolveField(() => ValidationResult, {
+    description:
+      'Checks a condition on spans. Warns about annotations that no span or trace of the project has, and about attributes that none of its newest 1,000 spans has.',
+  })
+  validateSpanFilterCondition(
+    @Parent() project: Project,
+    @Args('condition') condition: string,
+  ): Promise<ValidationResult> {
+    return this.validate('span', project, condition);
+  }
+
+  @ResolveField(() => ValidationResult, {
+    description:
+      'Checks a condition on traces. Warns about annotations that no trace of the project has.',
+  })
+  validateTraceFilterCondition(
+    @Parent() project: Project,
+    @Args('condition') condition: string,
+  ): Promise<ValidationResult> {
+    return this.validate('trace', project, condition);
+  }
+
+  @ResolveField(() => ValidationResult, {
+    description:
+      'Checks a condition on sessions. Warns about annotations that no session of the project has.',
+  })
+  validateSessionFilterCondition(
+    @Parent() project: Project,
+    @Args('condition') condition: string,
+  ): Promise<ValidationResult> {
+    return this.validate('session', project, condition);
+  }
+
+  @ResolveField(() => SpanFilterConditionAnalysis, {
+    description: 'Tells what a condition on spans certainly selects.',
+  })
+  analyzeSpanFilterCondition(@Args('condition') condition: string): SpanFilterConditionAnalysis {
+    const read = readSpanCondition(condition);
+    return { selectsRootSpansOnly: read !== null && selectsOnlyRoots(read) };
+  }
+
+  @ResolveField(() => [FilterVocabularyTerm], {
+    description:
+      'What conditions on spans can name, including the annotations of the project and the attributes of its newest 1,000 spans in the range.',
+  })
+  spanFilterVocabulary(
+    @Parent() { rowId }: Project,
+    @Args('timeRange', RANGE) timeRange?: TimeRangeDto | null,
+  ): Promise<FilterVocabularyTerm[]> {
+    return this.conditions.listVocabulary('span', rowId, timeRange ?? {});
+  }
+
+  @ResolveField(() => [FilterVocabularyTerm], {
+    description:
+      'What conditions on traces can name, including the annotations of the project and the attributes of the root spans of its newest 1,000 traces in the range.',
+  })
+  traceFilterVocabulary(
+    @Parent() { rowId }: Project,
+    @Args('timeRange', RANGE) timeRange?: TimeRangeDto | null,
+  ): Promise<FilterVocabularyTerm[]> {
+    return this.conditions.listVocabulary('trace', rowId, timeRange ?? {});
+  }
+
+  @ResolveField(() => [FilterVocabularyTerm], {
+    description:
+      'What conditions on sessions can name, including the annotations of the project and the attributes of the root spans of its newest 1,000 sessions.',
+  })
+  sessionFilterVocabulary(@Parent() { rowId }: Project): Promise<FilterVocabularyTerm[]> {
+    return this.conditions.listVocabulary('session', rowId, {});
+  }
+
+  private async validate(
+    of: AnnotatedTarget,
+    { rowId }: Project,
+    condition: string,
+  ): Promise<ValidationResult> {
+    const { mistake, warnings } = await this.conditions.validate(of, rowId, condition);
+    return { isValid: mistake === null, errorMessage: mistake, warnings };
+  }
+}

@@ -1,0 +1,41 @@
+import { filterSql } from '../../common/filter-language/filter-sql.js';
+import { readFilter } from '../../common/filter-language/read-filter.js';
+import type { Condition } from '../../common/filter-language/typed-tree.js';
+import type { SqlWhere } from '../../common/sql/sql-where.js';
+import type { NamedAnnotation } from './named-annotation.js';
+import { impliesFailure } from './implied-failure.js';
+import { RowGrain, type RowRules } from './row-grain.js';
+import { SESSION_RULES } from './session-rules.js';
+import { TRACE_RULES } from './trace-rules.js';
+
+/** A condition on traces or sessions that has been read and checked. */
+export interface RowCondition {
+  condition: Condition;
+  rules: RowRules;
+  annotations: readonly NamedAnnotation[];
+}
+
+const RULES = { trace: TRACE_RULES, session: SESSION_RULES };
+
+/**
+ * Reads a condition on traces or sessions (docs/filters.md); null if it is absent or blank, which
+ * selects all.
+ * @throws FilterSyntaxError if it is not a condition.
+ */
+export function readRowCondition(
+  of: keyof typeof RULES,
+  text: string | null | undefined,
+): RowCondition | null {
+  const grain = new RowGrain(RULES[of]);
+  const condition = readFilter(text ?? '', grain);
+  return condition && { condition, rules: RULES[of], annotations: grain.annotations };
+}
+
+/** Adds a condition on traces `t` or sessions `s`. Never repeats a row. */
+export function addRowCondition(where: SqlWhere, { condition, rules }: RowCondition): void {
+  if (impliesFailure(condition)) where.and(rules.hasFailure);
+  const { joins, condition: sql } = filterSql(condition, (value) => where.bind(value));
+  where.and(
+    joins === '' ? sql : `EXISTS (SELECT FROM (VALUES (1)) AS itself ${joins} WHERE ${sql})`,
+  );
+}

@@ -1,0 +1,109 @@
+import { type Bind, type JsonField, jsonPath } from '../../common/filter-language/grain.js';
+import type { Step } from '../../common/filter-language/syntax-tree.js';
+import { HOT_ENTRY_LIMIT, HOT_STRING_LIMIT } from '../../common/json/attributes.js';
+
+/** A map with the maximum number of entries takes more bytes than this unless it is compressed. */
+export const FULL_MAP_BYTES = 1200;
+
+/**
+ * Attributes that ingestion also writes to a column. The column is null if the span does
+ * not have the attribute, so the payloads of such spans are not read.
+ */
+const COLUMNS = new Map([
+  ['input.value', 'input_preview'],
+  ['input.mime_type', 'input_mime_type'],
+  ['output.value', 'output_preview'],
+  ['output.mime_type', 'output_mime_type'],
+  ['llm.model_name', 'model_name'],
+  ['llm.provider', 'provider'],
+  ['user.id', 'user_id'],
+  ['session.id', 'session_id'],
+]);
+
+/** Names of members, and indexes of list elements. */
+export type AttributePath = readonly (string | number)[];
+
+/**
+ * An attribute of a span, which may be in the hot column, in the payload or, if it is an object,
+ * partly in both (`splitAttributes`).
+ * @param span SQL alias of the span.
+ */
+export function spanAttribute(path: AttributePath, span = 's'): JsonField {
+  const field = { kind: 'field', type: 'json', sqlType: 'jsonb', sources: [] } as const;
+  const cold = (bind: Bind) => `${jsonPath(`${span}.payload`, path, bind)}::jsonb`;
+  if (!path.every(isHotName)) return { ...field, sql: cold };
+  const key = path.join('.');
+  const column = COLUMNS.get(key);
+  const sql = (bind: Bind): string => {
+    const name = `${bind(key)}::text`;
+    const whole = mergedParts(span, name, cold(bind));
+    const rest = column ? `CASE WHEN ${span}.${column} IS NOT NULL THEN ${whole} END` : whole;
+    return `coalesce(${span}.attributes -> ${name}, ${rest})`;
+  };
+  return {
+    ...field,
+    sql,
+    attribute: key,
+    ...(column && {
+      // The previews of a model's call may come from its messages instead.
+      absentSql: (bind) =>
+        `((NOT ${span}.attributes ? ${bind(key)}::text) AND (${span}.${column} IS NULL
+          OR ${span}.kind = 'LLM' AND coalesce(jsonb_typeof(${sql(bind)}), 'null') = 'null'))`,
+    }),
+    scalar: {
+      longestString: HOT_STRING_LIMIT,
+      sql: (bind) => {
+        const name = `${bind(key)}::text`;
+        const rest = `CASE ${isNotFull(span)} ELSE ${cold(bind)} END`;
+        return `coalesce(${span}.attributes -> ${name}, ${rest})`;
+      },
+    },
+  };
+}
+
+/** SQL of an attribute as text. */
+export function attributeText(path: AttributePath, span: string, bind: Bind): string {
+  return `(${spanAttribute(path, span).sql(bind)} #>> '{}')`;
+}
+
+/** A span with very many attributes has the last of them in its payload. From cheap to expensive. */
+function isNotFull(span: string): string {
+  return `
+  WHEN pg_column_size(${span}.attributes) < ${FULL_MAP_BYTES}
+   AND pg_column_compression(${span}.attributes) IS NULL THEN NULL
+  WHEN (SELECT count(*) FROM jsonb_object_keys(${span}.attributes)) < ${HOT_ENTRY_LIMIT} THEN NULL`;
+}
+
+/**
+ * The hot members of an object keep their dotted names, which is enough to find and search them. A
+ * string, which is most often asked for, has none.
+ */
+function mergedParts(span: string, name: string, cold: string): string {
+  return `(SELECT CASE WHEN jsonb_typeof(whole.cold) = 'string' THEN whole.cold ELSE (
+             SELECT CASE WHEN part.hot IS NULL THEN whole.cold
+                         WHEN jsonb_typeof(whole.cold) = 'object' THEN part.hot || whole.cold
+                         ELSE part.hot END
+               FROM (SELECT jsonb_object_agg(substr(hot.key, length(${name}) + 2), hot.value) AS hot
+                       FROM jsonb_each(${span}.attributes) hot
+                      WHERE starts_with(hot.key, ${name} || '.')) part) END
+             FROM (SELECT ${cold} AS cold OFFSET 0) whole)`;
+}
+
+/** Only values at such names can be hot. */
+function isHotName(step: string | number): boolean {
+  return typeof step === 'string' && step !== '' && !step.includes('.');
+}
+
+/** The part of a path that a step of a condition stands for. */
+export function keysOf(step: Step): (string | number)[] {
+  switch (step.kind) {
+    case 'attribute':
+      return [step.name];
+    case 'key':
+      return [step.key];
+    case 'index':
+      return [step.index];
+    default:
+      return step.keys;
+  }
+}

@@ -1,0 +1,82 @@
+import { filterSql } from '../../common/filter-language/filter-sql.js';
+import { readFilter } from '../../common/filter-language/read-filter.js';
+import type { Relation } from '../../common/filter-language/grain.js';
+import type { Condition, Test, Value } from '../../common/filter-language/typed-tree.js';
+import type { SqlWhere } from '../../common/sql/sql-where.js';
+import type { AttributePath } from './span-attribute.js';
+import type { NamedAnnotation } from './named-annotation.js';
+import { IS_PARENT_STORED, PARENT_ID, SpanGrain, SUBTREE_TOKENS_JOIN } from './span-grain.js';
+
+/** A condition on spans that has been read and checked. */
+export interface SpanCondition {
+  condition: Condition;
+  /** Whether it needs the tokens of subtrees. */
+  readsSubtrees: boolean;
+  annotations: readonly NamedAnnotation[];
+  /** The paths of its attributes, which may repeat. */
+  attributes: readonly AttributePath[];
+}
+
+/**
+ * Reads a condition on spans (docs/filters.md); null if it is blank, which selects all spans.
+ * @throws FilterSyntaxError if it is not a condition.
+ */
+export function readSpanCondition(text: string): SpanCondition | null {
+  const grain = new SpanGrain();
+  const condition = readFilter(text, grain);
+  const { readsSubtrees, annotations, attributes } = grain;
+  return condition && { condition, readsSubtrees, annotations, attributes };
+}
+
+/**
+ * Adds a condition on spans `s`. Never repeats a span, even if it has several annotations.
+ * @returns the joins that must follow `spans s` in the query. They keep the number of rows.
+ */
+export function addSpanCondition(where: SqlWhere, read: SpanCondition | null): string {
+  if (!read) return '';
+  const { joins, condition } = filterSql(read.condition, (value) => where.bind(value));
+  where.and(
+    joins === ''
+      ? condition
+      : `EXISTS (SELECT FROM (VALUES (1)) AS itself ${joins} WHERE ${condition})`,
+  );
+  return read.readsSubtrees ? SUBTREE_TOKENS_JOIN : '';
+}
+
+/**
+ * Whether a condition certainly selects only root spans, with or without orphans. False only means
+ * that this is not certain.
+ */
+export function selectsOnlyRoots({ condition }: SpanCondition): boolean {
+  return impliesRoot(condition, true);
+}
+
+/** @param isWanted whether spans are selected for which the condition is true, and not false. */
+function impliesRoot(condition: Condition, isWanted: boolean): boolean {
+  switch (condition.kind) {
+    case 'not':
+      return impliesRoot(condition.operand, !isWanted);
+    case 'constant':
+      return condition.value !== isWanted;
+    case 'presence':
+    case 'quantifier':
+      return false;
+    case 'comparison': {
+      const { tests } = condition;
+      const isRootTest = (test: Test) =>
+        test.kind === 'absent' && test.isNegated !== isWanted && tellsRoots(test.of);
+      return isWanted ? tests.some(isRootTest) : tests.every(isRootTest);
+    }
+    default: {
+      const { kind, operands } = condition;
+      const implies = (operand: Condition) => impliesRoot(operand, isWanted);
+      return (kind === 'and') === isWanted ? operands.some(implies) : operands.every(implies);
+    }
+  }
+}
+
+function tellsRoots(of: Value | Relation): boolean {
+  if (of.kind !== 'field' && of.kind !== 'relation') return false;
+  const sql = of.sql(() => '');
+  return sql === PARENT_ID || sql === IS_PARENT_STORED;
+}

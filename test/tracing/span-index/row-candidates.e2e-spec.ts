@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { BLOCK_SPANS } from '../../../src/common/sql/span-blocks.js';
+import { readRowCondition } from '../../../src/tracing/conditions/row-condition.js';
+import { CandidatesService } from '../../../src/tracing/span-index/candidates.service.js';
+import { SpanBlocksService } from '../../../src/tracing/span-index/span-blocks.service.js';
+import {
+  generatedSessionCondition,
+  generatedTraceCondition,
+} from '../conditions/generated-row-conditions.js';
+import { sendSessions, SESSIONS, TRACES } from '../conditions/judged-sessions.js';
+import { waitForIndex } from '../spans/searched-spans.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
+
+const RUNS = { numRuns: 400 };
+
+describe('the traces and sessions that the index finds for a condition', () => {
+  let server: TestServer;
+  let projectId: number;
+  let candidates: CandidatesService;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    projectId = await sendSessions(server, 'candidates');
+    candidates = new CandidatesService(server.dataSource, new SpanBlocksService(server.dataSource));
+    await spread();
+  });
+  afterAll(() => server.stop());
+
+  /** Gives every span a block of its own, so that no neighbor hides a fault. */
+  async function spread(): Promise<void> {
+    await waitForIndex(server);
+    await server.sql(`UPDATE spans SET id = id * ${BLOCK_SPANS} WHERE project_id = $1`, [
+      projectId,
+    ]);
+    await server.sql('DELETE FROM span_blocks WHERE project_id = $1', [projectId]);
+    await markUnindexed('now()', 1);
+    await waitForIndex(server);
+  }
+
+  /** Marks every block as changed, or every second one and so on. */
+  async function markUnindexed(changedAt: string, every: number): Promise<void> {
+    await server.sql(
+      `INSERT INTO unindexed_spans (project_id, blocks, min_start, max_start, changed_at)
+       SELECT project_id, ARRAY[id / ${BLOCK_SPANS}], start_time, start_time, ${changedAt}
+         FROM spans WHERE project_id = $1 AND id / ${BLOCK_SPANS} % $2 = 0`,
+      [projectId, every],
+    );
+  }
+
+  /** Returns the IDs that were found, null for all, and those of them that are missing. */
+  async function check(
+    of: 'trace' | 'session',
+    text: string,
+    expected: readonly string[],
+  ): Promise<{ count: number | null; missing: string[] }> {
+    const condition = readRowCondition(of, text)!;
+    const found = await (of === 'trace'
+      ? candidates.findTraceIds(projectId, condition, null)
+      : candidates.findSessionIds(projectId, condition));
+    const missing = expected.filter((id) => found !== null && !found.includes(id));
+    return { count: found && found.length, missing };
+  }
+
+  async function checkGenerated(): Promise<{ traces: number; sessions: number }> {
+    const narrowed = { traces: 0, sessions: 0 };
+    await fc.assert(
+      fc.asyncProperty(generatedTraceCondition, async ({ text, holds }) => {
+        const expected = TRACES.filter((trace) => holds(trace) === true).map(({ id }) => id);
+        const { count, missing } = await check('trace', text, expected);
+        expect([text, missing]).toEqual([text, []]);
+        if (count !== null && count < TRACES.length) narrowed.traces += 1;
+      }),
+      RUNS,
+    );
+    await fc.assert(
+      fc.asyncProperty(generatedSessionCondition, async ({ text, holds }) => {
+        const expected = SESSIONS.filter((session) => holds(session) === true).map(({ id }) => id);
+        const { count, missing } = await check('session', text, expected);
+        expect([text, missing]).toEqual([text, []]);
+        if (count !== null && count < SESSIONS.length) narrowed.sessions += 1;
+      }),
+      RUNS,
+    );
+    return narrowed;
+  }
+
+  it('contain all for which a generated condition is true', async () => {
+    const { traces, sessions } = await checkGenerated();
+    expect(traces + sessions).toBeGreaterThan(5);
+  }, 60_000);
+
+  it.each([
+    ["any(s.name == 'nothing' for s in spans)", 0],
+    ["'nowhere' in input", 0],
+    ["'refund' in input and num_spans > 0", 12],
+    ["metadata['env'] == 'test' or user.id == 'u-9'", 0],
+    ["any(s.latency_ms > 100000 and s.name == 'search' for s in spans)", 0],
+    ["len([s for s in spans if s.name == 'nothing']) >= 1", 0],
+    ["any(any(c.name == 'nothing' for c in s.children) for s in spans)", 0],
+  ])('are few: %s', async (text, most) => {
+    expect((await check('trace', text, [])).count).toBeLessThanOrEqual(most);
+    const ofSession = text.replace('in input', 'in any_input').replace('num_spans', 'num_traces');
+    if (ofSession.includes('children')) return;
+    expect((await check('session', ofSession, [])).count).toBeLessThanOrEqual(most);
+  });
+
+  it.each([
+    "not any(s.name == 'nothing' for s in spans)",
+    "all(s.name == 'nothing' for s in spans)",
+    "'nowhere' not in input",
+    "any(s.name == 'nothing' for s in spans) or num_spans > 3",
+    "len([s for s in spans if s.name == 'nothing']) >= 0",
+    "any(a.name == 'nothing' for a in span_annotations)",
+    'latency_ms > 1000000',
+  ])('may be any: %s', async (text) => {
+    expect((await check('trace', text, [])).count).toBeNull();
+  });
+
+  it('contain all while the index is behind', async () => {
+    await markUnindexed("now() + interval '1 hour'", 2);
+    // What the index says of a changed block is not used.
+    await server.sql(
+      `UPDATE span_blocks SET terms = '', max_latency_ms = 0, max_tokens = 0
+        WHERE project_id = $1 AND block % 2 = 0`,
+      [projectId],
+    );
+    await checkGenerated();
+    const { count } = await check('trace', "any(s.name == 'nothing' for s in spans)", []);
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThanOrEqual(TRACES.length);
+    await server.sql('DELETE FROM unindexed_spans WHERE project_id = $1', [projectId]);
+  }, 60_000);
+});
