@@ -1,0 +1,6 @@
+/** The lists of a project that have views. */
+export enum SavedViewList {
+  TRACES = 'TRACES',
+  SPANS = 'SPANS',
+  SESSIONS = 'SESSIONS',
+}

@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Identity } from '../common/access/access.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../common/errors/database-errors.js';
+import { ConflictError, ForbiddenError, NotFoundError } from '../common/errors/errors.js';
+import { requireRowId } from '../common/ids/global-id.js';
+import { ProjectsService } from '../projects/projects.service.js';
+import type { SavedViewEntity } from './saved-view.entity.js';
+import type { SavedViewList } from './saved-view.enum.js';
+
+/** Type name in the global ID of a view. */
+export const SAVED_VIEW_TYPE = 'SavedView';
+
+/** Per project and list: shared views, and the private ones of each user. */
+const MOST_VIEWS = 200;
+
+export interface NewSavedView {
+  /** Global ID. */
+  projectId: string;
+  list: SavedViewList;
+  name: string;
+  query: string;
+  isShared: boolean;
+}
+
+/** Changes to a view. Absent fields stay. */
+export type SavedViewChanges = Partial<Pick<NewSavedView, 'name' | 'query' | 'isShared'>>;
+
+const COLUMNS = `v.id, v.project_id AS "projectId", v.list, v.name, v.query,
+  v.owner_id AS "ownerId", v.created_at AS "createdAt", v.updated_at AS "updatedAt"`;
+
+/**
+ * Lists, creates, changes and deletes views. A private view belongs to its creator, and nobody else
+ * sees it. Without authentication, every view is shared.
+ */
+@Injectable()
+export class SavedViewsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly projects: ProjectsService,
+  ) {}
+
+  /** Lists the views of projects that a user can see, by name. */
+  async listByProject(
+    projectIds: readonly number[],
+    userId: number | null,
+  ): Promise<SavedViewEntity[][]> {
+    const rows = await this.dataSource.query<SavedViewEntity[]>(
+      `SELECT ${COLUMNS} FROM saved_views v
+        WHERE v.project_id = ANY($1) AND (v.owner_id IS NULL OR v.owner_id = $2)
+        ORDER BY v.name, v.id`,
+      [projectIds, userId],
+    );
+    const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
+    return projectIds.map((id) => byProject.get(id) ?? []);
+  }
+
+  /** Null if the view does not exist, or the user cannot see it. */
+  async findVisible(id: number, userId: number | null): Promise<SavedViewEntity | null> {
+    const [row] = await this.dataSource.query<SavedViewEntity[]>(
+      `SELECT ${COLUMNS} FROM saved_views v
+        WHERE v.id = $1 AND (v.owner_id IS NULL OR v.owner_id = $2)`,
+      [id, userId],
+    );
+    return row ?? null;
+  }
+
+  /**
+   * Saves a view.
+   * @throws NotFoundError for an unknown project, ForbiddenError if a viewer shares it, ConflictError
+   * if there is one with this name, or too many.
+   */
+  async create(view: NewSavedView, caller: Identity): Promise<SavedViewEntity> {
+    const project = await this.projects.getByGlobalId(view.projectId);
+    const ownerId = toOwnerId(view.isShared, caller);
+    return this.write(view, async () => {
+      const [row] = await this.dataSource.query<SavedViewEntity[]>(
+        `INSERT INTO saved_views AS v (project_id, list, name, query, owner_id)
+         SELECT $1, $2, $3, $4, $5
+          WHERE (SELECT count(*) FROM saved_views
+                  WHERE project_id = $1 AND list = $2 AND owner_id IS NOT DISTINCT FROM $5)
+                < ${MOST_VIEWS}
+         RETURNING ${COLUMNS}`,
+        [project.id, view.list, view.name, view.query, ownerId],
+      );
+      if (row) return row;
+      throw new ConflictError(
+        `This list has ${MOST_VIEWS} views already. Delete one that you no longer need.`,
+      );
+    });
+  }
+
+  /**
+   * Changes a view.
+   * @throws NotFoundError, ForbiddenError if a viewer changes a shared view or shares one, and
+   * ConflictError if there is one with this name.
+   */
+  async update(
+    globalId: string,
+    changes: SavedViewChanges,
+    caller: Identity,
+  ): Promise<SavedViewEntity> {
+    const view = await this.getChangeable(globalId, caller);
+    const { name = view.name, query = view.query } = changes;
+    const { isShared = view.ownerId === null } = changes;
+    const ownerId = toOwnerId(isShared, caller);
+    return this.write({ name }, async () => {
+      const [rows] = await this.dataSource.query<[SavedViewEntity[], number]>(
+        `UPDATE saved_views v SET name = $2, query = $3, owner_id = $4, updated_at = now()
+          WHERE v.id = $1 RETURNING ${COLUMNS}`,
+        [view.id, name, query, ownerId],
+      );
+      const [row] = rows;
+      if (!row) throw notFound(globalId);
+      return row;
+    });
+  }
+
+  /** @throws NotFoundError, and ForbiddenError if a viewer deletes a shared view. */
+  async delete(globalId: string, caller: Identity): Promise<void> {
+    const { id } = await this.getChangeable(globalId, caller);
+    await this.dataSource.query('DELETE FROM saved_views WHERE id = $1', [id]);
+  }
+
+  private async getChangeable(globalId: string, caller: Identity): Promise<SavedViewEntity> {
+    const view = await this.findVisible(requireRowId(globalId, SAVED_VIEW_TYPE), caller.userId);
+    if (!view) throw notFound(globalId);
+    if (view.ownerId === null) assertMayShare(caller);
+    return view;
+  }
+
+  private async write(
+    { name }: Pick<NewSavedView, 'name'>,
+    save: () => Promise<SavedViewEntity>,
+  ): Promise<SavedViewEntity> {
+    try {
+      return await save();
+    } catch (error) {
+      if (isUniqueViolation(error)) {
+        throw new ConflictError(`A view named "${name}" already exists. Choose another name.`);
+      }
+      // The project or user was deleted after it was looked up.
+      if (isForeignKeyViolation(error)) throw new NotFoundError('The project no longer exists.');
+      throw error;
+    }
+  }
+}
+
+function toOwnerId(isShared: boolean, caller: Identity): number | null {
+  if (isShared) assertMayShare(caller);
+  return isShared ? null : caller.userId;
+}
+
+function assertMayShare({ role }: Identity): void {
+  if (role !== 'VIEWER') return;
+  throw new ForbiddenError('Viewers cannot share views or change shared ones.');
+}
+
+function notFound(globalId: string): NotFoundError {
+  return new NotFoundError(`View "${globalId}" not found.`);
+}
