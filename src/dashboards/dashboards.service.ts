@@ -1,0 +1,213 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Identity } from '../common/access/access.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../common/errors/database-errors.js';
+import {
+  BadRequestError,
+  ConflictError,
+  DomainError,
+  ForbiddenError,
+  NotFoundError,
+} from '../common/errors/errors.js';
+import { requireRowId } from '../common/ids/global-id.js';
+import { ProjectsService } from '../projects/projects.service.js';
+import { type Chart, ChartsService } from '../tracing/charts/charts.service.js';
+import type { DashboardEntity } from './dashboard.entity.js';
+import type { DashboardChartWidth } from './dashboard.enum.js';
+
+/** Type name in the global ID of a dashboard. */
+export const DASHBOARD_TYPE = 'Dashboard';
+
+/** Per project: shared dashboards, and the private ones of each user. */
+const MOST_DASHBOARDS = 200;
+
+/** The version of `DashboardChart`. One that old readers cannot read must have another. */
+const CHARTS_VERSION = 1;
+
+/** A chart as it is stored. */
+export interface DashboardChart extends Chart {
+  title: string;
+  width: DashboardChartWidth;
+}
+
+export interface NewDashboard {
+  /** Global ID. */
+  projectId: string;
+  name: string;
+  description: string | null;
+  isShared: boolean;
+  /** In the order in which they are shown. */
+  charts: DashboardChart[];
+}
+
+/** Changes to a dashboard. Absent fields stay. */
+export type DashboardChanges = Partial<Omit<NewDashboard, 'projectId'>> & {
+  /** When the dashboard was last changed, as far as the caller knows. */
+  basedOn?: string;
+};
+
+const COLUMNS = `d.id, d.project_id AS "projectId", d.name, d.description,
+  d.charts_version AS "chartsVersion", d.charts, d.owner_id AS "ownerId",
+  d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
+
+/**
+ * Lists, creates, changes and deletes dashboards. A private dashboard belongs to its creator, and
+ * nobody else sees it. Without authentication, every dashboard is shared.
+ */
+@Injectable()
+export class DashboardsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly projects: ProjectsService,
+    private readonly charts: ChartsService,
+  ) {}
+
+  /** Lists the dashboards of projects that a user can see, by name. */
+  async listByProject(
+    projectIds: readonly number[],
+    userId: number | null,
+  ): Promise<DashboardEntity[][]> {
+    const rows = await this.dataSource.query<DashboardEntity[]>(
+      `SELECT ${COLUMNS} FROM dashboards d
+        WHERE d.project_id = ANY($1) AND (d.owner_id IS NULL OR d.owner_id = $2)
+        ORDER BY d.name, d.id`,
+      [projectIds, userId],
+    );
+    const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
+    return projectIds.map((id) => byProject.get(id) ?? []);
+  }
+
+  /** Null if the dashboard does not exist, or the user cannot see it. */
+  async findVisible(id: number, userId: number | null): Promise<DashboardEntity | null> {
+    const [row] = await this.dataSource.query<DashboardEntity[]>(
+      `SELECT ${COLUMNS} FROM dashboards d
+        WHERE d.id = $1 AND (d.owner_id IS NULL OR d.owner_id = $2)`,
+      [id, userId],
+    );
+    return row ?? null;
+  }
+
+  /**
+   * Saves a dashboard.
+   * @throws NotFoundError for an unknown project, ForbiddenError if a viewer shares it, ConflictError
+   * if there is one with this name, or too many, and BadRequestError if a chart is invalid.
+   */
+  async create(dashboard: NewDashboard, caller: Identity): Promise<DashboardEntity> {
+    const charts = this.writeCharts(dashboard.charts);
+    const project = await this.projects.getByGlobalId(dashboard.projectId);
+    const ownerId = toOwnerId(dashboard.isShared, caller);
+    return this.write(dashboard.name, async () => {
+      const [row] = await this.dataSource.query<DashboardEntity[]>(
+        `INSERT INTO dashboards AS d
+           (project_id, name, description, owner_id, charts_version, charts)
+         SELECT $1, $2, $3, $4, ${CHARTS_VERSION}, $5::json
+          WHERE (SELECT count(*) FROM dashboards
+                  WHERE project_id = $1 AND owner_id IS NOT DISTINCT FROM $4) < ${MOST_DASHBOARDS}
+         RETURNING ${COLUMNS}`,
+        [project.id, dashboard.name, dashboard.description, ownerId, charts],
+      );
+      if (row) return row;
+      throw new ConflictError(
+        `This project has ${MOST_DASHBOARDS} dashboards already. Delete one that you no longer need.`,
+      );
+    });
+  }
+
+  /**
+   * Changes a dashboard.
+   * @throws NotFoundError, ForbiddenError if a viewer changes a shared dashboard or shares one,
+   * ConflictError if there is one with this name or somebody else has changed this one, and
+   * BadRequestError if a chart is invalid.
+   */
+  async update(
+    globalId: string,
+    changes: DashboardChanges,
+    caller: Identity,
+  ): Promise<DashboardEntity> {
+    const charts = changes.charts && this.writeCharts(changes.charts);
+    const known = await this.getChangeable(globalId, caller);
+    const { name = known.name, description = known.description } = changes;
+    const { isShared = known.ownerId === null, basedOn = null } = changes;
+    const ownerId = toOwnerId(isShared, caller);
+    return this.write(name, async () => {
+      const [rows] = await this.dataSource.query<[DashboardEntity[], number]>(
+        `UPDATE dashboards d SET name = $2, description = $3, owner_id = $4, updated_at = now(),
+                charts = coalesce($5::json, d.charts),
+                charts_version = CASE WHEN $5 IS NULL THEN d.charts_version ELSE ${CHARTS_VERSION} END
+          WHERE d.id = $1 AND ($6::timestamptz IS NULL OR d.updated_at = $6)
+          RETURNING ${COLUMNS}`,
+        [known.id, name, description, ownerId, charts ?? null, basedOn],
+      );
+      const [row] = rows;
+      if (row) return row;
+      const isDeleted = !(await this.findVisible(known.id, caller.userId));
+      if (isDeleted) throw notFound(globalId);
+      throw new ConflictError('This dashboard has since been changed. Reload the page.');
+    });
+  }
+
+  /** @throws NotFoundError, and ForbiddenError if a viewer deletes a shared dashboard. */
+  async delete(globalId: string, caller: Identity): Promise<void> {
+    const { id } = await this.getChangeable(globalId, caller);
+    await this.dataSource.query('DELETE FROM dashboards WHERE id = $1', [id]);
+  }
+
+  private async getChangeable(globalId: string, caller: Identity): Promise<DashboardEntity> {
+    const found = await this.findVisible(requireRowId(globalId, DASHBOARD_TYPE), caller.userId);
+    if (!found) throw notFound(globalId);
+    if (!mayChange(found, caller)) throw forbidden();
+    return found;
+  }
+
+  /** Checks charts, and writes them as JSON text. */
+  private writeCharts(charts: readonly DashboardChart[]): string {
+    const checked = charts.map(({ title, width, ...chart }): DashboardChart => {
+      try {
+        return { title, width, ...this.charts.check(chart) };
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        throw new BadRequestError(`Chart "${title}": ${error.message}`);
+      }
+    });
+    return JSON.stringify(checked);
+  }
+
+  private async write(
+    name: string,
+    save: () => Promise<DashboardEntity>,
+  ): Promise<DashboardEntity> {
+    try {
+      return await save();
+    } catch (error) {
+      if (isUniqueViolation(error)) {
+        throw new ConflictError(`A dashboard named "${name}" already exists. Choose another name.`);
+      }
+      // The project or user was deleted after it was looked up.
+      if (isForeignKeyViolation(error)) throw new NotFoundError('The project no longer exists.');
+      throw error;
+    }
+  }
+}
+
+/** Whether a user who sees a dashboard can also change and delete it. */
+export function mayChange({ ownerId }: DashboardEntity, { role }: Identity): boolean {
+  return ownerId !== null || role !== 'VIEWER';
+}
+
+/** Returns the charts of a dashboard. */
+export function readCharts({ charts }: DashboardEntity): DashboardChart[] {
+  return charts as DashboardChart[];
+}
+
+function toOwnerId(isShared: boolean, caller: Identity): number | null {
+  if (isShared && caller.role === 'VIEWER') throw forbidden();
+  return isShared ? null : caller.userId;
+}
+
+function forbidden(): ForbiddenError {
+  return new ForbiddenError('Viewers cannot share dashboards or change shared ones.');
+}
+
+function notFound(globalId: string): NotFoundError {
+  return new NotFoundError(`Dashboard "${globalId}" not found.`);
+}

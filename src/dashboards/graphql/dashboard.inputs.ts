@@ -1,0 +1,98 @@
+import { Field, ID, InputType } from '@nestjs/graphql';
+import { z } from 'zod';
+import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import { Check, checksOf } from '../../common/validation/check.js';
+import { storableText, trimmedName, trimmedText } from '../../common/validation/json-fields.js';
+import { ChartInput } from '../../tracing/charts/graphql/chart.type.js';
+import { DashboardChartWidth } from '../dashboard.enum.js';
+
+const MOST_CHARTS = 30;
+const LONGEST_TITLE = 200;
+const LONGEST_DESCRIPTION = 2_000;
+
+const description = () => storableText().max(LONGEST_DESCRIPTION).nullish();
+
+@InputType({ description: 'A chart and how to show it.' })
+export class DashboardChartInput extends ChartInput {
+  @Field(() => String, {
+    description: `At most ${LONGEST_TITLE} characters. Surrounding white space is removed.`,
+  })
+  @Check(trimmedText().pipe(z.string().min(1).max(LONGEST_TITLE)))
+  title: string;
+
+  @Field(() => DashboardChartWidth, { defaultValue: DashboardChartWidth.HALF })
+  width: DashboardChartWidth;
+}
+
+const charts = () => z.array(checksOf(DashboardChartInput)!).max(MOST_CHARTS);
+
+@InputType()
+export class CreateDashboardInput {
+  @Field(() => ID)
+  projectId: string;
+
+  @Field(() => String, {
+    description:
+      'Unique among the shared dashboards of the project, or among yours. Surrounding white space is removed.',
+  })
+  @Check(trimmedName())
+  name: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `At most ${LONGEST_DESCRIPTION} characters.`,
+  })
+  @Check(description())
+  description?: string | null;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      'Whether everyone who sees the project sees the dashboard. Viewers cannot share. Without authentication, every dashboard is shared.',
+  })
+  isShared: boolean;
+
+  @Field(() => [DashboardChartInput], {
+    defaultValue: [],
+    description: `In the order in which they are shown. At most ${MOST_CHARTS}.`,
+  })
+  @Check(charts())
+  charts: DashboardChartInput[];
+}
+
+@InputType({ description: 'Absent and null fields stay unchanged.' })
+export class PatchDashboardInput {
+  @Field(() => ID)
+  id: string;
+
+  @Field(() => String, { nullable: true })
+  @Check(z.union([trimmedName(), z.null()]).optional())
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Empty to remove it.' })
+  @Check(description())
+  description?: string | null;
+
+  @Field(() => Boolean, { nullable: true })
+  isShared?: boolean | null;
+
+  @Field(() => [DashboardChartInput], {
+    nullable: true,
+    description: 'All charts in the order in which they are shown. They replace the current ones.',
+  })
+  @Check(charts().nullish())
+  charts?: DashboardChartInput[] | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'The `updatedAt` of the dashboard that the changes are based on. If it has since been changed, this changes nothing and fails with the code `CONFLICT`.',
+  })
+  basedOn?: string | null;
+}
+
+@InputType()
+export class DeleteDashboardInput {
+  @Field(() => ID)
+  id: string;
+}

@@ -1,0 +1,90 @@
+import { Field, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
+import type { Identity } from '../../common/access/access.js';
+import { Node } from '../../common/graphql/node.type.js';
+import { QueryRoot } from '../../common/graphql/query-root.type.js';
+import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { ChartFields } from '../../tracing/charts/graphql/chart.type.js';
+import type { DashboardEntity } from '../dashboard.entity.js';
+import { DashboardChartWidth } from '../dashboard.enum.js';
+import { DASHBOARD_TYPE, mayChange, readCharts } from '../dashboards.service.js';
+
+registerEnumType(DashboardChartWidth, {
+  name: 'DashboardChartWidth',
+  description: 'How much of the width of a page a chart takes.',
+});
+
+@ObjectType({ description: 'A chart of a dashboard.' })
+export class DashboardChart extends ChartFields {
+  @Field(() => String)
+  title: string;
+
+  @Field(() => DashboardChartWidth)
+  width: DashboardChartWidth;
+}
+
+@ObjectType({ description: 'Charts that a user arranged.', implements: () => Node })
+export class Dashboard implements Node {
+  @Field(() => ID)
+  id: string;
+
+  @Field(() => ID)
+  projectId: string;
+
+  @Field(() => String)
+  name: string;
+
+  @Field(() => String, { nullable: true })
+  description: string | null;
+
+  @Field(() => [DashboardChart], { description: 'In the order in which they are shown.' })
+  charts: DashboardChart[];
+
+  @Field(() => Boolean, {
+    description:
+      'Whether everyone who sees the project sees the dashboard. Otherwise, only you do.',
+  })
+  isShared: boolean;
+
+  @Field(() => Boolean, { description: 'Whether you can change and delete it.' })
+  canChange: boolean;
+
+  @Field(() => DateTimeScalar)
+  createdAt: string;
+
+  @Field(() => DateTimeScalar)
+  updatedAt: string;
+}
+
+@ObjectType({ description: 'The result of saving a dashboard.' })
+export class DashboardMutationPayload {
+  @Field(() => Dashboard)
+  dashboard: Dashboard;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+export class DeleteDashboardPayload {
+  @Field(() => ID)
+  deletedDashboardId: string;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+export function toDashboard(row: DashboardEntity, caller: Identity): Dashboard {
+  const { id, projectId, name, description, ownerId, createdAt, updatedAt } = row;
+  return {
+    id: toGlobalId(DASHBOARD_TYPE, id),
+    projectId: toGlobalId('Project', projectId),
+    name,
+    description,
+    charts: readCharts(row),
+    isShared: ownerId === null,
+    canChange: mayChange(row, caller),
+    createdAt,
+    updatedAt,
+  };
+}

@@ -1,0 +1,243 @@
+import { SqlWhere } from '../../common/sql/sql-where.js';
+import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
+import { selectRootSpan } from '../conditions/root-span.js';
+import type { AddSpanCondition } from '../spans/spans.filters.js';
+import type { Chart } from './chart.js';
+import { ChartAggregation, ChartEntity, ChartGrouping, ChartMeasure } from './chart.enum.js';
+
+/** Rows of a project that began from `start` (inclusive) to `end` (exclusive). */
+export interface ChartScope {
+  projectId: number;
+  start: string;
+  end: string | null;
+  /** A condition on spans, or on traces or sessions. */
+  addSpanCondition?: AddSpanCondition | null;
+  rowCondition?: RowCondition | null;
+  /** Whether only spans of the kind LLM can count. */
+  onlyCalls?: boolean;
+}
+
+/** `FROM … WHERE …` of the rows of a chart, and SQL of what it needs of each. */
+export interface ChartRows {
+  source: string;
+  /** Null is a group too. */
+  key: string;
+  startTime: string;
+  /** The rows without a value do not count. */
+  value: string;
+  parameters: unknown[];
+}
+
+/** SQL of what can be charted of one entity, and the joins for it, which keep the number of rows. */
+interface EntitySql {
+  table: string;
+  /** Alias of the rows. */
+  row: string;
+  measures: Record<ChartMeasure, Joined>;
+  failed: Joined;
+  groups: Partial<Record<ChartGrouping, Joined>>;
+  /** Joins the mean score of a row as `judged.score`. */
+  joinScores: (where: SqlWhere, annotation: string, scope: ChartScope) => string;
+}
+
+interface Joined {
+  sql: string;
+  join?: string;
+  /** Which rows have it; those for which it is not null by default. */
+  where?: string;
+}
+
+/** Keys of groups are shortened to this many characters. */
+const LONGEST_KEY = 300;
+
+const JOIN_COSTS = `JOIN span_costs c ON c.trace_id = s.trace_id AND c.span_id = s.span_id`;
+
+/** Nearly every trace has a root without a parent, which an index finds. */
+const JOIN_ROOT = `LEFT JOIN LATERAL (
+  SELECT found.name, found.attributes FROM (
+    (SELECT r.name, r.attributes FROM spans r WHERE r.trace_id = t.trace_id AND r.parent_id IS NULL
+      ORDER BY r.start_time, r.id LIMIT 1)
+    UNION ALL
+    (SELECT orphan.name, orphan.attributes FROM (${selectRootSpan('t.trace_id')}) orphan)) found
+   LIMIT 1) root ON true`;
+
+/** As in the lists of sessions, which count only traces of the project. */
+const JOIN_TURNS = `CROSS JOIN LATERAL (
+  SELECT bool_or(turn.error_count > 0) AS failed, sum(turn.prompt_tokens) AS prompt_tokens,
+         sum(turn.completion_tokens) AS completion_tokens,
+         sum(${bound('turn.prompt_cost')}) AS prompt_cost,
+         sum(${bound('turn.completion_cost')}) AS completion_cost,
+         (array_agg(turn.user_id ORDER BY turn.start_time, turn.id)
+            FILTER (WHERE turn.user_id IS NOT NULL))[1] AS user_id
+    FROM traces turn
+   WHERE turn.session_id = s.session_id AND turn.project_id = s.project_id) turns`;
+
+const ENTITIES: Record<ChartEntity, EntitySql> = {
+  [ChartEntity.SPANS]: {
+    table: 'spans',
+    row: 's',
+    measures: toMeasures('s', 's', { costs: 'c', join: JOIN_COSTS }),
+    failed: { sql: "s.status_code = 'ERROR'" },
+    groups: {
+      [ChartGrouping.NAME]: { sql: 's.name' },
+      [ChartGrouping.MODEL]: { sql: 's.model_name' },
+      [ChartGrouping.SPAN_KIND]: { sql: 's.kind' },
+      [ChartGrouping.STATUS]: { sql: 's.status_code' },
+      [ChartGrouping.USER]: { sql: 's.user_id' },
+      [ChartGrouping.SESSION]: { sql: 's.session_id' },
+    },
+    // Reads nothing but an index of annotations.
+    joinScores: (where, annotation, { start, end }) => {
+      const scores = new SqlWhere(where.parameters)
+        .and('a.project_id = $1')
+        .and(`a.name = ${where.bind(annotation)}`)
+        .andBetween('a.start_time', start, end);
+      return `JOIN (SELECT a.target_id, ${MEAN_SCORE} FROM span_annotations a ${scores.toString()}
+                     GROUP BY a.target_id) judged ON judged.target_id = s.id`;
+    },
+  },
+  [ChartEntity.TRACES]: {
+    table: 'traces',
+    row: 't',
+    measures: toMeasures('t', 't', { costs: 't' }),
+    failed: { sql: 't.error_count > 0' },
+    groups: {
+      [ChartGrouping.NAME]: { sql: 'root.name', join: JOIN_ROOT },
+      [ChartGrouping.STATUS]: { sql: "CASE WHEN t.error_count > 0 THEN 'ERROR' ELSE 'OK' END" },
+      [ChartGrouping.USER]: { sql: 't.user_id' },
+      [ChartGrouping.SESSION]: { sql: 't.session_id' },
+    },
+    joinScores: (where, annotation) => `CROSS JOIN LATERAL (
+      SELECT ${MEAN_SCORE} FROM trace_annotations a
+       WHERE a.trace_id = t.trace_id AND a.name = ${where.bind(annotation)}) judged`,
+  },
+  [ChartEntity.SESSIONS]: {
+    table: 'project_sessions',
+    row: 's',
+    measures: toMeasures('s', 'turns', { costs: 'turns', join: JOIN_TURNS, tokens: JOIN_TURNS }),
+    failed: { sql: 'coalesce(turns.failed, false)', join: JOIN_TURNS },
+    groups: {
+      [ChartGrouping.STATUS]: {
+        sql: "CASE WHEN turns.failed THEN 'ERROR' ELSE 'OK' END",
+        join: JOIN_TURNS,
+      },
+      [ChartGrouping.USER]: { sql: 'turns.user_id', join: JOIN_TURNS },
+    },
+    joinScores: (where, annotation) => `CROSS JOIN LATERAL (
+      SELECT ${MEAN_SCORE} FROM session_annotations a
+       WHERE a.session_id = s.session_id AND a.name = ${where.bind(annotation)}) judged`,
+  },
+};
+
+/** Every row has the same weight, however many annotations it has. */
+const MEAN_SCORE = `sum(${bound('a.score')}) / nullif(count(a.score), 0) AS score`;
+
+/**
+ * Selects the rows of a chart. Its first parameter is the ID of the project.
+ * @param share selects only a random one of this many rows.
+ */
+export function selectChartRows(chart: Chart, scope: ChartScope, share: number): ChartRows {
+  const entity = ENTITIES[chart.entity];
+  const { row, table } = entity;
+  const { where, joins: conditionJoins } = selectScope(entity, scope);
+  const value = toValue(entity, chart, scope, where);
+  const group = toGroup(entity, chart, where);
+  const joins = [...new Set([value.join, group.join])].filter(Boolean).join(' ');
+  const scoped = `${table} ${row} ${conditionJoins} ${where.toString()}`;
+  // An index finds the sample. A remainder of the ID itself could always choose the same step of a
+  // regular trace.
+  const chosen = `SELECT ${row}.id FROM ${scoped} AND (hashint8(${row}.id) & 2147483647) % ${share} = 0`;
+  const rows =
+    share === 1
+      ? `SELECT ${row}.* FROM ${scoped}`
+      : `SELECT ${row}.* FROM ${table} ${row} WHERE ${row}.id = ANY(ARRAY(${chosen}))`;
+  return {
+    // PostgreSQL merges the inner query with the outer one.
+    source: `FROM (${rows}) ${row} ${joins} WHERE ${value.where ?? `(${value.sql}) IS NOT NULL`}`,
+    key: `left(${group.sql}, ${LONGEST_KEY})`,
+    startTime: `${row}.start_time`,
+    value: `(${value.sql})::float8`,
+    parameters: where.parameters,
+  };
+}
+
+/** Counts the rows of a chart before those without a value are left out. */
+export function countChartRows(
+  chart: Chart,
+  scope: ChartScope,
+): { sql: string; parameters: unknown[] } {
+  const entity = ENTITIES[chart.entity];
+  const { where, joins } = selectScope(entity, scope);
+  return {
+    sql: `SELECT count(*) AS count FROM ${entity.table} ${entity.row} ${joins} ${where.toString()}`,
+    parameters: where.parameters,
+  };
+}
+
+function selectScope({ row }: EntitySql, scope: ChartScope): { where: SqlWhere; joins: string } {
+  const where = new SqlWhere();
+  where.and(`${row}.project_id = ${where.bind(scope.projectId)}`);
+  where.andBetween(`${row}.start_time`, scope.start, scope.end);
+  // Only LLM spans have these, and an index knows the kind.
+  if (scope.onlyCalls) where.and("s.kind = 'LLM'");
+  const joins = scope.addSpanCondition?.(where) ?? '';
+  if (scope.rowCondition) addRowCondition(where, scope.rowCondition);
+  return { where, joins };
+}
+
+function toValue(entity: EntitySql, chart: Chart, scope: ChartScope, where: SqlWhere): Joined {
+  const { failed, measures, joinScores } = entity;
+  switch (chart.aggregation) {
+    case ChartAggregation.COUNT:
+      return { sql: '1', where: 'true' };
+    case ChartAggregation.FAILED_COUNT:
+      return { ...failed, sql: '1', where: failed.sql };
+    case ChartAggregation.ERROR_RATE:
+      return { ...failed, sql: `(${failed.sql})::int` };
+    case ChartAggregation.MEAN_SCORE:
+      return { sql: 'judged.score', join: joinScores(where, chart.annotation!, scope) };
+    default:
+      return measures[chart.measure!];
+  }
+}
+
+function toGroup({ groups, row }: EntitySql, chart: Chart, where: SqlWhere): Joined {
+  if (!chart.groupBy) return { sql: 'NULL::text' };
+  if (chart.groupBy !== ChartGrouping.ATTRIBUTE) return groups[chart.groupBy]!;
+  // Only the hot attributes: a long text makes no useful group.
+  const name = where.bind(chart.attribute);
+  return row === 't'
+    ? { sql: `root.attributes ->> ${name}`, join: JOIN_ROOT }
+    : { sql: `${row}.attributes ->> ${name}` };
+}
+
+function toMeasures(
+  row: string,
+  tokens: string,
+  joins: { costs: string; join?: string; tokens?: string },
+): Record<ChartMeasure, Joined> {
+  const ofTokens = joins.tokens ? { join: joins.tokens } : {};
+  const ofCosts = joins.join ? { join: joins.join } : {};
+  const [prompt, completion] = [`${tokens}.prompt_tokens`, `${tokens}.completion_tokens`];
+  const costs = [`${joins.costs}.prompt_cost`, `${joins.costs}.completion_cost`].map(bound);
+  return {
+    [ChartMeasure.LATENCY_MS]: {
+      sql: `extract(epoch FROM ${row}.end_time - ${row}.start_time) * 1000`,
+    },
+    [ChartMeasure.PROMPT_TOKENS]: { sql: prompt, ...ofTokens },
+    [ChartMeasure.COMPLETION_TOKENS]: { sql: completion, ...ofTokens },
+    [ChartMeasure.TOTAL_TOKENS]: { sql: add(prompt, completion), ...ofTokens },
+    [ChartMeasure.COST]: { sql: add(...(costs as [string, string])), ...ofCosts },
+  };
+}
+
+/** Null only if both are. */
+function add(one: string, other: string): string {
+  return `CASE WHEN num_nulls(${one}, ${other}) < 2 THEN coalesce(${one}, 0) + coalesce(${other}, 0) END`;
+}
+
+/** PostgreSQL raises an error if a sum or a quotient is not a double. */
+function bound(value: string): string {
+  return `CASE WHEN abs(${value}) BETWEEN 1e-290 AND 1e290 THEN ${value}
+    WHEN abs(${value}) > 1 THEN sign(${value}) * 1e290 WHEN ${value} IS NOT NULL THEN 0 END`;
+}

@@ -1,0 +1,47 @@
+/** What a chart is about. */
+export enum ChartEntity {
+  SPANS = 'SPANS',
+  TRACES = 'TRACES',
+  SESSIONS = 'SESSIONS',
+}
+
+/** How a chart reduces rows to a number. */
+export enum ChartAggregation {
+  COUNT = 'COUNT',
+  FAILED_COUNT = 'FAILED_COUNT',
+  ERROR_RATE = 'ERROR_RATE',
+  SUM = 'SUM',
+  MEAN = 'MEAN',
+  P50 = 'P50',
+  P95 = 'P95',
+  P99 = 'P99',
+  MEAN_SCORE = 'MEAN_SCORE',
+}
+
+/** The numbers of rows that a chart can aggregate. */
+export enum ChartMeasure {
+  LATENCY_MS = 'LATENCY_MS',
+  PROMPT_TOKENS = 'PROMPT_TOKENS',
+  COMPLETION_TOKENS = 'COMPLETION_TOKENS',
+  TOTAL_TOKENS = 'TOTAL_TOKENS',
+  COST = 'COST',
+}
+
+/** What a chart groups rows by. */
+export enum ChartGrouping {
+  NAME = 'NAME',
+  MODEL = 'MODEL',
+  SPAN_KIND = 'SPAN_KIND',
+  STATUS = 'STATUS',
+  USER = 'USER',
+  SESSION = 'SESSION',
+  ATTRIBUTE = 'ATTRIBUTE',
+}
+
+/** How a chart is drawn. */
+export enum ChartKind {
+  LINES = 'LINES',
+  STACKED_BARS = 'STACKED_BARS',
+  RANKING = 'RANKING',
+  NUMBER = 'NUMBER',
+}

@@ -1,0 +1,129 @@
+import { BadRequestError } from '../../common/errors/errors.js';
+import {
+  ChartAggregation,
+  ChartEntity,
+  ChartGrouping,
+  ChartKind,
+  ChartMeasure,
+} from './chart.enum.js';
+
+/** The definition of a chart. */
+export interface Chart {
+  entity: ChartEntity;
+  kind: ChartKind;
+  aggregation: ChartAggregation;
+  /** The number to aggregate, if the aggregation is of numbers. */
+  measure?: ChartMeasure | null;
+  /** The name of the annotations whose scores to aggregate. */
+  annotation?: string | null;
+  groupBy?: ChartGrouping | null;
+  /** The dotted name of the attribute to group by. */
+  attribute?: string | null;
+  /** How many groups to show. */
+  groupLimit: number;
+  /** A condition in the filter language on the spans, traces or sessions. */
+  condition?: string | null;
+}
+
+/** The groupings of each entity: only those that cost no more than reading its rows. */
+const GROUPINGS: Record<ChartEntity, readonly ChartGrouping[]> = {
+  [ChartEntity.SPANS]: Object.values(ChartGrouping),
+  [ChartEntity.TRACES]: [
+    ChartGrouping.NAME,
+    ChartGrouping.STATUS,
+    ChartGrouping.USER,
+    ChartGrouping.SESSION,
+    ChartGrouping.ATTRIBUTE,
+  ],
+  [ChartEntity.SESSIONS]: [ChartGrouping.STATUS, ChartGrouping.USER],
+};
+
+const OF_MEASURES: readonly ChartAggregation[] = [
+  ChartAggregation.SUM,
+  ChartAggregation.MEAN,
+  ChartAggregation.P50,
+  ChartAggregation.P95,
+  ChartAggregation.P99,
+];
+
+/** Aggregations whose values for parts of the rows add up to that for all of them. */
+const ADDITIVE: readonly ChartAggregation[] = [
+  ChartAggregation.COUNT,
+  ChartAggregation.FAILED_COUNT,
+  ChartAggregation.SUM,
+];
+
+/** Whether the groups that a chart does not show can be shown together, as one more group. */
+export function isAdditive({ aggregation }: Pick<Chart, 'aggregation'>): boolean {
+  return ADDITIVE.includes(aggregation);
+}
+
+/** Whether a chart has a value for each bin of its range, and not only one for the whole range. */
+export function hasBins({ kind }: Pick<Chart, 'kind'>): boolean {
+  return kind === ChartKind.LINES || kind === ChartKind.STACKED_BARS;
+}
+
+/** Whether only spans of the kind LLM count, because others have no tokens and no cost. */
+export function countsOnlyCalls({ entity, measure }: Chart): boolean {
+  return entity === ChartEntity.SPANS && Boolean(measure) && measure !== ChartMeasure.LATENCY_MS;
+}
+
+/** Whether indexes alone can tell the values of a chart, so that it is never estimated. */
+export function readsOnlyIndexes({ entity, aggregation, groupBy }: Chart): boolean {
+  const isCount =
+    aggregation === ChartAggregation.COUNT || aggregation === ChartAggregation.FAILED_COUNT;
+  return entity === ChartEntity.SESSIONS || (isCount && !groupBy);
+}
+
+/**
+ * Returns a chart without the parts that its aggregation and grouping ignore. Does not check the
+ * condition.
+ * @throws BadRequestError if parts are missing or do not fit together.
+ */
+export function normalizeChart(chart: Chart): Chart {
+  const { entity, kind, aggregation, groupLimit } = chart;
+  const groupBy = chart.groupBy ?? null;
+  if (groupBy && !GROUPINGS[entity].includes(groupBy)) {
+    const known = GROUPINGS[entity].join(', ');
+    throw new BadRequestError(
+      `A chart of ${entity} cannot be grouped by ${groupBy}. Choose one of ${known}.`,
+    );
+  }
+  if (groupBy && kind === ChartKind.NUMBER) {
+    throw new BadRequestError('A chart that shows one number cannot be grouped.');
+  }
+  if (kind === ChartKind.STACKED_BARS && !isAdditive(chart)) {
+    throw new BadRequestError(
+      `Bars cannot be stacked by ${aggregation}, because its values do not add up. Choose lines.`,
+    );
+  }
+  return {
+    entity,
+    kind,
+    aggregation,
+    measure: OF_MEASURES.includes(aggregation)
+      ? requirePart(chart, 'measure', `the aggregation ${aggregation}`)
+      : null,
+    annotation:
+      aggregation === ChartAggregation.MEAN_SCORE
+        ? requirePart(chart, 'annotation', `the aggregation ${aggregation}`)
+        : null,
+    groupBy,
+    attribute:
+      groupBy === ChartGrouping.ATTRIBUTE
+        ? requirePart(chart, 'attribute', 'a group for each value of an attribute')
+        : null,
+    groupLimit,
+    condition: chart.condition?.trim() ? chart.condition : null,
+  };
+}
+
+function requirePart<K extends 'measure' | 'annotation' | 'attribute'>(
+  chart: Chart,
+  part: K,
+  purpose: string,
+): NonNullable<Chart[K]> {
+  const value = chart[part];
+  if (value) return value;
+  throw new BadRequestError(`${part} is required for ${purpose}.`);
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { SpansModule } from '../spans/spans.module.js';
+import { ChartsQueries } from './charts.queries.js';
+import { ChartsService } from './charts.service.js';
+import { ChartsResolver } from './graphql/charts.resolver.js';
+
+/** Charts that users define: what to count or measure, of which rows, by which groups. */
+@Module({
+  imports: [SpansModule],
+  providers: [ChartsService, ChartsQueries, ChartsResolver],
+  exports: [ChartsService],
+})
+export class ChartsModule {}

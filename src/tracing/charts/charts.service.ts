@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { readRowCondition } from '../conditions/row-condition.js';
+import { SpansService } from '../spans/spans.service.js';
+import { type Chart, countsOnlyCalls, hasBins, isAdditive, normalizeChart } from './chart.js';
+import { ChartEntity } from './chart.enum.js';
+import type { ChartScope } from './chart-rows.js';
+import { type ChartCell, ChartsQueries } from './charts.queries.js';
+
+export type { Chart } from './chart.js';
+
+/** The values of a group. */
+export interface ChartGroupValues {
+  /** Null for rows without a value to group by. */
+  key: string | null;
+  /** Whether these are the groups that are not shown by themselves. */
+  isOther: boolean;
+  /** Over the whole range. */
+  value: number;
+  rowCount: number;
+  /** For each bin; null if a bin has no rows, unless the values add up. */
+  values: (number | null)[];
+}
+
+/** The values of a chart. */
+export interface ChartValues {
+  /** The beginnings of the bins. */
+  bins: readonly Date[];
+  groups: ChartGroupValues[];
+  /** How many groups are not shown by themselves. */
+  otherCount: number;
+  /** Whether the values are estimated from a random sample of the rows. */
+  isEstimated: boolean;
+}
+
+/** The rows that began in a range, which is divided into bins. */
+export interface ChartRange {
+  start: string;
+  end: string | null;
+  bins: readonly Date[];
+}
+
+/** Checks the definitions of charts and computes their values. */
+@Injectable()
+export class ChartsService {
+  constructor(
+    private readonly queries: ChartsQueries,
+    private readonly spans: SpansService,
+  ) {}
+
+  /**
+   * Returns a chart without the parts that it ignores.
+   * @throws BadRequestError if parts are missing or do not fit together, FilterSyntaxError if the
+   * condition is invalid.
+   */
+  check(chart: Chart): Chart {
+    const normalized = normalizeChart(chart);
+    this.readCondition(normalized);
+    return normalized;
+  }
+
+  /**
+   * Computes a chart. Everything counts in the bin in which it began.
+   * @throws what `check` throws, and BadRequestError if this takes too long.
+   */
+  async compute(projectId: number, given: Chart, range: ChartRange): Promise<ChartValues> {
+    const chart = normalizeChart(given);
+    const { start, end } = range;
+    const onlyCalls = countsOnlyCalls(chart);
+    const scope = { projectId, start, end, onlyCalls, ...this.readCondition(chart) };
+    const bins = hasBins(chart) ? range.bins : [];
+    const isEmpty = range.bins.length === 0;
+    const share = isEmpty ? 1 : await this.queries.findShare(chart, scope);
+    const cells = isEmpty ? [] : await this.queries.read(chart, scope, bins, share);
+    const groupCount = cells[0]?.groupCount ?? 0;
+    return {
+      bins,
+      groups: toGroups(cells, chart, bins.length),
+      otherCount: Math.max(0, groupCount - chart.groupLimit),
+      isEstimated: share > 1,
+    };
+  }
+
+  private readCondition({
+    entity,
+    condition,
+  }: Chart): Pick<ChartScope, 'addSpanCondition' | 'rowCondition'> {
+    if (entity === ChartEntity.SPANS)
+      return { addSpanCondition: this.spans.readCondition(condition) };
+    const of = entity === ChartEntity.TRACES ? 'trace' : 'session';
+    return { rowCondition: readRowCondition(of, condition) };
+  }
+}
+
+function toGroups(cells: readonly ChartCell[], chart: Chart, binCount: number): ChartGroupValues[] {
+  const empty = isAdditive(chart) ? 0 : null;
+  const byPlace = Map.groupBy(cells, ({ place }) => place);
+  return [...byPlace].map(([place, ofGroup]) => {
+    const values = Array<number | null>(binCount).fill(empty);
+    for (const { bin, value } of ofGroup) if (bin !== null && bin < binCount) values[bin] = value;
+    const { key, value, rowCount } = ofGroup.find(({ bin }) => bin === null)!;
+    return { key, isOther: place > chart.groupLimit, value, rowCount, values };
+  });
+}
