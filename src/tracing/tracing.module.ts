@@ -1,9 +1,16 @@
 import { Module } from '@nestjs/common';
+import { ConditionsModule } from './conditions/conditions.module.js';
+import { ChartsModule } from './charts/charts.module.js';
+import { CostsModule } from './costs/costs.module.js';
+import { FacetsModule } from './facets/facets.module.js';
 import { IngestionErrorsModule } from './ingestion-errors/ingestion-errors.module.js';
 import { ProjectTracingModule } from './project/project-tracing.module.js';
+import { MatchesModule } from './matches/matches.module.js';
+import { RankingsModule } from './rankings/rankings.module.js';
 import { RedirectsModule } from './redirects/redirects.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { SpanQueriesModule } from './span-queries/span-queries.module.js';
+import { SpanIndexModule } from './span-index/span-index.module.js';
 import { SpansModule } from './spans/spans.module.js';
 import { TracesModule } from './traces/traces.module.js';
 
@@ -13,14 +20,28 @@ import { TracesModule } from './traces/traces.module.js';
  */
 @Module({
   imports: [
+    SpanIndexModule,
+    ConditionsModule,
     SpansModule,
+    MatchesModule,
     SpanQueriesModule,
     TracesModule,
     SessionsModule,
+    CostsModule,
     ProjectTracingModule,
+    ChartsModule,
+    RankingsModule,
+    FacetsModule,
     IngestionErrorsModule,
     RedirectsModule,
   ],
-  exports: [SpansModule, TracesModule, SessionsModule, IngestionErrorsModule],
+  exports: [
+    ChartsModule,
+    SpansModule,
+    MatchesModule,
+    TracesModule,
+    SessionsModule,
+    IngestionErrorsModule,
+  ],
 })
 export class TracingModule {}

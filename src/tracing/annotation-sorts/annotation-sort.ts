@@ -63,9 +63,9 @@ export function toAnnotationSort({ attr }: AnnotationKey, dir: 'asc' | 'desc'): 
  * Returns a subquery `judged (target_id, value)` with the values of a page, in their order. Targets
  * without the annotation are left out. Those whose annotation has no value come last.
  *
- * Reads all annotations with the name in the project and range, but only in the covering index
- * `…_project_name`, and sorts them. Combines the annotations of a target only if the index
- * `…_project_repeated` has any (docs/adr/0030-sorting-by-annotations.md).
+ * Reads all annotations with the name in the project and range, but only from a covering index, and
+ * sorts them. If another index shows that a target may have several, it combines those of each target
+ * (docs/adr/0030-sorting-by-annotations.md).
  *
  * @throws DomainError BAD_USER_INPUT if the cursor is invalid or belongs to another order.
  */

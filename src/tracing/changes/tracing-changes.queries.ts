@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { BLOCK_SPANS } from '../../common/sql/span-blocks.js';
 
 /**
  * Statements that move and delete traces, spans and sessions, each in the caller's transaction.
@@ -36,24 +37,53 @@ const TABLES_OF_TRACES = [
   'traces',
 ];
 
+/**
+ * Lets the index take another look at the blocks of spans that are about to change or have changed.
+ * @param condition on spans `s`, of which the parameters follow.
+ */
+async function markUnindexed(
+  tx: EntityManager,
+  condition: string,
+  parameters: unknown[],
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO unindexed_spans (project_id, blocks, min_start, max_start)
+     SELECT s.project_id, array_agg(DISTINCT s.id / ${BLOCK_SPANS}), min(s.start_time), max(s.start_time)
+       FROM spans s WHERE ${condition} GROUP BY s.project_id`,
+    parameters,
+  );
+}
+
 export async function moveTraces(
   tx: EntityManager,
   traceIds: readonly string[],
   projectId: number,
 ): Promise<void> {
+  await markUnindexed(tx, 's.trace_id = ANY($1)', [traceIds]);
   for (const table of TABLES_OF_TRACES) {
     await tx.query(`UPDATE ${table} SET project_id = $2 WHERE trace_id = ANY($1)`, [
       traceIds,
       projectId,
     ]);
   }
+  await markUnindexed(tx, 's.trace_id = ANY($1)', [traceIds]);
 }
 
 /** Deletes traces with their spans. */
 export async function deleteTraces(tx: EntityManager, traceIds: readonly string[]): Promise<void> {
+  await markUnindexed(tx, 's.trace_id = ANY($1)', [traceIds]);
   await tx.query('DELETE FROM spans WHERE trace_id = ANY($1)', [traceIds]);
   await tx.query('DELETE FROM traces WHERE trace_id = ANY($1)', [traceIds]);
 }
+
+/** The tables with rows of a span. */
+const TABLES_OF_SPANS = [
+  'span_annotations',
+  'document_annotations',
+  'annotation_queue_items',
+  'span_costs',
+  'span_cost_details',
+];
 
 /** The contribution of a deleted span to the totals of its trace. */
 interface DeletedSpan {
@@ -70,6 +100,7 @@ export async function deleteSpan(
   tx: EntityManager,
   { traceId, spanId }: { traceId: string; spanId: string },
 ): Promise<boolean> {
+  await markUnindexed(tx, 's.trace_id = $1 AND s.span_id = $2', [traceId, spanId]);
   const [[deleted]] = await tx.query<[DeletedSpan[], number]>(
     `DELETE FROM spans WHERE trace_id = $1 AND span_id = $2
       RETURNING status_code AS "statusCode", prompt_tokens AS "promptTokens",
@@ -77,13 +108,16 @@ export async function deleteSpan(
     [traceId, spanId],
   );
   if (!deleted) return false;
-  for (const table of ['span_annotations', 'document_annotations', 'annotation_queue_items']) {
+  for (const table of TABLES_OF_SPANS) {
     await tx.query(`DELETE FROM ${table} WHERE trace_id = $1 AND span_id = $2`, [traceId, spanId]);
   }
   await tx.query(
     `UPDATE traces
         SET span_count = span_count - 1, error_count = error_count - $2,
-            prompt_tokens = prompt_tokens - $3, completion_tokens = completion_tokens - $4
+            prompt_tokens = prompt_tokens - $3, completion_tokens = completion_tokens - $4,
+            (prompt_cost, completion_cost) = (
+              SELECT sum(c.prompt_cost), sum(c.completion_cost) FROM span_costs c
+               WHERE c.trace_id = $1)
       WHERE trace_id = $1`,
     [
       traceId,

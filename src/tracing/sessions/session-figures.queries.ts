@@ -11,6 +11,9 @@ export interface SessionSums {
   failedTraceCount: number;
   promptTokens: number;
   completionTokens: number;
+  /** US dollars; null if no span has a known price. */
+  promptCost: number | null;
+  completionCost: number | null;
   /** The first user that a trace names. */
   userId: string | null;
 }
@@ -36,6 +39,7 @@ export class SessionFiguresQueries {
               count(*) FILTER (WHERE error_count > 0) AS "failedTraceCount",
               sum(prompt_tokens)::float8 AS "promptTokens",
               sum(completion_tokens)::float8 AS "completionTokens",
+              sum(prompt_cost) AS "promptCost", sum(completion_cost) AS "completionCost",
               (array_agg(user_id ORDER BY start_time, id) FILTER (WHERE user_id IS NOT NULL))[1]
                 AS "userId"
          FROM traces WHERE session_id = ANY($1) GROUP BY session_id`,

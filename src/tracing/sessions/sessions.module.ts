@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProjectsModule } from '../../projects/projects.module.js';
+import { MatchesModule } from '../matches/matches.module.js';
+import { SpanIndexModule } from '../span-index/span-index.module.js';
 import { TracesModule } from '../traces/traces.module.js';
 import { SessionFieldsResolver, TraceSessionResolver } from './graphql/session-fields.resolver.js';
 import { SessionsLoaders } from './graphql/sessions.loader.js';
@@ -12,7 +14,13 @@ import { SessionsQueries } from './sessions.queries.js';
 import { SessionsService } from './sessions.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ProjectSessionEntity]), ProjectsModule, TracesModule],
+  imports: [
+    TypeOrmModule.forFeature([ProjectSessionEntity]),
+    ProjectsModule,
+    MatchesModule,
+    SpanIndexModule,
+    TracesModule,
+  ],
   controllers: [SessionsController],
   providers: [
     SessionsService,

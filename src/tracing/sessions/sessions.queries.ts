@@ -11,6 +11,8 @@ import {
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
+import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
+import type { Matches } from '../matches/matches.service.js';
 import { type AnnotationKey, selectValues } from '../annotation-sorts/annotation-sort.js';
 import type { ProjectSessionEntity } from './project-session.entity.js';
 import { requiresSums } from './sessions.sorts.js';
@@ -22,6 +24,10 @@ const SESSION_SELECT_LIST = `s.session_id AS "sessionId", s.id, s.project_id AS 
 export interface SessionPage {
   /** Lists sessions that overlap the range. */
   timeRange: TimeRange;
+  condition?: RowCondition | null | undefined;
+  /** The senders' IDs of the sessions that may meet the condition; undefined for all. */
+  sessionIds?: readonly string[] | undefined;
+  matches?: Matches | null | undefined;
   sort: KeysetSort;
   start: PageStart;
   limit: number;
@@ -37,27 +43,31 @@ export class SessionsQueries {
   /**
    * Lists one page of the sessions of each project or, without projects, of all sessions. Reads
    * each project's first rows from its index and merges them, instead of sorting whole lists.
+   * @throws BadRequestError if a condition takes too long.
    */
   async list(
     projectIds: readonly number[] | null,
-    { timeRange, sort, start, limit }: SessionPage,
+    { timeRange, condition, sessionIds, matches, sort, start, limit }: SessionPage,
   ): Promise<(ProjectSessionEntity & SortedRow)[]> {
     const where = new SqlWhere();
     const ids = projectIds && `${where.bind(projectIds)}::bigint[]`;
     addOverlap(where, timeRange);
+    where.andEqual('s.session_id', sessionIds);
+    if (condition) addRowCondition(where, condition);
+    matches?.addSessionCondition?.(where);
     await startPage(this.dataSource, 'project_sessions s', where, sort, start);
     const isSummed = requiresSums(sort);
     const sums = isSummed ? `WITH sums AS (${selectSums(where, ids, timeRange)})` : '';
     const merged = ids ? '' : `${orderBy(toPageSort(sort))} LIMIT ${limit}`;
-    return this.dataSource.query(
-      `${sums} SELECT page.* FROM ${ids ? `unnest(${ids}) AS p (id)` : 'projects p'}
+    const sql = `${sums} SELECT page.* FROM ${ids ? `unnest(${ids}) AS p (id)` : 'projects p'}
         CROSS JOIN LATERAL (
          SELECT ${SESSION_SELECT_LIST}, ${sortValue(sort)} FROM project_sessions s
          ${isSummed ? 'LEFT JOIN sums ON sums.session_id = s.session_id' : ''}
          ${where.toString()} ${orderBy(sort)} LIMIT ${limit}
-       ) page ${merged}`,
-      where.parameters,
-    );
+       ) page ${merged}`;
+    return condition || matches
+      ? runBoundedRead(this.dataSource, sql, where.parameters)
+      : this.dataSource.query(sql, where.parameters);
   }
 
   /**
@@ -67,11 +77,14 @@ export class SessionsQueries {
   async listByAnnotation(
     projectIds: readonly number[],
     key: AnnotationKey,
-    { timeRange, sort, start, limit }: SessionPage,
+    { timeRange, condition, sessionIds, matches, sort, start, limit }: SessionPage,
   ): Promise<(ProjectSessionEntity & SortedRow)[]> {
     const where = new SqlWhere();
     const ids = where.bind(projectIds);
     addOverlap(where, timeRange);
+    where.andEqual('s.session_id', sessionIds);
+    if (condition) addRowCondition(where, condition);
+    matches?.addSessionCondition?.(where);
     const values = { key, projectId: 'p.id', sort, after: start.after ?? null };
     return runBoundedRead(
       this.dataSource,
@@ -121,7 +134,9 @@ function selectSums(where: SqlWhere, projectIds: string | null, range: TimeRange
     )
     .andBetween('t.start_time', range.start, range.end);
   return `SELECT t.session_id, count(*) AS traces,
-                 sum(t.prompt_tokens + t.completion_tokens)::bigint AS tokens
+                 sum(t.prompt_tokens + t.completion_tokens)::bigint AS tokens,
+                 -- The sum of floats depends on their order, and every page must find the same value.
+                 sum((t.prompt_cost + t.completion_cost)::numeric)::float8 AS cost
             FROM traces t ${began.toString()} GROUP BY t.session_id`;
 }
 

@@ -8,12 +8,20 @@ import {
   type PageStart,
   toKeysetSort,
 } from '../../common/pagination/keyset-sort.js';
+import type { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
 import { isStorable } from '../../common/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
 import { deleteSessions } from '../changes/tracing-changes.queries.js';
+import {
+  addRowCondition,
+  readRowCondition,
+  type RowCondition,
+} from '../conditions/row-condition.js';
+import type { Matches } from '../matches/matches.service.js';
+import { CandidatesService } from '../span-index/candidates.service.js';
 import type { TraceEntity } from '../traces/trace.entity.js';
 import { TracesService } from '../traces/traces.service.js';
 import type { ProjectSessionEntity } from './project-session.entity.js';
@@ -35,6 +43,9 @@ export interface SessionWithTraces {
 export interface SessionListInput {
   /** Lists sessions that overlap the range. */
   timeRange?: TimeRange | null;
+  condition?: RowCondition | null;
+  /** What a search found. */
+  matches?: Matches | null;
   /** Defaults to row ID. */
   order?: SessionOrder | null;
   start?: PageStart;
@@ -49,30 +60,68 @@ export class SessionsService {
     private readonly projects: ProjectsService,
     private readonly traces: TracesService,
     private readonly queries: SessionsQueries,
+    private readonly candidates: CandidatesService,
   ) {}
 
   /**
    * Lists a page of the sessions of each project, or of all of them together if `projectIds` is
    * null: `limit` rows, and one more if there is a next page. The rows of a project are
    * consecutive, in the requested order. Only the sessions of projects can be sorted by annotations.
-   * @throws DomainError BAD_USER_INPUT for a cursor of another order.
+   * @throws DomainError BAD_USER_INPUT for a cursor of another order; BadRequestError if a condition
+   * takes too long.
    */
   async list(
     projectIds: readonly number[] | null,
-    { timeRange, order, start = {}, limit }: SessionListInput,
+    { timeRange, condition, matches, order, start = {}, limit }: SessionListInput,
   ): Promise<KeysetPage<ProjectSessionEntity>> {
     const annotations = order?.annotations;
+    const sessionIds = await this.findCandidates(projectIds, condition);
     if (projectIds && annotations) {
       const sort = toAnnotationSort(annotations, order.dir);
-      const page = { timeRange: timeRange ?? {}, sort, start, limit: limit + 1 };
+      const page = {
+        timeRange: timeRange ?? {},
+        condition,
+        sessionIds,
+        matches,
+        sort,
+        start,
+        limit: limit + 1,
+      };
       const rows = isStorable(annotations.name)
         ? await this.queries.listByAnnotation(projectIds, annotations, page)
         : [];
       return { rows, cursorOf: createCursorWriter(sort) };
     }
     const sort = toKeysetSort(SESSION_SORTS, order, 's.id');
-    const page = { timeRange: timeRange ?? {}, sort, start, limit: limit + 1 };
+    const page = {
+      timeRange: timeRange ?? {},
+      condition,
+      sessionIds,
+      matches,
+      sort,
+      start,
+      limit: limit + 1,
+    };
     return { rows: await this.queries.list(projectIds, page), cursorOf: createCursorWriter(sort) };
+  }
+
+  /**
+   * Reads a condition in the filter language on sessions `s`; null if there is none or it is blank.
+   * @throws FilterSyntaxError if it is not a condition.
+   */
+  readCondition(text: string | null | undefined): ((where: SqlWhere) => void) | null {
+    const condition = readRowCondition('session', text);
+    return condition && ((where) => addRowCondition(where, condition));
+  }
+
+  /** Finds the sessions that may meet a condition; undefined if there may be many. */
+  private async findCandidates(
+    projectIds: readonly number[] | null,
+    condition: RowCondition | null | undefined,
+  ): Promise<string[] | undefined> {
+    const [projectId, ...others] = projectIds ?? [];
+    if (!condition || projectId === undefined || others.length > 0) return undefined;
+    return (await this.candidates.findSessionIds(projectId, condition)) ?? undefined;
   }
 
   /**

@@ -20,6 +20,7 @@ export const SESSION_SORTS = {
     nullable: false,
     isSum: true,
   },
+  costTotal: { sql: 'sums.cost', type: 'FLOAT', nullable: true, isSum: true },
   numTraces: { sql: 'coalesce(sums.traces, 0)', type: 'INT', nullable: false, isSum: true },
 } satisfies Record<string, SessionSortColumn>;
 

@@ -4,7 +4,7 @@ import { jsonPath } from '../../common/filter-language/grain.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
-import { addSpanCondition } from '../spans/span-condition.js';
+import { addSpanCondition } from '../conditions/span-condition.js';
 import type { SpanKey } from '../spans/span.entity.js';
 import { addRootCondition, type RootFilter } from '../spans/spans.filters.js';
 import type { QueriedSpan } from './projection.js';

@@ -2,7 +2,7 @@ import { FilterSyntaxError } from '../../common/filter-language/filter-syntax-er
 import { UnprocessableError } from '../../common/errors/errors.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json/json.js';
 import { isStorable } from '../../common/validation/storable.js';
-import { readSpanCondition, type SpanCondition } from '../spans/span-condition.js';
+import { readSpanCondition, type SpanCondition } from '../conditions/span-condition.js';
 import {
   parsePath,
   type Projection,

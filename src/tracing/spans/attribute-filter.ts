@@ -2,6 +2,9 @@ import { HOT_ENTRY_LIMIT, HOT_STRING_LIMIT } from '../../common/json/attributes.
 import { UnprocessableError } from '../../common/errors/errors.js';
 import { isRawNumber, type JsonValue, numberSource, parseJson } from '../../common/json/json.js';
 import type { SqlWhere } from '../../common/sql/sql-where.js';
+import { FULL_MAP_BYTES } from '../conditions/span-attribute.js';
+import { type BlockTest, testTerms } from '../span-index/block-test.js';
+import { equalsTerms } from '../span-index/terms.js';
 import { isStorable } from '../../common/validation/storable.js';
 
 /** Requires an attribute to have a certain value. */
@@ -15,9 +18,6 @@ export interface AttributeFilter {
   /** A float matches only floats, while an integer matches both `3` and `3.0`. */
   floatsOnly: boolean;
 }
-
-/** A map with the maximum number of entries takes more bytes than this unless it is compressed. */
-export const FULL_MAP_BYTES = 1200;
 
 /** Floats without a JSON form. No stored value can equal them. */
 const NOT_STORABLE_NUMBER = /^\s*(?:NaN|-?Infinity)\s*$/;
@@ -98,6 +98,12 @@ export function buildAttributeCondition(where: SqlWhere, filter: AttributeFilter
       ELSE ${cold}
     END = ${value}`;
   return `(${hot} OR ${requireFloat(overflow, filter, `(${cold} #>> '{}')`)})`;
+}
+
+/** Returns the test of blocks that the filter implies. */
+export function attributeBlocks({ key, json, text }: AttributeFilter): BlockTest {
+  if (key.split('.').includes('') || (text ?? json).length > HOT_STRING_LIMIT) return null;
+  return testTerms(equalsTerms(key, [text ?? json]));
 }
 
 /** PostgreSQL considers `1` and `1.0` equal; only their texts differ. */

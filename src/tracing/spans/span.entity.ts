@@ -11,7 +11,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('spans_project_start', ['projectId', 'startTime', 'id'])
 @Index('spans_root', { synchronize: false })
 @Index('spans_project_root', { synchronize: false })
-@Index('spans_project_kind', ['projectId', 'kind', 'startTime', 'id'])
+@Index('spans_project_kind_status', { synchronize: false })
 @Index('spans_project_failed', { synchronize: false })
 @Index('spans_project_failed_id', { synchronize: false })
 export class SpanEntity {

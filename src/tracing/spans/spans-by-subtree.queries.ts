@@ -13,13 +13,13 @@ import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import type { SpanRow } from './span.entity.js';
-import { SUBTREE_TOKENS, SUBTREE_TOKENS_JOIN } from './span-grain.js';
+import { SUBTREE_TOKENS, SUBTREE_TOKENS_JOIN } from '../conditions/span-grain.js';
+import { type FigureScope, SPAN_FIGURES, type SpanFigure } from './span-figures.js';
+import type { SpanConditions } from './spans.filters.js';
 import { SPAN_SELECT_LIST } from './spans.queries.js';
 
-export type SubtreeFigure = keyof typeof SUBTREE_TOKENS;
-
 export interface SubtreePage {
-  figure: SubtreeFigure;
+  figure: SpanFigure;
   descending: boolean;
   /** Cursor of the last span of the previous page. */
   after: string | null;
@@ -35,48 +35,35 @@ interface TraceTotal {
   total: number;
 }
 
-/** The tokens of a trace, which no subtree in it exceeds. */
-const TRACE_TOTALS: Record<SubtreeFigure, string> = {
-  prompt: 't.prompt_tokens',
-  completion: 't.completion_tokens',
-  total: '(t.prompt_tokens + t.completion_tokens)',
-};
-
 /** Traces to look into first. Their number grows until a page is certain. */
 const FIRST_TRACES = 200;
 const GROWTH = 4;
 
+const MOST_ROUNDED = 1 + 1e-9;
+
 /** Spans to read at once while looking for those without tokens. */
 const MOST_SPANS = 8000;
 
-/**
- * Every span with tokens in its subtree, and their sums: each span with tokens of its own counts
- * for itself and for those above it. `UNION` ends cycles of parents.
- */
-const sumsOf = (spans: string): string => `
-  WITH RECURSIVE above (trace_id, span_id, parent_id, origin, prompt, completion) AS (
-    SELECT o.trace_id, o.span_id, o.parent_id, o.span_id, o.prompt_tokens, o.completion_tokens
-      FROM spans o WHERE ${spans} AND (o.prompt_tokens > 0 OR o.completion_tokens > 0)
-    UNION
-    SELECT p.trace_id, p.span_id, p.parent_id, a.origin, a.prompt, a.completion
-      FROM above a JOIN spans p ON p.trace_id = a.trace_id AND p.span_id = a.parent_id),
-  sums AS (
-    SELECT trace_id, span_id, coalesce(sum(prompt), 0)::bigint AS prompt,
-           coalesce(sum(completion), 0)::bigint AS completion,
-           (coalesce(sum(prompt), 0) + coalesce(sum(completion), 0))::bigint AS total
-      FROM above GROUP BY trace_id, span_id)`;
+/** The figures of subtrees that count spans without a value. */
+const SUBTREE_VALUES: Partial<Record<SpanFigure, string>> = {
+  promptTokens: SUBTREE_TOKENS.prompt,
+  completionTokens: SUBTREE_TOKENS.completion,
+  tokens: SUBTREE_TOKENS.total,
+};
 
 /**
- * Lists spans by the tokens of their subtrees, which are not stored: they change with every span
- * that arrives below. Adding up all of a project would take seconds for each page, so this adds up
- * only what may be on the page:
+ * Lists spans by the tokens or the cost of their subtrees, which are not stored: they change with
+ * every span that arrives below. Adding up all of a project would take seconds for each page, so
+ * this adds up only what may be on the page. It also lists spans by their own cost, which is not in
+ * their rows.
  *
  * - The largest subtrees are in the traces with the most tokens, because none exceeds its trace.
  *   Traces are read in that order until the page is full and no remaining trace has as many tokens.
  *   This usually needs the first 200 traces, after one pass over the totals of all of them.
  * - Spans without tokens below them are most of a project's. They are read in the order of their
  *   IDs, by an index, until the page is full.
- * - Only ascending pages after those without tokens need the sums of the whole project.
+ * - Only ascending pages after those without tokens, and all ascending pages by cost, need the sums
+ *   of the whole project.
  *
  * Filters that exclude the roots, and equal totals, make it read more, up to the whole project. All
  * of it runs as bounded reads. Measured with 500,000 spans in 50,000 traces: 40 ms for a page of the
@@ -92,11 +79,14 @@ export class SpansBySubtreeQueries {
    */
   async list(
     projectId: number,
-    createConditions: () => Promise<SqlWhere>,
+    createConditions: () => Promise<SpanConditions>,
     page: SubtreePage,
   ): Promise<Row[]> {
     // Each order refuses cursors of other orders, even if it is not needed for the page.
-    startAfter(new SqlWhere(), toSort(page, 'sums.total'), page.after);
+    startAfter(new SqlWhere(), toSort(page), page.after);
+    const { countsAll } = SPAN_FIGURES[page.figure];
+    if (!countsAll && page.descending) return this.listLargest(projectId, createConditions, page);
+    if (!countsAll) return this.listProject(projectId, createConditions, page);
     const last = page.after === null ? null : Number(parseKeysetCursor(page.after).value);
     if (page.descending) {
       const rows = last === 0 ? [] : await this.listLargest(projectId, createConditions, page);
@@ -109,46 +99,61 @@ export class SpansBySubtreeQueries {
     if (rows.length >= page.limit) return rows;
     const limit = page.limit - rows.length;
     const after = last === 0 ? null : page.after;
-    const where = await createConditions();
-    const own = `o.project_id = ${where.bind(projectId)}`;
-    return [...rows, ...(await this.listSums(own, where, { ...page, after, limit }))];
+    const rest = await this.listProject(projectId, createConditions, { ...page, after, limit });
+    return [...rows, ...rest];
   }
 
-  /** Lists spans with tokens in their subtrees, the largest first. */
+  /** Lists spans with a value by adding up all of the project. */
+  private async listProject(
+    projectId: number,
+    createConditions: () => Promise<SpanConditions>,
+    page: SubtreePage,
+  ): Promise<Row[]> {
+    const conditions = await createConditions();
+    const bindProjectId = () => conditions.where.bind(projectId);
+    return this.listSums({ bindProjectId }, conditions, page);
+  }
+
+  /** Lists spans with a value, the largest first. */
   private async listLargest(
     projectId: number,
-    createConditions: () => Promise<SqlWhere>,
+    createConditions: () => Promise<SpanConditions>,
     page: SubtreePage,
   ): Promise<Row[]> {
     let best: Row[] = [];
     let last: TraceTotal | null = null;
     for (let count = FIRST_TRACES; ; count *= GROWTH) {
       const traces = await this.listTraces(projectId, page, last, count);
-      const where = await createConditions();
+      const conditions = await createConditions();
+      const { where } = conditions;
       const traceIds = where.bind(traces.map(({ traceId }) => traceId));
       where.and(`s.trace_id = ANY(${traceIds})`);
-      const found = await this.listSums(`o.trace_id = ANY(${traceIds})`, where, page);
+      const found = await this.listSums({ traceIds }, conditions, page);
       best = [...best, ...found].toSorted(compareLargest).slice(0, page.limit);
       last = traces.at(-1) ?? null;
       if (!last || traces.length < count) return best;
       const worst = best[page.limit - 1];
-      if (worst && worst.sortValue > last.total) return best;
+      // The same costs may be rounded differently in another order.
+      if (worst && worst.sortValue > last.total * MOST_ROUNDED) return best;
     }
   }
 
-  /** Lists the traces with the most tokens, after `last`. */
+  /** Lists the traces with the largest totals, after `last`. */
   private listTraces(
     projectId: number,
     { figure, timeRange }: SubtreePage,
     last: TraceTotal | null,
     count: number,
   ): Promise<TraceTotal[]> {
-    const total = TRACE_TOTALS[figure];
-    const where = new SqlWhere().andEqual('t.project_id', projectId).and(`${total} > 0`);
+    const { ofTrace: total, type, countsAll } = SPAN_FIGURES[figure];
+    const where = new SqlWhere()
+      .andEqual('t.project_id', projectId)
+      .and(countsAll ? `${total} > 0` : `${total} IS NOT NULL`);
     if (timeRange?.start) where.and(`t.end_time >= ${where.bind(timeRange.start)}`);
     if (timeRange?.end) where.and(`t.start_time < ${where.bind(timeRange.end)}`);
     if (last) {
-      const place = `(${where.bind(last.total)}::bigint, ${where.bind(last.traceId)}::text)`;
+      const sqlType = type === 'INT' ? 'bigint' : 'float8';
+      const place = `(${where.bind(last.total)}::${sqlType}, ${where.bind(last.traceId)}::text)`;
       where.and(`(${total}, t.trace_id) < ${place}`);
     }
     return runBoundedRead(
@@ -159,19 +164,20 @@ export class SpansBySubtreeQueries {
     );
   }
 
-  /**
-   * Lists spans that meet the conditions and have tokens in their subtrees.
-   * @param spans SQL condition on the spans `o` whose tokens count.
-   */
-  private listSums(spans: string, where: SqlWhere, page: SubtreePage): Promise<Row[]> {
-    const column = `sums.${page.figure}`;
-    const sort = toSort(page, column);
-    startAfter(where.and(`${column} > 0`), sort, page.after);
+  /** Lists spans that meet the conditions and have a value. */
+  private listSums(
+    scope: FigureScope,
+    { where, joins }: SpanConditions,
+    page: SubtreePage,
+  ): Promise<Row[]> {
+    const sort = toSort(page);
+    startAfter(where, sort, page.after);
     return runBoundedRead(
       this.dataSource,
-      `${sumsOf(spans)}
+      `${SPAN_FIGURES[page.figure].writeSums(scope)}
        SELECT ${SPAN_SELECT_LIST}, ${sortValue(sort)}
          FROM sums JOIN spans s ON s.trace_id = sums.trace_id AND s.span_id = sums.span_id
+         ${joins}
         ${where.toString()} ${orderBy(sort)} LIMIT ${page.limit}`,
       where.parameters,
     );
@@ -179,19 +185,19 @@ export class SpansBySubtreeQueries {
 
   /** Lists spans without tokens in their subtrees, by row ID. Reads parts of the list until it has enough. */
   private async listEmpty(
-    createConditions: () => Promise<SqlWhere>,
+    createConditions: () => Promise<SpanConditions>,
     { figure, descending, after, limit }: SubtreePage,
   ): Promise<Row[]> {
     const byId = orderBy({ column: null, descending, id: 's.id' });
     const empty: Row[] = [];
     let last = after === null ? null : parseKeysetCursor(after).id;
     for (let size = limit * GROWTH; ; size = Math.min(size * GROWTH, MOST_SPANS)) {
-      const where = await createConditions();
+      const { where, joins } = await createConditions();
       if (last !== null) where.and(`s.id ${descending ? '<' : '>'} ${where.bind(last)}`);
       const spans = await runBoundedRead<Row & { isEmpty: boolean }>(
         this.dataSource,
-        `SELECT ${SPAN_SELECT_LIST}, 0 AS "sortValue", ${SUBTREE_TOKENS[figure]} = 0 AS "isEmpty"
-           FROM (SELECT * FROM spans s ${where.toString()} ${byId} LIMIT ${size}) s
+        `SELECT ${SPAN_SELECT_LIST}, 0 AS "sortValue", ${SUBTREE_VALUES[figure]} = 0 AS "isEmpty"
+           FROM (SELECT s.* FROM spans s ${joins} ${where.toString()} ${byId} LIMIT ${size}) s
            ${SUBTREE_TOKENS_JOIN} ${byId}`,
         where.parameters,
       );
@@ -202,8 +208,9 @@ export class SpansBySubtreeQueries {
   }
 }
 
-function toSort({ descending }: SubtreePage, sql: string): KeysetSort {
-  const column: SortColumn = { sql, type: 'INT', nullable: false };
+function toSort({ figure, descending }: SubtreePage): KeysetSort {
+  const { type } = SPAN_FIGURES[figure];
+  const column: SortColumn = { sql: 'sums.value', type, nullable: false };
   return { column, descending, id: 's.id' };
 }
 

@@ -1,16 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { IS_ROOT, IS_ROOT_OR_ORPHAN } from '../conditions/root-span.js';
 import type { SpanRow, SpanSummary } from './span.entity.js';
 import type { TreeSpan } from './span-tree.js';
-import { addRootCondition, IS_ROOT, IS_ROOT_OR_ORPHAN, type RootFilter } from './spans.filters.js';
 import { SPAN_SELECT_LIST } from './spans.queries.js';
-
-export interface TraceSpansPage extends RootFilter {
-  /** Row ID of the last span of the previous page. */
-  after: number | null;
-  limit: number;
-}
 
 /** SQL for the spans of all traces on a page at once. */
 @Injectable()
@@ -26,27 +19,6 @@ export class SpansOfTracesQueries {
          FROM spans s WHERE s.trace_id = ANY($1)
         ORDER BY s.start_time, s.id`,
       [traceIds],
-    );
-  }
-
-  /** Lists one page of each trace's spans, newest stored first. */
-  async list(
-    traceIds: readonly string[],
-    { after, limit, ...roots }: TraceSpansPage,
-  ): Promise<SpanRow[]> {
-    const where = new SqlWhere();
-    const [only, another] = traceIds;
-    // Names a single trace in the condition, which lets PostgreSQL estimate its size.
-    const isOne = another === undefined;
-    const keys = isOne ? '' : `unnest(${where.bind(traceIds)}::text[]) AS k (trace_id)`;
-    where.and(`s.trace_id = ${isOne ? where.bind(only) : 'k.trace_id'}`);
-    addRootCondition(where, roots);
-    if (after !== null) where.and(`s.id < ${where.bind(after)}`);
-    const page = `SELECT ${SPAN_SELECT_LIST} FROM spans s ${where.toString()}
-       ORDER BY s.id DESC LIMIT ${limit}`;
-    return this.dataSource.query(
-      isOne ? page : `SELECT page.* FROM ${keys} CROSS JOIN LATERAL (${page}) page`,
-      where.parameters,
     );
   }
 

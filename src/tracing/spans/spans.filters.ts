@@ -1,7 +1,32 @@
 import type { TimeRange } from '../../common/time.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { isStorable } from '../../common/validation/storable.js';
-import { type AttributeFilter, buildAttributeCondition } from './attribute-filter.js';
+import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
+import { IS_ROOT, IS_ROOT_OR_ORPHAN } from '../conditions/root-span.js';
+import { allTests, type BlockTest, testTerms } from '../span-index/block-test.js';
+import type { TextSearch } from '../span-index/search-text.js';
+import { valueTerms } from '../span-index/terms.js';
+import {
+  attributeBlocks,
+  type AttributeFilter,
+  buildAttributeCondition,
+} from './attribute-filter.js';
+
+/**
+ * Adds a condition in the filter language to a query on spans `s`, and returns the joins that must
+ * follow `spans s` there. They keep the number of rows.
+ */
+export interface AddSpanCondition {
+  (where: SqlWhere): string;
+  /** What the condition implies for blocks of spans. */
+  blockTest?: BlockTest;
+}
+
+/** The conditions on spans `s`, and the joins that must follow `spans s` for them. */
+export interface SpanConditions {
+  where: SqlWhere;
+  joins: string;
+}
 
 /** Which spans count as roots. */
 export interface RootFilter {
@@ -27,18 +52,43 @@ export interface SpanFilter extends Partial<RootFilter> {
   attributes?: readonly (AttributeFilter | null)[];
   /** The sender's ID of the parent; null for spans without a parent. */
   parentId?: string | null;
+  /** Applied by `SpansService.list`. */
+  search?: TextSearch | null;
+  rowIds?: readonly number[];
+  /** A condition in the filter language. */
+  addCondition?: AddSpanCondition | null;
+  /** A condition on the traces of the spans. */
+  traceCondition?: RowCondition | null;
 }
 
-/** SQL that is true for spans `s` without a parent. */
-export const IS_ROOT = 's.parent_id IS NULL';
+/** What can be asked of the spans of one trace. */
+export type SpanOfTraceFilter = Pick<
+  SpanFilter,
+  | 'timeRange'
+  | 'names'
+  | 'kinds'
+  | 'statusCodes'
+  | 'rootSpansOnly'
+  | 'orphanSpanAsRootSpan'
+  | 'addCondition'
+>;
 
 /**
- * Like `IS_ROOT`, including orphans. Looks up the parents of only those spans that the scan visits,
- * by key. A span that is its own parent also counts as a root, because otherwise it would never be
- * shown.
+ * Adds a filter to a query on spans `s` of a trace, and returns the joins that must follow `spans s`
+ * there.
  */
-export const IS_ROOT_OR_ORPHAN = `(s.parent_id IS NULL OR s.parent_id = s.span_id OR NOT EXISTS (
-    SELECT FROM spans p WHERE p.trace_id = s.trace_id AND p.span_id = s.parent_id))`;
+export function addSpanOfTraceFilter(where: SqlWhere, filter: SpanOfTraceFilter): string {
+  addRootCondition(addColumnConditions(where, filter), filter);
+  return filter.addCondition?.(where) ?? '';
+}
+
+function addColumnConditions(where: SqlWhere, filter: SpanFilter): SqlWhere {
+  return where
+    .andBetween('s.start_time', filter.timeRange?.start, filter.timeRange?.end)
+    .andEqual('s.kind', listedTexts(filter.kinds))
+    .andEqual('s.status_code', listedTexts(filter.statusCodes))
+    .andEqual('s.name', listedTexts(filter.names));
+}
 
 /** Selects only roots if requested. */
 export function addRootCondition(where: SqlWhere, filter: Partial<RootFilter>): SqlWhere {
@@ -54,34 +104,58 @@ export async function toSpanConditions(
   projectId: number,
   filter: SpanFilter,
   findTraceIds: (spanId: string) => Promise<string[]>,
-): Promise<SqlWhere | null> {
-  const { timeRange, attributes = [], parentId } = filter;
+): Promise<SpanConditions | null> {
+  const { attributes = [], parentId } = filter;
   const where = new SqlWhere()
     .andEqual('s.project_id', projectId)
-    .andBetween('s.start_time', timeRange?.start, timeRange?.end)
     .andEqual('s.trace_id', listedTexts(filter.traceIds))
-    .andEqual('s.span_id', listedTexts(filter.spanIds))
-    .andEqual('s.kind', listedTexts(filter.kinds))
-    .andEqual('s.status_code', listedTexts(filter.statusCodes))
-    .andEqual('s.name', listedTexts(filter.names));
+    .andEqual('s.span_id', listedTexts(filter.spanIds));
+  addColumnConditions(where, filter);
+  if (filter.rowIds) where.and(`s.id = ANY(${where.bind(filter.rowIds)}::bigint[])`);
   for (const attribute of attributes) {
     if (!attribute) return null;
     where.and(buildAttributeCondition(where, attribute));
   }
   addRootCondition(where, filter);
-  if (parentId === undefined) return where;
-  if (parentId === null) return where.and(IS_ROOT);
+  const joins = filter.addCondition?.(where) ?? '';
+  if (filter.traceCondition) addTraceCondition(where, filter.traceCondition);
+  if (parentId === undefined) return { where, joins };
+  if (parentId === null) return { where: where.and(IS_ROOT), joins };
   if (!isStorable(parentId)) return null;
   where.andEqual('s.parent_id', parentId);
   // A child is in the same trace as its parent, and there is an index on traces but none on
   // parents.
   const traceIds = await findTraceIds(parentId);
-  return traceIds.length === 0 ? where : where.andEqual('s.trace_id', traceIds);
+  if (traceIds.length > 0) where.andEqual('s.trace_id', traceIds);
+  return { where, joins };
+}
+
+/** Lets PostgreSQL choose whether to read spans or traces first. */
+function addTraceCondition(where: SqlWhere, condition: RowCondition): void {
+  const traces = new SqlWhere(where.parameters).and('t.trace_id = s.trace_id');
+  addRowCondition(traces, condition);
+  where.and(`EXISTS (SELECT FROM traces t ${traces.toString()})`);
+}
+
+/**
+ * Returns the test of blocks that a filter implies; null if it implies none, or if other indexes
+ * find the spans.
+ */
+export function findBlockTest(filter: SpanFilter): BlockTest {
+  const { traceIds = [], spanIds = [], parentId, attributes = [], names } = filter;
+  if (traceIds.length > 0 || spanIds.length > 0 || typeof parentId === 'string') return null;
+  return allTests([
+    filter.addCondition?.blockTest ?? null,
+    ...attributes.map((attribute) => attribute && attributeBlocks(attribute)),
+    names && names.length > 0 ? testTerms(valueTerms('name', names)) : null,
+  ]);
 }
 
 /** Whether a filter selects all spans that began in its range. */
 export function selectsOnlyByTime(filter: SpanFilter): boolean {
-  const { timeRange: _range, orphanSpanAsRootSpan: _orphans, ...others } = filter;
+  const { timeRange: _range, orphanSpanAsRootSpan: _orphans, ...named } = filter;
+  const { addCondition, traceCondition, ...others } = named;
+  if (addCondition || traceCondition) return false;
   return Object.values(others).every(
     (value) => value === undefined || value === false || (Array.isArray(value) && !value.length),
   );

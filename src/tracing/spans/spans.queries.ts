@@ -8,10 +8,11 @@ import {
   sortValue,
   startPage,
 } from '../../common/pagination/keyset-sort.js';
-import type { SqlWhere } from '../../common/sql/sql-where.js';
+import { selectSpansOfBlock } from '../../common/sql/span-blocks.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { selectValues, type ValueSelection } from '../annotation-sorts/annotation-sort.js';
 import type { SpanKey, SpanRow } from './span.entity.js';
+import type { SpanConditions } from './spans.filters.js';
 
 /**
  * Select list of a `SpanRow`. Contains only hot columns, because lists never read attributes,
@@ -59,9 +60,14 @@ export interface OwnValues extends SpanKey {
 export interface SpanPage {
   sort: KeysetSort;
   start: PageStart;
-  limit: number;
+  /** Null only for the spans of a few blocks. */
+  limit: number | null;
   /** Whether the sort needs the trace as `t`. */
   joinsTrace: boolean;
+  /** Whether the conditions may be expensive. */
+  isBounded: boolean;
+  /** Lists only spans in these blocks of their project. */
+  blocks?: readonly number[];
 }
 
 const ANNOTATIONS = { name: 'span_annotations', hasStartTime: true } as const;
@@ -79,18 +85,26 @@ const DOCUMENTS = `CASE s.kind WHEN 'RERANKER' THEN s.payload #> '{reranker,outp
 export class SpansQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Lists one page of the spans that meet the conditions. */
+  /**
+   * Lists one page of the spans that meet the conditions.
+   * @throws BadRequestError if expensive conditions take too long.
+   */
   async list(
-    where: SqlWhere,
-    { sort, start, limit, joinsTrace }: SpanPage,
+    projectId: number,
+    { where, joins }: SpanConditions,
+    { sort, start, limit, joinsTrace, isBounded, blocks }: SpanPage,
   ): Promise<(SpanRow & SortedRow)[]> {
     await startPage(this.dataSource, 'spans s', where, sort, start);
     const trace = joinsTrace ? 'JOIN traces t ON t.trace_id = s.trace_id' : '';
-    return this.dataSource.query(
-      `SELECT ${SPAN_SELECT_LIST}, ${sortValue(sort)} FROM spans s ${trace}
-        ${where.toString()} ${orderBy(sort)} LIMIT ${limit}`,
-      where.parameters,
-    );
+    const spans = blocks
+      ? `unnest(${where.bind(blocks)}::bigint[]) AS k (block)
+         CROSS JOIN LATERAL (${selectSpansOfBlock('s.*', where.bind(projectId), 'k.block')}) s`
+      : 'spans s';
+    const sql = `SELECT ${SPAN_SELECT_LIST}, ${sortValue(sort)} FROM ${spans} ${trace} ${joins}
+        ${where.toString()} ${orderBy(sort)} LIMIT ${limit ?? 'ALL'}`;
+    return isBounded
+      ? runBoundedRead(this.dataSource, sql, where.parameters)
+      : this.dataSource.query(sql, where.parameters);
   }
 
   /**
@@ -98,7 +112,7 @@ export class SpansQueries {
    * @throws BadRequestError if it takes too long; see also `selectValues`.
    */
   async listByAnnotation(
-    where: SqlWhere,
+    { where, joins }: SpanConditions,
     values: ValueSelection,
     limit: number,
   ): Promise<(SpanRow & SortedRow)[]> {
@@ -107,7 +121,7 @@ export class SpansQueries {
       this.dataSource,
       `SELECT ${SPAN_SELECT_LIST}, ${sortValue(sort)}
          FROM ${selectValues(where, ANNOTATIONS, values)}
-         JOIN spans s ON s.id = judged.target_id
+         JOIN spans s ON s.id = judged.target_id ${joins}
         ${where.toString()} ${orderBy(sort)} LIMIT ${limit}`,
       where.parameters,
     );
@@ -123,6 +137,15 @@ export class SpansQueries {
     return this.dataSource.query(`SELECT ${SPAN_SELECT_LIST} FROM spans s WHERE s.id = ANY($1)`, [
       ids,
     ]);
+  }
+
+  /** Finds all spans of traces, sorted by start. */
+  findByTraceIds(traceIds: readonly string[]): Promise<SpanRow[]> {
+    return this.dataSource.query(
+      `SELECT ${SPAN_SELECT_LIST} FROM spans s WHERE s.trace_id = ANY($1)
+        ORDER BY s.start_time, s.id`,
+      [traceIds],
+    );
   }
 
   async findByRowId(id: number): Promise<SpanRow | null> {
@@ -149,6 +172,16 @@ export class SpansQueries {
       [spanId],
     );
     return rows.map((row) => row.traceId);
+  }
+
+  /** Reads the compressed sizes of the large columns in bytes, by `toSpanKeyText`. */
+  async readSizes(keys: readonly SpanKey[]): Promise<Map<string, number>> {
+    const rows = await this.selectByKeys<SpanKey & { size: number }>(
+      `${KEY}, pg_column_size(s.attributes) + coalesce(pg_column_size(s.payload), 0)
+         + coalesce(pg_column_size(s.events), 0) AS size`,
+      keys,
+    );
+    return new Map(rows.map((row) => [toSpanKeyText(row), row.size]));
   }
 
   /** Reads all large columns, in no particular order. */

@@ -10,18 +10,30 @@ import {
   type PageStart,
   toKeysetSort,
 } from '../../common/pagination/keyset-sort.js';
-import type { SqlWhere } from '../../common/sql/sql-where.js';
 import { isStorable } from '../../common/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { type AnnotationKey, toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
 import { deleteSpan, lockTraces } from '../changes/tracing-changes.queries.js';
-import { addSpanCondition, readSpanCondition } from './span-condition.js';
+import { addSpanCondition, readSpanCondition } from '../conditions/span-condition.js';
+import { allTests } from '../span-index/block-test.js';
+import { toBlockTest } from '../span-index/condition-blocks.js';
+import { isBlockOrder } from './block-order.js';
+import type { TextSearch } from '../span-index/search-text.js';
+import { SpansByTextQueries, type TextSelection } from './spans-by-text.queries.js';
+import { SpansByBlockQueries } from './spans-by-block.queries.js';
 import type { SpanKey, SpanRow, SpanSummary } from './span.entity.js';
-import { selectsOnlyByTime, type SpanFilter, toSpanConditions } from './spans.filters.js';
+import {
+  type AddSpanCondition,
+  findBlockTest,
+  selectsOnlyByTime,
+  type SpanFilter,
+  toSpanConditions,
+} from './spans.filters.js';
 import { SpansOfTracesQueries } from './spans-of-traces.queries.js';
+import { SPAN_FIGURES } from './span-figures.js';
 import { SpansQueries, toSpanKeyText } from './spans.queries.js';
 import { SpansBySubtreeQueries } from './spans-by-subtree.queries.js';
-import { SPAN_SORTS, type SpanOrder, subtreeFigure } from './spans.sorts.js';
+import { findFigure, SPAN_SORTS, type SpanOrder } from './spans.sorts.js';
 import { parseEvents, type StoredEvent } from './stored-event.js';
 
 /** A span with all its stored data. */
@@ -48,28 +60,49 @@ export class SpansService {
     private readonly queries: SpansQueries,
     private readonly ofTraces: SpansOfTracesQueries,
     private readonly bySubtree: SpansBySubtreeQueries,
+    private readonly byBlock: SpansByBlockQueries,
+    private readonly byText: SpansByTextQueries,
   ) {}
 
   /**
    * Lists a page of a project's spans: `limit` rows, and one more if there is a next page.
-   * @throws DomainError BAD_USER_INPUT for a cursor of another order, or if adding up the tokens
-   * of subtrees takes too long.
+   * @throws DomainError BAD_USER_INPUT for a cursor of another order; BadRequestError if a condition
+   * or adding up tokens or costs takes too long.
    */
   async list(
     projectId: number,
     { filter = {}, order, start = {}, limit }: SpanListInput,
   ): Promise<KeysetPage<SpanRow>> {
+    if (filter.search) {
+      const found = await this.listBySearch(projectId, {
+        filter,
+        order: order ?? null,
+        start,
+        limit,
+      });
+      if (found) return found;
+      const rows = await this.findBySearch(projectId, filter);
+      filter = { ...filter, search: null, rowIds: rows.map(({ id }) => id) };
+    }
     if (order?.annotations) {
       return this.listByAnnotation(projectId, { filter, order, start, limit }, order.annotations);
     }
     const sort = toKeysetSort(SPAN_SORTS, order, 's.id');
     const cursorOf = createCursorWriter(sort);
-    const findConditions = () =>
-      toSpanConditions(projectId, filter, (id) => this.queries.findTraceIds(id));
-    const where = await findConditions();
-    if (!where) return { rows: [], cursorOf };
-    const figure = subtreeFigure(order);
-    if (figure && !filter.rootSpansOnly) {
+    const figure = findFigure(order);
+    const joinsTrace = figure !== null && figure !== 'ownCost' && (filter.rootSpansOnly ?? false);
+    const findConditions = async () => {
+      const found = await toSpanConditions(projectId, filter, (id) =>
+        this.queries.findTraceIds(id),
+      );
+      if (joinsTrace && !SPAN_FIGURES[figure].countsAll) {
+        found?.where.and(`${SPAN_FIGURES[figure].ofTrace} IS NOT NULL`);
+      }
+      return found;
+    };
+    const conditions = await findConditions();
+    if (!conditions) return { rows: [], cursorOf };
+    if (figure && !joinsTrace) {
       const page = {
         figure,
         descending: sort.descending,
@@ -85,8 +118,86 @@ export class SpansService {
       );
       return { rows, cursorOf };
     }
-    const page = { sort, start, limit: limit + 1, joinsTrace: figure !== null };
-    return { rows: await this.queries.list(where, page), cursorOf };
+    const page = {
+      sort,
+      start,
+      limit: limit + 1,
+      joinsTrace,
+      isBounded: Boolean(filter.addCondition ?? filter.traceCondition),
+    };
+    const test = findBlockTest(filter);
+    const inBlocks =
+      test &&
+      (await this.byBlock.list(projectId, async () => (await findConditions())!, page, {
+        test,
+        timeRange: filter.timeRange,
+      }));
+    const rows = inBlocks ?? (await this.queries.list(projectId, conditions, page));
+    return { rows, cursorOf };
+  }
+
+  /**
+   * Finds all spans that match the search of a filter.
+   * @throws BadRequestError if there are too many, or if it takes too long.
+   */
+  async findBySearch(projectId: number, filter: SpanFilter): Promise<SpanRow[]> {
+    const selection = await this.toTextSelection(projectId, filter);
+    return selection ? this.byText.findAll(selection) : [];
+  }
+
+  /**
+   * Finds spans that match the search of a filter, newest first, like `SpansByTextQueries`.
+   * @param isWantedTrace if present, finds one span of each such trace.
+   * @throws BadRequestError if it takes too long.
+   */
+  async findNewestBySearch(
+    projectId: number,
+    filter: SpanFilter,
+    isEnough: Parameters<SpansByTextQueries['findNewest']>[1],
+    isWantedTrace?: (traceId: string) => boolean,
+  ): Promise<void> {
+    const selection = await this.toTextSelection(projectId, filter);
+    if (selection) await this.byText.findNewest({ ...selection, isWantedTrace }, isEnough);
+  }
+
+  /** Finds the earliest span of each trace that matches a search, by trace ID. */
+  async findInTraces(
+    search: TextSearch,
+    traceIds: readonly string[],
+  ): Promise<Map<string, SpanRow>> {
+    return this.byText.findInTraces(search, await this.queries.findByTraceIds(traceIds));
+  }
+
+  /** Lists a page by start or row ID; null for other orders. */
+  private async listBySearch(
+    projectId: number,
+    { filter, order, start, limit }: Required<SpanListInput>,
+  ): Promise<KeysetPage<SpanRow> | null> {
+    if (order?.annotations) return null;
+    const sort = toKeysetSort(SPAN_SORTS, order, 's.id');
+    if (!isBlockOrder(sort)) return null;
+    const selection = await this.toTextSelection(projectId, filter);
+    const page = { sort, start, limit: limit + 1, joinsTrace: false, isBounded: true };
+    const rows = selection ? await this.byText.list(selection, page) : [];
+    return rows && { rows, cursorOf: createCursorWriter(sort) };
+  }
+
+  /** Null if no span can match. */
+  private async toTextSelection(
+    projectId: number,
+    filter: SpanFilter,
+  ): Promise<TextSelection | null> {
+    const { search, timeRange } = filter;
+    const findConditions = () =>
+      toSpanConditions(projectId, filter, (id) => this.queries.findTraceIds(id));
+    if (!search || !(await findConditions())) return null;
+    // Conditions that can match once can always match.
+    return {
+      projectId,
+      search: { ...search, blockTest: allTests([search.blockTest, findBlockTest(filter)]) },
+      findConditions: async () => (await findConditions())!,
+      timeRange,
+    };
   }
 
   private async listByAnnotation(
@@ -96,17 +207,19 @@ export class SpansService {
   ): Promise<KeysetPage<SpanRow>> {
     const sort = toAnnotationSort(key, order?.dir ?? 'asc');
     const cursorOf = createCursorWriter(sort);
-    const where = await toSpanConditions(projectId, filter, (id) => this.queries.findTraceIds(id));
-    if (!where || !isStorable(key.name)) return { rows: [], cursorOf };
+    const conditions = await toSpanConditions(projectId, filter, (id) =>
+      this.queries.findTraceIds(id),
+    );
+    if (!conditions || !isStorable(key.name)) return { rows: [], cursorOf };
     const values = {
       key,
-      projectId: where.bind(projectId),
+      projectId: conditions.where.bind(projectId),
       sort,
       after: start.after ?? null,
       timeRange: filter.timeRange,
       limit: selectsOnlyByTime(filter) ? limit + 1 : undefined,
     };
-    return { rows: await this.queries.listByAnnotation(where, values, limit + 1), cursorOf };
+    return { rows: await this.queries.listByAnnotation(conditions, values, limit + 1), cursorOf };
   }
 
   /** Lists the spans of traces by trace ID, sorted by start. */
@@ -116,14 +229,15 @@ export class SpansService {
   }
 
   /**
-   * Reads a condition in the filter language.
-   * @returns a function that adds it to a query on spans `s`, and returns the joins that must follow
-   * `spans s` there. They keep the number of rows.
+   * Reads a condition in the filter language; null if there is none or it is blank.
    * @throws FilterSyntaxError if it is not a condition.
    */
-  readCondition(text: string): (where: SqlWhere) => string {
-    const condition = readSpanCondition(text);
-    return (where) => addSpanCondition(where, condition);
+  readCondition(text: string | null | undefined): AddSpanCondition | null {
+    const condition = readSpanCondition(text ?? '');
+    if (!condition) return null;
+    const add: AddSpanCondition = (where) => addSpanCondition(where, condition);
+    add.blockTest = toBlockTest(condition.condition);
+    return add;
   }
 
   findByRowId(id: number): Promise<SpanRow | null> {

@@ -1,18 +1,24 @@
-import type { SortColumn } from '../../common/pagination/keyset-sort.js';
+import { DomainError } from '../../common/errors/errors.js';
+import {
+  type KeysetSort,
+  type SortColumn,
+  toKeysetSort,
+} from '../../common/pagination/keyset-sort.js';
 import type { AnnotatedOrder } from '../annotation-sorts/annotation-sort.js';
-import type { SubtreeFigure } from './spans-by-subtree.queries.js';
+import { SPAN_FIGURES, type SpanFigure } from './span-figures.js';
 
 interface SpanSortColumn extends SortColumn {
   /**
-   * The tokens of the subtree. `sql` is the total of the trace, joined as `t`, because the subtree
-   * of a root span is its whole trace; `SpansBySubtreeQueries` lists other spans.
+   * Not in the row of the span: `SpansBySubtreeQueries` lists spans by it. Unless it is `ownCost`,
+   * `sql` is the total of the trace, joined as `t`, which lists root spans, because their subtree
+   * is the whole trace.
    */
-  subtree?: SubtreeFigure;
+  figure?: SpanFigure;
 }
 
 /**
  * Every value by which spans can be sorted. GraphQL offers the names in `SpanColumn`
- * (graphql/spans.args.ts). REST lists spans by row ID only.
+ * (graphql/spans.args.ts). REST lists spans by start or by row ID.
  */
 export const SPAN_SORTS = {
   startTime: { sql: 's.start_time', type: 'DATETIME', nullable: false },
@@ -29,30 +35,36 @@ export const SPAN_SORTS = {
   },
   tokenCountPrompt: { sql: 's.prompt_tokens', type: 'INT', nullable: true },
   tokenCountCompletion: { sql: 's.completion_tokens', type: 'INT', nullable: true },
-  cumulativeTokenCountTotal: {
-    sql: '(t.prompt_tokens + t.completion_tokens)',
-    type: 'INT',
-    nullable: false,
-    subtree: 'total',
-  },
-  cumulativeTokenCountPrompt: {
-    sql: 't.prompt_tokens',
-    type: 'INT',
-    nullable: false,
-    subtree: 'prompt',
-  },
-  cumulativeTokenCountCompletion: {
-    sql: 't.completion_tokens',
-    type: 'INT',
-    nullable: false,
-    subtree: 'completion',
-  },
+  cumulativeTokenCountTotal: byFigure('tokens'),
+  cumulativeTokenCountPrompt: byFigure('promptTokens'),
+  cumulativeTokenCountCompletion: byFigure('completionTokens'),
+  tokenCostTotal: byFigure('ownCost'),
+  cumulativeTokenCostTotal: byFigure('cost'),
 } satisfies Record<string, SpanSortColumn>;
 
 export type SpanOrder = AnnotatedOrder<keyof typeof SPAN_SORTS>;
 
-/** Returns which tokens of subtrees the order compares, if it does. */
-export function subtreeFigure(order: SpanOrder | null | undefined): SubtreeFigure | null {
+/** Returns the figure that the order compares, if it is not in the rows of spans. */
+export function findFigure(order: SpanOrder | null | undefined): SpanFigure | null {
   const column: SpanSortColumn | null = order?.col ? SPAN_SORTS[order.col] : null;
-  return column?.subtree ?? null;
+  return column?.figure ?? null;
+}
+
+/**
+ * Returns the order of the spans of a trace: the newest stored first, unless another is requested.
+ * @throws DomainError BAD_USER_INPUT for an order that is not in the rows of spans.
+ */
+export function toSpanOfTraceSort(order: SpanOrder | null): KeysetSort {
+  if (order?.annotations || findFigure(order)) {
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      'The spans of a trace cannot be sorted by annotations, costs or cumulative tokens. Sort the spans of the project, with a condition on `trace_id`.',
+    );
+  }
+  return toKeysetSort(SPAN_SORTS, order ?? { dir: 'desc' }, 's.id');
+}
+
+function byFigure(figure: SpanFigure) {
+  const { ofTrace: sql, type } = SPAN_FIGURES[figure];
+  return { sql, type, nullable: false, figure } as const;
 }

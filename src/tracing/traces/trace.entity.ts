@@ -7,6 +7,7 @@ import { ProjectEntity } from '../../projects/project.entity.js';
 @Index('traces_project_id', ['projectId', 'id'])
 @Index('traces_project_start', ['projectId', 'startTime', 'id'])
 @Index('traces_project_latency', { synchronize: false })
+@Index('traces_project_tokens', { synchronize: false })
 @Index('traces_project_failed', { synchronize: false })
 @Index('traces_session', { synchronize: false })
 export class TraceEntity {
@@ -51,4 +52,11 @@ export class TraceEntity {
 
   @Column({ name: 'completion_tokens', type: 'bigint', default: 0 })
   completionTokens: number;
+
+  /** US dollars; null until a span with a known price is priced. */
+  @Column({ name: 'prompt_cost', type: 'double precision', nullable: true })
+  promptCost: number | null;
+
+  @Column({ name: 'completion_cost', type: 'double precision', nullable: true })
+  completionCost: number | null;
 }

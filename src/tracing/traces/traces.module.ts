@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProjectsModule } from '../../projects/projects.module.js';
+import { SpanIndexModule } from '../span-index/span-index.module.js';
 import { SpansModule } from '../spans/spans.module.js';
 import { SpanTraceResolver, TraceFieldsResolver } from './graphql/trace-fields.resolver.js';
+import { TraceSpansResolver } from './graphql/trace-spans.resolver.js';
 import { TracesLoaders } from './graphql/traces.loader.js';
 import { TracesResolver } from './graphql/traces.resolver.js';
 import { TracesController } from './rest/traces.controller.js';
@@ -11,7 +13,7 @@ import { TracesQueries } from './traces.queries.js';
 import { TracesService } from './traces.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([TraceEntity]), ProjectsModule, SpansModule],
+  imports: [TypeOrmModule.forFeature([TraceEntity]), ProjectsModule, SpansModule, SpanIndexModule],
   controllers: [TracesController],
   providers: [
     TracesService,
@@ -19,6 +21,7 @@ import { TracesService } from './traces.service.js';
     TracesLoaders,
     TracesResolver,
     TraceFieldsResolver,
+    TraceSpansResolver,
     SpanTraceResolver,
   ],
   exports: [TracesService, TracesLoaders],

@@ -17,7 +17,8 @@ import type { TraceEntity } from './trace.entity.js';
 export const TRACE_SELECT_LIST = `t.trace_id AS "traceId", t.id, t.project_id AS "projectId",
   t.session_id AS "sessionId", t.user_id AS "userId", t.start_time AS "startTime",
   t.end_time AS "endTime", t.span_count AS "spanCount", t.error_count AS "errorCount",
-  t.prompt_tokens AS "promptTokens", t.completion_tokens AS "completionTokens"`;
+  t.prompt_tokens AS "promptTokens", t.completion_tokens AS "completionTokens",
+  t.prompt_cost AS "promptCost", t.completion_cost AS "completionCost"`;
 
 const ANNOTATIONS = { name: 'trace_annotations', hasStartTime: false } as const;
 
@@ -26,19 +27,23 @@ const ANNOTATIONS = { name: 'trace_annotations', hasStartTime: false } as const;
 export class TracesQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Lists one page of the traces that meet the conditions. */
+  /**
+   * Lists one page of the traces that meet the conditions.
+   * @param isBounded whether the conditions may be expensive.
+   * @throws BadRequestError if expensive conditions take too long.
+   */
   async list(
     where: SqlWhere,
     sort: KeysetSort,
     start: PageStart,
-    limit: number,
+    { limit, isBounded }: { limit: number; isBounded: boolean },
   ): Promise<(TraceEntity & SortedRow)[]> {
     await startPage(this.dataSource, 'traces t', where, sort, start);
-    return this.dataSource.query(
-      `SELECT ${TRACE_SELECT_LIST}, ${sortValue(sort)} FROM traces t
-        ${where.toString()} ${orderBy(sort)} LIMIT ${limit}`,
-      where.parameters,
-    );
+    const sql = `SELECT ${TRACE_SELECT_LIST}, ${sortValue(sort)} FROM traces t
+        ${where.toString()} ${orderBy(sort)} LIMIT ${limit}`;
+    return isBounded
+      ? runBoundedRead(this.dataSource, sql, where.parameters)
+      : this.dataSource.query(sql, where.parameters);
   }
 
   /**

@@ -8,6 +8,7 @@ import {
   type PageStart,
   toKeysetSort,
 } from '../../common/pagination/keyset-sort.js';
+import type { SqlWhere } from '../../common/sql/sql-where.js';
 import { isStorable } from '../../common/validation/storable.js';
 import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
@@ -22,6 +23,10 @@ import {
   moveWholeSessions,
   shrinkSessions,
 } from '../changes/tracing-changes.queries.js';
+import { addRowCondition, readRowCondition } from '../conditions/row-condition.js';
+import { CandidatesService } from '../span-index/candidates.service.js';
+import type { TextSearch } from '../span-index/search-text.js';
+import { SpansService } from '../spans/spans.service.js';
 import type { TraceEntity } from './trace.entity.js';
 import { TracesQueries } from './traces.queries.js';
 import {
@@ -48,16 +53,21 @@ export class TracesService {
     private readonly dataSource: DataSource,
     private readonly projects: ProjectsService,
     private readonly queries: TracesQueries,
+    private readonly candidates: CandidatesService,
+    private readonly spans: SpansService,
   ) {}
 
   /**
    * Lists a page of a project's traces: `limit` rows, and one more if there is a next page.
-   * @throws DomainError BAD_USER_INPUT for a cursor of another order.
+   * @throws DomainError BAD_USER_INPUT for a cursor of another order; BadRequestError if a condition
+   * takes too long.
    */
-  async list(
-    projectId: number,
-    { filter = {}, sessionIdentifiers, order, start = {}, limit }: TraceListInput,
-  ): Promise<KeysetPage<TraceEntity>> {
+  async list(projectId: number, input: TraceListInput): Promise<KeysetPage<TraceEntity>> {
+    const { filter = {}, sessionIdentifiers, order, start = {}, limit } = input;
+    const { search, ...others } = filter;
+    if (search) {
+      return this.listBySearch(projectId, search, { ...input, filter: others });
+    }
     const annotations = order?.annotations;
     const sort = annotations
       ? toAnnotationSort(annotations, order.dir)
@@ -67,9 +77,11 @@ export class TracesService {
       ? await this.findSessionIds(projectId, sessionIdentifiers)
       : filter.sessionIds;
     if (sessionIdentifiers && sessionIds?.length === 0) return page;
-    const where = toTraceConditions(projectId, { ...filter, sessionIds });
+    const traceIds = filter.traceIds ?? (await this.findCandidates(projectId, filter));
+    const where = toTraceConditions(projectId, { ...filter, sessionIds, traceIds });
     if (!annotations) {
-      return { ...page, rows: await this.queries.list(where, sort, start, limit + 1) };
+      const bounds = { limit: limit + 1, isBounded: Boolean(filter.condition) };
+      return { ...page, rows: await this.queries.list(where, sort, start, bounds) };
     }
     if (!isStorable(annotations.name)) return page;
     const values = {
@@ -79,6 +91,63 @@ export class TracesService {
       after: start.after ?? null,
     };
     return { ...page, rows: await this.queries.listByAnnotation(where, values, limit + 1) };
+  }
+
+  /**
+   * Reads a condition in the filter language on traces `t`; null if there is none or it is blank.
+   * @throws FilterSyntaxError if it is not a condition.
+   */
+  readCondition(text: string | null | undefined): ((where: SqlWhere) => void) | null {
+    const condition = readRowCondition('trace', text);
+    return condition && ((where) => addRowCondition(where, condition));
+  }
+
+  /** Finds the traces that may meet the condition of a filter; undefined if there may be many. */
+  private async findCandidates(
+    projectId: number,
+    { condition, timeRange }: TraceFilter,
+  ): Promise<string[] | undefined> {
+    if (!condition) return undefined;
+    const from = timeRange?.start ?? null;
+    return (await this.candidates.findTraceIds(projectId, condition, from)) ?? undefined;
+  }
+
+  /** Lists a page of the traces with a span that matches. */
+  private async listBySearch(
+    projectId: number,
+    search: TextSearch,
+    input: TraceListInput & { filter: TraceFilter },
+  ): Promise<KeysetPage<TraceEntity>> {
+    const { filter, order, limit } = input;
+    // No span begins before its trace.
+    const spanFilter = { search, timeRange: { start: filter.timeRange?.start ?? null } };
+    const traceIds = new Set<string>();
+    const listFound = () =>
+      this.list(projectId, { ...input, filter: { ...filter, traceIds: [...traceIds] } });
+    if (order?.col !== 'startTime' || order.dir !== 'desc') {
+      const spans = await this.spans.findBySearch(projectId, spanFilter);
+      for (const span of spans) traceIds.add(span.traceId);
+      return listFound();
+    }
+    let wanted = limit + 1;
+    let page: KeysetPage<TraceEntity> | null = null;
+    await this.spans.findNewestBySearch(
+      projectId,
+      spanFilter,
+      async (spans, latestRest) => {
+        for (const span of spans) traceIds.add(span.traceId);
+        if (traceIds.size < wanted) return false;
+        wanted = traceIds.size * 2;
+        page = await listFound();
+        const last = page.rows[limit];
+        // The traces of the remaining spans began no later than these.
+        if (last && last.startTime > latestRest) return true;
+        page = null;
+        return false;
+      },
+      (traceId) => !traceIds.has(traceId),
+    );
+    return page ?? listFound();
   }
 
   /** Finds one trace or null for each identifier, which is a global ID or the sender's trace ID. */

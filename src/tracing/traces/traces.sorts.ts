@@ -2,6 +2,9 @@ import type { SortColumn } from '../../common/pagination/keyset-sort.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
 import { isStorable } from '../../common/validation/storable.js';
+import { traceLatency } from '../conditions/collections.js';
+import type { TextSearch } from '../span-index/search-text.js';
+import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
 import type { AnnotatedOrder } from '../annotation-sorts/annotation-sort.js';
 
 /**
@@ -13,7 +16,7 @@ export const TRACE_SORTS = {
   startTime: { sql: 't.start_time', type: 'DATETIME', nullable: false },
   /** Milliseconds with one decimal. */
   latencyMs: {
-    sql: 'round(extract(epoch FROM t.end_time - t.start_time) * 1000, 1)',
+    sql: traceLatency('t'),
     type: 'FLOAT',
     nullable: false,
   },
@@ -22,6 +25,7 @@ export const TRACE_SORTS = {
     type: 'INT',
     nullable: false,
   },
+  tokenCostTotal: { sql: '(t.prompt_cost + t.completion_cost)', type: 'FLOAT', nullable: true },
 } satisfies Record<string, SortColumn>;
 
 export type TraceSort = keyof typeof TRACE_SORTS;
@@ -40,6 +44,13 @@ export interface TraceFilter {
   /** Applies to the start of the trace. */
   timeRange?: TimeRange | null;
   status?: TraceStatus | null;
+  /** Bounds of the latency in milliseconds with one decimal; both are included. */
+  latencyMs?: { min?: number | undefined; max?: number | undefined };
+  condition?: RowCondition | null;
+  /** One span must match. Applied by `TracesService.list`. */
+  search?: TextSearch | null;
+  /** The sender's IDs. */
+  traceIds?: readonly string[] | undefined;
   /** The sender's IDs. Selects traces of any of these sessions. */
   sessionIds?: readonly string[];
 }
@@ -47,13 +58,18 @@ export interface TraceFilter {
 /** Returns the conditions of a filter on traces `t`. */
 export function toTraceConditions(
   projectId: number,
-  { timeRange, status, sessionIds }: TraceFilter,
+  { timeRange, status, latencyMs, sessionIds, traceIds, condition }: TraceFilter,
 ): SqlWhere {
   const where = new SqlWhere()
     .andEqual('t.project_id', projectId)
     .andBetween('t.start_time', timeRange?.start, timeRange?.end)
-    .andEqual('t.session_id', sessionIds?.filter(isStorable));
+    .andEqual('t.session_id', sessionIds?.filter(isStorable))
+    .andEqual('t.trace_id', traceIds);
   if (status === TraceStatus.ERROR) where.and('t.error_count > 0');
   if (status === TraceStatus.OK) where.and('t.error_count = 0');
+  const latency = TRACE_SORTS.latencyMs.sql;
+  if (latencyMs?.min !== undefined) where.and(`${latency} >= ${where.bind(latencyMs.min)}`);
+  if (latencyMs?.max !== undefined) where.and(`${latency} <= ${where.bind(latencyMs.max)}`);
+  if (condition) addRowCondition(where, condition);
   return where;
 }

@@ -41,7 +41,7 @@ export class ProjectContentsResolver {
     @Parent() project: Project,
     @Context() { loaders }: GraphqlContext,
   ): Promise<string | null> {
-    const always = { projectId: project.rowId, start: null, end: null };
+    const always = { projectId: project.rowId, start: null, end: null, conditions: [] };
     return (await loaders.of(this.figures.totals).load(always))?.lastEnd ?? null;
   }
 

@@ -1,18 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/graphql/loaders.js';
+import {
+  type BatchLoader,
+  loadInGroups,
+  type Loaders,
+  sortByKeys,
+} from '../../../common/graphql/loaders.js';
+import type { CostDetailSums } from '../../../common/sql/cost-details.js';
+import { readRowCondition } from '../../conditions/row-condition.js';
+import type { MatchesService } from '../../matches/matches.service.js';
+import type { SpansLoaders } from '../../spans/graphql/spans.loader.js';
+import type { AddSpanCondition } from '../../spans/spans.filters.js';
+import { ProjectCostsQueries } from '../project-costs.queries.js';
 import {
   type FigureRange,
+  type FilteredRange,
   type ProjectActivity,
   ProjectFiguresQueries,
+  type SpanTotals,
   type TimedEntity,
 } from '../project-figures.queries.js';
+import type { RangeArgs, SpanFiguresArgs } from './project-figures.args.js';
 
-/** A project and a time range. */
-export interface ProjectRange extends FigureRange {
+/** What a figure covers. */
+export type FigureArgs = RangeArgs & Partial<Omit<SpanFiguresArgs, 'timeRange'>>;
+
+/** A project, a time range, and conditions on spans and sessions. */
+export interface FiguresKey extends FigureRange {
   projectId: number;
+  /** The texts of the conditions. */
+  conditions: readonly (string | null)[];
 }
 
-export interface ProjectQuantile extends ProjectRange {
+/** With a condition on spans. */
+export type FilteredKey = FiguresKey & FilteredRange;
+
+export interface QuantileKey extends FiguresKey {
   entity: TimedEntity;
   probability: number;
 }
@@ -23,16 +45,48 @@ export interface ProjectQuantile extends ProjectRange {
  */
 @Injectable()
 export class ProjectFiguresLoaders {
-  constructor(private readonly queries: ProjectFiguresQueries) {}
+  constructor(
+    private readonly queries: ProjectFiguresQueries,
+    private readonly costs: ProjectCostsQueries,
+  ) {}
 
   /** Totals over traces. */
-  readonly totals = loadByRange((ids, range) => this.queries.readTotals(ids, range));
+  readonly totals = loadByRange((ids, range: FiguresKey) => this.queries.readTotals(ids, range));
 
   /** Totals over sessions. */
-  readonly sessionTotals = loadByRange((ids, range) => this.queries.readSessionTotals(ids, range));
+  readonly sessionTotals = loadByRange((ids, range: FiguresKey) =>
+    this.queries.readSessionTotals(ids, range),
+  );
 
-  readonly tracesPerSession = loadByRange((ids, range) =>
+  readonly tracesPerSession = loadByRange((ids, range: FiguresKey) =>
     this.queries.readTracesPerSession(ids, range),
+  );
+
+  /** Totals over the spans that meet a condition. */
+  readonly spanTotals = loadByRange<FilteredKey, SpanTotals>((ids, range) =>
+    this.queries.readSpanTotals(ids, range),
+  );
+
+  /** The cost of the spans that meet a condition. */
+  readonly spanCosts = loadByRange((ids, range: FilteredKey) =>
+    this.costs.readSpanCosts(ids, range),
+  );
+
+  /** Costs by type of tokens. */
+  readonly costDetails: BatchLoader<FiguresKey, CostDetailSums[]> = {
+    cacheKey: (key) => `${key.projectId} ${toRangeText(key)}`,
+    batch: (keys) =>
+      loadInGroups(keys, toRangeText, async (group, range) => {
+        const ids = group.map((key) => key.projectId);
+        const rows = await this.costs.readCostDetails(ids, range);
+        const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
+        return ids.map((id) => byProject.get(id) ?? []);
+      }),
+  };
+
+  /** Traces with a span that meets a condition. */
+  readonly filteredTraces = loadByRange((ids, range: FilteredKey) =>
+    this.queries.countTraces(ids, range),
   );
 
   readonly activity: BatchLoader<number, ProjectActivity | null> = {
@@ -43,7 +97,7 @@ export class ProjectFiguresLoaders {
   };
 
   /** Quantiles of durations in milliseconds. Reads all probabilities of a range together. */
-  readonly quantile: BatchLoader<ProjectQuantile, number | null> = {
+  readonly quantile: BatchLoader<QuantileKey, number | null> = {
     cacheKey: (key) => `${key.projectId} ${key.entity} ${key.probability} ${toRangeText(key)}`,
     batch: (keys) =>
       loadInGroups(
@@ -62,9 +116,9 @@ export class ProjectFiguresLoaders {
   };
 }
 
-function loadByRange<R extends { projectId: number }>(
-  read: (projectIds: readonly number[], range: FigureRange) => Promise<R[]>,
-): BatchLoader<ProjectRange, R | null> {
+function loadByRange<K extends FiguresKey, R extends { projectId: number }>(
+  read: (projectIds: readonly number[], range: K) => Promise<R[]>,
+): BatchLoader<K, R | null> {
   return {
     cacheKey: (key) => `${key.projectId} ${toRangeText(key)}`,
     batch: (keys) =>
@@ -76,6 +130,50 @@ function loadByRange<R extends { projectId: number }>(
   };
 }
 
-function toRangeText({ start, end }: FigureRange): string {
-  return `${start}/${end}`;
+/** What conditions on figures are read with. */
+export interface FigureConditions {
+  spans: SpansLoaders;
+  matches: MatchesService;
+}
+
+/** @throws FilterSyntaxError if a condition is invalid; see also `MatchesService.find`. */
+export async function toFiguresKey(
+  projectId: number,
+  args: FigureArgs,
+  { spans, matches: matching }: FigureConditions,
+  loaders: Loaders,
+): Promise<FiguresKey> {
+  const { timeRange, filterCondition, traceFilterCondition, sessionFilterCondition } = args;
+  const matches = await matching.find(projectId, args);
+  const addSpanCondition = joinSpanConditions(
+    filterCondition ? await loaders.of(spans.condition).load(filterCondition) : null,
+    matches?.addSpanCondition,
+  );
+  const texts = [filterCondition, traceFilterCondition, sessionFilterCondition];
+  return {
+    projectId,
+    start: matches?.coveredFrom ?? timeRange?.start ?? null,
+    end: timeRange?.end ?? null,
+    conditions: [
+      ...texts.map((text) => text ?? null),
+      // What was found is of one project.
+      ...(matches ? [args.search!, args.searchedRows ?? null, String(projectId)] : []),
+    ],
+    ...(addSpanCondition && { addSpanCondition }),
+    ...(matches && { matches }),
+    traceCondition: readRowCondition('trace', traceFilterCondition),
+    sessionCondition: readRowCondition('session', sessionFilterCondition),
+  };
+}
+
+export function toRangeText({ start, end, conditions }: FiguresKey): string {
+  return JSON.stringify([start, end, ...conditions]);
+}
+
+function joinSpanConditions(
+  first: AddSpanCondition | null,
+  second: AddSpanCondition | undefined,
+): AddSpanCondition | undefined {
+  if (!first || !second) return first ?? second;
+  return (where) => `${first(where)} ${second(where)}`;
 }

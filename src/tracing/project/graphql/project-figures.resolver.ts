@@ -1,52 +1,75 @@
 import { Args, Context, Float, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { Project } from '../../../projects/graphql/project.type.js';
-import { SpanCostSummary, toUnpricedCost } from '../../graphql/cost.type.js';
-import { ProjectQuantileArgs, RangeArgs } from './project-figures.args.js';
 import {
+  SpanCostDetailSummaryEntry,
+  SpanCostSummary,
+  toCostDetail,
+  toCostSummary,
+} from '../../graphql/cost.type.js';
+import { MatchesService } from '../../matches/matches.service.js';
+import { SpansLoaders } from '../../spans/graphql/spans.loader.js';
+import {
+  SessionFiguresArgs,
+  SessionQuantileArgs,
+  SpanFiguresArgs,
+  SpanQuantileArgs,
+  TraceFiguresArgs,
+  TraceQuantileArgs,
+} from './project-figures.args.js';
+import {
+  type FigureArgs,
+  type FilteredKey,
+  type FiguresKey,
   ProjectFiguresLoaders,
-  type ProjectQuantile,
-  type ProjectRange,
+  type QuantileKey,
+  toFiguresKey,
 } from './project-figures.loader.js';
 
 /** Figures about a project. Without a range, they cover everything. */
 @Resolver(() => Project)
 export class ProjectFiguresResolver {
-  constructor(private readonly figures: ProjectFiguresLoaders) {}
+  constructor(
+    private readonly figures: ProjectFiguresLoaders,
+    readonly spans: SpansLoaders,
+    readonly matches: MatchesService,
+  ) {}
 
   @ResolveField(() => Int, {
-    description: 'Number of spans in the traces that began in the range.',
+    description:
+      'Number of spans in the traces that began in the range; with a condition, of spans that began in it.',
   })
   async recordCount(
     @Parent() project: Project,
-    @Args() args: RangeArgs,
+    @Args() args: SpanFiguresArgs,
     @Context() context: GraphqlContext,
   ): Promise<number> {
-    return (await this.readTotals(project, args, context))?.spanCount ?? 0;
+    return (await this.readSpanTotals(project, args, context))?.spanCount ?? 0;
   }
 
   @ResolveField(() => Int, { description: 'Number of traces that began in the range.' })
   async traceCount(
     @Parent() project: Project,
-    @Args() args: RangeArgs,
+    @Args() args: TraceFiguresArgs,
     @Context() context: GraphqlContext,
   ): Promise<number> {
-    return (await this.readTotals(project, args, context))?.traceCount ?? 0;
+    const totals = await this.readTraceTotals(project, args, context);
+    return totals?.traceCount ?? 0;
   }
 
   @ResolveField(() => Int, { description: 'Number of traces with at least one failed span.' })
   async errorCount(
     @Parent() project: Project,
-    @Args() args: RangeArgs,
+    @Args() args: TraceFiguresArgs,
     @Context() context: GraphqlContext,
   ): Promise<number> {
-    return (await this.readTotals(project, args, context))?.failedTraceCount ?? 0;
+    return (await this.readTraceTotals(project, args, context))?.failedTraceCount ?? 0;
   }
 
   @ResolveField(() => Float)
   async tokenCountTotal(
     @Parent() project: Project,
-    @Args() args: RangeArgs,
+    @Args() args: SpanFiguresArgs,
     @Context() context: GraphqlContext,
   ): Promise<number> {
     const { prompt, completion } = await this.readTokens(project, args, context);
@@ -56,7 +79,7 @@ export class ProjectFiguresResolver {
   @ResolveField(() => Float)
   async tokenCountPrompt(
     @Parent() project: Project,
-    @Args() args: RangeArgs,
+    @Args() args: SpanFiguresArgs,
     @Context() context: GraphqlContext,
   ): Promise<number> {
     return (await this.readTokens(project, args, context)).prompt;
@@ -65,7 +88,7 @@ export class ProjectFiguresResolver {
   @ResolveField(() => Float)
   async tokenCountCompletion(
     @Parent() project: Project,
-    @Args() args: RangeArgs,
+    @Args() args: SpanFiguresArgs,
     @Context() context: GraphqlContext,
   ): Promise<number> {
     return (await this.readTokens(project, args, context)).completion;
@@ -74,16 +97,39 @@ export class ProjectFiguresResolver {
   @ResolveField(() => SpanCostSummary)
   async costSummary(
     @Parent() project: Project,
-    @Args() args: RangeArgs,
+    @Args() args: SpanFiguresArgs,
     @Context() context: GraphqlContext,
   ): Promise<SpanCostSummary> {
-    return toUnpricedCost(await this.readTokens(project, args, context));
+    const { prompt, completion } = await this.readTokens(project, args, context);
+    const key = await this.toKey(project, args, context);
+    const { figures } = this;
+    const costs = isFiltered(key)
+      ? await context.loaders.of(figures.spanCosts).load(key)
+      : await context.loaders.of(figures.totals).load(key);
+    return toCostSummary({
+      promptTokens: prompt,
+      completionTokens: completion,
+      promptCost: costs?.promptCost ?? null,
+      completionCost: costs?.completionCost ?? null,
+    });
+  }
+
+  @ResolveField(() => [SpanCostDetailSummaryEntry], {
+    description: 'By type of tokens, prompt first. Reads every span with a cost in the range.',
+  })
+  async costDetailSummaryEntries(
+    @Parent() project: Project,
+    @Args() args: SpanFiguresArgs,
+    @Context() context: GraphqlContext,
+  ): Promise<SpanCostDetailSummaryEntry[]> {
+    const key = await this.toKey(project, args, context);
+    return (await context.loaders.of(this.figures.costDetails).load(key)).map(toCostDetail);
   }
 
   @ResolveField(() => Float, { nullable: true, description: 'Quantile of the trace duration.' })
   latencyMsQuantile(
     @Parent() project: Project,
-    @Args() args: ProjectQuantileArgs,
+    @Args() args: TraceQuantileArgs,
     @Context() context: GraphqlContext,
   ): Promise<number | null> {
     return this.readQuantile('trace', project, args, context);
@@ -92,7 +138,7 @@ export class ProjectFiguresResolver {
   @ResolveField(() => Float, { nullable: true, description: 'Quantile of the span duration.' })
   spanLatencyMsQuantile(
     @Parent() project: Project,
-    @Args() args: ProjectQuantileArgs,
+    @Args() args: SpanQuantileArgs,
     @Context() context: GraphqlContext,
   ): Promise<number | null> {
     return this.readQuantile('span', project, args, context);
@@ -101,7 +147,7 @@ export class ProjectFiguresResolver {
   @ResolveField(() => Int, { description: 'Number of sessions that overlap the range.' })
   async sessionCount(
     @Parent() project: Project,
-    @Args() args: RangeArgs,
+    @Args() args: SessionFiguresArgs,
     @Context() context: GraphqlContext,
   ): Promise<number> {
     return (await this.readSessionTotals(project, args, context))?.sessionCount ?? 0;
@@ -113,7 +159,7 @@ export class ProjectFiguresResolver {
   })
   async averageSessionDurationMs(
     @Parent() project: Project,
-    @Args() args: RangeArgs,
+    @Args() args: SessionFiguresArgs,
     @Context() context: GraphqlContext,
   ): Promise<number | null> {
     return (await this.readSessionTotals(project, args, context))?.averageDurationMs ?? null;
@@ -125,11 +171,12 @@ export class ProjectFiguresResolver {
   })
   async averageTracesPerSession(
     @Parent() project: Project,
-    @Args() args: RangeArgs,
-    @Context() { loaders }: GraphqlContext,
+    @Args() args: SessionFiguresArgs,
+    @Context() context: GraphqlContext,
   ): Promise<number | null> {
-    const loader = loaders.of(this.figures.tracesPerSession);
-    return (await loader.load(toRange(project, args)))?.average ?? null;
+    const key = await this.toKey(project, args, context);
+    const loader = context.loaders.of(this.figures.tracesPerSession);
+    return (await loader.load(key))?.average ?? null;
   }
 
   @ResolveField(() => Float, {
@@ -138,42 +185,57 @@ export class ProjectFiguresResolver {
   })
   sessionDurationMsQuantile(
     @Parent() project: Project,
-    @Args() args: ProjectQuantileArgs,
+    @Args() args: SessionQuantileArgs,
     @Context() context: GraphqlContext,
   ): Promise<number | null> {
     return this.readQuantile('session', project, args, context);
   }
 
-  private readTotals(project: Project, args: RangeArgs, { loaders }: GraphqlContext) {
-    return loaders.of(this.figures.totals).load(toRange(project, args));
+  private async readTraceTotals(project: Project, args: FigureArgs, context: GraphqlContext) {
+    const key = await this.toKey(project, args, context);
+    return isFiltered(key)
+      ? context.loaders.of(this.figures.filteredTraces).load(key)
+      : context.loaders.of(this.figures.totals).load(key);
   }
 
-  private readSessionTotals(project: Project, args: RangeArgs, { loaders }: GraphqlContext) {
-    return loaders.of(this.figures.sessionTotals).load(toRange(project, args));
+  private async readSessionTotals(project: Project, args: FigureArgs, context: GraphqlContext) {
+    const key = await this.toKey(project, args, context);
+    return context.loaders.of(this.figures.sessionTotals).load(key);
   }
 
-  private async readTokens(project: Project, args: RangeArgs, context: GraphqlContext) {
-    const totals = await this.readTotals(project, args, context);
+  private async readSpanTotals(project: Project, args: FigureArgs, context: GraphqlContext) {
+    const key = await this.toKey(project, args, context);
+    return isFiltered(key)
+      ? context.loaders.of(this.figures.spanTotals).load(key)
+      : context.loaders.of(this.figures.totals).load(key);
+  }
+
+  private async readTokens(project: Project, args: FigureArgs, context: GraphqlContext) {
+    const totals = await this.readSpanTotals(project, args, context);
     return { prompt: totals?.promptTokens ?? 0, completion: totals?.completionTokens ?? 0 };
   }
 
-  private readQuantile(
-    entity: ProjectQuantile['entity'],
+  private async readQuantile(
+    entity: QuantileKey['entity'],
     project: Project,
-    args: ProjectQuantileArgs,
-    { loaders }: GraphqlContext,
+    args: FigureArgs & { probability: number },
+    context: GraphqlContext,
   ): Promise<number | null> {
     const { probability } = args;
-    return loaders
-      .of(this.figures.quantile)
-      .load({ ...toRange(project, args), entity, probability });
+    const key = await this.toKey(project, args, context);
+    return context.loaders.of(this.figures.quantile).load({ ...key, entity, probability });
+  }
+
+  /** @throws FilterSyntaxError if a condition is invalid. */
+  private toKey(
+    project: Project,
+    args: FigureArgs,
+    { loaders }: GraphqlContext,
+  ): Promise<FiguresKey> {
+    return toFiguresKey(project.rowId, args, this, loaders);
   }
 }
 
-function toRange(project: Project, { timeRange }: RangeArgs): ProjectRange {
-  return {
-    projectId: project.rowId,
-    start: timeRange?.start ?? null,
-    end: timeRange?.end ?? null,
-  };
+function isFiltered(key: FiguresKey): key is FilteredKey {
+  return key.addSpanCondition !== undefined;
 }

@@ -6,7 +6,7 @@ import {
   keysetConnection,
   PageArgs,
 } from '../../../common/pagination/connection.js';
-import { SpanCostSummary, toUnpricedCost } from '../../graphql/cost.type.js';
+import { SpanCostSummary, toCostSummary } from '../../graphql/cost.type.js';
 import {
   SpanIOPreview,
   SpanIOValue,
@@ -68,8 +68,7 @@ export class SessionFieldsResolver {
     @Parent() session: ProjectSession,
     @Context() context: GraphqlContext,
   ): Promise<SpanCostSummary> {
-    const { promptTokens, completionTokens } = await this.readSums(session, context);
-    return toUnpricedCost({ prompt: promptTokens, completion: completionTokens });
+    return toCostSummary(await this.readSums(session, context));
   }
 
   @ResolveField(() => SpanIOValue, {

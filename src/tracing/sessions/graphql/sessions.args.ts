@@ -16,6 +16,7 @@ enum ProjectSessionColumn {
   endTime = 'endTime',
   tokenCountTotal = 'tokenCountTotal',
   numTraces = 'numTraces',
+  costTotal = 'costTotal',
 }
 
 registerEnumType(ProjectSessionColumn, {
@@ -24,6 +25,10 @@ registerEnumType(ProjectSessionColumn, {
   valuesMap: {
     tokenCountTotal: { description: 'Tokens of the traces that began in the range.' },
     numTraces: { description: 'Number of traces that began in the range.' },
+    costTotal: {
+      description:
+        'Cost of the traces that began in the range. Sessions without a price come last.',
+    },
   },
 });
 
@@ -54,12 +59,28 @@ export class ProjectSessionsArgs extends PageArgs {
     description: 'Defaults to the order in which they were stored.',
   })
   sort?: ProjectSessionSortDto | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'A condition on the sessions, in the filter language.',
+  })
+  sessionFilterCondition?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Words, parts of words, and phrases in double quotes. One span of the session that began in the range must contain all of them, as in `Project.spans`. If many spans match, lists the sessions of the newest: see `Project.searchCoverage`.',
+  })
+  search?: string | null;
 }
+
+export const PROBABILITY = { description: 'From 0 to 1; 0.5 is the median.' };
+export const IS_PROBABILITY = z.number().min(0).max(1);
 
 @ArgsType()
 export class QuantileArgs {
-  @Field(() => Float, { description: 'From 0 to 1; 0.5 is the median.' })
-  @Check(z.number().min(0).max(1))
+  @Field(() => Float, PROBABILITY)
+  @Check(IS_PROBABILITY)
   probability: number;
 }
 

@@ -10,6 +10,10 @@ import { type ProjectSession, toProjectSession } from './project-session.type.js
 /** A page of the sessions of one project. */
 interface ProjectSessionsKey {
   projectId: number;
+  /** The text of `page.condition`. */
+  filterCondition: string | null;
+  /** The text of the search behind `page.matches`. */
+  search: string | null;
   page: SessionListInput;
 }
 
@@ -23,6 +27,8 @@ const NO_SUMS = {
   failedTraceCount: 0,
   promptTokens: 0,
   completionTokens: 0,
+  promptCost: null,
+  completionCost: null,
   userId: null,
 };
 
@@ -43,11 +49,11 @@ export class SessionsLoaders {
 
   /** Projects with the same page arguments share a query. */
   readonly pageOfProject: BatchLoader<ProjectSessionsKey, KeysetPage<ProjectSessionEntity>> = {
-    cacheKey: (key) => JSON.stringify(key),
+    cacheKey: (key) => JSON.stringify([key.projectId, toPageText(key)]),
     batch: (keys) =>
       loadInGroups(
         keys,
-        ({ page }) => JSON.stringify(page),
+        toPageText,
         async (group, { page }) => {
           const projectIds = group.map((key) => key.projectId);
           const { rows, cursorOf } = await this.sessions.list(projectIds, page);
@@ -102,6 +108,12 @@ export class SessionsLoaders {
       },
     };
   }
+}
+
+function toPageText({ filterCondition, projectId, search, page }: ProjectSessionsKey) {
+  const { condition: _read, matches, ...others } = page;
+  // What was found is of one project.
+  return JSON.stringify([filterCondition, matches ? [projectId, search] : null, others]);
 }
 
 function toSessionId({ sessionId }: { sessionId: string }): string {

@@ -8,6 +8,8 @@ import {
   keysetConnection,
 } from '../../../common/pagination/connection.js';
 import { Project } from '../../../projects/graphql/project.type.js';
+import { readRowCondition } from '../../conditions/row-condition.js';
+import { MatchesService, SearchedRows } from '../../matches/matches.service.js';
 import { SESSION_TYPE, SessionsService } from '../sessions.service.js';
 import {
   ProjectSession,
@@ -23,6 +25,7 @@ export class SessionsResolver {
   constructor(
     private readonly service: SessionsService,
     private readonly loaded: SessionsLoaders,
+    private readonly matches: MatchesService,
     nodes: NodeRegistry,
   ) {
     nodes.register(SESSION_TYPE, async (id) => {
@@ -50,10 +53,17 @@ export class SessionsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<Connection<ProjectSession>> {
     const { first, after } = forwardPage(args);
+    const { search, timeRange } = args;
+    const searchedRows = SearchedRows.SESSIONS;
+    const matches = await this.matches.find(project.rowId, { search, searchedRows, timeRange });
     const { rows, cursorOf } = await loaders.of(this.loaded.pageOfProject).load({
       projectId: project.rowId,
+      filterCondition: args.sessionFilterCondition ?? null,
+      search: args.search ?? null,
       page: {
         timeRange: args.timeRange,
+        condition: readRowCondition('session', args.sessionFilterCondition),
+        matches,
         order: toSessionOrder(args),
         start: { after },
         limit: first,

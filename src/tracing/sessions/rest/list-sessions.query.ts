@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseCursor } from '../../../common/ids/global-id.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../common/pagination/page.js';
 import { queryInt, queryText } from '../../../common/validation/query-fields.js';
+import { readRowCondition } from '../../conditions/row-condition.js';
 import type { SessionListInput } from '../sessions.service.js';
 import type { SessionSort } from '../sessions.sorts.js';
 
@@ -30,6 +31,11 @@ export const listProjectSessionsQuery = z.object({
     .enum(['asc', 'desc'])
     .optional()
     .describe('Direction of the sort by ID. Defaults to `asc`.'),
+  filter: queryText()
+    .optional()
+    .describe(
+      'A condition on sessions, such as `num_traces > 3`. Only sessions that meet it. An invalid condition is answered with 400.',
+    ),
 });
 
 /** Parameters of the list of sessions. */
@@ -68,13 +74,18 @@ export function toSessionListInput(query: ListSessionsQuery): SessionListInput {
 
 /**
  * Reads the requested page of a list by ID.
- * @throws UnprocessableError if the cursor cannot be read.
+ * @throws UnprocessableError if the cursor cannot be read; FilterSyntaxError if the condition is
+ * invalid.
  */
 export function toProjectSessionListInput(query: ListProjectSessionsQuery): SessionListInput {
-  return { ...toPageInput(query), order: { dir: query.order ?? 'asc' } };
+  return {
+    ...toPageInput(query),
+    order: { dir: query.order ?? 'asc' },
+    condition: readRowCondition('session', query.filter),
+  };
 }
 
-function toPageInput(query: ListProjectSessionsQuery): SessionListInput {
+function toPageInput(query: Pick<ListSessionsQuery, 'cursor' | 'limit'>): SessionListInput {
   return {
     start: { from: parseCursor(query.cursor) },
     limit: Math.min(query.limit ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE),

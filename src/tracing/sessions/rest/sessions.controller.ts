@@ -58,7 +58,7 @@ export class SessionsController {
   @Get('projects/:project_identifier/sessions')
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: SessionItemPage })
-  @ApiTextErrors({ 404: NO_PROJECT })
+  @ApiTextErrors({ 400: 'The condition is invalid or takes too long.', 404: NO_PROJECT })
   @ApiInvalidRequest()
   async listOfProject(
     @Param('project_identifier') identifier: string,

@@ -2,7 +2,6 @@ import { Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { findAttribute } from '../../../common/json/attributes.js';
 import { getOwn, stringifyJson } from '../../../common/json/json.js';
-import { SpanCostSummary, toUnpricedCost } from '../../graphql/cost.type.js';
 import { hideVectors } from './hidden-vectors.js';
 import { SpanEvent, SpanIOValue, TokenPromptDetails, toSpanEvent } from './span-content.type.js';
 import { SpanKind } from '../span.enum.js';
@@ -86,18 +85,6 @@ export class SpanContentResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<number> {
     return loaders.of(this.spans.documentCount).load(context);
-  }
-
-  @ResolveField(() => SpanCostSummary, {
-    nullable: true,
-    description: 'Null unless the kind is `llm`.',
-  })
-  costSummary(@Parent() span: Span): SpanCostSummary | null {
-    if (span.tokenCountTotal === null) return null;
-    return toUnpricedCost({
-      prompt: span.tokenCountPrompt ?? 0,
-      completion: span.tokenCountCompletion ?? 0,
-    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { ArgsType, Field, InputType, Int, registerEnumType } from '@nestjs/graphql';
+import { ArgsType, Field, ID, InputType, Int, registerEnumType } from '@nestjs/graphql';
 import { PageArgs } from '../../../common/pagination/connection.js';
 import { OffsetPageArgs } from '../../../common/pagination/offset-page.js';
 import { SortDir } from '../../../common/pagination/sort-dir.js';
@@ -8,7 +8,8 @@ import {
   EvalResultKey,
   toAnnotatedOrder,
 } from '../../annotation-sorts/graphql/annotation-sort.inputs.js';
-import type { SpanFilter } from '../spans.filters.js';
+import { readSearch } from '../../span-index/search-text.js';
+import type { SpanFilter, SpanOfTraceFilter } from '../spans.filters.js';
 import type { SpanOrder } from '../spans.sorts.js';
 
 /** The names in `SPAN_SORTS` (../spans.sorts.ts). */
@@ -22,6 +23,8 @@ enum SpanColumn {
   cumulativeTokenCountTotal = 'cumulativeTokenCountTotal',
   cumulativeTokenCountPrompt = 'cumulativeTokenCountPrompt',
   cumulativeTokenCountCompletion = 'cumulativeTokenCountCompletion',
+  tokenCostTotal = 'tokenCostTotal',
+  cumulativeTokenCostTotal = 'cumulativeTokenCostTotal',
 }
 
 const CUMULATIVE = {
@@ -36,6 +39,14 @@ registerEnumType(SpanColumn, {
     cumulativeTokenCountTotal: CUMULATIVE,
     cumulativeTokenCountPrompt: CUMULATIVE,
     cumulativeTokenCountCompletion: CUMULATIVE,
+    tokenCostTotal: {
+      description:
+        'The cost of the span itself. Leaves out spans without a price. No index contains costs: use `timeRange`.',
+    },
+    cumulativeTokenCostTotal: {
+      description:
+        'The cost of the span and everything below it; with `rootSpansOnly`, that of the trace. Leaves out spans without a price. No index contains costs: use `timeRange`.',
+    },
   },
 });
 
@@ -68,6 +79,19 @@ export class SpanFilterDto {
 
 @ArgsType()
 export class TraceSpansArgs extends PageArgs {
+  @Field(() => TimeRangeDto, { nullable: true, description: 'Applies to the start of the span.' })
+  timeRange?: TimeRangeDto | null;
+
+  @Field(() => SpanSortDto, {
+    nullable: true,
+    description:
+      'Defaults to the order in which they were stored: the newest last in a project, and first in a trace. Spans of a trace cannot be sorted by annotations, costs, or cumulative tokens.',
+  })
+  sort?: SpanSortDto | null;
+
+  @Field(() => SpanFilterDto, { nullable: true })
+  filter?: SpanFilterDto | null;
+
   @Field(() => Boolean, { nullable: true, defaultValue: false })
   rootSpansOnly?: boolean | null;
 
@@ -77,21 +101,45 @@ export class TraceSpansArgs extends PageArgs {
     description: 'Whether a span counts as a root if its parent is not stored.',
   })
   orphanSpanAsRootSpan?: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'A condition on the spans, in the filter language.',
+  })
+  filterCondition?: string | null;
 }
 
 @ArgsType()
-export class ProjectSpansArgs extends TraceSpansArgs {
-  @Field(() => TimeRangeDto, { nullable: true, description: 'Applies to the start of the span.' })
-  timeRange?: TimeRangeDto | null;
-
-  @Field(() => SpanSortDto, {
+export class SpanMatchesArgs {
+  @Field(() => ID, {
     nullable: true,
-    description: 'Defaults to the order in which they were stored.',
+    description: "The sender's ID of the span from which to look.",
   })
-  sort?: SpanSortDto | null;
+  spanId?: string | null;
 
   @Field(() => SpanFilterDto, { nullable: true })
   filter?: SpanFilterDto | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'A condition on the spans, in the filter language.',
+  })
+  filterCondition?: string | null;
+}
+
+const SEARCH =
+  'Words, parts of words, and phrases in double quotes. All of them must be in the name, error, attributes or events of a span, ignoring case and accents.';
+
+@ArgsType()
+export class ProjectSpansArgs extends TraceSpansArgs {
+  @Field(() => String, { nullable: true, description: SEARCH })
+  search?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'A condition on the traces of the spans, in the filter language.',
+  })
+  traceFilterCondition?: string | null;
 }
 
 @ArgsType()
@@ -105,6 +153,13 @@ export class DescendantsArgs extends OffsetPageArgs {
 }
 
 export function toSpanFilter(args: ProjectSpansArgs): SpanFilter {
+  return { ...toSpanOfTraceFilter(args), search: readSearch(args.search) };
+}
+
+/** Without the condition, which `SpansService` reads. */
+export function toSpanOfTraceFilter(
+  args: Partial<Omit<TraceSpansArgs, keyof PageArgs>>,
+): SpanOfTraceFilter {
   const { kinds, statusCodes, names } = args.filter ?? {};
   return {
     kinds: kinds ?? undefined,
@@ -117,6 +172,6 @@ export function toSpanFilter(args: ProjectSpansArgs): SpanFilter {
 }
 
 /** @throws DomainError BAD_USER_INPUT unless the sort has exactly one key. */
-export function toSpanOrder({ sort }: ProjectSpansArgs): SpanOrder | null {
+export function toSpanOrder({ sort }: TraceSpansArgs): SpanOrder | null {
   return toAnnotatedOrder(sort, sort?.evalResultKey, 'evalResultKey');
 }

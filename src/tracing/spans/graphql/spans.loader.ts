@@ -1,18 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/graphql/loaders.js';
+import { FilterSyntaxError } from '../../../common/filter-language/filter-syntax-error.js';
 import { mergeStoredAttributes } from '../../../common/json/attributes.js';
 import type { JsonObject } from '../../../common/json/json.js';
-import type { SpanKey, SpanRow } from '../span.entity.js';
+import { findMatches, readSearch, type TextMatch } from '../../span-index/search-text.js';
+import type { SpanKey } from '../span.entity.js';
 import { SpanTree } from '../span-tree.js';
-import { SpansOfTracesQueries, type TraceSpansPage } from '../spans-of-traces.queries.js';
+import type { AddSpanCondition } from '../spans.filters.js';
+import { SpansService } from '../spans.service.js';
+import { SpansOfTracesQueries } from '../spans-of-traces.queries.js';
 import { type OwnValues, SpansQueries, toSpanKeyText } from '../spans.queries.js';
 import { parseEvents, type StoredEvent } from '../stored-event.js';
 import type { TokenPromptDetails } from './span-content.type.js';
 import { type Span, toSpan } from './span.type.js';
 
-/** A page of the spans of one trace. */
-interface TraceSpansKey extends TraceSpansPage {
-  traceId: string;
+/** A span in which a search was found. */
+interface SearchedSpan extends SpanKey {
+  name: string;
+  statusMessage: string;
+  search: string;
 }
 
 /** Loads spans and their content by the key of a span, and the spans of traces by trace ID. */
@@ -21,6 +27,7 @@ export class SpansLoaders {
   constructor(
     private readonly queries: SpansQueries,
     private readonly ofTraces: SpansOfTracesQueries,
+    private readonly service: SpansService,
   ) {}
 
   readonly byKey: BatchLoader<SpanKey, Span | null> = {
@@ -37,6 +44,18 @@ export class SpansLoaders {
       putInOrder(keys, await this.queries.readAttributes(keys)).map((row) =>
         row ? mergeStoredAttributes(row.attributes, row.payload) : {},
       ),
+  };
+
+  /** The first match of each part of a search. */
+  readonly searchMatches: BatchLoader<SearchedSpan, TextMatch[]> = {
+    isLarge: true,
+    cacheKey: (key) => JSON.stringify([key.traceId, key.spanId, key.search]),
+    batch: async (keys) =>
+      putInOrder(keys, await this.queries.readContent(keys)).map((row, at) => {
+        const { search, name, statusMessage } = keys[at]!;
+        const read = readSearch(search);
+        return row && read ? findMatches(read, { name, statusMessage, ...row }) : [];
+      }),
   };
 
   readonly events: BatchLoader<SpanKey, StoredEvent[]> = {
@@ -82,6 +101,27 @@ export class SpansLoaders {
     },
   };
 
+  /** The earliest span of a trace that matches a search. */
+  readonly matchInTrace: BatchLoader<{ traceId: string; search: string }, Span | null> = {
+    isLarge: true,
+    cacheKey: ({ traceId, search }) => JSON.stringify([traceId, search]),
+    batch: (keys) =>
+      loadInGroups(
+        keys,
+        ({ search }) => search,
+        async (group, { search: text }) => {
+          const search = readSearch(text);
+          const traceIds = group.map(({ traceId }) => traceId);
+          const found = search && (await this.service.findInTraces(search, traceIds));
+          return traceIds.map((traceId) => {
+            const span = found?.get(traceId);
+            return span ? toSpan(span) : null;
+          });
+        },
+        () => 1,
+      ),
+  };
+
   readonly tree: BatchLoader<string, SpanTree> = {
     isLarge: true,
     batch: async (traceIds) => {
@@ -92,30 +132,22 @@ export class SpansLoaders {
     },
   };
 
-  /** Traces with the same page arguments share a query. */
-  readonly pageOfTrace: BatchLoader<TraceSpansKey, SpanRow[]> = {
-    cacheKey: (key) => JSON.stringify([key.traceId, toPageText(key)]),
-    batch: (keys) =>
-      loadInGroups(
-        keys,
-        toPageText,
-        async (group, page) => {
-          const traceIds = group.map((key) => key.traceId);
-          const rows = await this.ofTraces.list(traceIds, page);
-          const byTrace = Map.groupBy(rows, (row) => row.traceId);
-          return traceIds.map((traceId) => byTrace.get(traceId) ?? []);
-        },
-        ({ limit }) => limit,
-      ),
+  /** Conditions that have been read, so that a request reads each only once. */
+  readonly condition: BatchLoader<string, AddSpanCondition | null> = {
+    batch: async (texts) =>
+      texts.map((text) => {
+        try {
+          return this.service.readCondition(text);
+        } catch (error) {
+          if (error instanceof FilterSyntaxError) return error;
+          throw error;
+        }
+      }),
   };
 }
 
 function putInOrder<R extends SpanKey>(keys: readonly SpanKey[], rows: readonly R[]) {
   return sortByKeys(keys.map(toSpanKeyText), rows, toSpanKeyText);
-}
-
-function toPageText({ after, limit, rootSpansOnly, orphanSpanAsRootSpan }: TraceSpansPage): string {
-  return JSON.stringify([after, limit, rootSpansOnly, orphanSpanAsRootSpan]);
 }
 
 /** Attributes may contain anything, so ignore all values except numbers. */

@@ -7,6 +7,7 @@ import {
   keysetConnection,
 } from '../../../common/pagination/connection.js';
 import { Project } from '../../../projects/graphql/project.type.js';
+import { readRowCondition } from '../../conditions/row-condition.js';
 import { SpansService } from '../spans.service.js';
 import { Span, SpanConnection, toSpan } from './span.type.js';
 import { ProjectSpansArgs, toSpanFilter, toSpanOrder } from './spans.args.js';
@@ -42,7 +43,11 @@ export class SpansResolver {
   ): Promise<Connection<Span>> {
     const { first, after } = forwardPage(args);
     const { rows, cursorOf } = await this.service.list(project.rowId, {
-      filter: toSpanFilter(args),
+      filter: {
+        ...toSpanFilter(args),
+        addCondition: this.service.readCondition(args.filterCondition),
+        traceCondition: readRowCondition('trace', args.traceFilterCondition),
+      },
       order: toSpanOrder(args),
       start: { after },
       limit: first,

@@ -9,6 +9,7 @@ import {
   queryTime,
 } from '../../../common/validation/query-fields.js';
 import { parseAttributeFilter } from '../attribute-filter.js';
+import { readSearch } from '../../span-index/search-text.js';
 import { SpanKind, SpanStatusCode } from '../span.enum.js';
 import type { SpanListInput } from '../spans.service.js';
 
@@ -28,6 +29,12 @@ export const listOtlpSpansQuery = z.object({
     .optional()
     .describe('ID of the parent span, or the word `null` for spans without a parent.'),
   name: queryList().optional().describe('Exact names. Selects spans with any of them.'),
+  search: queryText()
+    .optional()
+    .describe(
+      'Words, parts of words, and phrases in double quotes. All of them must be in the name, error, ' +
+        'attributes or events of a span, ignoring case and accents.',
+    ),
   status_code: queryList()
     .optional()
     .describe('OK, ERROR or UNSET, ignoring case. Selects spans with any of them.'),
@@ -42,6 +49,11 @@ export const listOtlpSpansQuery = z.object({
 
 /** Parameters of the list of a project's spans. */
 export const listSpansQuery = z.object({
+  sort: z
+    .enum(['id', 'start_time'])
+    .optional()
+    .describe('`id`, the default, sorts by when spans were stored; `start_time`, by their start.'),
+  order: z.enum(['asc', 'desc']).optional().describe('Direction of the sort. Defaults to `desc`.'),
   span_kind: queryList()
     .optional()
     .describe('Kinds such as LLM or TOOL, ignoring case. Selects spans of any of them.'),
@@ -52,11 +64,12 @@ export type ListOtlpSpansQuery = z.output<typeof listOtlpSpansQuery>;
 export type ListSpansQuery = z.output<typeof listSpansQuery>;
 
 /**
- * Reads the requested page, newest stored span first.
+ * Reads the requested page; by default, the span that was stored last comes first.
  * @throws UnprocessableError for an unknown kind or status, or if an attribute filter or a cursor
  * cannot be read.
  */
 export function toSpanListInput(query: ListSpansQuery): SpanListInput {
+  const dir = query.order ?? 'desc';
   return {
     filter: {
       kinds: query.span_kind?.map((kind) => readWord('span_kind', kind, Object.values(SpanKind))),
@@ -67,10 +80,11 @@ export function toSpanListInput(query: ListSpansQuery): SpanListInput {
       timeRange: { start: query.start_time, end: query.end_time },
       traceIds: query.trace_id,
       spanIds: query.span_id,
+      search: readSearch(query.search),
       names: query.name,
       parentId: query.parent_id === 'null' ? null : query.parent_id,
     },
-    order: { dir: 'desc' },
+    order: query.sort === 'start_time' ? { col: 'startTime', dir } : { dir },
     start: { from: parseCursor(query.cursor) },
     limit: query.limit ?? DEFAULT_PAGE_SIZE,
   };

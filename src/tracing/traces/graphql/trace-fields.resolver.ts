@@ -1,15 +1,9 @@
 import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { NotFoundError } from '../../../common/errors/errors.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
-import {
-  type Connection,
-  forwardPage,
-  keysetConnection,
-} from '../../../common/pagination/connection.js';
-import { parseRowCursor, toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
-import { SpanCostSummary, toUnpricedCost } from '../../graphql/cost.type.js';
-import { Span, SpanConnection, toSpan } from '../../spans/graphql/span.type.js';
-import { TraceSpansArgs } from '../../spans/graphql/spans.args.js';
+import { readSearch } from '../../span-index/search-text.js';
+import { SpanCostSummary, toCostSummary } from '../../graphql/cost.type.js';
+import { Span } from '../../spans/graphql/span.type.js';
 import { SpansLoaders } from '../../spans/graphql/spans.loader.js';
 import { ErrorTypeCount, SpanKindCount, Trace } from './trace.type.js';
 import { TracesLoaders } from './traces.loader.js';
@@ -31,21 +25,18 @@ export class TraceFieldsResolver {
     return loaders.of(this.loadedSpans.root).load(trace.traceId);
   }
 
-  @ResolveField(() => SpanConnection, { description: 'Newest stored first.' })
-  async spans(
-    @Parent() trace: Trace,
-    @Args() args: TraceSpansArgs,
+  @ResolveField(() => Span, {
+    nullable: true,
+    description:
+      'The earliest span that contains all words and phrases of a search, as in `Project.spans`.',
+  })
+  matchingSpan(
+    @Parent() { traceId }: Trace,
+    @Args('search') search: string,
     @Context() { loaders }: GraphqlContext,
-  ): Promise<Connection<Span>> {
-    const { first, after } = forwardPage(args);
-    const rows = await loaders.of(this.loadedSpans.pageOfTrace).load({
-      traceId: trace.traceId,
-      after: after === null ? null : parseRowCursor(after),
-      limit: first + 1,
-      rootSpansOnly: args.rootSpansOnly ?? false,
-      orphanSpanAsRootSpan: args.orphanSpanAsRootSpan ?? true,
-    });
-    return keysetConnection(rows, first, after, ({ id }) => toKeysetCursor({ id }), toSpan);
+  ): Promise<Span | null> {
+    readSearch(search);
+    return loaders.of(this.loadedSpans.matchInTrace).load({ traceId, search });
   }
 
   @ResolveField(() => [SpanKindCount], {
@@ -68,8 +59,9 @@ export class TraceFieldsResolver {
 
   @ResolveField(() => SpanCostSummary)
   costSummary(@Parent() trace: Trace): SpanCostSummary {
-    const { tokenCountPrompt: prompt, tokenCountCompletion: completion } = trace;
-    return toUnpricedCost({ prompt, completion });
+    const { tokenCountPrompt: promptTokens, tokenCountCompletion: completionTokens } = trace;
+    const { promptCost, completionCost } = trace;
+    return toCostSummary({ promptTokens, completionTokens, promptCost, completionCost });
   }
 }
 

@@ -48,6 +48,12 @@ export class Trace implements Node {
   @Field(() => Float)
   tokenCountCompletion: number;
 
+  @HideField()
+  promptCost: number | null;
+
+  @HideField()
+  completionCost: number | null;
+
   /** The sender's session ID, by which the session is loaded. */
   @HideField()
   sessionKey: string | null;
@@ -98,6 +104,8 @@ export function toTrace(row: TraceEntity): Trace {
     tokenCountTotal: row.promptTokens + row.completionTokens,
     tokenCountPrompt: row.promptTokens,
     tokenCountCompletion: row.completionTokens,
+    promptCost: row.promptCost,
+    completionCost: row.completionCost,
     sessionKey: row.sessionId,
     projectRowId: row.projectId,
   };

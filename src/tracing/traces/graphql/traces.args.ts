@@ -6,6 +6,8 @@ import {
   EvalResultKey,
   toAnnotatedOrder,
 } from '../../annotation-sorts/graphql/annotation-sort.inputs.js';
+import { readRowCondition } from '../../conditions/row-condition.js';
+import { readSearch } from '../../span-index/search-text.js';
 import { type TraceFilter, type TraceOrder, TraceStatus } from '../traces.sorts.js';
 
 /** The names in `TRACE_SORTS` (../traces.sorts.ts). */
@@ -13,11 +15,15 @@ enum TraceColumn {
   startTime = 'startTime',
   latencyMs = 'latencyMs',
   tokenCountTotal = 'tokenCountTotal',
+  tokenCostTotal = 'tokenCostTotal',
 }
 
 registerEnumType(TraceColumn, {
   name: 'TraceColumn',
-  description: 'The column by which traces are sorted.',
+  description: 'The column by which traces are sorted. Traces without a value come last.',
+  valuesMap: {
+    tokenCostTotal: { description: 'No index contains costs: use `timeRange`.' },
+  },
 });
 
 registerEnumType(TraceStatus, {
@@ -63,14 +69,35 @@ export class ProjectTracesArgs extends PageArgs {
 
   @Field(() => TraceFilterDto, { nullable: true })
   filter?: TraceFilterDto | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Words, parts of words, and phrases in double quotes. One span of the trace must contain all of them, as in `Project.spans`.',
+  })
+  search?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'A condition on the traces, in the filter language.',
+  })
+  traceFilterCondition?: string | null;
 }
 
-export function toTraceFilter({ timeRange, filter }: ProjectTracesArgs): TraceFilter {
+/** @throws FilterSyntaxError if the condition is invalid. */
+export function toTraceFilter({
+  timeRange,
+  filter,
+  search,
+  traceFilterCondition,
+}: ProjectTracesArgs): TraceFilter {
   const sessionId = filter?.sessionId ?? null;
   return {
     timeRange,
+    search: readSearch(search),
     status: filter?.status,
     sessionIds: sessionId === null ? undefined : [sessionId],
+    condition: readRowCondition('trace', traceFilterCondition),
   };
 }
 

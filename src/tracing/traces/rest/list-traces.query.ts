@@ -5,11 +5,13 @@ import {
   queryBoolean,
   queryInt,
   queryList,
+  queryNumber,
   queryText,
   queryTime,
 } from '../../../common/validation/query-fields.js';
+import { readRowCondition } from '../../conditions/row-condition.js';
 import type { TraceListInput } from '../traces.service.js';
-import type { TraceSort } from '../traces.sorts.js';
+import { type TraceSort, TraceStatus } from '../traces.sorts.js';
 
 /** The values of `sort`, with their names in `TRACE_SORTS` (../traces.sorts.ts). */
 const SORT_PARAMETERS = {
@@ -30,6 +32,29 @@ export const listTracesQuery = z.object({
     .optional()
     .describe('Page size. Defaults to 100.'),
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
+  filter: queryText()
+    .optional()
+    .describe(
+      'A condition on traces, such as `latency_ms > 1000 and error_count == 0`. Only traces that meet it. An invalid condition is answered with 400.',
+    ),
+  error: queryBoolean()
+    .optional()
+    .meta({ deprecated: true })
+    .describe(
+      'Use `filter=error_count > 0`. Only traces with failed spans; with `false`, only traces without.',
+    ),
+  min_latency_ms: queryNumber({ min: 0 })
+    .optional()
+    .meta({ deprecated: true })
+    .describe(
+      'Use `filter=latency_ms >= …`. Only traces that took at least this many milliseconds.',
+    ),
+  max_latency_ms: queryNumber({ min: 0 })
+    .optional()
+    .meta({ deprecated: true })
+    .describe(
+      'Use `filter=latency_ms <= …`. Only traces that took at most this many milliseconds.',
+    ),
   include_spans: queryBoolean().optional().describe('Whether to include the spans of each trace.'),
   session_identifier: queryList()
     .optional()
@@ -42,11 +67,17 @@ export type ListTracesQuery = z.output<typeof listTracesQuery>;
 
 /**
  * Reads the requested page.
- * @throws UnprocessableError if the cursor cannot be read.
+ * @throws UnprocessableError if the cursor cannot be read; FilterSyntaxError if the condition is
+ * invalid.
  */
 export function toTraceListInput(query: ListTracesQuery): TraceListInput {
   return {
-    filter: { timeRange: { start: query.start_time, end: query.end_time } },
+    filter: {
+      timeRange: { start: query.start_time, end: query.end_time },
+      status: query.error === undefined ? null : query.error ? TraceStatus.ERROR : TraceStatus.OK,
+      latencyMs: { min: query.min_latency_ms, max: query.max_latency_ms },
+      condition: readRowCondition('trace', query.filter),
+    },
     sessionIdentifiers: query.session_identifier,
     order: { col: SORT_PARAMETERS[query.sort ?? 'start_time'], dir: query.order ?? 'desc' },
     start: { from: parseCursor(query.cursor) },

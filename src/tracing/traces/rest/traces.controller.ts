@@ -24,7 +24,10 @@ export class TracesController {
   @RequiredRole('VIEWER')
   @ApiOperation({ summary: 'List the traces of a project.' })
   @ApiOkResponse({ type: TraceItemPage })
-  @ApiTextErrors({ 404: 'No project has this global ID or name.' })
+  @ApiTextErrors({
+    400: 'The condition is invalid or takes too long.',
+    404: 'No project has this global ID or name.',
+  })
   @ApiInvalidRequest()
   async list(
     @Param('project_identifier') projectIdentifier: string,

@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SqlWhere } from '../../common/sql/sql-where.js';
+import { runBoundedRead } from '../../database/bounded-read.js';
+import { selectRootSpan } from '../conditions/root-span.js';
+import { SearchedRows } from '../matches/matches.service.js';
+import {
+  type FigureRange,
+  type FigureSource,
+  selectSessions,
+  selectSpans,
+  selectTraces,
+} from '../project/project-figures.queries.js';
+import type { CountedValue } from './facet-conditions.js';
+
+export interface ValueCount extends CountedValue {
+  /** How many rows have it. */
+  count: number;
+}
+
+/** The values of the newest rows. */
+export interface FacetCounts {
+  /** Most frequent first within each facet. */
+  values: ValueCount[];
+  /** How many rows were counted. */
+  rowCount: number;
+  /** The time from which on all rows were counted; null if all of the range were. */
+  coveredFrom: string | null;
+  /** Whether as many rows were counted as are counted at most. */
+  isFull: boolean;
+}
+
+/** Which of the newest rows to count, and for how long. */
+export interface FacetSample {
+  /** Counts rows among this many of the newest, whether they meet the conditions or not; null for all. */
+  window: number | null;
+  longestSeconds: number;
+  /** How many values of each facet to return. */
+  first: number;
+}
+
+/** How to count one type of rows. */
+interface RowSql {
+  select: (projectIds: readonly number[], range: FigureRange) => FigureSource;
+  table: string;
+  /** SQL alias of the rows. */
+  row: string;
+  /** The column by which they are the newest. */
+  time: string;
+  /** Columns of `newest`. */
+  columns: string;
+  /** Counts only so many rows. */
+  most: number;
+  /** CTEs, the first of which has the `attributes` of each row. */
+  parts: string;
+}
+
+const KINDS_AND_MODELS = `
+  SELECT 'kind' AS facet, NULL AS key, to_jsonb(kind) AS value, count(DISTINCT id) AS count
+    FROM calls GROUP BY kind
+  UNION ALL
+  SELECT 'model', NULL, to_jsonb(model_name), count(DISTINCT id)
+    FROM calls WHERE model_name IS NOT NULL GROUP BY model_name`;
+
+/** The values of each type of rows that are in columns. */
+const IN_COLUMNS: Record<SearchedRows, string> = {
+  [SearchedRows.SPANS]: `
+    SELECT 'kind' AS facet, NULL AS key, to_jsonb(kind) AS value, count(*) AS count
+      FROM newest GROUP BY kind`,
+  [SearchedRows.TRACES]: KINDS_AND_MODELS,
+  [SearchedRows.SESSIONS]: KINDS_AND_MODELS,
+};
+
+const OF_SESSION = 'turn.session_id = n.session_id AND turn.project_id = n.project_id';
+
+const ROWS: Record<SearchedRows, RowSql> = {
+  [SearchedRows.SPANS]: {
+    select: selectSpans,
+    table: 'spans',
+    row: 's',
+    time: 'start_time',
+    columns: 's.id, s.kind, s.status_code AS status, s.attributes',
+    most: 10_000,
+    parts: 'owners AS (SELECT attributes FROM newest)',
+  },
+  [SearchedRows.TRACES]: {
+    select: selectTraces,
+    table: 'traces',
+    row: 't',
+    time: 'start_time',
+    columns: `t.id, t.trace_id, CASE WHEN t.error_count > 0 THEN 'ERROR' ELSE 'OK' END AS status`,
+    most: 2_000,
+    parts: `owners AS (
+      SELECT root.attributes FROM newest n
+       CROSS JOIN LATERAL (${selectRootSpan('n.trace_id')}) root),
+    calls AS MATERIALIZED (
+      SELECT DISTINCT n.id, s.kind, s.model_name
+        FROM newest n JOIN spans s ON s.trace_id = n.trace_id)`,
+  },
+  [SearchedRows.SESSIONS]: {
+    select: selectSessions,
+    table: 'project_sessions',
+    row: 's',
+    time: 'end_time',
+    columns: `s.id, s.session_id, s.project_id, CASE WHEN EXISTS (
+        SELECT FROM traces turn WHERE turn.error_count > 0 AND turn.session_id = s.session_id
+           AND turn.project_id = s.project_id) THEN 'ERROR' ELSE 'OK' END AS status`,
+    most: 500,
+    parts: `owners AS (
+      SELECT root.attributes FROM newest n
+       CROSS JOIN LATERAL (
+         SELECT turn.trace_id FROM traces turn WHERE ${OF_SESSION}
+          ORDER BY turn.start_time, turn.id LIMIT 1) turn
+       CROSS JOIN LATERAL (${selectRootSpan('turn.trace_id')}) root),
+    calls AS MATERIALIZED (
+      SELECT DISTINCT n.id, s.kind, s.model_name FROM newest n
+        JOIN traces turn ON ${OF_SESSION} JOIN spans s ON s.trace_id = turn.trace_id)`,
+  },
+};
+
+/** The models of traces and sessions are those of their spans, not of their root. */
+const ATTRIBUTES = {
+  [SearchedRows.SPANS]: ['llm.model_name', 'user.id', 'tag.tags'],
+  [SearchedRows.TRACES]: ['user.id', 'tag.tags'],
+  [SearchedRows.SESSIONS]: ['user.id', 'tag.tags'],
+};
+
+/** SQL that counts the values of rows. Reads no payloads. */
+@Injectable()
+export class FacetsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Counts the values of the newest rows that meet the conditions of a range.
+   * @throws BadRequestError if this takes too long.
+   */
+  async count(
+    projectId: number,
+    rows: SearchedRows,
+    range: FigureRange,
+    { window, longestSeconds, first }: FacetSample,
+  ): Promise<FacetCounts> {
+    const { select, table, row, time, columns, most, parts } = ROWS[rows];
+    const { source, parameters } = select([projectId], range);
+    const bind = (value: unknown) => new SqlWhere(parameters).bind(value);
+    const ofProject = bind(projectId);
+    const all = new SqlWhere(parameters)
+      .and(`o.project_id = ${ofProject}`)
+      .andBetween(`o.${time}`, range.start, range.end);
+    const [counted] = await runBoundedRead<FacetCounts>(
+      this.dataSource,
+      `WITH oldest AS MATERIALIZED (
+         SELECT o.${time} AS time FROM ${table} o ${all.toString()}
+          ORDER BY o.${time} DESC, o.id DESC OFFSET ${window ?? 0} LIMIT ${window === null ? 0 : 1}),
+       newest AS MATERIALIZED (
+         SELECT ${row}.${time} AS time, ${columns} ${source} AND ${row}.project_id = ${ofProject}
+            AND ${row}.${time} >= coalesce((SELECT time FROM oldest), '-infinity')
+          ORDER BY ${row}.${time} DESC, ${row}.id DESC LIMIT ${most}),
+       ${parts},
+       entries AS MATERIALIZED (
+         SELECT e.key, e.value, count(*) AS count
+           FROM owners CROSS JOIN LATERAL jsonb_each(owners.attributes) e
+          WHERE e.key = ANY(${bind(ATTRIBUTES[rows])}::text[]) OR starts_with(e.key, 'metadata.')
+          GROUP BY e.key, e.value),
+       counted AS (
+         ${IN_COLUMNS[rows]}
+         UNION ALL SELECT 'status', NULL, to_jsonb(status), count(*) FROM newest GROUP BY status
+         UNION ALL
+         SELECT CASE key WHEN 'llm.model_name' THEN 'model' WHEN 'user.id' THEN 'user'
+                         ELSE 'metadata' END,
+                CASE WHEN starts_with(key, 'metadata.') THEN key END, value, count
+           FROM entries WHERE key <> 'tag.tags'
+         UNION ALL
+         SELECT 'tag', NULL, tag, sum(count) FROM entries
+          CROSS JOIN LATERAL (SELECT DISTINCT jsonb_array_elements(value) AS tag) tags
+          WHERE key = 'tag.tags' AND jsonb_typeof(value) = 'array' GROUP BY tag),
+       placed AS (
+         SELECT *, row_number() OVER (PARTITION BY facet, key ORDER BY count DESC, value) AS place,
+                sum(count) OVER (PARTITION BY facet, key) AS total
+           FROM counted),
+       ranked AS (
+         SELECT *, dense_rank() OVER (PARTITION BY facet ORDER BY total DESC, key) AS key_place
+           FROM placed WHERE place <= ${bind(first)})
+       SELECT count(*) AS "rowCount", count(*) = ${most} AS "isFull",
+              CASE WHEN count(*) = ${most} THEN min(time) ELSE (SELECT time FROM oldest) END
+                AS "coveredFrom",
+              (SELECT coalesce(json_agg(json_build_object('facet', facet, 'key', key,
+                        'json', value::text, 'count', count)
+                        ORDER BY facet, key_place, place), '[]')
+                 FROM ranked WHERE key_place <= ${bind(first)}) AS values
+         FROM newest`,
+      parameters,
+      longestSeconds,
+    );
+    return counted!;
+  }
+}

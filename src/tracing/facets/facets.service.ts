@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { BadRequestError } from '../../common/errors/errors.js';
+import { SearchedRows } from '../matches/matches.service.js';
+import type { FigureRange } from '../project/project-figures.queries.js';
+import { SpanBlocksService } from '../span-index/span-blocks.service.js';
+import { selectSpansOfBlock } from '../../common/sql/span-blocks.js';
+import { type FacetCounts, FacetsQueries } from './facets.queries.js';
+
+/** How long to count. What has not been counted by then is left out. */
+const LONGEST_MS = 300;
+/** The first count gets at least this much, even if a search has used the time up. */
+const SHORTEST_MS = 150;
+/** How long to look for blocks, and to count what is in them. */
+const FIND_MS = 80;
+const NARROW_MS = 120;
+/** Each is tried unless the one before has enough rows. A condition may select few of many rows. */
+const WINDOWS: Record<SearchedRows, readonly (number | null)[]> = {
+  [SearchedRows.SPANS]: [1_000, 20_000, 200_000, null],
+  [SearchedRows.TRACES]: [200, 4_000, 50_000, null],
+  [SearchedRows.SESSIONS]: [50, 1_000, 10_000, null],
+};
+/** If spans are in more blocks than this, the newest spans are looked through instead. */
+const MOST_BLOCKS = 2_000;
+
+/** Counts the values by which lists can be filtered. */
+@Injectable()
+export class FacetsService {
+  constructor(
+    private readonly queries: FacetsQueries,
+    private readonly blocks: SpanBlocksService,
+  ) {}
+
+  /**
+   * Counts the values of rows that meet the conditions of a range: of all rows, or of as many of the
+   * newest ones as can be counted in time. Null if even a few take too long.
+   * @param first how many values of each facet to return.
+   */
+  async count(
+    projectId: number,
+    rows: SearchedRows,
+    range: FigureRange,
+    first: number,
+  ): Promise<FacetCounts | null> {
+    const count = (window: number | null, within: FigureRange, longestMs: number) => {
+      const sample = { window, first, longestSeconds: Math.ceil(longestMs) / 1000 };
+      return nullIfSlow(this.queries.count(projectId, rows, within, sample));
+    };
+    const { matches } = range;
+    if (matches) {
+      const counts = await count(null, range, LONGEST_MS);
+      return counts && { ...counts, coveredFrom: counts.coveredFrom ?? matches.coveredFrom };
+    }
+    const deadline = performance.now() + LONGEST_MS;
+    const narrow = rows === SearchedRows.SPANS ? await this.narrow(projectId, range) : null;
+    const found = narrow && (await count(null, narrow, NARROW_MS));
+    if (found) return found;
+    let counts: FacetCounts | null = null;
+    let tookMs = 0;
+    for (const window of WINDOWS[rows]) {
+      const start = performance.now();
+      const leftMs = deadline - start;
+      // The next window has many times as many rows.
+      if (counts && leftMs < 2 * tookMs) break;
+      const next = await count(window, range, counts ? leftMs : Math.max(leftMs, SHORTEST_MS));
+      if (!next) break;
+      counts = next;
+      tookMs = performance.now() - start;
+      if (next.isFull || next.coveredFrom === null) break;
+    }
+    return counts;
+  }
+
+  /** Restricts a range to the spans in which a condition can be met, if the index tells them. */
+  private async narrow(projectId: number, range: FigureRange): Promise<FigureRange | null> {
+    const { addSpanCondition, start: from, end: until } = range;
+    const test = addSpanCondition?.blockTest;
+    if (!addSpanCondition || !test) return null;
+    const place = { order: 'newest' as const, from, until, after: null, limit: MOST_BLOCKS + 1 };
+    const longestSeconds = FIND_MS / 1000;
+    const found = await nullIfSlow(this.blocks.find({ projectId, test, ...place, longestSeconds }));
+    if (!found || found.length > MOST_BLOCKS) return null;
+    const blocks = found.map(({ block }) => block);
+    return {
+      ...range,
+      addSpanCondition: (where) => {
+        const chosen = selectSpansOfBlock('s.id', where.bind(projectId), 'block');
+        where.and(`s.id = ANY(ARRAY(
+          SELECT chosen.id FROM unnest(${where.bind(blocks)}::bigint[]) AS block
+           CROSS JOIN LATERAL (${chosen}) chosen))`);
+        return addSpanCondition(where);
+      },
+    };
+  }
+}
+
+async function nullIfSlow<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof BadRequestError) return null;
+    throw error;
+  }
+}

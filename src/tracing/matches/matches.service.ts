@@ -1,0 +1,172 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { SqlWhere } from '../../common/sql/sql-where.js';
+import type { TimeRange } from '../../common/time.js';
+import { traceLatency } from '../conditions/collections.js';
+import { readRowCondition } from '../conditions/row-condition.js';
+import { readSearch } from '../span-index/search-text.js';
+import { SpansService } from '../spans/spans.service.js';
+
+/** What a search selects. */
+export enum SearchedRows {
+  /** Spans that match. */
+  SPANS = 'SPANS',
+  /** Traces with a span that matches, and all their spans. */
+  TRACES = 'TRACES',
+  /** Sessions with a span that matches, and all that belongs to them. */
+  SESSIONS = 'SESSIONS',
+}
+
+/** A search in a project, and what else the spans or their traces must meet. */
+export interface MatchInput {
+  search?: string | null | undefined;
+  searchedRows?: SearchedRows | null | undefined;
+  timeRange?: TimeRange | null | undefined;
+  /** A condition on the spans, in the filter language. */
+  filterCondition?: string | null | undefined;
+  /** A condition on the traces of the spans, in the filter language. */
+  traceFilterCondition?: string | null | undefined;
+}
+
+/**
+ * The spans that a search found, as conditions on what it selects: exactly one of the three is
+ * present.
+ */
+export interface Matches {
+  /** Selects spans `s`; needs no joins. */
+  addSpanCondition?: (where: SqlWhere) => string;
+  /** Selects traces `t`. */
+  addTraceCondition?: (where: SqlWhere) => void;
+  /** Selects sessions `s`. */
+  addSessionCondition?: (where: SqlWhere) => void;
+  /** Start of the spans that were searched; null if all were. */
+  coveredFrom: string | null;
+}
+
+interface FoundSpans {
+  spanIds: readonly number[];
+  traceIds: readonly string[];
+  coveredFrom: string | null;
+}
+
+/** How long to look for matches. What is older than those found by then is left out. */
+const LONGEST_MS = 250;
+const MOST_MATCHES = 10_000;
+/** How long to remember what was found: the requests of one page ask for the same. */
+const REMEMBERED_MS = 3_000;
+const MOST_REMEMBERED = 20;
+const MINUTE_MS = 60_000;
+
+/** Finds the spans that match a search, for figures about all of them. */
+@Injectable()
+export class MatchesService {
+  private readonly remembered = new Map<string, Promise<FoundSpans>>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly spans: SpansService,
+  ) {}
+
+  /**
+   * Finds the spans of a project that match a search; null if it is blank. If too many match, finds
+   * the newest ones.
+   * @throws DomainError BAD_USER_INPUT if the search is too long; FilterSyntaxError if a condition is
+   * invalid; BadRequestError if a condition takes too long.
+   */
+  async find(projectId: number, input: MatchInput): Promise<Matches | null> {
+    if (!readSearch(input.search)) return null;
+    const { spanIds, traceIds, coveredFrom } = await this.findOnce(projectId, input);
+    switch (input.searchedRows) {
+      case SearchedRows.TRACES:
+        return {
+          coveredFrom,
+          addTraceCondition: (where) => {
+            where.and(`t.trace_id = ANY(${where.bind(traceIds)}::text[])`);
+          },
+        };
+      case SearchedRows.SESSIONS:
+        return {
+          coveredFrom,
+          addSessionCondition: (where) => {
+            where.and(`s.session_id IN (SELECT found.session_id FROM traces found
+              WHERE found.trace_id = ANY(${where.bind(traceIds)}::text[]))`);
+          },
+        };
+      default:
+        return {
+          coveredFrom,
+          addSpanCondition: (where) => {
+            where.and(`s.id = ANY(${where.bind(spanIds)}::bigint[])`);
+            return '';
+          },
+        };
+    }
+  }
+
+  private findOnce(projectId: number, input: MatchInput): Promise<FoundSpans> {
+    const { timeRange, search, filterCondition, traceFilterCondition } = input;
+    // A range up to now begins a little later with each request.
+    const start = timeRange?.start ? toMinute(timeRange.start) : null;
+    const rows = input.searchedRows ?? SearchedRows.SPANS;
+    const end = timeRange?.end ?? null;
+    const key = JSON.stringify([
+      projectId,
+      [search, rows, start, end],
+      [filterCondition ?? null, traceFilterCondition ?? null],
+    ]);
+    const known = this.remembered.get(key);
+    if (known) return known;
+    const found = this.search(projectId, { ...input, timeRange: { start, end } }).finally(() =>
+      setTimeout(() => this.remembered.delete(key), REMEMBERED_MS).unref(),
+    );
+    this.remembered.set(key, found);
+    const [oldest] = this.remembered.keys();
+    if (this.remembered.size > MOST_REMEMBERED && oldest) this.remembered.delete(oldest);
+    return found;
+  }
+
+  private async search(projectId: number, input: MatchInput): Promise<FoundSpans> {
+    const { search, searchedRows, timeRange, filterCondition, traceFilterCondition } = input;
+    const end = timeRange?.end ?? null;
+    const isOfTraces = searchedRows === SearchedRows.TRACES;
+    const filter = {
+      search: readSearch(search),
+      timeRange: {
+        start: timeRange?.start ?? null,
+        end: end && isOfTraces ? await this.findLatestEnd(projectId, end) : end,
+      },
+      addCondition: this.spans.readCondition(filterCondition),
+      traceCondition: readRowCondition('trace', traceFilterCondition),
+    };
+    const spanIds: number[] = [];
+    const traceIds = new Set<string>();
+    let coveredFrom: string | null = null;
+    const deadline = performance.now() + LONGEST_MS;
+    await this.spans.findNewestBySearch(projectId, filter, (spans, latestRest) => {
+      for (const { id, traceId } of spans) {
+        spanIds.push(id);
+        traceIds.add(traceId);
+      }
+      const isEnough = spanIds.length >= MOST_MATCHES || performance.now() > deadline;
+      if (!isEnough || latestRest === '') return false;
+      coveredFrom = latestRest;
+      return true;
+    });
+    return { spanIds, traceIds: [...traceIds], coveredFrom };
+  }
+
+  /** Returns when traces that began before a time have ended at the latest. */
+  private async findLatestEnd(projectId: number, end: string): Promise<string | null> {
+    const latency = traceLatency('t');
+    const [row] = await this.dataSource.query<{ latest: string }[]>(
+      `SELECT $2::timestamptz + (${latency} + 1) * interval '1 ms' AS latest FROM traces t
+        WHERE t.project_id = $1 ORDER BY ${latency} DESC, t.id DESC LIMIT 1`,
+      [projectId, end],
+    );
+    return row?.latest ?? null;
+  }
+}
+
+function toMinute(time: string): string {
+  return new Date(Math.floor(Date.parse(time) / MINUTE_MS) * MINUTE_MS).toISOString();
+}

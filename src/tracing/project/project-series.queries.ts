@@ -1,0 +1,200 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { runBoundedRead } from '../../database/bounded-read.js';
+import {
+  type FigureRange,
+  type FigureSource,
+  selectSpans,
+  selectTraces,
+} from './project-figures.queries.js';
+
+/** What a series is about. A session belongs to every bin in which one of its traces began. */
+export type SeriesEntity = 'span' | 'trace' | 'session';
+
+/** How many began in a bin. Without a status: neither failed nor OK. */
+export interface CountBin {
+  total: number;
+  ok: number;
+  failed: number;
+}
+
+/** Tokens of what began in a bin. */
+export interface TokensBin {
+  prompt: number;
+  completion: number;
+}
+
+/** The cost of what began in a bin, in US dollars; null if no price is known. */
+export interface CostsBin {
+  prompt: number | null;
+  completion: number | null;
+}
+
+/** Tokens of one type of what began in a bin. */
+export interface TokenTypeBin {
+  isPrompt: boolean;
+  tokenType: string;
+  tokens: number;
+}
+
+/** Quantiles of the durations of what began in a bin, in milliseconds. */
+export interface LatencyBin {
+  /** In the order of `PROBABILITIES`. */
+  quantiles: number[];
+}
+
+/** The quantiles of each bin; the last one is the maximum. */
+export const PROBABILITIES = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1];
+
+/** A value for each bin that is not empty, by the number of the bin. */
+export type BinRow<T> = T & { projectId: number; bin: number };
+
+const FAILED_SESSIONS = 'count(DISTINCT t.session_id) FILTER (WHERE t.error_count > 0)';
+
+const COUNTS: Record<SeriesEntity, string> = {
+  span: `count(*) AS total, count(*) FILTER (WHERE s.status_code = 'ERROR') AS failed,
+         count(*) FILTER (WHERE s.status_code = 'OK') AS ok`,
+  trace: `count(*) AS total, count(*) FILTER (WHERE t.error_count > 0) AS failed,
+          count(*) FILTER (WHERE t.error_count = 0) AS ok`,
+  session: `count(DISTINCT t.session_id) AS total, ${FAILED_SESSIONS} AS failed,
+            count(DISTINCT t.session_id) - ${FAILED_SESSIONS} AS ok`,
+};
+
+/** SQL for figures of projects in bins of time. Skips empty bins. */
+@Injectable()
+export class ProjectSeriesQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @throws BadRequestError if this takes too long. */
+  readCounts(
+    entity: SeriesEntity,
+    projectIds: readonly number[],
+    range: FigureRange,
+    bins: readonly Date[],
+  ): Promise<BinRow<CountBin>[]> {
+    return this.read<CountBin>(entity, projectIds, range, bins, COUNTS[entity]);
+  }
+
+  /** @throws BadRequestError if this takes too long. */
+  readTokens(
+    entity: SeriesEntity,
+    projectIds: readonly number[],
+    range: FigureRange,
+    bins: readonly Date[],
+  ): Promise<BinRow<TokensBin>[]> {
+    const row = aliasOf(entity);
+    return this.read<TokensBin>(
+      entity,
+      projectIds,
+      range,
+      bins,
+      `coalesce(sum(${row}.prompt_tokens), 0)::float8 AS prompt,
+       coalesce(sum(${row}.completion_tokens), 0)::float8 AS completion`,
+    );
+  }
+
+  /** @throws BadRequestError if this takes too long. */
+  readCosts(
+    entity: SeriesEntity,
+    projectIds: readonly number[],
+    range: FigureRange,
+    bins: readonly Date[],
+  ): Promise<BinRow<CostsBin>[]> {
+    const sums = 'sum(c.prompt_cost) AS prompt, sum(c.completion_cost) AS completion';
+    if (entity === 'span') {
+      const { columns, source, parameters } = selectBins(entity, projectIds, range, bins);
+      return runBoundedRead(
+        this.dataSource,
+        `SELECT r."projectId", r.bin, ${sums}
+           FROM (SELECT s.trace_id, s.span_id, ${columns} ${source}) r
+           JOIN span_costs c ON c.trace_id = r.trace_id AND c.span_id = r.span_id
+          GROUP BY 1, 2`,
+        parameters,
+      );
+    }
+    return this.read<CostsBin>(entity, projectIds, range, bins, sums.replaceAll('c.', 't.'));
+  }
+
+  /**
+   * Reads the tokens of priced spans by type. Skips the base types, which have what remains.
+   * @throws BadRequestError if this takes too long.
+   */
+  readTokenTypes(
+    entity: SeriesEntity,
+    projectIds: readonly number[],
+    range: FigureRange,
+    bins: readonly Date[],
+  ): Promise<BinRow<TokenTypeBin>[]> {
+    const { columns, source, parameters } = selectBins(entity, projectIds, range, bins);
+    const key = entity === 'span' ? 's.trace_id, s.span_id' : 't.trace_id';
+    return runBoundedRead(
+      this.dataSource,
+      `SELECT r."projectId", r.bin, d.is_prompt AS "isPrompt", d.token_type AS "tokenType",
+              sum(d.tokens) AS tokens
+         FROM (SELECT ${key}, ${columns} ${source}) r
+         JOIN span_cost_details d ON d.trace_id = r.trace_id
+              AND d.token_type NOT IN ('input', 'output') ${entity === 'span' ? 'AND d.span_id = r.span_id' : ''}
+        GROUP BY 1, 2, 3, 4`,
+      parameters,
+    );
+  }
+
+  /**
+   * For sessions, the durations of their traces.
+   * @throws BadRequestError if this takes too long.
+   */
+  readLatencies(
+    entity: SeriesEntity,
+    projectIds: readonly number[],
+    range: FigureRange,
+    bins: readonly Date[],
+  ): Promise<BinRow<LatencyBin>[]> {
+    const row = aliasOf(entity);
+    return this.read<LatencyBin>(
+      entity,
+      projectIds,
+      range,
+      bins,
+      `percentile_cont(ARRAY[${PROBABILITIES.join(', ')}]::float8[]) WITHIN GROUP (
+         ORDER BY date_part('epoch', ${row}.end_time - ${row}.start_time) * 1000) AS quantiles`,
+    );
+  }
+
+  private read<T>(
+    entity: SeriesEntity,
+    projectIds: readonly number[],
+    range: FigureRange,
+    bins: readonly Date[],
+    figures: string,
+  ): Promise<BinRow<T>[]> {
+    const { columns, source, parameters } = selectBins(entity, projectIds, range, bins);
+    return runBoundedRead(
+      this.dataSource,
+      `SELECT ${columns}, ${figures} ${source} GROUP BY 1, 2`,
+      parameters,
+    );
+  }
+}
+
+/** Selects rows with their project and the number of their bin. */
+function selectBins(
+  entity: SeriesEntity,
+  projectIds: readonly number[],
+  range: FigureRange,
+  bins: readonly Date[],
+): FigureSource & { columns: string } {
+  const select = entity === 'span' ? selectSpans : selectTraces;
+  const { source, parameters } = select(projectIds, range);
+  const row = aliasOf(entity);
+  parameters.push(bins.map((bin) => bin.toISOString()));
+  return {
+    columns: `${row}.project_id AS "projectId",
+      width_bucket(${row}.start_time, $${parameters.length}::timestamptz[]) - 1 AS bin`,
+    source: entity === 'session' ? `${source} AND t.session_id IS NOT NULL` : source,
+    parameters,
+  };
+}
+
+function aliasOf(entity: SeriesEntity): 's' | 't' {
+  return entity === 'span' ? 's' : 't';
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SqlWhere } from '../../common/sql/sql-where.js';
+import { runBoundedRead } from '../../database/bounded-read.js';
+import type { BlockTest } from './block-test.js';
+
+/** Orders in which blocks can be read. */
+export type BlockOrder = 'newest' | 'oldest' | 'lastStored' | 'firstStored';
+
+/** A block that may have wanted spans. */
+export interface FoundBlock {
+  block: number;
+  /**
+   * What the list is sorted by: no span of this block or of a later one comes before it. A time, or
+   * a row ID.
+   */
+  bound: string | number;
+  /** Whether the test was applied to it. */
+  isIndexed: boolean;
+}
+
+export interface BlockSelection {
+  projectId: number;
+  test: BlockTest;
+  order: BlockOrder;
+  /** When spans began; both bounds are included. */
+  from: string | null;
+  until: string | null;
+  /** Skips blocks that end before this place in the order: a time, or the number of a block. */
+  after: string | number | null;
+  /** Only blocks that are among these; absent for all. */
+  among?: readonly number[] | undefined;
+  limit: number;
+  /** How long it may take; 30 seconds by default. */
+  longestSeconds?: number;
+}
+
+/** How far the index is behind. */
+export interface IndexLag {
+  /** Blocks of the project with changes that are not indexed. */
+  blocks: number;
+  /** Age of the oldest such change. */
+  seconds: number;
+}
+
+const ORDERS: Record<BlockOrder, { bound: string; direction: 'ASC' | 'DESC'; reaches: string }> = {
+  newest: { bound: 'b.max_start', direction: 'DESC', reaches: 'b.min_start <=' },
+  oldest: { bound: 'b.min_start', direction: 'ASC', reaches: 'b.max_start >=' },
+  lastStored: { bound: 'b.block', direction: 'DESC', reaches: 'b.block <=' },
+  firstStored: { bound: 'b.block', direction: 'ASC', reaches: 'b.block >=' },
+};
+
+/** Finds blocks of spans in the index. */
+@Injectable()
+export class SpanBlocksService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Finds the first blocks in an order that may have wanted spans. Changed blocks that are not
+   * indexed yet are always among them.
+   * @throws BadRequestError if it takes too long.
+   */
+  async find(selection: BlockSelection): Promise<FoundBlock[]> {
+    const { projectId, test, order, from, until, after, among, limit, longestSeconds } = selection;
+    const { bound, direction, reaches } = ORDERS[order];
+    const where = new SqlWhere();
+    const sorted = `ORDER BY bound ${direction}, block ${direction} LIMIT ${where.bind(limit)}`;
+    const select = (source: string, tested: BlockTest, isIndexed: boolean): string => {
+      const conditions = new SqlWhere(where.parameters);
+      const project = where.bind(projectId);
+      conditions.and(`b.project_id = ${project}`);
+      if (among) conditions.and(`b.block = ANY(${where.bind(among)}::bigint[])`);
+      if (from !== null) conditions.and(`b.max_start >= ${where.bind(from)}`);
+      if (until !== null) conditions.and(`b.min_start <= ${where.bind(until)}`);
+      if (after !== null) conditions.and(`${reaches} ${where.bind(after)}`);
+      if (tested) conditions.and(tested((value) => where.bind(value), project));
+      const rows = `SELECT b.block, ${bound} AS bound, ${isIndexed} AS is_indexed FROM ${source} ${conditions.toString()}`;
+      // Keeps the planner from reading the terms of one block after the other in this order.
+      const found = tested && isIndexed ? `SELECT * FROM (${rows} OFFSET 0) found` : rows;
+      return `(${found} ${sorted})`;
+    };
+    const unindexed = `(
+      SELECT u.project_id, block, min(u.min_start) AS min_start, max(u.max_start) AS max_start
+        FROM unindexed_spans u CROSS JOIN LATERAL unnest(u.blocks) AS block
+       GROUP BY u.project_id, block) b`;
+    // One statement sees the index and the changes at the same time, so it misses nothing.
+    return runBoundedRead<FoundBlock>(
+      this.dataSource,
+      `SELECT block, ${direction === 'DESC' ? 'max' : 'min'}(bound) AS bound,
+              bool_and(is_indexed) AS "isIndexed" FROM (
+         ${select('span_blocks b', test, true)} UNION ALL ${select(unindexed, null, false)}) found
+        GROUP BY block ${sorted}`,
+      where.parameters,
+      longestSeconds,
+    );
+  }
+
+  /** Reads how far the index of a project is behind. */
+  async readLag(projectId: number): Promise<IndexLag> {
+    const [row] = await this.dataSource.query<IndexLag[]>(
+      `SELECT coalesce(sum(cardinality(blocks)), 0)::float8 AS blocks,
+              coalesce(extract(epoch FROM now() - min(changed_at)), 0)::float8 AS seconds
+         FROM unindexed_spans WHERE project_id = $1`,
+      [projectId],
+    );
+    return row!;
+  }
+}

@@ -1,0 +1,133 @@
+import type pg from 'pg';
+import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
+import { selectSpansOfBlock } from '../../common/sql/span-blocks.js';
+import type { SpanContents } from './span-texts.js';
+
+/** The spans of one project with consecutive row IDs. */
+export interface BlockKey {
+  projectId: number;
+  block: number;
+}
+
+/** A span to index. */
+export interface IndexedSpan extends BlockKey, SpanContents {
+  isLarge: boolean;
+}
+
+/** Blocks with changed spans. */
+export interface WaitingChange {
+  id: number;
+  projectId: number;
+  blocks: number[];
+  /** How long ago the spans were changed. */
+  ageSeconds: number;
+  /** How long ago any spans were changed last. */
+  newestSeconds: number;
+}
+
+/** Marks the statements of the indexer, which run all the time. */
+const MARK = '/* span index */';
+
+/** Larger spans, in compressed bytes, are not read; their blocks pass every test. */
+const LARGEST_SPAN = 1024 * 1024;
+
+const SIZE = `(pg_column_size(s.attributes) + coalesce(pg_column_size(s.payload), 0)
+  + coalesce(pg_column_size(s.events), 0))`;
+
+const spansOfBlock = (columns: string): string =>
+  `LATERAL (${selectSpansOfBlock(columns, 'k.project_id', 'k.block')}) s`;
+
+/** Takes the changes that have waited longest. Returns none if another server is indexing. */
+export async function takeChanges(
+  client: pg.ClientBase,
+  settledSeconds: number,
+  limit: number,
+): Promise<WaitingChange[]> {
+  const { rows: locks } = await client.query<{ isOurs: boolean }>(
+    `${MARK} SELECT pg_try_advisory_xact_lock($1) AS "isOurs"`,
+    [ADVISORY_LOCKS.spanIndex],
+  );
+  if (!locks[0]?.isOurs) return [];
+  const { rows } = await client.query<WaitingChange>(
+    `${MARK} SELECT id, project_id AS "projectId", to_json(blocks) AS blocks,
+            extract(epoch FROM now() - changed_at)::float8 AS "ageSeconds",
+            extract(epoch FROM now() - (
+              SELECT changed_at FROM unindexed_spans ORDER BY id DESC LIMIT 1))::float8 AS "newestSeconds"
+       FROM unindexed_spans WHERE changed_at <= now() - $1 * interval '1 s'
+      ORDER BY id LIMIT $2`,
+    [settledSeconds, limit],
+  );
+  return rows;
+}
+
+/** Reads the compressed sizes of blocks in bytes, in the order of the keys. */
+export async function readBlockSizes(
+  client: pg.ClientBase,
+  keys: readonly BlockKey[],
+): Promise<number[]> {
+  const { rows } = await client.query<{ size: number }>(
+    `${MARK} SELECT (SELECT coalesce(sum(least(${SIZE}, ${LARGEST_SPAN})), 0)::float8
+                       FROM ${spansOfBlock('s.attributes, s.payload, s.events')}) AS size
+       FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS k (project_id, block, place)
+      ORDER BY k.place`,
+    [keys.map((key) => key.projectId), keys.map((key) => key.block)],
+  );
+  return rows.map((row) => row.size);
+}
+
+/** Reads the spans of blocks. Large ones have no contents. */
+export async function readBlocks(
+  client: pg.ClientBase,
+  keys: readonly BlockKey[],
+): Promise<IndexedSpan[]> {
+  const { rows } = await client.query<IndexedSpan>(
+    `${MARK} SELECT k.project_id AS "projectId", k.block, s.name, s.status_message AS "statusMessage",
+            s.attributes::text AS attributes, ${SIZE} > ${LARGEST_SPAN} AS "isLarge",
+            CASE WHEN ${SIZE} <= ${LARGEST_SPAN} THEN s.payload::text END AS payload,
+            CASE WHEN ${SIZE} <= ${LARGEST_SPAN} THEN s.events::text END AS events
+       FROM unnest($1::bigint[], $2::bigint[]) AS k (project_id, block)
+      CROSS JOIN ${spansOfBlock('s.*')}`,
+    [keys.map((key) => key.projectId), keys.map((key) => key.block)],
+  );
+  return rows;
+}
+
+/**
+ * Replaces blocks in the index, and removes those without spans.
+ * @param terms those of each block, separated by spaces.
+ */
+export async function writeBlocks(
+  client: pg.ClientBase,
+  keys: readonly BlockKey[],
+  terms: readonly string[],
+): Promise<void> {
+  const parameters = [keys.map((key) => key.projectId), keys.map((key) => key.block)];
+  await client.query(
+    `${MARK} INSERT INTO span_blocks (project_id, block, min_start, max_start, max_latency_ms, max_tokens, terms)
+     SELECT k.project_id, k.block, min(s.start_time), max(s.start_time),
+            max(extract(epoch FROM s.end_time - s.start_time) * 1000),
+            max(greatest(s.prompt_tokens, s.completion_tokens,
+              coalesce(s.prompt_tokens, 0)::numeric + coalesce(s.completion_tokens, 0))),
+            array_to_tsvector(string_to_array(k.terms, ' '))
+       FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS k (project_id, block, terms)
+       JOIN projects p ON p.id = k.project_id
+      CROSS JOIN ${spansOfBlock('s.start_time, s.end_time, s.prompt_tokens, s.completion_tokens')}
+      GROUP BY k.project_id, k.block, k.terms
+     ON CONFLICT (project_id, block) DO UPDATE SET
+       min_start = excluded.min_start, max_start = excluded.max_start,
+       max_latency_ms = excluded.max_latency_ms, max_tokens = excluded.max_tokens,
+       terms = excluded.terms`,
+    [...parameters, terms],
+  );
+  await client.query(
+    `${MARK} DELETE FROM span_blocks b
+      USING unnest($1::bigint[], $2::bigint[]) AS k (project_id, block)
+      WHERE b.project_id = k.project_id AND b.block = k.block
+        AND NOT EXISTS (${selectSpansOfBlock('1', 'k.project_id', 'k.block')})`,
+    parameters,
+  );
+}
+
+export async function forgetChanges(client: pg.ClientBase, ids: readonly number[]): Promise<void> {
+  await client.query(`${MARK} DELETE FROM unindexed_spans WHERE id = ANY($1)`, [ids]);
+}

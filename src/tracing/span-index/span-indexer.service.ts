@@ -1,0 +1,136 @@
+import { setImmediate as yieldToRequests } from 'node:timers/promises';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type pg from 'pg';
+import { Gauge } from 'prom-client';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { BackgroundLoop, pauseFor } from '../../database/background-loop.js';
+import { toTerms } from './index-blocks.js';
+import {
+  type BlockKey,
+  forgetChanges,
+  readBlocks,
+  readBlockSizes,
+  takeChanges,
+  type WaitingChange,
+  writeBlocks,
+} from './span-indexer.queries.js';
+
+/** How long changes wait, so that a block that is being filled is indexed only once. */
+const SETTLED_SECONDS = 1;
+/** Changes to take at a time. Ingestion records one for each project in a batch. */
+const CHANGES = 200;
+/** Blocks in which those changes are. The first change may be larger. */
+const MOST_BLOCKS = { busy: 64, idle: 512 };
+/** While spans arrive, the indexer pauses for this many times as long as it works. */
+const PAUSE_WHILE_BUSY = 9;
+const BUSY_SECONDS = 3;
+const IDLE_MS = 500;
+/** Blocks to read at a time, and their compressed size, which bounds memory. */
+const BLOCKS = 16;
+const BYTES = 8 * 1024 * 1024;
+
+const waitingSeconds = new Gauge({
+  name: 'spandrel_span_index_lag_seconds',
+  help: 'Age of the change to spans that the index took last; 0 if none waits.',
+});
+
+/**
+ * Indexes changed spans in the background. Every server runs it, and they take turns. Changes are
+ * rows that are written with the spans, so none is missed if a server is killed.
+ */
+@Injectable()
+export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+
+  constructor(@Inject(ENV) env: Env & { databaseUrl?: string | undefined }) {
+    this.loop = new BackgroundLoop('index', env, (client, signal) =>
+      this.indexNext(client, signal),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** Indexes some changes, and returns how long to pause. */
+  private async indexNext(client: pg.ClientBase, signal: AbortSignal): Promise<number> {
+    await client.query('BEGIN');
+    const changes = await takeChanges(client, SETTLED_SECONDS, CHANGES);
+    const isBusy = (changes[0]?.newestSeconds ?? 0) < BUSY_SECONDS;
+    await this.indexChanges(client, limitBlocks(changes, isBusy), isBusy, signal);
+    await client.query('COMMIT');
+    waitingSeconds.set(changes[0]?.ageSeconds ?? 0);
+    return changes.length === 0 ? IDLE_MS : 0;
+  }
+
+  private async indexChanges(
+    client: pg.ClientBase,
+    changes: readonly WaitingChange[],
+    isBusy: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (changes.length === 0) return;
+    const keys = distinctBlocks(changes);
+    const sizes = await readBlockSizes(client, keys);
+    for (const part of inParts(keys, sizes)) {
+      const start = performance.now();
+      const spans = Map.groupBy(await readBlocks(client, part), keyOf);
+      const terms: string[] = [];
+      for (const key of part) {
+        terms.push(toTerms(spans.get(keyOf(key)) ?? []).join(' '));
+        await yieldToRequests();
+      }
+      await writeBlocks(client, part, terms);
+      if (isBusy) await pauseFor((performance.now() - start) * PAUSE_WHILE_BUSY, signal);
+      // The changes stay, so the next server repeats this.
+      if (signal.aborted) return;
+    }
+    await forgetChanges(
+      client,
+      changes.map((change) => change.id),
+    );
+  }
+}
+
+/** Splits blocks, so that each part is not too large. */
+function* inParts(keys: readonly BlockKey[], sizes: readonly number[]): Generator<BlockKey[]> {
+  let [part, bytes]: [BlockKey[], number] = [[], 0];
+  for (const [at, key] of keys.entries()) {
+    const size = sizes[at]!;
+    if (part.length === BLOCKS || (part.length > 0 && bytes + size > BYTES)) {
+      yield part;
+      [part, bytes] = [[], 0];
+    }
+    part.push(key);
+    bytes += size;
+  }
+  if (part.length > 0) yield part;
+}
+
+/** Returns the first changes, which are in a limited number of blocks. */
+function limitBlocks(changes: readonly WaitingChange[], isBusy: boolean): WaitingChange[] {
+  let room = isBusy ? MOST_BLOCKS.busy : MOST_BLOCKS.idle;
+  return changes.filter(({ blocks }, at) => (room -= blocks.length) >= 0 || at === 0);
+}
+
+function distinctBlocks(changes: readonly WaitingChange[]): BlockKey[] {
+  const keys = new Map<string, BlockKey>();
+  for (const { projectId, blocks } of changes) {
+    for (const block of blocks) keys.set(keyOf({ projectId, block }), { projectId, block });
+  }
+  return [...keys.values()];
+}
+
+function keyOf({ projectId, block }: BlockKey): string {
+  return `${projectId} ${block}`;
+}

@@ -1,0 +1,121 @@
+import { HOT_STRING_LIMIT } from '../../common/json/attributes.js';
+import {
+  isJsonObject,
+  isRawNumber,
+  type JsonObject,
+  type JsonValue,
+  mayHaveLossyNumbers,
+  numberSource,
+  parseJson,
+} from '../../common/json/json.js';
+
+/** The parts of a span that have text. The last three are JSON texts. */
+export interface SpanContents {
+  name: string;
+  statusMessage: string;
+  attributes: string;
+  payload: string | null;
+  events: string | null;
+}
+
+/** Gets what is in a span. */
+export interface SpanVisitor {
+  /**
+   * A text.
+   * @param field dotted name of the attribute, with the indexes of lists; or `name`,
+   * `status_message` or `events`.
+   */
+  text(field: string, text: string): void;
+  /** The name of a member of an object. */
+  key?(key: string): void;
+  /** A short value of an attribute, as text. */
+  value?(name: string, text: string): void;
+  /** An attribute that is an object, a list or a number that can be written in several ways. */
+  irregular?(name: string, isNumber: boolean): void;
+}
+
+/**
+ * Visits all texts of a span, and its short values. Numbers in lists, which are mostly embeddings,
+ * are left out.
+ */
+export function visitSpan(span: SpanContents, visitor: SpanVisitor): void {
+  visitor.text('name', span.name);
+  visitor.text('status_message', span.statusMessage);
+  visitHot(readJson(span.attributes), visitor);
+  if (span.payload !== null) visitMembers(readJson(span.payload), '', true, visitor);
+  if (span.events !== null) visitTexts(readJson(span.events), 'events', visitor);
+}
+
+function visitHot(attributes: JsonValue, visitor: SpanVisitor): void {
+  if (!isJsonObject(attributes)) return;
+  const parents = new Set<string>();
+  for (const [name, value] of Object.entries(attributes)) {
+    visitor.key?.(name);
+    if (Array.isArray(value)) {
+      visitor.irregular?.(name, false);
+      visitTexts(value, name, visitor);
+    } else visitScalar(name, value, true, visitor);
+    for (let dot = name.lastIndexOf('.'); dot !== -1; dot = name.lastIndexOf('.', dot - 1)) {
+      const parent = name.slice(0, dot);
+      if (parents.has(parent)) break;
+      parents.add(parent);
+      visitor.irregular?.(parent, false);
+    }
+  }
+}
+
+/** @param isNamed whether a dotted name alone tells where a value is. */
+function visitMembers(
+  object: JsonValue,
+  prefix: string,
+  isNamed: boolean,
+  visitor: SpanVisitor,
+): void {
+  if (!isJsonObject(object)) return;
+  for (const [key, value] of Object.entries(object)) {
+    visitor.key?.(key);
+    const name = prefix + key;
+    const isOwnNamed = isNamed && key !== '' && !key.includes('.');
+    if (isScalar(value)) {
+      visitScalar(name, value, isOwnNamed, visitor);
+      continue;
+    }
+    if (isOwnNamed) visitor.irregular?.(name, false);
+    if (Array.isArray(value)) visitTexts(value, name, visitor);
+    else visitMembers(value, `${name}.`, isOwnNamed, visitor);
+  }
+}
+
+/** Visits the texts of a list, and of a list's elements. */
+function visitTexts(value: JsonValue, field: string, visitor: SpanVisitor): void {
+  if (Array.isArray(value)) {
+    value.forEach((element, at) => {
+      if (typeof element === 'string') visitor.text(`${field}.${at}`, element);
+      else visitTexts(element, `${field}.${at}`, visitor);
+    });
+  } else if (isJsonObject(value)) visitMembers(value, `${field}.`, false, visitor);
+}
+
+function visitScalar(name: string, value: JsonValue, isNamed: boolean, visitor: SpanVisitor): void {
+  const text = scalarText(value);
+  if (text === null) return;
+  visitor.text(name, text);
+  if (!isNamed) return;
+  if (text.length <= HOT_STRING_LIMIT) visitor.value?.(name, text);
+  const isNumber = typeof value === 'number' || isRawNumber(value);
+  if (isNumber && !Number.isSafeInteger(value)) visitor.irregular?.(name, true);
+}
+
+function isScalar(value: JsonValue): boolean {
+  return typeof value !== 'object' || value === null || isRawNumber(value);
+}
+
+function scalarText(value: JsonValue): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return String(value);
+  return typeof value === 'number' || isRawNumber(value) ? numberSource(value) : null;
+}
+
+function readJson(text: string): JsonValue {
+  return mayHaveLossyNumbers(text) ? parseJson(text) : (JSON.parse(text) as JsonObject);
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The terms under which the index finds texts and values. A block of spans has the terms of
+ * everything in it, so a span that matches is always in a block with all terms of the query. The
+ * opposite need not be true: whoever finds a block must look at its spans.
+ */
+
+/** Pieces of words have at most this many characters. */
+const PIECE = 8;
+/** Shorter parts of words cannot be looked up. */
+const SHORTEST_PART = 3;
+/** Longer runs of letters and digits, such as encoded images, are indexed only up to this length. */
+export const LONGEST_WORD = 256;
+
+/** In a block with a word that is longer than `LONGEST_WORD`. */
+const LONG_WORD = '!long';
+/** In a block with so many terms that it has none of the others. */
+export const EVERYTHING = '!all';
+
+/**
+ * Scripts without spaces between words, and symbols. Pairs of their characters are terms, and so is
+ * the last one of a run.
+ */
+const DENSE =
+  '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー々\\p{Extended_Pictographic}\\u{10000}-\\u{10ffff}';
+const RUNS = new RegExp(`[${DENSE}]+|[[\\p{L}\\p{N}]--[${DENSE}]]+`, 'gv');
+const ASCII_RUNS = /[a-z0-9]+/g;
+const IS_DENSE = new RegExp(`^[${DENSE}]`, 'v');
+// oxlint-disable-next-line no-control-regex -- ASCII includes control characters
+const ASCII = /^[\0-\x7f]*$/;
+const MARKS = /\p{M}+/gu;
+const NUMBER = /^[+-]?\d[\d.]*(?:[eE][+-]?\d+)?$/;
+
+/**
+ * Makes texts equal that differ only in case or accents. Coarser than every comparison that ignores
+ * case, in JavaScript and in PostgreSQL.
+ */
+export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  const folded = text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+  return folded.normalize('NFD').replace(MARKS, '');
+}
+
+function runsOf(text: string): string[] {
+  const folded = fold(text);
+  return folded.match(ASCII.test(folded) ? ASCII_RUNS : RUNS) ?? [];
+}
+
+/** Collects the terms of a block. */
+export class BlockTerms {
+  readonly terms = new Set<string>();
+  private readonly words = new Set<string>();
+  private readonly known = new Set<string>();
+
+  /** Adds a text that can be found by its words and their parts. */
+  addText(text: string): void {
+    for (const run of runsOf(text)) {
+      if (this.words.has(run)) continue;
+      this.words.add(run);
+      if (IS_DENSE.test(run)) this.addDense(run);
+      else this.addWord(run);
+    }
+  }
+
+  /** Adds a value that can be found by equality. */
+  addValue(name: string, value: string): void {
+    this.addOnce(`${name}\0${value}`, () => [valueTerm(name, value)]);
+  }
+
+  /** Notes that an attribute is an object or a list, or a number with several texts. */
+  addIrregular(name: string, isNumber: boolean): void {
+    this.addOnce(`${name} ${isNumber}`, () =>
+      isNumber ? [irregularTerm(name)] : [irregularTerm(name), structureTerm(name)],
+    );
+  }
+
+  /** Hashing takes longer than looking up. */
+  private addOnce(key: string, toTerms: () => string[]): void {
+    if (this.known.has(key)) return;
+    this.known.add(key);
+    for (const term of toTerms()) this.terms.add(term);
+  }
+
+  private addWord(word: string): void {
+    if (word.length > LONGEST_WORD) this.terms.add(LONG_WORD);
+    const end = Math.min(word.length, LONGEST_WORD);
+    const last = Math.max(end - SHORTEST_PART, 0);
+    for (let at = 0; at <= last; at++) this.terms.add(word.slice(at, Math.min(at + PIECE, end)));
+  }
+
+  private addDense(run: string): void {
+    const characters = Array.from(run);
+    characters.forEach((character, at) => this.terms.add(character + (characters[at + 1] ?? '')));
+  }
+}
+
+/** A `tsquery` on the terms of blocks; null if any block may match. */
+export type TermQuery = string | null;
+
+/**
+ * Selects blocks with a text that contains a part, ignoring case and accents.
+ * @param words whether the part may also be beyond `LONGEST_WORD` in a word.
+ */
+export function containsTerms(part: string, words: 'cut' | 'exact' = 'cut'): TermQuery {
+  const terms = containsPieces(part);
+  return words === 'cut' ? terms : terms && anyOf([terms, quote(LONG_WORD)]);
+}
+
+function containsPieces(part: string): TermQuery {
+  const needed = new Set<string>();
+  for (const run of runsOf(part)) {
+    if (IS_DENSE.test(run)) addDensePart(needed, Array.from(run));
+    else if (run.length >= SHORTEST_PART) addPart(needed, run.slice(0, LONGEST_WORD));
+  }
+  return needed.size === 0 ? null : `(${[...needed].join(' & ')})`;
+}
+
+/**
+ * Like `containsTerms`, for the value of an attribute, of which every character counts and which
+ * may be a list or an object.
+ */
+export function attributeContainsTerms(name: string, part: string): TermQuery {
+  const terms = containsTerms(part, 'exact');
+  return terms && anyOf([terms, quote(irregularTerm(name))]);
+}
+
+/** Selects blocks with an attribute that has one of these short values. */
+export function equalsTerms(name: string, values: readonly string[]): TermQuery {
+  return anyOf([valueTerms(name, values), quote(structureTerm(name))]);
+}
+
+/** Selects blocks with one of these values. */
+export function valueTerms(name: string, values: readonly string[]): TermQuery {
+  return anyOf(values.map((value) => quote(valueTerm(name, value))));
+}
+
+function anyOf(queries: readonly TermQuery[]): TermQuery {
+  const parts = queries.filter((query) => query !== null);
+  if (parts.length < queries.length) return null;
+  return parts.length === 0 ? quote(EVERYTHING) : `(${parts.join(' | ')})`;
+}
+
+/** Adds pieces that cover a part of a word. Only the last may be the start of a piece. */
+function addPart(needed: Set<string>, part: string): void {
+  if (part.length <= PIECE) {
+    needed.add(`${quote(part)}${part.length === PIECE ? '' : ':*'}`);
+    return;
+  }
+  for (let at = 0; at < part.length - PIECE; at += PIECE) {
+    needed.add(quote(part.slice(at, at + PIECE)));
+  }
+  needed.add(quote(part.slice(-PIECE)));
+}
+
+function addDensePart(needed: Set<string>, characters: readonly string[]): void {
+  if (characters.length === 1) needed.add(`${quote(characters[0]!)}:*`);
+  for (let at = 1; at < characters.length; at++) {
+    needed.add(quote(characters[at - 1]! + characters[at]!));
+  }
+}
+
+/** Numbers that are equal have the same term, however they are written. */
+function valueTerm(name: string, value: string): string {
+  const canonical = NUMBER.test(value) ? String(Number(value)) : `'${value}`;
+  return `=${hash(`${name}\0${canonical}`)}`;
+}
+
+function irregularTerm(name: string): string {
+  return `!${hash(name)}`;
+}
+
+function structureTerm(name: string): string {
+  return `#${hash(name)}`;
+}
+
+function hash(text: string): string {
+  return createHash('sha1').update(text).digest('base64url').slice(0, 10);
+}
+
+function quote(term: string): string {
+  return `'${term}'`;
+}

@@ -1,0 +1,52 @@
+import { parseKeysetCursor } from '../../common/pagination/keyset-cursor.js';
+import type { KeysetSort } from '../../common/pagination/keyset-sort.js';
+import { toBlock } from '../../common/sql/span-blocks.js';
+import type { TimeRange } from '../../common/time.js';
+import type { BlockOrder, BlockSelection, FoundBlock } from '../span-index/span-blocks.service.js';
+import type { SpanRow } from './span.entity.js';
+import { SPAN_SORTS } from './spans.sorts.js';
+import type { SpanPage } from './spans.queries.js';
+
+/** The part of a list that comes next, as bounds of a block selection. */
+export type RestOfList = Pick<BlockSelection, 'order' | 'from' | 'until' | 'after'>;
+
+/** Returns what comes next in a list; null if the page starts at a row whose start is not known. */
+export function restOf(
+  { sort, start }: Pick<SpanPage, 'sort' | 'start'>,
+  timeRange: TimeRange | null | undefined,
+): RestOfList | null {
+  const { descending } = sort;
+  const bounds = { from: timeRange?.start ?? null, until: timeRange?.end ?? null };
+  const cursor = start.after ? parseKeysetCursor(start.after) : null;
+  if (sort.column === null) {
+    const order: BlockOrder = descending ? 'lastStored' : 'firstStored';
+    const id = start.from ?? cursor?.id;
+    return { ...bounds, order, after: id === undefined ? null : toBlock(id) };
+  }
+  if (!isByStart(sort)) return { ...bounds, order: 'newest', after: null };
+  if (start.from != null) return null;
+  const place = typeof cursor?.value === 'string' ? cursor.value : null;
+  return { ...bounds, order: descending ? 'newest' : 'oldest', after: place };
+}
+
+/** Whether blocks can be read in the order of a list. */
+export function isBlockOrder(sort: KeysetSort): boolean {
+  return sort.column === null || isByStart(sort);
+}
+
+function isByStart(sort: KeysetSort): boolean {
+  return sort.column?.sql === SPAN_SORTS.startTime.sql;
+}
+
+/** Whether no span in a block or in a later one comes before a row. */
+export function isCertain(
+  row: SpanRow,
+  next: FoundBlock | undefined,
+  { column, descending }: KeysetSort,
+): boolean {
+  // Blocks do not overlap in the order of row IDs.
+  if (!next || !column) return true;
+  const bound = String(next.bound);
+  // Times in this form are sorted like their texts.
+  return descending ? row.startTime > bound : row.startTime < bound;
+}

@@ -1,0 +1,84 @@
+import type { SortColumn } from '../../common/pagination/keyset-sort.js';
+
+/** A number of each span by which to sort, which no span of a trace has more of than the trace. */
+export type SpanFigure = 'promptTokens' | 'completionTokens' | 'tokens' | 'cost' | 'ownCost';
+
+/** SQL placeholder of the traces or of the project whose spans count. PostgreSQL refuses unused ones. */
+export type FigureScope = { traceIds: string } | { bindProjectId: () => string };
+
+export interface FigureSql {
+  type: SortColumn['type'] & ('INT' | 'FLOAT');
+  /** The figure of a trace `t`; null or 0 if none of its spans has a value. */
+  ofTrace: string;
+  /** Whether spans without a value count as 0. Otherwise they are left out. */
+  countsAll: boolean;
+  /** `WITH` of `sums (trace_id, span_id, value)`, with the spans that have a value. */
+  writeSums(scope: FigureScope): string;
+}
+
+const OWN_COST = 'c.prompt_cost + c.completion_cost';
+
+/** Without a price, there is no cost. */
+export const SPAN_FIGURES: Record<SpanFigure, FigureSql> = {
+  promptTokens: tokens('t.prompt_tokens', 'o.prompt_tokens'),
+  completionTokens: tokens('t.completion_tokens', 'o.completion_tokens'),
+  tokens: tokens(
+    '(t.prompt_tokens + t.completion_tokens)',
+    'coalesce(o.prompt_tokens, 0) + coalesce(o.completion_tokens, 0)',
+  ),
+  cost: {
+    ...cost(),
+    writeSums: (scope) =>
+      addUp({
+        of: `spans o JOIN span_costs c ON c.trace_id = o.trace_id AND c.span_id = o.span_id`,
+        where: `${isIn(scope)} AND ${OWN_COST} IS NOT NULL`,
+        own: OWN_COST,
+        // The sum of floats depends on their order, and every page must find the same value.
+        sum: 'sum(own::numeric)::float8',
+      }),
+  },
+  ownCost: {
+    ...cost(),
+    writeSums: (scope) =>
+      `WITH sums AS (
+         SELECT c.trace_id, c.span_id, ${OWN_COST} AS value FROM span_costs c
+          WHERE ${'traceIds' in scope ? `c.trace_id = ANY(${scope.traceIds})` : 'true'}
+            AND ${OWN_COST} IS NOT NULL)`,
+  },
+};
+
+function tokens(ofTrace: string, own: string): FigureSql {
+  return {
+    type: 'INT',
+    ofTrace,
+    countsAll: true,
+    writeSums: (scope) =>
+      addUp({
+        of: 'spans o',
+        where: `${isIn(scope)} AND (${own}) > 0`,
+        own,
+        sum: 'sum(own)::bigint',
+      }),
+  };
+}
+
+function cost(): Omit<FigureSql, 'writeSums'> {
+  return { type: 'FLOAT', ofTrace: '(t.prompt_cost + t.completion_cost)', countsAll: false };
+}
+
+function isIn(scope: FigureScope): string {
+  return 'traceIds' in scope
+    ? `o.trace_id = ANY(${scope.traceIds})`
+    : `o.project_id = ${scope.bindProjectId()}`;
+}
+
+/** Each span with a value counts for itself and for those above it. `UNION` ends cycles of parents. */
+function addUp({ of, where, own, sum }: Record<'of' | 'where' | 'own' | 'sum', string>): string {
+  return `
+  WITH RECURSIVE above (trace_id, span_id, parent_id, origin, own) AS (
+    SELECT o.trace_id, o.span_id, o.parent_id, o.span_id, ${own} FROM ${of} WHERE ${where}
+    UNION
+    SELECT p.trace_id, p.span_id, p.parent_id, a.origin, a.own
+      FROM above a JOIN spans p ON p.trace_id = a.trace_id AND p.span_id = a.parent_id),
+  sums AS (SELECT trace_id, span_id, ${sum} AS value FROM above GROUP BY trace_id, span_id)`;
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { SortedRow } from '../../common/pagination/keyset-sort.js';
+import type { TimeRange } from '../../common/time.js';
+import type { BlockTest } from '../span-index/block-test.js';
+import { type FoundBlock, SpanBlocksService } from '../span-index/span-blocks.service.js';
+import { isBlockOrder, isCertain, restOf } from './block-order.js';
+import type { SpanRow } from './span.entity.js';
+import type { SpanConditions } from './spans.filters.js';
+import { type SpanPage, SpansQueries } from './spans.queries.js';
+
+/** Blocks to look into first, whatever they contain. Usually enough if many spans are wanted. */
+const FIRST_BLOCKS = 16;
+/** Blocks to look into next, of those that may have wanted spans. */
+const NEXT_BLOCKS = [64, 512, 4096];
+/** If more blocks remain, or are not indexed, reading all spans is as fast. */
+const MOST_BLOCKS = 20_000;
+/** If a test keeps a larger part of the first blocks, reading all spans is as fast. */
+const MOST_KEPT = 0.75;
+/** For orders in which the blocks are not. */
+const MOST_UNORDERED_BLOCKS = 2_000;
+
+export interface BlockPage {
+  test: NonNullable<BlockTest>;
+  timeRange?: TimeRange | null | undefined;
+}
+
+type Row = SpanRow & SortedRow;
+
+/**
+ * Lists spans block by block, so that a page costs as much as the blocks in which it is, however
+ * many spans there are (docs/adr/0034-blocks-of-spans.md).
+ */
+@Injectable()
+export class SpansByBlockQueries {
+  constructor(
+    private readonly queries: SpansQueries,
+    private readonly blocks: SpanBlocksService,
+  ) {}
+
+  /**
+   * Lists one page of the spans that meet the conditions; null if blocks do not help.
+   * @param findConditions returns new conditions each time, because each query adds parameters to them.
+   * @throws BadRequestError if it takes too long.
+   */
+  async list(
+    projectId: number,
+    findConditions: () => Promise<SpanConditions>,
+    page: SpanPage,
+    { test, timeRange }: BlockPage,
+  ): Promise<Row[] | null> {
+    const rest = restOf(page, timeRange);
+    if (!rest) return null;
+    const listIn = async (found: readonly FoundBlock[]): Promise<Row[]> => {
+      const blocks = found.map(({ block }) => block);
+      return this.queries.list(projectId, await findConditions(), { ...page, blocks });
+    };
+    const find = (limit: number, tested: BlockTest, among?: number[]): Promise<FoundBlock[]> =>
+      this.blocks.find({ projectId, ...rest, test: tested, limit: limit + 1, among });
+    const isOrdered = isBlockOrder(page.sort);
+    const first = isOrdered ? await find(FIRST_BLOCKS, null) : [];
+    const firstRows = isOrdered && (await this.listFirst(listIn, first, FIRST_BLOCKS, page));
+    if (firstRows) return firstRows;
+    const { blocks: unindexed } = await this.blocks.readLag(projectId);
+    if (unindexed > MOST_UNORDERED_BLOCKS) return null;
+    if (!isOrdered) {
+      const found = await find(MOST_UNORDERED_BLOCKS, test);
+      return found.length > MOST_UNORDERED_BLOCKS ? null : listIn(found);
+    }
+    const kept = await find(
+      first.length,
+      test,
+      first.map(({ block }) => block),
+    );
+    if (!isSelective(first, kept)) return null;
+    for (const limit of [...NEXT_BLOCKS, MOST_BLOCKS]) {
+      const found = await find(limit, test);
+      const rows = await this.listFirst(listIn, found, limit, page);
+      if (rows) return rows;
+    }
+    return null;
+  }
+
+  /** Lists a page in the first of the found blocks; null if later ones may contain a part of it. */
+  private async listFirst(
+    listIn: (found: readonly FoundBlock[]) => Promise<Row[]>,
+    found: readonly FoundBlock[],
+    limit: number,
+    page: SpanPage,
+  ): Promise<Row[] | null> {
+    const next = found[limit];
+    const rows = await listIn(found.slice(0, limit));
+    const last = page.limit === null ? undefined : rows[page.limit - 1];
+    return !next || (last && isCertain(last, next, page.sort)) ? rows : null;
+  }
+}
+
+/** Whether a test leaves out some of the blocks to which it was applied. */
+function isSelective(all: readonly FoundBlock[], found: readonly FoundBlock[]): boolean {
+  const kept = new Set(found.map(({ block }) => block));
+  const indexed = all.filter(({ isIndexed }) => isIndexed);
+  const keptCount = indexed.filter(({ block }) => kept.has(block)).length;
+  return keptCount <= indexed.length * MOST_KEPT;
+}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import {
+  type KeysetSort,
+  orderBy,
+  type SortedRow,
+  sortValue,
+  startAfter,
+} from '../../common/pagination/keyset-sort.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
+import { runBoundedRead } from '../../database/bounded-read.js';
+import type { SpanRow } from './span.entity.js';
+import { addSpanOfTraceFilter, type SpanOfTraceFilter } from './spans.filters.js';
+import { SPAN_SELECT_LIST } from './spans.queries.js';
+
+/** One page of the spans of a trace. */
+export interface SpanOfTracePage {
+  filter: SpanOfTraceFilter;
+  sort: KeysetSort;
+  /** Cursor of the last span of the previous page. */
+  after: string | null;
+  limit: number;
+}
+
+/** The spans of a trace that match a filter, seen from one span, by their IDs. */
+export interface MatchesRow {
+  traceId: string;
+  count: number;
+  /** Number of matches up to the span, if it is one of them. */
+  position: number | null;
+  previous: string | null;
+  next: string | null;
+}
+
+/** Spans of a trace that began in one part of its time. */
+export interface TimeBinRow {
+  traceId: string;
+  /** From 0. */
+  bin: number;
+  spanCount: number;
+  errorCount: number;
+}
+
+/** Spans above other spans that one request gets at most. */
+export const MAX_ANCESTORS = 1000;
+
+/**
+ * SQL that finds spans within their traces, for all traces on a page at once. Every query reads
+ * `spans` by its primary key, so it costs as much as the traces have spans, whatever it looks for.
+ */
+@Injectable()
+export class TraceSpansQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Lists one page of each trace's spans.
+   * @throws DomainError BAD_USER_INPUT for a cursor of another order; BadRequestError if a condition
+   * takes too long.
+   */
+  async list(
+    traceIds: readonly string[],
+    { filter, sort, after, limit }: SpanOfTracePage,
+  ): Promise<(SpanRow & SortedRow)[]> {
+    const where = new SqlWhere();
+    const traces = fromTraces(where, traceIds);
+    const joins = addSpanOfTraceFilter(where, filter);
+    startAfter(where, sort, after);
+    const page = `SELECT ${SPAN_SELECT_LIST}, ${sortValue(sort)} FROM spans s ${joins}
+       ${where.toString()} ${orderBy(sort)} LIMIT ${limit}`;
+    const sql = traces ? `SELECT page.* FROM ${traces} CROSS JOIN LATERAL (${page}) page` : page;
+    return this.read(filter, sql, where.parameters);
+  }
+
+  /**
+   * Finds the neighbors of a span among the spans that match a filter, by start: the next one and
+   * the previous one, which wrap around. Without a span, they are the first and the last.
+   * @param spanId the sender's ID.
+   * @throws BadRequestError if a condition takes too long.
+   */
+  async findMatches(
+    traceIds: readonly string[],
+    filter: SpanOfTraceFilter,
+    spanId: string | null,
+  ): Promise<MatchesRow[]> {
+    const where = new SqlWhere();
+    const here = where.bind(spanId);
+    const traces = where.bind(traceIds);
+    where.and('s.trace_id = k.trace_id');
+    const joins = addSpanOfTraceFilter(where, filter);
+    const find = (condition: string, dir: 'ASC' | 'DESC') =>
+      `(SELECT f.span_id FROM found f ${condition} ORDER BY f.start_time ${dir}, f.id ${dir} LIMIT 1)`;
+    const compare = (operator: string) =>
+      `(f.start_time, f.id) ${operator} (SELECT h.start_time, h.id FROM here h)`;
+    const sql = `
+      SELECT k.trace_id AS "traceId", m.* FROM unnest(${traces}::text[]) AS k (trace_id)
+       CROSS JOIN LATERAL (
+        WITH found AS MATERIALIZED (
+          SELECT s.span_id, s.start_time, s.id FROM spans s ${joins} ${where.toString()}),
+        here AS (
+          SELECT h.start_time, h.id FROM spans h
+           WHERE h.trace_id = k.trace_id AND h.span_id = ${here}::text)
+        SELECT count(*) AS count,
+               CASE WHEN bool_or(f.span_id = ${here})
+                 THEN count(*) FILTER (WHERE ${compare('<=')}) END AS position,
+               coalesce(${find(`WHERE ${compare('<')}`, 'DESC')}, ${find('', 'DESC')}) AS previous,
+               coalesce(${find(`WHERE ${compare('>')}`, 'ASC')}, ${find('', 'ASC')}) AS next
+          FROM found f) m`;
+    return this.read(filter, sql, where.parameters);
+  }
+
+  /**
+   * Finds the spans above any of the given ones in each trace, without these; the nearest
+   * `MAX_ANCESTORS`, in no particular order.
+   * @param spanIds the senders' IDs.
+   */
+  findAncestors(traceIds: readonly string[], spanIds: readonly string[]): Promise<SpanRow[]> {
+    // PostgreSQL stops the recursion at the limit, and `UNION` ends cycles of parents.
+    return this.dataSource.query(
+      `SELECT a.* FROM unnest($1::text[]) AS k (trace_id)
+        CROSS JOIN LATERAL (
+         WITH RECURSIVE above (span_id, parent_id, is_given) AS (
+           SELECT g.span_id, g.parent_id, true FROM spans g
+            WHERE g.trace_id = k.trace_id AND g.span_id = ANY($2)
+           UNION
+           SELECT p.span_id, p.parent_id, p.span_id = ANY($2)
+             FROM above b JOIN spans p ON p.trace_id = k.trace_id AND p.span_id = b.parent_id)
+         SELECT ${SPAN_SELECT_LIST}
+           FROM (SELECT b.span_id FROM above b WHERE NOT b.is_given LIMIT ${MAX_ANCESTORS}) b
+           JOIN spans s ON s.trace_id = k.trace_id AND s.span_id = b.span_id) a`,
+      [traceIds, spanIds],
+    );
+  }
+
+  /** Counts the spans that began in each of `bins` equal parts of a trace's time; only those with any. */
+  countByTime(traceIds: readonly string[], bins: number): Promise<TimeBinRow[]> {
+    return this.dataSource.query(
+      `SELECT t.trace_id AS "traceId", place.bin, count(*) AS "spanCount",
+              count(*) FILTER (WHERE s.status_code = 'ERROR') AS "errorCount"
+         FROM traces t JOIN spans s ON s.trace_id = t.trace_id
+        CROSS JOIN LATERAL (SELECT greatest(0, least($2 - 1, coalesce(floor($2 *
+          extract(epoch FROM s.start_time - t.start_time) /
+          nullif(extract(epoch FROM t.end_time - t.start_time), 0)), 0)))::int AS bin) place
+        WHERE t.trace_id = ANY($1) GROUP BY t.trace_id, place.bin`,
+      [traceIds, bins],
+    );
+  }
+
+  private read<R>({ addCondition }: SpanOfTraceFilter, sql: string, parameters: unknown[]) {
+    return addCondition
+      ? runBoundedRead<R>(this.dataSource, sql, parameters)
+      : this.dataSource.query<R[]>(sql, parameters);
+  }
+}
+
+/**
+ * Adds the trace of spans `s` to the conditions. Returns the source of trace IDs; null for a single
+ * trace, which the condition names, so that PostgreSQL can estimate its size.
+ */
+function fromTraces(where: SqlWhere, traceIds: readonly string[]): string | null {
+  const [only, another] = traceIds;
+  const isOne = another === undefined;
+  where.and(`s.trace_id = ${isOne ? where.bind(only) : 'k.trace_id'}`);
+  return isOne ? null : `unnest(${where.bind(traceIds)}::text[]) AS k (trace_id)`;
+}
