@@ -2,17 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
 import { isUniqueViolation } from '../common/errors/database-errors.js';
-import { BadRequestError, NotFoundError, UnprocessableError } from '../common/errors/errors.js';
+import { BadRequestError, NotFoundError } from '../common/errors/errors.js';
 import { requireRowId } from '../common/ids/global-id.js';
 import { cleanText } from '../common/json/clean-json.js';
 import type { JsonObject } from '../common/json/json.js';
 import { payloadText } from '../common/json/payload-text.js';
-import { SqlWhere } from '../common/sql/sql-where.js';
-import type { TimeRange } from '../common/time.js';
 import { isStorable } from '../common/validation/storable.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
-import type { AnnotatorKind } from './annotation.enum.js';
 import { alreadyExists, notOwn, refuseReservedName } from './annotation-rules.js';
+import {
+  type AnnotationDeletion,
+  type AnnotationSelection,
+  toDeletionWhere,
+  toSelectionWhere,
+} from './annotation-selection.js';
 import { type AnnotationTarget, NOTE } from './annotation-target.js';
 import {
   type AnnotationChanges,
@@ -23,39 +26,16 @@ import {
 
 export type { AnnotationRow, ListedAnnotation } from './annotations.queries.js';
 
-/** Selects the annotations of a project's targets. At least one of the first two is required. */
-export interface AnnotationSelection {
-  /** The IDs of the targets, as their senders chose them. */
-  targetKeys?: readonly string[];
-  identifiers?: readonly string[];
-  includeNames?: readonly string[];
-  excludeNames?: readonly string[];
-}
-
 export interface AnnotationPage {
   /** Row ID of the newest annotation that can be on the page; null for the first page. */
   newestId: number | null;
   limit: number;
 }
 
-/** Selects annotations to delete. All conditions must match. */
-export interface AnnotationDeletion {
-  name?: string;
-  identifier?: string;
-  annotatorKind?: AnnotatorKind;
-  /** When the annotations were created. */
-  createdAt?: TimeRange;
-  /** When the spans, traces or sessions began. */
-  targetStart?: TimeRange;
-}
-
 /** New values for an annotation. Absent fields stay. */
 export type AnnotationPatch = Omit<AnnotationChanges, 'metadata'> & {
   metadata?: JsonObject;
 };
-
-/** How many targets or identifiers a list accepts. */
-const MAX_SELECTED = 1000;
 
 /** Lists, changes and deletes annotations and notes, for REST and GraphQL. */
 @Injectable()
@@ -64,30 +44,6 @@ export class AnnotationsService {
     private readonly dataSource: DataSource,
     private readonly queries: AnnotationsQueries,
   ) {}
-
-  /**
-   * Checks a selection before its project is looked up.
-   * @throws UnprocessableError if it names neither targets nor identifiers, or too many.
-   */
-  assertSelective(
-    { noun }: AnnotationTarget,
-    { targetKeys, identifiers }: AnnotationSelection,
-  ): void {
-    if (!targetKeys && !identifiers) {
-      throw new UnprocessableError(`${noun}_ids or identifier is required.`);
-    }
-    for (const [name, texts] of Object.entries({
-      [`${noun}_ids`]: targetKeys,
-      identifier: identifiers,
-    })) {
-      const count = new Set(texts).size;
-      if (count > MAX_SELECTED) {
-        throw new UnprocessableError(
-          `${name} has ${count} different values. The maximum is ${MAX_SELECTED}.`,
-        );
-      }
-    }
-  }
 
   /**
    * Lists a page of a project's annotations, newest stored first: `limit` rows, and one more if
@@ -100,21 +56,12 @@ export class AnnotationsService {
     selection: AnnotationSelection,
     { newestId, limit }: AnnotationPage,
   ): Promise<AnnotationRow[]> {
-    const { targetKeys, identifiers, includeNames, excludeNames } = selection;
-    const keys = targetKeys && [...new Set(targetKeys)].filter(isStorable);
-    const where = new SqlWhere();
-    where.andEqual('a.project_id', projectId);
-    if (keys) where.and(ofTargets(target, where, { keys, projectId }));
-    if (identifiers) {
-      where.and(
-        `a.identifier <> '' AND a.identifier = ANY(${where.bind(identifiers.filter(isStorable))})`,
-      );
-    }
-    if (includeNames) where.and(`a.name = ANY(${where.bind(includeNames.filter(isStorable))})`);
-    if (excludeNames) where.and(`a.name <> ALL(${where.bind(excludeNames.filter(isStorable))})`);
+    const where = toSelectionWhere(target, projectId, selection);
     if (newestId !== null) where.and(`a.id <= ${where.bind(newestId)}`);
     const rows = await this.queries.list(target, where, limit + 1);
-    if (rows.length > 0 || !keys || identifiers) return rows;
+    const { targetKeys, identifiers } = selection;
+    if (rows.length > 0 || !targetKeys || identifiers) return rows;
+    const keys = targetKeys.filter(isStorable);
     if (await this.queries.hasTarget(target, projectId, keys)) return rows;
     throw new NotFoundError(`None of the ${target.noun}s exists in this project.`);
   }
@@ -234,15 +181,11 @@ export class AnnotationsService {
     deletion: AnnotationDeletion,
     caller: Identity,
   ): Promise<number> {
-    const { name, identifier, annotatorKind, createdAt = {}, targetStart = {} } = deletion;
-    const where = new SqlWhere().andEqual('a.project_id', projectId);
+    const { name, identifier } = deletion;
     if ([name, identifier].some((text) => text !== undefined && !isStorable(text))) {
       return Promise.resolve(0);
     }
-    where.andEqual('a.name', name).andEqual('a.identifier', identifier);
-    where.andEqual('a.annotator_kind', annotatorKind);
-    where.andBetween('a.created_at', createdAt.start, createdAt.end);
-    if (targetStart.start || targetStart.end) where.and(beganIn(target, where, targetStart));
+    const where = toDeletionWhere(target, projectId, deletion);
     if (caller.role !== 'ADMIN') where.and(`a.user_id = ${where.bind(caller.userId)}`);
     return this.queries.deleteWhere(target, where);
   }
@@ -264,35 +207,6 @@ export class AnnotationsService {
       return row;
     });
   }
-}
-
-/** The condition that selects the annotations of targets by the IDs that their senders chose. */
-function ofTargets(
-  { targets }: AnnotationTarget,
-  where: SqlWhere,
-  { keys, projectId }: { keys: readonly string[]; projectId: number },
-): string {
-  const selected = `${targets.senderKey} = ANY(${where.bind(keys)})`;
-  if (targets.keys.length === 1) return `a.${selected}`;
-  const columns = targets.keys.join(', ');
-  return `(${columns}) IN (SELECT ${columns} FROM ${targets.table} s
-    WHERE s.${selected} AND s.project_id = ${where.bind(projectId)})`;
-}
-
-/** The condition that a target began in a range. */
-function beganIn(
-  { targets, hasStartTime }: AnnotationTarget,
-  where: SqlWhere,
-  { start, end }: TimeRange,
-): string {
-  const column = hasStartTime ? 'a.start_time' : 's.start_time';
-  const conditions = [
-    ...(start ? [`${column} >= ${where.bind(start)}`] : []),
-    ...(end ? [`${column} < ${where.bind(end)}`] : []),
-  ].join(' AND ');
-  if (hasStartTime) return conditions;
-  const key = targets.senderKey;
-  return `EXISTS (SELECT FROM ${targets.table} s WHERE s.${key} = a.${key} AND ${conditions})`;
 }
 
 function toChanges({ metadata, ...changes }: AnnotationPatch): AnnotationChanges {

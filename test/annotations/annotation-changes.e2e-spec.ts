@@ -25,6 +25,15 @@ describe('annotations when their targets change', () => {
 
   const annotate = (path: string, ...data: object[]) => annotateAll(path, data);
 
+  const transfer = async (traceId: number, projectId: number) => {
+    const { errors } = await server.gql(
+      `mutation ($trace: ID!, $project: ID!) {
+         transferTracesToProject(traceIds: [$trace], projectId: $project) { projectCount } }`,
+      { trace: globalId('Trace', traceId), project: globalId('Project', projectId) },
+    );
+    expect(errors).toBeUndefined();
+  };
+
   it('move with their trace and session to another project', async () => {
     const [from, to] = [await aProject(server), await aProject(server)];
     const trace = await aTrace(server, { project_id: from.id, session_id: 'chat' });
@@ -36,12 +45,7 @@ describe('annotations when their targets change', () => {
     await annotate('trace', { trace_id });
     await annotate('session', { session_id: 'chat' });
     await annotate('document', { span_id, document_position: 0 });
-    const { errors } = await server.gql(
-      `mutation ($traces: [ID!]!, $project: ID!) {
-         transferTracesToProject(traceIds: $traces, projectId: $project) { projectCount } }`,
-      { traces: [globalId('Trace', trace.id)], project: globalId('Project', to.id) },
-    );
-    expect(errors).toBeUndefined();
+    await transfer(trace.id, to.id);
     const projects = await server.sql(
       `SELECT 'span' AS kind, project_id FROM span_annotations
         UNION ALL SELECT 'document', project_id FROM document_annotations
@@ -52,6 +56,37 @@ describe('annotations when their targets change', () => {
     expect(projects).toEqual(
       ['span', 'document', 'trace', 'session', 'chat'].map((kind) => ({ kind, project_id: to.id })),
     );
+  });
+
+  it('count in the project that has their trace now', async () => {
+    const [from, to] = [await aProject(server), await aProject(server)];
+    const trace = await aTrace(server, { project_id: from.id });
+    const { span_id, trace_id } = await aSpan(server, { trace_id: trace.trace_id });
+    await annotate('span', { span_id });
+    await annotate('trace', { trace_id });
+    await transfer(trace.id, to.id);
+    const read = async (name: string) => {
+      const { data } = await server.gql<{ project: object }>(
+        `{ project: getProjectByName(name: "${name}") {
+             spanAnnotationNames
+             traceAnnotationNames
+             spanAnnotationSummaries { count }
+             traceAnnotationSummaries(timeRange: { start: "2000-01-01" }) { count } } }`,
+      );
+      return data?.project;
+    };
+    expect(await read(from.name)).toEqual({
+      spanAnnotationNames: [],
+      traceAnnotationNames: [],
+      spanAnnotationSummaries: [],
+      traceAnnotationSummaries: [],
+    });
+    expect(await read(to.name)).toEqual({
+      spanAnnotationNames: ['quality'],
+      traceAnnotationNames: ['quality'],
+      spanAnnotationSummaries: [{ count: 1 }],
+      traceAnnotationSummaries: [{ count: 1 }],
+    });
   });
 
   it('go with a deleted span, but those of its neighbors stay', async () => {
@@ -103,6 +138,47 @@ describe('annotations when their targets change', () => {
     expect(orphans).toEqual([]);
   });
 
+  it('are refused and not found once their target has been deleted', async () => {
+    const { id } = await aProject(server, { name: 'app' });
+    const { trace_id } = await aTrace(server, { project_id: id, session_id: 'chat' });
+    const { span_id } = await aSpan(server, { project_id: id, trace_id });
+    const targets = { span: { span_id }, trace: { trace_id }, session: { session_id: 'chat' } };
+    for (const [path, target] of Object.entries(targets)) await annotate(path, target).expect(200);
+    await server.request.delete('/v1/sessions/chat').expect(204);
+    for (const [path, target] of Object.entries(targets)) {
+      const key = Object.values(target)[0]!;
+      const refused = await annotate(path, target);
+      expect([refused.status, refused.text]).toEqual([404, expect.stringContaining(key)]);
+      await server.request
+        .post(`/v1/${path}_notes`)
+        .send({ data: { ...target, note: 'Look!' } })
+        .expect(404);
+      await server.request
+        .get(`/v1/projects/app/${path}_annotations`)
+        .query({ [`${path}_ids`]: key })
+        .expect(404);
+    }
+  });
+
+  it('have primary keys that begin with the trace, or with the session', async () => {
+    const keys = await server.sql(
+      `SELECT c.relname AS table, a.attname AS column
+         FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+         JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+        WHERE i.indisprimary
+          AND c.relname IN ('span_annotations', 'document_annotations', 'trace_annotations',
+                            'session_annotations')
+        ORDER BY 2, 1`,
+    );
+    expect(keys).toEqual([
+      { table: 'session_annotations', column: 'session_id' },
+      ...['document', 'span', 'trace'].map((kind) => ({
+        table: `${kind}_annotations`,
+        column: 'trace_id',
+      })),
+    ]);
+  });
+
   it('of one name and identifier, written at the same moment, become one', async () => {
     const { span_id } = await aSpan(server);
     const responses = await Promise.all(
@@ -113,11 +189,33 @@ describe('annotations when their targets change', () => {
     expect(stored).toHaveLength(1);
   });
 
-  it('can be 100,000 in one body', async () => {
+  it.each([
+    ['stored', true, 100_000],
+    ['queued', false, 0],
+  ])('can be 100,000 in one body, while other callers are answered: %s', async (how, sync, ids) => {
     const { span_id } = await aSpan(server);
-    const many = Array.from({ length: 100_000 }, (_, at) => ({ span_id, identifier: String(at) }));
-    const { status, body } = await annotateAll('span', many);
-    expect([status, body.data?.length]).toEqual([200, 100_000]);
-    expect(await server.sql('SELECT count(*) FROM span_annotations')).toEqual([{ count: 100_000 }]);
+    const data = Array.from({ length: 100_000 }, (_, at) => ({
+      span_id: sync ? span_id : 'late',
+      name: 'quality',
+      annotator_kind: KIND,
+      identifier: String(at),
+    }));
+    const events: string[] = [];
+    const list = async () => {
+      for (let at = 0; at < 5; at += 1) await server.request.get('/v1/projects').expect(200);
+      events.push('listed');
+    };
+    const post = async () => {
+      const { status, body } = await server.request
+        .post('/v1/span_annotations')
+        .query({ sync })
+        .send({ data });
+      events.push(how);
+      expect([status, body.data?.length]).toEqual([200, ids]);
+    };
+    await Promise.all([post(), list()]);
+    expect(events).toEqual(['listed', how]);
+    const table = sync ? 'span_annotations' : 'pending_annotations';
+    expect(await server.sql(`SELECT count(*) FROM ${table}`)).toEqual([{ count: 100_000 }]);
   });
 });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { aTarget, restClient, type StoredTarget, TARGETS } from './targets.js';
 
@@ -84,6 +85,17 @@ describe.each(TARGETS)('annotations of $noun targets over REST', ({ noun, key })
       expect((await get({ [`${noun}_ids`]: [foreign.key, target.key] })).body.data).toEqual([]);
       const both = await get({ [`${noun}_ids`]: foreign.key, identifier: 'x' });
       expect([both.status, both.body]).toEqual([200, { data: [], next_cursor: null }]);
+    });
+
+    it('accept 1,000 IDs of full length in one URL, but no more', async () => {
+      await post(item());
+      const others = Array.from({ length: 1000 }, () => randomBytes(16).toString('hex'));
+      const query = { [`${noun}_ids`]: [...others.slice(1), target.key], limit: 1000 };
+      expect((await read(query)).map(({ name }: { name: string }) => name)).toEqual(['quality']);
+      const refused = await server.request
+        .get(list())
+        .query({ [`${noun}_ids`]: [...others, target.key] });
+      expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('1000')]);
     });
 
     it('refuse bad parameters, before they look for the project', async () => {

@@ -57,6 +57,18 @@ describe.each(TARGETS)('notes about a $noun over REST', ({ noun, key }) => {
       expect(texts).toEqual(['Never mind.', 'Look!', 'Look!']);
     });
 
+    it('are one if several callers write the same one at the same moment', async () => {
+      const texts = Array.from({ length: 10 }, (_, at) => `Look ${at}!`);
+      const responses = await Promise.all(
+        texts.map((text) => note({ identifier: 'mine', note: text })),
+      );
+      expect(responses.map(({ status }) => status)).toEqual(texts.map(() => 200));
+      expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(1);
+      const [stored, ...others] = await read();
+      expect(others).toEqual([]);
+      expect(texts).toContain(stored.result.explanation);
+    });
+
     it('need an existing target', async () => {
       const response = await note({ [key]: 'gone' });
       expect([response.status, response.type]).toEqual([404, 'text/plain']);

@@ -18,7 +18,6 @@ const GRAPHQL = {
     create: 'createSpanAnnotations(input: [$input])',
     input: 'CreateSpanAnnotationInput!',
     id: 'spanId',
-    type: 'Span',
   },
   trace: {
     patch: 'patchTraceAnnotations',
@@ -27,7 +26,6 @@ const GRAPHQL = {
     create: 'createTraceAnnotations(input: [$input])',
     input: 'CreateTraceAnnotationInput!',
     id: 'traceId',
-    type: 'Trace',
   },
   session: {
     patch: 'updateProjectSessionAnnotations',
@@ -36,7 +34,6 @@ const GRAPHQL = {
     create: 'createProjectSessionAnnotations(input: $input)',
     input: 'CreateProjectSessionAnnotationInput!',
     id: 'projectSessionId',
-    type: 'ProjectSession',
   },
 };
 
@@ -77,7 +74,7 @@ describe.each(TARGETS)('with authentication, annotations of a $noun', ({ noun, k
       `mutation ($input: ${names.input}) { result: ${names.create} { ${names.list} { id identifier user { username } } } }`,
       {
         input: {
-          [names.id]: globalId(names.type, target.rowId),
+          [names.id]: target.globalId,
           name: 'quality',
           annotatorKind: 'HUMAN',
           source: 'APP',
@@ -238,7 +235,7 @@ describe.each(TARGETS)('with authentication, annotations of a $noun', ({ noun, k
       `mutation ($input: ${names.input}) { result: ${names.create} { __typename } }`,
       {
         input: {
-          [names.id]: globalId(names.type, target.rowId),
+          [names.id]: target.globalId,
           name: 'quality',
           annotatorKind: 'HUMAN',
           source: 'APP',

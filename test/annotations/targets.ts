@@ -2,6 +2,7 @@ import { aProject } from '../support/factories/project.js';
 import { aSession } from '../support/factories/session.js';
 import { aSpan } from '../support/factories/span.js';
 import { aTrace } from '../support/factories/trace.js';
+import { globalId } from '../support/global-id.js';
 import type { TestServer } from '../support/server.js';
 import type { Sql } from '../support/factories/insert.js';
 
@@ -24,6 +25,7 @@ export interface StoredTarget {
   /** The ID that its sender chose. */
   key: string;
   rowId: number;
+  globalId: string;
   projectId: number;
   project: string;
 }
@@ -39,17 +41,23 @@ export async function aTarget(
       ? await aProject(database)
       : { id: given.projectId, name: given.project ?? '' };
   const owner = { project_id: project.id };
-  const of = { projectId: project.id, project: project.name };
+  const describeTarget = (type: string, key: string, rowId: number): StoredTarget => ({
+    key,
+    rowId,
+    globalId: globalId(type, rowId),
+    projectId: project.id,
+    project: project.name,
+  });
   if (noun === 'span') {
     const span = await aSpan(database, owner);
-    return { key: span.span_id, rowId: span.id, ...of };
+    return describeTarget('Span', span.span_id, span.id);
   }
   if (noun === 'trace') {
     const trace = await aTrace(database, owner);
-    return { key: trace.trace_id, rowId: trace.id, ...of };
+    return describeTarget('Trace', trace.trace_id, trace.id);
   }
   const session = await aSession(database, owner);
-  return { key: session.session_id, rowId: session.id, ...of };
+  return describeTarget('ProjectSession', session.session_id, session.id);
 }
 
 /** Sends annotations of a target over REST, and reads them. */

@@ -15,6 +15,7 @@ import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { cutPage } from '../../common/pagination/page.js';
 import { ProjectsService } from '../../projects/projects.service.js';
+import { assertSelective } from '../annotation-selection.js';
 import {
   type AnnotationTarget,
   DOCUMENT_ANNOTATIONS,
@@ -161,7 +162,7 @@ function createReader(target: AnnotationTarget, page: Type): Type {
       @Query({ schema: listQuery }) query: ListQuery,
     ): Promise<AnnotationItemPage> {
       const { selection, page: asked } = toSelection(target, query);
-      this.annotations.assertSelective(target, selection);
+      assertSelective(target, selection);
       const project = await this.projects.resolve(identifier);
       const found = await this.annotations.list(target, project.id, selection, asked);
       const { rows, nextCursor } = cutPage(found, asked.limit, target.type);

@@ -10,12 +10,9 @@ import {
   queryTime,
 } from '../../common/validation/query-fields.js';
 import { AnnotatorKind } from '../annotation.enum.js';
+import type { AnnotationDeletion, AnnotationSelection } from '../annotation-selection.js';
 import type { AnnotationTarget } from '../annotation-target.js';
-import type {
-  AnnotationDeletion,
-  AnnotationPage,
-  AnnotationSelection,
-} from '../annotations.service.js';
+import type { AnnotationPage } from '../annotations.service.js';
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 10_000;

@@ -12,11 +12,17 @@ export interface FigureSelection {
    */
   start: string | null;
   end: string | null;
+  /** Whether to select only sessions that began in the range. */
+  onlyBegun?: boolean;
   /**
    * Adds a condition on spans `s`, and returns the joins that it needs. Selects spans, and traces
    * with at least one such span.
    */
   addSpanCondition?: ((where: SqlWhere) => string) | null;
+  /** Adds a condition on traces `t`. Selects them and their spans. */
+  addTraceCondition?: ((where: SqlWhere) => void) | null;
+  /** Adds a condition on sessions `s`. Selects them, and what belongs to them. */
+  addSessionCondition?: ((where: SqlWhere) => void) | null;
 }
 
 /** Parts of a query for figures by project and name. */
@@ -29,14 +35,15 @@ export interface FigureScope {
 }
 
 export function toFigureScope(target: AnnotationTarget, selection: FigureSelection): FigureScope {
-  const { projectIds, names, start, end, addSpanCondition } = selection;
+  const { projectIds, names, start, end, addSpanCondition, addTraceCondition } = selection;
+  const { addSessionCondition } = selection;
   const parameters: unknown[] = names ? [projectIds, names] : [projectIds];
   const where = new SqlWhere(parameters)
     .and('a.project_id = named.project_id')
     .and('a.name = named.name');
   const joins = [];
   if (target.hasStartTime) where.andBetween('a.start_time', start, end);
-  else if (start || end) joins.push(joinRange(target, where, { start, end }));
+  else if (start || end) joins.push(joinRange(target, where, selection));
   if (addSpanCondition && target.targets.table === 'spans') {
     joins.push(`JOIN spans s ON s.trace_id = a.trace_id AND s.span_id = a.span_id
       ${addSpanCondition(where)}`);
@@ -44,6 +51,15 @@ export function toFigureScope(target: AnnotationTarget, selection: FigureSelecti
     const spans = new SqlWhere(parameters).and('s.trace_id = a.trace_id');
     const spanJoins = addSpanCondition(spans);
     where.and(`EXISTS (SELECT FROM spans s ${spanJoins} ${spans.toString()})`);
+  }
+  if (addTraceCondition) {
+    const traces = new SqlWhere(parameters).and('t.trace_id = a.trace_id');
+    addTraceCondition(traces);
+    where.and(`EXISTS (SELECT FROM traces t ${traces.toString()})`);
+  }
+  if (addSessionCondition) {
+    const key = target.targets.table === 'project_sessions' ? 'session_id' : 'trace_id';
+    where.and(`a.${key} IN (${selectSessionKeys(key, parameters, addSessionCondition)})`);
   }
   return {
     named: `WITH RECURSIVE known (project_id, name) AS (${
@@ -69,12 +85,26 @@ function isNamed({ hasPosition }: AnnotationTarget): string {
   return hasPosition ? 'name IS NOT NULL' : `name <> '${NOTE}'`;
 }
 
+/** Selects the IDs of the sessions of the projects, or of their traces. */
+function selectSessionKeys(
+  key: 'session_id' | 'trace_id',
+  parameters: unknown[],
+  addCondition: (where: SqlWhere) => void,
+): string {
+  const where = new SqlWhere(parameters).and('s.project_id = ANY($1)');
+  addCondition(where);
+  const sessions = `SELECT s.session_id FROM project_sessions s ${where.toString()}`;
+  return key === 'session_id'
+    ? sessions
+    : `SELECT t.trace_id FROM traces t WHERE t.session_id IN (${sessions})`;
+}
+
 function joinRange(
   { targets }: AnnotationTarget,
   where: SqlWhere,
-  { start, end }: Pick<FigureSelection, 'start' | 'end'>,
+  { start, end, onlyBegun }: FigureSelection,
 ): string {
-  const overlaps = targets.table === 'project_sessions';
+  const overlaps = targets.table === 'project_sessions' && !onlyBegun;
   if (start) where.and(`s.${overlaps ? 'end_time' : 'start_time'} >= ${where.bind(start)}`);
   if (end) where.and(`s.start_time < ${where.bind(end)}`);
   // By row ID, so that PostgreSQL reads nothing but indexes.

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TracingModule } from '../../tracing/tracing.module.js';
 import { AnnotationsModule } from '../annotations.module.js';
+import { AnnotationSeriesResolver } from './graphql/annotation-series.resolver.js';
 import { ProjectSummariesResolver } from './graphql/project-summaries.resolver.js';
 import { SummariesLoaders } from './graphql/summaries.loader.js';
 import {
@@ -17,6 +18,7 @@ import { SummariesQueries } from './summaries.queries.js';
     SummariesQueries,
     SummariesLoaders,
     ProjectSummariesResolver,
+    AnnotationSeriesResolver,
     SummariesOfSpanResolver,
     SummariesOfTraceResolver,
     SummariesOfSessionResolver,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { runBoundedRead } from '../../database/bounded-read.js';
 import { type AnnotationTarget, NOTE } from '../annotation-target.js';
 import type { LabelFigures } from './annotation-summary.js';
 import { type FigureSelection, toFigureScope } from './figure-scope.js';
@@ -9,6 +10,9 @@ export interface AnnotationName {
   projectId: number;
   name: string;
 }
+
+/** The figures of a label in a bin of time; in bin 0 if there are no bins. */
+export type BinFigures = LabelFigures & { projectId: number; bin: number };
 
 /**
  * SQL for the names and summaries of annotations of many projects at once. It reads only covering
@@ -39,18 +43,38 @@ export class SummariesQueries {
   }
 
   /**
+   * Reads the names of annotations with a score or a label.
+   * @throws BadRequestError if a condition takes too long.
+   */
+  readJudgedNames(target: AnnotationTarget, selection: FigureSelection): Promise<AnnotationName[]> {
+    const { named, source, parameters } = toFigureScope(target, selection);
+    return runBoundedRead(
+      this.dataSource,
+      `${named} SELECT project_id AS "projectId", name FROM named
+        WHERE EXISTS (SELECT ${source} AND (a.score IS NOT NULL OR a.label IS NOT NULL))
+        ORDER BY name`,
+      parameters,
+    );
+  }
+
+  /**
    * Reads sums in which every target has the same weight, however many annotations with the name
    * it has. A target can have several only if one of them has an identifier, which an index tells
    * for each name, so only those names pay for counting the annotations of each target.
+   * @param bins the beginnings of the bins to divide the range into; none by default.
+   * @throws BadRequestError if a condition, or reading bins, takes too long.
    */
   readSummaries(
     target: AnnotationTarget,
     selection: FigureSelection,
-  ): Promise<(LabelFigures & { projectId: number })[]> {
+    bins?: readonly Date[],
+  ): Promise<BinFigures[]> {
     const { named, source, parameters } = toFigureScope(target, selection);
     const { table, hasStartTime } = target;
-    return this.dataSource.query(
-      `${named}, chosen AS (
+    const start = hasStartTime ? 'a.start_time' : 's.start_time';
+    if (bins) parameters.push(bins.map((bin) => bin.toISOString()));
+    const bin = bins ? `width_bucket(${start}, $${parameters.length}::timestamptz[]) - 1` : '0';
+    const sql = `${named}, chosen AS (
          SELECT named.*, EXISTS (
                   SELECT FROM ${table} a
                    WHERE a.project_id = named.project_id AND a.name = named.name
@@ -59,27 +83,29 @@ export class SummariesQueries {
        SELECT named.project_id AS "projectId", named.name, figures.*
          FROM chosen AS named
          CROSS JOIN LATERAL (
-           SELECT a.label, count(*) AS count, count(a.score) AS "scoreCount",
+           SELECT ${bin} AS bin, a.label, count(*) AS count, count(a.score) AS "scoreCount",
                   sum(${boundScore('a.score')}) AS "scoreSum",
                   count(a.score)::float8 AS "scoreWeight", count(a.label)::float8 AS "labelWeight"
              ${source} AND NOT named.repeats
-            GROUP BY a.label
+            GROUP BY 1, 2
            UNION ALL
-           SELECT each.label, count(*), count(each.score),
+           SELECT each.bin, each.label, count(*), count(each.score),
                   sum(${boundScore('each.score')} / each.scores),
                   sum(1::float8 / each.scores) FILTER (WHERE each.score IS NOT NULL),
                   sum(1::float8 / each.labels) FILTER (WHERE each.label IS NOT NULL)
              FROM (
-               SELECT a.label, a.score, count(a.score) OVER target AS scores,
+               SELECT ${bin} AS bin, a.label, a.score, count(a.score) OVER target AS scores,
                       count(a.label) OVER target AS labels
                  ${source} AND named.repeats
                WINDOW target AS (PARTITION BY ${hasStartTime ? 'a.start_time, ' : ''}a.target_id)
              ) AS each
-            GROUP BY each.label
+            GROUP BY 1, 2
          ) AS figures
-        ORDER BY named.name`,
-      parameters,
-    );
+        ORDER BY named.name`;
+    const { addSpanCondition, addTraceCondition, addSessionCondition } = selection;
+    return bins || addSpanCondition || addTraceCondition || addSessionCondition
+      ? runBoundedRead(this.dataSource, sql, parameters)
+      : this.dataSource.query(sql, parameters);
   }
 }
 

@@ -37,18 +37,13 @@ describe('review queues', () => {
   });
 
   it.each([
-    ['TRACE', 'trace', 'Trace'],
-    ['SESSION', 'session', 'ProjectSession'],
-  ] as const)('can have items of the kind %s', async (target, noun, type) => {
-    const stored = await aTarget(server, { noun }, { projectId: project.id });
-    const { data } = await create({
-      target,
-      source: { targetIds: [globalId(type, stored.rowId)] },
-    });
+    ['TRACE', 'trace'],
+    ['SESSION', 'session'],
+  ] as const)('can have items of the kind %s', async (target, noun) => {
+    const { globalId: id } = await aTarget(server, { noun }, { projectId: project.id });
+    const { data } = await create({ target, source: { targetIds: [id] } });
     const { edges } = data!.annotationQueue.items;
-    expect(edges).toMatchObject([
-      { node: { span: null, [noun]: { id: globalId(type, stored.rowId) } } },
-    ]);
+    expect(edges).toMatchObject([{ node: { span: null, [noun]: { id } } }]);
   });
 
   it('are filled by a filter, newest first or at random', async () => {

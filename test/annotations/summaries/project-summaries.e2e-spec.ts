@@ -1,15 +1,6 @@
 import fc from 'fast-check';
-import {
-  type AnnotationColumns,
-  aSessionAnnotation,
-  aSpanAnnotation,
-  aTraceAnnotation,
-} from '../../support/factories/annotation.js';
+import { aTargetToAnnotate } from '../../support/factories/annotation.js';
 import { aProject } from '../../support/factories/project.js';
-import { aSession } from '../../support/factories/session.js';
-import { aSpan } from '../../support/factories/span.js';
-import { aTrace } from '../../support/factories/trace.js';
-import { globalId } from '../../support/global-id.js';
 import { emptyDatabase } from '../../support/reset.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import {
@@ -22,8 +13,6 @@ import {
 const SUMMARY =
   'name count labels labelFractions { label fraction } meanScore scoreCount labelCount';
 const KINDS = ['span', 'trace', 'session'] as const;
-type Kind = (typeof KINDS)[number];
-type Annotate = (given: AnnotationColumns) => Promise<unknown>;
 
 const day = (date: number) => `2026-01-0${date}T00:00:00+00:00`;
 
@@ -34,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe.each(KINDS)('summaries of %s annotations in a project', (kind: Kind) => {
+describe.each(KINDS)('summaries of %s annotations in a project', (kind) => {
   let projectId: number;
 
   beforeEach(async () => {
@@ -43,22 +32,13 @@ describe.each(KINDS)('summaries of %s annotations in a project', (kind: Kind) =>
   });
 
   /** Stores a target that lasts a second, and returns a function that annotates it. */
-  async function aTarget(start = day(1), project = projectId): Promise<Annotate> {
-    const given = {
+  async function aTarget(start = day(1), project = projectId) {
+    const { annotate } = await aTargetToAnnotate(server, kind, {
       project_id: project,
       start_time: start,
       end_time: start.replace('00+00:00', '01+00:00'),
-    };
-    if (kind === 'span') {
-      const span = await aSpan(server, given);
-      return (columns) => aSpanAnnotation(server, span, columns);
-    }
-    if (kind === 'trace') {
-      const trace = await aTrace(server, given);
-      return (columns) => aTraceAnnotation(server, trace, columns);
-    }
-    const session = await aSession(server, given);
-    return (columns) => aSessionAnnotation(server, session, columns);
+    });
+    return annotate;
   }
 
   async function read<T = Record<string, unknown>>(fields: string, name = 'app'): Promise<T> {
@@ -251,51 +231,5 @@ describe.each(KINDS)('summaries of %s annotations in a project', (kind: Kind) =>
     expect(many.count).toBe((await countStatements(1)).count);
     // The page, names, counts, all summaries, and those of two names.
     expect(many.count).toBeLessThanOrEqual(6);
-  });
-});
-
-describe('summaries of annotations of what has moved', () => {
-  it('belong to the project that has the trace now', async () => {
-    const [from, to] = [await aProject(server), await aProject(server)];
-    const span = await aSpan(server, { project_id: from.id });
-    const [trace] = await server.sql<{ id: number }>('SELECT id FROM traces WHERE trace_id = $1', [
-      span.trace_id,
-    ]);
-    const post = async (noun: string, key: object) => {
-      const annotation = { ...key, name: 'q', annotator_kind: 'CODE', result: { score: 1 } };
-      const response = await server.request
-        .post(`/v1/${noun}_annotations?sync=true`)
-        .send({ data: [annotation] });
-      expect(response.status).toBe(200);
-    };
-    await post('span', { span_id: span.span_id });
-    await post('trace', { trace_id: span.trace_id });
-    const { errors } = await server.gql(
-      `mutation ($trace: ID!, $project: ID!) {
-         transferTracesToProject(traceIds: [$trace], projectId: $project) { __typename } }`,
-      { trace: globalId('Trace', trace!.id), project: globalId('Project', to.id) },
-    );
-    expect(errors).toBeUndefined();
-    const fields = `spanAnnotationNames traceAnnotationNames
-      spanAnnotationSummaries { count }
-      traceAnnotationSummaries(timeRange: { start: "2000-01-01" }) { count }`;
-    const read = async (name: string) =>
-      (await server.gql(`{ getProjectByName(name: "${name}") { ${fields} } }`)).data;
-    expect(await read(from.name)).toEqual({
-      getProjectByName: {
-        spanAnnotationNames: [],
-        traceAnnotationNames: [],
-        spanAnnotationSummaries: [],
-        traceAnnotationSummaries: [],
-      },
-    });
-    expect(await read(to.name)).toEqual({
-      getProjectByName: {
-        spanAnnotationNames: ['q'],
-        traceAnnotationNames: ['q'],
-        spanAnnotationSummaries: [{ count: 1 }],
-        traceAnnotationSummaries: [{ count: 1 }],
-      },
-    });
   });
 });

@@ -1,13 +1,5 @@
-import {
-  aSessionAnnotation,
-  aSpanAnnotation,
-  aTraceAnnotation,
-  type AnnotationColumns,
-} from '../../support/factories/annotation.js';
+import { aTargetToAnnotate } from '../../support/factories/annotation.js';
 import { aProject } from '../../support/factories/project.js';
-import { aSession } from '../../support/factories/session.js';
-import { aSpan } from '../../support/factories/span.js';
-import { aTrace } from '../../support/factories/trace.js';
 import { emptyDatabase } from '../../support/reset.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
@@ -25,7 +17,7 @@ describe.each([
   { kind: 'span', list: 'spans(first: 100)' },
   { kind: 'trace', list: 'traces(first: 100, sort: { col: startTime, dir: asc })' },
   { kind: 'session', list: 'sessions(first: 100, sort: { col: startTime, dir: asc })' },
-])('summaries of the annotations of a $kind', ({ kind, list }) => {
+] as const)('summaries of the annotations of a $kind', ({ kind, list }) => {
   let projectId: number;
 
   beforeEach(async () => {
@@ -33,19 +25,7 @@ describe.each([
     projectId = (await aProject(server, { name: 'app' })).id;
   });
 
-  async function aTarget(): Promise<(given: AnnotationColumns) => Promise<unknown>> {
-    const given = { project_id: projectId };
-    if (kind === 'span') {
-      const span = await aSpan(server, given);
-      return (columns) => aSpanAnnotation(server, span, columns);
-    }
-    if (kind === 'trace') {
-      const trace = await aTrace(server, given);
-      return (columns) => aTraceAnnotation(server, trace, columns);
-    }
-    const session = await aSession(server, given);
-    return (columns) => aSessionAnnotation(server, session, columns);
-  }
+  const aTarget = () => aTargetToAnnotate(server, kind, { project_id: projectId });
 
   const query = (filter: string) =>
     server.gql<{ project: { list: { edges: { node: { summaries: unknown[] } }[] } } }>(
@@ -60,7 +40,7 @@ describe.each([
   }
 
   it('are plain means, by name, without notes', async () => {
-    const annotate = await aTarget();
+    const { annotate } = await aTarget();
     await annotate({ name: 'note', score: 5 });
     await annotate({ name: 'b', score: 2 });
     await annotate({ name: 'a', identifier: '1', score: 1, label: 'good' });
@@ -97,14 +77,14 @@ describe.each([
   });
 
   it('handle the largest scores', async () => {
-    const annotate = await aTarget();
+    const { annotate } = await aTarget();
     await annotate({ score: 1.7e308 });
     await annotate({ identifier: 'again', score: 1.7e308 });
     expect(await read()).toEqual([[expect.objectContaining({ meanScore: 1.7e308 })]]);
   });
 
   it('can be filtered', async () => {
-    const annotate = await aTarget();
+    const { annotate } = await aTarget();
     await annotate({ name: 'a', score: 1, source: 'API' });
     await annotate({ name: 'a', identifier: 'app', score: 3, source: 'APP' });
     await annotate({ name: 'b', score: 5 });
@@ -129,11 +109,9 @@ describe.each([
 
   it('need no more queries for ten than for one', async () => {
     const count = async () => (await server.countQueries(() => read())).statements.length;
-    await (
-      await aTarget()
-    )({ score: 1 });
+    await (await aTarget()).annotate({ score: 1 });
     const one = await count();
-    for (let more = 0; more < 9; more++) await (await aTarget())({ score: more });
+    for (let more = 0; more < 9; more++) await (await aTarget()).annotate({ score: more });
     expect(await count()).toBe(one);
   });
 });

@@ -74,7 +74,9 @@ export class FreeformAnnotationConfigItem extends ConfigItem {
 }
 
 export type AnnotationConfigItem =
-  CategoricalAnnotationConfigItem | ContinuousAnnotationConfigItem | FreeformAnnotationConfigItem;
+  | CategoricalAnnotationConfigItem
+  | ContinuousAnnotationConfigItem
+  | FreeformAnnotationConfigItem;
 
 const KINDS = [
   CategoricalAnnotationConfigItem,

@@ -1,7 +1,7 @@
 import { ArgsType, Field, ID, Int } from '@nestjs/graphql';
 import { z } from 'zod';
 import { Check } from '../../../common/validation/check.js';
-import { SpanSummariesArgs } from '../../summaries/graphql/summaries.args.js';
+import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
 
 @ArgsType()
 export class RankArgs {
@@ -26,7 +26,19 @@ export class EvaluationNamesArgs {
 }
 
 @ArgsType()
-export class DocumentSummaryArgs extends SpanSummariesArgs {
+export class DocumentSummariesArgs {
+  @Field(() => TimeRangeDto, { nullable: true })
+  timeRange?: TimeRangeDto | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'A condition on the spans, in the filter language.',
+  })
+  filterCondition?: string | null;
+}
+
+@ArgsType()
+export class DocumentSummaryArgs extends DocumentSummariesArgs {
   @Field(() => String)
   evaluationName: string;
 }

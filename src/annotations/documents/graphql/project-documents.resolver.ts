@@ -4,9 +4,13 @@ import { requireRowId } from '../../../common/ids/global-id.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { SpansService } from '../../../tracing/spans/spans.service.js';
 import { AnnotationsLoaders } from '../../graphql/annotations.loader.js';
-import { SpanSummariesArgs } from '../../summaries/graphql/summaries.args.js';
 import { DocumentEvaluationSummary } from './document-metrics.type.js';
-import { DocumentSummaryArgs, EvaluationNamesArgs, RankArgs } from './documents.args.js';
+import {
+  DocumentSummariesArgs,
+  DocumentSummaryArgs,
+  EvaluationNamesArgs,
+  RankArgs,
+} from './documents.args.js';
 import { type DocumentFiguresKey, DocumentsLoaders } from './documents.loader.js';
 
 /** Adds figures about its retrievals to a project. Without a range, they cover everything. */
@@ -51,7 +55,7 @@ export class ProjectDocumentsResolver {
   })
   async documentEvaluationSummaries(
     @Parent() project: Project,
-    @Args() args: SpanSummariesArgs,
+    @Args() args: DocumentSummariesArgs,
     @Context() { loaders }: GraphqlContext,
   ): Promise<DocumentEvaluationSummary[]> {
     const key = this.toKey(project, args);
@@ -63,14 +67,14 @@ export class ProjectDocumentsResolver {
 
   private toKey(
     { rowId: projectId }: Project,
-    { timeRange, filterCondition }: SpanSummariesArgs,
+    { timeRange, filterCondition }: DocumentSummariesArgs,
   ): DocumentFiguresKey {
     return {
       projectId,
       start: timeRange?.start ?? null,
       end: timeRange?.end ?? null,
       filterCondition: filterCondition ?? null,
-      addSpanCondition: filterCondition ? this.spans.readCondition(filterCondition) : null,
+      addSpanCondition: this.spans.readCondition(filterCondition),
     };
   }
 }

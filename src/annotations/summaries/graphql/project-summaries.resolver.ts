@@ -1,7 +1,11 @@
 import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { Project } from '../../../projects/graphql/project.type.js';
+import type { SqlWhere } from '../../../common/sql/sql-where.js';
+import { MatchesService } from '../../../tracing/matches/matches.service.js';
+import { SessionsService } from '../../../tracing/sessions/sessions.service.js';
 import { SpansService } from '../../../tracing/spans/spans.service.js';
+import { TracesService } from '../../../tracing/traces/traces.service.js';
 import {
   type AnnotationTarget,
   SESSION_ANNOTATIONS,
@@ -29,6 +33,9 @@ export class ProjectSummariesResolver {
   constructor(
     private readonly figures: SummariesLoaders,
     private readonly spans: SpansService,
+    private readonly traces: TracesService,
+    private readonly sessions: SessionsService,
+    private readonly matches: MatchesService,
   ) {}
 
   @ResolveField(() => [String], NAMES)
@@ -150,17 +157,44 @@ export class ProjectSummariesResolver {
   private async loadSummaries(
     target: AnnotationTarget,
     { rowId: projectId }: Project,
-    { annotationName, timeRange, filterCondition }: Partial<SpanSummaryArgs>,
+    args: Partial<SpanSummaryArgs>,
     { loaders }: GraphqlContext,
   ): Promise<AnnotationSummary[]> {
+    const { timeRange, filterCondition, traceFilterCondition, sessionFilterCondition } = args;
+    const matches = await this.matches.find(projectId, args);
+    const texts = [filterCondition, traceFilterCondition, sessionFilterCondition];
     return loaders.of(this.figures.summaries).load({
       target,
       projectId,
-      name: annotationName ?? null,
-      start: timeRange?.start ?? null,
+      name: args.annotationName ?? null,
+      start: matches?.coveredFrom ?? timeRange?.start ?? null,
       end: timeRange?.end ?? null,
-      filterCondition: filterCondition ?? null,
-      addSpanCondition: filterCondition ? this.spans.readCondition(filterCondition) : null,
+      conditions: [
+        ...texts.map((text) => text ?? null),
+        // What was found is of one project.
+        ...(matches ? [args.search!, args.searchedRows ?? null, String(projectId)] : []),
+      ],
+      addSpanCondition: join(this.spans.readCondition(filterCondition), matches?.addSpanCondition),
+      addTraceCondition: join(
+        this.traces.readCondition(traceFilterCondition),
+        matches?.addTraceCondition,
+      ),
+      addSessionCondition: join(
+        this.sessions.readCondition(sessionFilterCondition),
+        matches?.addSessionCondition,
+      ),
     });
   }
+}
+
+/** Returns a function that adds both conditions, and returns the joins of the first. */
+function join<R>(
+  first: ((where: SqlWhere) => R) | null,
+  second: ((where: SqlWhere) => R) | undefined,
+): ((where: SqlWhere) => R) | null {
+  if (!first || !second) return first ?? second ?? null;
+  return (where) => {
+    second(where);
+    return first(where);
+  };
 }

@@ -1,11 +1,34 @@
 import { ArgsType, Field } from '@nestjs/graphql';
+import {
+  StartedRangeField,
+  TimeBinConfigDto,
+  TimeBinsField,
+} from '../../../common/graphql/time-bins.inputs.js';
 import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
+import { SearchedRows } from '../../../tracing/matches/matches.service.js';
 
 /** Selects targets by when they began. */
 @ArgsType()
 export class SummariesArgs {
   @Field(() => TimeRangeDto, { nullable: true })
   timeRange?: TimeRangeDto | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'A condition on sessions, in the filter language. Selects what belongs to sessions that meet it.',
+  })
+  sessionFilterCondition?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Words, parts of words, and phrases in double quotes, as in `Project.spans`. If many spans match, only the newest are covered: see `Project.searchCoverage`.',
+  })
+  search?: string | null;
+
+  @Field(() => SearchedRows, { nullable: true, defaultValue: SearchedRows.SPANS })
+  searchedRows?: SearchedRows | null;
 }
 
 @ArgsType()
@@ -15,28 +38,107 @@ export class SummaryArgs extends SummariesArgs {
 }
 
 const SPANS = 'A condition on the spans, in the filter language.';
+const BY_TRACE =
+  'A condition on traces, in the filter language. Selects traces that meet it, and their spans.';
 const TRACES = 'A condition that at least one span of each trace meets, in the filter language.';
 
 @ArgsType()
 export class SpanSummariesArgs extends SummariesArgs {
   @Field(() => String, { nullable: true, description: SPANS })
   filterCondition?: string | null;
+
+  @Field(() => String, { nullable: true, description: BY_TRACE })
+  traceFilterCondition?: string | null;
 }
 
 @ArgsType()
 export class SpanSummaryArgs extends SummaryArgs {
   @Field(() => String, { nullable: true, description: SPANS })
   filterCondition?: string | null;
+
+  @Field(() => String, { nullable: true, description: BY_TRACE })
+  traceFilterCondition?: string | null;
 }
 
 @ArgsType()
 export class TraceSummariesArgs extends SummariesArgs {
   @Field(() => String, { nullable: true, description: TRACES })
   filterCondition?: string | null;
+
+  @Field(() => String, { nullable: true, description: BY_TRACE })
+  traceFilterCondition?: string | null;
 }
 
 @ArgsType()
 export class TraceSummaryArgs extends SummaryArgs {
   @Field(() => String, { nullable: true, description: TRACES })
   filterCondition?: string | null;
+
+  @Field(() => String, { nullable: true, description: BY_TRACE })
+  traceFilterCondition?: string | null;
+}
+
+const ONE_NAME = { nullable: true, description: 'All names by default.' };
+
+@ArgsType()
+export class SpanScoresArgs extends SpanSummariesArgs {
+  @StartedRangeField()
+  declare timeRange: TimeRangeDto;
+
+  @TimeBinsField()
+  timeBinConfig?: TimeBinConfigDto | null;
+}
+
+@ArgsType()
+export class SpanMetricsArgs extends SpanScoresArgs {
+  @Field(() => String, ONE_NAME)
+  annotationName?: string | null;
+}
+
+@ArgsType()
+export class SpanMetricNamesArgs extends SpanSummariesArgs {
+  @StartedRangeField()
+  declare timeRange: TimeRangeDto;
+}
+
+@ArgsType()
+export class TraceScoresArgs extends TraceSummariesArgs {
+  @StartedRangeField()
+  declare timeRange: TimeRangeDto;
+
+  @TimeBinsField()
+  timeBinConfig?: TimeBinConfigDto | null;
+}
+
+@ArgsType()
+export class TraceMetricsArgs extends TraceScoresArgs {
+  @Field(() => String, ONE_NAME)
+  annotationName?: string | null;
+}
+
+@ArgsType()
+export class TraceMetricNamesArgs extends TraceSummariesArgs {
+  @StartedRangeField()
+  declare timeRange: TimeRangeDto;
+}
+
+@ArgsType()
+export class SessionScoresArgs extends SummariesArgs {
+  @StartedRangeField()
+  declare timeRange: TimeRangeDto;
+
+  @TimeBinsField()
+  timeBinConfig?: TimeBinConfigDto | null;
+}
+
+@ArgsType()
+export class SessionMetricsArgs extends SessionScoresArgs {
+  @Field(() => String, ONE_NAME)
+  annotationName?: string | null;
+}
+
+@ArgsType()
+export class SessionMetricNamesArgs extends SummariesArgs {
+  @StartedRangeField()
+  declare timeRange: TimeRangeDto;
 }
