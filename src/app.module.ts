@@ -12,13 +12,17 @@ import { SpandrelGraphqlModule } from './common/graphql/graphql.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Env } from './config/env.js';
 import { DatabaseModule } from './database/database.module.js';
+import { DashboardsModule } from './dashboards/dashboards.module.js';
 import { DatasetsApiModule } from './datasets/datasets-api.module.js';
 import { ExperimentsApiModule } from './experiments/experiments-api.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
+import { ModelsModule } from './models/models.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { PromptsApiModule } from './prompts/prompts-api.module.js';
+import { SavedViewsModule } from './saved-views/saved-views.module.js';
+import { ResourcesModule } from './resources/resources.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
 import { UsersApiModule } from './users/users-api.module.js';
@@ -43,7 +47,9 @@ export class AppModule {
         DatasetsApiModule,
         ExperimentsApiModule,
         PromptsApiModule,
+        ResourcesModule,
         SecretsModule,
+        ModelsModule,
         TracingModule,
         AnnotationsModule,
         SummariesModule,
@@ -51,6 +57,8 @@ export class AppModule {
         AnnotationConfigsModule,
         OwnAnnotationsModule,
         AnnotationQueuesModule,
+        SavedViewsModule,
+        DashboardsModule,
         UsersApiModule,
         IngestModule,
         WebUiModule,

@@ -12,6 +12,7 @@ import { migrate } from './database/migrate.js';
 import { HttpAdapter } from './http/http-adapter.js';
 import { OtlpGrpcServer } from './ingest/otlp-grpc.js';
 import { JobsService } from './jobs/jobs.service.js';
+import { BuiltInModelsService } from './models/built-in-models.service.js';
 import { SecretRotationService } from './secrets/secret-rotation.service.js';
 import { BuiltInUsersService } from './users/built-in-users.service.js';
 
@@ -68,6 +69,7 @@ export async function startServer(
     // Show it before anything else can fail, because it is not stored anywhere.
     if (firstPassword !== null) showFirstPassword(firstPassword);
     await app.get(AnnotationConfigsService).createBuiltIn();
+    await app.get(BuiltInModelsService).synchronize();
     await app.get(SecretRotationService).rotate();
     await app.get(JobsService).start();
     await app.listen(env.port, env.host);

@@ -9,7 +9,12 @@ const ECHO_MS = 1000;
 export class StopSignal {
   readonly received: Promise<NodeJS.Signals>;
 
-  constructor(giveUp: () => void = () => process.exit(1), echoMs: number = ECHO_MS) {
+  /** @param process emits the signals. */
+  constructor(
+    giveUp: () => void = () => globalThis.process.exit(1),
+    echoMs: number = ECHO_MS,
+    process: NodeJS.EventEmitter = globalThis.process,
+  ) {
     this.received = new Promise((resolve) => {
       let first: number | undefined;
       const take = (signal: NodeJS.Signals): void => {

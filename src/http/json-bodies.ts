@@ -3,8 +3,13 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { Authenticator, type IdentifiedRequest } from '../common/access/access.js';
 import { ValidationError } from '../common/errors/errors.js';
-import { exactFiniteNumbers, exactIntegers, exactNumbers } from '../common/json/json.js';
-import { mayHaveIntegerKeys, parseInOrder, type Reviver } from '../common/json/key-order.js';
+import {
+  exactFiniteNumbers,
+  exactIntegers,
+  exactNumbers,
+  mayHaveLossyNumbers,
+} from '../common/json/json.js';
+import { mayHaveUnsafeKeys, parseInOrder, type Reviver } from '../common/json/key-order.js';
 import { hasTooManyValues, MAX_JSON_VALUES } from '../common/json/json-values.js';
 import type { Env } from '../config/env.js';
 
@@ -54,50 +59,58 @@ export function readJsonBodies(app: NestExpressApplication, env: Pick<Env, 'auth
   app.use(explainUnreadJson);
 }
 
-/** Adds one parser per way of reading numbers. */
+/** Adds parsers for each way of reading numbers. */
 function readJson(
   app: NestExpressApplication,
   limit: number,
   isMeant: (request: IncomingMessage) => boolean,
 ): void {
-  const isOf = (path: RegExp) => (request: IncomingMessage) =>
-    path.test(request.url ?? '') && isMeant(request);
-  const lossless = (path: RegExp, reviver: Reviver) => ({
-    limit,
-    type: isOf(path),
-    reviver,
-    // An option of the parser that Nest passes on but does not declare.
-    verify: inspectText(reviver),
-  });
-  app.useBodyParser('json', lossless(PAYLOAD_PATH, exactNumbers));
-  app.useBodyParser('json', lossless(ANNOTATIONS_PATH, exactFiniteNumbers));
-  app.useBodyParser('json', lossless(GRAPHQL_PATH, exactIntegers));
+  const readExactly = (path: RegExp, reviver: Reviver): void => {
+    const isOf = (request: IncomingMessage) => path.test(request.url ?? '') && isMeant(request);
+    // `verify` is an option of the parser that Nest passes on but does not declare.
+    const options = { limit, verify: inspectText(reviver) };
+    app.useBodyParser('json', {
+      ...options,
+      type: (request: IncomingMessage) => isOf(request) && isUtf8(request),
+    });
+    app.useBodyParser('json', { ...options, type: isOf, reviver });
+  };
+  readExactly(PAYLOAD_PATH, exactNumbers);
+  readExactly(ANNOTATIONS_PATH, exactFiniteNumbers);
+  readExactly(GRAPHQL_PATH, exactIntegers);
   app.useBodyParser('json', { limit, type: isMeant });
-  app.use(restoreKeyOrder);
+  app.use(parseAgain);
 }
 
-/** How to parse the bodies again whose members the parser may have reordered. */
-const orderedBodies = new WeakMap<IncomingMessage, () => unknown>();
+/** Leaves out a byte order mark, as the parser does. */
+const UTF8 = new TextDecoder();
 
+/** How to parse the bodies again whose numbers or order of members the parser may have changed. */
+const changedBodies = new WeakMap<IncomingMessage, () => unknown>();
+
+/**
+ * Looks at the text of a body before it is parsed. A reviver makes parsing several times slower, and
+ * few bodies need one.
+ */
 function inspectText(reviver: Reviver) {
   return (request: IncomingMessage, _: unknown, body: Buffer, encoding: string): void => {
     const json = body.toString('latin1');
     assertFewValues(json, encoding);
-    if (encoding !== 'utf-8' || !mayHaveIntegerKeys(json)) return;
-    orderedBodies.set(request, () => parseInOrder(body.toString('utf8'), reviver));
+    if (encoding !== 'utf-8' || !(mayHaveLossyNumbers(json) || mayHaveUnsafeKeys(json))) return;
+    changedBodies.set(request, () => parseInOrder(UTF8.decode(body), reviver));
   };
 }
 
-function restoreKeyOrder(request: Request, _response: Response, next: NextFunction): void {
-  const parse = orderedBodies.get(request);
+function parseAgain(request: Request, _response: Response, next: NextFunction): void {
+  const parse = changedBodies.get(request);
   if (parse) request.body = parse();
-  orderedBodies.delete(request);
+  changedBodies.delete(request);
   next();
 }
 
 const TOO_MANY_VALUES = 'json.too_many_values';
 
-/** Avoids a reviver, which is called for each value and takes longer than all other work. */
+/** Counts without parsing, because parsing is what takes long. */
 function assertFewValues(json: string, encoding: string): void {
   // In other encodings, quotes cannot be found, so every comma counts, even in strings.
   if (!hasTooManyValues(encoding === 'utf-8' ? json : json.replaceAll('"', ''))) return;
@@ -131,6 +144,11 @@ function isParsedHere(request: IncomingMessage): boolean {
   if (request.method === 'POST' && READ_ELSEWHERE.test(request.url ?? '')) return false;
   const contentType = request.headers['content-type'] ?? '';
   return contentType.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+}
+
+/** Bodies in other encodings cannot be inspected before they are parsed. */
+function isUtf8({ headers }: IncomingMessage): boolean {
+  return /^[^;]*(;\s*charset="?utf-8"?\s*)?$/i.test(headers['content-type'] ?? '');
 }
 
 /** Otherwise, Nest would turn any syntax error into a plain 400 before filters see its origin. */

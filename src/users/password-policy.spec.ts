@@ -121,10 +121,11 @@ describe('the password policy', () => {
   it('takes little time for any password', async () => {
     await judge('loads the word lists');
     for (const text of ['a', 'ab1', 'kim', '🦊', 'p4$$w0rd', '4@8({[<369!|10$5+7%2', '1/1/2001']) {
-      const begin = performance.now();
+      // Microseconds of CPU time, because the machine may be busy.
+      const before = process.cpuUsage();
       await judge(text.repeat(1024 / Buffer.byteLength(text)));
       await judge(text.repeat(100_000));
-      expect(performance.now() - begin).toBeLessThan(1_000);
+      expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
     }
   });
 });

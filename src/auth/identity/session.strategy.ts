@@ -22,10 +22,11 @@ export class SessionStrategy extends PassportStrategy(Strategy) {
       secretOrKeyProvider: (
         _request: unknown,
         token: string,
-        done: (error: unknown, key?: Buffer) => void,
+        done: (error: unknown, key?: never) => void,
       ) => {
         try {
-          done(null, tokens.getKey(token));
+          // The types of passport-jwt do not include key objects.
+          done(null, tokens.getKey(token) as never);
         } catch (error) {
           done(error);
         }

@@ -11,7 +11,8 @@ export interface StrategyRequest {
  * The user of the first strategy that succeeded, or null and the reason that each strategy gave.
  */
 export type Outcome<User> =
-  { user: User; refusals?: never } | { user: null; refusals: readonly unknown[] };
+  | { user: User; refusals?: never }
+  | { user: null; refusals: readonly unknown[] };
 
 /**
  * Runs passport's strategies one after another until one succeeds.

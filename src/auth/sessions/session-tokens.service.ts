@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeProtectedHeader } from 'jose';
 import jwt from 'jsonwebtoken';
 import { ExpiredTokenError, UnauthenticatedError } from '../../common/errors/errors.js';
-import { deriveKeys, type ServerKey } from '../../common/security/server-keys.js';
+import { deriveKeys } from '../../common/security/server-keys.js';
 import { sha256 } from '../../common/security/sha256.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
@@ -37,10 +37,12 @@ export const TOKEN_RULES = { algorithms: [ALGORITHM], issuer: ISSUER, audience: 
  */
 @Injectable()
 export class SessionTokensService {
-  private readonly keys: ServerKey[];
+  /** Key objects, because `jsonwebtoken` first tries to read any other key as a public key. */
+  private readonly keys: { id: string; key: KeyObject }[];
 
   constructor(@Inject(ENV) env: Env) {
-    this.keys = deriveKeys(env.auth.secrets, 'tokens');
+    const keys = deriveKeys(env.auth.secrets, 'tokens');
+    this.keys = keys.map(({ id, key }) => ({ id, key: createSecretKey(key) }));
   }
 
   /** Creates the random part of a new token, and the hash that its row stores. */
@@ -97,7 +99,7 @@ export class SessionTokensService {
    * Returns the key that a token names.
    * @throws UnauthenticatedError if the server does not have that key.
    */
-  getKey(token: string): Buffer {
+  getKey(token: string): KeyObject {
     const id = readKeyId(token);
     const key = this.keys.find((candidate) => candidate.id === id)?.key;
     if (!key) throw new UnauthenticatedError('Invalid token');

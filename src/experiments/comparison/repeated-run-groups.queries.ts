@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import {
+  COST_DETAIL_ORDER,
+  COST_DETAIL_SUMS,
+  COST_DETAIL_TYPE,
+  type CostDetailSums,
+} from '../../common/sql/cost-details.js';
 import type { ExperimentRunRow } from '../runs/experiment-run.entity.js';
 import { RUN_COLUMNS } from '../runs/experiment-runs.queries.js';
+import type { CostSums } from '../../tracing/graphql/cost.type.js';
 import { RUN_TOKENS } from '../figures/figures.queries.js';
 
 /** One experiment and one example, with all repetitions. */
@@ -16,10 +23,8 @@ export interface GroupEvaluation extends RunGroupKey {
   meanScore: number | null;
 }
 
-export interface GroupTokens extends RunGroupKey {
-  prompt: number;
-  completion: number;
-}
+/** Tokens of the runs of a group, and the cost of their traces in US dollars. */
+export type GroupTokens = RunGroupKey & CostSums;
 
 const KEYS = `unnest($1::bigint[], $2::bigint[]) AS k (experiment_id, example_id)
   JOIN experiment_runs r ON r.experiment_id = k.experiment_id AND r.example_id = k.example_id`;
@@ -41,9 +46,21 @@ export class RepeatedRunGroupsQueries {
   readTokens(groups: readonly RunGroupKey[]): Promise<GroupTokens[]> {
     return this.dataSource.query(
       `SELECT r.experiment_id AS "experimentId", r.example_id AS "exampleId",
-              sum(tokens.prompt)::float8 AS prompt, sum(tokens.completion)::float8 AS completion
+              sum(tokens.prompt)::float8 AS "promptTokens",
+              sum(tokens.completion)::float8 AS "completionTokens",
+              sum(t.prompt_cost) AS "promptCost", sum(t.completion_cost) AS "completionCost"
          FROM ${KEYS} ${RUN_TOKENS} WHERE tokens.prompt IS NOT NULL
         GROUP BY r.experiment_id, r.example_id`,
+      parameters(groups),
+    );
+  }
+
+  /** Costs of the traces of the runs by type of tokens. */
+  readCostDetails(groups: readonly RunGroupKey[]): Promise<(RunGroupKey & CostDetailSums)[]> {
+    return this.dataSource.query(
+      `SELECT r.experiment_id AS "experimentId", r.example_id AS "exampleId", ${COST_DETAIL_SUMS}
+         FROM ${KEYS} JOIN span_cost_details d ON d.trace_id = r.trace_id
+        GROUP BY r.experiment_id, r.example_id, ${COST_DETAIL_TYPE} ORDER BY ${COST_DETAIL_ORDER}`,
       parameters(groups),
     );
   }

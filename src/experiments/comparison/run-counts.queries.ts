@@ -12,7 +12,15 @@ export interface RunCounts {
 }
 
 /** Counts by figures for which lower is better. */
-const FIGURES = ['latency', 'totalTokenCount', 'promptTokenCount', 'completionTokenCount'] as const;
+const FIGURES = [
+  'latency',
+  'totalTokenCount',
+  'promptTokenCount',
+  'completionTokenCount',
+  'totalCost',
+  'promptCost',
+  'completionCost',
+] as const;
 
 export type FigureCounts = Record<(typeof FIGURES)[number], RunCounts> & {
   /** Number of the base's runs. */
@@ -47,7 +55,9 @@ export class RunCountsQueries {
          SELECT r.experiment_id, r.example_id, r.latency_ms AS "latency",
                 (tokens.prompt + tokens.completion)::float8 AS "totalTokenCount",
                 tokens.prompt::float8 AS "promptTokenCount",
-                tokens.completion::float8 AS "completionTokenCount"
+                tokens.completion::float8 AS "completionTokenCount",
+                t.prompt_cost + t.completion_cost AS "totalCost", t.prompt_cost AS "promptCost",
+                t.completion_cost AS "completionCost"
            FROM ${COMPARED_RUNS} ${RUN_TOKENS} WHERE s.experiment_id = $1),
        means AS (
          SELECT example_id, ${each((figure) => `${meanOf(figure)} AS ${figure}`)}

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { readFilter } from '../../common/filter-language/read-filter.js';
 import { RunGrain } from './run-grain.js';
 
-/** The conditions in the last table of the documentation. */
+/** The conditions in the table of the documentation. */
 const DOCUMENTED = readFileSync('docs/filters.md', 'utf8')
-  .split('| Condition |')[2]!
+  .split('| Condition | Examples')[1]!
   .matchAll(/^\| `([^`]+)` \|/gm)
   .map(([, condition]) => condition!)
   .toArray();

@@ -47,7 +47,7 @@ interface RunScope extends Pick<RowSource, 'alias' | 'scope'> {
  * If an experiment has no run, its values are missing.
  */
 export class RunGrain implements Grain {
-  readonly allows = { chains: false, arithmetic: false, lists: false, casts: [] };
+  readonly allows = { chains: false, arithmetic: false, lists: false, casts: [], looseTypes: true };
   /**
    * Names of evaluations in order of appearance. Their positions form the SQL aliases, because
    * names cannot.

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import {
+  COST_DETAIL_ORDER,
+  COST_DETAIL_SUMS,
+  COST_DETAIL_TYPE,
+  type CostDetailSums,
+} from '../../common/sql/cost-details.js';
+import type { CostSums } from '../../tracing/graphql/cost.type.js';
 
 /** Totals over the evaluations with one name in an experiment. */
 export interface EvaluationFigures {
@@ -31,18 +38,14 @@ export interface DatasetScores {
   maxScore: number | null;
 }
 
-/** Tokens of the runs of an experiment. */
-export interface ExperimentTokens {
+/** Tokens of the runs of an experiment, and the cost of their traces in US dollars. */
+export interface ExperimentTokens extends CostSums {
   experimentId: number;
-  prompt: number;
-  completion: number;
 }
 
-/** Tokens of one run. */
-export interface RunTokens {
+/** Tokens of one run, and the cost of its trace in US dollars. */
+export interface RunTokens extends CostSums {
   runId: number;
-  prompt: number;
-  completion: number;
 }
 
 /**
@@ -110,10 +113,35 @@ export class FiguresQueries {
   /** Skips experiments without tokens. */
   readTokensOfExperiments(ids: readonly number[]): Promise<ExperimentTokens[]> {
     return this.dataSource.query(
-      `SELECT r.experiment_id AS "experimentId", sum(tokens.prompt)::float8 AS prompt,
-              sum(tokens.completion)::float8 AS completion
+      `SELECT r.experiment_id AS "experimentId", sum(tokens.prompt)::float8 AS "promptTokens",
+              sum(tokens.completion)::float8 AS "completionTokens",
+              sum(t.prompt_cost) AS "promptCost", sum(t.completion_cost) AS "completionCost"
          FROM experiment_runs r ${RUN_TOKENS}
         WHERE r.experiment_id = ANY($1) AND tokens.prompt IS NOT NULL GROUP BY r.experiment_id`,
+      [ids],
+    );
+  }
+
+  /** Costs of the traces of runs by type of tokens. */
+  readCostDetailsOfExperiments(
+    ids: readonly number[],
+  ): Promise<(CostDetailSums & { experimentId: number })[]> {
+    return this.dataSource.query(
+      `SELECT r.experiment_id AS "experimentId", ${COST_DETAIL_SUMS}
+         FROM experiment_runs r JOIN span_cost_details d ON d.trace_id = r.trace_id
+        WHERE r.experiment_id = ANY($1)
+        GROUP BY r.experiment_id, ${COST_DETAIL_TYPE} ORDER BY ${COST_DETAIL_ORDER}`,
+      [ids],
+    );
+  }
+
+  /** Costs of the trace of a run by type of tokens. */
+  readCostDetailsOfRuns(ids: readonly number[]): Promise<(CostDetailSums & { runId: number })[]> {
+    return this.dataSource.query(
+      `SELECT r.id AS "runId", ${COST_DETAIL_SUMS}
+         FROM experiment_runs r JOIN span_cost_details d ON d.trace_id = r.trace_id
+        WHERE r.id = ANY($1)
+        GROUP BY r.id, ${COST_DETAIL_TYPE} ORDER BY ${COST_DETAIL_ORDER}`,
       [ids],
     );
   }
@@ -121,8 +149,9 @@ export class FiguresQueries {
   /** Skips runs without tokens. */
   readTokensOfRuns(ids: readonly number[]): Promise<RunTokens[]> {
     return this.dataSource.query(
-      `SELECT r.id AS "runId", tokens.prompt::float8 AS prompt,
-              tokens.completion::float8 AS completion
+      `SELECT r.id AS "runId", tokens.prompt::float8 AS "promptTokens",
+              tokens.completion::float8 AS "completionTokens", t.prompt_cost AS "promptCost",
+              t.completion_cost AS "completionCost"
          FROM experiment_runs r ${RUN_TOKENS}
         WHERE r.id = ANY($1) AND tokens.prompt IS NOT NULL`,
       [ids],

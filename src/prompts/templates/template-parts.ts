@@ -8,7 +8,9 @@ export class TemplateError extends UnprocessableError {}
 
 /** A part of a parsed template in any format. */
 export type TemplatePart =
-  { kind: 'text'; text: string } | { kind: 'value'; name: string } | SectionPart;
+  | { kind: 'text'; text: string }
+  | { kind: 'value'; name: string }
+  | SectionPart;
 
 /**
  * Rendered once per element of a list, once for any other value, and not at all for a falsy one.

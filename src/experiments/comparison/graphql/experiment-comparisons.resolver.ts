@@ -111,7 +111,7 @@ export class ExperimentComparisonsResolver {
   ): Promise<ValidationResult> {
     const compared = await this.comparisons.resolveExperimentsInOrder(experimentIds);
     const errorMessage = this.comparisons.findMistake(condition, compared);
-    return { isValid: errorMessage === null, errorMessage };
+    return { isValid: errorMessage === null, errorMessage, warnings: [] };
   }
 
   @ResolveField(() => DatasetExample, {

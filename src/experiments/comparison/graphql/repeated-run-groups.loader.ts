@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchLoader, sortByKeys } from '../../../common/graphql/loaders.js';
-import { type SpanCostSummary, toUnpricedCost } from '../../../tracing/graphql/cost.type.js';
+import type { CostDetailSums } from '../../../common/sql/cost-details.js';
+import { type SpanCostSummary, toCostSummary } from '../../../tracing/graphql/cost.type.js';
 import { type ExperimentRun, toExperimentRun } from '../../runs/graphql/experiment-run.type.js';
 import {
   type GroupEvaluation,
@@ -27,7 +28,15 @@ export class RepeatedRunGroupsLoaders {
     cacheKey: textOf,
     batch: async (keys) => {
       const rows = sortByKeys(keys.map(textOf), await this.queries.readTokens(keys), textOf);
-      return rows.map((row) => toUnpricedCost(row ?? { prompt: 0, completion: 0 }));
+      return rows.map((row) => toCostSummary(row ?? { promptTokens: 0, completionTokens: 0 }));
+    },
+  };
+
+  readonly costDetails: BatchLoader<RunGroupKey, CostDetailSums[]> = {
+    cacheKey: textOf,
+    batch: async (keys) => {
+      const groups = Map.groupBy(await this.queries.readCostDetails(keys), textOf);
+      return keys.map((key) => groups.get(textOf(key)) ?? []);
     },
   };
 

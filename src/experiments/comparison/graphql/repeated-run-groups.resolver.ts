@@ -9,7 +9,11 @@ import {
   toDatasetExample,
 } from '../../../datasets/examples/graphql/dataset-example.type.js';
 import { DatasetExamplesService } from '../../../datasets/examples/dataset-examples.service.js';
-import { SpanCostSummary } from '../../../tracing/graphql/cost.type.js';
+import {
+  SpanCostDetailSummaryEntry,
+  SpanCostSummary,
+  toCostDetail,
+} from '../../../tracing/graphql/cost.type.js';
 import { ExperimentsLoaders } from '../../graphql/experiments.loader.js';
 import { ExperimentRun } from '../../runs/graphql/experiment-run.type.js';
 import {
@@ -63,6 +67,16 @@ export class RepeatedRunGroupsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<SpanCostSummary> {
     return loaders.of(this.groups.costs).load(keyOf(group));
+  }
+
+  @ResolveField(() => [SpanCostDetailSummaryEntry], {
+    description: 'Of the traces of its runs, by type of tokens, prompt first.',
+  })
+  async costDetailSummaryEntries(
+    @Parent() group: ExperimentRepeatedRunGroup,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<SpanCostDetailSummaryEntry[]> {
+    return (await loaders.of(this.groups.costDetails).load(keyOf(group))).map(toCostDetail);
   }
 
   @ResolveField(() => [ExperimentRepeatedRunGroupAnnotationSummary], {

@@ -56,18 +56,16 @@ export class ExperimentAnnotationComparison {
   counts: MetricCounts;
 }
 
-/** Prices are not known yet, so runs cannot be compared by cost. */
 export function toMetricComparisons(counts: FigureCounts): ExperimentRunMetricComparisons {
   const { runCount } = counts;
-  const costs = toMetricCounts({ improved: 0, regressed: 0, equal: 0 }, runCount);
   return {
     latency: toMetricCounts(counts.latency, runCount),
     totalTokenCount: toMetricCounts(counts.totalTokenCount, runCount),
     promptTokenCount: toMetricCounts(counts.promptTokenCount, runCount),
     completionTokenCount: toMetricCounts(counts.completionTokenCount, runCount),
-    totalCost: costs,
-    promptCost: costs,
-    completionCost: costs,
+    totalCost: toMetricCounts(counts.totalCost, runCount),
+    promptCost: toMetricCounts(counts.promptCost, runCount),
+    completionCost: toMetricCounts(counts.completionCost, runCount),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/graphql/loaders.js';
-import { type SpanCostSummary, toUnpricedCost } from '../../../tracing/graphql/cost.type.js';
+import type { CostDetailSums } from '../../../common/sql/cost-details.js';
+import { type SpanCostSummary, toCostSummary } from '../../../tracing/graphql/cost.type.js';
 import {
   type DatasetScores,
   type EvaluationFigures,
@@ -15,7 +16,7 @@ export interface DatasetScoresKey {
   includeEphemeral: boolean;
 }
 
-const NO_TOKENS = { prompt: 0, completion: 0 };
+const NO_TOKENS = { promptTokens: 0, completionTokens: 0 };
 
 /** Aggregates runs and evaluations, for all experiments of a page at once. */
 @Injectable()
@@ -38,7 +39,7 @@ export class FiguresLoaders {
     batch: async (ids) => {
       const tokens = await this.queries.readTokensOfExperiments(ids);
       return sortByKeys(ids, tokens, (row) => row.experimentId).map((row) =>
-        toUnpricedCost(row ?? NO_TOKENS),
+        toCostSummary(row ?? NO_TOKENS),
       );
     },
   };
@@ -48,8 +49,26 @@ export class FiguresLoaders {
     batch: async (ids) => {
       const tokens = await this.queries.readTokensOfRuns(ids);
       return sortByKeys(ids, tokens, (row) => row.runId).map((row) =>
-        toUnpricedCost(row ?? NO_TOKENS),
+        toCostSummary(row ?? NO_TOKENS),
       );
+    },
+  };
+
+  /** By the row ID of the experiment. */
+  readonly costDetails: BatchLoader<number, CostDetailSums[]> = {
+    batch: async (ids) => {
+      const rows = await this.queries.readCostDetailsOfExperiments(ids);
+      const byExperiment = Map.groupBy(rows, (row) => row.experimentId);
+      return ids.map((id) => byExperiment.get(id) ?? []);
+    },
+  };
+
+  /** By the row ID of the run. */
+  readonly costDetailsOfRuns: BatchLoader<number, CostDetailSums[]> = {
+    batch: async (ids) => {
+      const rows = await this.queries.readCostDetailsOfRuns(ids);
+      const byRun = Map.groupBy(rows, (row) => row.runId);
+      return ids.map((id) => byRun.get(id) ?? []);
     },
   };
 

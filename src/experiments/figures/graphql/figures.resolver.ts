@@ -1,7 +1,11 @@
 import { Args, Context, Float, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { LabelFraction } from '../../../annotations/summaries/graphql/annotation-summary.type.js';
-import { SpanCostSummary } from '../../../tracing/graphql/cost.type.js';
+import {
+  SpanCostDetailSummaryEntry,
+  SpanCostSummary,
+  toCostDetail,
+} from '../../../tracing/graphql/cost.type.js';
 import { Experiment } from '../../graphql/experiment.type.js';
 import { ExperimentRun } from '../../runs/graphql/experiment-run.type.js';
 import { Dataset } from '../../../datasets/graphql/dataset.type.js';
@@ -63,6 +67,16 @@ export class ExperimentFiguresResolver {
     return loaders.of(this.figures.costs).load(rowId);
   }
 
+  @ResolveField(() => [SpanCostDetailSummaryEntry], {
+    description: 'Of the traces of its runs, by type of tokens, prompt first.',
+  })
+  async costDetailSummaryEntries(
+    @Parent() { rowId }: Experiment,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<SpanCostDetailSummaryEntry[]> {
+    return (await loaders.of(this.figures.costDetails).load(rowId)).map(toCostDetail);
+  }
+
   @ResolveField(() => [ExperimentAnnotationSummary], { description: 'Sorted by name.' })
   async annotationSummaries(
     @Parent() { rowId }: Experiment,
@@ -111,6 +125,16 @@ export class FiguresOfRunResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<SpanCostSummary> {
     return loaders.of(this.figures.costsOfRuns).load(rowId);
+  }
+
+  @ResolveField(() => [SpanCostDetailSummaryEntry], {
+    description: 'Of its trace, by type of tokens, prompt first.',
+  })
+  async costDetailSummaryEntries(
+    @Parent() { rowId }: ExperimentRun,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<SpanCostDetailSummaryEntry[]> {
+    return (await loaders.of(this.figures.costDetailsOfRuns).load(rowId)).map(toCostDetail);
   }
 }
 
