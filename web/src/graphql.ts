@@ -8,4 +8,4 @@ export const graphql = initGraphQLTada<{
   scalars: { DateTime: string; Identifier: string; JSON: unknown };
 }>();
 
-export type { ResultOf } from 'gql.tada';
+export type { ResultOf, VariablesOf } from 'gql.tada';

@@ -1,7 +1,8 @@
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
-import './app/component-styles.js';
+// Declares the order of the layers, so it comes before other style sheets with layers.
 import './app/global.css';
+import './app/component-styles.js';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.js';

@@ -1,11 +1,13 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import {
+  readMetricsSearch,
   readSessionsSearch,
   readSpansSearch,
   readTracesSearch,
 } from '../features/project/search.js';
 import { readLastTab } from '../features/project/tabs.js';
 import { readProjectsSearch } from '../features/projects/search.js';
+import { readModelsSearch } from '../features/models/search.js';
 import { readAuditSearch, readKeysSearch, readNameSearch } from '../features/settings/search.js';
 import { readReviewSearch, type ReviewSearch } from '../features/annotations/queues/search.js';
 import { readTraceSearch, type TraceSearch } from '../features/trace/search.js';
@@ -99,6 +101,34 @@ const session = createRoute({
   getParentRoute: () => sessions,
   path: '$sessionNodeId',
   component: lazyRouteComponent(() => import('./routes/session-route.js'), 'SessionRoute'),
+});
+
+const metrics = createRoute({
+  getParentRoute: () => project,
+  path: '/metrics',
+  validateSearch: readMetricsSearch,
+  component: lazyRouteComponent(
+    () => import('../features/project/routes/metrics-page.js'),
+    'MetricsPage',
+  ),
+});
+
+const dashboards = createRoute({
+  getParentRoute: () => project,
+  path: '/dashboards',
+  component: lazyRouteComponent(
+    () => import('../features/project/routes/dashboards-page.js'),
+    'DashboardsPage',
+  ),
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => project,
+  path: '/dashboards/$dashboardId',
+  component: lazyRouteComponent(
+    () => import('../features/project/routes/dashboard-page.js'),
+    'DashboardPage',
+  ),
 });
 
 const reviewQueues = createRoute({
@@ -210,6 +240,16 @@ const annotationConfigs = createRoute({
   ),
 });
 
+const models = createRoute({
+  getParentRoute: () => settings,
+  path: '/models',
+  validateSearch: readModelsSearch,
+  component: lazyRouteComponent(
+    () => import('../features/models/routes/models-page.js'),
+    'ModelsPage',
+  ),
+});
+
 const signInMethods = createRoute({
   getParentRoute: () => settings,
   path: '/sign-in',
@@ -241,6 +281,9 @@ export const router = createRouter({
       traces.addChildren([traceOverTraces]),
       spans.addChildren([traceOverSpans]),
       sessions.addChildren([session]),
+      metrics,
+      dashboards,
+      dashboard,
       reviewQueues,
       reviewQueue,
       projectConfig,
@@ -256,6 +299,7 @@ export const router = createRouter({
       apiKeys,
       secrets,
       annotationConfigs,
+      models,
       signInMethods,
       auditLog,
     ]),

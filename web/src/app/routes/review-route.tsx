@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { createLink, getRouteApi } from '@tanstack/react-router';
 import { ListTree } from 'lucide-react';
-import { type ComponentPropsWithRef, useCallback } from 'react';
-import { LazyProse } from '../../components/text/lazy-prose.js';
+import { type ComponentPropsWithRef, useCallback, useEffect } from 'react';
+import { LazyProse, preloadProse } from '../../components/text/lazy-prose.js';
 import type { ReviewItem } from '../../features/annotations/queues/api/review-steps.js';
 import { QueuePage } from '../../features/annotations/queues/routes/queue-page.js';
 import { SessionView } from '../../features/project/components/conversation.js';
@@ -32,6 +32,7 @@ const REVIEW_ANNOTATIONS: AnnotationSlots = {
 
 /** A review queue, which shows its items as the lists of the project do. */
 export function ReviewRoute() {
+  useEffect(preloadProse, []);
   return (
     <AnnotationSlotsProvider value={REVIEW_ANNOTATIONS}>
       <QueuePage renderTarget={(item) => <ReviewTarget item={item} />} />

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { JudgeFrame } from '../../features/annotations/judge/judge-frame.js';
 import { Thumbs } from '../../features/annotations/marks/thumbs.js';
 import { LazyAnnotationTable } from '../../features/annotations/table/lazy-annotation-table.js';
@@ -6,10 +7,11 @@ import {
   type SessionAnnotations,
   SessionPanel,
 } from '../../features/project/routes/session-panel.js';
-import { LazyProse } from '../../components/text/lazy-prose.js';
+import { LazyProse, preloadProse } from '../../components/text/lazy-prose.js';
 
 /** The session panel over the list of sessions. Renders outputs as a trace does. */
 export function SessionRoute() {
+  useEffect(preloadProse, []);
   return (
     <SessionPanel
       renderText={renderText}

@@ -1,7 +1,8 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { PanelHeader } from '../../components/layout/panel-header.js';
 import { useRowPager } from '../../components/data-table/row-pager.js';
+import { preloadProse } from '../../components/text/lazy-prose.js';
 import { SidePanel } from '../../components/layout/side-panel.js';
 import { AnnotateButton } from '../../components/buttons/annotate-button.js';
 import { AddSpanButton } from '../../features/datasets/adding/add-to-dataset.js';
@@ -15,6 +16,7 @@ import { TRACE_ANNOTATIONS } from './trace-annotations.js';
 
 /** The trace panel over the list of traces or spans from which it was opened. */
 export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
+  useEffect(preloadProse, []);
   const { projectId = '', traceId = '' } = useParams({ strict: false });
   const search: Record<string, unknown> = useSearch({ strict: false });
   const isFullWidth = readFlag(search, 'full') ?? false;
@@ -32,6 +34,9 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
           full: undefined,
           tab: undefined,
           judge: undefined,
+          find: undefined,
+          findKinds: undefined,
+          findStatuses: undefined,
         }),
       }),
     [navigate, list, projectId],

@@ -22,12 +22,21 @@ const GROUPS = [
     ],
   },
   {
+    title: 'Charts',
+    keys: [
+      [['←', '→'], 'Previous bar, next bar'],
+      [['Shift', '→'], 'Choose several bars'],
+      [['Enter'], 'Open the list of the bar, or zoom in to the bars'],
+    ],
+  },
+  {
     title: 'Open trace, session, example, run or version',
     keys: [
       [['j'], 'Next row in the list'],
       [['k'], 'Previous row in the list'],
       [['↑', '↓'], 'Previous span, next span'],
       [['←', '→'], 'Collapse, expand'],
+      [['f'], 'Next failed span; with Shift, the previous one'],
     ],
   },
   {

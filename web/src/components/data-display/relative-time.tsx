@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
-import { formatAbsolute, formatRelative } from '../../lib/time/time.js';
+import { useAbsoluteTimes } from '../../lib/time/absolute-times.js';
+import { formatAbsolute, formatRelative, formatSecond } from '../../lib/time/time.js';
 
 const TICK_MS = 10_000;
 
@@ -24,13 +25,19 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** `5m ago`, kept up to date, with the absolute time in the tooltip. A dash if there is none. */
+/**
+ * `5m ago`, kept up to date, with the absolute time in the tooltip; or both the other way round, if the
+ * user prefers absolute times. A dash if there is none.
+ */
 export function RelativeTime({ time }: { time: string | null | undefined }) {
   const current = useSyncExternalStore(subscribe, () => now);
+  const isAbsolute = useAbsoluteTimes();
   if (!time) return <span aria-label="never">–</span>;
-  const text = formatRelative(time, current);
+  const relative = formatRelative(time, current);
+  const text = isAbsolute ? formatSecond(time) : relative;
+  const absolute = formatAbsolute(time);
   return (
-    <Tooltip label={formatAbsolute(time)}>
+    <Tooltip label={isAbsolute ? `${absolute}, ${relative}` : absolute}>
       <time className="numeric" dateTime={time}>
         {text}
       </time>

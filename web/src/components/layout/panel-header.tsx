@@ -1,6 +1,6 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { ChevronDown, ChevronUp, Maximize2, Minimize2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { IconButton } from '../buttons/icon-button.js';
 import classes from './panel-header.module.css';
 
 /** Goes to the row before or after the open one; absent at the ends of the list. */
@@ -40,12 +40,12 @@ export function PanelHeader(props: PanelHeaderProps) {
     <header className={classes.header}>
       {pager ? (
         <div className={classes.group}>
-          <IconAction label="Previous (k)" onClick={pager.previous}>
+          <IconButton label="Previous (k)" onClick={pager.previous}>
             <ChevronUp size={16} aria-hidden />
-          </IconAction>
-          <IconAction label="Next (j)" onClick={pager.next}>
+          </IconButton>
+          <IconButton label="Next (j)" onClick={pager.next}>
             <ChevronDown size={16} aria-hidden />
-          </IconAction>
+          </IconButton>
         </div>
       ) : null}
       <div className={classes.subject}>
@@ -62,7 +62,7 @@ export function PanelHeader(props: PanelHeaderProps) {
       <div className={classes.group}>
         {onFullWidthChange ? (
           <span className={classes.wide}>
-            <IconAction
+            <IconButton
               label={isFullWidth ? 'Normal width' : 'Full width'}
               onClick={() => onFullWidthChange(!isFullWidth)}
             >
@@ -71,35 +71,13 @@ export function PanelHeader(props: PanelHeaderProps) {
               ) : (
                 <Maximize2 size={15} aria-hidden />
               )}
-            </IconAction>
+            </IconButton>
           </span>
         ) : null}
-        <IconAction label="Close (Esc)" onClick={onClose}>
+        <IconButton label="Close (Esc)" onClick={onClose}>
           <X size={17} aria-hidden />
-        </IconAction>
+        </IconButton>
       </div>
     </header>
-  );
-}
-
-interface IconActionProps {
-  label: string;
-  onClick: (() => void) | undefined;
-  children: ReactNode;
-}
-
-function IconAction({ label, onClick, children }: IconActionProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={label}
-        disabled={onClick === undefined}
-        onClick={onClick}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
   );
 }

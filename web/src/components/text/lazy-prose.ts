@@ -8,5 +8,10 @@ const load = () => import('./prose.js').then(({ Prose }) => ({ default: Prose })
  */
 export const LazyProse = lazy(load);
 
-// Loaded together with the first data, not after it. If loading fails, rendering tries again.
-load().catch(() => undefined);
+/**
+ * Starts to load `Prose`. Pages that will show text call this when they are loaded, so that `Prose`
+ * arrives with the first data, not after it. If loading fails, rendering tries again.
+ */
+export function preloadProse(): void {
+  load().catch(() => undefined);
+}

@@ -15,6 +15,10 @@ type JudgeParam = (typeof JUDGED)[number];
 /** The URL state that all lists of a project share. */
 interface ListSearch extends TimeRangeSearch {
   sort?: string | undefined;
+  /** Words that a span of each row contains. */
+  search?: string | undefined;
+  /** A condition on the rows, in the filter language. */
+  filter?: string | undefined;
   /** The visible columns, in order; absent if they are the ones remembered in this browser. */
   columns?: string[] | undefined;
   /** Whether the panel over the list takes the whole width. */
@@ -26,7 +30,6 @@ interface ListSearch extends TimeRangeSearch {
 /** The state of the list of traces. */
 export interface TracesSearch extends ListSearch {
   status?: TraceStatusParam | undefined;
-  sessionId?: string | undefined;
   selectedSpanNodeId?: string | undefined;
 }
 
@@ -34,8 +37,9 @@ export interface TracesSearch extends ListSearch {
 export interface SpansSearch extends ListSearch {
   statuses?: SpanStatusParam[] | undefined;
   kinds?: SpanKind[] | undefined;
-  name?: string | undefined;
   rootsOnly?: true | undefined;
+  /** A condition on the traces that the spans belong to. */
+  traceFilter?: string | undefined;
   selectedSpanNodeId?: string | undefined;
 }
 
@@ -45,13 +49,24 @@ export interface SessionsSearch extends ListSearch {
   sessionTab?: 'annotations' | undefined;
 }
 
+/** The state of the charts. */
+export interface MetricsSearch extends TimeRangeSearch {
+  /** A condition on traces, in the filter language. */
+  filter?: string | undefined;
+}
+
+/** Reads the state of the charts from the URL. */
+export function readMetricsSearch(search: RawSearch): MetricsSearch {
+  return { ...readTimeRange(search), filter: readText(search, 'filter') };
+}
+
 export const TRACE_STATUSES = ['ok', 'error'] as const;
 export type TraceStatusParam = (typeof TRACE_STATUSES)[number];
 
 export const SPAN_STATUSES = ['ok', 'error', 'unset'] as const;
 export type SpanStatusParam = (typeof SPAN_STATUSES)[number];
 
-export const TRACE_SORTS = ['startTime', 'latencyMs', 'tokenCountTotal'] as const;
+export const TRACE_SORTS = ['startTime', 'latencyMs', 'tokenCountTotal', 'tokenCostTotal'] as const;
 export const SPAN_SORTS = [
   'startTime',
   'endTime',
@@ -62,8 +77,16 @@ export const SPAN_SORTS = [
   'cumulativeTokenCountTotal',
   'cumulativeTokenCountPrompt',
   'cumulativeTokenCountCompletion',
+  'tokenCostTotal',
+  'cumulativeTokenCostTotal',
 ] as const;
-export const SESSION_SORTS = ['startTime', 'endTime', 'tokenCountTotal', 'numTraces'] as const;
+export const SESSION_SORTS = [
+  'startTime',
+  'endTime',
+  'tokenCountTotal',
+  'numTraces',
+  'costTotal',
+] as const;
 
 /** Newest first, which suits every list. */
 export const DEFAULT_SORT = '-startTime';
@@ -74,7 +97,6 @@ export function readTracesSearch(search: RawSearch): TracesSearch {
   return {
     ...readListSearch(search, TRACE_SORTS, DEFAULT_SORT),
     status: readOneOf(search, 'status', TRACE_STATUSES),
-    sessionId: readText(search, 'sessionId'),
     selectedSpanNodeId: readText(search, 'selectedSpanNodeId'),
   };
 }
@@ -85,8 +107,8 @@ export function readSpansSearch(search: RawSearch): SpansSearch {
     ...readListSearch(search, SPAN_SORTS, DEFAULT_SORT),
     statuses: readList(search, 'statuses', SPAN_STATUSES),
     kinds: readList(search, 'kinds', SPAN_KINDS),
-    name: readText(search, 'name'),
     rootsOnly: readFlag(search, 'rootsOnly'),
+    traceFilter: readText(search, 'traceFilter'),
     selectedSpanNodeId: readText(search, 'selectedSpanNodeId'),
   };
 }
@@ -151,6 +173,8 @@ function readListSearch(
   return {
     ...readTimeRange(search),
     sort: sort === defaultSort ? undefined : sort,
+    search: readText(search, 'search'),
+    filter: readText(search, 'filter'),
     columns: readTexts(search, 'columns'),
     full: readFlag(search, 'full'),
     judge: readOneOf(search, 'judge', JUDGED),

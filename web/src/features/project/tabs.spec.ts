@@ -5,6 +5,8 @@ describe('findTab', () => {
     ['/projects/UHJ=/spans', 'spans'],
     ['/projects/UHJ=/traces/abc', 'traces'],
     ['/below/projects/UHJ=/sessions/x', 'sessions'],
+    ['/projects/UHJ=/metrics', 'metrics'],
+    ['/projects/UHJ=/dashboards/RGE=', 'dashboards'],
     ['/projects/spans', undefined],
     ['/projects/UHJ=/config', undefined],
   ])('%s → %s', (pathname, tab) => expect(findTab(pathname)).toBe(tab));

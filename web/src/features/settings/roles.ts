@@ -32,6 +32,8 @@ export const ABILITIES: readonly { title: string; abilities: readonly Ability[] 
       { text: 'Send traces', roles: WRITERS },
       { text: 'Create, edit, clear and delete projects', roles: WRITERS },
       { text: 'Change and delete projects with the REST API', roles: ADMINISTRATORS },
+      { text: 'View models and their prices', roles: EVERYBODY },
+      { text: 'Create, edit and delete custom models, recalculate costs', roles: WRITERS },
       { text: 'Delete traces and sessions, and move traces to another project', roles: WRITERS },
     ],
   },

@@ -12,6 +12,7 @@ describe('listSections', () => {
       'API keys',
       'Secrets',
       'Annotations',
+      'Models',
       'Sign-in',
       'Audit log',
     ]);
@@ -22,6 +23,7 @@ describe('listSections', () => {
       'General',
       'Roles',
       'Annotations',
+      'Models',
     ]);
   });
 
@@ -30,6 +32,7 @@ describe('listSections', () => {
       'General',
       'Secrets',
       'Annotations',
+      'Models',
     ]);
   });
 });

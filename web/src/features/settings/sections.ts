@@ -20,6 +20,7 @@ export const SECTIONS = [
     audience: 'everybody',
     needsAccounts: false,
   },
+  { to: '/settings/models', label: 'Models', audience: 'everybody', needsAccounts: false },
   { to: '/settings/sign-in', label: 'Sign-in', audience: 'administrators', needsAccounts: true },
   {
     to: '/settings/audit-log',

@@ -1,10 +1,15 @@
-import { type RawSearch, readOneOf } from '../../lib/routing/search-params.js';
+import { SPAN_KINDS, type SpanKind } from '../../components/spans/span-kinds.js';
+import type { StatusCode } from '../../components/spans/status-mark.js';
+import { type RawSearch, readList, readOneOf, readText } from '../../lib/routing/search-params.js';
 
 /** The tabs of the span detail. */
 export const SPAN_TABS = ['info', 'attributes', 'events', 'annotations', 'raw'] as const;
 
 /** One tab of the span detail. */
 export type SpanTab = (typeof SPAN_TABS)[number];
+
+/** The statuses by which the tree is filtered. */
+export const FOUND_STATUSES: readonly StatusCode[] = ['ERROR', 'OK', 'UNSET'];
 
 const JUDGED = ['span', 'trace', 'session'] as const;
 
@@ -14,6 +19,10 @@ export interface TraceSearch {
   tab?: SpanTab | undefined;
   /** What is being annotated; absent if nothing is. */
   judge?: (typeof JUDGED)[number] | undefined;
+  /** What is being looked for in the tree: words, kinds and statuses. */
+  find?: string | undefined;
+  findKinds?: readonly SpanKind[] | undefined;
+  findStatuses?: readonly StatusCode[] | undefined;
 }
 
 /** Reads the state of an open trace from the URL, and drops invalid values. */
@@ -21,5 +30,8 @@ export function readTraceSearch(search: RawSearch): TraceSearch {
   return {
     tab: readOneOf(search, 'tab', SPAN_TABS),
     judge: readOneOf(search, 'judge', JUDGED),
+    find: readText(search, 'find'),
+    findKinds: readList(search, 'findKinds', SPAN_KINDS),
+    findStatuses: readList(search, 'findStatuses', FOUND_STATUSES),
   };
 }

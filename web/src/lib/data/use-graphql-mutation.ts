@@ -6,7 +6,8 @@ import { RequestError } from './request-error.js';
 
 /** The result of a request: its data, or an error. */
 export type Outcome<Data> =
-  { data: Data; error?: undefined } | { data?: undefined; error: RequestError };
+  | { data: Data; error?: undefined }
+  | { data?: undefined; error: RequestError };
 
 export interface MutationOptions extends Pick<RequestOptions, 'exact'> {
   /** The queries to reload after a success; all of them by default. */

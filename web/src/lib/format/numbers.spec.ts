@@ -1,5 +1,7 @@
 import {
   formatBytes,
+  formatCost,
+  formatCostExact,
   formatCount,
   formatDuration,
   formatDurationExact,
@@ -24,6 +26,28 @@ describe('formatCount', () => {
     [2_000_000_000, '2B'],
     [-3412, '-3.4k'],
   ])('writes %d as %s', (value, text) => expect(formatCount(value)).toBe(text));
+});
+
+describe('formatCost', () => {
+  it.each([
+    [0, '$0'],
+    [0.0000000004, '<$0.000001'],
+    [0.0000012, '$0.0000012'],
+    [0.000012345, '$0.000012'],
+    [0.02, '$0.02'],
+    [0.0994, '$0.099'],
+    [0.0999, '$0.10'],
+    [0.5, '$0.50'],
+    [12.345, '$12.35'],
+    [999.999, '$1k'],
+    [1234.5, '$1.2k'],
+  ])('writes %d dollars as %s', (usd, text) => expect(formatCost(usd)).toBe(text));
+
+  it('keeps the exact value for a tooltip', () => {
+    expect(formatCostExact(0.0000123456)).toBe('$0.0000123456');
+    expect(formatCostExact(0.1 + 0.2)).toBe('$0.3');
+    expect(formatCostExact(1234.5)).toBe('$1,234.5');
+  });
 });
 
 describe('formatDuration', () => {

@@ -85,6 +85,23 @@ export function formatScore(score: number): string {
   return trimZeros(text).replace('-', '−');
 }
 
+/** Below this, a cost is noise. */
+const SMALLEST_COST = 0.000001;
+const exactCost = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 12 });
+
+/** 0.00001234 → `$0.000012`, 0.5 → `$0.50`, 1234.5 → `$1.2k`: US dollars that are easy to compare. */
+export function formatCost(usd: number): string {
+  if (usd === 0) return '$0';
+  if (usd < SMALLEST_COST) return `<$${SMALLEST_COST.toFixed(6)}`;
+  if (usd < 0.0995) return `$${trimZeros(usd.toPrecision(2))}`;
+  return usd < 999.5 ? `$${usd.toFixed(2)}` : `$${formatCount(Math.max(usd, 1000))}`;
+}
+
+/** `$0.0000123456`: the exact cost in US dollars, for tooltips. */
+export function formatCostExact(usd: number): string {
+  return `$${exactCost.format(usd)}`;
+}
+
 /** `1 trace`, `2 traces`, `3.4k traces`. */
 export function formatPlural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -49,3 +49,8 @@ export const SERIES_COLOR: readonly ThemedColor[] = [
   { light: '#0e6a94', dark: '#4fb8e6' },
   { light: '#566273', dark: '#a5b0be' },
 ];
+
+/** Returns the color of the thing at a position in a comparison, as a CSS value. */
+export function getSeriesColor(index: number): string {
+  return `var(--series-${index % SERIES_COLOR.length})`;
+}

@@ -59,6 +59,48 @@ export function formatMinute(time: string | number | Date): string {
   }).format(new Date(time));
 }
 
+/** Formats a time to the second, without the year: `20 Nov, 14:06:59`. */
+export function formatSecond(time: string | number | Date): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZone: getTimeZone(),
+  }).format(new Date(time));
+}
+
+/** Formats a short range in the user’s time zone: `20 Nov, 14:00 – 14:30`, or `20 – 26 Nov`. */
+export function formatRange(start: number, end: number): string {
+  const isShort = end - start < DAY;
+  const format = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    ...(isShort ? { hour: '2-digit', minute: '2-digit' } : {}),
+    ...(end - start > 60 * DAY ? { year: 'numeric' } : {}),
+    timeZone: getTimeZone(),
+  });
+  // Days are named inclusively.
+  return format.formatRange(start, isShort ? end : end - 1);
+}
+
+/**
+ * Formats a time on the axis of a chart, in the user’s time zone: `14:00` or `20 Nov` if the next
+ * label is less than a day away, then `20 Nov`, and `Nov 2026` from five weeks on.
+ */
+export function formatTick(time: number, spacing: number): string {
+  const isMidnight = (time + getZoneOffset(time)) % DAY === 0;
+  const isClock = spacing < DAY && !isMidnight;
+  const isMonth = spacing > 35 * DAY;
+  return new Intl.DateTimeFormat('en-GB', {
+    ...(isClock ? { hour: '2-digit', minute: '2-digit' } : { month: 'short' }),
+    ...(isMonth ? { year: 'numeric' } : {}),
+    ...(isClock || isMonth ? {} : { day: 'numeric' }),
+    timeZone: getTimeZone(),
+  }).format(time);
+}
+
 /**
  * Returns microseconds since the epoch. `Date` keeps only milliseconds, but spans of one trace
  * often differ by less, so order and offsets within a trace are computed with this.
@@ -88,7 +130,7 @@ export function parseLocalTime(text: string): string | undefined {
 }
 
 /** Returns the offset of the user’s time zone from UTC at a given time, in milliseconds. */
-function getZoneOffset(time: number): number {
+export function getZoneOffset(time: number): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: getTimeZone(),
     hourCycle: 'h23',

@@ -1,25 +1,19 @@
+import { AnnotationValueFields } from '../../../components/annotations/annotation-value.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 
-export const JudgmentFields = graphql(`
-  fragment JudgmentFields on Annotation @_unmask {
-    __typename
-    id
-    name
-    annotatorKind
-    label
-    score
-    explanation
-    metadata
-    source
-    identifier
-    createdAt
-    updatedAt
-    user {
-      id
-      username
+export const JudgmentFields = graphql(
+  `
+    fragment JudgmentFields on Annotation @_unmask {
+      __typename
+      ...AnnotationValueFields
+      explanation
+      metadata
+      source
+      updatedAt
     }
-  }
-`);
+  `,
+  [AnnotationValueFields],
+);
 
 /** One annotation or note of a target. */
 export type Judgment = ResultOf<typeof JudgmentFields>;

@@ -62,7 +62,7 @@ export function buildDatasetColumns(actions: DatasetActions): DataColumn<Dataset
     {
       id: 'createdAt',
       header: 'Created',
-      width: 112,
+      width: 132,
       sortKey: 'createdAt',
       cell: (row) => <RelativeTime time={row.createdAt} />,
     },
@@ -70,7 +70,7 @@ export function buildDatasetColumns(actions: DatasetActions): DataColumn<Dataset
       id: 'updatedAt',
       header: 'Updated',
       label: 'When the dataset, its examples or its experiments last changed',
-      width: 112,
+      width: 132,
       cell: (row) => <RelativeTime time={row.lastUpdatedAt} />,
     },
     {

@@ -91,14 +91,14 @@ export function buildExampleColumns(
     {
       id: 'changed',
       header: 'Changed',
-      width: 104,
+      width: 132,
       optional: true,
       cell: (row) => <RelativeTime time={row.revision.createdAt} />,
     },
     {
       id: 'created',
       header: 'Created',
-      width: 104,
+      width: 132,
       optional: true,
       cell: (row) => <RelativeTime time={row.createdAt} />,
     },

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Plus, Upload } from 'lucide-react';
 import { ButtonLink } from './button-link.js';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
+import { TimesToggle } from '../../../components/data-display/times-toggle.js';
 import type { ColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
 import { preloadJsonEditor } from '../../../components/json-editor/json-editor.js';
@@ -86,6 +87,7 @@ export function ExamplesToolbar(props: ExamplesToolbarProps) {
           Add example
         </Button>
       ) : null}
+      <TimesToggle />
       <ColumnChooser layout={layout} />
       <addDialog.Dialog
         opened={isAdding}

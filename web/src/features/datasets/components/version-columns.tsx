@@ -59,7 +59,7 @@ export function buildVersionColumns(
     {
       id: 'createdAt',
       header: 'Time',
-      width: 112,
+      width: 132,
       cell: (row) => <RelativeTime time={row.createdAt} />,
     },
     {

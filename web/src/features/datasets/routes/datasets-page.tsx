@@ -5,6 +5,7 @@ import { ListFilter, Plus, Upload } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { ButtonLink } from '../components/button-link.js';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
+import { TimesToggle } from '../../../components/data-display/times-toggle.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { readSort } from '../../../components/data-table/columns.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
@@ -128,6 +129,7 @@ export function DatasetsPage() {
             />
             <span className={page.spring} />
             {createButton}
+            <TimesToggle />
             <ColumnChooser layout={layout} />
           </div>
           <div className={page.list}>

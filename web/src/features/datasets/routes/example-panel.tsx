@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
+import { preloadProse } from '../../../components/text/lazy-prose.js';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
@@ -20,6 +21,7 @@ const route = getRouteApi('/datasets/$datasetId/examples/$exampleId');
 
 /** The example panel, over the list of examples. */
 export function ExamplePanel() {
+  useEffect(preloadProse, []);
   const { datasetId, exampleId } = route.useParams();
   const { full = false } = readExamplesSearch(route.useSearch());
   const { rows, version } = useExamples();

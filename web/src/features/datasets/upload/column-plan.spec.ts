@@ -103,8 +103,8 @@ describe('planExamples', () => {
   it('nests dotted names, and parses lists and objects in them', async () => {
     const csv = 'input.ctx.lang,input.__proto__.x,output.tags,output.a\nde,1,"[1.0]",{no\n';
     const [example] = await examplesOf(csv, 'rows.csv');
-    expect(printExactJson(example.input, 0)).toBe('{"ctx":{"lang":"de"},"__proto__":{"x":"1"}}');
-    expect(printExactJson(example.output, 0)).toBe('{"tags":[1.0],"a":"{no"}');
+    expect(printExactJson(example?.input, 0)).toBe('{"ctx":{"lang":"de"},"__proto__":{"x":"1"}}');
+    expect(printExactJson(example?.output, 0)).toBe('{"tags":[1.0],"a":"{no"}');
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
@@ -113,8 +113,7 @@ describe('planExamples', () => {
     const [example] = await examplesOf(jsonl, 'rows.jsonl', (plan) =>
       changeColumnTarget(plan, 'x', { isFlattened: true }),
     );
-    expect(printExactJson([example.input, example.metadata], 0)).toBe(
-      '[{"q":1,"n":9007199254740993},{"y":null}]',
-    );
+    expect(printExactJson(example?.input, 0)).toBe('{"q":1,"n":9007199254740993}');
+    expect(example?.metadata).toEqual({ y: null });
   });
 });

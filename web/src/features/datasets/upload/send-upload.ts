@@ -26,7 +26,9 @@ export interface UploadOutcome {
 
 /** The result of an upload. */
 export type UploadEnd =
-  { outcome: UploadOutcome } | { refusal: string; isNameTaken: boolean } | { isStopped: true };
+  | { outcome: UploadOutcome }
+  | { refusal: string; isNameTaken: boolean }
+  | { isStopped: true };
 
 /** An upload in progress. */
 export interface SentUpload {

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import type { ConditionVerdict } from '../../../components/filters/use-checked-draft.js';
 import { graphql } from '../../../graphql.js';
 import { sendDocument } from '../../../lib/data/graphql-request.js';
 import { settleRequest } from '../../../lib/data/use-graphql-mutation.js';
@@ -13,17 +14,18 @@ const CheckConditionQuery = graphql(`
   }
 `);
 
-/** Returns the server’s error message for a condition; null if it is valid. */
+/** Returns what the server says about a condition. */
 export function useConditionCheck(experimentIds: readonly string[]) {
   const key = experimentIds.join();
   return useCallback(
-    async (condition: string): Promise<string | null> => {
+    async (condition: string): Promise<ConditionVerdict> => {
       const { data, error } = await settleRequest(
         sendDocument(CheckConditionQuery, { condition, experimentIds: key.split(',') }),
       );
-      if (!data) return describeError(error).detail;
+      if (!data) return { problem: describeError(error).detail, warnings: [] };
       const { isValid, errorMessage } = data.validateExperimentRunFilterCondition;
-      return isValid ? null : (errorMessage ?? 'This condition is not valid.');
+      const problem = isValid ? null : (errorMessage ?? 'This condition is not valid.');
+      return { problem, warnings: [] };
     },
     [key],
   );

@@ -26,6 +26,9 @@ const ComparisonCountsQuery = graphql(
         completionTokenCount {
           ...CountFields
         }
+        totalCost {
+          ...CountFields
+        }
       }
       experimentAnnotationComparisons(baseExperimentId: $base, compareExperimentIds: $compares) {
         annotationName

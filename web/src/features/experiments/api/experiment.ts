@@ -1,3 +1,4 @@
+import { CostDetailFields } from '../../../components/costs/cost-fields.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { ExperimentFields } from './experiment-fields.js';
@@ -9,6 +10,9 @@ const ExperimentQuery = graphql(
         __typename
         ... on Experiment {
           ...ExperimentFields
+          costDetailSummaryEntries {
+            ...CostDetailFields
+          }
           metadata
           dataset {
             id
@@ -39,7 +43,7 @@ const ExperimentQuery = graphql(
       }
     }
   `,
-  [ExperimentFields],
+  [CostDetailFields, ExperimentFields],
 );
 
 type Node = ResultOf<typeof ExperimentQuery>['node'];
@@ -64,6 +68,11 @@ export const ExperimentProgressQuery = graphql(`
         isBaseline
         runCount
         errorRunCount
+        costSummary {
+          total {
+            cost
+          }
+        }
         annotationSummaries {
           annotationName
           count

@@ -1,32 +1,28 @@
+import { CostFields } from '../../../components/costs/cost-fields.js';
 import { graphql } from '../../../graphql.js';
 
 /** The fields of a run that every list shows. */
-export const RunFields = graphql(`
-  fragment RunFields on ExperimentRun @_unmask {
-    id
-    repetitionNumber
-    output
-    error
-    latencyMs
-    traceId
-    trace {
+export const RunFields = graphql(
+  `
+    fragment RunFields on ExperimentRun @_unmask {
       id
-      projectId
+      repetitionNumber
+      output
+      error
+      latencyMs
       traceId
-    }
-    costSummary {
-      total {
-        tokens
+      trace {
+        id
+        projectId
+        traceId
       }
-      prompt {
-        tokens
-      }
-      completion {
-        tokens
+      costSummary {
+        ...CostFields
       }
     }
-  }
-`);
+  `,
+  [CostFields],
+);
 
 /** The complete evaluations of a run. */
 export const EvaluationFields = graphql(`

@@ -1,3 +1,4 @@
+import { CostDetailFields } from '../../../components/costs/cost-fields.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { EvaluationFields, RunFields } from './run-fields.js';
@@ -9,6 +10,9 @@ const RunQuery = graphql(
         __typename
         ... on ExperimentRun {
           ...RunFields
+          costDetailSummaryEntries {
+            ...CostDetailFields
+          }
           experimentId
           startTime
           endTime
@@ -32,7 +36,7 @@ const RunQuery = graphql(
       }
     }
   `,
-  [RunFields, EvaluationFields],
+  [CostDetailFields, RunFields, EvaluationFields],
 );
 
 type Node = ResultOf<typeof RunQuery>['node'];

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown, Crown, ExternalLink, X } from 'lucide-react';
 import type { ComparedExperiment } from '../api/compared-experiments.js';
 import classes from './compared-chips.module.css';
-import { ExperimentMark, getSeriesColor } from './experiment-mark.js';
+import { ExperimentMark } from './experiment-mark.js';
+import { getSeriesColor } from '../../../lib/theme/palette.js';
 
 interface ComparedChipsProps {
   experiments: readonly ComparedExperiment[];

@@ -1,5 +1,7 @@
 import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { CircleOff } from 'lucide-react';
+import { useEffect } from 'react';
+import { preloadProse } from '../../../components/text/lazy-prose.js';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
@@ -28,6 +30,7 @@ interface ExamplePanelProps {
 
 /** The panel of one example, over the comparison: all runs of all experiments side by side. */
 export function ComparedExamplePanel(props: ExamplePanelProps) {
+  useEffect(preloadProse, []);
   const { exampleId, experiments, scores, search, onChange, pager } = props;
   const [base] = experiments;
   const { example, error, reload } = useComparedExample(

@@ -2,6 +2,8 @@ import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { Columns2, FilterX } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
+import { ConditionField } from '../../../components/filters/condition-field.js';
+import { joinConditions } from '../../../lib/filter-language/write-condition.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import page from '../../../components/layout/list-page.module.css';
@@ -19,8 +21,7 @@ import { AddExperiment } from './add-experiment.js';
 import { ComparedChips } from './compared-chips.js';
 import classes from './comparison.module.css';
 import { ComparisonGrid } from './comparison-grid.js';
-import { ConditionField } from './condition-field.js';
-import { joinConditions } from './conditions.js';
+import { listCompletions } from './completions.js';
 import { CountsStrip } from './counts-strip.js';
 import { ComparedExamplePanel } from './compared-example-panel.js';
 import { MetricsView } from './metrics-view.js';
@@ -130,8 +131,13 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
             <ConditionField
               value={filter}
               onApply={(condition) => change({ filter: condition || undefined })}
+              label="Filter examples by condition"
+              placeholder="error is not None"
               check={check}
-              vocabulary={vocabulary}
+              historyKey={`compare.${datasetId}.conditions`}
+              complete={(text, cursor, recent) =>
+                listCompletions(text, cursor, { ...vocabulary, recent })
+              }
               isCovered={exampleId !== undefined}
             />
             <span className={page.spring} />

@@ -1,4 +1,10 @@
-import { quote } from './conditions.js';
+import {
+  CONDITION_WORDS,
+  type Completion,
+  isInText,
+  matchesTyped,
+} from '../../../lib/filter-language/completion.js';
+import { quote } from '../../../lib/filter-language/write-condition.js';
 
 /** The names that conditions of a comparison can refer to. */
 export interface Vocabulary {
@@ -7,18 +13,12 @@ export interface Vocabulary {
   scores: readonly string[];
   /** Keys found in inputs, references, metadata and outputs. */
   keys: Readonly<Record<'input' | 'reference_output' | 'metadata' | 'output', readonly string[]>>;
-}
-
-/** A completion. */
-export interface Completion {
-  /** Replaces the text from `from` to the cursor. */
-  insert: string;
-  from: number;
-  /** A short explanation. */
-  hint: string;
+  /** Conditions that were applied before, newest first. */
+  recent?: readonly string[];
 }
 
 const LIMIT = 12;
+const RECENT_LIMIT = 4;
 const RUN_FIELDS: readonly [string, string][] = [
   ['output', 'the output of the run'],
   ['error', 'the error message of a failed run'],
@@ -29,15 +29,6 @@ const EVALUATION_FIELDS: readonly [string, string][] = [
   ['label', 'text'],
   ['explanation', 'text'],
 ];
-const WORDS: readonly [string, string][] = [
-  ['and', 'both'],
-  ['or', 'either'],
-  ['not', 'negation'],
-  ['in', 'contains text'],
-  ['is None', 'has no value'],
-  ['is not None', 'has a value'],
-];
-
 /**
  * Returns the completions at the cursor: fields, evaluators and keys; whole conditions for an empty
  * field. Nothing inside a string or a number.
@@ -56,10 +47,15 @@ export function listCompletions(
   return (found ?? []).slice(0, LIMIT);
 }
 
-function suggestConditions(from: number, { scores, experimentCount }: Vocabulary): Completion[] {
+function suggestConditions(
+  from: number,
+  { scores, experimentCount, recent = [] }: Vocabulary,
+): Completion[] {
   const [score] = scores;
   const last = experimentCount - 1;
+  const earlier = recent.slice(0, RECENT_LIMIT);
   const whole: [string, string][] = [
+    ...earlier.map((condition): [string, string] => [condition, 'recent']),
     ['error is not None', 'the run failed'],
     ['latency_ms > 1000', 'the run took more than a second'],
   ];
@@ -74,7 +70,9 @@ function suggestConditions(from: number, { scores, experimentCount }: Vocabulary
     }
   }
   return [
-    ...whole.map(([insert, hint]) => ({ insert, from, hint })),
+    ...whole
+      .filter(([insert, hint]) => hint === 'recent' || !earlier.includes(insert))
+      .map(([insert, hint]) => ({ insert, from, hint })),
     ...listTopLevel({ scores, experimentCount, keys: NO_KEYS })
       .filter(({ isWord }) => !isWord)
       .map(({ insert, hint }) => ({ insert, from, hint })),
@@ -160,30 +158,10 @@ function listTopLevel(vocabulary: Vocabulary): { insert: string; hint: string; i
   ];
   return [
     ...fields.map(([insert, hint]) => ({ insert, hint, isWord: false })),
-    ...WORDS.map(([insert, hint]) => ({ insert, hint, isWord: true })),
+    ...CONDITION_WORDS.map(([insert, hint]) => ({ insert, hint, isWord: true })),
   ];
 }
 
 function listEvaluations({ scores }: Vocabulary): [string, string][] {
   return scores.map((name) => [`evals[${quote(name)}].score`, 'an evaluation']);
-}
-
-/** Whether the text starts the name, or a word in it. */
-function matchesTyped(name: string, typed: string): boolean {
-  const wanted = typed.toLowerCase();
-  const known = name.toLowerCase();
-  const words = known.split(/[^\p{L}\p{N}]+/u);
-  return known.startsWith(wanted) || words.some((word) => word.startsWith(wanted));
-}
-
-/** Whether a string is still open at the end. */
-function isInText(text: string): boolean {
-  let open = '';
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at] ?? '';
-    if (open === '') open = letter === "'" || letter === '"' ? letter : '';
-    else if (letter === '\\') at += 1;
-    else if (letter === open) open = '';
-  }
-  return open !== '';
 }

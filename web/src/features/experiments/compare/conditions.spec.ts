@@ -1,9 +1,5 @@
-import {
-  joinConditions,
-  suggestEvaluationConditions,
-  suggestExperimentConditions,
-  quote,
-} from './conditions.js';
+import { joinConditions, quote } from '../../../lib/filter-language/write-condition.js';
+import { suggestEvaluationConditions, suggestExperimentConditions } from './conditions.js';
 
 describe('a suggested condition', () => {
   it('concerns the experiment it was chosen for', () => {

@@ -1,10 +1,5 @@
-import { SERIES_COLOR } from '../../../lib/theme/palette.js';
+import { getSeriesColor } from '../../../lib/theme/palette.js';
 import classes from './experiment-mark.module.css';
-
-/** Returns the color of the experiment at a position, as a CSS value. */
-export function getSeriesColor(index: number): string {
-  return `var(--series-${index % SERIES_COLOR.length})`;
-}
 
 /**
  * The mark of an experiment in a comparison: its color, and its number in conditions. The base

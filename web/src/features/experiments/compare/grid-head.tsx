@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { Filter } from 'lucide-react';
+import { Cost } from '../../../components/costs/cost.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
 import { formatScore, formatShare } from '../../../lib/format/numbers.js';
@@ -71,6 +72,11 @@ function Averages({ experiment }: { experiment: ComparedExperiment }) {
           tokens
         </span>
       ) : null}
+      {costSummary.total.cost === null ? null : (
+        <span>
+          <Cost summary={costSummary} />
+        </span>
+      )}
       {errorRate ? <span className={classes.errors}>{formatShare(errorRate)} failed</span> : null}
     </div>
   );

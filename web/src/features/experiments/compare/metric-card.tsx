@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { Counts } from '../api/comparison-counts.js';
 import { CountsBar } from './counts-bar.js';
 import { describeCandidate } from './counts-strip.js';
-import { ExperimentMark, getSeriesColor } from './experiment-mark.js';
+import { ExperimentMark } from './experiment-mark.js';
+import { getSeriesColor } from '../../../lib/theme/palette.js';
 import classes from './metric-card.module.css';
 
 interface MetricCardProps {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { formatCost, formatScore, formatShare } from '../../../lib/format/numbers.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
-import { formatScore, formatShare } from '../../../lib/format/numbers.js';
 import type { ComparedExperiment } from '../api/compared-experiments.js';
 import type { useComparisonCounts } from '../api/comparison-counts.js';
 import type { ScoreRange } from '../scores.js';
@@ -72,6 +72,16 @@ export function MetricsView({ experiments, scores, ranges, counts }: MetricsView
             compareCount={compareCount}
           />
         ))}
+        <MetricCard
+          title="Cost"
+          note="all runs"
+          bars={formatValues(
+            formatCost,
+            createLengthBars(experiments, ({ costSummary }) => costSummary.total.cost),
+          )}
+          counts={metrics?.totalCost}
+          compareCount={compareCount}
+        />
         <MetricCard
           title="Errors"
           note="share of runs"

@@ -8,7 +8,8 @@ import { Evaluations } from '../components/evaluations.js';
 import { PayloadSection } from '../components/payload-section.js';
 import type { DiffSide } from '../search.js';
 import { toValueText } from '../value-text.js';
-import { ExperimentMark, getSeriesColor } from './experiment-mark.js';
+import { ExperimentMark } from './experiment-mark.js';
+import { getSeriesColor } from '../../../lib/theme/palette.js';
 import classes from './run-column.module.css';
 import { RunFigures } from './run-figures.js';
 

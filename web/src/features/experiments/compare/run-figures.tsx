@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ListTree } from 'lucide-react';
 import {
+  formatCost,
+  formatCostExact,
   formatCount,
   formatDurationExact,
   formatExact,
@@ -33,6 +35,9 @@ export function RunFigures({ run, withRepetition }: RunFiguresProps) {
           {formatCount(total.tokens)} tokens
         </span>
       ) : null}
+      {total.cost === null ? null : (
+        <span title={formatCostExact(total.cost)}>{formatCost(total.cost)}</span>
+      )}
       {trace ? (
         <Link
           to="/projects/$projectId/traces/$traceId"

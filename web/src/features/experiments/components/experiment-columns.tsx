@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Cost } from '../../../components/costs/cost.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { NameChips } from '../../../components/data-display/name-chip.js';
@@ -144,7 +145,7 @@ function buildAboutColumns(): DataColumn<ExperimentRow>[] {
     {
       id: 'createdAt',
       header: 'Created',
-      width: 88,
+      width: 132,
       cell: (row) => <RelativeTime time={row.createdAt} />,
     },
     {
@@ -230,6 +231,13 @@ function buildFigureColumns(): DataColumn<ExperimentRow>[] {
           completion={costSummary.completion.tokens}
         />
       ),
+    },
+    {
+      id: 'cost',
+      header: 'Cost',
+      width: 84,
+      numeric: true,
+      cell: ({ costSummary }) => <Cost summary={costSummary} />,
     },
     {
       id: 'errors',

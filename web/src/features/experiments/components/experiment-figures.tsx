@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core';
+import { CostBreakdown } from '../../../components/costs/cost.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { type Stat, StatStrip } from '../../../components/data-display/stat-strip.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
@@ -13,9 +14,9 @@ import { ErrorRate } from './error-rate.js';
 import classes from './experiment-figures.module.css';
 import { RunProgress } from './run-progress.js';
 
-/** The figures of an experiment: runs, failures, latency, tokens and every score. */
+/** The figures of an experiment: runs, failures, latency, tokens, cost and every score. */
 export function ExperimentFigures({ experiment }: { experiment: ExperimentDetail }) {
-  const { costSummary, annotationSummaries, scores } = experiment;
+  const { costSummary, costDetailSummaryEntries, annotationSummaries, scores } = experiment;
   const stats: Stat[] = [
     {
       label: 'Runs',
@@ -36,6 +37,10 @@ export function ExperimentFigures({ experiment }: { experiment: ExperimentDetail
           completion={costSummary.completion.tokens}
         />
       ),
+    },
+    {
+      label: 'Cost',
+      value: <CostBreakdown summary={costSummary} details={costDetailSummaryEntries} />,
     },
     ...annotationSummaries.map((summary) => ({
       label: summary.annotationName,

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
+import { TimesToggle } from '../../../components/data-display/times-toggle.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
@@ -127,6 +128,7 @@ export function ExperimentsTable({ dataset, search, onSearchChange }: Experiment
           onApply={(text) => onSearchChange({ q: text === '' ? undefined : text })}
         />
         <span className={page.spring} />
+        <TimesToggle />
         <ColumnChooser layout={layout} />
       </div>
       <div className={page.list}>

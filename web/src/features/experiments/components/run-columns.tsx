@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Cost } from '../../../components/costs/cost.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { PayloadPreview } from '../../../components/payloads/payload-preview.js';
@@ -75,9 +76,16 @@ export function runColumns(options: RunColumnsOptions): DataColumn<RunRow>[] {
       ),
     },
     {
+      id: 'cost',
+      header: 'Cost',
+      width: 84,
+      numeric: true,
+      cell: ({ costSummary }) => <Cost summary={costSummary} />,
+    },
+    {
       id: 'startTime',
       header: 'Started',
-      width: 100,
+      width: 132,
       optional: true,
       cell: (run) => <RelativeTime time={run.startTime} />,
     },

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { CircleAlert, FlaskConical } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
+import { TimesToggle } from '../../../components/data-display/times-toggle.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
@@ -111,6 +112,7 @@ export function RunsTable({ experiment, version, children }: RunsTableProps) {
             Sort by example
           </Button>
         )}
+        <TimesToggle />
         <ColumnChooser layout={layout} />
       </div>
       <div className={page.list}>

@@ -1,8 +1,10 @@
 import { Skeleton, Switch } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { CircleOff } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
+import { preloadProse } from '../../../components/text/lazy-prose.js';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
+import { CostBreakdown } from '../../../components/costs/cost.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
@@ -30,6 +32,7 @@ const route = getRouteApi('/datasets/$datasetId/experiments/$experimentId/runs/$
 
 /** The run panel, over the list of runs: input, reference, output and evaluations. */
 export function RunPanel() {
+  useEffect(preloadProse, []);
   const { datasetId, experimentId, runId } = route.useParams();
   const { full = false, diff } = readExperimentSearch(route.useSearch());
   const navigate = route.useNavigate();
@@ -144,6 +147,10 @@ function listFigures(run: RunDetail): Stat[] {
       value: (
         <TokenCount total={total.tokens} prompt={prompt.tokens} completion={completion.tokens} />
       ),
+    },
+    {
+      label: 'Cost',
+      value: <CostBreakdown summary={run.costSummary} details={run.costDetailSummaryEntries} />,
     },
     { label: 'Repetition', value: run.repetitionNumber },
     { label: 'Trace', value: <TraceLink trace={run.trace} /> },

@@ -2,6 +2,7 @@ import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 import type { ProjectTab } from '../tabs.js';
+import type { FigureConditions } from '../query-bar/figure-conditions.js';
 import { useReloadOn } from './use-reload-on.js';
 
 const SummaryFields = graphql(`
@@ -21,6 +22,11 @@ const AnnotationSummariesQuery = graphql(
     query AnnotationSummaries(
       $id: ID!
       $timeRange: TimeRange
+      $filterCondition: String
+      $traceFilterCondition: String
+      $sessionFilterCondition: String
+      $search: String
+      $searchedRows: SearchedRows
       $ofSpans: Boolean!
       $ofTraces: Boolean!
       $ofSessions: Boolean!
@@ -32,13 +38,32 @@ const AnnotationSummariesQuery = graphql(
           spanAnnotationNames
           traceAnnotationNames
           sessionAnnotationNames
-          spanAnnotationSummaries(timeRange: $timeRange) @include(if: $ofSpans) {
+          spanAnnotationSummaries(
+            timeRange: $timeRange
+            filterCondition: $filterCondition
+            traceFilterCondition: $traceFilterCondition
+            sessionFilterCondition: $sessionFilterCondition
+            search: $search
+            searchedRows: $searchedRows
+          ) @include(if: $ofSpans) {
             ...SummaryFields
           }
-          traceAnnotationSummaries(timeRange: $timeRange) @include(if: $ofTraces) {
+          traceAnnotationSummaries(
+            timeRange: $timeRange
+            filterCondition: $filterCondition
+            traceFilterCondition: $traceFilterCondition
+            sessionFilterCondition: $sessionFilterCondition
+            search: $search
+            searchedRows: $searchedRows
+          ) @include(if: $ofTraces) {
             ...SummaryFields
           }
-          sessionAnnotationSummaries(timeRange: $timeRange) @include(if: $ofSessions) {
+          sessionAnnotationSummaries(
+            timeRange: $timeRange
+            sessionFilterCondition: $sessionFilterCondition
+            search: $search
+            searchedRows: $searchedRows
+          ) @include(if: $ofSessions) {
             ...SummaryFields
           }
         }
@@ -71,6 +96,7 @@ const REST_MS = 10_000;
 export function useAnnotationSummaries(
   id: string,
   range: TimeRangeSearch,
+  conditions: FigureConditions,
   version: number,
   tab: ProjectTab | undefined,
 ): AnnotationSummaries | undefined {
@@ -79,11 +105,12 @@ export function useAnnotationSummaries(
     () => ({
       id,
       timeRange: resolveTimeRange(range),
+      ...conditions,
       ofSpans: tab === 'spans' || tab === 'traces',
       ofTraces: tab === 'traces',
       ofSessions: tab === 'sessions',
     }),
-    { key: [id, range, tab], enabled: tab !== undefined },
+    { key: [id, range, conditions, tab], enabled: tab !== undefined },
   );
   useReloadOn(version, reload, REST_MS);
   return data?.node.__typename === 'Project' ? data.node : undefined;

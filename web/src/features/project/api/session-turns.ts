@@ -1,72 +1,82 @@
+import { CostDetailFields, CostFields } from '../../../components/costs/cost-fields.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
+import { SpanPreviewFields } from './listed-span.js';
 import { PAGE_SIZE } from './project-frame.js';
 
-const SessionFrameQuery = graphql(`
-  query SessionFrame($id: ID!) {
-    node(id: $id) {
-      __typename
-      ... on ProjectSession {
-        id
-        sessionId
-        startTime
-        endTime
-        userId
-        numTraces
-        numTracesWithError
-        latencyMsP50: traceLatencyMsQuantile(probability: 0.5)
-        tokenUsage {
-          total
-          prompt
-          completion
+const SessionFrameQuery = graphql(
+  `
+    query SessionFrame($id: ID!) {
+      node(id: $id) {
+        __typename
+        ... on ProjectSession {
+          id
+          sessionId
+          startTime
+          endTime
+          userId
+          numTraces
+          numTracesWithError
+          latencyMsP50: traceLatencyMsQuantile(probability: 0.5)
+          tokenUsage {
+            total
+            prompt
+            completion
+          }
+          costSummary {
+            ...CostFields
+          }
+          costDetailSummaryEntries {
+            ...CostDetailFields
+          }
         }
       }
     }
-  }
-`);
+  `,
+  [CostDetailFields, CostFields],
+);
 
-const SessionTurnsQuery = graphql(`
-  query SessionTurns($id: ID!, $first: Int!, $after: String) {
-    node(id: $id) {
-      __typename
-      ... on ProjectSession {
-        id
-        traces(first: $first, after: $after) {
-          edges {
-            node {
-              id
-              traceId
-              startTime
-              latencyMs
-              errorCount
-              tokenCountTotal
-              tokenCountPrompt
-              tokenCountCompletion
-              rootSpan {
+const SessionTurnsQuery = graphql(
+  `
+    query SessionTurns($id: ID!, $first: Int!, $after: String) {
+      node(id: $id) {
+        __typename
+        ... on ProjectSession {
+          id
+          traces(first: $first, after: $after) {
+            edges {
+              node {
                 id
-                name
-                statusMessage
-                inputPreview {
-                  truncatedValue
-                  mimeType
+                traceId
+                startTime
+                latencyMs
+                errorCount
+                tokenCountTotal
+                tokenCountPrompt
+                tokenCountCompletion
+                costSummary {
+                  ...CostFields
                 }
-                outputPreview {
-                  truncatedValue
-                  mimeType
+                rootSpan {
+                  id
+                  name
+                  statusMessage
+                  ...SpanPreviewFields
                 }
               }
             }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
+            pageInfo {
+              hasNextPage
+              endCursor
+            }
           }
         }
       }
     }
-  }
-`);
+  `,
+  [CostFields, SpanPreviewFields],
+);
 
 const TurnValuesQuery = graphql(`
   query TurnValues($spanId: ID!) {

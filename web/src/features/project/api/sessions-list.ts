@@ -1,4 +1,5 @@
 import { AnnotationValueFields } from '../../../components/annotations/annotation-value.js';
+import { CostFields } from '../../../components/costs/cost-fields.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
@@ -18,13 +19,22 @@ const SessionsListQuery = graphql(
       $first: Int!
       $after: String
       $sort: ProjectSessionSort
+      $condition: String
+      $search: String
       $timeRange: TimeRange
     ) {
       node(id: $id) {
         __typename
         ... on Project {
           id
-          sessions(first: $first, after: $after, sort: $sort, timeRange: $timeRange) {
+          sessions(
+            first: $first
+            after: $after
+            sort: $sort
+            timeRange: $timeRange
+            sessionFilterCondition: $condition
+            search: $search
+          ) {
             edges {
               node {
                 id
@@ -43,6 +53,9 @@ const SessionsListQuery = graphql(
                   total
                   prompt
                   completion
+                }
+                costSummary {
+                  ...CostFields
                 }
                 firstInputPreview {
                   truncatedValue
@@ -63,7 +76,7 @@ const SessionsListQuery = graphql(
       }
     }
   `,
-  [AnnotationValueFields],
+  [AnnotationValueFields, CostFields],
 );
 
 type Node = ResultOf<typeof SessionsListQuery>['node'];
@@ -76,16 +89,18 @@ export type SessionRow = Extract<
 
 /** Lists the sessions of a project that match the URL, page by page. */
 export function useSessionsList(id: string, search: SessionsSearch, range: TimeRangeSearch) {
-  const { sort = DEFAULT_SESSION_SORT } = search;
+  const { sort = DEFAULT_SESSION_SORT, search: words, filter } = search;
   const by = readAnnotationSort(sort);
   return usePages(
     createPageSource(SessionsListQuery, {
-      key: [id, sort, range],
+      key: [id, sort, words, filter, range],
       variables: () => ({
         id,
         first: PAGE_SIZE,
         sort: by ? { annoResultKey: by.key, dir: by.dir } : toSort(sort, SESSION_SORTS),
         timeRange: resolveTimeRange(range),
+        condition: filter ?? null,
+        search: words ?? null,
       }),
       connection: (data) => (data.node.__typename === 'Project' ? data.node.sessions : undefined),
     }),

@@ -1,4 +1,4 @@
-import { AnnotationValueFields } from '../../../components/annotations/annotation-value.js';
+import { CostFields } from '../../../components/costs/cost-fields.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
@@ -9,6 +9,7 @@ import {
   readAnnotationSort,
   toSort,
 } from '../search.js';
+import { ListedSpanFields } from './listed-span.js';
 import { PAGE_SIZE } from './project-frame.js';
 
 const SpansListQuery = graphql(
@@ -19,6 +20,11 @@ const SpansListQuery = graphql(
       $after: String
       $sort: SpanSort
       $filter: SpanFilter
+      $condition: String
+      $traceCondition: String
+      $search: String
+      $words: String!
+      $isSearch: Boolean!
       $rootSpansOnly: Boolean
       $timeRange: TimeRange
     ) {
@@ -31,20 +37,25 @@ const SpansListQuery = graphql(
             after: $after
             sort: $sort
             filter: $filter
+            filterCondition: $condition
+            traceFilterCondition: $traceCondition
+            search: $search
             rootSpansOnly: $rootSpansOnly
             timeRange: $timeRange
           ) {
             edges {
               node {
-                id
+                ...ListedSpanFields
+                searchMatches(search: $words) @include(if: $isSearch) {
+                  field
+                  excerpt
+                  start
+                  length
+                }
                 context {
                   traceId
                   spanId
                 }
-                name
-                spanKind
-                statusCode
-                statusMessage
                 startTime
                 latencyMs
                 userId
@@ -53,16 +64,8 @@ const SpansListQuery = graphql(
                 tokenCountPrompt
                 tokenCountCompletion
                 cumulativeTokenCountTotal
-                spanAnnotations(filter: { exclude: { names: ["note"] } }) {
-                  ...AnnotationValueFields
-                }
-                inputPreview {
-                  truncatedValue
-                  mimeType
-                }
-                outputPreview {
-                  truncatedValue
-                  mimeType
+                costSummary {
+                  ...CostFields
                 }
               }
             }
@@ -75,7 +78,7 @@ const SpansListQuery = graphql(
       }
     }
   `,
-  [AnnotationValueFields],
+  [CostFields, ListedSpanFields],
 );
 
 type Node = ResultOf<typeof SpansListQuery>['node'];
@@ -87,11 +90,12 @@ const STATUS = { ok: 'OK', error: 'ERROR', unset: 'UNSET' } as const;
 
 /** Lists the spans of a project that match the URL, page by page. */
 export function useSpansList(id: string, search: SpansSearch, range: TimeRangeSearch) {
-  const { sort = DEFAULT_SORT, rootsOnly = false, name, kinds, statuses } = search;
+  const { sort = DEFAULT_SORT, rootsOnly = false, search: words, filter, kinds, statuses } = search;
+  const { traceFilter } = search;
   const by = readAnnotationSort(sort);
   return usePages(
     createPageSource(SpansListQuery, {
-      key: [id, sort, kinds, statuses, name, rootsOnly, range],
+      key: [id, sort, kinds, statuses, words, filter, traceFilter, rootsOnly, range],
       variables: () => ({
         id,
         first: PAGE_SIZE,
@@ -99,8 +103,12 @@ export function useSpansList(id: string, search: SpansSearch, range: TimeRangeSe
         filter: {
           kinds: kinds ?? null,
           statusCodes: statuses?.map((status) => STATUS[status]) ?? null,
-          names: name ? [name] : null,
         },
+        condition: filter ?? null,
+        traceCondition: traceFilter ?? null,
+        search: words ?? null,
+        words: words ?? '',
+        isSearch: words !== undefined,
         rootSpansOnly: rootsOnly,
         timeRange: resolveTimeRange(range),
       }),

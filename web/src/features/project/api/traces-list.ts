@@ -1,4 +1,5 @@
 import { AnnotationValueFields } from '../../../components/annotations/annotation-value.js';
+import { CostFields } from '../../../components/costs/cost-fields.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
@@ -9,6 +10,7 @@ import {
   TRACE_SORTS,
   type TracesSearch,
 } from '../search.js';
+import { ListedSpanFields } from './listed-span.js';
 import { PAGE_SIZE } from './project-frame.js';
 
 const TracesListQuery = graphql(
@@ -19,6 +21,10 @@ const TracesListQuery = graphql(
       $after: String
       $sort: TraceSort
       $filter: TraceFilter
+      $condition: String
+      $search: String
+      $words: String!
+      $isSearch: Boolean!
       $timeRange: TimeRange
     ) {
       node(id: $id) {
@@ -30,6 +36,8 @@ const TracesListQuery = graphql(
             after: $after
             sort: $sort
             filter: $filter
+            traceFilterCondition: $condition
+            search: $search
             timeRange: $timeRange
           ) {
             edges {
@@ -44,6 +52,9 @@ const TracesListQuery = graphql(
                 tokenCountTotal
                 tokenCountPrompt
                 tokenCountCompletion
+                costSummary {
+                  ...CostFields
+                }
                 traceAnnotations(filter: { exclude: { names: ["note"] } }) {
                   ...AnnotationValueFields
                 }
@@ -52,21 +63,16 @@ const TracesListQuery = graphql(
                   sessionId
                 }
                 rootSpan {
+                  ...ListedSpanFields
+                }
+                matchingSpan(search: $words) @include(if: $isSearch) {
                   id
                   name
-                  spanKind
-                  statusCode
-                  statusMessage
-                  spanAnnotations(filter: { exclude: { names: ["note"] } }) {
-                    ...AnnotationValueFields
-                  }
-                  inputPreview {
-                    truncatedValue
-                    mimeType
-                  }
-                  outputPreview {
-                    truncatedValue
-                    mimeType
+                  searchMatches(search: $words) {
+                    field
+                    excerpt
+                    start
+                    length
                   }
                 }
               }
@@ -80,7 +86,7 @@ const TracesListQuery = graphql(
       }
     }
   `,
-  [AnnotationValueFields],
+  [AnnotationValueFields, CostFields, ListedSpanFields],
 );
 
 type Node = ResultOf<typeof TracesListQuery>['node'];
@@ -90,19 +96,20 @@ export type TraceRow = Extract<Node, { __typename: 'Project' }>['traces']['edges
 
 /** Lists the traces of a project that match the URL, page by page. */
 export function useTracesList(id: string, search: TracesSearch, range: TimeRangeSearch) {
-  const { sort = DEFAULT_SORT, status, sessionId } = search;
+  const { sort = DEFAULT_SORT, status, search: words, filter } = search;
   const by = readAnnotationSort(sort);
   return usePages(
     createPageSource(TracesListQuery, {
-      key: [id, sort, status, sessionId, range],
+      key: [id, sort, status, words, filter, range],
       variables: () => ({
         id,
         first: PAGE_SIZE,
         sort: by ? { annoResultKey: by.key, dir: by.dir } : toSort(sort, TRACE_SORTS),
-        filter: {
-          status: status ? ({ ok: 'OK', error: 'ERROR' } as const)[status] : null,
-          sessionId: sessionId ?? null,
-        },
+        filter: { status: status ? ({ ok: 'OK', error: 'ERROR' } as const)[status] : null },
+        condition: filter ?? null,
+        search: words ?? null,
+        words: words ?? '',
+        isSearch: words !== undefined,
         timeRange: resolveTimeRange(range),
       }),
       connection: (data) => (data.node.__typename === 'Project' ? data.node.traces : undefined),

@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { MessageSquareX } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
+import { CostBreakdown } from '../../../components/costs/cost.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { type Stat, StatStrip } from '../../../components/data-display/stat-strip.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
@@ -33,7 +34,7 @@ export function SessionView(props: Omit<ConversationProps, 'session'> & { sessio
 /** The figures of a session. */
 export function SessionFigures(props: { session: SessionFrame; annotations?: ReactNode }) {
   const { session, annotations } = props;
-  const { tokenUsage } = session;
+  const { tokenUsage, costSummary, costDetailSummaryEntries } = session;
   const duration = Date.parse(session.endTime) - Date.parse(session.startTime);
   const stats: Stat[] = [
     { label: 'Turns', value: formatCount(session.numTraces) },
@@ -45,6 +46,10 @@ export function SessionFigures(props: { session: SessionFrame; annotations?: Rea
     { label: 'Duration', value: <Duration ms={duration} /> },
     { label: 'Turn p50', value: <Duration ms={session.latencyMsP50} /> },
     { label: 'Tokens', value: <TokenCount {...tokenUsage} /> },
+    {
+      label: 'Cost',
+      value: <CostBreakdown summary={costSummary} details={costDetailSummaryEntries} />,
+    },
   ];
   if (session.userId) stats.push({ label: 'User', value: <UserName name={session.userId} /> });
   if (annotations !== undefined) {

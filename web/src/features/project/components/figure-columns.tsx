@@ -1,6 +1,8 @@
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { Cost } from '../../../components/costs/cost.js';
+import type { CostSummary } from '../../../components/costs/cost-fields.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
 
 interface Figures {
@@ -9,22 +11,23 @@ interface Figures {
   tokenCountTotal: number | null;
   tokenCountPrompt: number | null;
   tokenCountCompletion: number | null;
+  costSummary: CostSummary | null;
 }
 
-/** The columns for start, duration and tokens, which spans and traces share. */
+/** The columns for start, duration, tokens and cost, which spans and traces share. */
 export function buildFigureColumns<Row extends Figures>(): DataColumn<Row>[] {
   return [
     {
       id: 'startTime',
       header: 'Started',
-      width: 110,
+      width: 132,
       sortKey: 'startTime',
       cell: (row) => <RelativeTime time={row.startTime} />,
     },
     {
       id: 'latency',
       header: 'Latency',
-      width: 100,
+      width: 90,
       numeric: true,
       sortKey: 'latencyMs',
       cell: (row) => <Duration ms={row.latencyMs} />,
@@ -32,7 +35,7 @@ export function buildFigureColumns<Row extends Figures>(): DataColumn<Row>[] {
     {
       id: 'tokens',
       header: 'Tokens',
-      width: 90,
+      width: 80,
       numeric: true,
       sortKey: 'tokenCountTotal',
       cell: (row) => (
@@ -42,6 +45,14 @@ export function buildFigureColumns<Row extends Figures>(): DataColumn<Row>[] {
           completion={row.tokenCountCompletion}
         />
       ),
+    },
+    {
+      id: 'cost',
+      header: 'Cost',
+      width: 84,
+      numeric: true,
+      sortKey: 'tokenCostTotal',
+      cell: (row) => <Cost summary={row.costSummary} />,
     },
   ];
 }

@@ -1,9 +1,10 @@
 import { Anchor, Button } from '@mantine/core';
 import { ArrowUp } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAnnotationChanges } from '../../../components/annotations/annotation-changes.js';
 import type { AnnotationValue } from '../../../components/annotations/annotation-value.js';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
+import { TimesToggle } from '../../../components/data-display/times-toggle.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { useSelectedRows } from '../../../components/data-table/row-checkboxes.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
@@ -20,6 +21,9 @@ import { useAdjacentRows } from '../../../components/data-table/use-adjacent-row
 import classes from './live-list.module.css';
 import { PAGE_SIZE } from '../api/project-frame.js';
 import { readAnnotationSort } from '../search.js';
+import { Facets, FacetsToggle } from '../facets/facets.js';
+import { useFacetPanel } from '../facets/use-facet-panel.js';
+import { SavedViews } from '../query-bar/saved-views.js';
 import { useProject } from './project-context.js';
 
 interface LiveListProps<Row> {
@@ -51,11 +55,23 @@ export interface ListSelection<Row> {
   spanIdOf?: (row: Row) => string | undefined;
 }
 
+/** Keeps the figures in sight beside the facets, at the expense of inputs and outputs. */
+function narrowText<Row>(column: DataColumn<Row>): DataColumn<Row> {
+  return column.grow ? { ...column, width: 170 } : column;
+}
+
 /** One list of a project: filters, table, notices of new rows, and the pager. */
 export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) {
   const { noun, list, selection, onAddressChange, onOpen, activeId } = props;
   const project = useProject();
-  const selected = useSelectedRows(list.rows, props.columns, selection?.nameOf);
+  const tab = `${noun}s` as const;
+  const facets = useFacetPanel();
+  const hasFacetsBeside = facets.isOpen && !facets.isDrawer;
+  const fitting = useMemo(
+    () => (hasFacetsBeside ? props.columns.map(narrowText) : props.columns),
+    [hasFacetsBeside, props.columns],
+  );
+  const selected = useSelectedRows(list.rows, fitting, selection?.nameOf);
   const { columns, chosen, clear } = selected;
   const scroller = useRef<HTMLDivElement>(null);
   const [isPointed, setIsPointed] = useState(false);
@@ -69,7 +85,7 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
     [onAddressChange],
   );
   const layout = useColumnLayout(
-    `project.${project.id}.${noun}s`,
+    `project.${project.id}.${tab}`,
     columns,
     props.columnsInAddress,
     setColumns,
@@ -119,84 +135,90 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
   return (
     <RowPagerProvider value={pager}>
       <div className={page.toolbar}>
+        <FacetsToggle state={facets} />
         {props.filters}
         <span className={page.spring} />
+        <SavedViews tab={tab} />
+        <TimesToggle />
         <ColumnChooser layout={layout} />
       </div>
-      <div
-        className={page.list}
-        onPointerEnter={() => setIsPointed(true)}
-        onPointerLeave={() => setIsPointed(false)}
-      >
-        {list.news ? (
-          <Button
-            className={classes.news}
-            size="compact-sm"
-            radius="xl"
-            leftSection={<ArrowUp size={13} aria-hidden />}
-            onClick={takeNews}
-          >
-            {formatExact(list.news.count)}
-            {list.news.isGap ? '+' : ''} new
-          </Button>
-        ) : null}
-        <output className={classes.announce}>
-          {list.news ? `${formatPlural(list.news.count, `new ${noun}`)} above` : ''}
-        </output>
-        {list.status === 'error' ? (
-          <ErrorState error={list.error} onRetry={list.reload} />
-        ) : (
-          <DataTable
-            scroller={scroller}
-            label={props.label}
-            layout={layout}
-            rows={rows}
-            sort={props.sort}
-            onSort={(sort) => onAddressChange({ sort })}
-            onOpen={onOpen}
-            activeId={activeId}
-            isLoading={list.status === 'loading'}
-            isLoadingMore={list.isLoadingMore}
-            onEndReached={loadMore}
-            onTopChange={setAtTop}
-            empty={props.empty}
-          />
-        )}
-        {rows.length > 0 ? (
-          <div className={page.foot}>
-            {formatPlural(rows.length, noun)}
-            {list.hasNextPage ? ' loaded, scroll for more' : ''}
-            {sortedBy === undefined ? null : (
-              <>
-                , only those with “<bdi>{sortedBy}</bdi>”.{' '}
-                <Anchor
-                  component="button"
-                  type="button"
-                  inherit
-                  onClick={() => onAddressChange({ sort: undefined })}
-                >
-                  Show all
-                </Anchor>
-              </>
-            )}
-          </div>
-        ) : null}
-        {selection && chosen.length > 0 ? (
-          <SelectionBar text={`${formatPlural(chosen.length, noun)} selected`} onClear={clear}>
-            {project.renderRowActions({
-              projectId: project.id,
-              noun,
-              rows: chosen.map((row) => ({
-                id: row.id,
-                name: selection.nameOf(row),
-                annotations: selection.annotationsOf(row),
-              })),
-              spanIds: chosen.flatMap((row) => selection.spanIdOf?.(row) ?? []),
-              isCovered,
-              onDone: clear,
-            })}
-          </SelectionBar>
-        ) : null}
+      <div className={classes.body}>
+        <Facets tab={tab} state={facets} />
+        <div
+          className={page.list}
+          onPointerEnter={() => setIsPointed(true)}
+          onPointerLeave={() => setIsPointed(false)}
+        >
+          {list.news ? (
+            <Button
+              className={classes.news}
+              size="compact-sm"
+              radius="xl"
+              leftSection={<ArrowUp size={13} aria-hidden />}
+              onClick={takeNews}
+            >
+              {formatExact(list.news.count)}
+              {list.news.isGap ? '+' : ''} new
+            </Button>
+          ) : null}
+          <output className={classes.announce}>
+            {list.news ? `${formatPlural(list.news.count, `new ${noun}`)} above` : ''}
+          </output>
+          {list.status === 'error' ? (
+            <ErrorState error={list.error} onRetry={list.reload} />
+          ) : (
+            <DataTable
+              scroller={scroller}
+              label={props.label}
+              layout={layout}
+              rows={rows}
+              sort={props.sort}
+              onSort={(sort) => onAddressChange({ sort })}
+              onOpen={onOpen}
+              activeId={activeId}
+              isLoading={list.status === 'loading'}
+              isLoadingMore={list.isLoadingMore}
+              onEndReached={loadMore}
+              onTopChange={setAtTop}
+              empty={props.empty}
+            />
+          )}
+          {rows.length > 0 ? (
+            <div className={page.foot}>
+              {formatPlural(rows.length, noun)}
+              {list.hasNextPage ? ' loaded, scroll for more' : ''}
+              {sortedBy === undefined ? null : (
+                <>
+                  , only those with “<bdi>{sortedBy}</bdi>”.{' '}
+                  <Anchor
+                    component="button"
+                    type="button"
+                    inherit
+                    onClick={() => onAddressChange({ sort: undefined })}
+                  >
+                    Show all
+                  </Anchor>
+                </>
+              )}
+            </div>
+          ) : null}
+          {selection && chosen.length > 0 ? (
+            <SelectionBar text={`${formatPlural(chosen.length, noun)} selected`} onClear={clear}>
+              {project.renderRowActions({
+                projectId: project.id,
+                noun,
+                rows: chosen.map((row) => ({
+                  id: row.id,
+                  name: selection.nameOf(row),
+                  annotations: selection.annotationsOf(row),
+                })),
+                spanIds: chosen.flatMap((row) => selection.spanIdOf?.(row) ?? []),
+                isCovered,
+                onDone: clear,
+              })}
+            </SelectionBar>
+          ) : null}
+        </div>
       </div>
       {props.children}
     </RowPagerProvider>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Cost } from '../../../components/costs/cost.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { PreviewText } from '../../../components/data-display/preview-text.js';
@@ -25,7 +26,7 @@ export function buildSessionColumns(
     {
       id: 'sessionId',
       header: 'Session',
-      width: 200,
+      width: 184,
       required: true,
       cell: (row) => (
         <Link
@@ -57,14 +58,14 @@ export function buildSessionColumns(
     {
       id: 'firstInput',
       header: 'First input',
-      width: 220,
+      width: 240,
       grow: true,
       cell: (row) => <PreviewText text={getReadableText(row.firstInputPreview)} />,
     },
     {
       id: 'lastOutput',
       header: 'Last output',
-      width: 220,
+      width: 240,
       grow: true,
       cell: (row) => <PreviewText text={getReadableText(row.lastOutputPreview)} />,
     },
@@ -74,7 +75,6 @@ export function buildSessionColumns(
       width: 130,
       cell: (row) => <PreviewText text={row.userId} />,
     },
-    buildAnnotationsColumn(annotations, listAnnotations),
     {
       id: 'traces',
       header: 'Turns',
@@ -86,7 +86,7 @@ export function buildSessionColumns(
     {
       id: 'endTime',
       header: 'Last turn',
-      width: 110,
+      width: 132,
       sortKey: 'endTime',
       cell: (row) => <RelativeTime time={row.endTime} />,
     },
@@ -110,7 +110,7 @@ export function buildSessionColumns(
     {
       id: 'tokens',
       header: 'Tokens',
-      width: 90,
+      width: 80,
       numeric: true,
       sortKey: 'tokenCountTotal',
       cell: (row) => (
@@ -122,9 +122,18 @@ export function buildSessionColumns(
       ),
     },
     {
+      id: 'cost',
+      header: 'Cost',
+      width: 84,
+      numeric: true,
+      sortKey: 'costTotal',
+      cell: (row) => <Cost summary={row.costSummary} />,
+    },
+    buildAnnotationsColumn(annotations, listAnnotations),
+    {
       id: 'startTime',
       header: 'Started',
-      width: 110,
+      width: 132,
       optional: true,
       sortKey: 'startTime',
       cell: (row) => <RelativeTime time={row.startTime} />,

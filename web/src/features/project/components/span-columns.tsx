@@ -14,6 +14,7 @@ import {
 } from './annotation-columns.js';
 import { buildFigureColumns } from './figure-columns.js';
 import { IdText } from './id-text.js';
+import { FoundName, FoundText } from './search-hit.js';
 
 /** Returns the columns of the list of spans. */
 export function buildSpanColumns(
@@ -25,7 +26,7 @@ export function buildSpanColumns(
     {
       id: 'name',
       header: 'Name',
-      width: 210,
+      width: 184,
       required: true,
       cell: (row) => (
         <span className={rowLink.cell}>
@@ -38,7 +39,7 @@ export function buildSpanColumns(
             dir="auto"
             title={row.name}
           >
-            {row.name || 'unnamed'}
+            <FoundName name={row.name || 'unnamed'} matches={row.searchMatches} />
           </Link>
         </span>
       ),
@@ -59,25 +60,37 @@ export function buildSpanColumns(
     {
       id: 'input',
       header: 'Input',
-      width: 220,
+      width: 240,
       grow: true,
-      cell: (row) => <PreviewText text={getReadableText(row.inputPreview)} />,
+      cell: (row) => (
+        <FoundText
+          text={getReadableText(row.inputPreview)}
+          column="input"
+          matches={row.searchMatches}
+        />
+      ),
     },
     {
       id: 'output',
       header: 'Output',
-      width: 220,
+      width: 240,
       grow: true,
-      cell: (row) => <PreviewText text={getReadableText(row.outputPreview)} />,
+      cell: (row) => (
+        <FoundText
+          text={getReadableText(row.outputPreview)}
+          column="output"
+          matches={row.searchMatches}
+        />
+      ),
     },
-    buildAnnotationsColumn(annotations, listAnnotations),
+    ...buildFigureColumns<SpanRow>(),
     {
       id: 'model',
       header: 'Model',
       width: 140,
       cell: (row) => <PreviewText text={row.modelName} />,
     },
-    ...buildFigureColumns<SpanRow>(),
+    buildAnnotationsColumn(annotations, listAnnotations),
     {
       id: 'cumulativeTokens',
       header: 'Tokens of descendants',

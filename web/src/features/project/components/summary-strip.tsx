@@ -1,11 +1,21 @@
+import { Cost } from '../../../components/costs/cost.js';
+import type { CostSummary } from '../../../components/costs/cost-fields.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { type Stat, StatStrip } from '../../../components/data-display/stat-strip.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
 import { formatCount } from '../../../lib/format/numbers.js';
 import type { ProjectSummary } from '../api/project-summary.js';
 
-/** The figures of the project for the time range. */
-export function SummaryStrip({ summary }: { summary: ProjectSummary | undefined }) {
+interface SummaryStripProps {
+  summary: ProjectSummary | undefined;
+  /** Undefined while it loads, null if it is unknown. */
+  cost: CostSummary | null | undefined;
+  /** Whether a filter selects traces or spans, of which sessions may be only a part. */
+  isPartOfSessions?: boolean;
+}
+
+/** The figures of the project for the time range and the filters of the list. */
+export function SummaryStrip({ summary, cost, isPartOfSessions = false }: SummaryStripProps) {
   const show = <T,>(draw: (known: ProjectSummary) => T) => (summary ? draw(summary) : undefined);
   const stats: Stat[] = [
     { label: 'Traces', value: show((known) => formatCount(known.traceCount)) },
@@ -27,8 +37,11 @@ export function SummaryStrip({ summary }: { summary: ProjectSummary | undefined 
         />
       )),
     },
+    { label: 'Cost', value: cost === undefined ? undefined : <Cost summary={cost} /> },
     { label: 'Spans', value: show((known) => formatCount(known.recordCount)) },
-    { label: 'Sessions', value: show((known) => formatCount(known.sessionCount)) },
+    ...(isPartOfSessions
+      ? []
+      : [{ label: 'Sessions', value: show((known) => formatCount(known.sessionCount)) }]),
   ];
   return <StatStrip stats={stats} />;
 }

@@ -15,6 +15,7 @@ import {
 } from './annotation-columns.js';
 import { buildFigureColumns } from './figure-columns.js';
 import { IdText } from './id-text.js';
+import { FoundName, FoundText } from './search-hit.js';
 
 /** Returns the columns of the list of traces. */
 export function buildTraceColumns(
@@ -25,7 +26,7 @@ export function buildTraceColumns(
     {
       id: 'name',
       header: 'Name',
-      width: 210,
+      width: 184,
       required: true,
       cell: (row) => (
         <span className={rowLink.cell}>
@@ -33,12 +34,15 @@ export function buildTraceColumns(
           <Link
             to="/projects/$projectId/traces/$traceId"
             params={{ projectId, traceId: row.traceId }}
-            search={(now) => ({ ...now, selectedSpanNodeId: undefined })}
+            search={(now) => ({ ...now, selectedSpanNodeId: row.matchingSpan?.id })}
             className={rowLink.link}
             dir="auto"
             title={row.rootSpan?.name ?? row.traceId}
           >
-            {row.rootSpan?.name || (row.rootSpan ? 'unnamed' : 'Root span not received')}
+            <FoundName
+              name={row.rootSpan?.name || (row.rootSpan ? 'unnamed' : 'Root span not received')}
+              matches={isRootFound(row) ? row.matchingSpan?.searchMatches : undefined}
+            />
           </Link>
         </span>
       ),
@@ -54,17 +58,31 @@ export function buildTraceColumns(
       header: 'Input',
       width: 240,
       grow: true,
-      cell: (row) => <PreviewText text={getReadableText(row.rootSpan?.inputPreview)} />,
+      cell: (row) => (
+        <FoundText
+          text={getReadableText(row.rootSpan?.inputPreview)}
+          column="input"
+          matches={row.matchingSpan?.searchMatches}
+          spanName={nameOfFound(row)}
+        />
+      ),
     },
     {
       id: 'output',
       header: 'Output',
       width: 240,
       grow: true,
-      cell: (row) => <PreviewText text={getReadableText(row.rootSpan?.outputPreview)} />,
+      cell: (row) => (
+        <FoundText
+          text={getReadableText(row.rootSpan?.outputPreview)}
+          column="output"
+          matches={row.matchingSpan?.searchMatches}
+          spanName={nameOfFound(row)}
+        />
+      ),
     },
-    buildAnnotationsColumn(annotations, listTraceAnnotations),
     ...buildFigureColumns<TraceRow>(),
+    buildAnnotationsColumn(annotations, listTraceAnnotations),
     {
       id: 'spans',
       header: 'Spans',
@@ -107,6 +125,15 @@ export function buildTraceColumns(
     },
     ...buildNamedColumns(annotations, listTraceAnnotations),
   ];
+}
+
+function isRootFound({ rootSpan, matchingSpan }: TraceRow): boolean {
+  return matchingSpan?.id === rootSpan?.id;
+}
+
+/** The name of the span in which a search was found, unless it is the root. */
+function nameOfFound(row: TraceRow): string | undefined {
+  return row.matchingSpan && !isRootFound(row) ? row.matchingSpan.name || 'unnamed' : undefined;
 }
 
 function TraceStatus({ row }: { row: TraceRow }) {

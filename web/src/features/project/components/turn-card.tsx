@@ -3,6 +3,7 @@ import { useInViewport } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
+import { Cost } from '../../../components/costs/cost.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { StatusMark } from '../../../components/spans/status-mark.js';
@@ -52,6 +53,7 @@ export function TurnCard(props: TurnCardProps) {
           />{' '}
           tokens
         </span>
+        {turn.costSummary.total.cost === null ? null : <Cost summary={turn.costSummary} />}
         <Link
           to="/projects/$projectId/traces/$traceId"
           params={{ projectId, traceId: turn.traceId }}

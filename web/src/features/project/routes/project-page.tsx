@@ -6,9 +6,19 @@ import {
   useLocation,
   useNavigate,
   useParams,
+  useSearch,
 } from '@tanstack/react-router';
 import { FolderX } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import page from '../../../components/layout/list-page.module.css';
@@ -17,27 +27,45 @@ import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { LiveToggle } from '../components/live-toggle.js';
 import { TopBarActions, useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { TimeRangeControl } from '../../../components/filters/time-range-control.js';
-import { readTimeRange, replaceTimeRange } from '../../../lib/time/time-range.js';
+import {
+  readTimeRange,
+  replaceTimeRange,
+  type TimeRangeSearch,
+} from '../../../lib/time/time-range.js';
 import { useAnnotationChanges } from '../../../components/annotations/annotation-changes.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
 import { useStored } from '../../../lib/browser/use-stored.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { type ProjectFrame, ProjectFrameQuery, ProjectUpdatedQuery } from '../api/project-frame.js';
 import { useAnnotationSummaries } from '../api/annotation-summaries.js';
+import { useProjectCost } from '../api/project-cost.js';
 import { useProjectSummary } from '../api/project-summary.js';
 import { AnnotationStrip } from '../components/annotation-strip.js';
 import { IngestionErrors } from '../components/ingestion-errors.js';
 import { ProjectProvider, type RenderRowActions } from '../components/project-context.js';
+import { SearchNotes } from '../components/search-notes.js';
 import { SummaryStrip } from '../components/summary-strip.js';
-import { rememberTab, findTab } from '../tabs.js';
+import { type FigureConditions, toFigureConditions } from '../query-bar/figure-conditions.js';
+import { findTab, rememberTab, toList } from '../tabs.js';
+import histogram from '../histogram/histogram.module.css';
 import classes from '../../../components/layout/page-tabs.module.css';
 
 const route = getRouteApi('/projects/$projectId');
+
+/** Spans get their cost about a second after they are stored. */
+const PRICING_MS = 3_000;
+
+/** Loaded after the list, which matters more. */
+const Histogram = lazy(() =>
+  import('../histogram/histogram.js').then((module) => ({ default: module.Histogram })),
+);
 
 const TABS = [
   { to: '/projects/$projectId/traces', label: 'Traces' },
   { to: '/projects/$projectId/spans', label: 'Spans' },
   { to: '/projects/$projectId/sessions', label: 'Sessions' },
+  { to: '/projects/$projectId/metrics', label: 'Metrics' },
+  { to: '/projects/$projectId/dashboards', label: 'Dashboards' },
   { to: '/projects/$projectId/review', label: 'Review' },
   { to: '/projects/$projectId/config', label: 'Config' },
 ] as const;
@@ -78,46 +106,49 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
     [timeRangeKey, timeRangeStart, timeRangeEnd],
   );
 
+  const pricing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const onChange = useCallback(() => {
-    setVersion((count) => count + 1);
+    const bump = () => setVersion((count) => count + 1);
+    bump();
+    clearTimeout(pricing.current);
+    pricing.current = setTimeout(bump, PRICING_MS);
     onStored();
   }, [onStored]);
+  useEffect(() => () => clearTimeout(pricing.current), []);
   // A page that waits for its first trace keeps polling even while paused.
   useChanges(ProjectUpdatedQuery, { id }, isLive || !hasTraces, onChange);
   useAnnotationChanges(onChange);
 
-  // Undefined for the settings, which show no data of a time range.
-  const tab = findTab(useLocation({ select: (location) => location.pathname }));
-  useEffect(() => {
-    if (tab) rememberTab(id, tab);
-  }, [id, tab]);
+  const setRange = (next: TimeRangeSearch, replace = true) =>
+    void navigate({ to: '.', search: (now) => replaceTimeRange(now, next), replace });
 
-  const summary = useProjectSummary(id, range, version);
-  const annotations = useAnnotationSummaries(id, range, version, tab);
+  // Undefined for the settings, which show no data of a time range.
+  const dataTab = findTab(useLocation({ select: (location) => location.pathname }));
+  useEffect(() => {
+    if (dataTab) rememberTab(id, dataTab);
+  }, [id, dataTab]);
+  const tab = toList(dataTab);
+
+  const filters = JSON.stringify(toFigureConditions(dataTab, useSearch({ strict: false })));
+  const conditions = useMemo(() => JSON.parse(filters) as FigureConditions, [filters]);
+  const summary = useProjectSummary(id, range, conditions, version);
+  const cost = useProjectCost(id, range, conditions, version);
+  const annotations = useAnnotationSummaries(id, range, conditions, version, tab);
   const scope = useMemo(
     () => ({ id, name, isLive, version, summary, annotations, renderRowActions }),
     [id, name, isLive, version, summary, annotations, renderRowActions],
   );
   useBreadcrumbs([{ label: 'Projects', link: { to: '/projects' } }, { label: name }], useTitle());
 
-  if (!hasTraces && tab) return onboarding(name);
+  if (!hasTraces && dataTab) return onboarding(name);
   return (
     <ProjectProvider value={scope}>
       <TopBarActions>
         <IngestionErrors projectId={id} count={project.ingestionErrors.edges.length} />
-        {tab ? (
+        {dataTab ? (
           <>
             <LiveToggle isLive={isLive} onChange={setIsLive} />
-            <TimeRangeControl
-              value={range}
-              onChange={(next) =>
-                void navigate({
-                  to: '.',
-                  search: (now) => replaceTimeRange(now, next),
-                  replace: true,
-                })
-              }
-            />
+            <TimeRangeControl value={range} onChange={setRange} />
           </>
         ) : null}
       </TopBarActions>
@@ -136,8 +167,32 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
             </Link>
           ))}
         </nav>
-        {tab ? <SummaryStrip summary={summary} /> : null}
+        {dataTab && dataTab !== 'dashboards' ? (
+          <SummaryStrip
+            summary={summary}
+            cost={cost}
+            isPartOfSessions={
+              conditions.filterCondition !== null ||
+              conditions.traceFilterCondition !== null ||
+              (conditions.search !== null && tab !== 'sessions')
+            }
+          />
+        ) : null}
+        {tab ? <SearchNotes tab={tab} summary={summary} /> : null}
         {tab ? <AnnotationStrip summaries={annotations} tab={tab} /> : null}
+        {tab ? (
+          <Suspense fallback={<div className={histogram.loading} />}>
+            <Histogram
+              projectId={id}
+              tab={tab}
+              range={range}
+              conditions={conditions}
+              version={version}
+              // The browser goes back to the range before.
+              onSelect={(next) => setRange(next, false)}
+            />
+          </Suspense>
+        ) : null}
         <Outlet />
       </div>
     </ProjectProvider>
@@ -146,11 +201,12 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
 
 /** Sets the page title to the open trace, session or tab. */
 function useTitle(): string | undefined {
-  const { traceId, sessionNodeId, queueId } = useParams({ strict: false });
+  const { traceId, sessionNodeId, queueId, dashboardId } = useParams({ strict: false });
   const { pathname } = useLocation();
   if (traceId) return `Trace ${traceId.slice(0, 8)}`;
   if (sessionNodeId) return 'Session';
   if (queueId) return 'Review';
+  if (dashboardId) return 'Dashboard';
   return TABS.find((tab) => pathname.endsWith(tab.label.toLowerCase()))?.label;
 }
 
@@ -166,7 +222,7 @@ function ProjectSkeleton() {
           </span>
         ))}
       </div>
-      {tab ? <SummaryStrip summary={undefined} /> : null}
+      {tab && tab !== 'dashboards' ? <SummaryStrip summary={undefined} cost={undefined} /> : null}
     </div>
   );
 }

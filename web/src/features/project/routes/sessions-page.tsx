@@ -1,12 +1,12 @@
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { notifications } from '@mantine/notifications';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { type SessionRow, useSessionsList } from '../api/sessions-list.js';
 import { arrangeColumns } from '../components/annotation-columns.js';
 import { useKnownAnnotations } from '../components/use-known-annotations.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';
+import { QueryBar } from '../query-bar/query-bar.js';
 import { useProject } from '../components/project-context.js';
 import { buildSessionColumns } from '../components/session-columns.js';
 import { SessionGuide } from '../components/session-guide.js';
@@ -16,19 +16,31 @@ import {
   readSessionsSearch,
   type SessionsSearch,
 } from '../search.js';
-import { FilterField } from '../../../components/filters/filter-field.js';
 import { graphql } from '../../../graphql.js';
 import { sendDocument } from '../../../lib/data/graphql-request.js';
 import { settleRequest } from '../../../lib/data/use-graphql-mutation.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
-import { describeError } from '../../../lib/errors/server-errors.js';
 
 const route = getRouteApi('/projects/$projectId/sessions');
+
+const NO_FILTERS = {
+  search: undefined,
+  filter: undefined,
+  sort: undefined,
+} satisfies Partial<SessionsSearch>;
 
 const SELECTION = {
   nameOf: (row: SessionRow) => row.sessionId,
   annotationsOf: (row: SessionRow) => row.sessionAnnotations,
 };
+
+const SessionByIdQuery = graphql(`
+  query SessionById($sessionId: String!) {
+    getProjectSessionById(sessionId: $sessionId) {
+      id
+    }
+  }
+`);
 
 /** The sessions of a project: conversations that consist of several traces. */
 export function SessionsPage() {
@@ -60,6 +72,13 @@ export function SessionsPage() {
     (row: SessionRow, judge?: SessionsSearch['judge']) => openId(row.id, judge),
     [openId],
   );
+  const find = async (sessionId: string) => {
+    const { data } = await settleRequest(sendDocument(SessionByIdQuery, { sessionId }));
+    const found = data?.getProjectSessionById?.id;
+    if (found !== undefined) openId(found);
+    return found !== undefined;
+  };
+  const isFiltered = Boolean(search.search ?? search.filter ?? readAnnotationSort(search.sort));
   const isAllTime = search.timeRangeKey === 'all';
 
   return (
@@ -74,16 +93,25 @@ export function SessionsPage() {
       onOpen={open}
       selection={can.write ? SELECTION : undefined}
       activeId={sessionNodeId}
-      filters={<SessionFilter onFound={openId} />}
+      filters={
+        <QueryBar
+          tab="sessions"
+          search={search.search}
+          filter={search.filter}
+          isCovered={sessionNodeId !== undefined}
+          onOpenId={find}
+          onApply={update}
+        />
+      }
       empty={
-        isAllTime || summary?.sessionCount === 0 ? (
+        !isFiltered && (isAllTime || summary?.sessionCount === 0) ? (
           <SessionGuide isAllTime={isAllTime} onAllTime={() => update({ timeRangeKey: 'all' })} />
         ) : (
           <NoRows
             nouns="sessions"
             range={range}
-            isFiltered={readAnnotationSort(search.sort) !== undefined}
-            onClearFilters={() => update({ sort: undefined })}
+            isFiltered={isFiltered}
+            onClearFilters={() => update(NO_FILTERS)}
             onAllTime={() => update({ timeRangeKey: 'all' })}
           />
         )
@@ -91,35 +119,5 @@ export function SessionsPage() {
     >
       <Outlet />
     </LiveList>
-  );
-}
-
-const SessionByIdQuery = graphql(`
-  query SessionById($sessionId: String!) {
-    getProjectSessionById(sessionId: $sessionId) {
-      id
-    }
-  }
-`);
-
-/** Opens a session by the ID that the application gave it. */
-function SessionFilter({ onFound }: { onFound: (nodeId: string) => void }) {
-  const find = async (sessionId: string) => {
-    const { data, error } = await settleRequest(sendDocument(SessionByIdQuery, { sessionId }));
-    if (data?.getProjectSessionById) onFound(data.getProjectSessionById.id);
-    else {
-      const message = error ? describeError(error).detail : `Session “${sessionId}” not found.`;
-      notifications.show({ message });
-    }
-  };
-  return (
-    <FilterField
-      label="Open a session by its ID"
-      placeholder="Session ID to open"
-      value=""
-      onApply={(text) => {
-        if (text !== '') void find(text);
-      }}
-    />
   );
 }

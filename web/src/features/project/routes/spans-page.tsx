@@ -1,7 +1,6 @@
 import { Switch } from '@mantine/core';
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { FilterField } from '../../../components/filters/filter-field.js';
 import { SpanKindIcon } from '../../../components/spans/span-kind.js';
 import { SPAN_KIND_LABEL, SPAN_KINDS } from '../../../components/spans/span-kinds.js';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
@@ -12,7 +11,9 @@ import { arrangeColumns } from '../components/annotation-columns.js';
 import { useKnownAnnotations } from '../components/use-known-annotations.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';
+import { QueryBar } from '../query-bar/query-bar.js';
 import { useProject } from '../components/project-context.js';
+import { TraceFilter } from '../components/trace-filter.js';
 import { buildSpanColumns } from '../components/span-columns.js';
 import { DEFAULT_SORT, readAnnotationSort, readSpansSearch, type SpansSearch } from '../search.js';
 
@@ -33,8 +34,10 @@ const STATUS_CHOICES = [
 const NO_FILTERS = {
   kinds: undefined,
   statuses: undefined,
-  name: undefined,
+  search: undefined,
+  filter: undefined,
   rootsOnly: undefined,
+  traceFilter: undefined,
   sort: undefined,
 } satisfies Partial<SpansSearch>;
 
@@ -55,7 +58,7 @@ export function SpansPage() {
   const list = useSpansList(id, search, range);
   const known = useKnownAnnotations('spans', search.sort);
   const columns = useMemo(() => arrangeColumns(buildSpanColumns(id, known), known), [id, known]);
-  const { kinds, statuses, name, rootsOnly, selectedSpanNodeId } = search;
+  const { kinds, statuses, filter, rootsOnly, traceFilter, selectedSpanNodeId } = search;
 
   const update = useCallback(
     (change: Partial<SpansSearch>) =>
@@ -90,12 +93,12 @@ export function SpansPage() {
       activeId={isOpen ? (selectedSpanNodeId ?? traceId) : undefined}
       filters={
         <>
-          <FilterField
-            label="Filter by exact span name"
-            placeholder="Span name"
-            value={name ?? ''}
+          <QueryBar
+            tab="spans"
+            search={search.search}
+            filter={filter}
             isCovered={isOpen}
-            onApply={(text) => update({ name: text === '' ? undefined : text })}
+            onApply={update}
           />
           <ChoiceFilter
             label="Kind"
@@ -109,6 +112,12 @@ export function SpansPage() {
             value={statuses ?? []}
             onChange={(next) => update({ statuses: next.length > 0 ? next : undefined })}
           />
+          {traceFilter === undefined ? null : (
+            <TraceFilter
+              condition={traceFilter}
+              onRemove={() => update({ traceFilter: undefined })}
+            />
+          )}
           <Switch
             label="Root spans only"
             checked={rootsOnly ?? false}
@@ -123,7 +132,13 @@ export function SpansPage() {
           nouns="spans"
           range={range}
           isFiltered={Boolean(
-            kinds ?? statuses ?? name ?? rootsOnly ?? readAnnotationSort(search.sort),
+            kinds ??
+            statuses ??
+            search.search ??
+            filter ??
+            rootsOnly ??
+            traceFilter ??
+            readAnnotationSort(search.sort),
           )}
           onClearFilters={() => update(NO_FILTERS)}
           onAllTime={() => update({ timeRangeKey: 'all' })}

@@ -1,7 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { FilterField } from '../../../components/filters/filter-field.js';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { useTracesList, type TraceRow } from '../api/traces-list.js';
@@ -9,6 +8,7 @@ import { arrangeColumns } from '../components/annotation-columns.js';
 import { useKnownAnnotations } from '../components/use-known-annotations.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';
+import { QueryBar } from '../query-bar/query-bar.js';
 import { useProject } from '../components/project-context.js';
 import { buildTraceColumns } from '../components/trace-columns.js';
 import {
@@ -20,6 +20,13 @@ import {
 
 const route = getRouteApi('/projects/$projectId/traces');
 const TRACE_ID = /^[0-9a-f]{32}$/i;
+
+const NO_FILTERS = {
+  status: undefined,
+  search: undefined,
+  filter: undefined,
+  sort: undefined,
+} satisfies Partial<TracesSearch>;
 
 const SELECTION = {
   nameOf: (row: TraceRow) => row.rootSpan?.name || row.traceId,
@@ -39,7 +46,7 @@ export function TracesPage() {
   const list = useTracesList(id, search, range);
   const known = useKnownAnnotations('traces', search.sort);
   const columns = useMemo(() => arrangeColumns(buildTraceColumns(id, known), known), [id, known]);
-  const { status, sessionId } = search;
+  const { status, filter } = search;
 
   const update = useCallback(
     (change: Partial<TracesSearch>) =>
@@ -47,25 +54,27 @@ export function TracesPage() {
     [navigate],
   );
   const openTrace = useCallback(
-    (wanted: string, judge?: TracesSearch['judge']) =>
+    (wanted: string, spanId?: string, judge?: TracesSearch['judge']) =>
       void navigate({
         to: '/projects/$projectId/traces/$traceId',
         params: { projectId: id, traceId: wanted },
         search: (now) => ({
           ...readTracesSearch(now),
-          selectedSpanNodeId: undefined,
+          selectedSpanNodeId: spanId,
           ...(judge && { judge }),
         }),
       }),
     [navigate, id],
   );
   const open = useCallback(
-    (row: TraceRow, judge?: TracesSearch['judge']) => openTrace(row.traceId, judge),
+    (row: TraceRow, judge?: TracesSearch['judge']) =>
+      openTrace(row.traceId, row.matchingSpan?.id, judge),
     [openTrace],
   );
-  const applyText = (text: string) => {
-    if (TRACE_ID.test(text)) openTrace(text.toLowerCase());
-    else update({ sessionId: text === '' ? undefined : text });
+  const openId = (typed: string) => {
+    const isTrace = TRACE_ID.test(typed);
+    if (isTrace) openTrace(typed.toLowerCase());
+    return Promise.resolve(isTrace);
   };
 
   return (
@@ -82,12 +91,13 @@ export function TracesPage() {
       activeId={list.rows.find((row) => row.traceId === traceId)?.id ?? traceId}
       filters={
         <>
-          <FilterField
-            label="Filter by session ID, or open a trace by its ID"
-            placeholder="Session ID or trace ID"
-            value={sessionId ?? ''}
+          <QueryBar
+            tab="traces"
+            search={search.search}
+            filter={filter}
             isCovered={traceId !== undefined}
-            onApply={applyText}
+            onOpenId={openId}
+            onApply={update}
           />
           <SegmentedControl
             aria-label="Status"
@@ -107,10 +117,8 @@ export function TracesPage() {
         <NoRows
           nouns="traces"
           range={range}
-          isFiltered={Boolean(status ?? sessionId ?? readAnnotationSort(search.sort))}
-          onClearFilters={() =>
-            update({ status: undefined, sessionId: undefined, sort: undefined })
-          }
+          isFiltered={Boolean(status ?? search.search ?? filter ?? readAnnotationSort(search.sort))}
+          onClearFilters={() => update(NO_FILTERS)}
           onAllTime={() => update({ timeRangeKey: 'all' })}
         />
       }

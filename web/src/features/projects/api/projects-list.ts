@@ -1,42 +1,49 @@
+import { CostFields } from '../../../components/costs/cost-fields.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 
 const PAGE_SIZE = 50;
 
-const ProjectsListQuery = graphql(`
-  query ProjectsList(
-    $first: Int!
-    $after: String
-    $sort: ProjectSort
-    $filter: ProjectFilter
-    $timeRange: TimeRange
-  ) {
-    projects(first: $first, after: $after, sort: $sort, filter: $filter) {
-      edges {
-        node {
-          id
-          name
-          description
-          gradientStartColor
-          gradientEndColor
-          endTime
-          hasTraces
-          traceCount(timeRange: $timeRange)
-          errorCount(timeRange: $timeRange)
-          tokenCountTotal(timeRange: $timeRange)
-          tokenCountPrompt(timeRange: $timeRange)
-          tokenCountCompletion(timeRange: $timeRange)
-          latencyMsP50: latencyMsQuantile(probability: 0.5, timeRange: $timeRange)
+const ProjectsListQuery = graphql(
+  `
+    query ProjectsList(
+      $first: Int!
+      $after: String
+      $sort: ProjectSort
+      $filter: ProjectFilter
+      $timeRange: TimeRange
+    ) {
+      projects(first: $first, after: $after, sort: $sort, filter: $filter) {
+        edges {
+          node {
+            id
+            name
+            description
+            gradientStartColor
+            gradientEndColor
+            endTime
+            hasTraces
+            traceCount(timeRange: $timeRange)
+            errorCount(timeRange: $timeRange)
+            tokenCountTotal(timeRange: $timeRange)
+            tokenCountPrompt(timeRange: $timeRange)
+            tokenCountCompletion(timeRange: $timeRange)
+            costSummary(timeRange: $timeRange) {
+              ...CostFields
+            }
+            latencyMsP50: latencyMsQuantile(probability: 0.5, timeRange: $timeRange)
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
         }
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
     }
-  }
-`);
+  `,
+  [CostFields],
+);
 
 /** A project with its figures for the chosen time range. */
 export type ProjectRow = ResultOf<typeof ProjectsListQuery>['projects']['edges'][number]['node'];

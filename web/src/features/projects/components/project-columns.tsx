@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/columns.js';
+import { Cost } from '../../../components/costs/cost.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { GradientDisc } from './gradient-disc.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
@@ -51,7 +52,7 @@ export function buildProjectColumns(
     {
       id: 'endTime',
       header: 'Last activity',
-      width: 130,
+      width: 132,
       sortKey: 'endTime',
       cell: (row) => <RelativeTime time={row.endTime} />,
     },
@@ -93,6 +94,13 @@ export function buildProjectColumns(
           completion={row.tokenCountCompletion}
         />
       ),
+    },
+    {
+      id: 'cost',
+      header: 'Cost',
+      width: 100,
+      numeric: true,
+      cell: (row) => <Cost summary={row.costSummary} />,
     },
     {
       id: 'actions',

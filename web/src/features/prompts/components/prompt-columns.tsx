@@ -71,7 +71,7 @@ export function buildPromptColumns(actions: PromptActions): DataColumn<PromptRow
     {
       id: 'updatedAt',
       header: 'Updated',
-      width: 104,
+      width: 132,
       cell: (row) => <RelativeTime time={row.updatedAt} />,
     },
     {

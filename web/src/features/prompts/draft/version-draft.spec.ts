@@ -99,14 +99,17 @@ describe('a version in the editor', () => {
   });
 
   it('moves messages, but not beyond the ends', () => {
-    const messages = [createMessage('SYSTEM'), createMessage('USER'), createMessage('AI')];
-    const roles = (key: number, by: -1 | 1) =>
-      moveMessage(messages, key, by).map(({ role }) => role);
-    const [first, second, last] = messages.map(({ key }) => key);
+    const [first, second, last] = [
+      createMessage('SYSTEM'),
+      createMessage('USER'),
+      createMessage('AI'),
+    ] as const;
+    const roles = ({ key }: { key: number }, by: -1 | 1) =>
+      moveMessage([first, second, last], key, by).map(({ role }) => role);
     expect(roles(second, -1)).toEqual(['USER', 'SYSTEM', 'AI']);
     expect(roles(second, 1)).toEqual(['SYSTEM', 'AI', 'USER']);
     expect(roles(first, -1)).toEqual(['SYSTEM', 'USER', 'AI']);
     expect(roles(last, 1)).toEqual(['SYSTEM', 'USER', 'AI']);
-    expect(roles(-1, 1)).toEqual(['SYSTEM', 'USER', 'AI']);
+    expect(roles({ key: -1 }, 1)).toEqual(['SYSTEM', 'USER', 'AI']);
   });
 });

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ListFilter, Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
+import { TimesToggle } from '../../../components/data-display/times-toggle.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
@@ -99,6 +100,7 @@ export function PromptsPage() {
             />
             <span className={page.spring} />
             {createButton}
+            <TimesToggle />
             <ColumnChooser layout={layout} />
           </div>
           <div className={page.list}>

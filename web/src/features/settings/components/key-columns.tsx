@@ -91,7 +91,7 @@ function buildKeyColumns<Row extends SystemKeyRow>(): DataColumn<Row>[] {
     {
       id: 'createdAt',
       header: 'Created',
-      width: 100,
+      width: 132,
       cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
     },
   ];

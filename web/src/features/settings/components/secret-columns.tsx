@@ -38,7 +38,7 @@ export function buildSecretColumns(
     {
       id: 'updatedAt',
       header: 'Updated',
-      width: 120,
+      width: 132,
       cell: ({ updatedAt }) => <RelativeTime time={updatedAt} />,
     },
   ];

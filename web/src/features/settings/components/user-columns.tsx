@@ -100,7 +100,7 @@ export function buildUserColumns(options: UserColumnsOptions): DataColumn<UserRo
     {
       id: 'createdAt',
       header: 'Added',
-      width: 100,
+      width: 132,
       cell: (row) => <RelativeTime time={row.createdAt} />,
     },
   ];

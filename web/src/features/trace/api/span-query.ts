@@ -1,46 +1,59 @@
+import { CostDetailFields, CostFields } from '../../../components/costs/cost-fields.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 
 /**
  * Everything about one span, queried only when it is shown. Input, output, metadata and detailed
  * token counts are read from the attributes instead of being sent twice.
  */
-export const SpanQuery = graphql(`
-  query SpanDetail($id: ID!) {
-    node(id: $id) {
-      __typename
-      id
-      ... on Span {
-        spanId
-        name
-        spanKind
-        statusCode
-        statusMessage
-        startTime
-        endTime
-        latencyMs
-        attributes
-        modelName
-        provider
-        userId
-        tokenCountTotal
-        tokenCountPrompt
-        tokenCountCompletion
-        cumulativeTokenCountTotal
-        cumulativeTokenCountPrompt
-        cumulativeTokenCountCompletion
-        events {
+export const SpanQuery = graphql(
+  `
+    query SpanDetail($id: ID!) {
+      node(id: $id) {
+        __typename
+        id
+        ... on Span {
+          spanId
           name
-          message
-          timestamp
+          spanKind
+          statusCode
+          statusMessage
+          startTime
+          endTime
+          latencyMs
           attributes
-        }
-        context {
-          traceId
+          modelName
+          provider
+          userId
+          tokenCountTotal
+          tokenCountPrompt
+          tokenCountCompletion
+          cumulativeTokenCountTotal
+          cumulativeTokenCountPrompt
+          cumulativeTokenCountCompletion
+          costSummary {
+            ...CostFields
+          }
+          costDetailSummaryEntries {
+            ...CostDetailFields
+          }
+          cumulativeCostDetailSummaryEntries {
+            ...CostDetailFields
+          }
+          events {
+            name
+            message
+            timestamp
+            attributes
+          }
+          context {
+            traceId
+          }
         }
       }
     }
-  }
-`);
+  `,
+  [CostDetailFields, CostFields],
+);
 
 /** A span as the detail shows it. */
 export type DetailedSpan = Extract<ResultOf<typeof SpanQuery>['node'], { __typename: 'Span' }>;

@@ -1,9 +1,13 @@
 import type { SpanKind } from '../../../components/spans/span-kinds.js';
 import type { StatusCode } from '../../../components/spans/status-mark.js';
+import { CostDetailFields, CostFields } from '../../../components/costs/cost-fields.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 
 /** The number of spans to load at a time. */
 export const SPAN_PAGE_SIZE = 1000;
+
+/** The number of spans to load before and after a time to which the user jumps. */
+export const SPANS_AROUND = 200;
 
 const TreeSpanFragment = graphql(`
   fragment TreeSpan on Span @_unmask {
@@ -17,7 +21,6 @@ const TreeSpanFragment = graphql(`
     endTime
     latencyMs
     tokenCountTotal
-    cumulativeTokenCountTotal
   }
 `);
 
@@ -25,6 +28,7 @@ const TraceSpansFragment = graphql(
   `
     fragment TraceSpans on SpanConnection @_unmask {
       edges {
+        cursor
         node {
           ...TreeSpan
         }
@@ -54,6 +58,12 @@ export const TraceQuery = graphql(
         tokenCountTotal
         tokenCountPrompt
         tokenCountCompletion
+        costSummary {
+          ...CostFields
+        }
+        costDetailSummaryEntries {
+          ...CostDetailFields
+        }
         project {
           id
           name
@@ -65,22 +75,35 @@ export const TraceQuery = graphql(
         rootSpan {
           ...TreeSpan
         }
-        spans(first: $first) {
+        spans(first: $first, sort: { col: startTime, dir: asc }) {
           ...TraceSpans
         }
       }
     }
   `,
-  [TraceSpansFragment, TreeSpanFragment],
+  [CostDetailFields, CostFields, TraceSpansFragment, TreeSpanFragment],
 );
 
-/** One more page of spans of a trace. */
+/** More spans of a trace: in one direction from a span, or those that match. */
 export const TraceSpansQuery = graphql(
   `
-    query TraceSpansPage($traceId: String!, $first: Int!, $after: String!) {
+    query TraceSpansPage(
+      $traceId: String!
+      $first: Int!
+      $after: String
+      $dir: SortDir!
+      $filter: SpanFilter
+      $filterCondition: String
+    ) {
       getTraceByOtelId(traceId: $traceId) {
         id
-        spans(first: $first, after: $after) {
+        spans(
+          first: $first
+          after: $after
+          sort: { col: startTime, dir: $dir }
+          filter: $filter
+          filterCondition: $filterCondition
+        ) {
           ...TraceSpans
         }
       }
@@ -89,13 +112,115 @@ export const TraceSpansQuery = graphql(
   [TraceSpansFragment],
 );
 
-/** Queries the values that change when spans of a trace arrive. */
+/** The spans of a trace that began around a time. */
+export const SpansAroundQuery = graphql(
+  `
+    query TraceSpansAround($traceId: String!, $time: DateTime!, $first: Int!) {
+      getTraceByOtelId(traceId: $traceId) {
+        id
+        before: spans(
+          first: $first
+          sort: { col: startTime, dir: desc }
+          timeRange: { end: $time }
+        ) {
+          ...TraceSpans
+        }
+        after: spans(
+          first: $first
+          sort: { col: startTime, dir: asc }
+          timeRange: { start: $time }
+        ) {
+          ...TraceSpans
+        }
+      }
+    }
+  `,
+  [TraceSpansFragment],
+);
+
+/** The spans above some spans of a trace. */
+export const AncestorsQuery = graphql(
+  `
+    query TraceAncestors($traceId: String!, $spanIds: [ID!]!) {
+      getTraceByOtelId(traceId: $traceId) {
+        id
+        ancestors(spanIds: $spanIds) {
+          ...TreeSpan
+        }
+      }
+    }
+  `,
+  [TreeSpanFragment],
+);
+
+/** One span as the tree shows it. */
+export const TreeSpanQuery = graphql(
+  `
+    query TraceTreeSpan($id: ID!) {
+      node(id: $id) {
+        __typename
+        id
+        ... on Span {
+          ...TreeSpan
+          context {
+            traceId
+          }
+        }
+      }
+    }
+  `,
+  [TreeSpanFragment],
+);
+
+/** How many spans match, and the nearest before and after a span. */
+export const SpanMatchesQuery = graphql(`
+  query TraceSpanMatches(
+    $traceId: String!
+    $spanId: ID
+    $filter: SpanFilter
+    $filterCondition: String
+  ) {
+    getTraceByOtelId(traceId: $traceId) {
+      id
+      spanMatches(spanId: $spanId, filter: $filter, filterCondition: $filterCondition) {
+        count
+        position
+        previous {
+          id
+        }
+        next {
+          id
+        }
+      }
+    }
+  }
+`);
+
+/** How many spans began in each part of a trace’s time. */
+export const TraceTimesQuery = graphql(`
+  query TraceTimes($traceId: String!, $bins: Int!) {
+    getTraceByOtelId(traceId: $traceId) {
+      id
+      spanCountsByTime(bins: $bins) {
+        spanCount
+        errorCount
+      }
+    }
+  }
+`);
+
+/** Queries the values that change when spans of a trace arrive or are priced. */
 export const TraceProgressQuery = graphql(`
   query TraceProgress($traceId: String!) {
     getTraceByOtelId(traceId: $traceId) {
       id
       numSpans
       endTime
+      costSummary {
+        total {
+          cost
+        }
+      }
     }
   }
 `);
@@ -120,5 +245,4 @@ export interface TreeSpan {
   endTime: string | null;
   latencyMs: number | null;
   tokenCountTotal: number | null;
-  cumulativeTokenCountTotal: number | null;
 }

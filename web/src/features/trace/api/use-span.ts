@@ -1,9 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { settleRequest } from '../../../lib/data/use-graphql-mutation.js';
 import { buildQueryOptions, useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
-import { SpanQuery } from './span-query.js';
+import { POLL_INTERVAL_MS } from '../../../lib/data/query-client.js';
+import { type DetailedSpan, SpanQuery } from './span-query.js';
 
 /**
  * Waits until the cursor rests, so that holding an arrow key does not load every span it passes.
@@ -13,19 +14,38 @@ const restMs = 90;
 /** A stored span hardly ever changes. */
 const staleTime = Infinity;
 
+/** A span gets its cost about a second after it is stored. */
+const pricingMs = 60_000;
+
 /** Loads the full span with a global ID. */
 export function useSpan(id: string) {
   const [restingId] = useDebouncedValue(id, restMs, { leading: true });
   const { data, error, reload } = useGraphqlQuery(SpanQuery, { id: restingId }, { staleTime });
   const current = restingId === id;
   const node = data?.node;
+  const span = current && node && 'spanId' in node ? node : undefined;
+  const isUnpriced = span !== undefined && waitsForCost(span);
+  useEffect(() => {
+    if (!isUnpriced) return undefined;
+    const timer = setInterval(reload, POLL_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [isUnpriced, reload]);
   return {
-    span: current && node && 'spanId' in node ? node : undefined,
+    span,
     /** The response has arrived: the span does not exist. */
     missing: current && node !== undefined && !('spanId' in node),
     error: current ? error : undefined,
     retry: reload,
   };
+}
+
+function waitsForCost(span: DetailedSpan): boolean {
+  const { costSummary, costDetailSummaryEntries, endTime, startTime } = span;
+  return (
+    Boolean(costSummary?.total.tokens) &&
+    costDetailSummaryEntries.length === 0 &&
+    Date.now() - Date.parse(endTime ?? startTime) < pricingMs
+  );
 }
 
 /** Prefetches a span once the pointer rests on its row. */

@@ -1,34 +1,42 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
-import { sendDocument } from '../../../lib/data/graphql-request.js';
-import { RequestError } from '../../../lib/data/request-error.js';
-import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { RequestError } from '../../../lib/data/request-error.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { readAncestors, readSpan, readSpansAround, readSpansBeside } from './read-spans.js';
+import {
+  addRun,
+  combineSpans,
+  type Direction,
+  findDetached,
+  type LoadedSpans,
+  type SpanRun,
+  toFirstRun,
+} from './span-runs.js';
 import {
   SPAN_PAGE_SIZE,
   TraceProgressQuery,
   TraceQuery,
-  TraceSpansQuery,
-  type SpanPage,
   type TraceSummary,
   type TreeSpan,
 } from './trace-query.js';
+import { useReading } from './use-reading.js';
 
 /** A trace with the spans loaded so far. */
 export interface LoadedTrace {
   /** `null` if the trace does not exist; `undefined` while it loads. */
   trace: TraceSummary | null | undefined;
-  /** In no particular order. Includes the root span even if its page is not loaded. */
-  spans: readonly TreeSpan[];
-  /** Spans of the loaded pages. */
-  loadedCount: number;
+  loaded: LoadedSpans;
   error: RequestError | undefined;
-  hasMore: boolean;
-  loadingMore: boolean;
-  /** The error of the last page that could not be loaded. */
+  /** Whether more spans are loading. */
+  isLoadingMore: boolean;
+  /** The error of the last spans that could not be loaded. */
   moreError: RequestError | undefined;
-  /** Loads the next page, or all remaining pages if `all`. */
-  loadMore: (all: boolean) => Promise<void>;
+  /** Loads the spans next to a run, unless others are loading. */
+  extend: (run: SpanRun, direction: Direction) => void;
+  /** Loads all remaining spans, page by page. */
+  loadAll: () => void;
+  /** Loads the spans around a time, and returns the first from it on, or the last before. */
+  loadAround: (time: string) => Promise<TreeSpan | undefined>;
   /** Reloads a trace that is still growing. */
   refresh: () => void;
 }
@@ -40,78 +48,119 @@ function isYoung(endTime: string): boolean {
   return Date.now() - Date.parse(endTime) < growthMs;
 }
 
+/** The spans that were loaded after the first page. */
+interface More {
+  runs: readonly SpanRun[];
+  loose: readonly TreeSpan[];
+}
+
+const NOTHING: More = { runs: [], loose: [] };
+
 /**
- * Loads a trace by its OpenTelemetry ID, with its spans page by page. Keeps a growing trace up to
- * date as long as it fits one page. Mount once per trace, with a `key`.
+ * Loads a trace by its OpenTelemetry ID: its spans by start, as many as the user looks at, and those
+ * around the selected span. Keeps a growing trace up to date as long as it fits one page. Mount once
+ * per trace, with a `key`.
  */
-export function useTrace(traceId: string): LoadedTrace {
-  const queryClient = useQueryClient();
+export function useTrace(traceId: string, selectedId: string | undefined): LoadedTrace {
   const { data, error, reload } = useGraphqlQuery(TraceQuery, { traceId, first: SPAN_PAGE_SIZE });
   const trace = data?.getTraceByOtelId;
-  const first = trace?.spans;
-  const moreKey = useMemo(() => ['spans that follow', traceId], [traceId]);
-  const more = useInfiniteQuery({
-    queryKey: moreKey,
-    queryFn: ({ pageParam, signal }) => readSpans(traceId, pageParam, signal),
-    initialPageParam: first?.pageInfo.endCursor ?? null,
-    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
-    // Read only on request, through `loadMore`.
-    enabled: false,
-    gcTime: 0,
-  });
-  const { data: extra, fetchNextPage } = more;
+  const [more, setMore] = useState(NOTHING);
+  const loaded = useMemo(() => {
+    const first = trace && toFirstRun(trace.spans);
+    return combineSpans(first ? addRun(more.runs, first) : more.runs, more.loose);
+  }, [trace, more]);
+  const latest = useRef(loaded);
+  useEffect(() => {
+    latest.current = loaded;
+  }, [loaded]);
 
-  const pages = useMemo(() => (first ? [first, ...(extra?.pages ?? [])] : []), [first, extra]);
-  const spans = useMemo(() => {
-    const loaded = pages.flatMap((page) => page.edges.map((edge) => edge.node));
-    // Pages start with the newest spans, but the root span belongs at the top of the tree from the
-    // start.
-    const all = trace?.rootSpan ? [trace.rootSpan, ...loaded] : loaded;
-    // Spans that arrive between two reads push others into the next page, so some appear twice.
-    return [...new Map(all.map((span) => [span.id, span])).values()];
-  }, [pages, trace]);
-  const hasMore = pages.at(-1)?.pageInfo.hasNextPage ?? false;
+  const { run, isRunning, error: moreError } = useReading();
 
-  const loadMore = useCallback(
-    async (all: boolean) => {
-      const wanted = all ? Infinity : 1;
-      for (let count = 0; count < wanted; count++) {
-        const { hasNextPage, isError } = await fetchNextPage();
-        if (!hasNextPage || isError) return;
-      }
+  /** Adds spans together with those above them, so that none moves in the tree later. */
+  const add = useCallback(
+    async (found: SpanRun | null, loose: readonly TreeSpan[], signal: AbortSignal) => {
+      const spans = [...(found?.spans ?? []), ...loose];
+      const isWhole = found?.isStart && found.isEnd;
+      const known = new Set([...latest.current.spans, ...spans].map(({ spanId }) => spanId));
+      const ancestors = isWhole
+        ? []
+        : await readAncestors(traceId, findDetached(spans, known), signal);
+      setMore((now) => ({
+        runs: found ? addRun(now.runs, found) : now.runs,
+        loose: [...now.loose, ...loose, ...ancestors],
+      }));
     },
-    [fetchNextPage],
+    [traceId],
   );
 
-  const refresh = useCallback(() => {
-    void queryClient.resetQueries({ queryKey: moreKey });
-    reload();
-  }, [queryClient, moreKey, reload]);
+  const extend = useCallback(
+    (from: SpanRun, direction: Direction) =>
+      void run(async (signal) => {
+        await add(await readSpansBeside(traceId, from, direction, signal), [], signal);
+      }, 'unless busy'),
+    [run, add, traceId],
+  );
 
-  const whole = trace != null && !extra && !hasMore;
+  const loadAll = useCallback(
+    () =>
+      void run(async (signal) => {
+        let from = latest.current.runs.find(({ isStart }) => isStart) ?? null;
+        while (from && !from.isEnd) {
+          const next = await readSpansBeside(traceId, from, 'forward', signal);
+          if (!next) return;
+          await add(next, [], signal);
+          from = next;
+        }
+      }),
+    [run, add, traceId],
+  );
+
+  const loadAround = useCallback(
+    (time: string) =>
+      run(async (signal) => {
+        const found = await readSpansAround(traceId, time, signal);
+        await add(found, [], signal);
+        const from = Date.parse(time);
+        return (
+          found?.spans.find((span) => Date.parse(span.startTime) >= from) ?? found?.spans.at(-1)
+        );
+      }),
+    [run, add, traceId],
+  );
+
+  const isMissing =
+    selectedId !== undefined &&
+    trace != null &&
+    !loaded.isComplete &&
+    !loaded.spans.some((span) => span.id === selectedId);
+  useEffect(() => {
+    if (!isMissing) return;
+    void run(async (signal) => {
+      const span = await readSpan(traceId, selectedId, signal);
+      if (!span) return;
+      const found = await readSpansAround(traceId, span.startTime, signal);
+      await add(found, [span], signal);
+    });
+  }, [isMissing, selectedId, run, add, traceId]);
+
+  const refresh = useCallback(() => {
+    setMore(NOTHING);
+    reload();
+  }, [reload]);
+
   // Later pages of a large trace must not disappear while the user reads them.
-  useChanges(TraceProgressQuery, { traceId }, whole && isYoung(trace.endTime), refresh);
+  const canGrow = trace != null && more === NOTHING && loaded.isComplete && isYoung(trace.endTime);
+  useChanges(TraceProgressQuery, { traceId }, canGrow, refresh);
 
   return {
     trace,
-    spans,
-    loadedCount: pages.reduce((count, page) => count + page.edges.length, 0),
+    loaded,
     error,
-    hasMore,
-    loadingMore: more.isFetching,
-    moreError: more.error ?? undefined,
-    loadMore,
+    isLoadingMore: isRunning,
+    moreError,
+    extend,
+    loadAll,
+    loadAround,
     refresh,
   };
-}
-
-async function readSpans(
-  traceId: string,
-  after: string | null,
-  signal: AbortSignal,
-): Promise<SpanPage> {
-  const variables = { traceId, first: SPAN_PAGE_SIZE, after: after ?? '' };
-  const { getTraceByOtelId } = await sendDocument(TraceSpansQuery, variables, { signal });
-  if (!getTraceByOtelId) throw new RequestError('The trace has been deleted.');
-  return getTraceByOtelId.spans;
 }

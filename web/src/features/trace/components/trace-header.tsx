@@ -1,15 +1,16 @@
-import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Link } from '@tanstack/react-router';
-import { CircleAlert, Download, Link2, RotateCw } from 'lucide-react';
-import { useState } from 'react';
+import { Download, Link2, RotateCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
+import { CostBreakdown } from '../../../components/costs/cost.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { SpanKindIcon } from '../../../components/spans/span-kind.js';
 import { StatusMark } from '../../../components/spans/status-mark.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
-import { formatExact, formatPlural } from '../../../lib/format/numbers.js';
+import { formatExact } from '../../../lib/format/numbers.js';
 import { readTraceAsJson, saveAsFile } from '../api/download-trace.js';
 import type { TraceSummary } from '../api/trace-query.js';
 import { useAnnotationSlots } from '../annotation-slots.js';
@@ -19,13 +20,14 @@ import classes from './trace-header.module.css';
 interface TraceHeaderProps {
   trace: TraceSummary;
   onRefresh: () => void;
-  onNextError: () => void;
+  /** The number of failed spans, and the way through them. */
+  failed: ReactNode;
   onOpenAnnotations: () => void;
 }
 
 /** The name, status and figures of a trace, with links and downloads. */
 export function TraceHeader(props: TraceHeaderProps) {
-  const { trace, onRefresh, onNextError, onOpenAnnotations } = props;
+  const { trace, onRefresh, failed, onOpenAnnotations } = props;
   const { renderChips } = useAnnotationSlots();
   const { rootSpan, errorCount, session, project } = trace;
   return (
@@ -44,12 +46,7 @@ export function TraceHeader(props: TraceHeaderProps) {
       </div>
       <div className={classes.figures}>
         {errorCount > 0 ? (
-          <Tooltip label="Go to next failed span" position="bottom-start">
-            <UnstyledButton className={classes.failed} onClick={onNextError}>
-              <CircleAlert size={14} aria-hidden />
-              {formatPlural(errorCount, 'error')}
-            </UnstyledButton>
-          </Tooltip>
+          failed
         ) : (
           <StatusMark status={rootSpan?.statusCode ?? 'UNSET'} withLabel />
         )}
@@ -66,6 +63,11 @@ export function TraceHeader(props: TraceHeaderProps) {
               />
             </Fact>
           ) : null}
+          {trace.costSummary.total.cost === null ? null : (
+            <Fact name="Cost">
+              <CostBreakdown summary={trace.costSummary} details={trace.costDetailSummaryEntries} />
+            </Fact>
+          )}
           <Fact name="Spans">
             <span className="numeric">{formatExact(trace.numSpans)}</span>
           </Fact>

@@ -4,12 +4,15 @@ import { SearchX } from 'lucide-react';
 import { Component, type ReactNode, useMemo, useRef } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
-import type { TraceSummary } from '../api/trace-query.js';
+import { useKeys } from '../../../lib/browser/use-keys.js';
+import type { FindFilter } from '../api/find-filter.js';
+import { useSpanMatches } from '../api/use-span-matches.js';
+import type { TraceSummary, TreeSpan } from '../api/trace-query.js';
 import { useTrace, type LoadedTrace } from '../api/use-trace.js';
 import { SpanDetail } from '../detail/span-detail.js';
 import type { SpanTab } from '../search.js';
+import { FailedStepper } from './failed-stepper.js';
 import { LoadMoreBanner } from './load-more-banner.js';
-import { findNextFailed } from '../tree/next-failed.js';
 import { TraceHeader } from './trace-header.js';
 import { TraceSkeleton } from './trace-skeleton.js';
 import { TracePane } from '../tree/trace-pane.js';
@@ -36,11 +39,28 @@ export function TraceView(props: TraceViewProps) {
   return <OneTrace key={props.traceId} {...props} />;
 }
 
+/** The filter of the failed spans. */
+const FAILED: FindFilter = { filter: { statusCodes: ['ERROR'] }, filterCondition: null };
+
 function OneTrace({ traceId, ...props }: TraceViewProps) {
-  const loaded = useTrace(traceId);
+  const { selectedSpanNodeId, onSelectSpan } = props;
+  const loaded = useTrace(traceId, selectedSpanNodeId);
   const { ref, width } = useElementSize();
   const narrow = width > 0 && width < STACK_BELOW;
   const { trace } = loaded;
+  const shownId = selectedSpanNodeId ?? trace?.rootSpan?.id ?? loaded.loaded.spans[0]?.id;
+  const shown = useMemo(
+    () => loaded.loaded.spans.find((span) => span.id === shownId),
+    [loaded.loaded, shownId],
+  );
+  const hasFailed = (trace?.errorCount ?? 0) > 0;
+  const failed = useSpanMatches(traceId, shown?.spanId, hasFailed ? FAILED : null);
+  const goToFailed = (direction: 'next' | 'previous') => {
+    void failed.step(direction).then((id) => {
+      if (id !== undefined) onSelectSpan(id);
+    });
+  };
+  useKeys(hasFailed ? { f: () => goToFailed('next'), F: () => goToFailed('previous') } : {});
   return (
     <div ref={ref} className={classes.root} data-narrow={narrow || undefined}>
       {trace ? (
@@ -49,12 +69,16 @@ function OneTrace({ traceId, ...props }: TraceViewProps) {
             trace={trace}
             onOpenAnnotations={() => props.onTab('annotations')}
             onRefresh={loaded.refresh}
-            onNextError={() => {
-              const next = findNextFailed(loaded.spans, props.selectedSpanNodeId);
-              if (next) props.onSelectSpan(next.id);
-            }}
+            failed={<FailedStepper count={trace.errorCount} matches={failed} onStep={goToFailed} />}
           />
-          <Sides loaded={loaded} trace={trace} narrow={narrow} {...props} />
+          <Sides
+            loaded={loaded}
+            trace={trace}
+            narrow={narrow}
+            shownId={shownId}
+            known={shown}
+            {...props}
+          />
         </>
       ) : loaded.error ? (
         <ErrorState error={loaded.error} onRetry={loaded.refresh} />
@@ -69,13 +93,17 @@ function OneTrace({ traceId, ...props }: TraceViewProps) {
   );
 }
 
-interface SidesProps extends Omit<TraceViewProps, 'traceId'> {
+interface SidesProps extends Omit<TraceViewProps, 'traceId' | 'selectedSpanNodeId'> {
   loaded: LoadedTrace;
   trace: TraceSummary;
   narrow: boolean;
+  /** The global ID of the span to show; undefined if the trace has none. */
+  shownId: string | undefined;
+  /** What the tree knows of it. */
+  known: TreeSpan | undefined;
 }
 
-function Sides({ loaded, trace, narrow, selectedSpanNodeId, onSelectSpan, ...tabs }: SidesProps) {
+function Sides({ loaded, trace, narrow, shownId, known, onSelectSpan, ...tabs }: SidesProps) {
   const [sizes, setSizes] = useLocalStorage<(number | `${number}%`)[]>({
     key: 'spandrel-trace-split',
     defaultValue: [38, 62],
@@ -84,24 +112,18 @@ function Sides({ loaded, trace, narrow, selectedSpanNodeId, onSelectSpan, ...tab
   const detail = useRef<HTMLElement>(null);
   const openDetail = () =>
     detail.current?.querySelector<HTMLElement>('[data-span-heading]')?.focus();
-  const shownId = selectedSpanNodeId ?? trace.rootSpan?.id ?? loaded.spans[0]?.id;
-
-  const known = useMemo(
-    () => loaded.spans.find((span) => span.id === shownId),
-    [loaded.spans, shownId],
-  );
 
   const tree = (
     <div className={classes.tree}>
       <TracePane
-        spans={loaded.spans}
-        complete={!loaded.hasMore}
+        loaded={loaded}
         trace={trace}
+        selected={known}
         selectedId={shownId}
         onSelect={onSelectSpan}
         onOpen={openDetail}
       />
-      <LoadMoreBanner loaded={loaded} />
+      <LoadMoreBanner trace={loaded} />
     </div>
   );
   const span = (

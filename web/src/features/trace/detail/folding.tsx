@@ -1,7 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
 import { createContext, use, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
+import { IconButton } from '../../../components/buttons/icon-button.js';
 
 /**
  * The last command to fold or open all sections of a span. Sections that were folded or opened
@@ -43,10 +43,8 @@ export function FoldAllButton() {
   const label = open ? 'Collapse all sections' : 'Expand all sections';
   const Icon = open ? ChevronsDownUp : ChevronsUpDown;
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={() => give(!open)}>
-        <Icon size={15} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton label={label} onClick={() => give(!open)}>
+      <Icon size={15} aria-hidden />
+    </IconButton>
   );
 }

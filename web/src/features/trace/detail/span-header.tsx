@@ -12,6 +12,7 @@ import type { Json } from '../../../lib/json/exact-json.js';
 import type { TreeSpan } from '../api/trace-query.js';
 import { Fold } from '../../../components/text/fold.js';
 import { Fact, Facts } from './facts.js';
+import { type PricedSpan, SpanCost } from './span-cost.js';
 import classes from './span-header.module.css';
 
 /** The fields that the tree has loaded, and more once the span has loaded. */
@@ -22,10 +23,12 @@ export type HeaderSpan = Omit<TreeSpan, 'id' | 'parentId' | 'endTime'> &
       | 'statusMessage'
       | 'tokenCountPrompt'
       | 'tokenCountCompletion'
+      | 'cumulativeTokenCountTotal'
       | 'cumulativeTokenCountPrompt'
       | 'cumulativeTokenCountCompletion'
     >
-  >;
+  > &
+  PricedSpan;
 
 interface SpanHeaderProps {
   span: HeaderSpan;
@@ -58,6 +61,7 @@ export function SpanHeader({ span, attributes, actions, annotations }: SpanHeade
           {span.latencyMs === null ? 'running' : <Duration ms={span.latencyMs} />}
         </Fact>
         <Tokens span={span} attributes={attributes} />
+        <SpanCost span={span} />
         <Fact name="Started">
           <time className="numeric" dateTime={span.startTime}>
             {formatAbsolute(span.startTime)}

@@ -20,7 +20,6 @@ export function aSpan(
     endTime: time(at + (latencyMs ?? 0)),
     latencyMs,
     tokenCountTotal: null,
-    cumulativeTokenCountTotal: null,
     ...fields,
   };
 }

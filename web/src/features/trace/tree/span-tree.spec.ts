@@ -78,6 +78,16 @@ describe('buildSpanTree', () => {
     expect(tree.byId.get('id-bad')?.failed).toBe(true);
   });
 
+  it('adds up tokens', () => {
+    const tree = buildSpanTree([
+      aSpan('root'),
+      aSpan('mid', { parentId: 'root', tokenCountTotal: 5 }),
+      aSpan('leaf', { parentId: 'mid', tokenCountTotal: 7 }),
+    ]);
+    const tokens = ['root', 'mid', 'leaf'].map((id) => tree.byId.get(`id-${id}`)?.tokens);
+    expect(tokens).toEqual([12, 12, 7]);
+  });
+
   it('handles 10,000 spans, in one chain or under one parent', () => {
     const chain = Array.from({ length: 10_000 }, (_, i) =>
       aSpan(`s${i}`, { parentId: i ? `s${i - 1}` : null, at: i }),

@@ -22,6 +22,8 @@ export interface SpanNode {
   /** Whether a descendant failed. */
   leadsToError: boolean;
   descendantCount: number;
+  /** Tokens of this span and its descendants. */
+  tokens: number;
   detachment: Detachment | null;
 }
 
@@ -72,6 +74,7 @@ function toNode(span: TreeSpan): SpanNode {
     failed: span.statusCode === 'ERROR',
     leadsToError: false,
     descendantCount: 0,
+    tokens: span.tokenCountTotal ?? 0,
     detachment: null,
   };
 }
@@ -123,7 +126,7 @@ function breakCycle(member: SpanNode): void {
 }
 
 /**
- * Sets depths from the top down, then counts and errors from the bottom up. Returns the greatest
+ * Sets depths from the top down, then counts, tokens and errors from the bottom up. Returns the greatest
  * depth.
  */
 function measureTree(roots: readonly SpanNode[]): number {
@@ -140,6 +143,7 @@ function measureTree(roots: readonly SpanNode[]): number {
     const node = parentsFirst[i];
     if (!node?.parent) continue;
     node.parent.descendantCount += node.descendantCount + 1;
+    node.parent.tokens += node.tokens;
     if (node.failed || node.leadsToError) node.parent.leadsToError = true;
   }
   return maxDepth;

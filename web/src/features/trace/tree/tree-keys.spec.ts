@@ -40,6 +40,15 @@ describe('toTreeAction', () => {
     expect(toTreeAction('ArrowLeft', closed, 0)).toEqual({ type: 'collapse', index: 0 });
   });
 
+  it('skips gaps', () => {
+    const gap = { key: 'gap', depth: 0, above: null, below: null };
+    const rows = [...open.slice(0, 2), gap, ...open.slice(2), gap];
+    expect(toTreeAction('ArrowDown', rows, 1)).toEqual({ type: 'move', index: 3 });
+    expect(toTreeAction('ArrowUp', rows, 3)).toEqual({ type: 'move', index: 1 });
+    expect(toTreeAction('End', rows, 0)).toEqual({ type: 'move', index: 4 });
+    expect(toTreeAction('ArrowDown', [gap], -1)).toBeNull();
+  });
+
   it('leaves j and k to the list, and ignores other keys and an empty tree', () => {
     for (const key of ['j', 'k', 'x']) expect(toTreeAction(key, open, 0)).toBeNull();
     expect(toTreeAction('ArrowDown', [], -1)).toBeNull();

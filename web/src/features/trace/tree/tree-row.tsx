@@ -21,7 +21,7 @@ interface TreeRowViewProps {
   /** Whether the span is shown only because a descendant matches. */
   faded: boolean;
   withMetrics: boolean;
-  /** Whether every span is loaded, so that a parent not found is really missing. */
+  /** Whether every span is loaded, so that sums are right and a parent not found is really missing. */
   complete: boolean;
 }
 
@@ -69,11 +69,11 @@ export const TreeRowView = memo(function TreeRowView({ row, scale, ...props }: T
       <span className={classes.name} title={span.name} dir="auto" data-name>
         {span.name || '(no name)'}
       </span>
-      {expanded === false ? (
+      {expanded === false && complete ? (
         <span className={classes.hidden}>+{formatCount(node.descendantCount)}</span>
       ) : null}
       <Marks node={node} complete={complete} />
-      {withMetrics ? <Figures node={node} /> : null}
+      {withMetrics ? <Figures node={node} complete={complete} /> : null}
       {withMetrics ? (
         <span className={classes.track} aria-hidden>
           <span
@@ -121,8 +121,8 @@ function Marks({ node, complete }: { node: SpanNode; complete: boolean }) {
   );
 }
 
-function Figures({ node: { span } }: { node: SpanNode }) {
-  const tokens = span.tokenCountTotal ?? span.cumulativeTokenCountTotal;
+function Figures({ node: { span, tokens: sum }, complete }: { node: SpanNode; complete: boolean }) {
+  const tokens = span.tokenCountTotal ?? (complete ? sum : null);
   return (
     <span className={`${classes.figures} numeric`}>
       {tokens ? (

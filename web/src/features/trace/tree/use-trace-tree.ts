@@ -1,18 +1,20 @@
-import { useDeferredValue, useMemo, useState } from 'react';
-import { buildSpanTree, type SpanTree } from './span-tree.js';
+import { useMemo, useState } from 'react';
+import type { LoadedSpans } from '../api/span-runs.js';
 import type { TreeSpan } from '../api/trace-query.js';
+import type { FoundSpans } from '../api/use-found-spans.js';
+import { buildSpanTree, type SpanTree } from './span-tree.js';
 import { toTimeScale, type TimeScale } from './time-scale.js';
-import { searchTree, type TreeSearch } from './tree-search.js';
-import { listParentIds, expandAncestors, toVisibleRows, type TreeRow } from './visible-rows.js';
+import { expandAncestors, listParentIds, type Row, toVisibleRows } from './visible-rows.js';
 
 /** The state of the tree, and functions that change it. */
 export interface TraceTreeState {
   tree: SpanTree;
   scale: TimeScale;
-  rows: readonly TreeRow[];
-  query: string;
-  setQuery: (query: string) => void;
-  search: TreeSearch | null;
+  rows: readonly Row[];
+  /** The global IDs of the spans that match a search; null without a search. */
+  hits: ReadonlySet<string> | null;
+  /** Whether the tree has every span that it could show. */
+  isComplete: boolean;
   setExpanded: (id: string, expanded: boolean) => void;
   expandAll: () => void;
   collapseAll: () => void;
@@ -23,36 +25,48 @@ export interface TraceTreeState {
 const none: ReadonlySet<string> = new Set();
 
 /**
- * The state of the tree: search and folding. A search starts expanded and has its own folding, so
- * that matches are visible and clearing it restores the previous folding.
+ * The state of the tree: its spans and their folding. A search shows only matches and their
+ * ancestors. It starts expanded and has its own folding, so that clearing it restores the previous
+ * one.
+ * @param found the result of a search; null without one.
+ * @param selected a span to which the user went through all matches; shown even if the search has not
+ * loaded it yet.
  */
 export function useTraceTree(
-  spans: readonly TreeSpan[],
-  times: { startTime: string; endTime: string } | undefined,
+  loaded: LoadedSpans,
+  found: FoundSpans | null,
+  selected: string | null,
+  times: { startTime: string; endTime: string },
 ): TraceTreeState {
-  const [query, setQueryNow] = useState('');
   const [collapsed, setCollapsed] = useState(none);
   const [collapsedInSearch, setCollapsedInSearch] = useState(none);
 
-  const tree = useMemo(() => buildSpanTree(spans), [spans]);
+  const whole = useMemo(() => buildSpanTree(loaded.spans), [loaded]);
+  const foundSpans = found?.spans;
+  const foundTree = useMemo(
+    () => foundSpans && buildSpanTree([...foundSpans, ...listPath(whole, selected)]),
+    [foundSpans, whole, selected],
+  );
+  const tree = foundTree ?? whole;
+  const hits = useMemo(
+    () => found && (selected === null ? found.hits : new Set([...found.hits, selected])),
+    // The rest of a result changes with every page.
+    [found, selected],
+  );
   const scale = useMemo(() => toTimeScale(tree, times), [tree, times]);
-  const settledQuery = useDeferredValue(query);
-  const search = useMemo(() => searchTree(tree, settledQuery), [tree, settledQuery]);
-  const folded = search ? collapsedInSearch : collapsed;
-  const rows = useMemo(() => toVisibleRows(tree, folded, search?.kept), [tree, folded, search]);
+  const folded = foundTree ? collapsedInSearch : collapsed;
+  const runOf = foundTree || loaded.isComplete ? undefined : loaded.runOf;
+  const rows = useMemo(() => toVisibleRows(tree, folded, runOf), [tree, folded, runOf]);
+  const isComplete = foundTree === undefined && loaded.isComplete;
 
   return useMemo(() => {
-    const change = search ? setCollapsedInSearch : setCollapsed;
+    const change = hits ? setCollapsedInSearch : setCollapsed;
     return {
       tree,
       scale,
       rows,
-      query,
-      search,
-      setQuery(text) {
-        setQueryNow(text);
-        setCollapsedInSearch(none);
-      },
+      hits,
+      isComplete,
       setExpanded(id, expanded) {
         change((now) => {
           const next = new Set(now);
@@ -68,5 +82,14 @@ export function useTraceTree(
         if (node) change((now) => expandAncestors(now, node));
       },
     };
-  }, [tree, scale, rows, query, search]);
+  }, [tree, scale, rows, hits, isComplete]);
+}
+
+/** Returns a span of the tree with its ancestors. */
+function listPath(tree: SpanTree, id: string | null): TreeSpan[] {
+  const path: TreeSpan[] = [];
+  for (let node = tree.byId.get(id ?? ''); node; node = node.parent ?? undefined) {
+    path.push(node.span);
+  }
+  return path;
 }

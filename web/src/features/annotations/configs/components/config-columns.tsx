@@ -77,7 +77,7 @@ export function buildConfigColumns(actions: ConfigActions | undefined): DataColu
     {
       id: 'createdAt',
       header: 'Created',
-      width: 100,
+      width: 132,
       cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
     },
     ...(actions ? [buildActionsColumn(actions)] : []),

@@ -95,7 +95,7 @@ export function buildQueueColumns(options: QueueColumnsOptions): DataColumn<Queu
     {
       id: 'createdAt',
       header: 'Created',
-      width: 100,
+      width: 132,
       cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
     },
     {

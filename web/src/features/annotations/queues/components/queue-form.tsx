@@ -2,28 +2,19 @@ import {
   Button,
   Checkbox,
   Input,
-  NativeSelect,
   SegmentedControl,
   Skeleton,
   Stack,
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { ErrorState } from '../../../../components/feedback/error-state.js';
-import { ChoiceFilter } from '../../../../components/filters/choice-filter.js';
-import { SpanKindIcon } from '../../../../components/spans/span-kind.js';
-import { SPAN_KIND_LABEL, SPAN_KINDS } from '../../../../components/spans/span-kinds.js';
 import { FormAlert, FormButtons } from '../../../../components/forms/form-parts.js';
 import { useFocusOnMount } from '../../../../lib/browser/use-focus-on-mount.js';
-import {
-  DEFAULT_TIME_RANGE_KEY,
-  describeTimeRange,
-  TIME_RANGE_PRESETS,
-  type TimeRangeSearch,
-} from '../../../../lib/time/time-range.js';
+import type { TimeRangeSearch } from '../../../../lib/time/time-range.js';
 import {
   type AnnotationConfig,
   useAllConfigs,
@@ -32,26 +23,10 @@ import {
 import { ConfigDialog } from '../../configs/components/config-dialog.js';
 import { describeValues } from '../../configs/config-texts.js';
 import type { Queue, QueueTarget } from '../api/queues.js';
-import {
-  createQueueDraft,
-  DRAFT_RULES,
-  type QueueDraft,
-  type QueueSource,
-} from '../queue-draft.js';
+import { createQueueDraft, DRAFT_RULES, type QueueDraft } from '../queue-draft.js';
 import { TARGETS } from '../queue-texts.js';
+import { QueueSourceFields } from './queue-source-fields.js';
 import classes from './queue-form.module.css';
-
-const SOURCES: { value: QueueSource; label: string }[] = [
-  { value: 'newest', label: 'Newest' },
-  { value: 'random', label: 'Random sample' },
-  { value: 'none', label: 'Empty' },
-];
-
-const KIND_CHOICES = SPAN_KINDS.map((kind) => ({
-  value: kind,
-  label: SPAN_KIND_LABEL[kind],
-  icon: <SpanKindIcon kind={kind} size={14} />,
-}));
 
 interface QueueFormProps {
   projectId: string;
@@ -143,7 +118,9 @@ function LoadedForm(props: QueueFormProps & { projectConfigs: readonly Annotatio
           className={classes.number}
           {...form.getInputProps('judgments')}
         />
-        {hasSource ? <SourceFields form={form} range={range} onRangeChange={setRange} /> : null}
+        {hasSource ? (
+          <QueueSourceFields form={form} range={range} onRangeChange={setRange} />
+        ) : null}
         <FormAlert text={refusal} />
         <FormButtons label={label} isBusy={form.submitting} onCancel={onClose} />
       </Stack>
@@ -210,98 +187,5 @@ function ConfigChoice({ queue, projectConfigs, value, problem, onChange }: Confi
         />
       </div>
     </Input.Wrapper>
-  );
-}
-
-interface SourceFieldsProps {
-  form: Pick<UseFormReturnType<QueueDraft>, 'values' | 'getInputProps' | 'setFieldValue'>;
-  range: TimeRangeSearch;
-  onRangeChange: (range: TimeRangeSearch) => void;
-}
-
-/** Which items a new queue begins with. */
-function SourceFields({ form, range, onRangeChange }: SourceFieldsProps) {
-  const { source, target } = form.values;
-  return (
-    <>
-      <Input.Wrapper label="Begin with" labelElement="div">
-        <SegmentedControl
-          fullWidth
-          aria-label="Begin with"
-          data={SOURCES}
-          {...form.getInputProps('source')}
-        />
-      </Input.Wrapper>
-      {source === 'none' ? (
-        <p className={classes.hint}>Select rows in a list later, and add them to the queue.</p>
-      ) : (
-        <>
-          <div className={classes.pair}>
-            <TextInput
-              label="Number of items"
-              inputMode="numeric"
-              autoComplete="off"
-              {...form.getInputProps('limit')}
-            />
-            <RangeSelect range={range} onChange={onRangeChange} />
-          </div>
-          {target === 'SESSION' ? null : (
-            <Checkbox
-              label="Only failed items"
-              {...form.getInputProps('failedOnly', { type: 'checkbox' })}
-            />
-          )}
-          {target === 'SPAN' ? (
-            <>
-              <Checkbox
-                label="Only root spans"
-                {...form.getInputProps('rootsOnly', { type: 'checkbox' })}
-              />
-              <div>
-                <ChoiceFilter
-                  label="Kind"
-                  choices={KIND_CHOICES}
-                  value={form.values.kinds}
-                  onChange={(kinds) => form.setFieldValue('kinds', kinds)}
-                />
-              </div>
-              <TextInput
-                label="Span names"
-                description="Exact names, separated by commas. Leave empty for all."
-                autoComplete="off"
-                {...form.getInputProps('names')}
-              />
-            </>
-          ) : null}
-        </>
-      )}
-    </>
-  );
-}
-
-/** Offers the preset ranges, and the range of the page if it is another one. */
-function RangeSelect(props: {
-  range: TimeRangeSearch;
-  onChange: (range: TimeRangeSearch) => void;
-}) {
-  const [initial] = useState(props.range);
-  const toKey = (range: TimeRangeSearch) =>
-    (range.timeRangeStart ?? range.timeRangeEnd)
-      ? 'custom'
-      : (range.timeRangeKey ?? DEFAULT_TIME_RANGE_KEY);
-  const initialKey = toKey(initial);
-  const isPreset = TIME_RANGE_PRESETS.some(({ key }) => key === initialKey);
-  return (
-    <NativeSelect
-      label="Time range"
-      data={[
-        ...(isPreset ? [] : [{ value: initialKey, label: describeTimeRange(initial) }]),
-        ...TIME_RANGE_PRESETS.map(({ key, label }) => ({ value: key, label })),
-      ]}
-      value={toKey(props.range)}
-      onChange={({ currentTarget: { value } }) =>
-        props.onChange(value === initialKey ? initial : { timeRangeKey: value })
-      }
-    />
   );
 }

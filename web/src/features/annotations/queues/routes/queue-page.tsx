@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronLeft, ChevronUp, ListChecks, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { IconButton } from '../../../../components/buttons/icon-button.js';
 import { EmptyState } from '../../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../../components/feedback/error-state.js';
 import { sendDocument } from '../../../../lib/data/graphql-request.js';
@@ -197,31 +198,15 @@ interface PagerProps {
 function Pager({ item, previous, next }: PagerProps) {
   return (
     <div className={classes.pager}>
-      <Tooltip label="Previous item (k)">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label="Previous item (k)"
-          disabled={!previous}
-          onClick={previous}
-        >
-          <ChevronUp size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton label="Previous item (k)" onClick={previous}>
+        <ChevronUp size={16} aria-hidden />
+      </IconButton>
       <span className="numeric" role="status">
         Item {formatExact(item.number)}
       </span>
-      <Tooltip label="Next item (j)">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label="Next item (j)"
-          disabled={!next}
-          onClick={next}
-        >
-          <ChevronDown size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton label="Next item (j)" onClick={next}>
+        <ChevronDown size={16} aria-hidden />
+      </IconButton>
     </div>
   );
 }

@@ -1,0 +1,28 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface IconButtonProps {
+  /** The tooltip, and the name for screen readers. */
+  label: string;
+  /** Disabled if undefined. */
+  onClick: (() => void) | undefined;
+  /** The icon. */
+  children: ReactNode;
+}
+
+/** A button that shows only an icon, and its label on hover. */
+export function IconButton({ label, onClick, children }: IconButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        disabled={onClick === undefined}
+        onClick={onClick}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

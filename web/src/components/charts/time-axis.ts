@@ -1,0 +1,59 @@
+import { formatTick, getZoneOffset } from '../../lib/time/time.js';
+
+/** The bins of a chart over time. */
+export interface TimeAxis {
+  /** When each bin begins, in milliseconds. */
+  starts: readonly number[];
+  /** When the last bin ends. */
+  end: number;
+  /** The bins with a label below them. */
+  ticks: readonly { index: number; label: string }[];
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Distances between labels; multiples of a day are counted from a Monday. */
+const STEPS = [
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
+  ...[1, 2, 3, 6, 12].map((count) => count * HOUR),
+  ...[1, 2, 7, 14, 28].map((count) => count * DAY),
+];
+const MONDAY = 4 * DAY;
+
+/** How many labels fit below a narrow chart. */
+const MOST_TICKS = 5;
+
+/** Behind this share of the chart, a label would not fit. */
+const LAST_TICK = 0.88;
+
+/**
+ * Returns the axis for bins, with labels where a round local time begins.
+ * @param binMs how long the last bin is.
+ */
+export function buildTimeAxis(timestamps: readonly string[], binMs: number): TimeAxis {
+  const starts = timestamps.map((time) => Date.parse(time));
+  const end = (starts.at(-1) ?? 0) + binMs;
+  const bins = starts.map((start, index) => ({ index, local: start + getZoneOffset(start) }));
+  const chosen = chooseTicks(bins, binMs);
+  const spacing = chosen.length > 1 ? starts[chosen[1]!]! - starts[chosen[0]!]! : end - starts[0]!;
+  return {
+    starts,
+    end,
+    ticks: chosen
+      .filter((index) => index / starts.length <= LAST_TICK)
+      .map((index) => ({ index, label: formatTick(starts[index]!, spacing) })),
+  };
+}
+
+function chooseTicks(bins: readonly { index: number; local: number }[], binMs: number): number[] {
+  for (const step of STEPS.filter((ms) => ms >= binMs)) {
+    const fitting = bins.filter(({ local }) => (local - MONDAY) % step === 0);
+    if (fitting.length > 1 && fitting.length <= MOST_TICKS) {
+      return fitting.map(({ index }) => index);
+    }
+  }
+  const every = Math.ceil(bins.length / MOST_TICKS);
+  return bins.filter(({ index }) => index % every === 0).map(({ index }) => index);
+}

@@ -1,0 +1,213 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Copy, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import type { DataColumn } from '../../../components/data-table/columns.js';
+import rowLink from '../../../components/data-table/row-link.module.css';
+import { formatCount } from '../../../lib/format/numbers.js';
+import type { Model, TokenPrice } from '../api/models.js';
+import { formatPrice } from '../format-price.js';
+import { readModelsSearch } from '../search.js';
+import classes from './model-columns.module.css';
+
+interface ModelActions {
+  onEdit: (model: Model) => void;
+  onCopy: (model: Model) => void;
+  onDelete: (model: Model) => void;
+}
+
+/** The types of tokens that have a column. */
+const TYPES = [
+  { kind: 'PROMPT', tokenType: 'input', header: 'Input', tip: 'Prompt tokens' },
+  { kind: 'COMPLETION', tokenType: 'output', header: 'Output', tip: 'Completion tokens' },
+  { kind: 'PROMPT', tokenType: 'cache_read', header: 'Cache read', tip: 'Cached prompt tokens' },
+] as const;
+
+/** Returns the columns of the list of models, without actions for viewers. */
+export function buildModelColumns(actions: ModelActions | undefined): DataColumn<Model>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: 182,
+      required: true,
+      cell: ({ id, name, kind }) => (
+        <span className={rowLink.cell}>
+          <Link
+            to="/settings/models"
+            search={(now) => ({ ...readModelsSearch(now), model: id })}
+            className={rowLink.link}
+            dir="auto"
+            title={name}
+          >
+            {name}
+          </Link>
+          {kind === 'CUSTOM' ? <span className={classes.custom}>custom</span> : null}
+        </span>
+      ),
+    },
+    {
+      id: 'provider',
+      header: 'Provider',
+      width: 92,
+      cell: ({ provider }) =>
+        provider ? (
+          <span title={provider}>{provider}</span>
+        ) : (
+          <span className={classes.none}>any</span>
+        ),
+    },
+    {
+      id: 'pattern',
+      header: 'Name pattern',
+      width: 100,
+      grow: true,
+      cell: ({ namePattern }) => (
+        <span className={classes.pattern} title={namePattern}>
+          {namePattern}
+        </span>
+      ),
+    },
+    ...TYPES.map(({ header, tip, ...type }): DataColumn<Model> => ({
+      id: type.tokenType,
+      header: `${header} $/M`,
+      label: `${header}, US dollars per million tokens`,
+      tip: `${tip}, US dollars per million`,
+      width: type.tokenType === 'cache_read' ? 116 : 104,
+      numeric: true,
+      cell: (model) => <Price model={model} price={findPrice(model, type)} />,
+    })),
+    {
+      id: 'others',
+      header: 'More',
+      label: 'More prices',
+      tip: 'Prices of other types of tokens',
+      width: 58,
+      numeric: true,
+      cell: (model) => <MorePrices model={model} />,
+    },
+    {
+      id: 'priceDate',
+      header: 'Prices of',
+      width: 106,
+      cell: ({ priceDate, priceSource, startTime }) =>
+        priceDate ? (
+          <span className="numeric" title={priceSource ?? undefined}>
+            {priceDate}
+          </span>
+        ) : startTime ? (
+          <span className="numeric" title={`Applies to spans since ${startTime}`}>
+            since {startTime.slice(0, 10)}
+          </span>
+        ) : (
+          <None />
+        ),
+    },
+    {
+      id: 'lastUsedAt',
+      header: 'Last used',
+      width: 88,
+      cell: ({ lastUsedAt }) => <RelativeTime time={lastUsedAt} />,
+    },
+    ...(actions ? [buildActionsColumn(actions)] : []),
+  ];
+}
+
+/** The price of one type of tokens, and the one above the threshold. */
+export function Price({ model, price }: { model: Model; price: TokenPrice | undefined }) {
+  if (!price) return <None />;
+  const { costPerMillionTokens, tierCostPerMillionTokens } = price;
+  const text = <span className="numeric">{formatPrice(costPerMillionTokens)}</span>;
+  if (tierCostPerMillionTokens === null || model.tierThreshold === null) return text;
+  const tier = formatPrice(tierCostPerMillionTokens);
+  return (
+    <span
+      className="numeric"
+      title={`${tier} above ${formatCount(model.tierThreshold)} prompt tokens`}
+    >
+      {text} <span className={classes.tier}>/ {tier}</span>
+    </span>
+  );
+}
+
+function MorePrices({ model }: { model: Model }) {
+  const others = model.tokenPrices.filter(
+    ({ kind, tokenType }) =>
+      !TYPES.some((type) => type.kind === kind && type.tokenType === tokenType),
+  );
+  if (others.length === 0) return <None />;
+  return (
+    <span
+      title={others
+        .map(
+          ({ tokenType, costPerMillionTokens }) =>
+            `${tokenType.replaceAll('_', ' ')} ${formatPrice(costPerMillionTokens)}`,
+        )
+        .join('\n')}
+    >
+      +{others.length}
+    </span>
+  );
+}
+
+function findPrice(
+  { tokenPrices }: Model,
+  { kind, tokenType }: Pick<TokenPrice, 'kind' | 'tokenType'>,
+): TokenPrice | undefined {
+  return tokenPrices.find((price) => price.kind === kind && price.tokenType === tokenType);
+}
+
+function buildActionsColumn({ onEdit, onCopy, onDelete }: ModelActions): DataColumn<Model> {
+  return {
+    id: 'actions',
+    header: '',
+    label: 'Actions',
+    width: 108,
+    required: true,
+    numeric: true,
+    cell: (model) => (
+      <>
+        {model.kind === 'CUSTOM' ? (
+          <Action label="Edit" of={model} onClick={onEdit}>
+            <Pencil size={15} aria-hidden />
+          </Action>
+        ) : null}
+        <Action label="Copy" of={model} onClick={onCopy}>
+          <Copy size={15} aria-hidden />
+        </Action>
+        {model.kind === 'CUSTOM' ? (
+          <Action label="Delete" of={model} onClick={onDelete}>
+            <Trash2 size={15} aria-hidden />
+          </Action>
+        ) : null}
+      </>
+    ),
+  };
+}
+
+interface ActionProps {
+  label: string;
+  of: Model;
+  onClick: (model: Model) => void;
+  children: ReactNode;
+}
+
+function Action({ label, of: model, onClick, children }: ActionProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`${label} ${model.name}`}
+        onClick={() => onClick(model)}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function None() {
+  return <span className={classes.none}>–</span>;
+}

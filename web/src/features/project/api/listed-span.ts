@@ -1,0 +1,34 @@
+import { AnnotationValueFields } from '../../../components/annotations/annotation-value.js';
+import { graphql } from '../../../graphql.js';
+
+/** The start of the input and output of a span. */
+export const SpanPreviewFields = graphql(`
+  fragment SpanPreviewFields on Span @_unmask {
+    inputPreview {
+      truncatedValue
+      mimeType
+    }
+    outputPreview {
+      truncatedValue
+      mimeType
+    }
+  }
+`);
+
+/** What the lists of spans and of traces show about a span; for a trace, about its root. */
+export const ListedSpanFields = graphql(
+  `
+    fragment ListedSpanFields on Span @_unmask {
+      id
+      name
+      spanKind
+      statusCode
+      statusMessage
+      spanAnnotations(filter: { exclude: { names: ["note"] } }) {
+        ...AnnotationValueFields
+      }
+      ...SpanPreviewFields
+    }
+  `,
+  [AnnotationValueFields, SpanPreviewFields],
+);

@@ -1,0 +1,62 @@
+import { CostFields, type CostSummary } from '../../../components/costs/cost-fields.js';
+import { graphql } from '../../../graphql.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
+import type { FigureConditions } from '../query-bar/figure-conditions.js';
+import { useReloadOn } from './use-reload-on.js';
+
+/** The shortest time between two requests while new data arrives. */
+const REST_MS = 10_000;
+
+/** Separate from the other figures, because with a condition on spans it takes longer. */
+const ProjectCostQuery = graphql(
+  `
+    query ProjectCost(
+      $id: ID!
+      $timeRange: TimeRange
+      $filterCondition: String
+      $traceFilterCondition: String
+      $sessionFilterCondition: String
+      $search: String
+      $searchedRows: SearchedRows
+    ) {
+      node(id: $id) {
+        __typename
+        ... on Project {
+          id
+          costSummary(
+            timeRange: $timeRange
+            filterCondition: $filterCondition
+            traceFilterCondition: $traceFilterCondition
+            sessionFilterCondition: $sessionFilterCondition
+            search: $search
+            searchedRows: $searchedRows
+          ) {
+            ...CostFields
+          }
+        }
+      }
+    }
+  `,
+  [CostFields],
+);
+
+/**
+ * Returns the cost of a project for one time range and the filters of a list; undefined while it
+ * loads, null if it could not be read.
+ */
+export function useProjectCost(
+  id: string,
+  range: TimeRangeSearch,
+  conditions: FigureConditions,
+  version: number,
+): CostSummary | null | undefined {
+  const { data, error, reload } = useGraphqlQuery(
+    ProjectCostQuery,
+    () => ({ id, timeRange: resolveTimeRange(range), ...conditions }),
+    { key: [id, range, conditions] },
+  );
+  useReloadOn(version, reload, REST_MS);
+  if (data?.node.__typename === 'Project') return data.node.costSummary;
+  return error ? null : undefined;
+}

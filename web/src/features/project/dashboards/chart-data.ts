@@ -1,0 +1,165 @@
+import {
+  CHART_COLOR,
+  type ChartSeries,
+  COSTS,
+  COUNTS,
+  DURATIONS,
+  SCORES,
+  SHARES,
+  type ValueFormat,
+} from '../../../components/charts/chart-series.js';
+import { formatCount, formatPlural } from '../../../lib/format/numbers.js';
+import { getSeriesColor, SERIES_COLOR } from '../../../lib/theme/palette.js';
+import {
+  type ChartGroupsData,
+  type ChartInput,
+  type ChartSeriesAnswer,
+  ChartSeriesQuery,
+  type ChartSeriesVariables,
+  type ChartTotalsAnswer,
+  ChartTotalsQuery,
+  type ChartTotalsVariables,
+} from '../api/chart-series.js';
+import type { DashboardChart } from '../api/dashboards.js';
+import { type ListTarget, narrow } from '../metrics/list-target.js';
+import type { RankingDefinition, SeriesDefinition } from '../metrics/series-definition.js';
+import { hasMeasure, isAdditive, TAB_OF } from './chart-options.js';
+import { writeChartCondition, writeGroupCondition } from './group-condition.js';
+
+type Group = ChartGroupsData['groups'][number];
+
+const OTHER = 'other';
+
+/** Returns the input that computes a chart. */
+export function toChartInput({
+  title: _title,
+  width: _width,
+  ...chart
+}: DashboardChart): ChartInput {
+  return chart;
+}
+
+/** Returns how the values of a chart are written. */
+export function getFormat({ aggregation, measure }: DashboardChart): ValueFormat {
+  if (aggregation === 'ERROR_RATE') return SHARES;
+  if (aggregation === 'MEAN_SCORE') return SCORES;
+  if (!hasMeasure(aggregation)) return COUNTS;
+  const isSum = aggregation === 'SUM';
+  if (measure === 'LATENCY_MS') return { ...DURATIONS, isSum };
+  const format = measure === 'COST' ? COSTS : COUNTS;
+  return isSum ? format : { ...format, unit: 'number', isSum };
+}
+
+/** Returns the list of what a chart counts. */
+export function getTarget(chart: DashboardChart): ListTarget {
+  return { tab: TAB_OF[chart.entity], filter: writeChartCondition(chart) };
+}
+
+/** Defines a chart over time. */
+export function defineChartSeries(
+  chart: DashboardChart,
+): SeriesDefinition<ChartSeriesAnswer, ChartSeriesVariables> {
+  return {
+    title: chart.title,
+    kind: chart.kind === 'LINES' ? 'lines' : 'bars',
+    format: getFormat(chart),
+    document: ChartSeriesQuery,
+    toVariables: ({ id, timeRange, timeBinConfig }) => ({
+      id,
+      timeRange,
+      timeBinConfig,
+      chart: toChartInput(chart),
+    }),
+    read: ({ chartSeries }) => ({
+      timestamps: chartSeries.bins,
+      series: chartSeries.groups.map((group, index) => toSeries(chart, group, index)),
+      note: describeGroups(chart, chartSeries),
+    }),
+    empty: `No ${TAB_OF[chart.entity]} in this range that this chart counts.`,
+    target: getTarget(chart),
+    filterOf: (key) =>
+      key === OTHER ? undefined : writeGroupCondition(chart, JSON.parse(key) as string | null),
+  };
+}
+
+/** Defines the largest groups of a chart. */
+export function defineChartRanking(
+  chart: DashboardChart,
+): RankingDefinition<ChartTotalsAnswer, ChartTotalsVariables> {
+  const format = getFormat(chart);
+  const target = getTarget(chart);
+  return {
+    title: chart.title,
+    document: ChartTotalsQuery,
+    toVariables: ({ id, timeRange }) => ({ id, timeRange, chart: toChartInput(chart) }),
+    read: ({ chartSeries }) =>
+      chartSeries.groups
+        .toSorted(
+          (one, other) => Number(one.isOther) - Number(other.isOther) || other.value - one.value,
+        )
+        .map((group) => ({
+          key: toKey(group),
+          name: toLabel(chart, group, chartSeries),
+          value: Math.max(0, group.value),
+          text: format.short(group.value),
+          note: isAdditive(chart.aggregation) ? '' : formatCount(group.rowCount),
+          target: group.isOther ? target : narrow(target, writeGroupCondition(chart, group.key)),
+        })),
+    readNote: ({ chartSeries }) => describeGroups(chart, chartSeries),
+    empty: `No ${TAB_OF[chart.entity]} in this range that this chart counts.`,
+    target,
+  };
+}
+
+/** Says which groups a chart leaves out, and whether its values are exact. */
+export function describeGroups(
+  { aggregation }: DashboardChart,
+  { groups, otherCount, isEstimated }: ChartGroupsData,
+): string | undefined {
+  const notes = [
+    ...(otherCount > 0 && !isAdditive(aggregation)
+      ? [`${groups.length} of ${formatPlural(groups.length + otherCount, 'group')}`]
+      : []),
+    ...(isEstimated ? ['estimated'] : []),
+  ];
+  return notes.length > 0 ? notes.join(', ') : undefined;
+}
+
+function toSeries(chart: DashboardChart, group: Group, index: number): ChartSeries {
+  return {
+    key: toKey(group),
+    label: toLabel(chart, group),
+    color: pickColor(chart, group, index),
+    values: group.values,
+  };
+}
+
+function toKey({ key, isOther }: Group): string {
+  return isOther ? OTHER : JSON.stringify(key);
+}
+
+function toLabel(
+  { entity, groupBy }: DashboardChart,
+  group: Group,
+  data?: ChartGroupsData,
+): string {
+  if (group.isOther) return data ? `${formatCount(data.otherCount)} others` : 'Others';
+  if (groupBy === null) return entity.charAt(0) + entity.slice(1).toLowerCase();
+  if (group.key === null) return 'None';
+  return group.key === '' ? 'Empty' : group.key;
+}
+
+function pickColor({ aggregation, groupBy }: DashboardChart, group: Group, index: number): string {
+  if (group.isOther) return CHART_COLOR.unset;
+  if (groupBy === 'STATUS') {
+    if (group.key === 'ERROR') return CHART_COLOR.error;
+    return group.key === 'OK' ? CHART_COLOR.ok : CHART_COLOR.unset;
+  }
+  if (groupBy === null) {
+    const isFailure = aggregation === 'FAILED_COUNT' || aggregation === 'ERROR_RATE';
+    return isFailure ? CHART_COLOR.error : getSeriesColor(0);
+  }
+  const color = getSeriesColor(index);
+  // The second round is paler.
+  return index < SERIES_COLOR.length ? color : `color-mix(in srgb, ${color} 55%, transparent)`;
+}

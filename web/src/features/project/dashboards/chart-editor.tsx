@@ -1,0 +1,267 @@
+import {
+  Autocomplete,
+  Button,
+  Group,
+  Modal,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  TextInput,
+} from '@mantine/core';
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { useFilterVocabulary } from '../api/conditions.js';
+import type { DashboardChart } from '../api/dashboards.js';
+import { useProject } from '../components/project-context.js';
+import { EmptyChart } from '../metrics/chart-card.js';
+import classes from './chart-editor.module.css';
+import { ChartCondition } from './chart-condition.js';
+import {
+  AGGREGATIONS,
+  changeChart,
+  describeChart,
+  ENTITIES,
+  findMissingPart,
+  hasMeasure,
+  isAdditive,
+  KINDS,
+  listGroupings,
+  MEASURES,
+  type Option,
+  TAB_OF,
+  WIDTHS,
+} from './chart-options.js';
+import { DashboardChartView } from './dashboard-chart.js';
+import { listAnnotations, listAttributes } from './known-names.js';
+
+/** The chart to edit. */
+export interface EditedChart {
+  chart: DashboardChart;
+  isNew: boolean;
+}
+
+export interface ChartEditorProps {
+  edited: EditedChart | undefined;
+  onClose: () => void;
+  onDone: (chart: DashboardChart) => void;
+}
+
+const PAUSE_MS = 400;
+
+/** A dialog for a chart, with a preview. */
+export function ChartEditor({ edited, onClose, onDone }: ChartEditorProps) {
+  const [isChanged, setIsChanged] = useState(false);
+  const isNarrow = useMediaQuery('(max-width: 900px)');
+  const close = () => {
+    setIsChanged(false);
+    onClose();
+  };
+  return (
+    <Modal
+      opened={edited !== undefined}
+      onClose={close}
+      title={edited?.isNew ? 'Add chart' : 'Edit chart'}
+      size={960}
+      fullScreen={isNarrow ?? false}
+      // A slip must not lose what was entered.
+      closeOnEscape={!isChanged}
+      closeOnClickOutside={!isChanged}
+    >
+      {edited ? (
+        <EditorForm
+          edited={edited}
+          onChange={() => setIsChanged(true)}
+          onClose={close}
+          onDone={(chart) => {
+            setIsChanged(false);
+            onDone(chart);
+          }}
+        />
+      ) : null}
+    </Modal>
+  );
+}
+
+interface EditorFormProps {
+  edited: EditedChart;
+  onChange: () => void;
+  onClose: () => void;
+  onDone: (chart: DashboardChart) => void;
+}
+
+function EditorForm({ edited, onChange, onClose, onDone }: EditorFormProps) {
+  const [chart, setChart] = useState(edited.chart);
+  const change = (parts: Partial<DashboardChart>) => {
+    onChange();
+    setChart((now) => changeChart(now, parts));
+  };
+  const { id } = useProject();
+  const hasNames = chart.aggregation === 'MEAN_SCORE' || chart.groupBy === 'ATTRIBUTE';
+  const terms = useFilterVocabulary(id, TAB_OF[chart.entity], hasNames);
+  const missing = findMissingPart(chart);
+  const title = chart.title.trim() || describeChart(chart);
+  const submit = () => {
+    if (!missing) onDone({ ...chart, title });
+  };
+
+  return (
+    <div className={classes.editor}>
+      <div className={classes.fields}>
+        <TextInput
+          label="Title"
+          placeholder={describeChart(chart)}
+          maxLength={200}
+          data-autofocus
+          value={chart.title}
+          onChange={({ currentTarget }) => change({ title: currentTarget.value })}
+        />
+        <Choice
+          label="Of"
+          options={ENTITIES}
+          value={chart.entity}
+          onChange={(entity) => change({ entity })}
+        />
+        <div className={classes.pair}>
+          <Choices
+            label="Show"
+            options={AGGREGATIONS}
+            value={chart.aggregation}
+            onChange={(aggregation) => change({ aggregation })}
+          />
+          {hasMeasure(chart.aggregation) ? (
+            <Choices
+              label="Number"
+              options={MEASURES}
+              value={chart.measure}
+              onChange={(measure) => change({ measure })}
+            />
+          ) : null}
+          {chart.aggregation === 'MEAN_SCORE' ? (
+            <Autocomplete
+              label="Annotation"
+              placeholder="correctness"
+              required
+              maxLength={500}
+              data={listAnnotations(terms, chart.entity)}
+              value={chart.annotation ?? ''}
+              onChange={(annotation) => change({ annotation })}
+            />
+          ) : null}
+        </div>
+        <Choice
+          label="As"
+          options={KINDS.filter(
+            ({ value }) => value !== 'STACKED_BARS' || isAdditive(chart.aggregation),
+          )}
+          value={chart.kind}
+          onChange={(kind) => change({ kind })}
+        />
+        {chart.kind === 'NUMBER' ? null : (
+          <div className={classes.pair}>
+            <Select
+              label="Grouped by"
+              placeholder="Not grouped"
+              clearable
+              allowDeselect
+              data={[...listGroupings(chart.entity)]}
+              value={chart.groupBy}
+              onChange={(groupBy) => change({ groupBy })}
+            />
+            {chart.groupBy === 'ATTRIBUTE' ? (
+              <Autocomplete
+                label="Attribute"
+                placeholder="metadata.tenant"
+                required
+                maxLength={500}
+                limit={20}
+                data={listAttributes(terms)}
+                value={chart.attribute ?? ''}
+                onChange={(attribute) => change({ attribute })}
+              />
+            ) : null}
+            {chart.groupBy ? (
+              <NumberInput
+                label="Groups"
+                min={1}
+                max={20}
+                clampBehavior="strict"
+                allowDecimal={false}
+                value={chart.groupLimit}
+                onChange={(limit) => change({ groupLimit: Number(limit) || 1 })}
+              />
+            ) : null}
+          </div>
+        )}
+        <ChartCondition
+          key={chart.entity}
+          entity={chart.entity}
+          condition={edited.chart.entity === chart.entity ? (edited.chart.condition ?? '') : ''}
+          onChange={(condition) => change({ condition: condition.trim() || null })}
+        />
+        <Choice
+          label="Width"
+          options={WIDTHS}
+          value={chart.width}
+          onChange={(width) => change({ width })}
+        />
+      </div>
+      <div className={classes.preview}>
+        {missing ? <EmptyChart>{missing}</EmptyChart> : <Preview chart={{ ...chart, title }} />}
+      </div>
+      <Group justify="flex-end" gap="xs" className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={missing !== undefined} onClick={submit}>
+          {edited.isNew ? 'Add chart' : 'Apply'}
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+/** The chart as it will be, once typing pauses. */
+function Preview({ chart }: { chart: DashboardChart }) {
+  // As text, because each rendering has another object.
+  const [text] = useDebouncedValue(JSON.stringify(chart), PAUSE_MS);
+  return <DashboardChartView key={chart.kind} chart={JSON.parse(text) as DashboardChart} />;
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  options: readonly Option<Value>[];
+  value: Value | null;
+  onChange: (value: Value) => void;
+}
+
+/** A few choices side by side. */
+function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
+  return (
+    <div>
+      <span className={classes.label} aria-hidden>
+        {label}
+      </span>
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label={label}
+        data={options.map((option) => ({ ...option }))}
+        value={value ?? ''}
+        onChange={(chosen) => onChange(chosen as Value)}
+      />
+    </div>
+  );
+}
+
+/** Many choices in a list. */
+function Choices<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
+  return (
+    <Select
+      label={label}
+      allowDeselect={false}
+      data={options.map((option) => ({ ...option }))}
+      value={value}
+      onChange={(chosen) => (chosen ? onChange(chosen) : undefined)}
+    />
+  );
+}

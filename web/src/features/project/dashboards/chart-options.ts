@@ -1,0 +1,129 @@
+import type { DashboardChart } from '../api/dashboards.js';
+import type { ProjectTab } from '../tabs.js';
+
+type Entity = DashboardChart['entity'];
+type Aggregation = DashboardChart['aggregation'];
+type Measure = NonNullable<DashboardChart['measure']>;
+type Grouping = NonNullable<DashboardChart['groupBy']>;
+type Kind = DashboardChart['kind'];
+
+/** A choice with its label. */
+export interface Option<Value extends string> {
+  value: Value;
+  label: string;
+}
+
+export const TAB_OF: Record<Entity, ProjectTab> = {
+  SPANS: 'spans',
+  TRACES: 'traces',
+  SESSIONS: 'sessions',
+};
+
+export const ENTITIES: readonly Option<Entity>[] = [
+  { value: 'TRACES', label: 'Traces' },
+  { value: 'SPANS', label: 'Spans' },
+  { value: 'SESSIONS', label: 'Sessions' },
+];
+
+export const AGGREGATIONS: readonly Option<Aggregation>[] = [
+  { value: 'COUNT', label: 'Count' },
+  { value: 'FAILED_COUNT', label: 'Failed' },
+  { value: 'ERROR_RATE', label: 'Error rate' },
+  { value: 'SUM', label: 'Sum of' },
+  { value: 'MEAN', label: 'Mean of' },
+  { value: 'P50', label: 'Median of' },
+  { value: 'P95', label: '95th percentile of' },
+  { value: 'P99', label: '99th percentile of' },
+  { value: 'MEAN_SCORE', label: 'Mean score of' },
+];
+
+export const MEASURES: readonly Option<Measure>[] = [
+  { value: 'LATENCY_MS', label: 'Latency' },
+  { value: 'TOTAL_TOKENS', label: 'Tokens' },
+  { value: 'PROMPT_TOKENS', label: 'Prompt tokens' },
+  { value: 'COMPLETION_TOKENS', label: 'Completion tokens' },
+  { value: 'COST', label: 'Cost' },
+];
+
+export const KINDS: readonly Option<Kind>[] = [
+  { value: 'LINES', label: 'Lines' },
+  { value: 'STACKED_BARS', label: 'Bars' },
+  { value: 'RANKING', label: 'Ranking' },
+  { value: 'NUMBER', label: 'Number' },
+];
+
+export const WIDTHS: readonly Option<DashboardChart['width']>[] = [
+  { value: 'HALF', label: 'Half' },
+  { value: 'FULL', label: 'Full' },
+];
+
+const GROUPINGS: readonly (Option<Grouping> & { of: readonly Entity[] })[] = [
+  { value: 'NAME', label: 'Name', of: ['SPANS', 'TRACES'] },
+  { value: 'MODEL', label: 'Model', of: ['SPANS'] },
+  { value: 'SPAN_KIND', label: 'Span kind', of: ['SPANS'] },
+  { value: 'STATUS', label: 'Status', of: ['SPANS', 'TRACES', 'SESSIONS'] },
+  { value: 'USER', label: 'User', of: ['SPANS', 'TRACES', 'SESSIONS'] },
+  { value: 'SESSION', label: 'Session', of: ['SPANS', 'TRACES'] },
+  { value: 'ATTRIBUTE', label: 'Attribute', of: ['SPANS', 'TRACES'] },
+];
+
+/** Lists what a chart can be grouped by. */
+export function listGroupings(entity: Entity): readonly Option<Grouping>[] {
+  return GROUPINGS.filter(({ of }) => of.includes(entity));
+}
+
+const OF_MEASURES: readonly Aggregation[] = ['SUM', 'MEAN', 'P50', 'P95', 'P99'];
+
+/** Whether an aggregation is one of a measure. */
+export function hasMeasure(aggregation: Aggregation): boolean {
+  return OF_MEASURES.includes(aggregation);
+}
+
+/** Whether the values of groups add up, so that they can be stacked. */
+export function isAdditive(aggregation: Aggregation): boolean {
+  return ['COUNT', 'FAILED_COUNT', 'SUM'].includes(aggregation);
+}
+
+/** Changes a chart, and whatever no longer fits the change. */
+export function changeChart(
+  chart: DashboardChart,
+  change: Partial<DashboardChart>,
+): DashboardChart {
+  const next = { ...chart, ...change };
+  const { entity, aggregation, groupBy } = next;
+  const isGroupable = listGroupings(entity).some(({ value }) => value === groupBy);
+  return {
+    ...next,
+    // Conditions on spans, traces and sessions know different names.
+    condition: entity === chart.entity ? next.condition : null,
+    measure: hasMeasure(aggregation) ? (next.measure ?? 'LATENCY_MS') : null,
+    kind: next.kind === 'STACKED_BARS' && !isAdditive(aggregation) ? 'LINES' : next.kind,
+    groupBy: isGroupable && next.kind !== 'NUMBER' ? groupBy : null,
+  };
+}
+
+/** Returns what is missing before a chart can be drawn; undefined if nothing is. */
+export function findMissingPart(chart: DashboardChart): string | undefined {
+  const { aggregation, annotation, groupBy, attribute } = chart;
+  if (aggregation === 'MEAN_SCORE' && !annotation?.trim()) return 'Enter the name of annotations.';
+  if (groupBy === 'ATTRIBUTE' && !attribute?.trim()) return 'Enter the name of an attribute.';
+  return undefined;
+}
+
+/** Describes what a chart shows, such as “95th percentile of latency by model”. */
+export function describeChart(chart: DashboardChart): string {
+  const { entity, aggregation, measure, annotation, groupBy, attribute } = chart;
+  const labelOf = (options: readonly Option<string>[], value: string | null) =>
+    options.find((option) => option.value === value)?.label ?? '';
+  const rows = labelOf(ENTITIES, entity).toLowerCase();
+  const reduced = labelOf(AGGREGATIONS, aggregation);
+  const what = hasMeasure(aggregation)
+    ? `${reduced} ${labelOf(MEASURES, measure).toLowerCase()} of ${rows}`
+    : aggregation === 'MEAN_SCORE'
+      ? `${reduced} ${annotation} of ${rows}`
+      : aggregation === 'ERROR_RATE'
+        ? `${reduced} of ${rows}`
+        : `${reduced === 'Count' ? 'Number of' : reduced} ${rows}`;
+  const group = groupBy === 'ATTRIBUTE' ? attribute : labelOf(GROUPINGS, groupBy).toLowerCase();
+  return group ? `${what} by ${group}` : what;
+}

@@ -1,0 +1,288 @@
+import { graphql, type ResultOf } from '../../../graphql.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { chooseTimeBins, type TimeBins } from '../../../lib/time/time-bins.js';
+import type { TimeRangeSearch } from '../../../lib/time/time-range.js';
+import { getZoneOffset } from '../../../lib/time/time.js';
+import { resolveRange, useFirstStart } from '../api/project-start.js';
+import { useReloadOn } from '../api/use-reload-on.js';
+import type { FigureConditions } from '../query-bar/figure-conditions.js';
+import type { ProjectTab } from '../tabs.js';
+import { type Bar, toCostBars, toCountBars, toLatencyBars, toTokenBars } from './bars.js';
+
+/** What the bars of the histogram measure. */
+export type Measure = 'count' | 'latency' | 'tokens' | 'cost';
+
+/** The shortest time between two requests while new data arrives. */
+const REST_MS = 10_000;
+
+const TimeSeriesQuery = graphql(`
+  query TimeSeries(
+    $id: ID!
+    $timeRange: TimeRange!
+    $timeBinConfig: TimeBinConfig!
+    $filterCondition: String
+    $traceFilterCondition: String
+    $sessionFilterCondition: String
+    $search: String
+    $searchedRows: SearchedRows
+    $spans_count: Boolean = false
+    $spans_latency: Boolean = false
+    $spans_tokens: Boolean = false
+    $spans_cost: Boolean = false
+    $traces_count: Boolean = false
+    $traces_latency: Boolean = false
+    $traces_tokens: Boolean = false
+    $traces_cost: Boolean = false
+    $sessions_count: Boolean = false
+    $sessions_latency: Boolean = false
+    $sessions_tokens: Boolean = false
+    $sessions_cost: Boolean = false
+  ) {
+    node(id: $id) {
+      __typename
+      ... on Project {
+        id
+        spans_count: spanCountTimeSeries(
+          timeRange: $timeRange
+          timeBinConfig: $timeBinConfig
+          filterCondition: $filterCondition
+          traceFilterCondition: $traceFilterCondition
+          sessionFilterCondition: $sessionFilterCondition
+          search: $search
+          searchedRows: $searchedRows
+        ) @include(if: $spans_count) {
+          data {
+            timestamp
+            okCount
+            errorCount
+            unsetCount
+            totalCount
+          }
+        }
+        spans_latency: spanLatencyMsPercentileTimeSeries(
+          timeRange: $timeRange
+          timeBinConfig: $timeBinConfig
+          filterCondition: $filterCondition
+          traceFilterCondition: $traceFilterCondition
+          sessionFilterCondition: $sessionFilterCondition
+          search: $search
+          searchedRows: $searchedRows
+        ) @include(if: $spans_latency) {
+          data {
+            timestamp
+            p50
+            p99
+          }
+        }
+        spans_tokens: spanTokenCountTimeSeries(
+          timeRange: $timeRange
+          timeBinConfig: $timeBinConfig
+          filterCondition: $filterCondition
+          traceFilterCondition: $traceFilterCondition
+          sessionFilterCondition: $sessionFilterCondition
+          search: $search
+          searchedRows: $searchedRows
+        ) @include(if: $spans_tokens) {
+          data {
+            timestamp
+            prompt
+            completion
+          }
+        }
+        spans_cost: spanTokenCostTimeSeries(
+          timeRange: $timeRange
+          timeBinConfig: $timeBinConfig
+          filterCondition: $filterCondition
+          traceFilterCondition: $traceFilterCondition
+          sessionFilterCondition: $sessionFilterCondition
+          search: $search
+          searchedRows: $searchedRows
+        ) @include(if: $spans_cost) {
+          data {
+            timestamp
+            promptCost
+            completionCost
+          }
+        }
+        traces_count: traceCountByStatusTimeSeries(
+          timeRange: $timeRange
+          timeBinConfig: $timeBinConfig
+          filterCondition: $filterCondition
+          traceFilterCondition: $traceFilterCondition
+          sessionFilterCondition: $sessionFilterCondition
+          search: $search
+          searchedRows: $searchedRows
+        ) @include(if: $traces_count) {
+          data {
+            timestamp
+            okCount
+            errorCount
+            unsetCount
+            totalCount
+          }
+        }
+        traces_latency: traceLatencyMsPercentileTimeSeries(
+          timeRange: $timeRange
+          timeBinConfig: $timeBinConfig
+          filterCondition: $filterCondition
+          traceFilterCondition: $traceFilterCondition
+          sessionFilterCondition: $sessionFilterCondition
+          search: $search
+          searchedRows: $searchedRows
+        ) @include(if: $traces_latency) {
+          data {
+            timestamp
+            p50
+            p99
+          }
+        }
+        traces_tokens: traceTokenCountTimeSeries(
+          timeRange: $timeRange
+          timeBinConfig: $timeBinConfig
+          filterCondition: $filterCondition
+          traceFilterCondition: $traceFilterCondition
+          sessionFilterCondition: $sessionFilterCondition
+          search: $search
+          searchedRows: $searchedRows
+        ) @include(if: $traces_tokens) {
+          data {
+            timestamp
+            prompt
+            completion
+          }
+        }
+        traces_cost: traceTokenCostTimeSeries(
+          timeRange: $timeRange
+          timeBinConfig: $timeBinConfig
+          filterCondition: $filterCondition
+          traceFilterCondition: $traceFilterCondition
+          sessionFilterCondition: $sessionFilterCondition
+          search: $search
+          searchedRows: $searchedRows
+        ) @include(if: $traces_cost) {
+          data {
+            timestamp
+            promptCost
+            completionCost
+          }
+        }
+        sessions_count: sessionCountByStatusTimeSeries(
+          timeRange: $timeRange
+          timeBinConfig: $timeBinConfig
+          filterCondition: $filterCondition
+          traceFilterCondition: $traceFilterCondition
+          sessionFilterCondition: $sessionFilterCondition
+          search: $search
+          searchedRows: $searchedRows
+        ) @include(if: $sessions_count) {
+          data {
+            timestamp
+            okCount
+            errorCount
+            unsetCount
+            totalCount
+          }
+        }
+        sessions_latency: sessionTraceLatencyMsPercentileTimeSeries(
+          timeRange: $timeRange
+          timeBinConfig: $timeBinConfig
+          filterCondition: $filterCondition
+          traceFilterCondition: $traceFilterCondition
+          sessionFilterCondition: $sessionFilterCondition
+          search: $search
+          searchedRows: $searchedRows
+        ) @include(if: $sessions_latency) {
+          data {
+            timestamp
+            p50
+            p99
+          }
+        }
+        sessions_tokens: sessionTokenCountTimeSeries(
+          timeRange: $timeRange
+          timeBinConfig: $timeBinConfig
+          filterCondition: $filterCondition
+          traceFilterCondition: $traceFilterCondition
+          sessionFilterCondition: $sessionFilterCondition
+          search: $search
+          searchedRows: $searchedRows
+        ) @include(if: $sessions_tokens) {
+          data {
+            timestamp
+            prompt
+            completion
+          }
+        }
+        sessions_cost: sessionTokenCostTimeSeries(
+          timeRange: $timeRange
+          timeBinConfig: $timeBinConfig
+          filterCondition: $filterCondition
+          traceFilterCondition: $traceFilterCondition
+          sessionFilterCondition: $sessionFilterCondition
+          search: $search
+          searchedRows: $searchedRows
+        ) @include(if: $sessions_cost) {
+          data {
+            timestamp
+            promptCost
+            completionCost
+          }
+        }
+      }
+    }
+  }
+`);
+
+type SeriesNode = Extract<ResultOf<typeof TimeSeriesQuery>['node'], { __typename: 'Project' }>;
+
+/** What a histogram shows. */
+export interface HistogramScope {
+  projectId: string;
+  tab: ProjectTab;
+  range: TimeRangeSearch;
+  conditions: FigureConditions;
+  /** Changes whenever new data has been stored. */
+  version: number;
+}
+
+/** Reads the bars of a histogram. The old bars stay until new ones for the same range arrive. */
+export function useHistogram(scope: HistogramScope, measure: Measure) {
+  const { projectId: id, tab, range, conditions, version } = scope;
+  const { isKnown, firstStart } = useFirstStart(id, range);
+  const { data, error, reload } = useGraphqlQuery(
+    TimeSeriesQuery,
+    () => {
+      const { start, end } = resolveRange(range, firstStart);
+      const { scale, step } = chooseTimeBins(start, end);
+      return {
+        id,
+        timeRange: { start: new Date(start).toISOString(), end: new Date(end).toISOString() },
+        timeBinConfig: { scale, step, utcOffsetMinutes: Math.round(getZoneOffset(end) / 60_000) },
+        ...conditions,
+        [`${tab}_${measure}`]: true,
+      };
+    },
+    {
+      key: [id, tab, measure, range, conditions, firstStart],
+      enabled: isKnown,
+    },
+  );
+  useReloadOn(version, reload, REST_MS);
+  const { start, end } = resolveRange(range, firstStart);
+  const node = data?.node.__typename === 'Project' ? data.node : undefined;
+  const bins = chooseTimeBins(start, end);
+  return { bars: node && readBars(node, tab, measure, bins), start, end, error, reload };
+}
+
+function readBars(node: SeriesNode, tab: ProjectTab, measure: Measure, bins: TimeBins): Bar[] {
+  switch (measure) {
+    case 'count':
+      return toCountBars(node[`${tab}_count`]?.data ?? [], bins);
+    case 'latency':
+      return toLatencyBars(node[`${tab}_latency`]?.data ?? [], bins);
+    case 'cost':
+      return toCostBars(node[`${tab}_cost`]?.data ?? [], bins);
+    default:
+      return toTokenBars(node[`${tab}_tokens`]?.data ?? [], bins);
+  }
+}

@@ -1,0 +1,58 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { Brush } from '../../../components/charts/brush.js';
+import { toTimeRange } from '../../../lib/time/time-bins.js';
+import { replaceTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
+import { useProject } from '../components/project-context.js';
+import { ChartSkeleton } from './chart-card.js';
+import { BrushContext, MetricsProvider } from './metrics-context.js';
+import { type MetricsPeriod, usePeriod } from './use-period.js';
+
+interface MetricsFrameProps {
+  /** The time range in the URL. */
+  range: TimeRangeSearch;
+  /** A condition on the traces that everything belongs to. */
+  filter?: string | undefined;
+  children: ReactNode;
+}
+
+/** What the charts of a page share: their period, zoom, and the bins under the pointer. */
+export function MetricsFrame({ range, filter, children }: MetricsFrameProps) {
+  const { id, version } = useProject();
+  const navigate = useNavigate();
+  const period = usePeriod(id, range, version);
+  const start = period?.start ?? 0;
+  const onZoom = useCallback(
+    (from: number, to: number) =>
+      // The browser goes back to the range before.
+      void navigate({
+        to: '.',
+        search: (now) => replaceTimeRange(now, toTimeRange(from, to, start)),
+      }),
+    [navigate, start],
+  );
+  const scope = useMemo(
+    () => period && { projectId: id, range, filter, period, onZoom },
+    [id, range, filter, period, onZoom],
+  );
+  return scope ? (
+    <MetricsProvider value={scope}>
+      <SharedBrush period={scope.period}>{children}</SharedBrush>
+    </MetricsProvider>
+  ) : (
+    <ChartSkeleton />
+  );
+}
+
+/** Keeps the bins under the pointer, which are numbered from the start of a period. */
+function SharedBrush({ period, children }: { period: MetricsPeriod; children: ReactNode }) {
+  const [held, setHeld] = useState<{ brush: Brush | undefined; period: MetricsPeriod }>();
+  const value = useMemo(
+    () => ({
+      brush: held?.period === period ? held.brush : undefined,
+      onBrush: (brush: Brush | undefined) => setHeld({ brush, period }),
+    }),
+    [held, period],
+  );
+  return <BrushContext value={value}>{children}</BrushContext>;
+}

@@ -1,0 +1,190 @@
+import { COSTS, COUNTS } from '../../../components/charts/chart-series.js';
+import { graphql } from '../../../graphql.js';
+import { getSeriesColor } from '../../../lib/theme/palette.js';
+import { defineSeries, type SeriesData, toSeries } from './series-definition.js';
+
+const PROMPT = { key: 'prompt', label: 'Prompt', color: getSeriesColor(0) };
+const COMPLETION = { key: 'completion', label: 'Completion', color: getSeriesColor(2) };
+
+const NO_TOKENS = 'No tokens in this range. LLM spans report them as llm.token_count.';
+
+export const COST = defineSeries({
+  title: 'Cost',
+  note: 'US dollars',
+  kind: 'bars',
+  format: COSTS,
+  document: graphql(`
+    query MetricsCost(
+      $id: ID!
+      $timeRange: TimeRange!
+      $timeBinConfig: TimeBinConfig!
+      $traceFilterCondition: String
+    ) {
+      node(id: $id) {
+        __typename
+        ... on Project {
+          id
+          cost: traceTokenCostTimeSeries(
+            timeRange: $timeRange
+            timeBinConfig: $timeBinConfig
+            traceFilterCondition: $traceFilterCondition
+          ) {
+            data {
+              timestamp
+              promptCost
+              completionCost
+            }
+          }
+        }
+      }
+    }
+  `),
+  read: ({ cost }) =>
+    toSeries(cost.data, [
+      { ...PROMPT, read: (bin) => bin.promptCost },
+      { ...COMPLETION, read: (bin) => bin.completionCost },
+    ]),
+  empty: 'No cost in this range. Only calls of models with known prices have one.',
+  target: { tab: 'traces', filter: 'total_cost > 0', sort: '-tokenCostTotal' },
+  filterOf: (key) => (key === 'prompt' ? 'prompt_cost > 0' : 'completion_cost > 0'),
+});
+
+export const TOKENS = defineSeries({
+  title: 'Tokens',
+  kind: 'bars',
+  format: COUNTS,
+  document: graphql(`
+    query MetricsTokens(
+      $id: ID!
+      $timeRange: TimeRange!
+      $timeBinConfig: TimeBinConfig!
+      $traceFilterCondition: String
+    ) {
+      node(id: $id) {
+        __typename
+        ... on Project {
+          id
+          tokens: traceTokenCountTimeSeries(
+            timeRange: $timeRange
+            timeBinConfig: $timeBinConfig
+            traceFilterCondition: $traceFilterCondition
+          ) {
+            data {
+              timestamp
+              prompt
+              completion
+            }
+          }
+        }
+      }
+    }
+  `),
+  read: ({ tokens }) =>
+    toSeries(tokens.data, [
+      { ...PROMPT, read: (bin) => bin.prompt },
+      { ...COMPLETION, read: (bin) => bin.completion },
+    ]),
+  empty: NO_TOKENS,
+  target: { tab: 'traces', filter: 'token_count_total > 0', sort: '-tokenCountTotal' },
+});
+
+export const PROMPT_TOKENS = defineSeries({
+  title: 'Prompt tokens by type',
+  kind: 'bars',
+  format: COUNTS,
+  document: graphql(`
+    query MetricsPromptTokens(
+      $id: ID!
+      $timeRange: TimeRange!
+      $timeBinConfig: TimeBinConfig!
+      $traceFilterCondition: String
+    ) {
+      node(id: $id) {
+        __typename
+        ... on Project {
+          id
+          tokens: traceTokenCountTimeSeries(
+            timeRange: $timeRange
+            timeBinConfig: $timeBinConfig
+            traceFilterCondition: $traceFilterCondition
+          ) {
+            data {
+              timestamp
+              details: promptDetails {
+                tokenType
+                tokens
+              }
+            }
+          }
+        }
+      }
+    }
+  `),
+  read: ({ tokens }) => readTypes(tokens.data),
+  empty: NO_TOKENS,
+  target: { tab: 'traces', filter: 'token_count_prompt > 0', sort: '-tokenCountTotal' },
+});
+
+export const COMPLETION_TOKENS = defineSeries({
+  title: 'Completion tokens by type',
+  kind: 'bars',
+  format: COUNTS,
+  document: graphql(`
+    query MetricsCompletionTokens(
+      $id: ID!
+      $timeRange: TimeRange!
+      $timeBinConfig: TimeBinConfig!
+      $traceFilterCondition: String
+    ) {
+      node(id: $id) {
+        __typename
+        ... on Project {
+          id
+          tokens: traceTokenCountTimeSeries(
+            timeRange: $timeRange
+            timeBinConfig: $timeBinConfig
+            traceFilterCondition: $traceFilterCondition
+          ) {
+            data {
+              timestamp
+              details: completionDetails {
+                tokenType
+                tokens
+              }
+            }
+          }
+        }
+      }
+    }
+  `),
+  read: ({ tokens }) => readTypes(tokens.data),
+  empty: NO_TOKENS,
+  target: { tab: 'traces', filter: 'token_count_completion > 0', sort: '-tokenCountTotal' },
+});
+
+interface DetailedPoint {
+  timestamp: string;
+  details: readonly { tokenType: string; tokens: number }[];
+}
+
+/** The types in the order in which the server sorts them within a bin. */
+export function readTypes(points: readonly DetailedPoint[]): SeriesData {
+  const types = new Set(points.flatMap(({ details }) => details.map((one) => one.tokenType)));
+  const [base] = [...types].filter((type) => type === 'input' || type === 'output');
+  const ordered = base === undefined ? [...types] : [base, ...[...types].filter((t) => t !== base)];
+  return toSeries(
+    points,
+    ordered.map((type, index) => ({
+      key: type,
+      label: nameType(type),
+      color: getSeriesColor(index),
+      read: ({ details }) => details.find(({ tokenType }) => tokenType === type)?.tokens ?? 0,
+    })),
+  );
+}
+
+/** `cache_read` → `Cache read`. */
+function nameType(type: string): string {
+  const words = type.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { LayoutDashboard, Lock, Plus, Users } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import page from '../../../components/layout/list-page.module.css';
+import { ScrollRegion } from '../../../components/layout/scroll-region.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
+import { useTimeRange } from '../../../lib/time/use-time-range.js';
+import { type Dashboard, useDashboards } from '../api/dashboards.js';
+import { DashboardDialog, type DetailsRequest } from '../dashboards/dashboard-dialog.js';
+import { DashboardMenu } from '../dashboards/dashboard-menu.js';
+import { type DashboardTemplate, TEMPLATES } from '../dashboards/templates.js';
+import { useDashboardActions } from '../dashboards/use-dashboard-actions.js';
+import { ChartSkeleton } from '../metrics/chart-card.js';
+import classes from './dashboards-page.module.css';
+
+const route = getRouteApi('/projects/$projectId/dashboards');
+
+/** The dashboards of a project. */
+export function DashboardsPage() {
+  const { projectId } = route.useParams();
+  const navigate = route.useNavigate();
+  const range = useTimeRange(route.useSearch());
+  const { dashboards, error, reload } = useDashboards(projectId);
+  const [request, setRequest] = useState<DetailsRequest>();
+  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const open = useCallback(
+    ({ id }: Dashboard) =>
+      void navigate({
+        to: '/projects/$projectId/dashboards/$dashboardId',
+        params: { projectId, dashboardId: id },
+        search: (now) => now,
+      }),
+    [navigate, projectId],
+  );
+  const actions = useDashboardActions(projectId, open);
+  const start = (template?: DashboardTemplate) => setRequest(actions.describeCreation(template));
+  const createButton = (
+    <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => start()}>
+      New dashboard
+    </Button>
+  );
+  const templates = (
+    <ul className={classes.templates} aria-label="Templates">
+      {TEMPLATES.map((template) => (
+        <li key={template.name}>
+          <button type="button" className={classes.template} onClick={() => start(template)}>
+            <b>{template.name}</b>
+            <span>{template.description}</span>
+            <small>{formatPlural(template.charts.length, 'chart')}</small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+
+  return (
+    <>
+      {dashboards && dashboards.length > 0 ? (
+        <div className={page.toolbar}>
+          <p className={classes.hint}>
+            Charts that you arrange, for yourself or for everyone in the project.
+          </p>
+          {createButton}
+        </div>
+      ) : null}
+      <ScrollRegion label="Dashboards" className={classes.scroller}>
+        {error ? <ErrorState error={error} onRetry={reload} /> : null}
+        {!error && !dashboards ? <ChartSkeleton /> : null}
+        {dashboards?.length === 0 ? (
+          <EmptyState icon={LayoutDashboard} title="No dashboards yet" action={createButton}>
+            A dashboard shows charts that you arrange, for yourself or for everyone in the project.
+            Start from a template, or create an empty one.
+            {templates}
+          </EmptyState>
+        ) : null}
+        {dashboards && dashboards.length > 0 ? (
+          <>
+            <ul className={classes.list} aria-label="Dashboards">
+              {dashboards.map((dashboard) => (
+                <li key={dashboard.id} className={classes.item}>
+                  <Link
+                    to="/projects/$projectId/dashboards/$dashboardId"
+                    params={{ projectId, dashboardId: dashboard.id }}
+                    search={range}
+                    className={classes.link}
+                  >
+                    <b dir="auto">{dashboard.name}</b>
+                    {dashboard.description ? <span dir="auto">{dashboard.description}</span> : null}
+                    <DashboardFacts dashboard={dashboard} />
+                  </Link>
+                  <DashboardMenu
+                    dashboard={dashboard}
+                    onEdit={() => setRequest(actions.describeEdit(dashboard))}
+                    onCopy={() => setRequest(actions.describeCopy(dashboard))}
+                    onShare={(next) => void actions.setShared(dashboard, next)}
+                    onDelete={() => setConfirmation(actions.describeDeletion(dashboard))}
+                  />
+                </li>
+              ))}
+            </ul>
+            <h2 className={classes.subtitle}>Templates</h2>
+            {templates}
+          </>
+        ) : null}
+      </ScrollRegion>
+      <DashboardDialog request={request} onClose={() => setRequest(undefined)} />
+      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+    </>
+  );
+}
+
+function DashboardFacts({ dashboard }: { dashboard: Dashboard }) {
+  const { isShared, charts, updatedAt } = dashboard;
+  const Icon = isShared ? Users : Lock;
+  return (
+    <small className={classes.facts}>
+      <Icon size={13} aria-hidden />
+      {isShared ? 'Shared' : 'Private'}, {formatPlural(charts.length, 'chart')}, changed{' '}
+      <RelativeTime time={updatedAt} />
+    </small>
+  );
+}

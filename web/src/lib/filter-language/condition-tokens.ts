@@ -1,0 +1,66 @@
+/** What a part of a condition is, which determines its color. */
+export type TokenTone = 'string' | 'number' | 'word' | 'constant' | 'function' | 'operator' | 'bar';
+
+export interface ConditionToken {
+  from: number;
+  to: number;
+  tone: TokenTone;
+}
+
+/** In this order: a string may contain anything, and a name may contain a word. */
+const TOKENS = new RegExp(
+  [
+    String.raw`(?<string>[rRuU]?(?:'(?:\\.|[^'\\])*(?:'|$)|"(?:\\.|[^"\\])*(?:"|$)))`,
+    String.raw`(?<function>\b(?:any|all|len|sum|min|max|float|int|str)(?=\s*\())`,
+    String.raw`(?<![.\w])(?<word>and|or|not|in|is|if|for)\b`,
+    String.raw`(?<constant>\b(?:True|False|None)\b)`,
+    String.raw`(?:[A-Za-z_]\w*)`,
+    String.raw`(?<number>\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d+)?)`,
+    String.raw`(?<operator>[=!<>]=?|[-+*/%])`,
+  ].join('|'),
+  'g',
+);
+
+const PHRASE = /"[^"]*(?:"|$)/g;
+
+/**
+ * Returns what a query consists of: phrases among the words before `start`, where the condition
+ * starts, and the parts of the condition. Leaves out names, brackets and single words.
+ */
+export function readTokens(text: string, start: number): ConditionToken[] {
+  const words = text.slice(0, start);
+  const tokens: ConditionToken[] = [...words.matchAll(PHRASE)].map((match) =>
+    toToken(match, 0, 'string'),
+  );
+  const bar = /\|\s*$/.exec(words);
+  if (bar) tokens.push({ from: bar.index, to: bar.index + 1, tone: 'bar' });
+  for (const match of text.slice(start).matchAll(TOKENS)) {
+    const tone = Object.entries(match.groups ?? {}).find(([, part]) => part !== undefined)?.[0];
+    if (tone) tokens.push(toToken(match, start, tone as TokenTone));
+  }
+  return tokens;
+}
+
+function toToken(match: RegExpExecArray, start: number, tone: TokenTone): ConditionToken {
+  const from = start + match.index;
+  return { from, to: from + match[0].length, tone };
+}
+
+/**
+ * Returns the place of the fault that an error message names with “(at character 5)”: the word or
+ * character there, or the last character if something is missing at the end. Undefined if it names
+ * none.
+ */
+export function findFault(
+  condition: string,
+  problem: string,
+): { from: number; to: number } | undefined {
+  const position = /\(at character (\d+)\)\.?$/.exec(problem)?.[1];
+  if (position === undefined || condition === '') return undefined;
+  // The server counts characters, not UTF-16 units.
+  const characters = Array.from(condition);
+  const index = Math.min(Number(position), characters.length) - 1;
+  const from = characters.slice(0, Math.max(0, index)).join('').length;
+  const word = /^[A-Za-z_]\w*|^\d+/.exec(condition.slice(from))?.[0] ?? characters[index] ?? ' ';
+  return { from, to: Math.min(condition.length, from + word.length) };
+}
