@@ -1,7 +1,8 @@
 /**
- * Measures how fast a million spans are read over HTTP from a server in a separate process, and prints
- * the query plans. Fails if a plan scans all spans or traces.
- * Run: `npm run bench:query`
+ * Measures how fast spans are read over HTTP from a server in a separate process, and prints the query
+ * plans. Fails if a plan scans all spans or traces.
+ * Run: `npm run bench:query`, or `npm run bench:query -- --spans 10000000`. More spans make the history
+ * longer, not the days fuller.
  *
  * Settings: BENCH_CALLS (200), BENCH_PORT (7600), BENCH_DIR (a temporary directory; if you set it, its
  * data is kept and reused).
@@ -9,6 +10,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { createLogger } from '../src/common/logging/logger.js';
 import { readEnv } from '../src/config/env.js';
@@ -19,6 +22,13 @@ import { LARGE_TRACE, loadData, MIDDLE_TRACE, TRACE_ID } from './query/load-data
 import { planOf, statementsOf } from './query/plans.js';
 import { allReads, type Call, type Read } from './query/reads.js';
 
+const { values: options } = parseArgs({
+  options: { spans: { type: 'string', default: '1000000' } },
+});
+const SPANS = Number(options.spans);
+if (!(SPANS >= 1_000_000 && SPANS % 100_000 === 0)) {
+  throw new Error('--spans must be a multiple of 100,000 and at least 1,000,000.');
+}
 const CALLS = Number(process.env['BENCH_CALLS'] ?? 200);
 const PORT = Number(process.env['BENCH_PORT'] ?? 7600);
 const keptDirectory = process.env['BENCH_DIR'];
@@ -57,8 +67,14 @@ async function fill(): Promise<void> {
   const { rows } = await client.query('SELECT 1 FROM spans LIMIT 1');
   if (rows.length > 0) return;
   const start = performance.now();
-  await loadData(client, (line) => process.stdout.write(`loading: ${line}\n`));
-  process.stdout.write(`loaded in ${Math.round((performance.now() - start) / 1000)} s\n`);
+  await loadData(client, SPANS, (line) => process.stdout.write(`loading: ${line}\n`));
+  const secondsSince = (): number => Math.round((performance.now() - start) / 1000);
+  process.stdout.write(`loaded in ${secondsSince()} s\n`);
+  while ((await client.query('SELECT FROM unindexed_spans LIMIT 1')).rowCount !== 0) {
+    await sleep(1000);
+  }
+  await client.query('VACUUM ANALYZE span_blocks');
+  process.stdout.write(`indexed after ${secondsSince()} s\n`);
 }
 
 async function traceId(number: number): Promise<string> {
@@ -105,7 +121,7 @@ async function checkPlans(reads: readonly Read[]): Promise<void> {
   const sequential: string[] = [];
   for (const read of reads) {
     process.stdout.write(`\n${read.name}\n`);
-    const [call] = read.calls;
+    const call = read.planned ?? read.calls[0];
     const statements = call
       ? await statementsOf(() => send(`http://127.0.0.1:${server.port}`, call))
       : [];

@@ -1,19 +1,24 @@
 import type { Client } from 'pg';
+import { BLOCK_SPANS } from '../../src/common/sql/span-blocks.js';
 
 export const PROJECTS = ['bench-a', 'bench-b', 'bench-c'];
-const TRACES = 100_000;
-const SPANS = 1_000_000;
-/** Number of past days over which traces are spread. */
-export const DAYS = 5;
+const SPANS_PER_TRACE = 10;
+/** Number of spans of all projects that begin in a day, however many there are. */
+const SPANS_PER_DAY = 200_000;
 
 /** Each special trace's number and span count. */
 export const MIDDLE_TRACE = { number: 60_000, spans: 50 };
 export const LARGE_TRACE = { number: 80_000, spans: 10_000 };
 
 /** Number of traces with nine instead of ten spans, to make room for the special ones. */
-const SHORTER_TRACES = (TRACES - 2) * 10 + MIDDLE_TRACE.spans + LARGE_TRACE.spans - SPANS;
+const SHORTER_TRACES = MIDDLE_TRACE.spans + LARGE_TRACE.spans - 2 * SPANS_PER_TRACE;
+/** Three of this many traces, one in each project, have a span with a rare word. */
+const RARE_EVERY = 10_000;
 const TRACES_PER_CHUNK = 5_000;
 const PAYLOADS = 200;
+
+/** In the input of one of `PAYLOADS` spans at least. Most blocks of spans have all its words. */
+const PHRASE = 'Kyoto Berlin Lagos';
 
 const WORDS = `the a of agent model question answer document invoice weather travel price search
   retrieve context summary customer order ticket deploy error because therefore while under about
@@ -24,12 +29,24 @@ export const TRACE_ID = (number: string): string => `md5('trace ' || ${number})`
 const SPAN_ID = (trace: string, span: string): string =>
   `substr(md5(${trace} || ' span ' || ${span}), 1, 16)`;
 
+/** Number of past days over which that many spans are spread. */
+export function daysOf(spans: number): number {
+  return spans / SPANS_PER_DAY;
+}
+
 /**
- * Fills empty tables with traces of three projects in turn over several days, most of them with ten
+ * Fills empty tables with traces of three projects in turn over the past days, most of them with ten
  * spans, in sessions of five traces. Rows are in chronological order, as an application would have
  * sent them.
+ *
+ * @param spans A multiple of 100,000, at least a million.
  */
-export async function loadData(client: Client, log: (line: string) => void): Promise<void> {
+export async function loadData(
+  client: Client,
+  spans: number,
+  log: (line: string) => void,
+): Promise<void> {
+  const traces = spans / SPANS_PER_TRACE;
   await client.query(
     `INSERT INTO projects (name, name_folded) SELECT name, name FROM unnest($1::text[]) AS name`,
     [PROJECTS],
@@ -37,12 +54,12 @@ export async function loadData(client: Client, log: (line: string) => void): Pro
   await client.query('CREATE TEMP TABLE payloads (number integer PRIMARY KEY, payload text)');
   await client.query(
     'INSERT INTO payloads SELECT ordinality - 1, payload FROM unnest($1::text[]) WITH ORDINALITY AS p (payload)',
-    [Array.from({ length: PAYLOADS }, () => JSON.stringify(payload()))],
+    [Array.from({ length: PAYLOADS }, (_, number) => JSON.stringify(payload(number === 0)))],
   );
   const indexes = await dropIndexes(client, 'spans');
-  for (let from = 0; from < TRACES; from += TRACES_PER_CHUNK) {
-    await client.query(INSERT_SPANS, [from, from + TRACES_PER_CHUNK - 1]);
-    if (from % 25_000 === 0) log(`${from} traces`);
+  for (let from = 0; from < traces; from += TRACES_PER_CHUNK) {
+    await client.query(INSERT_SPANS, [from, from + TRACES_PER_CHUNK - 1, daysOf(spans), traces]);
+    if (from % 50_000 === 0) log(`${from} traces`);
   }
   log('indexes');
   for (const index of indexes) await client.query(index);
@@ -52,6 +69,9 @@ export async function loadData(client: Client, log: (line: string) => void): Pro
      SELECT session_id, min(project_id), min(start_time), max(end_time)
        FROM traces WHERE session_id IS NOT NULL GROUP BY session_id ORDER BY min(start_time)`,
   );
+  await client.query(INSERT_ANNOTATIONS);
+  for (const statement of INSERT_COSTS) await client.query(statement);
+  await client.query(MARK_UNINDEXED);
   await client.query('VACUUM ANALYZE');
 }
 
@@ -68,11 +88,12 @@ async function dropIndexes(client: Client, table: string): Promise<string[]> {
   return rows.map((row) => row.definition);
 }
 
-function payload(): unknown {
+/** @param hasPhrase whether the input contains a phrase, and not only its words. */
+function payload(hasPhrase: boolean): unknown {
   const prose = (words: number): string =>
     Array.from({ length: words }, () => WORDS[Math.floor(Math.random() * WORDS.length)]).join(' ');
   return {
-    input: { value: prose(150) },
+    input: { value: prose(150) + (hasPhrase ? ` ${PHRASE}` : '') },
     output: { value: prose(100) },
     llm: {
       input_messages: [
@@ -100,10 +121,11 @@ const INSERT_SPANS = `
       'session.id', 'session ' || t.session, 'input.mime_type', 'text/plain', 'output.mime_type',
       'text/plain', 'llm.model_name', 'gpt-4o-mini', 'llm.provider', 'openai',
       'metadata.release', '1.' || t.n % 50, 'metadata.attempt', s.n, 'service.zone', 'eu-' || t.n % 3),
-    p.payload::json
+    (CASE WHEN t.n % ${RARE_EVERY} < 3 AND s.n = 4 THEN replace(p.payload, 'Kyoto', 'Zanzibar')
+         ELSE p.payload END)::json
   FROM (
     SELECT n, project.id AS project_id, n / 15 * 3 + n % 3 AS session,
-      now() - interval '${DAYS} days' + (n + random() * 20) * interval '${DAYS} days' / ${TRACES} AS start_time,
+      now() - interval '1 day' * $3 * (1 - (n + random() * 20) / $4) AS start_time,
       CASE n WHEN ${MIDDLE_TRACE.number} THEN ${MIDDLE_TRACE.spans}
              WHEN ${LARGE_TRACE.number} THEN ${LARGE_TRACE.spans}
              ELSE CASE WHEN n < ${SHORTER_TRACES} THEN 9 ELSE 10 END END AS spans
@@ -116,6 +138,43 @@ const INSERT_SPANS = `
     ELSE (ARRAY['LLM', 'TOOL', 'RETRIEVER'])[1 + s.n % 3] END AS kind) k
   JOIN payloads p ON p.number = (t.n * 7 + s.n) % ${PAYLOADS}
   ORDER BY t.n, s.n`;
+
+const MARK_UNINDEXED = `
+  INSERT INTO unindexed_spans (project_id, blocks, min_start, max_start)
+  SELECT project_id, array_agg(block), min(min_start), max(max_start)
+    FROM (SELECT project_id, id / ${BLOCK_SPANS} AS block, min(start_time) AS min_start,
+                 max(start_time) AS max_start
+            FROM spans GROUP BY project_id, id / ${BLOCK_SPANS}) blocks
+   GROUP BY project_id, block / 64`;
+
+/** Annotates every fifth span. */
+const INSERT_ANNOTATIONS = `
+  INSERT INTO span_annotations (trace_id, span_id, name, identifier, project_id, target_id,
+    start_time, annotator_kind, label, score, explanation, source)
+  SELECT trace_id, span_id, 'quality', '', project_id, id, start_time, 'LLM',
+    CASE WHEN id % 3 = 0 THEN 'bad' ELSE 'good' END, random(), 'Because of the words.', 'API'
+  FROM spans WHERE id % 5 = 0`;
+
+/** Prices all LLM spans, each with two types of prompt tokens. */
+const INSERT_COSTS = [
+  `INSERT INTO span_costs (trace_id, span_id, model_id, prompt_tokens, completion_tokens,
+     prompt_cost, completion_cost)
+   SELECT s.trace_id, s.span_id, m.id, s.prompt_tokens, s.completion_tokens,
+     s.prompt_tokens * 1.5e-7, s.completion_tokens * 6e-7
+   FROM spans s
+   JOIN LATERAL (SELECT id FROM generative_models ORDER BY id OFFSET s.id % 8 LIMIT 1) AS m ON true
+   WHERE s.kind = 'LLM' ORDER BY s.id`,
+  `INSERT INTO span_cost_details (trace_id, span_id, is_prompt, token_type, tokens, cost, cost_per_token)
+   SELECT c.trace_id, c.span_id, d.is_prompt, d.type, d.tokens, d.tokens * d.price, d.price
+   FROM span_costs c
+   CROSS JOIN LATERAL (VALUES (true, 'input', c.prompt_tokens - 100, 1.5e-7),
+     (true, 'cache_read', 100, 7.5e-8), (false, 'output', c.completion_tokens, 6e-7))
+     AS d (is_prompt, type, tokens, price)`,
+  `UPDATE traces t SET prompt_cost = c.prompt_cost, completion_cost = c.completion_cost
+     FROM (SELECT trace_id, sum(prompt_cost) AS prompt_cost, sum(completion_cost) AS completion_cost
+             FROM span_costs GROUP BY trace_id) c
+    WHERE t.trace_id = c.trace_id`,
+];
 
 const INSERT_TRACES = `
   INSERT INTO traces (trace_id, project_id, session_id, user_id, start_time, end_time, span_count,

@@ -1,4 +1,8 @@
-import { DAYS, PROJECTS } from './load-data.js';
+import { chartReads } from './chart-reads.js';
+import { CONDITIONS, SEARCHES, SESSION_CONDITIONS, TRACE_CONDITIONS } from './conditions.js';
+import { facetReads } from './facet-reads.js';
+import { PROJECTS } from './load-data.js';
+import { pageInfoOf, traceReads } from './trace-reads.js';
 
 /** One call over HTTP. */
 export interface Call {
@@ -13,15 +17,24 @@ export interface Read {
   budgetMs?: number;
   /** A read consists of one or more calls in sequence. */
   calls: Call[];
+  /**
+   * The call whose plan must not scan a table; by default the first one. A range that covers most of
+   * the data is read fastest by a scan, so this asks for a part of it.
+   */
+  planned?: Call;
 }
 
 /** Sends a call and returns the parsed response. */
 export type Send = (call: Call) => Promise<unknown>;
 
 const LIST_BUDGET_MS = 50;
+const CONDITION_BUDGET_MS = 300;
 const PAGE = 100;
 const PAGE_NUMBER = 100;
 const DAY_MS = 86_400_000;
+/** What the metrics tab shows. */
+const METRIC_DAYS = 7;
+const PLANNED_DAYS = 0.25;
 
 const TRACE_FIELDS = `id traceId startTime latencyMs numSpans errorCount userId tokenCountTotal
   tokenCountPrompt tokenCountCompletion session { id sessionId }
@@ -30,8 +43,6 @@ const TRACE_FIELDS = `id traceId startTime latencyMs numSpans errorCount userId 
 const SPAN_FIELDS = `id context { traceId spanId } name spanKind statusCode statusMessage startTime
   latencyMs userId modelName tokenCountTotal tokenCountPrompt tokenCountCompletion
   cumulativeTokenCountTotal inputPreview { truncatedValue mimeType } outputPreview { truncatedValue mimeType }`;
-const TREE_FIELDS = `id spanId parentId name spanKind statusCode startTime endTime latencyMs
-  tokenCountTotal cumulativeTokenCountTotal`;
 const SESSION_FIELDS = `id sessionId startTime endTime userId numTraces numTracesWithError
   p50: traceLatencyMsQuantile(probability: 0.5) tokenUsage { total prompt completion }
   firstInputPreview { truncatedValue mimeType } lastOutputPreview { truncatedValue mimeType }`;
@@ -50,15 +61,54 @@ const graphql = (query: string, variables: Record<string, unknown>): Call => ({
 
 const newest = 'sort: {col: startTime, dir: desc}';
 
+const BINS = 'timeRange: $range, timeBinConfig: $bins';
+const COUNTS = 'data { timestamp okCount errorCount }';
+const SUMMARY = 'name costSummary { total { tokens cost } }';
+
+/** What the metrics tab shows. */
+const METRICS = [
+  ['traces by status', `traceCountByStatusTimeSeries(${BINS}) { ${COUNTS} }`],
+  ['spans by status', `spanCountTimeSeries(${BINS}) { ${COUNTS} }`],
+  [
+    'LLM spans by status',
+    `spanCountTimeSeries(${BINS}, filterCondition: "span_kind == 'LLM'") { ${COUNTS} }`,
+  ],
+  ['trace latency', `traceLatencyMsPercentileTimeSeries(${BINS}) { data { p50 p95 p999 max } }`],
+  ['tokens', `traceTokenCountTimeSeries(${BINS}) { data { prompt completion total } }`],
+  [
+    'tokens by type',
+    `traceTokenCountTimeSeries(${BINS}) {
+       data { promptDetails { tokenType tokens } completionDetails { tokenType tokens } } }`,
+  ],
+  ['cost', `traceTokenCostTimeSeries(${BINS}) { data { promptCost completionCost } }`],
+  [
+    'scores',
+    `spanAnnotationScoreTimeSeries(${BINS}) { names data { scoresWithLabels { label score } } }`,
+  ],
+  [
+    'one annotation',
+    `spanAnnotationMetricsTimeSeries(${BINS}, annotationName: "quality") {
+       data { annotationSummaries { meanScore labelFractions { label fraction } } } }`,
+  ],
+  ['annotation names', 'spanAnnotationMetricNames(timeRange: $range)'],
+  ['models by cost', `topModelsByCost(timeRange: $range) { ${SUMMARY} }`],
+  ['models by tokens', `topModelsByTokenCount(timeRange: $range) { ${SUMMARY} }`],
+  ['latency by span name', 'latencyBySpanName(timeRange: $range) { name spanCount p50 p95 }'],
+  ['latency by tool', 'latencyByTool(timeRange: $range) { name spanCount p50 p95 }'],
+  ['errors by message', 'errorsByMessage(timeRange: $range) { message spanCount }'],
+  ['users', 'topUsers(timeRange: $range) { userId costSummary { total { tokens cost } } }'],
+] as const;
+
 /** Returns all reads to measure. Finds cursors by paging to them first. */
 export async function allReads(send: Send, middle: string, large: string): Promise<Read[]> {
   const [project = ''] = PROJECTS;
   const { data } = (await send({ path: `/v1/projects/${project}` })) as { data: { id: string } };
   const traces = (args: string): Call => list(data.id, 'traces', args, TRACE_FIELDS);
   const spans = (args: string): Call => list(data.id, 'spans', args, SPAN_FIELDS);
+  const sessions = (args: string): Call => list(data.id, 'sessions', args, SESSION_FIELDS);
   const rest = (query: string): Call => ({ path: `/v1/projects/${project}/${query}` });
   const lastDay = new Date(Date.now() - DAY_MS).toISOString();
-  const reads: [string, Call[], number?][] = [
+  const reads: [string, Call[], number?, Call?][] = [
     ['REST traces, first page', [rest(`traces?limit=${PAGE}`)]],
     ['REST traces by latency', [rest(`traces?limit=${PAGE}&sort=latency_ms`)]],
     [`REST traces, page ${PAGE_NUMBER}`, [await restPage(send, rest)]],
@@ -96,39 +146,62 @@ export async function allReads(send: Send, middle: string, large: string): Promi
       [rest(`spans?limit=${PAGE}&attribute=user.id:nobody&start_time=${lastDay}`)],
       500,
     ],
-    ['a trace of 50 spans', [trace(middle)]],
-    ['a trace of 10,000 spans, first page', [trace(large)], 200],
-    ['a trace of 10,000 spans, whole', await wholeTrace(send, large), 2000],
+    ...Object.entries(CONDITIONS).map(([name, condition]): [string, Call[], number] => [
+      `GraphQL spans by ${name}`,
+      [spans(`first: ${PAGE}, ${newest}, filterCondition: ${JSON.stringify(condition)}`)],
+      CONDITION_BUDGET_MS,
+    ]),
+    ...Object.entries(TRACE_CONDITIONS).map(([name, condition]): [string, Call[], number] => [
+      `GraphQL traces by ${name}`,
+      [traces(`first: ${PAGE}, ${newest}, traceFilterCondition: ${JSON.stringify(condition)}`)],
+      CONDITION_BUDGET_MS,
+    ]),
+    ...Object.entries(SESSION_CONDITIONS).map(([name, condition]): [string, Call[], number] => [
+      `GraphQL sessions by ${name}`,
+      [sessions(`first: ${PAGE}, ${newest}, sessionFilterCondition: ${JSON.stringify(condition)}`)],
+      CONDITION_BUDGET_MS,
+    ]),
+    ...Object.entries(SEARCHES).flatMap(
+      ([name, { search, budgetMs }]): [string, Call[], number][] => {
+        const args = `first: ${PAGE}, ${newest}, search: ${JSON.stringify(search)}`;
+        return [
+          [`GraphQL spans with ${name}`, [spans(args)], budgetMs],
+          [`GraphQL traces with ${name}`, [traces(args)], budgetMs],
+        ];
+      },
+    ),
+    ...(await traceReads(send, middle, large)),
     ['REST sessions', [rest(`sessions?limit=${PAGE}&order=desc`)]],
-    ['GraphQL sessions', [list(data.id, 'sessions', `first: ${PAGE}, ${newest}`, SESSION_FIELDS)]],
+    ['GraphQL sessions', [sessions(`first: ${PAGE}, ${newest}`)]],
     ['project aggregates, last day', [aggregates(data.id, { start: lastDay })], 500],
-    [`project aggregates, all ${DAYS} days`, [aggregates(data.id, null)], 500],
+    ['project aggregates, whole range', [aggregates(data.id, null)], 500],
+    ['histogram of traces', [series(data.id, 'traceCountByStatusTimeSeries', lastDay)], 500],
+    [
+      'histogram of traces with a filter',
+      [series(data.id, 'traceCountByStatusTimeSeries', lastDay, CONDITIONS['number attribute'])],
+      500,
+    ],
+    ['histogram of spans', [series(data.id, 'spanCountTimeSeries', lastDay)], 500],
+    [
+      'histogram of spans with a filter',
+      [series(data.id, 'spanCountTimeSeries', lastDay, CONDITIONS['number attribute'])],
+      500,
+    ],
+    ...facetReads(data.id),
+    ...chartReads(data.id, METRIC_DAYS, PLANNED_DAYS),
+    ...METRICS.map(([name, field]): [string, Call[], number, Call] => [
+      `metrics: ${name}`,
+      [metric(data.id, field, METRIC_DAYS)],
+      500,
+      metric(data.id, field, PLANNED_DAYS),
+    ]),
   ];
-  return reads.map(([name, calls, budgetMs = LIST_BUDGET_MS]) => ({ name, calls, budgetMs }));
-}
-
-function trace(traceId: string, after?: string): Call {
-  const summary = `id traceId startTime endTime latencyMs userId numSpans errorCount tokenCountTotal
-    project { id name } session { id sessionId } rootSpan { ${TREE_FIELDS} }`;
-  return graphql(
-    `query ($traceId: String!, $after: String) { getTraceByOtelId(traceId: $traceId) {
-       ${after === undefined ? summary : 'id'}
-       spans(first: 1000, after: $after) { edges { node { ${TREE_FIELDS} } } ${PAGE_INFO} } } }`,
-    { traceId, after },
-  );
-}
-
-/** Returns the calls that read a trace page by page. */
-async function wholeTrace(send: Send, traceId: string): Promise<Call[]> {
-  const calls: Call[] = [];
-  let after: string | undefined;
-  for (;;) {
-    const call = trace(traceId, after);
-    calls.push(call);
-    const { hasNextPage, endCursor } = pageInfoOf(await send(call));
-    if (!hasNextPage) return calls;
-    after = endCursor;
-  }
+  return reads.map(([name, calls, budgetMs = LIST_BUDGET_MS, planned]) => ({
+    name,
+    calls,
+    budgetMs,
+    ...(planned && { planned }),
+  }));
 }
 
 function aggregates(id: string, timeRange: { start: string } | null): Call {
@@ -154,6 +227,30 @@ function aggregates(id: string, timeRange: { start: string } | null): Call {
   );
 }
 
+/** Counts what began in each quarter of an hour. */
+function series(id: string, field: string, start: string, condition: string | null = null): Call {
+  return graphql(
+    `query ($id: ID!, $range: TimeRange!, $bins: TimeBinConfig, $condition: String) {
+       node(id: $id) { ... on Project {
+         ${field}(timeRange: $range, timeBinConfig: $bins, filterCondition: $condition) {
+           data { timestamp okCount errorCount totalCount } } } } }`,
+    { id, range: { start }, bins: { scale: 'MINUTE', step: 15 }, condition },
+  );
+}
+
+/** Reads a metric of the last days. A time series comes in bins of two hours. */
+function metric(id: string, field: string, days: number): Call {
+  const bins = field.includes('$bins') ? ', $bins: TimeBinConfig' : '';
+  return graphql(
+    `query ($id: ID!, $range: TimeRange!${bins}) { node(id: $id) { ... on Project { ${field} } } }`,
+    {
+      id,
+      range: { start: new Date(Date.now() - days * DAY_MS).toISOString() },
+      ...(bins && { bins: { scale: 'HOUR', step: 2 } }),
+    },
+  );
+}
+
 async function restPage(send: Send, rest: (query: string) => Call): Promise<Call> {
   let call = rest(`traces?limit=${PAGE}`);
   for (let page = 1; page < PAGE_NUMBER; page++) {
@@ -170,21 +267,4 @@ async function graphqlPage(send: Send, traces: (args: string) => Call): Promise<
     call = traces(`first: ${PAGE}, ${newest}, after: "${endCursor}"`);
   }
   return call;
-}
-
-interface PageInfo {
-  hasNextPage: boolean;
-  endCursor: string;
-}
-
-/** Returns the only `pageInfo` in a GraphQL response. */
-function pageInfoOf(answer: unknown): PageInfo {
-  let found: PageInfo | undefined;
-  JSON.stringify(answer, (key, value: unknown) => {
-    if (key === 'pageInfo') found = value as PageInfo;
-    return value;
-  });
-  if (!found)
-    throw new Error(`No pageInfo in the response: ${JSON.stringify(answer).slice(0, 300)}`);
-  return found;
 }
