@@ -2,13 +2,14 @@ import { parseArgs } from 'node:util';
 import { RestClient } from './rest-client.js';
 import { createReviewer } from './second-reviewer.js';
 import { sendAnnotations } from './send-annotations.js';
+import { sendDashboard } from './send-dashboard.js';
 import { sendWork } from './send-work.js';
 import { stories } from './stories.js';
 import { type SentTrace, TraceSender } from './trace-sender.js';
 
 const HELP = `Sends about 300 realistic traces in 5 projects to a Spandrel server over OTLP, annotates
-them, and creates a review queue, a dataset with three experiments, and two prompts. A second run
-sends the traces and their annotations again, and leaves the rest unchanged.
+them, and creates a review queue, a dashboard, a dataset with three experiments, and two prompts. A
+second run sends the traces and their annotations again, and leaves the rest unchanged.
 
   npm run demo -- [--endpoint http://127.0.0.1:6006] [--key spd_…] [--pause 100]
 
@@ -77,6 +78,7 @@ async function send(): Promise<number> {
       key ? createReviewer(endpoint, rest) : Promise.resolve(null),
     );
     process.stdout.write(`Annotated them ${annotations} times.\n`);
+    if (await sendDashboard(rest)) process.stdout.write('Created a dashboard.\n');
     const lines = await sendWork(endpoint, key, sender);
     process.stdout.write(`${lines.join('\n')}\n`);
     return 0;

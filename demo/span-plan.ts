@@ -80,7 +80,8 @@ export interface LlmCall {
   output: Message;
   parameters?: Record<string, unknown>;
   tools?: object[];
-  cachedTokens?: number;
+  /** How many messages, from the first, the provider reads from its cache, with the tools. */
+  cachedMessages?: number;
 }
 
 /** Returns attributes for an LLM span, assuming four characters per token. */
@@ -89,7 +90,10 @@ export function llmAttributes(call: LlmCall): Attributes {
     Math.ceil(
       messages.reduce((sum, m) => sum + textOf(m).length + (m.imageUrl ? 3400 : 16), 0) / 4,
     );
-  const prompt = tokens(call.input) + 60 * (call.tools?.length ?? 0);
+  const promptTokens = (messages: readonly Message[]) =>
+    tokens(messages) + 60 * (call.tools?.length ?? 0);
+  const prompt = promptTokens(call.input);
+  const { cachedMessages = 0 } = call;
   const completion = tokens([call.output]);
   const tools: Record<string, AttributeValue> = {};
   call.tools?.forEach((tool, i) => {
@@ -110,9 +114,11 @@ export function llmAttributes(call: LlmCall): Attributes {
     'llm.token_count.prompt': prompt,
     'llm.token_count.completion': completion,
     'llm.token_count.total': prompt + completion,
-    ...(call.cachedTokens
-      ? { 'llm.token_count.prompt_details.cache_read': call.cachedTokens }
-      : {}),
+    ...(cachedMessages > 0 && {
+      'llm.token_count.prompt_details.cache_read': promptTokens(
+        call.input.slice(0, cachedMessages),
+      ),
+    }),
     ...messageAttributes('llm.input_messages', call.input),
     ...messageAttributes('llm.output_messages', [call.output]),
     ...tools,

@@ -49,4 +49,16 @@ describe('the demo', () => {
       values.some((value) => typeof value === 'string' && value.startsWith('data:image/png')),
     ).toBe(true);
   });
+
+  it('reads no more tokens from a cache than a prompt has', () => {
+    const cached = plans
+      .flatMap((plan) => spansOf(plan.root))
+      .map(({ attributes }) => ({
+        prompt: Number(attributes['llm.token_count.prompt']),
+        read: Number(attributes['llm.token_count.prompt_details.cache_read']),
+      }))
+      .filter(({ read }) => !Number.isNaN(read));
+    expect(cached.length).toBeGreaterThan(100);
+    expect(cached.filter(({ prompt, read }) => read <= 0 || read >= prompt)).toEqual([]);
+  });
 });

@@ -96,7 +96,7 @@ function turn(random: Random, { user, assistant, history, sessionId, userId }: T
             model: random.pick(['gpt-5.2-mini', 'gpt-5.2', 'claude-haiku-4-5']),
             provider: 'openai',
             parameters: { temperature: 0.3, max_tokens: 400 },
-            cachedTokens: history.length > 0 ? 128 : 0,
+            cachedMessages: history.length > 0 ? 1 : 0,
             input: [
               {
                 role: 'system',

@@ -100,7 +100,8 @@ function think(random: Random, messages: readonly Message[], output: Message): S
       provider: 'anthropic',
       parameters: { max_tokens: 2048, thinking: { type: 'enabled', budget_tokens: 1024 } },
       tools: TOOLS,
-      cachedTokens: messages.length > 2 ? 900 : 0,
+      // All but the last tool call and its result were in the prompt of the call before.
+      cachedMessages: messages.length > 2 ? messages.length - 2 : 0,
       input: [...messages],
       output,
     }),

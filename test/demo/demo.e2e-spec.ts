@@ -2,6 +2,7 @@ import { experiments } from '../../demo/plan-experiments.js';
 import { RestClient } from '../../demo/rest-client.js';
 import { createReviewer } from '../../demo/second-reviewer.js';
 import { sendAnnotations } from '../../demo/send-annotations.js';
+import { sendDashboard } from '../../demo/send-dashboard.js';
 import { sendDataset } from '../../demo/send-dataset.js';
 import { sendExperiments } from '../../demo/send-experiments.js';
 import { sendPrompts } from '../../demo/send-prompts.js';
@@ -148,6 +149,27 @@ describe('the demo', () => {
         annotationQueues: { edges: [{ node: { progress: { total: 20, done: 6 } } }] },
       },
     });
+  });
+
+  it('creates a dashboard once, with charts that can be drawn', async () => {
+    await rest.post('projects', { name: 'support-chat' }).catch(() => undefined);
+    expect(await sendDashboard(rest)).toBe(true);
+    expect(await sendDashboard(rest)).toBe(false);
+    const { data } = await server.gql<{
+      getProjectByName: { id: string; dashboards: { charts: object[] }[] };
+    }>(`{ getProjectByName(name: "support-chat") { id dashboards { charts {
+           entity kind aggregation measure annotation groupBy attribute groupLimit condition } } } }`);
+    const { id, dashboards } = data!.getProjectByName;
+    expect(dashboards).toHaveLength(1);
+    for (const chart of dashboards[0]!.charts) {
+      const { errors } = await server.gql(
+        `query ($id: ID!, $chart: ChartInput!) { node(id: $id) { ... on Project {
+           chartSeries(chart: $chart, timeRange: {start: "2024-01-01T00:00:00Z", end: "2024-01-02T00:00:00Z"}) {
+             otherCount } } } }`,
+        { id, chart },
+      );
+      expect(errors).toBeUndefined();
+    }
   });
 
   it('reports errors from the server', async () => {
