@@ -38,7 +38,11 @@ describe('a handler that names no role', () => {
   let app: NestExpressApplication;
 
   beforeAll(async () => {
-    const env = readEnv({ SPANDREL_DATABASE_URL: NO_DATABASE, SPANDREL_LOGGING_LEVEL: 'critical' });
+    const env = readEnv({
+      SPANDREL_DATABASE_URL: NO_DATABASE,
+      SPANDREL_GRPC_PORT: '0',
+      SPANDREL_LOGGING_LEVEL: 'critical',
+    });
     const whole = AppModule.forRoot({ ...env, databaseUrl: NO_DATABASE });
     app = await NestFactory.create<NestExpressApplication>(
       // Comes first, because the web UI handles every remaining path.

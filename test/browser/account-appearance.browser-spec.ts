@@ -42,14 +42,14 @@ describe('every account page looks right:', () => {
     ['/profile/preferences', 'Preferences'],
   ])('%s', async (path, heading) => {
     const page = await check(path, heading, server.accounts.MEMBER.cookie);
-    await page.close();
+    await browser.release(page);
   });
 
   it('the page to change an expired password', async () => {
     const { userId, cookie } = await server.createAccount('MEMBER');
     await server.sql('UPDATE users SET password_needs_reset = true WHERE id = $1', [userId]);
     const page = await check('/projects', 'Choose a new password', cookie);
-    await page.close();
+    await browser.release(page);
   });
 
   it('a new key', async () => {
@@ -61,6 +61,6 @@ describe('every account page looks right:', () => {
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByText('This is shown only once').waitFor();
     expect(await appearanceProblems(page)).toEqual([]);
-    await page.close();
+    await browser.release(page);
   });
 });

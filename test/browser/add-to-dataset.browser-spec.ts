@@ -43,7 +43,7 @@ describe('adding spans to a dataset', () => {
   });
   beforeEach(() => server.sql('DELETE FROM datasets'));
   afterEach(async () => {
-    await page.close();
+    await browser.release(page);
     expect(browser.errors.splice(0)).toEqual([]);
   });
 

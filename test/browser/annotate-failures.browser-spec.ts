@@ -9,19 +9,22 @@ describe('annotations that cannot be saved', () => {
   let server: TestServer;
   let browser: TestBrowser;
   let trace: string;
+  let alone: string;
 
   beforeAll(async () => {
     [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
-    const traceId = newTraceId();
+    const [traceId, aloneId] = [newTraceId(), newTraceId()];
     await sendTraces(server.url, [
       { traceId, project: 'shop', attributes: { 'session.id': 'chat' } },
+      { traceId: aloneId, project: 'shop' },
     ]);
     const projects = await server.sql<{ id: number }>(
       "SELECT id FROM projects WHERE name = 'shop'",
     );
     await anAnnotationConfig(server, { name: 'correctness', projects });
     const { body } = await server.request.get('/v1/projects/shop');
-    trace = `${server.url}/projects/${body.data.id}/traces/${traceId}`;
+    const traces = `${server.url}/projects/${body.data.id}/traces`;
+    [trace, alone] = [`${traces}/${traceId}`, `${traces}/${aloneId}`];
   });
   afterAll(async () => {
     await browser.stop();
@@ -80,6 +83,24 @@ describe('annotations that cannot be saved', () => {
     recover();
     await panel(page).getByRole('button', { name: 'Try again' }).click();
     await label(page, 'good', false);
+  });
+
+  it('are not given to a span if the trace turns out to have no session', async () => {
+    const page = await browser.open(new URL('/healthz', alone).href);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('query JudgedTrace')) await released;
+      await route.continue();
+    });
+    await page.goto(`${alone}?judge=session`);
+    await panel(page).locator('[aria-busy=true]').getByRole('button', { name: 'bad' }).waitFor();
+    await page.keyboard.press('2');
+    release();
+    await label(page, 'bad', false);
+    await panel(page).getByText('Changes are saved as you make them.').waitFor();
+    await page.keyboard.press('2');
+    await label(page, 'bad', true);
+    await saved(page);
   });
 
   it('keep a note that the server refuses, and say so', async () => {

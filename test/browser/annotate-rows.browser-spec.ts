@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { bearer, type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { appearanceProblems, PHONE, startBrowser, type TestBrowser } from '../support/browser.js';
 import { anAnnotationConfig } from '../support/factories/annotation-config.js';
+import { interceptRequests } from '../support/intercept-requests.js';
 import { sendTraces } from '../support/send-traces.js';
 
 const NAMES = ['first', 'second', 'third'];
@@ -122,7 +123,7 @@ describe('annotating selected rows', () => {
     const page = await open('spans');
     await select(page, 'first', 'second');
     let isRefused = true;
-    await page.route('**/graphql', async (route) => {
+    await interceptRequests(page, '**/graphql', async (route) => {
       const { query, variables } = route.request().postDataJSON() as Request;
       if (!isRefused || !query.includes('setOwnAnnotations')) return route.fallback();
       isRefused = false;

@@ -39,7 +39,7 @@ describe('every page looks right:', () => {
     await ready(page);
     expect(await appearanceProblems(page)).toEqual([]);
     expect(browser.errors.splice(0)).toEqual([]);
-    await page.close();
+    await browser.release(page);
   }
 
   const link = (name: string) => (page: Page) => page.getByRole('link', { name }).first().waitFor();
@@ -48,6 +48,10 @@ describe('every page looks right:', () => {
   it('traces', () => check(`${project}/traces`, link('checkout')));
   it('spans', () => check(`${project}/spans`, link('charge')));
   it('sessions', () => check(`${project}/sessions`, link('chat')));
+  it('metrics', () =>
+    check(`${project}/metrics`, (page) =>
+      page.getByRole('slider', { name: /^Traces:/ }).waitFor(),
+    ));
   it('the config of a project', () =>
     check(`${project}/config`, (page) => page.getByText('positive (1), negative (0)').waitFor()));
   it('a trace', () =>
@@ -77,7 +81,7 @@ describe('every page looks right:', () => {
       );
       const [red = 0] = [...background.matchAll(/\d+/g)].map(Number);
       expect(red > 128).toBe(colorScheme === 'light');
-      await page.close();
+      await browser.release(page);
     },
   );
 });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { startBrowser, type TestBrowser } from '../support/browser.js';
+import { readCondition, startBrowser, type TestBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { EXAMPLES, experimentsToShow, type ShownExperiments } from './experiments-to-show.js';
@@ -64,6 +64,25 @@ describe('the comparison of experiments', () => {
     await counts.getByRole('listitem').filter({ hasText: 'Latency' }).waitFor();
   });
 
+  it('shows regressions and failures in the color of errors, and labels in full', async () => {
+    await server.sql(
+      "UPDATE experiment_run_annotations SET label = 'incorrect' WHERE label = 'wrong'",
+    );
+    const page = await open([0, 1]);
+    const counts = page.getByRole('region', { name: 'Counts against the base experiment' });
+    const [better, worse] = [0, 1].map((at) =>
+      counts.getByRole('listitem').filter({ hasText: 'exact' }).locator('dd').nth(at),
+    ) as [Locator, Locator];
+    await worse.getByText('5', { exact: true }).waitFor();
+    expect(await hasColor(worse, '--error')).toBe(true);
+    expect(await hasColor(better, '--error')).toBe(false);
+    const failure = example(page, 'country 5?').getByText('TimeoutError: no answer');
+    expect(await hasColor(failure, '--error')).toBe(true);
+    const label = example(page, 'country 1?').getByText('incorrect', { exact: true });
+    await label.waitFor();
+    expect(await isCut(label)).toBe(false);
+  });
+
   it('swaps the base experiment, and adds and removes experiments, in the URL', async () => {
     const page = await open([0, 1]);
     const chips = page.getByRole('list', { name: 'Compared experiments' });
@@ -119,10 +138,10 @@ describe('the comparison of experiments', () => {
     await page.getByRole('option', { name: /evals\['exact'\]\.score/ }).waitFor();
     await field.press('ArrowDown');
     await field.press('Enter');
-    expect(await field.inputValue()).toBe("evals['exact'].score");
+    expect(await readCondition(field)).toBe("evals['exact'].score");
     await field.pressSequentially(" < 1 and input['qu");
     await page.getByRole('option', { name: /question/ }).click();
-    expect(await field.inputValue()).toBe("evals['exact'].score < 1 and input['question']");
+    expect(await readCondition(field)).toBe("evals['exact'].score < 1 and input['question']");
   });
 
   it('filters by a clicked value', async () => {
@@ -196,6 +215,24 @@ describe('the comparison of experiments', () => {
     await empty.getByText('Nothing to compare yet').waitFor();
   });
 });
+
+/** Whether a text has the color of a CSS variable. */
+function hasColor(text: Locator, variable: string): Promise<boolean> {
+  return text.evaluate((element, name) => {
+    const reference = element.ownerDocument.createElement('i');
+    reference.style.color = `var(${name})`;
+    element.append(reference);
+    const [color, wanted] = [element, reference].map((one) =>
+      String(one.computedStyleMap().get('color')),
+    );
+    reference.remove();
+    return color === wanted;
+  }, variable);
+}
+
+function isCut(text: Locator): Promise<boolean> {
+  return text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+}
 
 function grid(page: Page): Locator {
   return page.getByRole('region', { name: 'Comparison' });

@@ -16,9 +16,12 @@ const PAGES = [
   'settings/api-keys',
   'settings/secrets',
   'settings/annotations',
+  'settings/models',
   'settings/sign-in',
   'settings/audit-log',
   `projects/${globalId('Project', 1)}/config`,
+  `projects/${globalId('Project', 1)}/dashboards`,
+  `projects/${globalId('Project', 1)}/metrics`,
   'profile',
   'login',
   'forgot-password',
@@ -56,6 +59,9 @@ describe('the content security policy', () => {
     const page = await browser.open(`${server.url}/redirects/traces/${traceId}`);
     await page.getByRole('heading', { name: 'answer' }).first().waitFor();
     await page.getByText('Title').first().waitFor();
+    const { body } = await server.request.get('/v1/projects/default');
+    await page.goto(`${server.url}/projects/${body.data.id}/metrics`);
+    await page.getByRole('slider', { name: /^Traces:/ }).waitFor();
     // The palette locks the page behind it with its own style.
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor();
@@ -108,7 +114,7 @@ describe('the content security policy', () => {
       });
       await page.getByRole('heading').first().waitFor();
       await page.waitForLoadState('networkidle');
-      await page.close();
+      await browser.release(page);
     }
     await secured.stop();
     expect(violations(browser.errors.slice(errors))).toEqual([]);

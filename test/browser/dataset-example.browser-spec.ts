@@ -39,12 +39,12 @@ describe('an example', () => {
     dataset = await aDatasetToShow(server);
   });
   afterEach(async () => {
-    await page.close();
+    await browser.release(page);
     expect(browser.errors.splice(0)).toEqual([]);
   });
 
   const address = (example: ExampleRow) =>
-    `${server.url}/datasets/${dataset.id}/examples/${encodeURIComponent(globalId('DatasetExample', example))}`;
+    `${server.url}/datasets/${encodeURIComponent(dataset.id)}/examples/${encodeURIComponent(globalId('DatasetExample', example))}`;
   const open = async (example: ExampleRow) => {
     page = await browser.open(address(example));
     await panel().getByRole('region', { name: 'Metadata' }).waitFor();
@@ -168,7 +168,7 @@ describe('an example', () => {
 
   it('cannot be edited in a browser that would change its numbers', async () => {
     await store(dataset.examples.France, '{"id":12345678901234567890}');
-    page = await browser.open('about:blank');
+    page = await browser.open('about:blank', { isolated: true });
     // Simulates a browser that does not give a reviver the source text of a number.
     await page.addInitScript(`{
       const parse = JSON.parse;

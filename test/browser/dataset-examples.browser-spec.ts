@@ -28,7 +28,7 @@ describe('the examples of a dataset', () => {
     await row('Capital of France?').waitFor();
   });
   afterEach(async () => {
-    await page.close();
+    await browser.release(page);
     expect(browser.errors.splice(0)).toEqual([]);
   });
 

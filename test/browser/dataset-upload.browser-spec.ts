@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { appearanceProblems, startBrowser, type TestBrowser } from '../support/browser.js';
 import { aDataset } from '../support/factories/dataset.js';
+import { interceptRequests } from '../support/intercept-requests.js';
 import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -36,7 +37,7 @@ describe('uploading a file', () => {
     await page.getByText('Drop a CSV or JSONL file here').waitFor();
   });
   afterEach(async () => {
-    await page.close();
+    await browser.release(page);
     expect(browser.errors.splice(0)).toEqual([]);
   });
 
@@ -128,7 +129,8 @@ describe('uploading a file', () => {
 
   it('lets you drag columns', async () => {
     await choose(CSV);
-    await column('topic').dragTo(lane('Output'));
+    // The first movement starts the drag; on a busy page, only later ones reach the lane.
+    await column('topic').dragTo(lane('Output'), { steps: 5 });
     await lane('Output').getByText('topic').waitFor();
     expect(await columnsIn('Output')).toEqual(['answer', 'topic']);
   });
@@ -217,8 +219,13 @@ describe('uploading a file', () => {
   });
 
   it('shows its progress, can be canceled, and continues when you leave the page', async () => {
-    await page.route('**/v1/datasets/upload*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await interceptRequests(page, '**/v1/datasets/upload*', async (route) => {
+      await held;
+      // The first one has been canceled.
       await route.continue().catch(() => undefined);
     });
     await choose(CSV);
@@ -230,6 +237,7 @@ describe('uploading a file', () => {
     await upload().click();
     await page.getByRole('progressbar').waitFor();
     await page.getByRole('link', { name: 'Datasets' }).first().click();
+    letThrough();
     await page.getByText('Uploaded to rows').waitFor();
     await page.getByText('3 examples created.').waitFor();
     expect(await stored('rows')).toHaveLength(3);

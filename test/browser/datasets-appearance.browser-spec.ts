@@ -23,7 +23,7 @@ async function check(path: string, ready: (page: Page) => Promise<unknown>): Pro
   await ready(page);
   expect(await appearanceProblems(page)).toEqual([]);
   expect(browser.errors.splice(0)).toEqual([]);
-  await page.close();
+  await browser.release(page);
 }
 
 // Runs first, because the tests below create datasets.

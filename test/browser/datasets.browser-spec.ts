@@ -31,7 +31,7 @@ describe('the datasets', () => {
     await link('tickets').waitFor();
   });
   afterEach(async () => {
-    await page.close();
+    await browser.release(page);
     expect(browser.errors.splice(0)).toEqual([]);
   });
 

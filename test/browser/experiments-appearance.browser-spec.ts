@@ -28,7 +28,7 @@ describe('every page of experiments looks right:', () => {
     await ready(page);
     expect(await appearanceProblems(page)).toEqual([]);
     expect(browser.errors.splice(0)).toEqual([]);
-    await page.close();
+    await browser.release(page);
   }
 
   const compare = (more = '') => {

@@ -56,6 +56,16 @@ describe('the page of an experiment', () => {
     );
   });
 
+  it('shows a label and its score in full', async () => {
+    const tone = { name: 'tone', label: 'incorrect', score: 0.333 };
+    await anEvaluation(server, { run_id: rowId(shown.runs[1]!), ...tone });
+    const page = await open();
+    const label = rows(page).nth(1).getByText('incorrect', { exact: true });
+    const isCut = await label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    expect(isCut).toBe(false);
+    await rows(page).nth(1).getByText('0.333', { exact: true }).waitFor();
+  });
+
   it('opens a run at its own URL, and goes to the next with a key', async () => {
     const page = await open();
     await page.getByRole('link', { name: /country 0\?/ }).click();
@@ -105,7 +115,7 @@ describe('the page of an experiment', () => {
 
   it('shows new runs as they arrive', async () => {
     const page = await open();
-    const id = Number(Buffer.from(shown.runs[2]!, 'base64').toString().split(':')[1]);
+    const id = rowId(shown.runs[2]!);
     await anEvaluation(server, { run_id: id, name: 'brief', score: 0.25 });
     await page.getByRole('button', { name: 'brief' }).waitFor();
     await eventually('new score in its row', async () =>
@@ -132,4 +142,8 @@ function figure(page: Page, name: string): Promise<string | null> {
     .last()
     .getByRole('definition')
     .textContent();
+}
+
+function rowId(globalId: string): number {
+  return Number(Buffer.from(globalId, 'base64').toString().split(':')[1]);
 }

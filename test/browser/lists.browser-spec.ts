@@ -1,6 +1,7 @@
 import type { Locator, Page, Request } from 'playwright-core';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
+import { interceptRequests } from '../support/intercept-requests.js';
 import { sendTraces, type TraceToSend } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -119,7 +120,7 @@ describe('the lists of a project', () => {
   it('cancel their requests when you leave them', async () => {
     const page = await browser.open(`${projectUrl}/traces`);
     await rows(page, 'Traces').first().waitFor();
-    await page.route('**/graphql', async (route) => {
+    await interceptRequests(page, '**/graphql', async (route) => {
       // The response with the spans never arrives.
       if (!isSpansList(route.request())) await route.continue();
     });

@@ -36,7 +36,7 @@ describe('a sign-in provider', () => {
 
   /** Opens a page at which the provider signs in this user. */
   async function openAs(person: string, { url }: SecuredServer, path: string): Promise<Page> {
-    const page = await browser.open('about:blank');
+    const page = await browser.open(`${url}/healthz`);
     await page.route(`${url}/oauth2/**`, async (route) => {
       const response = await route.fetch({ maxRedirects: 0 });
       const headers = response.headers();
@@ -54,7 +54,7 @@ describe('a sign-in provider', () => {
     await heading(page, 'Account');
     await page.getByText('With your organization’s sign-in provider').waitFor();
     expect(await page.getByLabel('Current password').count()).toBe(0);
-    await page.close();
+    await browser.release(page);
   });
 
   it('shows why signing in failed', async () => {
@@ -76,7 +76,7 @@ describe('a sign-in provider', () => {
     await heading(page, 'Sign in');
     await page.getByRole('link', { name: 'Continue with Acme' }).click();
     await page.getByRole('button', { name: 'Account' }).waitFor();
-    await page.close();
+    await browser.release(page);
   });
 });
 
@@ -99,7 +99,7 @@ describe('a directory', () => {
     await page.keyboard.press('Enter');
     await heading(page, 'Account');
     await page.getByText('With your organization’s directory').waitFor();
-    await page.close();
+    await browser.release(page);
     await behind.stop();
     await ldap.stop();
   });

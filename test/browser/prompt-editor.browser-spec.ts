@@ -22,7 +22,7 @@ describe('the editor of prompts', () => {
     shown = await makePrompts(server);
   });
   afterEach(async () => {
-    await page.close();
+    await browser.release(page);
     expect(browser.errors.splice(0)).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ describe('every page of prompts looks right:', () => {
     await ready(page);
     expect(await appearanceProblems(page)).toEqual([]);
     expect(browser.errors.splice(0)).toEqual([]);
-    await page.close();
+    await browser.release(page);
   }
   const desk = (rest = '') => `/${encodeURIComponent(shown.desk)}${rest}`;
   const heading = (name: string) => (page: Page) =>

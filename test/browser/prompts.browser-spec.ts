@@ -24,7 +24,7 @@ describe('the prompts', () => {
     shown = await makePrompts(server);
   });
   afterEach(async () => {
-    await page.close();
+    await browser.release(page);
     expect(browser.errors.splice(0)).toEqual([]);
   });
 
@@ -180,6 +180,8 @@ describe('the prompts', () => {
     it('show versions side by side, and step through them with j and k', async () => {
       await open('/versions');
       await page.getByRole('heading', { name: 'Version 3' }).waitFor();
+      // The keys step through the list, which may load later than the version.
+      await page.getByRole('navigation', { name: 'Versions' }).getByRole('link').nth(2).waitFor();
       await page.keyboard.press('j');
       await page.getByRole('heading', { name: 'Version 2' }).waitFor();
       await page.keyboard.press('j');

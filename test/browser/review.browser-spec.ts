@@ -37,7 +37,8 @@ describe('a review queue', () => {
       { label: 'bad', count: 25 },
       { label: 'good', count: 25 },
     ]);
-  });
+    // Fifty pages in one test take long on a busy machine.
+  }, 180_000);
 
   it('is not finished without a judgment, and returns to what was skipped', async () => {
     const id = await aQueue('Skipped');

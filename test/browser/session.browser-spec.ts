@@ -112,7 +112,7 @@ describe('below a path of a proxy', () => {
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await heading(page, 'You have signed out');
     expect(new URL(page.url()).pathname).toBe('/eval/logout');
-    await page.close();
+    await browser.release(page);
     await proxy.stop();
     await behind.stop();
   });
@@ -126,7 +126,7 @@ describe('a server without authentication', () => {
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(new URL(page.url()).pathname).toBe('/projects');
       expect(await page.getByRole('button', { name: 'Account' }).count()).toBe(0);
-      await page.close();
+      await browser.release(page);
     }
     await open.stop();
   });

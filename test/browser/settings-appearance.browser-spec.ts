@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { aSpan } from '../support/factories/span.js';
+import { globalId } from '../support/global-id.js';
 import { appearanceProblems, startBrowser, type TestBrowser } from '../support/browser.js';
 
 let server: SecuredServer;
@@ -22,7 +24,7 @@ describe('every page of the settings looks right:', () => {
     await ready(page);
     expect(await appearanceProblems(page)).toEqual([]);
     expect(browser.errors.splice(0)).toEqual([]);
-    await page.close();
+    await browser.release(page);
   }
 
   it('general', () => check('general', (page) => page.getByText(/^Spandrel \d/).waitFor()));
@@ -67,6 +69,28 @@ describe('every page of the settings looks right:', () => {
       await page.getByRole('dialog').getByText('Free text', { exact: true }).click();
       await page.getByRole('textbox', { name: 'Threshold' }).waitFor();
     }));
+  it('models', () =>
+    check('models', (page) => page.getByRole('link', { name: 'claude-2', exact: true }).waitFor()));
+  it('a model', () =>
+    check('models?q=claude-2', async (page) => {
+      await page.getByRole('link', { name: 'claude-2', exact: true }).click();
+      await page.getByRole('dialog').getByText('Prompt input').waitFor();
+    }));
+  it('a new model', () =>
+    check('models?model=new&name=acme', async (page) => {
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Add price' }).click();
+      await dialog.getByText('Other prices for long prompts').click();
+      await dialog
+        .getByRole('textbox', { name: 'Price of prompt tokens input', exact: true })
+        .fill('x');
+      await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('(');
+      await dialog.getByText(/^The pattern is not/).waitFor();
+    }));
+  it('recalculations of costs', () =>
+    check('models?recalculate=any', (page) =>
+      page.getByRole('dialog').getByRole('combobox', { name: 'Project' }).waitFor(),
+    ));
   it('sign-in methods', () =>
     check('sign-in', (page) => page.getByText('docs/accounts.md').waitFor()));
   it('the audit log', () =>
@@ -74,13 +98,25 @@ describe('every page of the settings looks right:', () => {
 });
 
 describe('the first load', () => {
-  it.each(['projects', 'datasets', 'settings/users'])('of /%s is small', async (path) => {
+  beforeAll(() => aSpan(server, { start_time: new Date().toISOString() }));
+
+  it.each([
+    'projects',
+    'datasets',
+    'settings/users',
+    `projects/${globalId('Project', 1)}/traces`,
+    `projects/${globalId('Project', 1)}/spans`,
+    `projects/${globalId('Project', 1)}/sessions`,
+  ])('of /%s is small', async (path) => {
     const page = await browser.open(`${server.url}/v1/user`, {
       cookie: server.accounts.ADMIN.cookie,
       isolated: true,
     });
+    let requests = 0;
     const sizes: Promise<number>[] = [];
     page.on('requestfinished', (request) => {
+      requests++;
+      if (!['script', 'stylesheet'].includes(request.resourceType())) return;
       sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
     });
     await page.goto(`${server.url}/${path}`);
@@ -89,6 +125,7 @@ describe('the first load', () => {
     const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     expect(total).toBeGreaterThan(50 * 1024);
     expect(total).toBeLessThan(350 * 1024);
-    await page.close();
+    expect(requests).toBeLessThanOrEqual(25);
+    await browser.release(page);
   });
 });

@@ -44,6 +44,7 @@ describe('the settings, for an administrator', () => {
       'API keys',
       'Secrets',
       'Annotations',
+      'Models',
       'Sign-in',
       'Audit log',
     ]);

@@ -34,7 +34,7 @@ describe('the sign-in page', () => {
   });
 
   it('counts down while an account is locked, and can then be used again', async () => {
-    const page = await browser.open(`${server.url}/login`);
+    const page = await browser.open(`${server.url}/login`, { isolated: true });
     await page.clock.install();
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       await fillIn(page, 'locked@example.com', `guess ${attempt}`);

@@ -65,9 +65,26 @@ describe('the trace page', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('error');
     await page.getByText('1 found').waitFor();
+    await page.getByRole('treeitem', { name: 'weather' }).waitFor({ state: 'detached' });
     expect(await rowNames(page)).toEqual(['plan trip', 'book', 'book hotel']);
     await page.keyboard.press('Enter');
     await heading(page, 'book hotel');
+    await page.getByText('1 of 1', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('treeitem', { name: 'weather' }).waitFor();
+  });
+
+  it('shows only some kinds and statuses, and keeps them in the URL', async () => {
+    const page = await open(AGENT);
+    await page.getByRole('button', { name: 'Filter by kind and status' }).click();
+    await page.getByRole('checkbox', { name: 'Tool' }).click();
+    await page.getByText('2 found').waitFor();
+    await page.getByRole('checkbox', { name: 'OK' }).click();
+    await page.getByText('1 found').waitFor();
+    await page.reload();
+    await page.getByText('1 found').waitFor();
+    await page.getByRole('treeitem', { name: 'weather' }).waitFor();
+    expect(await rowNames(page)).toEqual(['plan trip', 'weather']);
   });
 
   it('shows a chat with its tool calls, and loads no remote images', async () => {
@@ -86,7 +103,7 @@ describe('the trace page', () => {
 
   it('leads to the failed span and its stack trace', async () => {
     const page = await open(AGENT);
-    await page.getByRole('button', { name: '1 error' }).click();
+    await page.getByRole('button', { name: 'Next failed span' }).click();
     await heading(page, 'book hotel');
     await page.getByRole('alert').getByText('BookingTimeout: no answer').waitFor();
     await page.getByRole('tab', { name: /Events/ }).click();
@@ -94,16 +111,57 @@ describe('the trace page', () => {
     expect(new URL(page.url()).searchParams.get('tab')).toBe('events');
   });
 
-  it('loads a very large trace in parts', async () => {
+  it('loads a very large trace as far as the user goes', async () => {
     const page = await open(MANY);
-    await page.getByText('1,000 of 1,200 spans loaded').waitFor();
-    await page.getByRole('button', { name: 'Load next 200' }).click();
-    await page.getByText('spans loaded').waitFor({ state: 'detached' });
+    await page.getByText('1,000 of 2,600 spans loaded').waitFor();
     await page.getByRole('tree').focus();
     await page.keyboard.press('End');
-    await heading(page, 'page 1199');
+    await page.getByText('2,000 of 2,600 spans loaded').waitFor();
+    await heading(page, 'page 999');
+    await page.keyboard.press('End');
+    await page.getByText('spans loaded').waitFor({ state: 'detached' });
+    await page.keyboard.press('End');
+    await heading(page, 'page 2599');
     // Only visible rows are in the document.
     expect(await page.getByRole('treeitem').count()).toBeLessThan(80);
+  });
+
+  it('reaches spans of a very large trace that are not loaded', async () => {
+    const page = await open(MANY);
+    await page.getByText('1 failed').waitFor();
+    await page.keyboard.press('f');
+    await heading(page, 'page 2300');
+    await page.getByText('1 of 1 failed').waitFor();
+    const failed = page.getByRole('treeitem', { name: 'page 2300', selected: true });
+    await failed.waitFor();
+    // The link opens the trace there.
+    await page.reload();
+    await failed.waitFor();
+    await page.getByText('1,400 of 2,600 spans loaded').waitFor();
+    // A search finds all of them, and goes on from there.
+    await page.keyboard.press('/');
+    await page.keyboard.type('251');
+    await page.getByText('13 found').waitFor();
+    await page.keyboard.press('Enter');
+    await heading(page, 'page 2510');
+    await page.getByText('4 of 13', { exact: true }).waitFor();
+    await page.keyboard.press('Shift+Enter');
+    await heading(page, 'page 2251');
+  });
+
+  it('goes to a part of a very large trace that is clicked in its overview', async () => {
+    const page = await open(MANY);
+    const overview = page.getByRole('img', {
+      name: 'Overview of 2,600 spans by time, 1 failed span',
+    });
+    const { width = 0 } = (await overview.boundingBox()) ?? {};
+    await overview.click({ position: { x: width * 0.6, y: 10 } });
+    await page
+      .getByRole('treeitem', { name: /page 18\d\d/ })
+      .first()
+      .waitFor();
+    await heading(page, 'crawl');
+    expect(await accessibilityProblems(page)).toEqual([]);
   });
 
   it('downloads every span in full', async () => {

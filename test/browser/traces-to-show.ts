@@ -56,15 +56,16 @@ export const agentTrace: TraceToSend = {
   ],
 };
 
-/** One root span with more children than the page loads at once. */
+/** One root span with more children than the page loads at once. One of the last fails. */
 export const largeTrace: TraceToSend = {
   traceId: 'b'.repeat(32),
   project: 'pages',
   name: 'crawl',
-  durationMs: 2_000,
-  children: Array.from({ length: 1_199 }, (_, place) => ({
+  durationMs: 3_000,
+  children: Array.from({ length: 2_599 }, (_, place) => ({
     name: `page ${place + 1}`,
     afterMs: place + 1,
     durationMs: 5,
+    ...(place + 1 === 2_300 ? { failure: 'no answer' } : {}),
   })),
 };

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import {
   type AccountRole,
   bearer,
+  cookieOf,
   type SecuredServer,
   startSecuredServer,
   TEST_SECRET,
@@ -22,6 +23,7 @@ describe('viewers', () => {
   let server: SecuredServer;
   let browser: TestBrowser;
   let project: string;
+  let dashboard: string;
   let dataset: string;
   let example: string;
   let versions: string;
@@ -47,6 +49,14 @@ describe('viewers', () => {
       .get('/v1/projects/shop')
       .set(bearer(server.accounts.MEMBER.key));
     project = `/projects/${body.data.id}`;
+    const created = await server.gqlAs<{ createDashboard: { dashboard: { id: string } } }>(
+      cookieOf(server.accounts.MEMBER),
+      `mutation ($id: ID!) { createDashboard(input: {projectId: $id, name: "use", isShared: true,
+         charts: [{title: "Traces", entity: TRACES, kind: NUMBER, aggregation: COUNT}]}) {
+           dashboard { id } } }`,
+      { id: body.data.id },
+    );
+    dashboard = `${project}/dashboards/${created.data!.createDashboard.dashboard.id}`;
     await server.request
       .put('/v1/secrets')
       .set({ Cookie: server.accounts.ADMIN.cookie, Origin: server.url })
@@ -61,7 +71,9 @@ describe('viewers', () => {
 
   /** Opens a page with a role. Also returns the refused GraphQL requests. */
   async function open(role: AccountRole, path: string) {
-    const page = await browser.open('about:blank', {});
+    const page = await browser.open(`${server.url}/healthz`, {
+      cookie: server.accounts[role].cookie,
+    });
     const refused: string[] = [];
     page.on('response', (response) => {
       if (!response.url().endsWith('/graphql')) return;
@@ -71,11 +83,6 @@ describe('viewers', () => {
         () => undefined,
       );
     });
-    const cookies = server.accounts[role].cookie.split('; ').map((pair) => {
-      const [name = '', value = ''] = pair.split('=');
-      return { name, value, url: server.url };
-    });
-    await page.context().addCookies(cookies);
     await page.goto(`${server.url}${path}`);
     return { page, refused };
   }
@@ -85,6 +92,11 @@ describe('viewers', () => {
     ['the traces', () => `${project}/traces`, link('checkout')],
     ['the spans', () => `${project}/spans`, link('checkout')],
     ['the sessions', () => `${project}/sessions`, link('chat')],
+    [
+      'the metrics',
+      () => `${project}/metrics`,
+      (page) => page.getByRole('slider', { name: /^Traces:/ }).waitFor(),
+    ],
     [
       'a trace',
       () => `/redirects/traces/${TRACE_ID}`,
@@ -105,6 +117,9 @@ describe('viewers', () => {
       () => '/settings/annotations',
       (page) => page.getByText('user_feedback').waitFor(),
     ],
+    ['the models', () => '/settings/models?q=gpt-4o-mini', link('gpt-4o-mini')],
+    ['the dashboards of a project', () => `${project}/dashboards`, link('use')],
+    ['a shared dashboard', () => dashboard, link('Traces')],
     ['the config of a project', () => `${project}/config`, hasFixedSwitch],
   ];
 
@@ -113,7 +128,7 @@ describe('viewers', () => {
     await ready(page);
     expect((await controls(page)).filter((name) => CHANGES.test(name))).toEqual([]);
     expect(refused).toEqual([]);
-    await page.close();
+    await browser.release(page);
   });
 
   it('can only copy from the menu of a project', async () => {
@@ -144,6 +159,7 @@ describe('viewers', () => {
         'General',
         'Roles',
         'Annotations',
+        'Models',
       ]);
       await page.keyboard.press('Control+k');
       await page.getByRole('textbox', { name: /Search/ }).fill('settings');
@@ -155,8 +171,9 @@ describe('viewers', () => {
         'Settings: General',
         'Settings: Roles',
         'Settings: Annotations',
+        'Settings: Models',
       ]);
-      await page.close();
+      await browser.release(page);
     }
   });
 
@@ -168,7 +185,7 @@ describe('viewers', () => {
         await page.getByText('Only administrators can see this page').waitFor();
         expect(await page.getByText('OPENAI_KEY').count()).toBe(0);
         expect(refused).toEqual([]);
-        await page.close();
+        await browser.release(page);
       }
     },
   );
@@ -217,6 +234,7 @@ describe('a server without authentication', () => {
       'General',
       'Secrets',
       'Annotations',
+      'Models',
     ]);
 
     await sections.getByRole('link', { name: 'Secrets' }).click();

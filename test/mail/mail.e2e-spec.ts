@@ -110,7 +110,7 @@ describe('a mail server', () => {
       expect(response.status).toBe(204);
       const user = newUser({ sendWelcomeEmail: true });
       expect((await client.run(CREATE, user)).errors).toBeUndefined();
-      expect(performance.now() - begin).toBeLessThan(1_000);
+      expect(performance.now() - begin).toBeLessThan(5_000);
       back = await startMailServer({ port });
       expect(linkOf(await back.next(email), 'reset-url')).toContain('token=');
       await back.next(user.email);

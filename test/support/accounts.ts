@@ -57,15 +57,21 @@ export const cookieOf = ({ cookie }: Account) => ({ Cookie: cookie });
  * A server with authentication on and one account of each role. Rate limits are off unless `env`
  * turns them on.
  */
-export async function startSecuredServer(env: Record<string, string> = {}): Promise<SecuredServer> {
-  const server = await startTestServer({
-    SPANDREL_ENABLE_AUTH: 'true',
-    SPANDREL_SECRET: TEST_SECRET,
-    SPANDREL_ADMIN_SECRET: TEST_ADMIN_SECRET,
-    SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD: ADMIN_PASSWORD,
-    SPANDREL_DISABLE_RATE_LIMIT: 'true',
-    ...env,
-  });
+export async function startSecuredServer(
+  env: Record<string, string> = {},
+  { isShared = Object.keys(env).length === 0 } = {},
+): Promise<SecuredServer> {
+  const server = await startTestServer(
+    {
+      SPANDREL_ENABLE_AUTH: 'true',
+      SPANDREL_SECRET: TEST_SECRET,
+      SPANDREL_ADMIN_SECRET: TEST_ADMIN_SECRET,
+      SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD: ADMIN_PASSWORD,
+      SPANDREL_DISABLE_RATE_LIMIT: 'true',
+      ...env,
+    },
+    { isShared },
+  );
   await server.sql('UPDATE users SET password_needs_reset = false');
   const sessions = server.app.get(LoginSessionsService, { strict: false });
 

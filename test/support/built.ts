@@ -68,3 +68,7 @@ export const { SecretRotationService } = (await load(
 export const { DatasetUploadsService } = (await load(
   'datasets/uploads/dataset-uploads.service.js',
 )) as typeof import('../../src/datasets/uploads/dataset-uploads.service.js');
+
+export const { BuiltInModelsService } = (await load(
+  'models/built-in-models.service.js',
+)) as typeof import('../../src/models/built-in-models.service.js');

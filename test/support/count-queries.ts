@@ -2,12 +2,15 @@ import pg from 'pg';
 
 export interface CountedQueries<T> {
   result: T;
-  /** Every SQL statement sent, except transaction control, session settings and job polling. */
+  /** Every SQL statement sent, except transaction control, session settings and background work. */
   statements: string[];
 }
 
-/** Servers poll for jobs from time to time. */
-const JOBS = /\bpublic_jobs\./;
+/** Of what happens in the background, these use the connections of requests. */
+const JOBS = /\bpublic_jobs\.|^\/\* span costs \*\//;
+
+/** Background loops and the job queue have their own connections, with names of their own. */
+const BACKGROUND = /^spandrel-/;
 
 const CONTROL = /^\s*(BEGIN|START TRANSACTION|COMMIT|ROLLBACK|SAVEPOINT|SET|SHOW)\b/i;
 
@@ -22,7 +25,8 @@ export async function countQueries<T>(work: () => Promise<T>): Promise<CountedQu
   if (typeof original !== 'function') throw new TypeError('pg.Client has no query method.');
   const counting = function (this: pg.Client, ...args: unknown[]): unknown {
     const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text?: string }).text;
-    if (text !== undefined && !CONTROL.test(text) && !JOBS.test(text)) statements.push(text);
+    const isCounted = text !== undefined && !CONTROL.test(text) && !JOBS.test(text);
+    if (isCounted && !isBackground(this)) statements.push(text);
     return Reflect.apply(original, this, args);
   };
   Reflect.set(pg.Client.prototype, 'query', counting);
@@ -31,4 +35,11 @@ export async function countQueries<T>(work: () => Promise<T>): Promise<CountedQu
   } finally {
     Reflect.set(pg.Client.prototype, 'query', original);
   }
+}
+
+function isBackground(client: pg.Client): boolean {
+  const { application_name: name } = Reflect.get(client, 'connectionParameters') as {
+    application_name?: string;
+  };
+  return name !== undefined && BACKGROUND.test(name);
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { TestBrowser } from './browser.js';
+import { interceptRequests } from './intercept-requests.js';
 
 /**
  * Makes the GraphQL requests of an operation fail: with an HTTP status, or without any response.
@@ -12,7 +13,7 @@ export async function failRequests(
   status?: number,
 ): Promise<() => void> {
   let isFailing = true;
-  await page.route('**/graphql', async (route) => {
+  await interceptRequests(page, '**/graphql', async (route) => {
     const isMeant = route.request().postData()?.includes(`"operationName":"${operation}"`);
     if (!isFailing || !isMeant) await route.fallback();
     else if (status) await route.fulfill({ status, body: 'Out of order' });

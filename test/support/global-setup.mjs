@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,17 +25,21 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
 
 /**
- * Starts one PostgreSQL for the whole run and migrates the database that tests copy. Runs with
- * browser tests call this twice.
+ * Starts one PostgreSQL for the whole run and migrates the database that tests copy. Sets where
+ * temporary files go. Runs with browser tests call this twice.
  */
 export default async function setUp() {
   if (globalThis.testPostgres) return;
-  const dataDir = await mkdtemp(join(await chooseDirectory(), PREFIX));
+  const directory = await mkdtemp(join(await chooseDirectory(), PREFIX));
   // When run as root, PostgreSQL uses a separate account. If that account cannot enter the folder,
   // the cluster is created elsewhere and never cleaned up.
-  await chmod(dataDir, 0o755);
+  await chmod(directory, 0o755);
+  const dataDir = join(directory, 'data');
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () => {} });
-  globalThis.testPostgres = { dataDir, stop: () => postgres.stop() };
+  globalThis.testPostgres = { directory, stop: () => postgres.stop() };
+  // Chromium shares memory between its processes in files here.
+  process.env.TMPDIR = join(directory, 'tmp');
+  await mkdir(process.env.TMPDIR, { mode: 0o777 });
   process.env[SERVER_URL_VARIABLE] = postgres.url;
   // Workers and child servers start faster if they reuse compiled code.
   process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;

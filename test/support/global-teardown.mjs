@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 
-/** Stops what `global-setup.mjs` and `browser-setup.mjs` started, and removes its files. */
+/** Stops what `global-setup.mjs` started, and removes its files. */
 export default async function tearDown() {
-  await Promise.all((globalThis.testBrowsers ?? []).map((browser) => browser.close()));
-  delete globalThis.testBrowsers;
+  // Exists only if Jest ran the tests in this process, without workers.
+  await globalThis.testBrowser?.close();
   if (!globalThis.testPostgres) return;
   await globalThis.testPostgres.stop();
-  await rm(globalThis.testPostgres.dataDir, { recursive: true, force: true });
+  await rm(globalThis.testPostgres.directory, { recursive: true, force: true });
 }

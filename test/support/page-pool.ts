@@ -1,65 +1,107 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 
 /** The storage types to clear for an origin over the DevTools protocol: all except caches. */
 const STORAGE = 'cookies,file_systems,indexeddb,local_storage,service_workers';
 
+/** The events of a page that tests listen to. */
+const EVENTS = ['console', 'dialog', 'pageerror', 'request', 'requestfinished', 'response'];
+
+/** A page of every server that loads no scripts. */
+const QUIET_PATH = '/healthz';
+
+interface OpenPage {
+  /** Name of the test that opened it; undefined if `beforeAll` did. */
+  test: string | undefined;
+  isolated: boolean;
+  devTools: CDPSession;
+  /** The origins that it has visited. */
+  origins: Set<string>;
+}
+
 /**
- * Opens each page in the context of a closed page, if there is one. Cookies and storage are
- * cleared, but the cached files of the web UI and their compiled code remain.
+ * Hands out pages that were used before, also by other test files, each in its own context. Cookies,
+ * storage and listeners are cleared, but the process of the page, its cached files and their compiled
+ * code remain. A new process for each page took a third of the time of a browser test.
  */
 export class PagePool {
-  private readonly idle: BrowserContext[] = [];
-  /** The origins that the last page of each context visited. */
-  private readonly origins = new Map<BrowserContext, Set<string>>();
-  /** The open pages, each with the test that opened it. */
-  private readonly opened = new Map<Page, string | undefined>();
+  private readonly idle: Page[] = [];
+  private readonly opened = new Map<Page, OpenPage>();
 
   constructor(private readonly createContext: () => Promise<BrowserContext>) {}
 
-  /** @param isolated opens the page in its own context. */
+  /** @param isolated opens the page in a new context, which no other page uses later. */
   async open(isolated: boolean): Promise<Page> {
-    const test = expect.getState().currentTestName;
-    await this.closePagesOfOtherTests(test);
-    const context = (isolated ? undefined : this.idle.pop()) ?? (await this.createContext());
+    const { currentTestName: test } = expect.getState();
+    await this.releasePagesOfOtherTests(test);
+    const used = isolated ? undefined : this.idle.pop();
+    if (!used) return this.create(test, isolated);
+    this.of(used).test = test;
+    return used;
+  }
+
+  /** Takes back a page. Leaves what it shows, so that it sends no more requests. */
+  async release(page: Page): Promise<void> {
+    const { isolated } = this.of(page);
+    for (const other of page.context().pages()) if (other !== page) await other.close();
+    if (isolated || !(await this.reset(page))) await page.context().close();
+    else this.idle.push(page);
+  }
+
+  /** Takes back all pages, for the next test file. */
+  async releaseAll(): Promise<void> {
+    for (const page of this.opened.keys()) if (!this.idle.includes(page)) await this.release(page);
+  }
+
+  private async create(test: string | undefined, isolated: boolean): Promise<Page> {
+    const context = await this.createContext();
     const page = await context.newPage();
-    await this.clear(context, page);
+    const devTools = await context.newCDPSession(page);
     const origins = new Set<string>();
-    this.origins.set(context, origins);
-    this.opened.set(page, test);
+    this.opened.set(page, { test, isolated, devTools, origins });
     page.on('framenavigated', (frame) => {
       const { origin, protocol } = new URL(frame.url());
       if (protocol.startsWith('http')) origins.add(origin);
     });
     page.on('close', () => {
       this.opened.delete(page);
-      if (!isolated && context.browser()?.isConnected()) this.idle.push(context);
+      if (this.idle.includes(page)) this.idle.splice(this.idle.indexOf(page), 1);
     });
     return page;
   }
 
-  /** Forgets all contexts and pages after the connection to their browser is lost. */
-  forget(): void {
-    this.idle.length = 0;
-    this.origins.clear();
-    this.opened.clear();
-  }
-
-  /** Closes pages of earlier tests, but not those from `beforeAll`, which all tests use. */
-  private async closePagesOfOtherTests(test: string | undefined): Promise<void> {
-    for (const [page, opener] of this.opened) {
-      if (opener !== undefined && opener !== test) await page.close();
+  /** Releases pages of earlier tests, but not those from `beforeAll`, which all tests use. */
+  private async releasePagesOfOtherTests(test: string | undefined): Promise<void> {
+    for (const [page, { test: opener }] of this.opened) {
+      const used = opener !== undefined && opener !== test && !this.idle.includes(page);
+      if (used) await this.release(page);
     }
   }
 
-  /** Clears what earlier pages stored. */
-  private async clear(context: BrowserContext, page: Page): Promise<void> {
-    const origins = this.origins.get(context);
-    if (!origins) return;
-    const session = await context.newCDPSession(page);
-    for (const origin of origins) {
-      await session.send('Storage.clearDataForOrigin', { origin, storageTypes: STORAGE });
+  /** Makes a page look like a new one. Returns false if it cannot, such as after its server stopped. */
+  private async reset(page: Page): Promise<boolean> {
+    const { devTools, origins } = this.of(page);
+    for (const event of EVENTS) page.removeAllListeners(event);
+    page.on('dialog', (question) => void question.accept());
+    try {
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.goto(new URL(QUIET_PATH, page.url()).href);
+      await page.evaluate('sessionStorage.clear()');
+      for (const origin of origins) {
+        await devTools.send('Storage.clearDataForOrigin', { origin, storageTypes: STORAGE });
+      }
+      await page.context().clearCookies();
+      await page.mouse.move(-1, -1);
+    } catch {
+      return false;
     }
-    await context.clearCookies();
-    await session.detach();
+    page.removeAllListeners('dialog');
+    origins.clear();
+    return true;
+  }
+
+  private of(page: Page): OpenPage {
+    const opened = this.opened.get(page);
+    if (!opened) throw new Error('This page is closed, or was opened elsewhere.');
+    return opened;
   }
 }

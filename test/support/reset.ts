@@ -1,9 +1,12 @@
 import type { Sql } from './factories/insert.js';
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const DEADLOCK_DETECTED = '40P01';
+export const DEADLOCK_DETECTED = '40P01';
 
 const TABLES = [
+  'unindexed_spans',
+  'unpriced_spans',
+  'span_blocks',
   'spans',
   'traces',
   'project_sessions',

@@ -7,6 +7,7 @@ import { createLogger, readEnv, startServer } from './built.js';
 import { countQueries } from './count-queries.js';
 import { createTestDatabase } from './database.js';
 import { keepToOneConnection } from './one-connection.js';
+import { takeServer } from './server-pool.js';
 
 /** A raw GraphQL response. */
 export interface GraphqlAnswer<T> {
@@ -37,12 +38,24 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+interface StartOptions {
+  /** Whether a server with these settings may be shared with other test files, one after the other. */
+  isShared?: boolean;
+}
+
 /**
- * Starts the built server in the test process, on free ports and with its own database. `env`
- * overrides `SPANDREL_*` variables. A database from `SPANDREL_DATABASE_URL` is used as it is, and
- * `stop` does not drop it.
+ * Starts the built server in the test process, on free ports and with its own database, or reuses
+ * one with the same settings from an earlier test file. `env` overrides `SPANDREL_*` variables. A
+ * database from `SPANDREL_DATABASE_URL` is used as it is, and `stop` does not drop it.
  */
-export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+export function startTestServer(
+  env: Record<string, string> = {},
+  { isShared = Object.keys(env).length === 0 }: StartOptions = {},
+): Promise<TestServer> {
+  return isShared ? takeServer(env, () => startNewServer(env)) : startNewServer(env);
+}
+
+async function startNewServer(env: Record<string, string>): Promise<TestServer> {
   const given = env['SPANDREL_DATABASE_URL'];
   const database = given
     ? { url: given, drop: () => Promise.resolve() }

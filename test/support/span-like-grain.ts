@@ -37,7 +37,13 @@ const ANNOTATION_FIELDS: Record<string, Field['type']> = {
  * all filters have in common. A reference to `runs` alone ranges over rows.
  */
 export const spanLikeGrain: Grain = {
-  allows: { chains: true, arithmetic: true, lists: true, casts: ['float', 'int', 'str'] },
+  allows: {
+    chains: true,
+    arithmetic: true,
+    lists: true,
+    casts: ['float', 'int', 'str'],
+    looseTypes: true,
+  },
   bind(reference, source) {
     const { name, steps } = reference;
     if (name === 'annotations' || name === 'evals' || name === 'trace_annotations') {

@@ -25,7 +25,8 @@ interface ModelExample {
 }
 
 export type ModelOutcome =
-  { created: number; updated: number; deleted: number; isNewVersion: boolean } | 'refused';
+  | { created: number; updated: number; deleted: number; isNewVersion: boolean }
+  | 'refused';
 
 /**
  * Models a dataset example by example, as specified. The set-based SQL must reach the same result.

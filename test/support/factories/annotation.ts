@@ -1,7 +1,7 @@
 import { insertRow, type Sql } from './insert.js';
-import type { SessionRow } from './session.js';
-import type { SpanRow } from './span.js';
-import type { TraceRow } from './trace.js';
+import { aSession, type SessionRow } from './session.js';
+import { aSpan, type SpanRow } from './span.js';
+import { aTrace, type TraceRow } from './trace.js';
 
 /** The columns that tests choose; a random ID and an empty judgment otherwise. */
 export interface AnnotationColumns {
@@ -47,6 +47,31 @@ export function aSessionAnnotation(
   const { session_id, project_id, id: target_id } = session;
   const key = { session_id, project_id, target_id };
   return insertAnnotation(database, 'session_annotations', { ...key, ...given });
+}
+
+/** A stored span, trace or session. */
+interface TargetToAnnotate {
+  id: number;
+  /** Stores an annotation of it. */
+  annotate: (given?: AnnotationColumns) => Promise<unknown>;
+}
+
+/** Inserts a span, trace or session for annotations. */
+export async function aTargetToAnnotate(
+  database: Sql,
+  kind: 'span' | 'trace' | 'session',
+  given: { project_id?: number; start_time?: string; end_time?: string } = {},
+): Promise<TargetToAnnotate> {
+  if (kind === 'span') {
+    const span = await aSpan(database, given);
+    return { id: span.id, annotate: (columns) => aSpanAnnotation(database, span, columns) };
+  }
+  if (kind === 'trace') {
+    const trace = await aTrace(database, given);
+    return { id: trace.id, annotate: (columns) => aTraceAnnotation(database, trace, columns) };
+  }
+  const session = await aSession(database, given);
+  return { id: session.id, annotate: (columns) => aSessionAnnotation(database, session, columns) };
 }
 
 function ofSpan({ trace_id, span_id, project_id, id: target_id, start_time }: SpanRow) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { insertRow, type Sql } from './insert.js';
 import { DEFAULT_END, DEFAULT_START } from './times.js';
+import { markUnindexed } from './unindexed.js';
 import { aTrace, type TraceRow } from './trace.js';
 
 /** A row of `spans`. */
@@ -58,6 +59,7 @@ export async function aSpan(database: Sql, given: Partial<SpanRow> = {}): Promis
     payload: given.payload ? JSON.stringify(given.payload) : null,
     events: given.events ? JSON.stringify(given.events) : null,
   });
+  await markUnindexed(database, span.id);
   await addToTrace(database, span);
   return span;
 }

@@ -14,7 +14,7 @@ import {
 
 const UPLOADS = 12;
 const EXAMPLES = 2_000;
-const KILLS = 6;
+const KILLS = 4;
 
 /** Returns the examples of one upload, which no other upload has. */
 function* batch(n: number) {
