@@ -64,6 +64,7 @@ export default {
       ...onDatabase,
       displayName: 'browser',
       globalSetup: '<rootDir>/test/support/browser-setup.mjs',
+      setupFilesAfterEnv: ['<rootDir>/test/support/jest/retry-in-ci.mjs'],
       testMatch: ['<rootDir>/test/**/*.browser-spec.ts'],
     },
   ],

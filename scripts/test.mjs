@@ -102,7 +102,8 @@ async function runJest(args) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = await once(child, 'close');
-  const rows = await readReport(report);
+  const { rows, retried } = await readReport(report);
+  for (const name of retried) process.stdout.write(`Passed only when repeated: ${name}\n`);
   await rm(directory, { recursive: true, force: true });
   // For example a teardown that failed after the last test.
   const failedOtherwise = code !== 0 && rows.every(({ failed }) => failed === 0);

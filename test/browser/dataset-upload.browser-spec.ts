@@ -237,6 +237,8 @@ describe('uploading a file', () => {
     await upload().click();
     await page.getByRole('progressbar').waitFor();
     await page.getByRole('link', { name: 'Datasets' }).first().click();
+    // While the list loads, the page that sends the file is still shown.
+    await page.getByRole('progressbar').waitFor({ state: 'detached' });
     letThrough();
     await page.getByText('Uploaded to rows').waitFor();
     await page.getByText('3 examples created.').waitFor();
