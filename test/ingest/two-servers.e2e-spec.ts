@@ -67,7 +67,10 @@ describe('two servers on one database', () => {
         });
       }),
     );
-    expect(new Set(statuses.flat())).toEqual(new Set([200]));
+    // A request that waits too long for another's rows is refused, and sent again above.
+    expect(statuses.flat().filter((status) => status !== 503)).toEqual(
+      Array.from({ length: (2 * spans.length) / SPANS_PER_REQUEST }, () => 200),
+    );
 
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();

@@ -1,5 +1,3 @@
-import { jest } from '@jest/globals';
-
 // A browser on a shared machine can pause for seconds. In CI a failed test runs once more; `npm test`
 // lists the tests that passed only then, because each of them has a race that should be removed.
-if (process.env.CI) jest.retryTimes(1, { logErrorsBeforeRetry: true });
+if (process.env.CI) import.meta.jest.retryTimes(1, { logErrorsBeforeRetry: true });
