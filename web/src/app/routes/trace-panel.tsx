@@ -94,6 +94,7 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
             tab={tab}
             onTab={(next) => change({ tab: next === 'info' ? undefined : next })}
             spanActions={renderSpanActions}
+            search={readText(search, 'search')}
           />
         </AnnotationSlotsProvider>
       </JudgeFrame>

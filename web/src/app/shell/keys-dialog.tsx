@@ -37,6 +37,7 @@ const GROUPS = [
       [['↑', '↓'], 'Previous span, next span'],
       [['←', '→'], 'Collapse, expand'],
       [['f'], 'Next failed span; with Shift, the previous one'],
+      [['m'], 'Next word that was searched for; with Shift, the previous one'],
     ],
   },
   {

@@ -3,7 +3,9 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatBytes } from '../../lib/format/numbers.js';
+import { hasWord } from '../../lib/text-search/searched-words.js';
 import classes from './fold.module.css';
+import { useSearchedWords } from './searched-words-context.js';
 
 /** Text is long if it would push the content below it off the screen. */
 const longLetters = 2400;
@@ -19,7 +21,8 @@ interface FoldProps {
 
 /** Folds long text to its start and shows its length. Renders only what is visible. */
 export function Fold({ text, children }: FoldProps) {
-  const [open, setOpen] = useState(false);
+  const words = useSearchedWords();
+  const [open, setOpen] = useState(() => hasWord(text, words));
   if (!isLong(text)) return <>{children(text)}</>;
   const shown = open ? text : text.slice(0, foldedLetters);
   return (

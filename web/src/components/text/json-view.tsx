@@ -4,8 +4,9 @@ import { useMemo, useState } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { ExactNumber, isStructure, type Json, type JsonObject } from '../../lib/json/exact-json.js';
 import { formatBytes, formatExact, formatPlural } from '../../lib/format/numbers.js';
-import { countLevelsToOpen } from './json-levels.js';
+import { countLevelsToOpen, findInJson, type FoundInJson } from './json-levels.js';
 import classes from './json-view.module.css';
+import { useSearchedWords } from './searched-words-context.js';
 
 /** Entries to show before a “show more” button. */
 const entryStep = 100;
@@ -18,12 +19,17 @@ interface JsonViewProps {
   maxLines?: number;
 }
 
-/** JSON with syntax colors and foldable structures. Folded content is not rendered. */
+/**
+ * JSON with syntax colors and foldable structures. Folded content is not rendered. What was searched
+ * for opens at once.
+ */
 export function JsonView({ value, maxLines = 60 }: JsonViewProps) {
+  const words = useSearchedWords();
   const openLevels = useMemo(() => countLevelsToOpen(value, maxLines), [value, maxLines]);
+  const found = useMemo(() => findInJson(value, words), [value, words]);
   return (
     <div className={classes.root}>
-      <Entry value={value} level={0} openLevels={openLevels} last />
+      <Entry value={value} level={0} openLevels={openLevels} found={found} last />
     </div>
   );
 }
@@ -33,18 +39,19 @@ interface EntryProps {
   value: Json;
   level: number;
   openLevels: number;
+  found: FoundInJson;
   last: boolean;
 }
 
 function Entry(props: EntryProps) {
-  const { name, value, level, last } = props;
+  const { name, value, level, found, last } = props;
   if (isStructure(value) && listEntries(value).length > 0) {
     return <StructureEntry {...props} value={value} />;
   }
   return (
     <Line level={level}>
       <Key name={name} />
-      <Scalar value={value} />
+      <Scalar value={value} found={found} />
       {last ? null : <span className={classes.mark}>,</span>}
     </Line>
   );
@@ -55,12 +62,15 @@ function StructureEntry({
   value,
   level,
   openLevels,
+  found,
   last,
 }: EntryProps & { value: Json[] | JsonObject }) {
-  const [open, setOpen] = useState(level < openLevels);
-  const [limit, setLimit] = useState(entryStep);
+  const [open, setOpen] = useState(level < openLevels || found.has(value));
   const isList = Array.isArray(value);
   const entries = listEntries(value);
+  const [limit, setLimit] = useState(() =>
+    Math.max(entryStep, 1 + entries.findIndex(([, item]) => found.has(item))),
+  );
   const [opening, closing] = isList ? ['[', ']'] : ['{', '}'];
   const comma = last ? '' : ',';
   const size = isList ? formatPlural(entries.length, 'item') : formatPlural(entries.length, 'key');
@@ -89,6 +99,7 @@ function StructureEntry({
                 value={item}
                 level={level + 1}
                 openLevels={openLevels}
+                found={found}
                 last={index === entries.length - 1}
               />
             ))
@@ -130,8 +141,8 @@ function Key({ name }: { name: string | undefined }) {
   );
 }
 
-function Scalar({ value }: { value: Json }) {
-  if (typeof value === 'string') return <StringScalar value={value} />;
+function Scalar({ value, found }: { value: Json; found: FoundInJson }) {
+  if (typeof value === 'string') return <StringScalar value={value} found={found} />;
   if (value instanceof ExactNumber) return <span className={classes.number}>{value.source}</span>;
   if (typeof value === 'number') return <span className={classes.number}>{String(value)}</span>;
   if (isStructure(value)) {
@@ -144,9 +155,9 @@ function Scalar({ value }: { value: Json }) {
  * Line breaks are written as in JSON and also rendered, so that code and prose in strings can be
  * read.
  */
-function StringScalar({ value }: { value: string }) {
-  const [open, setOpen] = useState(false);
+function StringScalar({ value, found }: { value: string; found: FoundInJson }) {
   const long = value.length > stringLimit;
+  const [open, setOpen] = useState(long && found.has(value));
   const text = JSON.stringify(open || !long ? value : value.slice(0, stringLimit));
   const shown = open || !long ? text : `${text.slice(0, -1)}…"`;
   return (

@@ -32,6 +32,8 @@ interface TraceViewProps {
   onTab: (tab: SpanTab) => void;
   /** The actions for a span, given its global ID. */
   spanActions: (spanId: string) => ReactNode;
+  /** The search that led here, whose words are marked in the span detail. */
+  search?: string | undefined;
 }
 
 /** A trace: header, tree and selected span. Fills its parent and loads its own data. */

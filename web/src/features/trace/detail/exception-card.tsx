@@ -3,6 +3,8 @@ import { ChevronRight, CircleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
+import { useSearchedWords } from '../../../components/text/searched-words-context.js';
+import { hasWord } from '../../../lib/text-search/searched-words.js';
 import { readStackLines, type SpanException } from './exception.js';
 import classes from './exception-card.module.css';
 
@@ -21,7 +23,10 @@ export function ExceptionCard({
   withoutMessage = false,
 }: ExceptionCardProps) {
   const { type, message, stackTrace } = exception;
-  const [open, setOpen] = useState(openAtFirst);
+  const words = useSearchedWords();
+  const [open, setOpen] = useState(
+    () => openAtFirst || (hasWord(stackTrace ?? '', words) && !hasWord(message ?? '', words)),
+  );
   return (
     <div className={classes.card}>
       <div className={classes.head}>

@@ -46,7 +46,14 @@ export function SpanHeader({ span, attributes, actions, annotations }: SpanHeade
     <header className={classes.header}>
       <div className={classes.line}>
         <SpanKindChip kind={span.spanKind} />
-        <h3 className={classes.name} title={span.name} dir="auto" tabIndex={-1} data-span-heading>
+        <h3
+          className={classes.name}
+          title={span.name}
+          dir="auto"
+          tabIndex={-1}
+          data-span-heading
+          data-searched
+        >
           {span.name || '(no name)'}
         </h3>
         <StatusMark
@@ -74,7 +81,7 @@ export function SpanHeader({ span, attributes, actions, annotations }: SpanHeade
         <Fact name="Annotations">{annotations}</Fact>
       </Facts>
       {span.statusCode === 'ERROR' && span.statusMessage ? (
-        <div className={classes.failure} role="alert">
+        <div className={classes.failure} role="alert" data-searched>
           <Fold text={span.statusMessage}>{(shown) => shown}</Fold>
         </div>
       ) : null}

@@ -2,7 +2,9 @@ import { useMemo } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { parseStructure, printExactJson, type Json } from '../../../lib/json/exact-json.js';
 import type { SpanValue } from '../attributes/read-value.js';
+import { findInJson } from '../../../components/text/json-levels.js';
 import { JsonView } from '../../../components/text/json-view.js';
+import { useSearchedWords } from '../../../components/text/searched-words-context.js';
 import { TextValue } from '../../../components/text/text-value.js';
 import { Card } from './card.js';
 import { FoldableSection } from './foldable-section.js';
@@ -49,13 +51,19 @@ export function JsonSection({
 }: {
   title: string;
   value: Json | undefined;
+  /** Starts folded, unless it contains what was searched for. */
   folded?: boolean;
 }) {
+  const words = useSearchedWords();
+  const isFound = useMemo(
+    () => folded === true && value !== undefined && findInJson(value, words).has(value),
+    [folded, value, words],
+  );
   if (value === undefined || value === null) return null;
   return (
     <FoldableSection
       title={title}
-      folded={folded}
+      folded={folded === true && !isFound}
       actions={
         <CopyButton
           value={() => (typeof value === 'string' ? value : printExactJson(value))}
