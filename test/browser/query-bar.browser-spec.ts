@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import {
   appearanceProblems,
+  PHONE,
   readCondition,
   startBrowser,
   type TestBrowser,
@@ -126,6 +127,22 @@ describe('the query bar', () => {
     const sessions = await open('Sessions', '?search=unreachable');
     await expectRows(sessions, 'Sessions', 3);
     await eventually('figures', async () => (await figure(sessions, 'Sessions')) === '3');
+  });
+
+  it('shows what was found next to the name on a phone', async () => {
+    for (const [list, words] of [
+      ['Traces', 'unreachable'],
+      ['Traces', 'done'],
+      ['Spans', 'refund'],
+    ] as const) {
+      const page = await browser.open(`${projectUrl}/${list.toLowerCase()}?search=${words}`, {
+        viewport: PHONE,
+      });
+      const mark = rows(page, list).first().locator('mark').first();
+      await mark.waitFor();
+      const { x, width } = (await mark.boundingBox())!;
+      expect(x + width).toBeLessThan(PHONE.width);
+    }
   });
 
   it('filters by a condition with a loop, together with the status', async () => {

@@ -65,14 +65,18 @@ export function buildNamedColumns<Row>(
   }));
 }
 
-/** Puts the annotations next to the name in a narrow table, where they would be out of sight. */
+/**
+ * Puts next to the name in a narrow table what would be out of sight: what a search found or, without
+ * a search, the annotations.
+ */
 export function arrangeColumns<Row>(
   columns: readonly DataColumn<Row>[],
   { isNarrow }: KnownAnnotations,
+  isSearch = false,
 ): readonly DataColumn<Row>[] {
-  const annotations = columns.find(({ id }) => id === 'annotations');
-  const [name, ...rest] = columns.filter((column) => column !== annotations);
-  return isNarrow && annotations && name
-    ? [{ ...name, width: Math.min(name.width, 150) }, annotations, ...rest]
+  const second = columns.find(({ id }) => id === (isSearch ? 'input' : 'annotations'));
+  const [name, ...rest] = columns.filter((column) => column !== second);
+  return isNarrow && second && name
+    ? [{ ...name, width: Math.min(name.width, isSearch ? 130 : 150) }, second, ...rest]
     : columns;
 }

@@ -32,15 +32,19 @@ interface FoundTextProps {
   matches: readonly SearchMatch[] | undefined;
   /** The name of the span that matches, if it is not the one that the row shows. */
   spanName?: string | undefined;
+  /** Whether inputs also show what was found in outputs, because their column is out of sight. */
+  isNarrow: boolean;
 }
 
 /** The start of an input or output or, if a search found something there, the text around that. */
-export function FoundText({ text, column, matches = [], spanName }: FoundTextProps) {
+export function FoundText({ text, column, matches = [], spanName, isNarrow }: FoundTextProps) {
   const shown = matches.flatMap((match) => {
     const place = placeOf(match.field);
     // The name in the row is not that of the other span.
-    const isElsewhere = place.column === 'name' && spanName !== undefined;
-    const label = isElsewhere ? 'name' : place.label;
+    const isElsewhere =
+      (place.column === 'name' && spanName !== undefined) ||
+      (place.column === 'output' && isNarrow && column === 'input');
+    const label = isElsewhere ? place.column : place.label;
     return place.column === column || (isElsewhere && column === 'input')
       ? [{ ...match, label }]
       : [];

@@ -66,6 +66,7 @@ export function buildSpanColumns(
         <FoundText
           text={getReadableText(row.inputPreview)}
           column="input"
+          isNarrow={annotations.isNarrow}
           matches={row.searchMatches}
         />
       ),
@@ -79,6 +80,7 @@ export function buildSpanColumns(
         <FoundText
           text={getReadableText(row.outputPreview)}
           column="output"
+          isNarrow={annotations.isNarrow}
           matches={row.searchMatches}
         />
       ),

@@ -62,6 +62,7 @@ export function buildTraceColumns(
         <FoundText
           text={getReadableText(row.rootSpan?.inputPreview)}
           column="input"
+          isNarrow={annotations.isNarrow}
           matches={row.matchingSpan?.searchMatches}
           spanName={nameOfFound(row)}
         />
@@ -76,6 +77,7 @@ export function buildTraceColumns(
         <FoundText
           text={getReadableText(row.rootSpan?.outputPreview)}
           column="output"
+          isNarrow={annotations.isNarrow}
           matches={row.matchingSpan?.searchMatches}
           spanName={nameOfFound(row)}
         />

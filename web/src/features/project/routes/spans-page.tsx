@@ -57,7 +57,11 @@ export function SpansPage() {
   const range = useTimeRange(search);
   const list = useSpansList(id, search, range);
   const known = useKnownAnnotations('spans', search.sort);
-  const columns = useMemo(() => arrangeColumns(buildSpanColumns(id, known), known), [id, known]);
+  const isSearch = search.search !== undefined;
+  const columns = useMemo(
+    () => arrangeColumns(buildSpanColumns(id, known), known, isSearch),
+    [id, known, isSearch],
+  );
   const { kinds, statuses, filter, rootsOnly, traceFilter, selectedSpanNodeId } = search;
 
   const update = useCallback(

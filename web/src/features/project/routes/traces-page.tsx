@@ -45,7 +45,11 @@ export function TracesPage() {
   const range = useTimeRange(search);
   const list = useTracesList(id, search, range);
   const known = useKnownAnnotations('traces', search.sort);
-  const columns = useMemo(() => arrangeColumns(buildTraceColumns(id, known), known), [id, known]);
+  const isSearch = search.search !== undefined;
+  const columns = useMemo(
+    () => arrangeColumns(buildTraceColumns(id, known), known, isSearch),
+    [id, known, isSearch],
+  );
   const { status, filter } = search;
 
   const update = useCallback(
