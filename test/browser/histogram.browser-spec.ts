@@ -191,6 +191,25 @@ describe('the histogram above a list', () => {
     expect(await chosen()).toMatch(/Mar.*: 10 traces, 1 failed/);
   });
 
+  it('grays out what a search has not looked into', async () => {
+    await open();
+    await interceptRequests(page, '**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('query TimeSeries')) return route.continue();
+      const response = await route.fetch();
+      const answer = await response.json();
+      answer.data.node.searchCoverage = { startTime: iso(DAY + 9 * HOUR_MS) };
+      return route.fulfill({ response, json: answer });
+    });
+    await page.getByRole('textbox', { name: 'Filter traces' }).fill('order');
+    await page.keyboard.press('Enter');
+    await page.getByText('Not searched').waitFor();
+    await page.mouse.move(...(await pointAt(2)));
+    await page.getByText('02:00–02:15: 5 traces, 1 failed, not all searched').waitFor();
+    await page.mouse.move(...(await pointAt(14)));
+    await page.getByText(/14:00–14:15: 1 trace, 0 failed$/).waitFor();
+    expect(await appearanceProblems(page)).toEqual([]);
+  });
+
   it('can be loaded again after a failure', async () => {
     await open();
     await interceptRequests(page, '**/graphql', async (route) => {

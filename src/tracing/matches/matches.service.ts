@@ -51,6 +51,9 @@ interface FoundSpans {
 
 /** How long to look for matches. What is older than those found by then is left out. */
 const LONGEST_MS = 250;
+/** How long to look for the first few, because a chart without half of them would mislead. */
+const LONGEST_FOR_FEW_MS = 3_000;
+const FEW_MATCHES = 200;
 const MOST_MATCHES = 10_000;
 /** How long to remember what was found: the requests of one page ask for the same. */
 const REMEMBERED_MS = 3_000;
@@ -108,7 +111,9 @@ export class MatchesService {
     // A range up to now begins a little later with each request.
     const start = timeRange?.start ? toMinute(timeRange.start) : null;
     const rows = input.searchedRows ?? SearchedRows.SPANS;
-    const end = timeRange?.end ?? null;
+    // Charts send an end that lies a little ahead, lists and figures of the same range none.
+    const isAhead = timeRange?.end && Date.parse(timeRange.end) > Date.now();
+    const end = isAhead ? null : (timeRange?.end ?? null);
     const key = JSON.stringify([
       projectId,
       [search, rows, start, end],
@@ -141,13 +146,14 @@ export class MatchesService {
     const spanIds: number[] = [];
     const traceIds = new Set<string>();
     let coveredFrom: string | null = null;
-    const deadline = performance.now() + LONGEST_MS;
+    const began = performance.now();
     await this.spans.findNewestBySearch(projectId, filter, (spans, latestRest) => {
       for (const { id, traceId } of spans) {
         spanIds.push(id);
         traceIds.add(traceId);
       }
-      const isEnough = spanIds.length >= MOST_MATCHES || performance.now() > deadline;
+      const longestMs = spanIds.length < FEW_MATCHES ? LONGEST_FOR_FEW_MS : LONGEST_MS;
+      const isEnough = spanIds.length >= MOST_MATCHES || performance.now() - began > longestMs;
       if (!isEnough || latestRest === '') return false;
       coveredFrom = latestRest;
       return true;

@@ -25,9 +25,9 @@ export function SearchNotes({ tab, summary }: SearchNotesProps) {
     <div className={classes.notes}>
       {start ? (
         <Notice tone="info">
-          Many spans match. {tab === 'sessions' ? 'The list, figures' : 'Figures'} and chart only
-          cover spans since {formatMinute(start)}. For more, add a word or a condition, or choose an
-          earlier range.
+          Many spans match, or the search takes long.{' '}
+          {tab === 'sessions' ? 'The list, figures' : 'Figures'} and chart only cover spans since{' '}
+          {formatMinute(start)}. For more, add a word or a condition, or choose an earlier range.
         </Notice>
       ) : null}
       {isBehind ? (

@@ -76,7 +76,7 @@ interface HistogramProps extends HistogramScope {
  */
 export function Histogram({ onSelect, ...scope }: HistogramProps) {
   const [measure, setMeasure] = useStored<Measure>('histogram', 'count');
-  const { bars, start, end, error, reload } = useHistogram(scope, measure);
+  const { bars, searchedFrom, start, end, error, reload } = useHistogram(scope, measure);
   const { tab } = scope;
   const clicked = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(clicked.current), []);
@@ -110,6 +110,7 @@ export function Histogram({ onSelect, ...scope }: HistogramProps) {
       ) : (
         <Bars
           bars={bars ?? []}
+          searchedFrom={searchedFrom}
           tab={tab}
           measure={measure}
           onSelect={select}
@@ -131,6 +132,8 @@ export function Histogram({ onSelect, ...scope }: HistogramProps) {
 
 interface BarsProps {
   bars: Bar[];
+  /** When the part of the bars begins that is complete; undefined if all are. */
+  searchedFrom: number | undefined;
   tab: ProjectTab;
   measure: Measure;
   onSelect: (start: number, end: number) => void;
@@ -140,7 +143,8 @@ interface BarsProps {
   onStep: (step: RangeStep) => void;
 }
 
-function Bars({ bars, tab, measure, ...props }: BarsProps) {
+function Bars({ bars, searchedFrom = -Infinity, tab, measure, ...props }: BarsProps) {
+  const unsearchedCount = bars.filter(({ start }) => start < searchedFrom).length;
   // A selection must not move to other bars.
   const firstStart = bars[0]?.start;
   const [held, setHeld] = useState<{ brush: Brush | undefined; of: number | undefined }>();
@@ -161,12 +165,19 @@ function Bars({ bars, tab, measure, ...props }: BarsProps) {
   const [first, final] = brush ? toBounds(brush).map((index) => bars[index]) : [];
   const text =
     brush && first && final
-      ? `${formatRange(first.start, final.end)}: ${describe(bars, brush, tab, measure)}`
+      ? `${formatRange(first.start, final.end)}: ${describe(bars, brush, tab, measure)}${first.start < searchedFrom ? ', not all searched' : ''}`
       : undefined;
   return (
     <>
       <div className={classes.about}>
-        {text ?? <Legend bars={bars} measure={measure} highest={highest} />}
+        {text ?? (
+          <Legend
+            bars={bars}
+            measure={measure}
+            highest={highest}
+            isSearched={unsearchedCount === 0}
+          />
+        )}
       </div>
       <RangeSteps onStep={props.onStep} />
       <div
@@ -195,6 +206,9 @@ function Bars({ bars, tab, measure, ...props }: BarsProps) {
           preserveAspectRatio="none"
           aria-hidden
         >
+          {unsearchedCount > 0 ? (
+            <rect className={classes.unsearched} width={unsearchedCount} height={HEIGHT} />
+          ) : null}
           {brush ? (
             <rect
               className={classes.brush}
@@ -236,7 +250,14 @@ function BarParts({ bar, x, highest }: { bar: Bar; x: number; highest: number })
   });
 }
 
-function Legend({ bars, measure, highest }: { bars: Bar[]; measure: Measure; highest: number }) {
+interface LegendProps {
+  bars: Bar[];
+  measure: Measure;
+  highest: number;
+  isSearched: boolean;
+}
+
+function Legend({ bars, measure, highest, isSearched }: LegendProps) {
   const isUnset = (bar: Bar) => partOf(bar, 'unset') > 0;
   const entries =
     measure === 'count' && bars.some(isUnset)
@@ -252,6 +273,14 @@ function Legend({ bars, measure, highest }: { bars: Bar[]; measure: Measure; hig
           {label}
         </span>
       ))}
+      {isSearched ? null : (
+        <span className={classes.entry}>
+          <svg viewBox="0 0 10 10" aria-hidden>
+            <rect className={classes.unsearched} width="10" height="10" rx="2" />
+          </svg>
+          Not searched
+        </span>
+      )}
       {bars.some((bar) => sumParts(bar) > 0) ? (
         <span>up to {FORMAT[measure](highest)} a bar</span>
       ) : null}

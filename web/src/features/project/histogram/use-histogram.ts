@@ -25,6 +25,7 @@ const TimeSeriesQuery = graphql(`
     $sessionFilterCondition: String
     $search: String
     $searchedRows: SearchedRows
+    $isSearch: Boolean = false
     $spans_count: Boolean = false
     $spans_latency: Boolean = false
     $spans_tokens: Boolean = false
@@ -42,6 +43,15 @@ const TimeSeriesQuery = graphql(`
       __typename
       ... on Project {
         id
+        searchCoverage(
+          timeRange: $timeRange
+          filterCondition: $filterCondition
+          traceFilterCondition: $traceFilterCondition
+          search: $search
+          searchedRows: $searchedRows
+        ) @include(if: $isSearch) {
+          startTime
+        }
         spans_count: spanCountTimeSeries(
           timeRange: $timeRange
           timeBinConfig: $timeBinConfig
@@ -259,6 +269,7 @@ export function useHistogram(scope: HistogramScope, measure: Measure) {
         timeRange: { start: new Date(start).toISOString(), end: new Date(end).toISOString() },
         timeBinConfig: { scale, step, utcOffsetMinutes: Math.round(getZoneOffset(end) / 60_000) },
         ...conditions,
+        isSearch: conditions.search !== null,
         [`${tab}_${measure}`]: true,
       };
     },
@@ -271,7 +282,16 @@ export function useHistogram(scope: HistogramScope, measure: Measure) {
   const { start, end } = resolveRange(range, firstStart);
   const node = data?.node.__typename === 'Project' ? data.node : undefined;
   const bins = chooseTimeBins(start, end);
-  return { bars: node && readBars(node, tab, measure, bins), start, end, error, reload };
+  const coveredFrom = node?.searchCoverage?.startTime;
+  return {
+    bars: node && readBars(node, tab, measure, bins),
+    /** When the first span began that a search has looked into; undefined if it looked into all. */
+    searchedFrom: coveredFrom ? Date.parse(coveredFrom) : undefined,
+    start,
+    end,
+    error,
+    reload,
+  };
 }
 
 function readBars(node: SeriesNode, tab: ProjectTab, measure: Measure, bins: TimeBins): Bar[] {
