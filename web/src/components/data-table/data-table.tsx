@@ -7,7 +7,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { Skeleton } from '@mantine/core';
 import { DataRow } from './data-row.js';
 import classes from './data-table.module.css';
@@ -93,11 +93,13 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     [layout.shown, byId],
   );
 
+  // A new function would make the virtualizer measure all rows again, in each frame of scrolling.
+  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey,
     overscan: 12,
     // The sticky header covers this much of the table.
     scrollPaddingEnd: 34,

@@ -3,6 +3,7 @@ import {
   addRun,
   combineSpans,
   findDetached,
+  joinPages,
   type SpanRun,
   toFirstRun,
   toNextRun,
@@ -40,6 +41,13 @@ describe('runs of spans', () => {
     expect(outline(runs)).toEqual(['|a-e abcde']);
     runs = addRun(runs, next(runs[0], 'f', false));
     expect(outline(runs)).toEqual(['|a-f abcdef|']);
+  });
+
+  it('grow by several pages at once', () => {
+    const second = next(first, 'de');
+    const third = next(second, 'fg', false);
+    expect(outline(addRun([first], joinPages(second, third)))).toEqual(['|a-g abcdefg|']);
+    expect(outline(addRun([first], joinPages(second)))).toEqual(['|a-e abcde']);
   });
 
   it('end where the server finds nothing more', () => {

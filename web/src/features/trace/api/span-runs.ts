@@ -76,6 +76,13 @@ export function addRun(runs: readonly SpanRun[], run: SpanRun): SpanRun[] {
   return [...apart, joined];
 }
 
+/** Joins pages that were read one after the other. Each overlaps the one before, as in `toNextRun`. */
+export function joinPages(first: SpanRun, ...others: readonly SpanRun[]): SpanRun {
+  const { lastCursor, isEnd } = others.at(-1) ?? first;
+  const spans = [...first.spans, ...others.flatMap((page) => page.spans.slice(1))];
+  return { ...first, spans, lastCursor, isEnd };
+}
+
 function joinRuns(a: SpanRun, b: SpanRun): SpanRun | null {
   const at = a.spans.findIndex((span) => span.id === b.spans[0]?.id);
   if (at !== -1) return extend(a, b, at);

@@ -8,6 +8,7 @@ import {
   combineSpans,
   type Direction,
   findDetached,
+  joinPages,
   type LoadedSpans,
   type SpanRun,
   toFirstRun,
@@ -27,6 +28,8 @@ export interface LoadedTrace {
   trace: TraceSummary | null | undefined;
   loaded: LoadedSpans;
   error: RequestError | undefined;
+  /** How many spans have been read that are not among the loaded ones yet. */
+  pendingCount: number;
   /** Whether more spans are loading. */
   isLoadingMore: boolean;
   /** The error of the last spans that could not be loaded. */
@@ -65,6 +68,7 @@ export function useTrace(traceId: string, selectedId: string | undefined): Loade
   const { data, error, reload } = useGraphqlQuery(TraceQuery, { traceId, first: SPAN_PAGE_SIZE });
   const trace = data?.getTraceByOtelId;
   const [more, setMore] = useState(NOTHING);
+  const [pendingCount, setPendingCount] = useState(0);
   const loaded = useMemo(() => {
     const first = trace && toFirstRun(trace.spans);
     return combineSpans(first ? addRun(more.runs, first) : more.runs, more.loose);
@@ -104,12 +108,29 @@ export function useTrace(traceId: string, selectedId: string | undefined): Loade
   const loadAll = useCallback(
     () =>
       void run(async (signal) => {
-        let from = latest.current.runs.find(({ isStart }) => isStart) ?? null;
-        while (from && !from.isEnd) {
-          const next = await readSpansBeside(traceId, from, 'forward', signal);
-          if (!next) return;
-          await add(next, [], signal);
-          from = next;
+        const { runs, spans } = latest.current;
+        let shownCount = spans.length;
+        let pages: SpanRun[] = [];
+        const show = async () => {
+          const [first, ...others] = pages;
+          pages = [];
+          setPendingCount(0);
+          if (first) await add(joinPages(first, ...others), [], signal);
+        };
+        try {
+          let last = runs.find(({ isStart }) => isStart) ?? null;
+          while (last && !last.isEnd) {
+            last = await readSpansBeside(traceId, last, 'forward', signal);
+            if (last) pages.push(last);
+            const count = pages.reduce((sum, page) => sum + page.spans.length, 0);
+            setPendingCount(count);
+            // The whole tree is built each time, so that it must grow by more than a page.
+            if (count < shownCount) continue;
+            shownCount += count;
+            await show();
+          }
+        } finally {
+          await show();
         }
       }),
     [run, add, traceId],
@@ -156,6 +177,7 @@ export function useTrace(traceId: string, selectedId: string | undefined): Loade
     trace,
     loaded,
     error,
+    pendingCount,
     isLoadingMore: isRunning,
     moreError,
     extend,

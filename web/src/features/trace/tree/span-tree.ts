@@ -61,16 +61,26 @@ export function buildSpanTree(spans: readonly TreeSpan[]): SpanTree {
   return { roots, byId, maxDepth: measureTree(roots) };
 }
 
-function toNode(span: TreeSpan): SpanNode {
+/** A growing trace is built again and again, and reading times takes longer than everything else. */
+const knownTimes = new WeakMap<TreeSpan, { start: number; end: number }>();
+
+function readTimes(span: TreeSpan): { start: number; end: number } {
+  const known = knownTimes.get(span);
+  if (known) return known;
   const start = toMicroseconds(span.startTime) || 0;
   const end = span.endTime ? toMicroseconds(span.endTime) || start : start;
+  const times = { start, end: Math.max(start, end) };
+  knownTimes.set(span, times);
+  return times;
+}
+
+function toNode(span: TreeSpan): SpanNode {
   return {
     span,
     parent: null,
     children: [],
     depth: 0,
-    start,
-    end: Math.max(start, end),
+    ...readTimes(span),
     failed: span.statusCode === 'ERROR',
     leadsToError: false,
     descendantCount: 0,

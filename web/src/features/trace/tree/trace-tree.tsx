@@ -4,8 +4,10 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  useCallback,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
 } from 'react';
@@ -77,6 +79,14 @@ export function TraceTree({
 
   const axis = withMetrics ? axisHeight : 0;
   const rowHeight = withMetrics ? rowHeights.full : rowHeights.names;
+  // A new function would make the virtualizer measure all rows again, in each frame of scrolling.
+  const getItemKey = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      return row ? getRowKey(row) : index;
+    },
+    [rows],
+  );
   const virtualizer = useVirtualizer({
     count: rows.length,
     // The axis stays visible above the rows.
@@ -84,10 +94,7 @@ export function TraceTree({
     scrollPaddingStart: axis,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => {
-      const row = rows[index];
-      return row ? getRowKey(row) : index;
-    },
+    getItemKey,
     overscan,
     // The row under the cursor is always rendered, because aria-activedescendant refers to it.
     rangeExtractor: (range) => {
@@ -98,7 +105,7 @@ export function TraceTree({
     },
   });
 
-  useEffect(() => virtualizer.measure(), [virtualizer, withMetrics]);
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, withMetrics]);
   const { direction, onScroll } = useKeepPlace(scroller, rows, { rowHeight, headerHeight: axis });
 
   const range = virtualizer.range;
