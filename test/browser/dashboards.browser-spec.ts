@@ -100,7 +100,7 @@ describe('dashboards', () => {
     await field.pressSequentially('error_count > 0');
     // The preview follows without the chart being saved.
     await dialog.getByRole('region', { name: 'Failures' }).getByText('refund').first().waitFor();
-    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await dialog.getByRole('button', { name: 'Apply changes' }).click();
     await button('Move Failures earlier').click();
     await button('Delete Slowest spans').click();
     await page

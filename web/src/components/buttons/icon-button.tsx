@@ -6,12 +6,14 @@ interface IconButtonProps {
   label: string;
   /** Disabled if undefined. */
   onClick: (() => void) | undefined;
+  /** Written as `data-tool`, by which code that moves the focus finds the button. */
+  tool?: string;
   /** The icon. */
   children: ReactNode;
 }
 
 /** A button that shows only an icon, and its label on hover. */
-export function IconButton({ label, onClick, children }: IconButtonProps) {
+export function IconButton({ label, onClick, tool, children }: IconButtonProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -19,6 +21,7 @@ export function IconButton({ label, onClick, children }: IconButtonProps) {
         color="gray"
         aria-label={label}
         disabled={onClick === undefined}
+        data-tool={tool}
         onClick={onClick}
       >
         {children}

@@ -10,6 +10,7 @@ import classes from './chart-editor.module.css';
 
 interface ChartConditionProps {
   entity: DashboardChart['entity'];
+  /** What the field starts with. */
   condition: string;
   /** Called with every text, whether valid or not; the server refuses invalid ones. */
   onChange: (condition: string) => void;
@@ -21,6 +22,7 @@ export function ChartCondition({ entity, condition, onChange }: ChartConditionPr
   const tab = TAB_OF[entity];
   const check = useConditionCheck(id, tab);
   const [isUsed, setIsUsed] = useState(false);
+  const [initial] = useState(condition);
   const terms = useFilterVocabulary(id, tab, isUsed);
   return (
     <div>
@@ -30,7 +32,7 @@ export function ChartCondition({ entity, condition, onChange }: ChartConditionPr
       <ConditionField
         label={`A condition on ${tab}`}
         placeholder={`A condition on ${tab}`}
-        value={condition}
+        value={initial}
         isCovered
         check={check}
         complete={(text, cursor, recent) =>

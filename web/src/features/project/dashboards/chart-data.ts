@@ -143,7 +143,7 @@ function toLabel(
   group: Group,
   data?: ChartGroupsData,
 ): string {
-  if (group.isOther) return data ? `${formatCount(data.otherCount)} others` : 'Others';
+  if (group.isOther) return data ? formatPlural(data.otherCount, 'other') : 'Others';
   if (groupBy === null) return entity.charAt(0) + entity.slice(1).toLowerCase();
   if (group.key === null) return 'None';
   return group.key === '' ? 'Empty' : group.key;

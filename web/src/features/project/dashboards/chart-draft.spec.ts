@@ -1,5 +1,12 @@
 import type { Dashboard } from '../api/dashboards.js';
-import { addChart, createDraft, describeChanges, moveChart, replaceChart } from './chart-draft.js';
+import {
+  addChart,
+  createDraft,
+  describeChanges,
+  moveChart,
+  nameCopy,
+  replaceChart,
+} from './chart-draft.js';
 import { NEW_CHART } from './templates.js';
 
 const chart = (title: string) => ({ ...NEW_CHART, title });
@@ -43,5 +50,12 @@ describe('the draft of a dashboard', () => {
       ({ key }) => key !== second,
     );
     expect(describeDraft(all)).toBe('added x, changed z, deleted b');
+  });
+});
+
+describe('nameCopy', () => {
+  it('is never longer than a name may be', () => {
+    expect(nameCopy('Cost')).toBe('Cost (copy)');
+    expect(nameCopy('x'.repeat(200))).toBe(`${'x'.repeat(193)} (copy)`);
   });
 });

@@ -9,7 +9,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useFilterVocabulary } from '../api/conditions.js';
 import type { DashboardChart } from '../api/dashboards.js';
 import { useProject } from '../components/project-context.js';
@@ -47,6 +47,7 @@ export interface ChartEditorProps {
 }
 
 const PAUSE_MS = 400;
+const MOST_GROUPS = 20;
 
 /** A dialog for a chart, with a preview. */
 export function ChartEditor({ edited, onClose, onDone }: ChartEditorProps) {
@@ -180,14 +181,9 @@ function EditorForm({ edited, onChange, onClose, onDone }: EditorFormProps) {
               />
             ) : null}
             {chart.groupBy ? (
-              <NumberInput
-                label="Groups"
-                min={1}
-                max={20}
-                clampBehavior="strict"
-                allowDecimal={false}
+              <GroupLimit
                 value={chart.groupLimit}
-                onChange={(limit) => change({ groupLimit: Number(limit) || 1 })}
+                onChange={(groupLimit) => change({ groupLimit })}
               />
             ) : null}
           </div>
@@ -195,7 +191,7 @@ function EditorForm({ edited, onChange, onClose, onDone }: EditorFormProps) {
         <ChartCondition
           key={chart.entity}
           entity={chart.entity}
-          condition={edited.chart.entity === chart.entity ? (edited.chart.condition ?? '') : ''}
+          condition={chart.condition ?? ''}
           onChange={(condition) => change({ condition: condition.trim() || null })}
         />
         <Choice
@@ -213,10 +209,30 @@ function EditorForm({ edited, onChange, onClose, onDone }: EditorFormProps) {
           Cancel
         </Button>
         <Button disabled={missing !== undefined} onClick={submit}>
-          {edited.isNew ? 'Add chart' : 'Apply'}
+          {edited.isNew ? 'Add chart' : 'Apply changes'}
         </Button>
       </Group>
     </div>
+  );
+}
+
+/** How many groups a chart shows. The field can be empty while a number is typed. */
+function GroupLimit(props: { value: number; onChange: (limit: number) => void }) {
+  const [typed, setTyped] = useState<number | string>(props.value);
+  return (
+    <NumberInput
+      label="Groups"
+      min={1}
+      max={MOST_GROUPS}
+      allowDecimal={false}
+      allowNegative={false}
+      value={typed}
+      onChange={(next) => {
+        setTyped(next);
+        if (typeof next === 'number' && next >= 1 && next <= MOST_GROUPS) props.onChange(next);
+      }}
+      onBlur={() => setTyped(props.value)}
+    />
   );
 }
 
@@ -224,7 +240,8 @@ function EditorForm({ edited, onChange, onClose, onDone }: EditorFormProps) {
 function Preview({ chart }: { chart: DashboardChart }) {
   // As text, because each rendering has another object.
   const [text] = useDebouncedValue(JSON.stringify(chart), PAUSE_MS);
-  return <DashboardChartView key={chart.kind} chart={JSON.parse(text) as DashboardChart} />;
+  const shown = useMemo(() => JSON.parse(text) as DashboardChart, [text]);
+  return <DashboardChartView key={shown.kind} chart={shown} />;
 }
 
 interface ChoiceProps<Value extends string> {

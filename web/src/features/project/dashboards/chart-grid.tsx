@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { DashboardChart } from '../api/dashboards.js';
-import { addChart, type DraftChart, moveChart } from './chart-draft.js';
+import { addChart, type DraftChart, moveChart, nameCopy } from './chart-draft.js';
 import classes from './chart-grid.module.css';
-import { ChartTools } from './chart-tools.js';
+import { type ChartTool, ChartTools } from './chart-tools.js';
 import { DashboardChartView } from './dashboard-chart.js';
 
 /** The charts of a dashboard. */
@@ -20,6 +20,10 @@ export function ChartGrid({ charts }: { charts: readonly DashboardChart[] }) {
 
 interface EditedGridProps {
   charts: readonly DraftChart[];
+  /** Whether there can be more charts. */
+  canAdd: boolean;
+  /** Whether the charts cannot be changed now. */
+  isLocked: boolean;
   /** Returns a key for a new chart. */
   createKey: () => string;
   onChange: (charts: readonly DraftChart[]) => void;
@@ -27,19 +31,22 @@ interface EditedGridProps {
 }
 
 /** The charts of a dashboard while it is edited. */
-export function EditedGrid({ charts, createKey, onChange, onEdit }: EditedGridProps) {
+export function EditedGrid(props: EditedGridProps) {
+  const { charts, canAdd, isLocked, createKey, onChange, onEdit } = props;
   const grid = useRef<HTMLDivElement>(null);
-  const [moved, setMoved] = useState<{ key: string; step: -1 | 1 }>();
-  // A button that has moved with its chart loses the focus.
+  /** The tool to focus once the charts have changed. */
+  const wanted = useRef<{ at: number; tool: ChartTool }>(undefined);
+  // A button that has moved with its chart, or went with it, loses the focus.
   useEffect(() => {
-    if (!moved) return;
-    const at = charts.findIndex(({ key }) => key === moved.key);
-    const buttons =
-      grid.current?.children[at]?.querySelectorAll<HTMLElement>('button:not(:disabled)');
-    buttons?.[moved.step === 1 && at > 0 && at < charts.length - 1 ? 1 : 0]?.focus();
-  }, [moved, charts]);
+    if (!wanted.current) return;
+    const { at, tool } = wanted.current;
+    wanted.current = undefined;
+    const last = charts.length - 1;
+    const slot = grid.current?.children[Math.min(at, last)];
+    slot?.querySelector<HTMLElement>(`[data-tool="${findTool(tool, at, last)}"]`)?.focus();
+  }, [charts]);
   return (
-    <div ref={grid} className={classes.grid}>
+    <div ref={grid} className={classes.grid} inert={isLocked}>
       {charts.map((one, at) => (
         <div key={one.key} className={classes.slot} data-width={one.chart.width}>
           <ChartTools
@@ -47,12 +54,19 @@ export function EditedGrid({ charts, createKey, onChange, onEdit }: EditedGridPr
             isFirst={at === 0}
             isLast={at === charts.length - 1}
             onEdit={() => onEdit(one)}
-            onCopy={() => onChange(addChart(charts, copyOf(one.chart), createKey(), one.key))}
+            onCopy={
+              canAdd
+                ? () => onChange(addChart(charts, copyOf(one.chart), createKey(), one.key))
+                : undefined
+            }
             onMove={(step) => {
+              wanted.current = { at: at + step, tool: step === 1 ? 'later' : 'earlier' };
               onChange(moveChart(charts, one.key, step));
-              setMoved({ key: one.key, step });
             }}
-            onDelete={() => onChange(charts.filter(({ key }) => key !== one.key))}
+            onDelete={() => {
+              wanted.current = { at, tool: 'delete' };
+              onChange(charts.filter(({ key }) => key !== one.key));
+            }}
           />
           <DashboardChartView chart={one.chart} />
         </div>
@@ -61,6 +75,12 @@ export function EditedGrid({ charts, createKey, onChange, onEdit }: EditedGridPr
   );
 }
 
+/** Returns a tool, or the opposite one if the chart is already at that end. */
+function findTool(tool: ChartTool, at: number, last: number): ChartTool {
+  if (tool === 'earlier' && at === 0) return 'later';
+  return tool === 'later' && at === last ? 'earlier' : tool;
+}
+
 function copyOf(chart: DashboardChart): DashboardChart {
-  return { ...chart, title: `${chart.title} (copy)`.slice(0, 200) };
+  return { ...chart, title: nameCopy(chart.title) };
 }

@@ -47,6 +47,7 @@ describe('describeChart', () => {
       { aggregation: 'MEAN_SCORE', annotation: 'csat', groupBy: 'ATTRIBUTE', attribute: 'a.b' },
       'Mean score of csat of traces by a.b',
     ],
+    [{ aggregation: 'MEAN_SCORE' }, 'Mean score of annotations of traces'],
   ] as const)('%j → %s', (change, text) => {
     expect(describeChart({ ...NEW_CHART, ...change })).toBe(text);
   });

@@ -120,7 +120,7 @@ export function describeChart(chart: DashboardChart): string {
   const what = hasMeasure(aggregation)
     ? `${reduced} ${labelOf(MEASURES, measure).toLowerCase()} of ${rows}`
     : aggregation === 'MEAN_SCORE'
-      ? `${reduced} ${annotation} of ${rows}`
+      ? `${reduced} ${annotation?.trim() || 'annotations'} of ${rows}`
       : aggregation === 'ERROR_RATE'
         ? `${reduced} of ${rows}`
         : `${reduced === 'Count' ? 'Number of' : reduced} ${rows}`;

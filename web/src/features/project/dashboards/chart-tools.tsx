@@ -2,12 +2,16 @@ import { ArrowLeft, ArrowRight, Copy, Pencil, Trash2 } from 'lucide-react';
 import { IconButton } from '../../../components/buttons/icon-button.js';
 import classes from './chart-grid.module.css';
 
+/** A tool that gets the focus after a change. */
+export type ChartTool = 'earlier' | 'later' | 'delete';
+
 interface ChartToolsProps {
   title: string;
   isFirst: boolean;
   isLast: boolean;
   onEdit: () => void;
-  onCopy: () => void;
+  /** Undefined if there cannot be more charts. */
+  onCopy: (() => void) | undefined;
   onMove: (step: -1 | 1) => void;
   onDelete: () => void;
 }
@@ -16,11 +20,19 @@ interface ChartToolsProps {
 export function ChartTools(props: ChartToolsProps) {
   const { title, isFirst, isLast, onEdit, onCopy, onMove, onDelete } = props;
   return (
-    <div className={classes.tools} role="toolbar" aria-label={`Chart ${title}`}>
-      <IconButton label={`Move ${title} earlier`} onClick={isFirst ? undefined : () => onMove(-1)}>
+    <div className={classes.tools} role="group" aria-label={`Chart ${title}`}>
+      <IconButton
+        label={`Move ${title} earlier`}
+        tool="earlier"
+        onClick={isFirst ? undefined : () => onMove(-1)}
+      >
         <ArrowLeft size={15} aria-hidden />
       </IconButton>
-      <IconButton label={`Move ${title} later`} onClick={isLast ? undefined : () => onMove(1)}>
+      <IconButton
+        label={`Move ${title} later`}
+        tool="later"
+        onClick={isLast ? undefined : () => onMove(1)}
+      >
         <ArrowRight size={15} aria-hidden />
       </IconButton>
       <span className={classes.spring} />
@@ -30,7 +42,7 @@ export function ChartTools(props: ChartToolsProps) {
       <IconButton label={`Duplicate ${title}`} onClick={onCopy}>
         <Copy size={15} aria-hidden />
       </IconButton>
-      <IconButton label={`Delete ${title}`} onClick={onDelete}>
+      <IconButton label={`Delete ${title}`} tool="delete" onClick={onDelete}>
         <Trash2 size={15} aria-hidden />
       </IconButton>
     </div>

@@ -46,6 +46,7 @@ export function DashboardEditor({ dashboard, onDone }: DashboardEditorProps) {
     invalidates: DASHBOARD_DOCUMENTS,
   });
   const changes = describeChanges(draft);
+  const canAdd = draft.charts.length < MOST_CHARTS;
   const createKey = () => {
     setCreated(created + 1);
     return `new ${created}`;
@@ -80,14 +81,14 @@ export function DashboardEditor({ dashboard, onDone }: DashboardEditorProps) {
         <Button
           variant="default"
           leftSection={<Plus size={15} aria-hidden />}
-          disabled={draft.charts.length >= MOST_CHARTS}
+          disabled={!canAdd || isSaving}
           onPointerEnter={editor.preload}
           onFocus={editor.preload}
           onClick={() => setEdited('new')}
         >
           Add chart
         </Button>
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" disabled={isSaving} onClick={onDone}>
           Cancel
         </Button>
         <Button loading={isSaving} disabled={changes === undefined} onClick={() => void save()}>
@@ -101,10 +102,14 @@ export function DashboardEditor({ dashboard, onDone }: DashboardEditorProps) {
       )}
       <p className={classes.unsaved} role="status">
         {changes === undefined ? 'No changes yet.' : `Not saved yet: ${changes}.`}
+        {canAdd ? null : ` A dashboard can have up to ${MOST_CHARTS} charts.`}
       </p>
       <ScrollRegion label="Charts" className={metrics.scroller}>
         <EditedGrid
           charts={draft.charts}
+          canAdd={canAdd}
+          // What is changed while it is being saved would be lost.
+          isLocked={isSaving}
           createKey={createKey}
           onChange={change}
           onEdit={setEdited}

@@ -12,7 +12,7 @@ interface DashboardMenuProps {
   onDelete: () => void;
 }
 
-/** The actions for a dashboard. Who cannot change it can only duplicate it. */
+/** The actions for a dashboard. Users who cannot change it can only duplicate it. */
 export function DashboardMenu(props: DashboardMenuProps) {
   const { dashboard, onEdit, onCopy, onShare, onDelete } = props;
   const { name, isShared, canChange } = dashboard;
@@ -32,7 +32,7 @@ export function DashboardMenu(props: DashboardMenuProps) {
         {canChange ? (
           <>
             <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={onEdit}>
-              Rename…
+              Edit details…
             </Menu.Item>
             {can.write && viewer ? (
               <Menu.Item

@@ -12,6 +12,7 @@ import {
   DeleteDashboardMutation,
   PatchDashboardMutation,
 } from '../api/dashboards.js';
+import { nameCopy } from './chart-draft.js';
 import type { DetailsRequest } from './dashboard-dialog.js';
 import type { DashboardTemplate } from './templates.js';
 
@@ -68,7 +69,7 @@ export function useDashboardActions(
         title: `Duplicate ${name}`,
         label: 'Duplicate dashboard',
         ...describeNew(
-          { name: `${name} (copy)`, description: description ?? '', isShared: false },
+          { name: nameCopy(name), description: description ?? '', isShared: false },
           charts,
         ),
       }),
@@ -101,8 +102,14 @@ export function useDashboardActions(
       }),
       setShared: async ({ id, name }, isShared) => {
         const { error } = await patch({ input: { id, isShared } });
-        const done = isShared ? `Dashboard ${name} shared` : `Dashboard ${name} is private now`;
-        notifications.show({ message: error ? describeError(error).detail : done });
+        if (error) {
+          const { detail: message } = describeError(error);
+          notifications.show({ color: 'red', title: 'Dashboard not changed', message });
+          return;
+        }
+        notifications.show({
+          message: isShared ? `Dashboard ${name} shared` : `Dashboard ${name} is now private`,
+        });
       },
     };
   }, [can.write, create, patch, remove, projectId, onCreated]);

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft, ChartNoAxesCombined, LayoutDashboard, Lock, Pencil, Users } from 'lucide-react';
 import { useCallback, useState } from 'react';
@@ -111,15 +111,23 @@ function DashboardView({ dashboard, onEdit }: DashboardViewProps) {
     <>
       <div className={page.toolbar}>
         <div className={classes.head}>
-          <Link
-            to="/projects/$projectId/dashboards"
-            params={{ projectId }}
-            search={range}
-            className={classes.back}
-            aria-label="All dashboards"
-          >
-            <ArrowLeft size={16} aria-hidden />
-          </Link>
+          <Tooltip label="All dashboards">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label="All dashboards"
+              renderRoot={(props) => (
+                <Link
+                  to="/projects/$projectId/dashboards"
+                  params={{ projectId }}
+                  search={range}
+                  {...props}
+                />
+              )}
+            >
+              <ArrowLeft size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
           <h2 dir="auto" title={name}>
             {name}
           </h2>
