@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { createLogger } from '../../dist/src/common/logging/logger.js';
 import { dataSourceOptions } from '../../dist/src/database/data-source.js';
@@ -37,6 +38,7 @@ export default async function setUp() {
   const dataDir = join(directory, 'data');
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () => {} });
   globalThis.testPostgres = { directory, stop: () => postgres.stop() };
+  await shortenSignIn(postgres.url);
   // Chromium shares memory between its processes in files here.
   process.env.TMPDIR = join(directory, 'tmp');
   await mkdir(process.env.TMPDIR, { mode: 0o777 });
@@ -47,6 +49,20 @@ export default async function setUp() {
   process.env.PHOENIX_DISCOVER_CONFIG = 'false';
   await createTestDatabase({ name: TEMPLATE_DATABASE, migrated: false });
   await migrateTemplate();
+}
+
+/**
+ * Hashes the password once instead of 4,096 times for each connection, which took more than a third
+ * of the time to connect. The password is random, so nobody can guess it anyway.
+ */
+async function shortenSignIn(url) {
+  const { username, password } = new URL(url);
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('SET scram_iterations = 1');
+  const role = client.escapeIdentifier(username);
+  await client.query(`ALTER ROLE ${role} PASSWORD ${client.escapeLiteral(password)}`);
+  await client.end();
 }
 
 /**
