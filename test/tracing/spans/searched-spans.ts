@@ -111,8 +111,12 @@ function fold(text: string): string {
     .replaceAll(/\p{M}/gu, '');
 }
 
+/** The folded texts of spans, because every search looks at all spans. */
+const foldedTexts = new WeakMap<SearchedSpan, string[]>();
+
 /** Whether each part is in a text of the span. */
-export function holds({ name, texts }: SearchedSpan, parts: readonly string[]): boolean {
-  const folded = [name, ...texts, 'user'].map(fold);
+export function holds(span: SearchedSpan, parts: readonly string[]): boolean {
+  const folded = foldedTexts.get(span) ?? [span.name, ...span.texts, 'user'].map(fold);
+  foldedTexts.set(span, folded);
   return parts.every((part) => folded.some((text) => text.includes(fold(part))));
 }
