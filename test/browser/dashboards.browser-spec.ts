@@ -10,6 +10,7 @@ import {
   appearanceProblems,
   DESKTOP,
   PHONE,
+  readCondition,
   startBrowser,
   type TestBrowser,
 } from '../support/browser.js';
@@ -192,5 +193,50 @@ describe('dashboards', () => {
     await page.getByRole('option', { name: 'user.id' }).click();
     await dialog.getByRole('region', { name: 'Two' }).getByText('ada').waitFor();
     expect(await appearanceProblems(page)).toEqual([]);
+  });
+
+  it('keep the focus beside what was moved or deleted, and only then', async () => {
+    const titlesOfCharts = ['One', 'Two', 'Three'];
+    const id = await createShared(
+      'focus',
+      titlesOfCharts.map((title) => ({ ...CHART, title, kind: 'NUMBER' })),
+    );
+    await open(server.accounts.MEMBER, `${dashboardsUrl}/${id}?${RANGE}`);
+    await button('Edit charts').click();
+    const expectFocus = (label: string) =>
+      page.locator(`button:focus[aria-label="${label}"]`).waitFor();
+    await button('Move One later').click();
+    await expectFocus('Move One later');
+    await button('Duplicate Three').click();
+    await expectFocus('Duplicate Three');
+    await button('Delete Two').click();
+    await expectFocus('Delete One');
+    await button('Delete Three (copy)').click();
+    await expectFocus('Delete Three');
+  });
+
+  it('forget a condition on what they no longer count', async () => {
+    const id = await createShared('conditions', [
+      { ...CHART, title: 'Failed', condition: 'error_count > 0', groupBy: 'NAME' },
+    ]);
+    await open(server.accounts.MEMBER, `${dashboardsUrl}/${id}?${RANGE}`);
+    await button('Edit charts').click();
+    await button('Edit Failed').click();
+    const dialog = page.getByRole('dialog', { name: 'Edit chart' });
+    const of = dialog.getByRole('radiogroup', { name: 'Of' });
+    const condition = (entity: string) =>
+      dialog.getByRole('textbox', { name: `A condition on ${entity}` });
+    expect(await readCondition(condition('traces'))).toBe('error_count > 0');
+    await of.getByText('Spans').click();
+    expect(await readCondition(condition('spans'))).toBe('');
+    await of.getByText('Traces').click();
+    expect(await readCondition(condition('traces'))).toBe('');
+
+    const groups = dialog.getByRole('textbox', { name: 'Groups' });
+    await groups.fill('');
+    await groups.pressSequentially('12');
+    expect(await groups.inputValue()).toBe('12');
+    await dialog.getByRole('button', { name: 'Apply changes' }).click();
+    await page.getByText('Not saved yet: changed Failed.').waitFor();
   });
 });
