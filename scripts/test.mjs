@@ -29,9 +29,6 @@ const STEP_ENVIRONMENT = { ...(totalmem() >= 16e9 && { GOGC: '400' }), ...proces
 /** Path of OpenLDAP's server, for the tests with a real directory. */
 const SLAPD = process.env.SPANDREL_TEST_SLAPD;
 const JEST = [
-  // Also for the workers. New objects live in more memory, so that it is collected less often, which
-  // takes a tenth of the CPU time.
-  '--max-semi-space-size=32',
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
   'node_modules/jest/bin/jest.js',
