@@ -10,6 +10,7 @@ import {
   readLdap,
 } from './ldap-env.js';
 import { type MailEnv, mailVariables, readMail } from './mail-env.js';
+import { type ProviderEnv, providerVariables, readProviders } from './provider-env.js';
 import {
   ConfigurationError,
   databaseUrl,
@@ -69,6 +70,7 @@ const variables = z.object({
   ...ldapVariables,
   ...mailVariables,
   ...httpVariables,
+  ...providerVariables,
   ...tlsVariables,
 
   SPANDREL_DATABASE_URL: databaseUrl.optional(),
@@ -144,6 +146,7 @@ export interface Env {
   oidc: OidcProviderEnv[];
   /** Null if the server cannot send email. */
   mail: MailEnv | null;
+  modelProviders: ProviderEnv;
   http: HttpEnv;
   tls: TlsEnv;
 }
@@ -203,6 +206,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     ldap: v.SPANDREL_ENABLE_AUTH ? ldap : null,
     oidc: v.SPANDREL_ENABLE_AUTH ? oidc : [],
     mail: readMail(v, rootUrl),
+    modelProviders: readProviders(v, source, !v.SPANDREL_ENABLE_AUTH),
     http: readHttp(v),
     tls,
   };

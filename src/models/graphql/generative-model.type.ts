@@ -1,3 +1,7 @@
+import {
+  MODEL_PROVIDER_KEYS,
+  type ModelProviderKey,
+} from '../../common/model-providers/model-providers.js';
 import { Field, Float, HideField, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Node } from '../../common/graphql/node.type.js';
 import { QueryRoot } from '../../common/graphql/query-root.type.js';
@@ -24,18 +28,14 @@ registerEnumType(GenerativeModelKind, {
   description: 'Whether users created a model or it is part of the server.',
 });
 
-export enum GenerativeProviderKey {
-  OPENAI = 'OPENAI',
-  ANTHROPIC = 'ANTHROPIC',
-  AZURE_OPENAI = 'AZURE_OPENAI',
-  GOOGLE = 'GOOGLE',
-  DEEPSEEK = 'DEEPSEEK',
-  XAI = 'XAI',
-  AWS = 'AWS',
-  COHERE = 'COHERE',
-  MISTRAL = 'MISTRAL',
-  PERPLEXITY = 'PERPLEXITY',
-}
+/** Providers of models: those that the server can ask, and others that send spans. */
+export type GenerativeProviderKey = ModelProviderKey | 'COHERE' | 'MISTRAL';
+
+const KEYS: readonly GenerativeProviderKey[] = [...MODEL_PROVIDER_KEYS, 'COHERE', 'MISTRAL'];
+
+export const GenerativeProviderKey = Object.fromEntries(KEYS.map((key) => [key, key])) as {
+  [Key in GenerativeProviderKey]: Key;
+};
 
 registerEnumType(GenerativeProviderKey, {
   name: 'GenerativeProviderKey',

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import fc from 'fast-check';
-import { MODEL_PROVIDERS } from '../versions/prompt-version-content.js';
+import { MODEL_PROVIDER_KEYS } from '../../common/model-providers/model-providers.js';
 import {
   curlSnippet,
   pythonSnippet,
@@ -70,7 +70,7 @@ const completion = await new OpenAI().chat.completions.create(parameters);`,
   });
 
   it('are valid TypeScript for every provider and any number of variables', () => {
-    for (const provider of MODEL_PROVIDERS) {
+    for (const provider of MODEL_PROVIDER_KEYS) {
       for (const variables of [[], ['a'], Array.from({ length: 20 }, (_, n) => `variable-${n}`)]) {
         const code = typescriptSnippet(subject({ provider, variables, needsKey: true }));
         expect(syntaxErrors(code)).toEqual([]);

@@ -1,4 +1,4 @@
-import type { ModelProviderName } from '../versions/prompt-version-content.js';
+import type { ModelProviderKey } from '../../common/model-providers/model-providers.js';
 
 /** Options of the generated code. */
 export interface SnippetSubject {
@@ -9,7 +9,7 @@ export interface SnippetSubject {
   promptName: string;
   /** A version by its global ID, the version that a tag points to, or the newest. */
   selection: { versionId: string } | { tag: string } | 'latest';
-  provider: ModelProviderName;
+  provider: ModelProviderKey;
   /** Names of the variables of the template. */
   variables: readonly string[];
 }
@@ -86,7 +86,7 @@ export function curlSnippet({ server, needsKey, promptName, selection }: Snippet
 
 type Family = 'openai' | 'anthropic' | 'google' | 'aws';
 
-function familyOf(provider: ModelProviderName): Family {
+function familyOf(provider: ModelProviderKey): Family {
   switch (provider) {
     case 'ANTHROPIC':
       return 'anthropic';

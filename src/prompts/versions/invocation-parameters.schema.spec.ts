@@ -29,6 +29,8 @@ describe('invocation parameters', () => {
     'moonshot',
     'perplexity',
     'together',
+    'zai',
+    'meta',
     'openai',
   ])('of %s are stored under openai', (type) => {
     expect(store(parameters(type, { seed: 1 }))).toEqual({
@@ -132,7 +134,7 @@ describe('invocation parameters', () => {
   });
 
   it.each([
-    [{ type: 'zai', zai: {} }, ['union_tag_invalid']],
+    [{ type: 'nobody', nobody: {} }, ['union_tag_invalid']],
     [{ openai: {} }, ['union_tag_not_found']],
     [
       { type: 'openai', anthropic: { max_tokens: 1 } },

@@ -99,6 +99,8 @@ export const invocationParameters = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('moonshot'), moonshot: openai }),
   z.strictObject({ type: z.literal('perplexity'), perplexity: openai }),
   z.strictObject({ type: z.literal('together'), together: openai }),
+  z.strictObject({ type: z.literal('zai'), zai: openai }),
+  z.strictObject({ type: z.literal('meta'), meta: openai }),
   z.strictObject({ type: z.literal('anthropic'), anthropic }),
   z.strictObject({ type: z.literal('google'), google }),
   z.strictObject({ type: z.literal('aws'), aws }),

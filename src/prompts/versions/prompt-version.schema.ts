@@ -8,13 +8,14 @@ import {
   toStoredParameters,
 } from './invocation-parameters.schema.js';
 import { promptResponseFormat, promptTools } from './prompt-tools.schema.js';
-import { MODEL_PROVIDERS, type PromptVersionContent } from './prompt-version-content.js';
+import { MODEL_PROVIDER_KEYS } from '../../common/model-providers/model-providers.js';
+import type { PromptVersionContent } from './prompt-version-content.js';
 
 /** A version of a prompt as clients send it. Where null is allowed, it means absent. */
 export const promptVersionBody = z
   .object({
     description: storableText().nullish(),
-    model_provider: z.enum(MODEL_PROVIDERS),
+    model_provider: z.enum(MODEL_PROVIDER_KEYS),
     model_name: storableText(),
     template: promptTemplate,
     template_type: z.enum(['STR', 'CHAT']),

@@ -9,7 +9,8 @@ import {
   toMessageJson,
 } from '../../templates/graphql/prompt-template.inputs.js';
 import { PromptTemplateFormat } from '../../templates/graphql/prompt-template.type.js';
-import type { ModelProviderName, PromptVersionContent } from '../prompt-version-content.js';
+import type { ModelProviderKey } from '../../../common/model-providers/model-providers.js';
+import type { PromptVersionContent } from '../prompt-version-content.js';
 import { promptVersionBody, toContent } from '../prompt-version.schema.js';
 import {
   PromptInvocationParametersInput,
@@ -44,7 +45,7 @@ export class ChatPromptVersionInput {
   responseFormat?: PromptResponseFormatInput | null;
 
   @Field(() => ModelProvider)
-  modelProvider: ModelProviderName;
+  modelProvider: ModelProviderKey;
 
   @Field(() => String)
   modelName: string;
@@ -77,7 +78,7 @@ export function readChatPromptVersion(input: ChatPromptVersionInput): PromptVers
   return { ...content, metadata: metadata ?? {} };
 }
 
-const FAMILIES: Partial<Record<ModelProviderName, string>> = {
+const FAMILIES: Partial<Record<ModelProviderKey, string>> = {
   ANTHROPIC: 'anthropic',
   GOOGLE: 'google',
   AWS: 'aws',

@@ -2,17 +2,20 @@ import { Field, HideField, ID, ObjectType, registerEnumType } from '@nestjs/grap
 import { Node } from '../../../common/graphql/node.type.js';
 import { DateTimeScalar } from '../../../common/graphql/scalars.js';
 import { toGlobalId } from '../../../common/ids/global-id.js';
+import {
+  MODEL_PROVIDER_KEYS,
+  type ModelProviderKey,
+} from '../../../common/model-providers/model-providers.js';
 import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
 import {
   PromptTemplateFormat,
   PromptTemplateType,
 } from '../../templates/graphql/prompt-template.type.js';
-import { MODEL_PROVIDERS, type ModelProviderName } from '../prompt-version-content.js';
 import { PROMPT_VERSION_TYPE, type PromptVersionRow } from '../prompt-version.entity.js';
 
 export const ModelProvider = Object.fromEntries(
-  MODEL_PROVIDERS.map((name) => [name, name]),
-) as Record<ModelProviderName, ModelProviderName>;
+  MODEL_PROVIDER_KEYS.map((name) => [name, name]),
+) as Record<ModelProviderKey, ModelProviderKey>;
 
 registerEnumType(ModelProvider, {
   name: 'ModelProvider',
@@ -43,7 +46,7 @@ export class PromptVersion implements Node {
   templateFormat: PromptTemplateFormat;
 
   @Field(() => ModelProvider)
-  modelProvider: ModelProviderName;
+  modelProvider: ModelProviderKey;
 
   @Field(() => String)
   modelName: string;
@@ -69,7 +72,7 @@ export function toPromptVersion(row: PromptVersionRow): PromptVersion {
     description: row.description,
     templateType: row.templateType === 'CHAT' ? PromptTemplateType.CHAT : PromptTemplateType.STRING,
     templateFormat: row.templateFormat as PromptTemplateFormat,
-    modelProvider: row.modelProvider as ModelProviderName,
+    modelProvider: row.modelProvider as ModelProviderKey,
     modelName: row.modelName,
     createdAt: row.createdAt,
     userRowId: row.userId,

@@ -4,7 +4,10 @@ import { openApiSchema } from '../../../common/validation/openapi-schema.js';
 import { promptTemplate } from '../../templates/prompt-template.schema.js';
 import { storedInvocationParameters } from '../invocation-parameters.schema.js';
 import { promptResponseFormat, promptTools } from '../prompt-tools.schema.js';
-import { MODEL_PROVIDERS, type ModelProviderName } from '../prompt-version-content.js';
+import {
+  MODEL_PROVIDER_KEYS,
+  type ModelProviderKey,
+} from '../../../common/model-providers/model-providers.js';
 import { type FullPromptVersion, PROMPT_VERSION_TYPE } from '../prompt-versions.service.js';
 
 /** A version of a prompt in the REST API. Never changes. */
@@ -12,8 +15,8 @@ export class PromptVersionItem {
   /** The author's note; may be empty. */
   description: string;
 
-  @ApiProperty({ enum: MODEL_PROVIDERS })
-  model_provider: ModelProviderName;
+  @ApiProperty({ enum: MODEL_PROVIDER_KEYS })
+  model_provider: ModelProviderKey;
 
   model_name: string;
 

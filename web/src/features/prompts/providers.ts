@@ -24,6 +24,9 @@ const LABELS: Record<ModelProvider, string> = {
   PERPLEXITY: 'Perplexity',
   TOGETHER: 'Together',
   XAI: 'xAI',
+  MINIMAX: 'MiniMax',
+  ZAI: 'Z.ai',
+  META: 'Meta',
 };
 
 /** All providers with their labels. */

@@ -1,0 +1,28 @@
+import { Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { RequiredRole } from '../../common/access/access.js';
+import { CredentialsService } from '../credentials.service.js';
+import { ModelClientsService } from '../model-clients.service.js';
+import { GenerativeProvider, toGenerativeProvider } from './model-provider.type.js';
+
+@Resolver(() => GenerativeProvider)
+export class ModelProvidersResolver {
+  constructor(
+    private readonly clients: ModelClientsService,
+    private readonly credentials: CredentialsService,
+  ) {}
+
+  @Query(() => [GenerativeProvider], {
+    description: 'The built-in providers that this server allows.',
+  })
+  @RequiredRole('VIEWER')
+  modelProviders(): GenerativeProvider[] {
+    return this.clients.providerKeys.map(toGenerativeProvider);
+  }
+
+  @ResolveField(() => Boolean, {
+    description: 'Whether the secrets or the environment have what the provider requires.',
+  })
+  credentialsSet(@Parent() { key }: GenerativeProvider): Promise<boolean> {
+    return this.credentials.areSet(key);
+  }
+}

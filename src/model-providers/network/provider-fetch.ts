@@ -1,0 +1,62 @@
+import { Agent, buildConnector, fetch, type RequestInit } from 'undici';
+import { ProviderError } from '../chat/provider-error.js';
+import type { AddressRule } from './address-rule.js';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Models may think for minutes before the first piece of an answer. */
+const SILENCE_TIMEOUT_MS = 10 * 60_000;
+/** No answer of a model is as large; a stream without end is. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+export type ProviderFetch = typeof globalThis.fetch;
+
+/**
+ * Creates the `fetch` for requests to providers. It reaches only allowed addresses, follows no
+ * redirect, because that would send credentials elsewhere, and limits time and size.
+ */
+export function createProviderFetch(rule: AddressRule): ProviderFetch {
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: rule.lookup });
+  const dispatcher = new Agent({
+    headersTimeout: SILENCE_TIMEOUT_MS,
+    bodyTimeout: SILENCE_TIMEOUT_MS,
+    connect: (options, callback) => {
+      try {
+        rule.checkHost(options.hostname);
+      } catch (error) {
+        callback(error as Error, null);
+        return;
+      }
+      connect(options, callback);
+    },
+  });
+  const send = async (url: string | URL, init?: RequestInit): Promise<unknown> => {
+    const answer = await fetch(url, { ...init, dispatcher, redirect: 'manual' });
+    if (answer.status >= 300 && answer.status < 400) {
+      await answer.body?.cancel();
+      throw new ProviderError(
+        null,
+        'The provider redirects to another address. Enter that address.',
+      );
+    }
+    if (!answer.body) return answer;
+    const { status, statusText, headers } = answer;
+    const body = answer.body.pipeThrough(limitBytes(MAX_ANSWER_BYTES));
+    return new Response(body as ReadableStream, {
+      status,
+      statusText,
+      headers: headers as unknown as Headers,
+    });
+  };
+  return send as unknown as ProviderFetch;
+}
+
+function limitBytes(limit: number): TransformStream<Uint8Array, Uint8Array> {
+  let received = 0;
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      received += chunk.byteLength;
+      if (received <= limit) controller.enqueue(chunk);
+      else controller.error(new ProviderError(null, 'The answer of the provider is too long.'));
+    },
+  });
+}

@@ -1,0 +1,24 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  MODEL_PROVIDER_KEYS,
+  MODEL_PROVIDERS,
+  type ModelProviderKey,
+} from '../../common/model-providers/model-providers.js';
+
+/** A built-in provider of models. */
+export class ModelProviderDto {
+  @ApiProperty({ enum: MODEL_PROVIDER_KEYS, description: 'As in versions of prompts.' })
+  provider: ModelProviderKey;
+
+  @ApiProperty({ type: String, description: 'For people.' })
+  name: string;
+}
+
+export class ModelProvidersAnswer {
+  @ApiProperty({ type: [ModelProviderDto] })
+  data: ModelProviderDto[];
+}
+
+export function toModelProviderDto(provider: ModelProviderKey): ModelProviderDto {
+  return { provider, name: MODEL_PROVIDERS[provider].name };
+}
