@@ -13,7 +13,7 @@ import { HttpAdapter } from './http/http-adapter.js';
 import { OtlpGrpcServer } from './ingest/otlp-grpc.js';
 import { JobsService } from './jobs/jobs.service.js';
 import { BuiltInModelsService } from './models/built-in-models.service.js';
-import { SecretRotationService } from './secrets/secret-rotation.service.js';
+import { SealRotationService } from './sealing/seal-rotation.service.js';
 import { BuiltInUsersService } from './users/built-in-users.service.js';
 
 /** How often idle connections are closed while the server stops. */
@@ -70,7 +70,7 @@ export async function startServer(
     if (firstPassword !== null) showFirstPassword(firstPassword);
     await app.get(AnnotationConfigsService).createBuiltIn();
     await app.get(BuiltInModelsService).synchronize();
-    await app.get(SecretRotationService).rotate();
+    await app.get(SealRotationService).rotate();
     await app.get(JobsService).start();
     await app.listen(env.port, env.host);
   } catch (error) {

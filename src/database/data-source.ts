@@ -16,6 +16,7 @@ import { SpanKindIndex1764700400000 } from './migrations/1764700400000-span-kind
 import { SkippedSpans1764700650000 } from './migrations/1764700650000-skipped-spans.js';
 import { CostRecalculations1764700500000 } from './migrations/1764700500000-cost-recalculations.js';
 import { TraceTokensIndex1764700850000 } from './migrations/1764700850000-trace-tokens-index.js';
+import { CustomModelProviders1764700900000 } from './migrations/1764700900000-custom-model-providers.js';
 import { Dashboards1764700700000 } from './migrations/1764700700000-dashboards.js';
 
 /**
@@ -52,6 +53,7 @@ export const MIGRATIONS = [
   SkippedSpans1764700650000,
   Dashboards1764700700000,
   TraceTokensIndex1764700850000,
+  CustomModelProviders1764700900000,
 ];
 
 export interface DataSourceSettings {

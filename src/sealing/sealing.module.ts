@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
+import { SealRotationService } from './seal-rotation.service.js';
 import { SealingService } from './sealing.service.js';
 
-@Module({ providers: [SealingService], exports: [SealingService] })
+@Module({
+  providers: [SealingService, SealRotationService],
+  exports: [SealingService, SealRotationService],
+})
 export class SealingModule {}

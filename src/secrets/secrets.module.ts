@@ -4,7 +4,6 @@ import { AuditModule } from '../audit/audit.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { SealingModule } from '../sealing/sealing.module.js';
 import { SecretEntity } from './secret.entity.js';
-import { SecretRotationService } from './secret-rotation.service.js';
 import { SecretsController } from './rest/secrets.controller.js';
 import { SecretFaultsLoader, SecretsLoader } from './graphql/secrets.loader.js';
 import { SecretsQueries } from './secrets.queries.js';
@@ -14,14 +13,7 @@ import { SecretsService } from './secrets.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([SecretEntity]), AuditModule, SealingModule, UsersModule],
   controllers: [SecretsController],
-  providers: [
-    SecretFaultsLoader,
-    SecretRotationService,
-    SecretsLoader,
-    SecretsQueries,
-    SecretsResolver,
-    SecretsService,
-  ],
-  exports: [SecretRotationService, SecretsService],
+  providers: [SecretFaultsLoader, SecretsLoader, SecretsQueries, SecretsResolver, SecretsService],
+  exports: [SecretsService],
 })
 export class SecretsModule {}

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
+import type { SealedRow, SealedTable } from '../sealing/seal-rotation.service.js';
+import type { Sealed } from '../sealing/sealing.service.js';
+import { sealContext } from './secret-key.js';
 
 /** The fields of a secret that may be shown. Times are wire text. */
 export interface SecretRow {
@@ -10,18 +13,17 @@ export interface SecretRow {
 }
 
 /** The stored value of a secret. */
-export interface SealedRow {
-  key: string;
-  sealed: Buffer;
-  keyId: string;
-}
+export type SealedSecret = SealedRow<string>;
 
 const SELECT = 'SELECT key, user_id AS "userId", updated_at AS "updatedAt" FROM secrets';
 const SELECT_SEALED = 'SELECT key, sealed, key_id AS "keyId" FROM secrets';
 
 /** SQL of secrets, ordered by key. */
 @Injectable()
-export class SecretsQueries {
+export class SecretsQueries implements SealedTable<string> {
+  readonly name = 'secrets';
+  readonly contextOf = sealContext;
+
   constructor(private readonly dataSource: DataSource) {}
 
   /** @param keys null for all. */
@@ -37,14 +39,13 @@ export class SecretsQueries {
     );
   }
 
-  findSealed(keys: readonly string[]): Promise<SealedRow[]> {
+  findSealed(keys: readonly string[]): Promise<SealedSecret[]> {
     return this.dataSource.query(`${SELECT_SEALED} WHERE key = ANY($1)`, [keys]);
   }
 
-  /** Finds values that are not sealed with the given key. */
-  findSealedByOthers(keyId: string, after: string, limit: number): Promise<SealedRow[]> {
+  findSealedByOthers(keyId: string, after: string | null, limit: number): Promise<SealedSecret[]> {
     return this.dataSource.query(
-      `${SELECT_SEALED} WHERE key_id <> $1 AND key > $2 ORDER BY key LIMIT $3`,
+      `${SELECT_SEALED} WHERE key_id <> $1 AND ($2::text IS NULL OR key > $2) ORDER BY key LIMIT $3`,
       [keyId, after, limit],
     );
   }
@@ -59,7 +60,7 @@ export class SecretsQueries {
 
   /** Stores values, replacing existing ones. */
   async upsert(
-    rows: readonly SealedRow[],
+    rows: readonly SealedSecret[],
     userId: number | null,
     tx: EntityManager,
   ): Promise<void> {
@@ -87,8 +88,7 @@ export class SecretsQueries {
     return rows.map(({ key }) => key);
   }
 
-  /** Replaces the seal of a value, unless it has changed since it was read. */
-  async reseal(before: SealedRow, after: { sealed: Buffer; keyId: string }): Promise<boolean> {
+  async reseal(before: SealedSecret, after: Sealed): Promise<boolean> {
     const [, count] = await this.dataSource.query<[unknown, number]>(
       `UPDATE secrets SET sealed = $4, key_id = $5
        WHERE key = $1 AND key_id = $2 AND sealed = $3`,

@@ -2,9 +2,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import type { Identity } from '../common/access/access.js';
+import { SealRotationService } from '../sealing/seal-rotation.service.js';
 import { SealingService, UnreadableSealError } from '../sealing/sealing.service.js';
 import { sealContext, SECRET_KEY } from './secret-key.js';
-import { type SealedRow, type SecretRow, SecretsQueries } from './secrets.queries.js';
+import { type SealedSecret, type SecretRow, SecretsQueries } from './secrets.queries.js';
 
 /** A value to store, or null to delete the stored one. */
 export interface SecretChange {
@@ -30,7 +31,10 @@ export class SecretsService {
     private readonly queries: SecretsQueries,
     private readonly sealing: SealingService,
     private readonly audit: AuditService,
-  ) {}
+    rotation: SealRotationService,
+  ) {
+    rotation.register(queries);
+  }
 
   /**
    * Stores and deletes secrets. If one change fails, makes none. If a key occurs more than once,
@@ -40,7 +44,7 @@ export class SecretsService {
   async change(changes: readonly SecretChange[], actor: Identity): Promise<ChangedSecrets> {
     const last = new Map<string, string | null>();
     for (const { key, value } of changes.toReversed()) if (!last.has(key)) last.set(key, value);
-    const sealed: SealedRow[] = [];
+    const sealed: SealedSecret[] = [];
     const deleted: string[] = [];
     for (const [key, value] of last) {
       if (value === null) deleted.push(key);
@@ -107,7 +111,7 @@ export class SecretsService {
     }
   }
 
-  private open({ key, sealed, keyId }: SealedRow): string {
+  private open({ key, sealed, keyId }: SealedSecret): string {
     return this.sealing.open(sealed, keyId, sealContext(key));
   }
 }

@@ -1,4 +1,4 @@
-import { SecretRotationService, SecretsService } from '../support/built.js';
+import { SealRotationService, SecretsService } from '../support/built.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -81,7 +81,7 @@ describe('rotation of the sealing secret', () => {
     const after = await start(SECOND, FIRST);
     // The old server keeps sealing with the old secret.
     await put(before, many);
-    const rotation = after.app.get(SecretRotationService);
+    const rotation = after.app.get(SealRotationService);
     const counts = await Promise.all([
       rotation.rotate(),
       rotation.rotate(),

@@ -61,9 +61,13 @@ export const { SecretsService } = (await load(
   'secrets/secrets.service.js',
 )) as typeof import('../../src/secrets/secrets.service.js');
 
-export const { SecretRotationService } = (await load(
-  'secrets/secret-rotation.service.js',
-)) as typeof import('../../src/secrets/secret-rotation.service.js');
+export const { SealRotationService } = (await load(
+  'sealing/seal-rotation.service.js',
+)) as typeof import('../../src/sealing/seal-rotation.service.js');
+
+export const { CustomModelProvidersService } = (await load(
+  'model-providers/custom/custom-model-providers.service.js',
+)) as typeof import('../../src/model-providers/custom/custom-model-providers.service.js');
 
 export const { DatasetUploadsService } = (await load(
   'datasets/uploads/dataset-uploads.service.js',

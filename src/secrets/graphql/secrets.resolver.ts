@@ -9,6 +9,7 @@ import {
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
 import { sortByKeys, createLoaderById } from '../../common/graphql/loaders.js';
+import { MASK } from '../../common/security/mask.js';
 import { toUser, User } from '../../users/graphql/user.type.js';
 import { UsersService } from '../../users/users.service.js';
 import { SecretsArgs, UpsertOrDeleteSecretsMutationInput } from './secret.inputs.js';
@@ -23,9 +24,6 @@ import {
 } from './secret.type.js';
 import { SecretFaultsLoader, SecretsLoader } from './secrets.loader.js';
 import { SecretsService } from '../secrets.service.js';
-
-/** The same mask for every value. */
-const MASK = '••••••••';
 
 @Resolver(() => Secret)
 export class SecretsResolver {

@@ -1,0 +1,2 @@
+/** What the API shows instead of a credential, whatever its length. */
+export const MASK = '••••••••';
