@@ -250,6 +250,15 @@ const models = createRoute({
   ),
 });
 
+const modelProviders = createRoute({
+  getParentRoute: () => settings,
+  path: '/model-providers',
+  component: lazyRouteComponent(
+    () => import('../features/model-providers/routes/model-providers-page.js'),
+    'ModelProvidersPage',
+  ),
+});
+
 const signInMethods = createRoute({
   getParentRoute: () => settings,
   path: '/sign-in',
@@ -300,6 +309,7 @@ export const router = createRouter({
       secrets,
       annotationConfigs,
       models,
+      modelProviders,
       signInMethods,
       auditLog,
     ]),

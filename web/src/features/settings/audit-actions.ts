@@ -42,6 +42,15 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
     },
   },
   {
+    label: 'Model providers',
+    all: 'model_provider',
+    words: {
+      'model_provider.created': 'Created a model provider',
+      'model_provider.changed': 'Changed a model provider',
+      'model_provider.deleted': 'Deleted a model provider',
+    },
+  },
+  {
     label: 'Other',
     words: {
       'audit.exported': 'Exported the audit log',

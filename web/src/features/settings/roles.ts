@@ -49,6 +49,8 @@ export const ABILITIES: readonly { title: string; abilities: readonly Ability[] 
     abilities: [
       { text: 'See the names of secrets with the GraphQL API', roles: EVERYBODY },
       { text: 'List, add, replace and delete secrets', roles: ADMINISTRATORS },
+      { text: 'See custom model providers and use their models', roles: EVERYBODY },
+      { text: 'Create, change and delete custom model providers', roles: ADMINISTRATORS },
       { text: 'Add and delete users, change roles, reset passwords', roles: ADMINISTRATORS },
       { text: 'Create and delete system API keys, delete any user’s keys', roles: ADMINISTRATORS },
       { text: 'End any user’s sessions', roles: ADMINISTRATORS },

@@ -13,6 +13,7 @@ describe('listSections', () => {
       'Secrets',
       'Annotations',
       'Models',
+      'Model providers',
       'Sign-in',
       'Audit log',
     ]);
@@ -24,6 +25,7 @@ describe('listSections', () => {
       'Roles',
       'Annotations',
       'Models',
+      'Model providers',
     ]);
   });
 
@@ -33,6 +35,7 @@ describe('listSections', () => {
       'Secrets',
       'Annotations',
       'Models',
+      'Model providers',
     ]);
   });
 });

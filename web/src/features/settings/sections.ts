@@ -21,6 +21,12 @@ export const SECTIONS = [
     needsAccounts: false,
   },
   { to: '/settings/models', label: 'Models', audience: 'everybody', needsAccounts: false },
+  {
+    to: '/settings/model-providers',
+    label: 'Model providers',
+    audience: 'everybody',
+    needsAccounts: false,
+  },
   { to: '/settings/sign-in', label: 'Sign-in', audience: 'administrators', needsAccounts: true },
   {
     to: '/settings/audit-log',
