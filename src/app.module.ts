@@ -18,7 +18,9 @@ import { ExperimentsApiModule } from './experiments/experiments-api.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
+import { CustomModelProvidersModule } from './model-providers/custom/custom-model-providers.module.js';
 import { ModelsModule } from './models/models.module.js';
+import { ChatCompletionsModule } from './model-providers/chat-completions/chat-completions.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { PromptsApiModule } from './prompts/prompts-api.module.js';
 import { SavedViewsModule } from './saved-views/saved-views.module.js';
@@ -50,6 +52,8 @@ export class AppModule {
         ResourcesModule,
         SecretsModule,
         ModelsModule,
+        ChatCompletionsModule,
+        CustomModelProvidersModule,
         TracingModule,
         AnnotationsModule,
         SummariesModule,

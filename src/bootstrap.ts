@@ -99,5 +99,7 @@ function announceVersion(_request: Request, response: Response, next: NextFuncti
 
 function isCompressible(request: Request, response: Response): boolean {
   if (request.headers.accept?.includes('multipart/mixed')) return false;
+  // Events must arrive one by one.
+  if (String(response.getHeader('content-type')).startsWith('text/event-stream')) return false;
   return compression.filter(request, response);
 }

@@ -17,6 +17,7 @@ const PAGES = [
   'settings/secrets',
   'settings/annotations',
   'settings/models',
+  'settings/model-providers',
   'settings/sign-in',
   'settings/audit-log',
   `projects/${globalId('Project', 1)}/config`,

@@ -45,6 +45,7 @@ describe('the settings, for an administrator', () => {
       'Secrets',
       'Annotations',
       'Models',
+      'Model providers',
       'Sign-in',
       'Audit log',
     ]);

@@ -15,7 +15,7 @@ import { aDatasetToShow, globalId } from './dataset-to-show.js';
 
 /** Controls that change something for other users. */
 const CHANGES =
-  /new project|edit|clear traces|delete|remove|rename|transfer|move to|add (user|secret|example)|add to dataset|replace|reset password|new (system key|dataset|example|config)|end the session|select |splits…|labels…/i;
+  /new project|edit|clear traces|delete|remove|rename|transfer|move to|add (user|secret|example)|add to dataset|replace|reset password|new (system key|dataset|example|config|provider)|end the session|select |splits…|labels…/i;
 
 const TRACE_ID = newTraceId();
 
@@ -111,6 +111,7 @@ describe('viewers', () => {
     ],
     ['the versions of a dataset', () => versions, link('Version 2')],
     ['the general settings', () => '/settings/general', heading('General')],
+    ['the model providers', () => '/settings/model-providers', heading('Model providers')],
     ['the roles', () => '/settings/roles', heading('Roles')],
     [
       'the annotation configs',
@@ -160,6 +161,7 @@ describe('viewers', () => {
         'Roles',
         'Annotations',
         'Models',
+        'Model providers',
       ]);
       await page.keyboard.press('Control+k');
       await page.getByRole('textbox', { name: /Search/ }).fill('settings');
@@ -172,6 +174,7 @@ describe('viewers', () => {
         'Settings: Roles',
         'Settings: Annotations',
         'Settings: Models',
+        'Settings: Model providers',
       ]);
       await browser.release(page);
     }
@@ -235,6 +238,7 @@ describe('a server without authentication', () => {
       'Secrets',
       'Annotations',
       'Models',
+      'Model providers',
     ]);
 
     await sections.getByRole('link', { name: 'Secrets' }).click();

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { CustomModelProvidersModule } from '../custom/custom-model-providers.module.js';
+import { ModelProvidersModule } from '../model-providers.module.js';
+import { ChatCompletionsService } from './chat-completions.service.js';
+import { ChatCompletionsController } from './rest/chat-completions.controller.js';
+
+@Module({
+  imports: [ModelProvidersModule, CustomModelProvidersModule],
+  controllers: [ChatCompletionsController],
+  providers: [ChatCompletionsService],
+})
+export class ChatCompletionsModule {}

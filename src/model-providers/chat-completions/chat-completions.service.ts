@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { ProviderError } from '../chat/provider-error.js';
+import { CustomModelProvidersService } from '../custom/custom-model-providers.service.js';
+import type { ChatEvent } from '../chat/chat-event.js';
+import type { ChatRequest } from '../chat/chat-request.js';
+import { ModelClientsService } from '../model-clients.service.js';
+import type { ModelId } from './model-id.js';
+
+/** Passes chats on to a provider, with the credentials of the server. */
+@Injectable()
+export class ChatCompletionsService {
+  constructor(
+    private readonly clients: ModelClientsService,
+    private readonly customProviders: CustomModelProvidersService,
+  ) {}
+
+  /** Whether this server lets anyone use the provider of the model. */
+  isAllowed(model: ModelId): boolean {
+    return 'customProviderId' in model || this.clients.providerKeys.includes(model.provider);
+  }
+
+  /**
+   * Asks a model. Resolves once the provider has accepted the request.
+   * @throws ProviderError, BadRequestError if a credential is missing or cannot be read, NotFoundError
+   * for an unknown custom provider.
+   */
+  async start(
+    model: ModelId,
+    request: ChatRequest,
+    signal: AbortSignal,
+  ): Promise<{ responseId: string | null; events: AsyncGenerator<ChatEvent, void> }> {
+    const client =
+      'provider' in model
+        ? await this.clients.forProvider(model.provider)
+        : await this.clients.forConnection(
+            await this.customProviders.openConnection(model.customProviderId),
+          );
+    const events = client.stream(request, signal);
+    const first = await events.next();
+    if (first.done || first.value.type !== 'start') {
+      throw new ProviderError(null, 'The provider answered nothing.');
+    }
+    return { responseId: first.value.responseId, events };
+  }
+}
