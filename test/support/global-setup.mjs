@@ -52,8 +52,8 @@ export default async function setUp() {
 }
 
 /**
- * Hashes the password once instead of 4,096 times for each connection, which took more than a third
- * of the time to connect. The password is random, so nobody can guess it anyway.
+ * Hashes the password once instead of 4,096 times for each connection, which took 0.8 ms of CPU time,
+ * a quarter of the client's. The password is random, so nobody can guess it anyway.
  */
 async function shortenSignIn(url) {
   const { username, password } = new URL(url);
