@@ -26,9 +26,10 @@ function awsEvent(type: string, content: object, kind = 'event'): Buffer {
 }
 
 const bedrockStart = awsEvent('messageStart', { role: 'assistant' });
-const bedrockText = PIECES.map((text) =>
-  awsEvent('contentBlockDelta', { contentBlockIndex: 0, delta: { text } }),
-);
+/** A piece of an answer. */
+export const bedrockPiece = (text: string): Buffer =>
+  awsEvent('contentBlockDelta', { contentBlockIndex: 0, delta: { text } });
+const bedrockText = PIECES.map(bedrockPiece);
 const bedrockEnd = (stopReason: string) => [
   awsEvent('messageStop', { stopReason }),
   awsEvent('metadata', {

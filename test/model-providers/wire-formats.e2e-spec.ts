@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ChatEvent } from '../../src/model-providers/chat/chat-event.js';
 import type { ChatRequest } from '../../src/model-providers/chat/chat-request.js';
 import type { ModelClient } from '../../src/model-providers/chat/model-client.js';
@@ -6,7 +7,7 @@ import { AddressRule } from '../../src/model-providers/network/address-rule.js';
 import { createProviderFetch } from '../../src/model-providers/network/provider-fetch.js';
 import { type ProviderServer, startProviderServer } from '../support/provider-server.js';
 import { anthropic, google } from './anthropic-and-google-streams.js';
-import { bedrock } from './bedrock-streams.js';
+import { bedrock, bedrockPiece } from './bedrock-streams.js';
 import { azure, openAIChat, openAIResponses } from './openai-streams.js';
 import { KEY, REASON, TEXT, type WireFormat } from './wire-format.js';
 
@@ -163,6 +164,23 @@ describe.each(Object.entries(WIRE_FORMATS))('%s', (_name, format) => {
     })();
     await expect(reading).rejects.toThrow();
     await provider.requests.at(-1)!.abandoned;
+  });
+
+  it('must not answer without end', async () => {
+    provider.answer(async (response) => {
+      response.writeHead(200, { 'content-type': format.contentType });
+      const text = 'x'.repeat(1024 * 1024);
+      const piece = format === bedrock ? bedrockPiece(text) : `: ${text}\n\n`;
+      while (!response.destroyed) {
+        if (!response.write(piece)) {
+          await Promise.race([once(response, 'drain'), once(response, 'close')]);
+        }
+      }
+    });
+    await expect(ask()).rejects.toMatchObject({
+      name: 'ProviderError',
+      message: expect.stringContaining('too long') as string,
+    });
   });
 
   it('is not followed to another address', async () => {

@@ -8,6 +8,7 @@ import type { ChatEvent, ChatUsage, FinishReason } from '../chat/chat-event.js';
 import type { ChatRequest } from '../chat/chat-request.js';
 import type { ModelClient } from '../chat/model-client.js';
 import { toBedrockInput } from './bedrock-body.js';
+import { MAX_ANSWER_BYTES, tooLong } from '../network/provider-fetch.js';
 import { describeFailure } from './describe-failure.js';
 
 /** Chats by Amazon Bedrock's Converse. */
@@ -43,6 +44,7 @@ export class BedrockClient implements ModelClient {
     let finishReason: FinishReason | null = null;
     let usage: ChatUsage | null = null;
     const callIds = new Map<number, string>();
+    let received = 0;
     for await (const event of stream ?? []) {
       if (event.contentBlockStart?.start?.toolUse) {
         const { toolUseId: id = '', name = '' } = event.contentBlockStart.start.toolUse;
@@ -51,6 +53,8 @@ export class BedrockClient implements ModelClient {
       } else if (event.contentBlockDelta?.delta) {
         const { delta, contentBlockIndex = 0 } = event.contentBlockDelta;
         const id = callIds.get(contentBlockIndex);
+        received += (delta.text ?? delta.toolUse?.input ?? '').length;
+        if (received > MAX_ANSWER_BYTES) throw tooLong();
         if (delta.text) yield { type: 'text', text: delta.text };
         else if (delta.toolUse && id !== undefined) {
           yield { type: 'toolCall', id, name: null, arguments: delta.toolUse.input ?? '' };

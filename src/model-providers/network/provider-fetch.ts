@@ -1,4 +1,4 @@
-import { Agent, buildConnector, fetch, type RequestInit } from 'undici';
+import type { Agent, RequestInit } from 'undici';
 import { ProviderError } from '../chat/provider-error.js';
 import type { AddressRule } from './address-rule.js';
 
@@ -6,7 +6,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** Models may think for minutes before the first piece of an answer. */
 const SILENCE_TIMEOUT_MS = 10 * 60_000;
 /** No answer of a model is as large; a stream without end is. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export type ProviderFetch = typeof globalThis.fetch;
 
@@ -15,22 +15,12 @@ export type ProviderFetch = typeof globalThis.fetch;
  * redirect, because that would send credentials elsewhere, and limits time and size.
  */
 export function createProviderFetch(rule: AddressRule): ProviderFetch {
-  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: rule.lookup });
-  const dispatcher = new Agent({
-    headersTimeout: SILENCE_TIMEOUT_MS,
-    bodyTimeout: SILENCE_TIMEOUT_MS,
-    connect: (options, callback) => {
-      try {
-        rule.checkHost(options.hostname);
-      } catch (error) {
-        callback(error as Error, null);
-        return;
-      }
-      connect(options, callback);
-    },
-  });
+  let agent: Promise<Agent> | undefined;
   const send = async (url: string | URL, init?: RequestInit): Promise<unknown> => {
-    const answer = await fetch(url, { ...init, dispatcher, redirect: 'manual' });
+    agent ??= createAgent(rule);
+    // Loaded when it is first used, because it takes 0.1 s of the start of the server.
+    const { fetch } = await import('undici');
+    const answer = await fetch(url, { ...init, dispatcher: await agent, redirect: 'manual' });
     if (answer.status >= 300 && answer.status < 400) {
       await answer.body?.cancel();
       throw new ProviderError(
@@ -50,13 +40,35 @@ export function createProviderFetch(rule: AddressRule): ProviderFetch {
   return send as unknown as ProviderFetch;
 }
 
+async function createAgent(rule: AddressRule): Promise<Agent> {
+  const undici = await import('undici');
+  const connect = undici.buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: rule.lookup });
+  return new undici.Agent({
+    headersTimeout: SILENCE_TIMEOUT_MS,
+    bodyTimeout: SILENCE_TIMEOUT_MS,
+    connect: (options, callback) => {
+      try {
+        rule.checkHost(options.hostname);
+      } catch (error) {
+        callback(error as Error, null);
+        return;
+      }
+      connect(options, callback);
+    },
+  });
+}
+
+export function tooLong(): ProviderError {
+  return new ProviderError(null, 'The answer of the provider is too long.');
+}
+
 function limitBytes(limit: number): TransformStream<Uint8Array, Uint8Array> {
   let received = 0;
   return new TransformStream({
     transform: (chunk, controller) => {
       received += chunk.byteLength;
       if (received <= limit) controller.enqueue(chunk);
-      else controller.error(new ProviderError(null, 'The answer of the provider is too long.'));
+      else controller.error(tooLong());
     },
   });
 }
