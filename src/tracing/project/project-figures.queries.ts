@@ -233,6 +233,8 @@ export function selectTraces(projectIds: readonly number[], range: FigureRange):
   if (addSpanCondition) {
     const spans = new SqlWhere(where.parameters)
       .and('s.trace_id = t.trace_id AND s.project_id = t.project_id')
+      // Follows from the line above, but without it PostgreSQL reads the spans of all projects.
+      .and(`s.project_id = ANY(${ids})`)
       // No span begins before its trace, so this excludes nothing and lets an index select spans.
       .andBetween('s.start_time', start, null);
     const joins = addSpanCondition(spans);
