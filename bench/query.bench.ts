@@ -4,8 +4,8 @@
  * Run: `npm run bench:query`, or `npm run bench:query -- --spans 10000000`. More spans make the history
  * longer, not the days fuller.
  *
- * Settings: BENCH_CALLS (200), BENCH_PORT (7600), BENCH_DIR (a temporary directory; if you set it, its
- * data is kept and reused).
+ * Settings: BENCH_READS (all; a regular expression for their names), BENCH_CALLS (200), BENCH_PORT
+ * (7600), BENCH_DIR (a temporary directory; if you set it, its data is kept and reused).
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -47,11 +47,13 @@ try {
   const server = await ServerProcess.start(postgres.url, PORT);
   try {
     await fill();
-    const reads = await allReads(
+    const selected = new RegExp(process.env['BENCH_READS'] ?? '');
+    const all = await allReads(
       (call) => send(server.url, call),
       await traceId(MIDDLE_TRACE.number),
       await traceId(LARGE_TRACE.number),
     );
+    const reads = all.filter(({ name }) => selected.test(name));
     for (const read of reads) await measure(server.url, read);
     await checkPlans(reads);
   } finally {

@@ -28,12 +28,15 @@ export interface Read {
 export type Send = (call: Call) => Promise<unknown>;
 
 const LIST_BUDGET_MS = 50;
+/** For the last week, and for the whole project. */
 const CONDITION_BUDGET_MS = 300;
+const WHOLE_BUDGET_MS = 2000;
+const SORT_BUDGET_MS = 300;
 const PAGE = 100;
 const PAGE_NUMBER = 100;
 const DAY_MS = 86_400_000;
-/** What the metrics tab shows. */
-const METRIC_DAYS = 7;
+/** What the metrics tab and most lists show. */
+const DAYS = 7;
 const PLANNED_DAYS = 0.25;
 
 const TRACE_FIELDS = `id traceId startTime latencyMs numSpans errorCount userId tokenCountTotal
@@ -64,6 +67,12 @@ const newest = 'sort: {col: startTime, dir: desc}';
 const BINS = 'timeRange: $range, timeBinConfig: $bins';
 const COUNTS = 'data { timestamp okCount errorCount }';
 const SUMMARY = 'name costSummary { total { tokens cost } }';
+
+/** Sorts that no range makes cheap without an index. */
+const SORTS = [
+  ['traces', ['latencyMs', 'tokenCountTotal']],
+  ['spans', ['latencyMs', 'tokenCountTotal', 'endTime']],
+] as const;
 
 /** What the metrics tab shows. */
 const METRICS = [
@@ -108,6 +117,20 @@ export async function allReads(send: Send, middle: string, large: string): Promi
   const sessions = (args: string): Call => list(data.id, 'sessions', args, SESSION_FIELDS);
   const rest = (query: string): Call => ({ path: `/v1/projects/${project}/${query}` });
   const lastDay = new Date(Date.now() - DAY_MS).toISOString();
+  const lastWeek = new Date(Date.now() - DAYS * DAY_MS).toISOString();
+  const inWeek = `timeRange: {start: "${lastWeek}"}`;
+  /** One read for the last week, and one for the whole project. */
+  const byCondition = (
+    name: string,
+    toCall: (args: string) => Call,
+    condition: string,
+  ): [string, Call[], number][] => {
+    const args = `first: ${PAGE}, ${newest}, ${condition}`;
+    return [
+      [name, [toCall(`${args}, ${inWeek}`)], CONDITION_BUDGET_MS],
+      [`${name}, whole project`, [toCall(args)], WHOLE_BUDGET_MS],
+    ];
+  };
   const reads: [string, Call[], number?, Call?][] = [
     ['REST traces, first page', [rest(`traces?limit=${PAGE}`)]],
     ['REST traces by latency', [rest(`traces?limit=${PAGE}&sort=latency_ms`)]],
@@ -146,24 +169,40 @@ export async function allReads(send: Send, middle: string, large: string): Promi
       [rest(`spans?limit=${PAGE}&attribute=user.id:nobody&start_time=${lastDay}`)],
       500,
     ],
-    ...Object.entries(CONDITIONS).map(([name, condition]): [string, Call[], number] => [
-      `GraphQL spans by ${name}`,
-      [spans(`first: ${PAGE}, ${newest}, filterCondition: ${JSON.stringify(condition)}`)],
-      CONDITION_BUDGET_MS,
-    ]),
-    ...Object.entries(TRACE_CONDITIONS).map(([name, condition]): [string, Call[], number] => [
-      `GraphQL traces by ${name}`,
-      [traces(`first: ${PAGE}, ${newest}, traceFilterCondition: ${JSON.stringify(condition)}`)],
-      CONDITION_BUDGET_MS,
-    ]),
-    ...Object.entries(SESSION_CONDITIONS).map(([name, condition]): [string, Call[], number] => [
-      `GraphQL sessions by ${name}`,
-      [sessions(`first: ${PAGE}, ${newest}, sessionFilterCondition: ${JSON.stringify(condition)}`)],
-      CONDITION_BUDGET_MS,
-    ]),
+    ...SORTS.flatMap(([field, columns]) =>
+      columns.map((column): [string, Call[], number] => {
+        const args = `first: ${PAGE}, sort: {col: ${column}, dir: desc}, ${inWeek}`;
+        return [
+          `GraphQL ${field} of a week by ${column}`,
+          [list(data.id, field, args, field === 'spans' ? SPAN_FIELDS : TRACE_FIELDS)],
+          SORT_BUDGET_MS,
+        ];
+      }),
+    ),
+    ...Object.entries(CONDITIONS).flatMap(([name, condition]) =>
+      byCondition(
+        `GraphQL spans by ${name}`,
+        spans,
+        `filterCondition: ${JSON.stringify(condition)}`,
+      ),
+    ),
+    ...Object.entries(TRACE_CONDITIONS).flatMap(([name, condition]) =>
+      byCondition(
+        `GraphQL traces by ${name}`,
+        traces,
+        `traceFilterCondition: ${JSON.stringify(condition)}`,
+      ),
+    ),
+    ...Object.entries(SESSION_CONDITIONS).flatMap(([name, condition]) =>
+      byCondition(
+        `GraphQL sessions by ${name}`,
+        sessions,
+        `sessionFilterCondition: ${JSON.stringify(condition)}`,
+      ),
+    ),
     ...Object.entries(SEARCHES).flatMap(
       ([name, { search, budgetMs }]): [string, Call[], number][] => {
-        const args = `first: ${PAGE}, ${newest}, search: ${JSON.stringify(search)}`;
+        const args = `first: ${PAGE}, ${newest}, search: ${JSON.stringify(search)}, ${inWeek}`;
         return [
           [`GraphQL spans with ${name}`, [spans(args)], budgetMs],
           [`GraphQL traces with ${name}`, [traces(args)], budgetMs],
@@ -188,10 +227,10 @@ export async function allReads(send: Send, middle: string, large: string): Promi
       500,
     ],
     ...facetReads(data.id),
-    ...chartReads(data.id, METRIC_DAYS, PLANNED_DAYS),
+    ...chartReads(data.id, DAYS, PLANNED_DAYS),
     ...METRICS.map(([name, field]): [string, Call[], number, Call] => [
       `metrics: ${name}`,
-      [metric(data.id, field, METRIC_DAYS)],
+      [metric(data.id, field, DAYS)],
       500,
       metric(data.id, field, PLANNED_DAYS),
     ]),
