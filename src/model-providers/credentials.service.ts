@@ -52,13 +52,16 @@ export class CredentialsService {
     this.variables = env.modelProviders.variables;
   }
 
-  /** Whether the server has all credentials that the provider requires. */
-  async areSet(key: ModelProviderKey): Promise<boolean> {
-    const { credentials, addressVariable }: ModelProvider = MODEL_PROVIDERS[key];
-    const names = credentials.filter(({ isRequired }) => isRequired).map(({ name }) => name);
-    if (needsAddress(key)) names.push(addressVariable!);
+  /** Returns the variables that the provider requires and that the server does not have. */
+  async listMissing(key: ModelProviderKey): Promise<string[]> {
+    const provider: ModelProvider = MODEL_PROVIDERS[key];
+    const { address } = await this.findAddress(provider);
+    const names = needsKey(key, address)
+      ? provider.credentials.filter(({ isRequired }) => isRequired).map(({ name }) => name)
+      : [];
+    if (needsAddress(key)) names.push(provider.addressVariable!);
     const values = await Promise.all(names.map((name) => this.read(name)));
-    return values.every((value) => value !== null);
+    return names.filter((_, place) => values[place] === null);
   }
 
   /**
@@ -79,10 +82,8 @@ export class CredentialsService {
       return { connection: await this.connectBedrock(wish, read, address), isTrusted };
     }
     const [variable] = provider.credentials;
-    const isDefault = address === null || address === provider.baseUrl;
     const value = variable ? await read(variable.name) : NO_KEY;
-    // Your own server often needs no key.
-    const apiKey = value ?? (isDefault || key === 'AZURE_OPENAI' ? null : NO_KEY);
+    const apiKey = value ?? (needsKey(key, address) ? null : NO_KEY);
     if (apiKey === null) throw missing(provider, variable!.name);
     const { organization = null, project = null } = wish;
     switch (provider.sdk) {
@@ -153,6 +154,12 @@ export class CredentialsService {
 /** Whether a provider has no address that everyone uses. */
 function needsAddress(key: ModelProviderKey): boolean {
   return key === 'AZURE_OPENAI' || key === 'OLLAMA';
+}
+
+/** Whether a provider needs a key at an address. Your own server often needs none. */
+function needsKey(key: ModelProviderKey, address: string | null): boolean {
+  const isDefault = address === null || address === MODEL_PROVIDERS[key].baseUrl;
+  return isDefault || key === 'AZURE_OPENAI';
 }
 
 function missing({ name }: Pick<ModelProvider, 'name'>, variable: string): BadRequestError {

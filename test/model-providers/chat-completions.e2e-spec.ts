@@ -223,7 +223,7 @@ describe('chat completions', () => {
       ],
     });
     const { data } = await server.gql(`{
-      modelProviders { key name credentialsSet dependenciesInstalled
+      modelProviders { key name credentialsSet missingCredentials dependenciesInstalled
         credentialRequirements { envVarName isRequired } }
     }`);
     expect(data).toEqual({
@@ -236,6 +236,7 @@ describe('chat completions', () => {
         key,
         name,
         credentialsSet,
+        missingCredentials: credentialsSet ? [] : names,
         dependenciesInstalled: true,
         credentialRequirements: (names as string[]).map((envVarName) => ({
           envVarName,
@@ -243,5 +244,19 @@ describe('chat completions', () => {
         })),
       })),
     });
+  });
+
+  it('need no key at an address of your own', async () => {
+    const set = (value: string | null) =>
+      server.request
+        .put('/v1/secrets')
+        .send({ secrets: [{ key: 'DEEPSEEK_BASE_URL', value }] })
+        .expect(200);
+    await set('https://models.example.com/v1');
+    const { data } = await server.gql('{ modelProviders { key missingCredentials } }');
+    expect(data).toMatchObject({
+      modelProviders: expect.arrayContaining([{ key: 'DEEPSEEK', missingCredentials: [] }]),
+    });
+    await set(null);
   });
 });

@@ -22,7 +22,14 @@ export class ModelProvidersResolver {
   @ResolveField(() => Boolean, {
     description: 'Whether the secrets or the environment have what the provider requires.',
   })
-  credentialsSet(@Parent() { key }: GenerativeProvider): Promise<boolean> {
-    return this.credentials.areSet(key);
+  async credentialsSet(@Parent() { key }: GenerativeProvider): Promise<boolean> {
+    return (await this.credentials.listMissing(key)).length === 0;
+  }
+
+  @ResolveField(() => [String], {
+    description: 'The required variables that neither the secrets nor the environment have.',
+  })
+  missingCredentials(@Parent() { key }: GenerativeProvider): Promise<string[]> {
+    return this.credentials.listMissing(key);
   }
 }
