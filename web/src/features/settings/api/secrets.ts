@@ -46,14 +46,3 @@ export function useSecrets() {
     }),
   );
 }
-
-export const SetSecretsMutation = graphql(`
-  mutation SettingsSetSecrets($input: UpsertOrDeleteSecretsMutationInput!) {
-    upsertOrDeleteSecrets(input: $input) {
-      upsertedSecrets {
-        id
-      }
-      deletedIds
-    }
-  }
-`);

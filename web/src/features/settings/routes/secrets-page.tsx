@@ -10,14 +10,15 @@ import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
 import page from '../../../components/layout/list-page.module.css';
+import { SecretDialog } from '../../../components/secrets/secret-dialog.js';
+import { SetSecretsMutation } from '../../../components/secrets/set-secrets.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
-import { type SecretRow, SetSecretsMutation, useSecrets } from '../api/secrets.js';
+import { type SecretRow, useSecrets } from '../api/secrets.js';
 import { AdminOnly } from '../components/admin-only.js';
 import { buildSecretColumns } from '../components/secret-columns.js';
-import { SecretDialog } from '../components/secret-dialog.js';
 import { useSection } from '../components/use-section.js';
 
 const route = getRouteApi('/settings/secrets');

@@ -2,29 +2,34 @@ import { Checkbox, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
-import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
-import { describeError } from '../../../lib/errors/server-errors.js';
-import { SetSecretsMutation } from '../api/secrets.js';
-import { findSecretKeyProblem } from '../secret-key.js';
-import classes from './secrets.module.css';
+import { useGraphqlMutation } from '../../lib/data/use-graphql-mutation.js';
+import { describeError } from '../../lib/errors/server-errors.js';
+import { FormAlert, FormButtons } from '../forms/form-parts.js';
+import classes from './secret-dialog.module.css';
+import { findSecretKeyProblem } from './secret-key.js';
+import { SetSecretsMutation } from './set-secrets.js';
 
 interface SecretDialogProps {
-  /** The secret to replace, or `new` to add one. */
+  /** The secret to set, or `new` to ask for its name too. */
   secret: { key: string } | 'new' | undefined;
-  /** Names that exist and would be replaced. */
+  /** Names of secrets that exist and would be replaced. */
   taken: readonly string[];
   onClose: () => void;
-  onSaved: () => void;
+  /** Queries are reloaded anyway; a list has to be told. */
+  onSaved?: () => void;
 }
 
 /** Asks for the value of a secret, which cannot be read again. */
 export function SecretDialog({ secret, ...props }: SecretDialogProps) {
+  const title =
+    secret === undefined || secret === 'new'
+      ? 'Add secret'
+      : `${props.taken.includes(secret.key) ? 'Replace' : 'Set'} ${secret.key}`;
   return (
     <Modal
       opened={secret !== undefined}
       onClose={props.onClose}
-      title={secret === 'new' ? 'Add secret' : `Replace ${secret?.key ?? ''}`}
+      title={title}
       closeOnClickOutside={false}
     >
       {secret ? <SecretForm secret={secret} {...props} /> : null}
@@ -47,6 +52,7 @@ function SecretForm({
   const [refusal, setRefusal] = useState<string>();
   const [save, isSending] = useGraphqlMutation(SetSecretsMutation);
   const name = form.values.key.trim();
+  const isReplaced = !isNew && taken.includes(name);
 
   const submit = form.onSubmit(async ({ value }) => {
     const { error } = await save({ input: { secrets: [{ key: name, value }] } });
@@ -55,7 +61,7 @@ function SecretForm({
       return;
     }
     notifications.show({ message: `Secret ${name} saved` });
-    onSaved();
+    onSaved?.();
     onClose();
   });
   return (
@@ -98,7 +104,7 @@ function SecretForm({
         />
         <FormAlert text={refusal} />
         <FormButtons
-          label={isNew ? 'Add secret' : 'Replace value'}
+          label={isReplaced ? 'Replace value' : 'Add secret'}
           isBusy={isSending}
           isDisabled={name === '' || form.values.value.trim() === ''}
           onCancel={onClose}
