@@ -17,6 +17,7 @@ import {
   DeleteCustomProviderMutation,
   useCustomProviders,
 } from '../api/custom-providers.js';
+import { BuiltInProviders } from '../components/built-in-providers.js';
 import { ProviderDialog } from '../components/provider-dialog.js';
 import { ProviderList } from '../components/provider-list.js';
 import classes from './model-providers-page.module.css';
@@ -37,7 +38,10 @@ export function ModelProvidersPage() {
         {isPending ? (
           <Skeleton height={28} width={180} />
         ) : (
-          <CustomProviders isEditable={can.administer} />
+          <>
+            <BuiltInProviders isEditable={can.administer} />
+            <CustomProviders isEditable={can.administer} />
+          </>
         )}
       </div>
     </ScrollRegion>
