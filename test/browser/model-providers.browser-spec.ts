@@ -124,7 +124,8 @@ describe('the model providers', () => {
     await field(page, 'Secret access key').fill(KEY);
     await save(page, 'Save provider');
     await closed(page);
-    await page.getByText('AWS Bedrock').waitFor();
+    const item = page.getByRole('listitem').filter({ hasText: 'gateway' });
+    await item.getByText('AWS Bedrock').waitFor();
     expect(await connection()).toMatchObject({ sdk: 'aws_bedrock', secretAccessKey: KEY });
   });
 
@@ -144,7 +145,7 @@ describe('the model providers', () => {
     await create('gateway');
     const page = await open();
     await page.getByRole('button', { name: 'Delete gateway' }).click();
-    await page.getByText('Prompts and evaluators that use this provider will fail').waitFor();
+    await page.getByText('Programs that use this provider will fail').waitFor();
     await page.getByRole('button', { name: 'Delete provider' }).click();
     await page.getByText('No custom providers yet').waitFor();
   });

@@ -133,7 +133,8 @@ export function toProviderInput(draft: ProviderDraft): ProviderInput {
   };
 }
 
-function toClientConfig(draft: ProviderDraft): ProviderInput['clientConfig'] {
+/** Returns how to reach a provider, in the format of the server. */
+export function toClientConfig(draft: ProviderDraft): ProviderInput['clientConfig'] {
   const address = read(draft.address);
   const { apiType } = draft;
   const keyed = {

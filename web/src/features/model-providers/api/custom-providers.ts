@@ -116,3 +116,11 @@ export const DeleteCustomProviderMutation = graphql(`
     }
   }
 `);
+
+export const TestCredentialsMutation = graphql(`
+  mutation TestCustomModelProvider($input: TestGenerativeModelCustomProviderCredentialsInput!) {
+    testGenerativeModelCustomProviderCredentials(input: $input) {
+      error
+    }
+  }
+`);

@@ -19,6 +19,7 @@ import {
 } from '../provider-draft.js';
 import { type Sdk, SDKS } from '../sdks.js';
 import { ConnectionFields } from './connection-fields.js';
+import { CredentialTest } from './credential-test.js';
 
 interface ProviderDialogProps {
   /** The provider to change, `new` to create one, or undefined to hide the dialog. */
@@ -65,6 +66,11 @@ function ProviderForm({ edited, onClose, onSaved }: ProviderFormProps) {
   const [patch] = useGraphqlMutation(PatchCustomProviderMutation);
   const { values } = form;
 
+  const showRefusedField = (message: string): boolean => {
+    const refused = findRefusedField(message);
+    if (refused) form.setFieldError(refused.field, refused.text);
+    return refused !== undefined;
+  };
   const submit = form.onSubmit(async (draft) => {
     const input = toProviderInput(draft);
     const { error } = edited
@@ -72,9 +78,7 @@ function ProviderForm({ edited, onClose, onSaved }: ProviderFormProps) {
       : await create({ input });
     if (error) {
       const { detail } = describeError(error);
-      const refused = findRefusedField(detail);
-      if (refused) form.setFieldError(refused.field, refused.text);
-      else setRefusal(detail);
+      if (!showRefusedField(detail)) setRefusal(detail);
       return;
     }
     notifications.show({ message: `Model provider ${input.name} saved` });
@@ -126,6 +130,14 @@ function ProviderForm({ edited, onClose, onSaved }: ProviderFormProps) {
           edited={edited}
           need={findCredentialNeed(values, edited)}
         />
+        {/* Another service than Bedrock itself lists its models. */}
+        {values.sdk === 'AWS_BEDROCK' ? null : (
+          <CredentialTest
+            draft={values}
+            providerId={edited?.id}
+            showRefusedField={showRefusedField}
+          />
+        )}
         <Textarea
           label="Models"
           description="The models to choose from, one per line. Users can also type others."
