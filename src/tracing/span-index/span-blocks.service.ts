@@ -5,14 +5,14 @@ import { runBoundedRead } from '../../database/bounded-read.js';
 import type { BlockTest } from './block-test.js';
 
 /** Orders in which blocks can be read. */
-export type BlockOrder = 'newest' | 'oldest' | 'lastStored' | 'firstStored';
+export type BlockOrder = keyof typeof ORDERS;
 
 /** A block that may have wanted spans. */
 export interface FoundBlock {
   block: number;
   /**
-   * What the list is sorted by: no span of this block or of a later one comes before it. A time, or
-   * a row ID.
+   * What the list is sorted by: no span of this block or of a later one comes before it. A time, a
+   * number, or a row ID.
    */
   bound: string | number;
   /** Whether the test was applied to it. */
@@ -43,12 +43,21 @@ export interface IndexLag {
   seconds: number;
 }
 
-const ORDERS: Record<BlockOrder, { bound: string; direction: 'ASC' | 'DESC'; reaches: string }> = {
+/** `reaches` compares with `after`; null if any block may have a span after any place. */
+const ORDERS = {
   newest: { bound: 'b.max_start', direction: 'DESC', reaches: 'b.min_start <=' },
   oldest: { bound: 'b.min_start', direction: 'ASC', reaches: 'b.max_start >=' },
   lastStored: { bound: 'b.block', direction: 'DESC', reaches: 'b.block <=' },
   firstStored: { bound: 'b.block', direction: 'ASC', reaches: 'b.block >=' },
-};
+  slowest: { bound: 'b.max_latency_ms', direction: 'DESC', reaches: null },
+  mostTokens: { bound: 'b.max_tokens', direction: 'DESC', reaches: null },
+  lastEnded: {
+    bound: `CASE WHEN b.max_latency_ms = 'Infinity' THEN 'infinity'
+                 ELSE b.max_start + b.max_latency_ms::float8 * interval '1 ms' END`,
+    direction: 'DESC',
+    reaches: null,
+  },
+} as const;
 
 /** Finds blocks of spans in the index. */
 @Injectable()
@@ -72,7 +81,7 @@ export class SpanBlocksService {
       if (among) conditions.and(`b.block = ANY(${where.bind(among)}::bigint[])`);
       if (from !== null) conditions.and(`b.max_start >= ${where.bind(from)}`);
       if (until !== null) conditions.and(`b.min_start <= ${where.bind(until)}`);
-      if (after !== null) conditions.and(`${reaches} ${where.bind(after)}`);
+      if (after !== null && reaches !== null) conditions.and(`${reaches} ${where.bind(after)}`);
       if (tested) conditions.and(tested((value) => where.bind(value), project));
       const rows = `SELECT b.block, ${bound} AS bound, ${isIndexed} AS is_indexed FROM ${source} ${conditions.toString()}`;
       // Keeps the planner from reading the terms of one block after the other in this order.
@@ -80,7 +89,8 @@ export class SpanBlocksService {
       return `(${found} ${sorted})`;
     };
     const unindexed = `(
-      SELECT u.project_id, block, min(u.min_start) AS min_start, max(u.max_start) AS max_start
+      SELECT u.project_id, block, min(u.min_start) AS min_start, max(u.max_start) AS max_start,
+             'Infinity'::numeric AS max_latency_ms, 'Infinity'::numeric AS max_tokens
         FROM unindexed_spans u CROSS JOIN LATERAL unnest(u.blocks) AS block
        GROUP BY u.project_id, block) b`;
     // One statement sees the index and the changes at the same time, so it misses nothing.

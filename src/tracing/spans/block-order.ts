@@ -1,5 +1,5 @@
 import { parseKeysetCursor } from '../../common/pagination/keyset-cursor.js';
-import type { KeysetSort } from '../../common/pagination/keyset-sort.js';
+import type { KeysetSort, SortedRow } from '../../common/pagination/keyset-sort.js';
 import { toBlock } from '../../common/sql/span-blocks.js';
 import type { TimeRange } from '../../common/time.js';
 import type { BlockOrder, BlockSelection, FoundBlock } from '../span-index/span-blocks.service.js';
@@ -36,6 +36,35 @@ export function isBlockOrder(sort: KeysetSort): boolean {
 
 function isByStart(sort: KeysetSort): boolean {
   return sort.column?.sql === SPAN_SORTS.startTime.sql;
+}
+
+/**
+ * Returns the order of blocks by their highest value, for a list that begins with the highest
+ * values; null for other lists.
+ */
+export function highestFirst({ column, descending }: KeysetSort): BlockOrder | null {
+  return descending && column ? (HIGHEST.get(column.sql) ?? null) : null;
+}
+
+const HIGHEST: ReadonlyMap<string, BlockOrder> = new Map([
+  [SPAN_SORTS.latencyMs.sql, 'slowest'],
+  [SPAN_SORTS.endTime.sql, 'lastEnded'],
+  [SPAN_SORTS.tokenCountTotal.sql, 'mostTokens'],
+  [SPAN_SORTS.tokenCountPrompt.sql, 'mostTokens'],
+  [SPAN_SORTS.tokenCountCompletion.sql, 'mostTokens'],
+]);
+
+/** Whether no span in a block, or in a later one of an order by the highest value, comes before a row. */
+export function isHigher(
+  { sortValue }: SortedRow,
+  { bound }: FoundBlock,
+  sort: KeysetSort,
+): boolean {
+  if (sortValue === null) return false;
+  // Times in this form are sorted like their texts, but for the end of time.
+  if (sort.column?.type === 'DATETIME')
+    return bound !== 'infinity' && String(sortValue) > String(bound);
+  return Number(sortValue) > Number(bound);
 }
 
 /** Whether no span in a block or in a later one comes before a row. */

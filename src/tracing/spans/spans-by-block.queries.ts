@@ -3,7 +3,7 @@ import type { SortedRow } from '../../common/pagination/keyset-sort.js';
 import type { TimeRange } from '../../common/time.js';
 import type { BlockTest } from '../span-index/block-test.js';
 import { type FoundBlock, SpanBlocksService } from '../span-index/span-blocks.service.js';
-import { isBlockOrder, isCertain, restOf } from './block-order.js';
+import { highestFirst, isBlockOrder, isCertain, isHigher, restOf } from './block-order.js';
 import type { SpanRow } from './span.entity.js';
 import type { SpanConditions } from './spans.filters.js';
 import { type SpanPage, SpansQueries } from './spans.queries.js';
@@ -16,6 +16,8 @@ const NEXT_BLOCKS = [64, 512, 4096];
 const MOST_BLOCKS = 20_000;
 /** If a test keeps a larger part of the first blocks, reading all spans is as fast. */
 const MOST_KEPT = 0.75;
+/** Blocks with the highest values to look into. If these are not enough, reading all spans is as fast. */
+const HIGHEST_BLOCKS = [256, 1024];
 /** For orders in which the blocks are not. */
 const MOST_UNORDERED_BLOCKS = 2_000;
 
@@ -76,6 +78,40 @@ export class SpansByBlockQueries {
       const found = await find(limit, test);
       const rows = await this.listFirst(listIn, found, limit, page);
       if (rows) return rows;
+    }
+    return null;
+  }
+
+  /**
+   * Lists one page of a list that begins with the highest latencies, numbers of tokens or ends, in the
+   * blocks with the highest ones; null for other lists, or if blocks do not help.
+   * @param findConditions like that of `list`.
+   * @throws BadRequestError if it takes too long.
+   */
+  async listHighest(
+    projectId: number,
+    findConditions: () => Promise<SpanConditions>,
+    page: SpanPage,
+    timeRange: TimeRange | null | undefined,
+  ): Promise<Row[] | null> {
+    const order = highestFirst(page.sort);
+    if (!order || page.limit === null) return null;
+    const bounds = { from: timeRange?.start ?? null, until: timeRange?.end ?? null, after: null };
+    for (const limit of HIGHEST_BLOCKS) {
+      const found = await this.blocks.find({
+        projectId,
+        ...bounds,
+        order,
+        test: null,
+        limit: limit + 1,
+      });
+      const [next] = found.slice(limit);
+      // Nothing is known of changed blocks, so they come first.
+      if (next && !next.isIndexed) return null;
+      const blocks = found.slice(0, limit).map(({ block }) => block);
+      const rows = await this.queries.list(projectId, await findConditions(), { ...page, blocks });
+      const last = rows[page.limit - 1];
+      if (!next || (last && isHigher(last, next, page.sort))) return rows;
     }
     return null;
   }

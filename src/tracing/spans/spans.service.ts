@@ -126,12 +126,11 @@ export class SpansService {
       isBounded: Boolean(filter.addCondition ?? filter.traceCondition),
     };
     const test = findBlockTest(filter);
-    const inBlocks =
-      test &&
-      (await this.byBlock.list(projectId, async () => (await findConditions())!, page, {
-        test,
-        timeRange: filter.timeRange,
-      }));
+    const { timeRange } = filter;
+    const again = async () => (await findConditions())!;
+    const inBlocks = test
+      ? await this.byBlock.list(projectId, again, page, { test, timeRange })
+      : await this.byBlock.listHighest(projectId, again, page, timeRange);
     const rows = inBlocks ?? (await this.queries.list(projectId, conditions, page));
     return { rows, cursorOf };
   }
