@@ -42,9 +42,9 @@ describe('the spans with the highest values', () => {
     );
     await server.sql('ANALYZE spans');
     rows = await server.sql<Row>(
-      `SELECT id, extract(epoch FROM end_time - start_time) * 1000 AS "latencyMs",
+      `SELECT id, (extract(epoch FROM end_time - start_time) * 1000)::float8 AS "latencyMs",
               (prompt_tokens + completion_tokens)::int AS tokens, end_time::text AS end,
-              extract(epoch FROM start_time - $2::timestamptz) / 60 AS minute
+              (extract(epoch FROM start_time - $2::timestamptz) / 60)::float8 AS minute
          FROM spans WHERE project_id = $1`,
       [projectId, BEGIN],
     );
