@@ -245,6 +245,24 @@ describe('uploading a file', () => {
     expect(await stored('rows')).toHaveLength(3);
   });
 
+  it('can be canceled before anything is sent', async () => {
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    // The session is renewed before a file is sent.
+    await interceptRequests(page, '**/graphql*', async (route) => {
+      if (route.request().postData()?.includes('query DownloadSession')) await held;
+      await route.continue();
+    });
+    await choose(CSV);
+    await upload().click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    letThrough();
+    await upload().waitFor();
+    expect(await stored('rows')).toEqual([]);
+  });
+
   it('looks right at every step', async () => {
     const looksRight = async () => expect(await appearanceProblems(page)).toEqual([]);
     await looksRight();

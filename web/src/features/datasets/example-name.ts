@@ -1,3 +1,5 @@
+import { readRowNumber } from '../../lib/ids/row-number.js';
+
 /**
  * Returns the name of an example: the ID that its author chose, or the number in its generated ID.
  * Generated IDs are long, and all start with the same characters.
@@ -9,14 +11,6 @@ export function getExampleName({
   id: string;
   externalId: string | null;
 }): string {
-  return externalId ?? readNumber(id) ?? id;
-}
-
-function readNumber(globalId: string): string | undefined {
-  try {
-    const number = /:(\d+)$/.exec(atob(globalId))?.[1];
-    return number === undefined ? undefined : `#${number}`;
-  } catch {
-    return undefined;
-  }
+  const number = readRowNumber(id);
+  return externalId ?? (number === undefined ? id : `#${number}`);
 }

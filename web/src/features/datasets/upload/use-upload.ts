@@ -16,7 +16,8 @@ export type UploadState =
  */
 export function useUpload() {
   const [state, setState] = useState<UploadState>({ step: 'preparing' });
-  const sent = useRef<SentUpload | undefined>(undefined);
+  /** What `stop` stops: the upload, or at first only the intention. */
+  const current = useRef<Pick<SentUpload, 'stop'> | undefined>(undefined);
   const isShown = useRef(true);
   useEffect(() => {
     isShown.current = true;
@@ -34,10 +35,17 @@ export function useUpload() {
   }, [isSending]);
 
   const send = async (upload: Upload) => {
+    const attempt = { isStopped: false };
+    current.current = { stop: () => (attempt.isStopped = true) };
     setState({ step: 'sending', share: 0 });
     await renewSession();
-    sent.current = sendUpload(upload, (share) => setState({ step: 'sending', share }));
-    const end = await sent.current.end;
+    if (attempt.isStopped) {
+      setState({ step: 'preparing' });
+      return;
+    }
+    const sent = sendUpload(upload, (share) => setState({ step: 'sending', share }));
+    current.current = sent;
+    const end = await sent.end;
     const { name } = upload;
     if ('outcome' in end) {
       setState({ step: 'done', outcome: end.outcome, name });
@@ -60,7 +68,7 @@ export function useUpload() {
   return {
     state,
     send,
-    stop: () => sent.current?.stop(),
+    stop: () => current.current?.stop(),
     /** Forgets the result of the last upload. */
     reset: () => setState({ step: 'preparing' }),
   };

@@ -31,6 +31,13 @@ describe('buildSpanTree', () => {
     expect(outline(tree.roots)).toBe('0 a b c');
   });
 
+  it('orders siblings that start at the same time as they were stored', () => {
+    const tree = buildSpanTree(
+      [10, 9, 100, 2].map((number) => aSpan(`s${number}`, { id: btoa(`Span:${number}`) })),
+    );
+    expect(outline(tree.roots)).toBe('s2 s9 s10 s100');
+  });
+
   it('orders times whose microseconds exceed what a number can hold', () => {
     const tree = buildSpanTree([
       aSpan('b', { startTime: '9999-12-31T23:59:59.999999+00:00' }),

@@ -1,4 +1,5 @@
 import type { TreeSpan } from '../api/trace-query.js';
+import { readRowNumber } from '../../../lib/ids/row-number.js';
 import { toMicroseconds } from '../../../lib/time/time.js';
 
 /**
@@ -18,6 +19,8 @@ export interface SpanNode {
   start: number;
   /** Microseconds since the epoch; the start time while the span has no end. */
   end: number;
+  /** The order in which spans were stored; 0 if unknown. */
+  rowNumber: number;
   failed: boolean;
   /** Whether a descendant failed. */
   leadsToError: boolean;
@@ -61,17 +64,20 @@ export function buildSpanTree(spans: readonly TreeSpan[]): SpanTree {
   return { roots, byId, maxDepth: measureTree(roots) };
 }
 
-/** A growing trace is built again and again, and reading times takes longer than everything else. */
-const knownTimes = new WeakMap<TreeSpan, { start: number; end: number }>();
+/** What a node knows of its place among others. */
+type Place = Pick<SpanNode, 'start' | 'end' | 'rowNumber'>;
 
-function readTimes(span: TreeSpan): { start: number; end: number } {
-  const known = knownTimes.get(span);
+/** A growing trace is built again and again, and reading places takes longer than everything else. */
+const knownPlaces = new WeakMap<TreeSpan, Place>();
+
+function readPlace(span: TreeSpan): Place {
+  const known = knownPlaces.get(span);
   if (known) return known;
   const start = toMicroseconds(span.startTime) || 0;
   const end = span.endTime ? toMicroseconds(span.endTime) || start : start;
-  const times = { start, end: Math.max(start, end) };
-  knownTimes.set(span, times);
-  return times;
+  const place = { start, end: Math.max(start, end), rowNumber: readRowNumber(span.id) ?? 0 };
+  knownPlaces.set(span, place);
+  return place;
 }
 
 function toNode(span: TreeSpan): SpanNode {
@@ -80,7 +86,7 @@ function toNode(span: TreeSpan): SpanNode {
     parent: null,
     children: [],
     depth: 0,
-    ...readTimes(span),
+    ...readPlace(span),
     failed: span.statusCode === 'ERROR',
     leadsToError: false,
     descendantCount: 0,
@@ -89,11 +95,15 @@ function toNode(span: TreeSpan): SpanNode {
   };
 }
 
-/** Text breaks ties, because numbers cannot hold microseconds exactly after the year 2255. */
+/**
+ * Compares like the server. Text breaks ties, because numbers cannot hold microseconds exactly after the
+ * year 2255; after that, the order in which spans were stored.
+ */
 function compareByStart(a: SpanNode, b: SpanNode): number {
   return (
     a.start - b.start ||
     compareText(a.span.startTime, b.span.startTime) ||
+    a.rowNumber - b.rowNumber ||
     compareText(a.span.id, b.span.id)
   );
 }
