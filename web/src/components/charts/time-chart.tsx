@@ -49,8 +49,9 @@ export function TimeChart(props: TimeChartProps) {
   });
   const [first, last] = brush ? toBounds(brush) : [0, count - 1];
   const range = brush ? describeRange(axis, first, last) : undefined;
-  const valueOf = (one: ChartSeries) =>
-    format.isSum || first === last ? sumValues(one, first, last) : null;
+  const valueOf = (one: ChartSeries) => sumValues(one, first, last);
+  /** What is no sum, such as a mean, has a value only in one bin. */
+  const hasValues = format.isSum || first === last;
   const Marks = kind === 'bars' ? BarMarks : LineMarks;
 
   return (
@@ -58,7 +59,7 @@ export function TimeChart(props: TimeChartProps) {
       <ChartLegend
         series={series}
         shown={shown}
-        textOf={(one) => writeValue(valueOf(one), format)}
+        textOf={(one) => (hasValues ? writeValue(valueOf(one), format) : '')}
         onToggle={(key) => setToggled((now) => toggle(now, key))}
       />
       <div className={classes.plot}>
@@ -78,7 +79,7 @@ export function TimeChart(props: TimeChartProps) {
           aria-valuemax={Math.max(count - 1, 0)}
           aria-valuenow={brush?.to ?? Math.max(count - 1, 0)}
           aria-valuetext={
-            range ? `${range}: ${describeValues(shown, valueOf, format)}` : 'No bar is chosen.'
+            range ? `${range}: ${describeValues(hasValues ? shown : [], valueOf, format)}` : 'No bar is chosen.'
           }
           {...handlers}
         >
