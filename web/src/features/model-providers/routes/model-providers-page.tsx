@@ -31,7 +31,8 @@ export function ModelProvidersPage() {
       <div className={page.heading}>
         <h1>Model providers</h1>
         <p>
-          Services whose models programs can use through this server. Credentials never leave it.
+          Services whose models programs can use through this server. Nobody can read the
+          credentials again.
         </p>
       </div>
       <div className={classes.content}>
