@@ -109,9 +109,10 @@ describe('chat completions are refused', () => {
     [429, 429, 'invalid_request_error'],
     [503, 503, 'api_error'],
   ])('as the provider refuses them, with %s', async (given, expected, type) => {
-    provider.answer(refusal(given, { error: { message: 'Not now.' } }));
-    const { status, body, text } = await ask({ stream: true });
+    provider.answer(refusal(given, { error: { message: 'Not now.' } }, { 'retry-after': '7' }));
+    const { status, body, text, headers } = await ask({ stream: true });
     expect(status).toBe(expected);
+    expect(headers['retry-after']).toBe('7');
     expect(body).toEqual(error(expect.stringContaining('Not now.'), { type }));
     expect(text).not.toContain(KEY);
   });

@@ -171,10 +171,9 @@ describe.each(Object.entries(WIRE_FORMATS))('%s', (_name, format) => {
       response.writeHead(200, { 'content-type': format.contentType });
       const text = 'x'.repeat(1024 * 1024);
       const piece = format === bedrock ? bedrockPiece(text) : `: ${text}\n\n`;
+      const closed = once(response, 'close');
       while (!response.destroyed) {
-        if (!response.write(piece)) {
-          await Promise.race([once(response, 'drain'), once(response, 'close')]);
-        }
+        if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed]);
       }
     });
     await expect(ask()).rejects.toMatchObject({

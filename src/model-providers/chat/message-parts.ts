@@ -1,5 +1,11 @@
-import { stringifyJson } from '../../common/json/json.js';
-import type { ChatMessage, ContentPart, FilePart, ToolResultPart } from './chat-request.js';
+import { type JsonValue, parseJson, stringifyJson } from '../../common/json/json.js';
+import type {
+  ChatMessage,
+  ContentPart,
+  FilePart,
+  ToolCallPart,
+  ToolResultPart,
+} from './chat-request.js';
 
 /** The four roles that providers tell apart. */
 export type ChatRole = 'system' | 'user' | 'assistant' | 'tool';
@@ -22,7 +28,7 @@ export function partsOf({ content }: ChatMessage): readonly ContentPart[] {
 }
 
 /** All texts of a message, as one. */
-export function textOf(message: ChatMessage): string {
+function textOf(message: ChatMessage): string {
   return partsOf(message)
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))
     .join('\n\n');
@@ -40,4 +46,26 @@ export function urlOf({ mediaType, source }: FilePart): string {
 
 export function isImage({ mediaType }: FilePart): boolean {
   return mediaType.startsWith('image/');
+}
+
+/** The arguments of a call. Those that are no JSON are sent as text, so that the provider says what is wrong with them. */
+export function readArguments({ tool_call: { arguments: text } }: ToolCallPart): JsonValue {
+  if (text.trim() === '') return {};
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Separates the texts of system messages, for providers that take them apart from the chat. */
+export function splitSystem(messages: readonly ChatMessage[]): {
+  system: string[];
+  chat: ChatMessage[];
+} {
+  const isSystem = (message: ChatMessage) => roleOf(message) === 'system';
+  return {
+    system: messages.filter(isSystem).map(textOf),
+    chat: messages.filter((message) => !isSystem(message)),
+  };
 }

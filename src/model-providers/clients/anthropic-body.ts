@@ -1,4 +1,3 @@
-import { type JsonValue, parseJson } from '../../common/json/json.js';
 import { parametersFor } from '../chat/chat-parameters.js';
 import type {
   ChatMessage,
@@ -9,7 +8,14 @@ import type {
   ToolCallPart,
   ToolResultPart,
 } from '../chat/chat-request.js';
-import { isImage, partsOf, resultText, roleOf, textOf } from '../chat/message-parts.js';
+import {
+  isImage,
+  partsOf,
+  readArguments,
+  resultText,
+  roleOf,
+  splitSystem,
+} from '../chat/message-parts.js';
 
 /** Anthropic requires a limit. Sent if the request has none. */
 const DEFAULT_MAX_TOKENS = 32_000;
@@ -27,7 +33,7 @@ export function toAnthropicBody({
     output_config: outputConfig,
     ...others
   } = parametersFor('anthropic', parameters);
-  const system = messages.filter((message) => roleOf(message) === 'system').map(textOf);
+  const { system, chat } = splitSystem(messages);
   const schema = responseFormat?.json_schema.schema;
   const choice =
     tools && toToolChoice(tools.tool_choice, tools.disable_parallel_tool_calls === true);
@@ -42,7 +48,7 @@ export function toAnthropicBody({
       },
     }),
     ...(system.length > 0 && { system: system.map((text) => ({ type: 'text', text })) }),
-    messages: messages.filter((message) => roleOf(message) !== 'system').map(toMessage),
+    messages: chat.map(toMessage),
     ...(tools && { tools: tools.tools.map(toTool), ...(choice && { tool_choice: choice }) }),
     ...extraBody,
   };
@@ -76,22 +82,13 @@ function toFile(file: FilePart): object {
   return { type: 'document', source, ...(file.name !== null && { title: file.name }) };
 }
 
-function toToolUse({ tool_call_id: id, tool_call: call }: ToolCallPart): object {
-  return { type: 'tool_use', id, name: call.name, input: readArguments(call.arguments) };
+function toToolUse(part: ToolCallPart): object {
+  const { tool_call_id: id, tool_call: call } = part;
+  return { type: 'tool_use', id, name: call.name, input: readArguments(part) };
 }
 
 function toToolResult(result: ToolResultPart): object {
   return { type: 'tool_result', tool_use_id: result.tool_call_id, content: resultText(result) };
-}
-
-/** Arguments that are no JSON are sent as text, so that the provider says what is wrong with them. */
-export function readArguments(text: string): JsonValue {
-  if (text.trim() === '') return {};
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
 }
 
 function toTool(tool: ChatTool): object {

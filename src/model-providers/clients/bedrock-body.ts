@@ -14,8 +14,14 @@ import type {
   ChatToolChoice,
   FilePart,
 } from '../chat/chat-request.js';
-import { isImage, partsOf, resultText, roleOf, textOf } from '../chat/message-parts.js';
-import { readArguments } from './anthropic-body.js';
+import {
+  isImage,
+  partsOf,
+  readArguments,
+  resultText,
+  roleOf,
+  splitSystem,
+} from '../chat/message-parts.js';
 
 /**
  * Writes a request in the format of Bedrock's Converse:
@@ -29,12 +35,12 @@ export function toBedrockInput({
   parameters,
 }: ChatRequest): ConverseStreamCommandInput {
   const given = parametersFor('aws', parameters);
-  const system = messages.filter((message) => roleOf(message) === 'system').map(textOf);
+  const { system, chat } = splitSystem(messages);
   const schema = responseFormat?.json_schema;
   const choice = tools?.tool_choice && toToolChoice(tools.tool_choice);
   return {
     modelId: modelName,
-    messages: messages.filter((message) => roleOf(message) !== 'system').map(toMessage),
+    messages: chat.map(toMessage),
     ...(system.length > 0 && { system: system.map((text) => ({ text })) }),
     inferenceConfig: {
       ...(given.max_tokens !== undefined && { maxTokens: numberValue(given.max_tokens) }),
@@ -74,8 +80,8 @@ function toMessage(message: ChatMessage): Message {
         case 'file':
           return toFile(part);
         case 'tool_call': {
-          const { name, arguments: args } = part.tool_call;
-          const input = toPlain(readArguments(args)) as Record<string, never>;
+          const { name } = part.tool_call;
+          const input = toPlain(readArguments(part)) as Record<string, never>;
           return { toolUse: { toolUseId: part.tool_call_id, name, input } };
         }
         default: {

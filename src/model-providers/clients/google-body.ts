@@ -8,8 +8,7 @@ import type {
   FilePart,
   ToolResultPart,
 } from '../chat/chat-request.js';
-import { partsOf, roleOf, textOf } from '../chat/message-parts.js';
-import { readArguments } from './anthropic-body.js';
+import { partsOf, readArguments, roleOf, splitSystem } from '../chat/message-parts.js';
 
 /**
  * Writes the parameters of Google's SDK, which writes the body of the request:
@@ -23,7 +22,7 @@ export function toGoogleParameters({
   parameters,
 }: ChatRequest): GenerateContentParameters {
   const given = parametersFor('google', parameters);
-  const system = messages.filter((message) => roleOf(message) === 'system').map(textOf);
+  const { system, chat } = splitSystem(messages);
   const names = namesOfCalls(messages);
   const config = {
     temperature: given.temperature,
@@ -57,9 +56,7 @@ export function toGoogleParameters({
   };
   return {
     model: modelName,
-    contents: messages
-      .filter((message) => roleOf(message) !== 'system')
-      .map((message) => toContent(message, names)),
+    contents: chat.map((message) => toContent(message, names)),
     config,
   } as GenerateContentParameters;
 }
@@ -74,8 +71,8 @@ function toContent(message: ChatMessage, names: ReadonlyMap<string, string>): ob
         case 'file':
           return toFile(part);
         case 'tool_call': {
-          const { name, arguments: args } = part.tool_call;
-          return { functionCall: { id: part.tool_call_id, name, args: readArguments(args) } };
+          const { name } = part.tool_call;
+          return { functionCall: { id: part.tool_call_id, name, args: readArguments(part) } };
         }
         default:
           return toFunctionResponse(part, names);

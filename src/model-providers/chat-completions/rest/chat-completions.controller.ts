@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
 import { Body, Controller, HttpCode, Logger, Post, Res, UseFilters } from '@nestjs/common';
 import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
@@ -69,21 +70,24 @@ export class ChatCompletionsController {
     }
     const includesUsage = body.stream_options?.include_usage === true;
     const chunks = toCompletionChunks(head, answer.events, includesUsage);
-    await this.sendEvents(response, chunks);
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+    await pipeline(this.writeEvents(chunks, abandoned.signal), response);
   }
 
-  private async sendEvents(response: Response, chunks: AsyncIterable<object>): Promise<void> {
-    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  private async *writeEvents(
+    chunks: AsyncIterable<object>,
+    signal: AbortSignal,
+  ): AsyncGenerator<string> {
     try {
-      for await (const chunk of chunks) response.write(toEvent(chunk));
+      for await (const chunk of chunks) yield toEvent(chunk);
     } catch (error) {
-      if (response.destroyed) return;
+      if (signal.aborted) return;
       const isTellable = error instanceof ProviderError;
       if (!isTellable) this.logger.error({ err: error }, 'unexpected error');
       const message = isTellable ? error.message : 'Internal Server Error';
-      response.write(toEvent({ error: { message, type: 'api_error' } }));
+      yield toEvent({ error: { message, type: 'api_error' } });
     }
-    response.end('data: [DONE]\n\n');
+    yield 'data: [DONE]\n\n';
   }
 }
 

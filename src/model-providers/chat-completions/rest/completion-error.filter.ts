@@ -41,9 +41,12 @@ export class CompletionErrorFilter implements ExceptionFilter {
       this.others.catch(error, host);
     } else if (response.headersSent) {
       response.destroy();
-    } else {
+    } else if (!response.closed) {
       if (isUnknown) this.logger.error({ err: error }, 'unexpected error');
       const status = statusOf(error);
+      if (error instanceof ProviderError && error.retryAfterMs !== null) {
+        response.setHeader('retry-after', Math.ceil(error.retryAfterMs / 1000));
+      }
       response.status(status).json(toCompletionError(error, status));
     }
   }
