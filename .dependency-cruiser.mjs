@@ -1,6 +1,6 @@
 /**
  * Which files may import which. A file's suffix determines its visibility: other features may import
- * only modules, services, entities, types and DTOs. `test/architecture` tests every rule.
+ * only modules, services, entities, types, inputs and DTOs. `test/architecture` tests every rule.
  * `scripts/check-folders.mjs` also checks that no two folders import each other.
  */
 
@@ -37,12 +37,13 @@ export default {
     },
     {
       name: 'suffix-is-visibility',
-      comment: 'Other features may import only .module, .service, .entity, .type and .dto files.',
+      comment:
+        'Other features may import only .module, .service, .entity, .type, .inputs and .dto files.',
       severity: 'error',
       from: { path: FEATURE },
       to: {
         path: FEATURE,
-        pathNot: ['^src/$1/', '\\.(module|service|entity|type|dto)\\.ts$'],
+        pathNot: ['^src/$1/', '\\.(module|service|entity|type|inputs|dto)\\.ts$'],
       },
     },
     {

@@ -7,7 +7,7 @@ import {
 } from '../common/model-providers/model-providers.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
-import type { ModelClient } from './chat/model-client.js';
+import type { ModelClient } from '../common/chat/model-client.js';
 import { createClient, type ProviderNetwork } from './clients/create-client.js';
 import { type ConnectionWish, CredentialsService } from './credentials.service.js';
 import type { ModelConnection } from './clients/model-connection.js';

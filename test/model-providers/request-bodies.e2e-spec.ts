@@ -1,5 +1,5 @@
 import { toSDK } from '@arizeai/phoenix-client/prompts';
-import type { ChatRequest } from '../../src/model-providers/chat/chat-request.js';
+import type { ChatRequest } from '../../src/common/chat/chat-request.js';
 import { toAnthropicBody } from '../../src/model-providers/clients/anthropic-body.js';
 import { toBedrockInput } from '../../src/model-providers/clients/bedrock-body.js';
 import { toGoogleParameters } from '../../src/model-providers/clients/google-body.js';

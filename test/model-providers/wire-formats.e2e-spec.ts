@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import type { ChatEvent } from '../../src/model-providers/chat/chat-event.js';
-import type { ChatRequest } from '../../src/model-providers/chat/chat-request.js';
-import type { ModelClient } from '../../src/model-providers/chat/model-client.js';
+import type { ChatEvent } from '../../src/common/chat/chat-event.js';
+import type { ChatRequest } from '../../src/common/chat/chat-request.js';
+import type { ModelClient } from '../../src/common/chat/model-client.js';
 import { createClient } from '../../src/model-providers/clients/create-client.js';
 import { AddressRule } from '../../src/model-providers/network/address-rule.js';
 import { createProviderFetch } from '../../src/model-providers/network/provider-fetch.js';

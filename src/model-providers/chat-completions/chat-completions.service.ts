@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ProviderError } from '../chat/provider-error.js';
+import { ProviderError } from '../../common/chat/provider-error.js';
 import { CustomModelProvidersService } from '../custom/custom-model-providers.service.js';
-import type { ChatEvent } from '../chat/chat-event.js';
-import type { ChatRequest } from '../chat/chat-request.js';
+import type { ChatEvent } from '../../common/chat/chat-event.js';
+import type { ChatRequest } from '../../common/chat/chat-request.js';
 import { ModelClientsService } from '../model-clients.service.js';
 import type { ModelId } from './model-id.js';
 

@@ -6,14 +6,14 @@ import type {
   ToolChoice,
 } from '@aws-sdk/client-bedrock-runtime';
 import { numberValue } from '../../common/json/json.js';
-import { parametersFor } from '../chat/chat-parameters.js';
+import { parametersFor } from '../../common/chat/chat-parameters.js';
 import type {
   ChatMessage,
   ChatRequest,
   ChatTool,
   ChatToolChoice,
   FilePart,
-} from '../chat/chat-request.js';
+} from '../../common/chat/chat-request.js';
 import {
   isImage,
   partsOf,
@@ -21,7 +21,7 @@ import {
   resultText,
   roleOf,
   splitSystem,
-} from '../chat/message-parts.js';
+} from '../../common/chat/message-parts.js';
 
 /**
  * Writes a request in the format of Bedrock's Converse:

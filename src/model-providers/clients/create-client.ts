@@ -1,6 +1,6 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { ModelClient } from '../chat/model-client.js';
+import type { ModelClient } from '../../common/chat/model-client.js';
 import type { BedrockConnection, ModelConnection, OpenAIApiType } from './model-connection.js';
 import type { AddressRule } from '../network/address-rule.js';
 import type { ProviderFetch } from '../network/provider-fetch.js';

@@ -1,4 +1,4 @@
-import { ProviderError } from '../chat/provider-error.js';
+import { ProviderError } from '../../common/chat/provider-error.js';
 
 const MAX_MESSAGE = 2_000;
 

@@ -3,10 +3,10 @@ import {
   type GenerateContentResponseUsageMetadata,
   type GoogleGenAI,
 } from '@google/genai';
-import type { ChatEvent, ChatUsage, FinishReason } from '../chat/chat-event.js';
-import type { ChatRequest } from '../chat/chat-request.js';
-import type { ModelClient } from '../chat/model-client.js';
-import { ProviderError } from '../chat/provider-error.js';
+import type { ChatEvent, ChatUsage, FinishReason } from '../../common/chat/chat-event.js';
+import type { ChatRequest } from '../../common/chat/chat-request.js';
+import type { ModelClient } from '../../common/chat/model-client.js';
+import { ProviderError } from '../../common/chat/provider-error.js';
 import { describeFailure } from './describe-failure.js';
 import { toGoogleParameters } from './google-body.js';
 

@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
-import type { ChatEvent, ChatUsage, FinishReason } from '../chat/chat-event.js';
-import type { ChatRequest } from '../chat/chat-request.js';
-import type { ModelClient } from '../chat/model-client.js';
+import type { ChatEvent, ChatUsage, FinishReason } from '../../common/chat/chat-event.js';
+import type { ChatRequest } from '../../common/chat/chat-request.js';
+import type { ModelClient } from '../../common/chat/model-client.js';
 import { toOpenAIChatBody } from './openai-chat-body.js';
 import { readOpenAIErrors } from './openai-errors.js';
 

@@ -1,8 +1,8 @@
 import type OpenAI from 'openai';
-import type { ChatEvent, ChatUsage, EndEvent } from '../chat/chat-event.js';
-import type { ChatRequest } from '../chat/chat-request.js';
-import type { ModelClient } from '../chat/model-client.js';
-import { ProviderError } from '../chat/provider-error.js';
+import type { ChatEvent, ChatUsage, EndEvent } from '../../common/chat/chat-event.js';
+import type { ChatRequest } from '../../common/chat/chat-request.js';
+import type { ModelClient } from '../../common/chat/model-client.js';
+import { ProviderError } from '../../common/chat/provider-error.js';
 import { listOpenAIModels } from './openai-chat-client.js';
 import { readOpenAIErrors } from './openai-errors.js';
 import { toOpenAIResponsesBody } from './openai-responses-body.js';

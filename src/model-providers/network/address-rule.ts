@@ -2,7 +2,7 @@ import type { LookupAddress, LookupOptions } from 'node:dns';
 import { lookup as lookupHost } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { ProviderError } from '../chat/provider-error.js';
+import { ProviderError } from '../../common/chat/provider-error.js';
 
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 

@@ -1,5 +1,5 @@
 import type { Agent, RequestInit } from 'undici';
-import { ProviderError } from '../chat/provider-error.js';
+import { ProviderError } from '../../common/chat/provider-error.js';
 import type { AddressRule } from './address-rule.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -6,9 +6,9 @@ import type { Response } from 'express';
 import { RequiredRole } from '../../../common/access/access.js';
 import { BadRequestError } from '../../../common/errors/errors.js';
 import { numberValue } from '../../../common/json/json.js';
-import type { ChatRequest } from '../../chat/chat-request.js';
-import type { ChatEvent } from '../../chat/chat-event.js';
-import { ProviderError } from '../../chat/provider-error.js';
+import type { ChatRequest } from '../../../common/chat/chat-request.js';
+import type { ChatEvent } from '../../../common/chat/chat-event.js';
+import { ProviderError } from '../../../common/chat/provider-error.js';
 import { ChatCompletionsService } from '../chat-completions.service.js';
 import { parseModelId } from '../model-id.js';
 import {

@@ -8,7 +8,7 @@ import {
   NotFoundError,
   UnauthenticatedError,
 } from '../../../common/errors/errors.js';
-import { ProviderError } from '../../chat/provider-error.js';
+import { ProviderError } from '../../../common/chat/provider-error.js';
 
 /** The text names no provider of this server, or no model of it. */
 export class UnknownModelError extends NotFoundError {

@@ -79,7 +79,9 @@ export function TimeChart(props: TimeChartProps) {
           aria-valuemax={Math.max(count - 1, 0)}
           aria-valuenow={brush?.to ?? Math.max(count - 1, 0)}
           aria-valuetext={
-            range ? `${range}: ${describeValues(hasValues ? shown : [], valueOf, format)}` : 'No bar is chosen.'
+            range
+              ? `${range}: ${describeValues(hasValues ? shown : [], valueOf, format)}`
+              : 'No bar is chosen.'
           }
           {...handlers}
         >

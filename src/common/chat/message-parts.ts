@@ -1,4 +1,4 @@
-import { type JsonValue, parseJson, stringifyJson } from '../../common/json/json.js';
+import { type JsonValue, parseJson, stringifyJson } from '../json/json.js';
 import type {
   ChatMessage,
   ContentPart,

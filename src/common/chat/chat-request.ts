@@ -1,4 +1,4 @@
-import type { JsonObject, RawNumber } from '../../common/json/json.js';
+import type { JsonObject, RawNumber } from '../json/json.js';
 
 /** What a model is asked. Has the shapes of prompt versions, so that these need no translation. */
 export interface ChatRequest {
