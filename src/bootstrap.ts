@@ -6,6 +6,9 @@ import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
 import { graphqlGate } from './auth/identity/graphql-gate.js';
 import { Authenticator } from './common/access/access.js';
+import { answerSubscriptions } from './common/graphql/subscriptions/subscription-responses.js';
+import { SubscriptionSockets } from './common/graphql/subscriptions/subscription-sockets.js';
+import { Subscriptions } from './common/graphql/subscriptions/subscriptions.js';
 import { describeCommonErrors } from './common/errors/api-errors.js';
 import { DomainErrorFilter } from './common/errors/domain-error.filter.js';
 import { dropRepeatedDescriptions, toOpenApi } from './common/validation/openapi-schema.js';
@@ -50,7 +53,11 @@ export function configure(app: NestExpressApplication, env: Env): void {
   // The middleware added last compresses first, and the one above ignores compressed responses.
   app.use('/assets', compression({ brotli: ASSET_BROTLI }));
   readJsonBodies(app, env);
+  const sockets = app.get(SubscriptionSockets);
+  sockets.listen(app.getHttpServer(), app.getHttpAdapter().getInstance());
+  app.use('/graphql', sockets.handle);
   app.use('/graphql', graphqlGate(app.get(Authenticator)));
+  app.use('/graphql', answerSubscriptions(app.get(Subscriptions)));
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter());
   SwaggerModule.setup('docs', app, () => openApiDocument(app), {

@@ -18,7 +18,10 @@ const REFUSALS: Record<UntrustedSource, string> = {
 /** The only URL that changes something with GET. */
 const SIGN_OUT = /^\/auth\/logout\/?$/i;
 
-/** Refuses requests that a page of another site makes in a user's name. */
+/**
+ * Refuses requests that a page of another site makes in a user's name. Browsers let a page open a
+ * WebSocket to any site, so opening one counts as writing.
+ */
 export function checkOrigin(
   env: Pick<Env, 'rootUrl' | 'http'>,
   refusals: Refusals,
@@ -32,7 +35,7 @@ export function checkOrigin(
   return (request: Request, response: Response, next: NextFunction): void => {
     const { method, headers, path } = request;
     const untrusted = policy.judge({
-      method: SIGN_OUT.test(path) ? 'POST' : method,
+      method: SIGN_OUT.test(path) || headers.upgrade !== undefined ? 'POST' : method,
       headers,
       hasBearer: hasBearer(request),
       ownOrigin: () => getOwnOrigin(request),

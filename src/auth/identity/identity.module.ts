@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { ApiKeysModule } from '../../apikeys/api-keys.module.js';
 import { AuditModule } from '../../audit/audit.module.js';
 import { Authenticator } from '../../common/access/access.js';
@@ -10,7 +10,8 @@ import { ApiKeyStrategy } from './api-key.strategy.js';
 import { IdentityService } from './identity.service.js';
 import { SessionStrategy } from './session.strategy.js';
 
-/** Identifies senders, with one passport strategy per kind of credential. */
+/** Identifies senders, for every transport, with one passport strategy per kind of credential. */
+@Global()
 @Module({
   imports: [ApiKeysModule, AuditModule, LoginSessionsModule, RateLimitsModule, UsersModule],
   providers: [

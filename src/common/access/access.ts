@@ -227,10 +227,14 @@ function isNameOf(project: { id: number; name: string }, identifier: string | st
   return id === null ? identifier === project.name : id === project.id;
 }
 
-/** Whether a call may change something: mutations, and every method except GET and HEAD. */
+/**
+ * Whether a call may change something: mutations, subscriptions (which run models), and every method
+ * except GET and HEAD.
+ */
 function isWrite(context: ExecutionContext): boolean {
   if (context.getType<string>() === 'graphql') {
-    return context.getArgByIndex<GraphQLResolveInfo>(3).parentType.name === 'Mutation';
+    const { name } = context.getArgByIndex<GraphQLResolveInfo>(3).parentType;
+    return name === 'Mutation' || name === 'Subscription';
   }
   const { method } = getRequest(context);
   return method !== 'GET' && method !== 'HEAD';

@@ -14,6 +14,8 @@ import { NodeRegistry, NodeResolver } from './node-registry.js';
 import { linkQueryRoot } from './query-root.type.js';
 import { DateTimeScalar } from './scalars.js';
 import { selectionsPlugin } from './selections.js';
+import { SubscriptionSockets } from './subscriptions/subscription-sockets.js';
+import { Subscriptions } from './subscriptions/subscriptions.js';
 
 /**
  * The GraphQL endpoint at `/graphql`: code first, with bounded documents (length, depth, aliases,
@@ -46,7 +48,7 @@ import { selectionsPlugin } from './selections.js';
       }),
     }),
   ],
-  providers: [DateTimeScalar, NodeRegistry, NodeResolver],
+  providers: [DateTimeScalar, NodeRegistry, NodeResolver, Subscriptions, SubscriptionSockets],
   exports: [NodeRegistry],
 })
 export class SpandrelGraphqlModule implements OnModuleInit {
