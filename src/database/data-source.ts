@@ -17,6 +17,7 @@ import { SkippedSpans1764700650000 } from './migrations/1764700650000-skipped-sp
 import { CostRecalculations1764700500000 } from './migrations/1764700500000-cost-recalculations.js';
 import { TraceTokensIndex1764700850000 } from './migrations/1764700850000-trace-tokens-index.js';
 import { CustomModelProviders1764700900000 } from './migrations/1764700900000-custom-model-providers.js';
+import { PromptVersionCustomProviders1764701000000 } from './migrations/1764701000000-prompt-version-custom-providers.js';
 import { Dashboards1764700700000 } from './migrations/1764700700000-dashboards.js';
 
 /**
@@ -54,6 +55,7 @@ export const MIGRATIONS = [
   Dashboards1764700700000,
   TraceTokensIndex1764700850000,
   CustomModelProviders1764700900000,
+  PromptVersionCustomProviders1764701000000,
 ];
 
 export interface DataSourceSettings {

@@ -16,5 +16,7 @@ export interface PromptVersionContent {
   responseFormat: PromptResponseFormatJson | null;
   modelProvider: ModelProviderKey;
   modelName: string;
+  /** Row ID of the custom provider that answers instead of `modelProvider`. */
+  customProviderId: number | null;
   metadata: JsonObject;
 }

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../../users/user.entity.js';
+import { CustomModelProviderEntity } from '../../model-providers/custom/custom-model-provider.entity.js';
 import { PromptEntity } from '../prompt.entity.js';
 
 /** Type name inside a version's global ID. */
@@ -8,6 +9,9 @@ export const PROMPT_VERSION_TYPE = 'PromptVersion';
 /** A version of a prompt. Never changes. */
 @Entity('prompt_versions')
 @Index('prompt_versions_prompt', ['promptId', 'id'])
+@Index('prompt_versions_custom_provider', ['customProviderId'], {
+  where: 'custom_provider_id IS NOT NULL',
+})
 @Index('prompt_versions_user', ['userId'], { where: 'user_id IS NOT NULL' })
 @Check('prompt_versions_template_type_check', "template_type IN ('CHAT', 'STR')")
 @Check(
@@ -53,6 +57,14 @@ export class PromptVersionEntity {
 
   @Column({ name: 'model_name', type: 'text' })
   readonly modelName: string;
+
+  /** Null for a built-in provider. */
+  @ForeignKey(() => CustomModelProviderEntity, {
+    name: 'prompt_versions_custom_provider_id_fkey',
+    onDelete: 'SET NULL',
+  })
+  @Column({ name: 'custom_provider_id', type: 'bigint', nullable: true })
+  readonly customProviderId: number | null;
 
   @Column({ type: 'json', default: {} })
   readonly metadata: object;

@@ -47,6 +47,7 @@ export function toContent(sent: z.output<typeof promptVersionBody>): PromptVersi
     responseFormat: sent.response_format ?? null,
     modelProvider: sent.model_provider,
     modelName: sent.model_name,
+    customProviderId: null,
     metadata: {},
   };
 }

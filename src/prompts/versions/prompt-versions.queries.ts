@@ -9,7 +9,8 @@ import type { PromptVersionRow } from './prompt-version.entity.js';
 /** The columns for lists. */
 const VERSION_COLUMNS = `v.id, v.prompt_id AS "promptId", v.description,
   v.template_type AS "templateType", v.template_format AS "templateFormat",
-  v.model_provider AS "modelProvider", v.model_name AS "modelName", v.user_id AS "userId",
+  v.model_provider AS "modelProvider", v.model_name AS "modelName",
+  v.custom_provider_id AS "customProviderId", v.user_id AS "userId",
   v.created_at AS "createdAt"`;
 
 /** The remaining columns. */
@@ -18,7 +19,8 @@ const PAYLOAD_COLUMNS = `v.template, v.invocation_parameters AS "invocationParam
 
 /** The content of a version, in the order of `insert`. */
 const CONTENT_COLUMNS = `description, template_type, template_format, template,
-  invocation_parameters, tools, response_format, model_provider, model_name, metadata`;
+  invocation_parameters, tools, response_format, model_provider, model_name, custom_provider_id,
+  metadata`;
 
 /** The parts of a version that may be large. */
 export type PromptVersionPayload = Pick<
@@ -131,7 +133,7 @@ export class PromptVersionsQueries {
   ): Promise<FullPromptVersion> {
     const [row] = await tx.query<[FullPromptVersion]>(
       `INSERT INTO prompt_versions AS v (prompt_id, user_id, ${CONTENT_COLUMNS})
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
        RETURNING ${VERSION_COLUMNS}, ${PAYLOAD_COLUMNS}`,
       [
         promptId,
@@ -145,6 +147,7 @@ export class PromptVersionsQueries {
         content.responseFormat && payloadText(content.responseFormat),
         content.modelProvider,
         content.modelName,
+        content.customProviderId,
         payloadText(content.metadata),
       ],
     );

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Identity } from '../../common/access/access.js';
+import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
 import { NotFoundError } from '../../common/errors/errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../../common/pagination/page.js';
@@ -101,14 +102,22 @@ export class PromptVersionsService {
     return promptIds.map((id) => counts.get(id) ?? 0);
   }
 
-  /** Stores the next version of a prompt, which the caller has locked. */
-  create(
+  /**
+   * Stores the next version of a prompt, which the caller has locked.
+   * @throws NotFoundError for an unknown custom provider.
+   */
+  async create(
     tx: EntityManager,
     promptId: number,
     content: PromptVersionContent,
     { userId }: Identity,
   ): Promise<FullPromptVersion> {
-    return this.queries.insert(tx, promptId, content, userId);
+    try {
+      return await this.queries.insert(tx, promptId, content, userId);
+    } catch (error) {
+      if (content.customProviderId === null || !isForeignKeyViolation(error)) throw error;
+      throw new NotFoundError('The custom model provider does not exist.');
+    }
   }
 
   /** Copies every version of a prompt, which the caller has locked, to a new prompt. */

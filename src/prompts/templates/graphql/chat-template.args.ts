@@ -1,4 +1,4 @@
-import { ArgsType, Field, InputType } from '@nestjs/graphql';
+import { ArgsType, Field } from '@nestjs/graphql';
 import { z } from 'zod';
 import { JsonScalar } from '../../../common/graphql/scalars.js';
 import type { JsonObject, JsonValue } from '../../../common/json/json.js';
@@ -9,18 +9,7 @@ import { chatTemplate, type PromptMessageJson } from '../prompt-template.schema.
 import type { TemplateFormatName } from '../template-parts.js';
 import { PromptChatTemplateInput, toMessageJson } from './prompt-template.inputs.js';
 import { PromptTemplateFormat } from './prompt-template.type.js';
-
-@InputType()
-export class PromptTemplateOptions {
-  @Field(() => JsonScalar, {
-    nullable: true,
-    description: 'An object with the values of the variables, by name. Defaults to none.',
-  })
-  variables?: JsonValue;
-
-  @Field(() => PromptTemplateFormat)
-  format: PromptTemplateFormat;
-}
+import { PromptTemplateOptions } from './template-options.inputs.js';
 
 @ArgsType()
 export class ApplyChatTemplateArgs {

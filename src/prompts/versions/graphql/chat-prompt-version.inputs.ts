@@ -1,9 +1,11 @@
-import { Field, InputType } from '@nestjs/graphql';
+import { Field, ID, InputType } from '@nestjs/graphql';
 import { ValidationError } from '../../../common/errors/errors.js';
 import { JsonScalar } from '../../../common/graphql/scalars.js';
+import { requireRowId } from '../../../common/ids/global-id.js';
 import type { JsonValue } from '../../../common/json/json.js';
 import { anyObject } from '../../../common/validation/json-fields.js';
 import { readAs } from '../../../common/validation/read-as.js';
+import { CUSTOM_PROVIDER_TYPE } from '../../../model-providers/custom/custom-model-providers.service.js';
 import {
   PromptChatTemplateInput,
   toMessageJson,
@@ -50,6 +52,12 @@ export class ChatPromptVersionInput {
   @Field(() => String)
   modelName: string;
 
+  @Field(() => ID, {
+    nullable: true,
+    description: 'A custom provider, which answers instead of `modelProvider`.',
+  })
+  customProviderId?: string | null;
+
   @Field(() => JsonScalar, { nullable: true, description: 'A JSON object.' })
   metadata?: JsonValue;
 }
@@ -75,7 +83,11 @@ export function readChatPromptVersion(input: ChatPromptVersionInput): PromptVers
   };
   const content = toContent(readAs(promptVersionBody, sent, ['promptVersion']));
   const metadata = readAs(anyObject().nullish(), input.metadata, ['promptVersion', 'metadata']);
-  return { ...content, metadata: metadata ?? {} };
+  const customProviderId =
+    input.customProviderId == null
+      ? null
+      : requireRowId(input.customProviderId, CUSTOM_PROVIDER_TYPE);
+  return { ...content, customProviderId, metadata: metadata ?? {} };
 }
 
 const FAMILIES: Partial<Record<ModelProviderKey, string>> = {

@@ -51,6 +51,9 @@ export class PromptVersion implements Node {
   @Field(() => String)
   modelName: string;
 
+  @HideField()
+  customProviderRowId: number | null;
+
   @Field(() => DateTimeScalar)
   createdAt: string;
 
@@ -74,6 +77,7 @@ export function toPromptVersion(row: PromptVersionRow): PromptVersion {
     templateFormat: row.templateFormat as PromptTemplateFormat,
     modelProvider: row.modelProvider as ModelProviderKey,
     modelName: row.modelName,
+    customProviderRowId: row.customProviderId,
     createdAt: row.createdAt,
     userRowId: row.userId,
   };
