@@ -22,6 +22,7 @@ import { CustomModelProvidersModule } from './model-providers/custom/custom-mode
 import { ModelsModule } from './models/models.module.js';
 import { ChatCompletionsModule } from './model-providers/chat-completions/chat-completions.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
+import { PlaygroundModule } from './playground/playground.module.js';
 import { PromptsApiModule } from './prompts/prompts-api.module.js';
 import { SavedViewsModule } from './saved-views/saved-views.module.js';
 import { ResourcesModule } from './resources/resources.module.js';
@@ -49,6 +50,7 @@ export class AppModule {
         DatasetsApiModule,
         ExperimentsApiModule,
         PromptsApiModule,
+        PlaygroundModule,
         ResourcesModule,
         SecretsModule,
         ModelsModule,

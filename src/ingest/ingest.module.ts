@@ -1,5 +1,6 @@
-import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
+import { SpanRecorder } from '../common/spans/span-recorder.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { Admission } from './admission.js';
@@ -11,6 +12,7 @@ import { Ingestion } from './ingestion.js';
 import { OtlpController } from './otlp.controller.js';
 import { OtlpGrpcServer } from './otlp-grpc.js';
 import { PgSpanWriter } from './pg-span-writer.js';
+import { RecordedSpans } from './recorded-spans.js';
 import { RequestBodies } from './request-bodies.js';
 import { CreateSpansController } from './rest/create-spans.controller.js';
 import { BATCH_LIMITS, SpanBuffer } from './span-buffer.js';
@@ -18,8 +20,10 @@ import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
 
 /**
  * The writing side of OTLP: admits requests, reads and decodes bodies, joins batches, writes, and
- * responds. It has its own connections and no ORM. No other feature imports it.
+ * responds. It has its own connections and no ORM. No other feature imports it; those that record spans of their own work
+ * inject `SpanRecorder`.
  */
+@Global()
 @Module({
   controllers: [OtlpController, CreateSpansController],
   providers: [
@@ -41,8 +45,11 @@ import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
     Ingestion,
     IngestionErrors,
     OtlpGrpcServer,
+    RecordedSpans,
+    { provide: SpanRecorder, useExisting: RecordedSpans },
     RequestBodies,
   ],
+  exports: [SpanRecorder],
 })
 export class IngestModule implements OnApplicationShutdown {
   constructor(

@@ -28,7 +28,7 @@ export function partsOf({ content }: ChatMessage): readonly ContentPart[] {
 }
 
 /** All texts of a message, as one. */
-function textOf(message: ChatMessage): string {
+export function textOf(message: ChatMessage): string {
   return partsOf(message)
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))
     .join('\n\n');

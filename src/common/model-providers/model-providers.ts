@@ -91,6 +91,20 @@ export type ModelProviderKey = keyof typeof MODEL_PROVIDERS;
 
 export const MODEL_PROVIDER_KEYS = Object.keys(MODEL_PROVIDERS) as ModelProviderKey[];
 
+/** What OpenInference calls a provider in the attribute `llm.provider`. */
+export function nameInSpans(key: ModelProviderKey): string {
+  return key === 'AZURE_OPENAI' ? 'azure' : key.toLowerCase();
+}
+
+/** The provider whose wire format a library speaks. */
+export const PROVIDER_OF_SDK = {
+  openai: 'OPENAI',
+  azure_openai: 'AZURE_OPENAI',
+  anthropic: 'ANTHROPIC',
+  google_genai: 'GOOGLE',
+  aws_bedrock: 'AWS',
+} as const satisfies Record<ProviderSdk, ModelProviderKey>;
+
 /** The region of Bedrock. */
 export const REGION_VARIABLE = 'AWS_REGION';
 

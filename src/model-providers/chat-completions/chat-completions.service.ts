@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ProviderError } from '../../common/chat/provider-error.js';
-import { CustomModelProvidersService } from '../custom/custom-model-providers.service.js';
+import { ChatsService } from '../chats/chats.service.js';
 import type { ChatEvent } from '../../common/chat/chat-event.js';
 import type { ChatRequest } from '../../common/chat/chat-request.js';
 import { ModelClientsService } from '../model-clients.service.js';
@@ -11,7 +11,7 @@ import type { ModelId } from './model-id.js';
 export class ChatCompletionsService {
   constructor(
     private readonly clients: ModelClientsService,
-    private readonly customProviders: CustomModelProvidersService,
+    private readonly chats: ChatsService,
   ) {}
 
   /** Whether this server lets anyone use the provider of the model. */
@@ -29,12 +29,9 @@ export class ChatCompletionsService {
     request: ChatRequest,
     signal: AbortSignal,
   ): Promise<{ responseId: string | null; events: AsyncGenerator<ChatEvent, void> }> {
-    const client =
-      'provider' in model
-        ? await this.clients.forProvider(model.provider)
-        : await this.clients.forConnection(
-            await this.customProviders.openConnection(model.customProviderId),
-          );
+    const { client } = await this.chats.connect(
+      'provider' in model ? { key: model.provider } : { customProviderId: model.customProviderId },
+    );
     const events = client.stream(request, signal);
     const first = await events.next();
     if (first.done || first.value.type !== 'start') {

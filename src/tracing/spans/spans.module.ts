@@ -4,6 +4,7 @@ import { ProjectsModule } from '../../projects/projects.module.js';
 import { SpanContentResolver, SpanIOValueResolver } from './graphql/span-content.resolver.js';
 import { SpanSearchResolver, ProjectSearchResolver } from './graphql/span-search.resolver.js';
 import { SpanTreeResolver } from './graphql/span-tree.resolver.js';
+import { SpanOfChatResolver, SpanOfFailedChatResolver } from './graphql/spans-of-chats.resolver.js';
 import { SpansLoaders } from './graphql/spans.loader.js';
 import { TraceSpansLoaders } from './graphql/trace-spans.loader.js';
 import { SpansResolver } from './graphql/spans.resolver.js';
@@ -37,6 +38,8 @@ import { SpansService } from './spans.service.js';
     SpanSearchResolver,
     ProjectSearchResolver,
     SpanIOValueResolver,
+    SpanOfChatResolver,
+    SpanOfFailedChatResolver,
   ],
   exports: [SpansService, SpansOfTracesQueries, SpansLoaders, TraceSpansLoaders],
 })

@@ -1,0 +1,33 @@
+import { Args, Resolver, Subscription } from '@nestjs/graphql';
+import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import { abortable } from '../../common/graphql/subscriptions/abortable.js';
+import { PlaygroundService } from '../playground.service.js';
+import { ChatCompletionInput, readPlaygroundChat } from './chat-completion.inputs.js';
+import { toPayloads } from './chat-completion.payloads.js';
+import {
+  ChatCompletionSubscriptionPayload,
+  type ChatCompletionPayloadType,
+} from './chat-completion.type.js';
+
+@Resolver()
+export class PlaygroundResolver {
+  constructor(private readonly playground: PlaygroundService) {}
+
+  @Subscription(() => ChatCompletionSubscriptionPayload, {
+    description:
+      'Asks a model and streams its answers. Each repetition becomes a trace of the project ' +
+      '`playground` and ends with a result or an error. Leaving the stream cancels all of them.',
+    resolve: (payload: ChatCompletionPayloadType) => payload,
+  })
+  @RequiredRole('MEMBER')
+  chatCompletion(
+    @Args('input') input: ChatCompletionInput,
+    @Caller() caller: Identity,
+  ): AsyncGenerator<ChatCompletionPayloadType, void> {
+    const chat = readPlaygroundChat(input, caller);
+    const events = (signal: AbortSignal) => this.playground.run(chat, signal);
+    return abortable(async function* (signal) {
+      for await (const event of events(signal)) yield* toPayloads(event, input.streamModelOutput);
+    });
+  }
+}

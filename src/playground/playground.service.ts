@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import type { ChatEvent } from '../common/chat/chat-event.js';
+import type { ChatMessage, ChatRequest, FilePart } from '../common/chat/chat-request.js';
+import { partsOf } from '../common/chat/message-parts.js';
+import type { JsonObject } from '../common/json/json.js';
+import {
+  type ChatOutcome,
+  ChatsService,
+  type ConnectedProvider,
+  type ConnectionWish,
+} from '../model-providers/chats/chats.service.js';
+import {
+  PromptRequestsService,
+  type PromptVersionContent,
+} from '../prompts/versions/prompt-requests.service.js';
+import { mergeGenerators } from './merge-generators.js';
+
+/** The project of the spans. */
+export const PLAYGROUND_PROJECT = 'playground';
+
+/** Repetitions of one chat at a time. */
+const MAX_AT_ONCE = 3;
+
+/** Name of the spans of a prompt that has none. */
+const DEFAULT_NAME = 'Playground';
+
+/** A file to send with a message of the prompt. */
+export interface MessageFile {
+  /** From 0. */
+  messageIndex: number;
+  file: FilePart;
+}
+
+/** What to try. */
+export interface PlaygroundChat {
+  version: PromptVersionContent;
+  variables: JsonObject;
+  files: readonly MessageFile[];
+  /** How to reach a built-in provider. */
+  wish: ConnectionWish;
+  promptName: string | null;
+  repetitions: number;
+  username: string | null;
+}
+
+/** A piece of one repetition, or how it ended. */
+export type PlaygroundEvent = { repetition: number } & (
+  | { event: ChatEvent; outcome: null }
+  | { event: null; outcome: ChatOutcome }
+);
+
+/** Tries prompts against models. Each try becomes a trace of the project `playground`. */
+@Injectable()
+export class PlaygroundService {
+  constructor(
+    private readonly chats: ChatsService,
+    private readonly prompts: PromptRequestsService,
+  ) {}
+
+  /**
+   * Runs a chat and yields the pieces of its repetitions as they arrive, each with an outcome at the
+   * end. A failure of the provider is an outcome.
+   * @param signal cancels every repetition.
+   * @throws TemplateError for missing variables, BadRequestError for a missing credential,
+   * ForbiddenError for a provider that is not allowed, NotFoundError for an unknown custom provider.
+   */
+  async *run(chat: PlaygroundChat, signal: AbortSignal): AsyncGenerator<PlaygroundEvent, void> {
+    const { version, variables, wish } = chat;
+    const filled = this.prompts.fill(version, variables);
+    const request = { ...filled, messages: addFiles(filled.messages, chat.files) };
+    const provider = await this.chats.connect(
+      version.customProviderId === null
+        ? { key: version.modelProvider, wish }
+        : { customProviderId: version.customProviderId },
+    );
+    const repetitions = Array.from({ length: chat.repetitions }, (_, index) => index + 1);
+    yield* mergeGenerators(
+      repetitions.map(
+        (repetition) => () => this.repeat(chat, { provider, request, repetition }, signal),
+      ),
+      MAX_AT_ONCE,
+    );
+  }
+
+  private async *repeat(
+    { version, variables, promptName, username }: PlaygroundChat,
+    { provider, request, repetition }: Repetition,
+    signal: AbortSignal,
+  ): AsyncGenerator<PlaygroundEvent, void> {
+    const events = this.chats.run(
+      {
+        provider,
+        request,
+        name: promptName ?? DEFAULT_NAME,
+        projectName: PLAYGROUND_PROJECT,
+        template: { messages: this.prompts.toMessages(version), variables },
+        attributes: username === null ? {} : { 'user.id': username },
+      },
+      signal,
+    );
+    let next = await events.next();
+    try {
+      for (; !next.done; next = await events.next()) {
+        yield { repetition, event: next.value, outcome: null };
+      }
+    } finally {
+      if (!next.done) await events.return(undefined as never);
+    }
+    yield { repetition, event: null, outcome: next.value };
+  }
+}
+
+interface Repetition {
+  provider: ConnectedProvider;
+  request: ChatRequest;
+  repetition: number;
+}
+
+function addFiles(messages: readonly ChatMessage[], files: readonly MessageFile[]): ChatMessage[] {
+  return messages.map((message, index) => {
+    const own = files.filter(({ messageIndex }) => messageIndex === index).map(({ file }) => file);
+    return own.length === 0 ? message : { ...message, content: [...partsOf(message), ...own] };
+  });
+}
