@@ -58,7 +58,7 @@ export class RefusedOperation extends Error {
 
 /**
  * Executes subscriptions, for every transport. Their documents have the limits of all others, and
- * each event counts its work anew.
+ * the work of each event is counted separately.
  */
 @Injectable()
 export class Subscriptions implements BeforeApplicationShutdown {
