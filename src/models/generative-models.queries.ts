@@ -56,6 +56,15 @@ export class GenerativeModelsQueries {
     );
   }
 
+  /** Without deleted ones, in no particular order. */
+  async listNames(provider: string): Promise<string[]> {
+    const rows = await this.dataSource.query<{ name: string }[]>(
+      'SELECT DISTINCT name FROM generative_models WHERE provider = $1 AND deleted_at IS NULL',
+      [provider],
+    );
+    return rows.map(({ name }) => name);
+  }
+
   async count(): Promise<number> {
     const [row] = await this.dataSource.query<{ count: number }[]>(
       'SELECT count(*) AS count FROM generative_models WHERE deleted_at IS NULL',

@@ -52,6 +52,11 @@ export class GenerativeModelsService {
     return this.queries.list(slice);
   }
 
+  /** The names of a provider's models, as in the attribute `llm.provider`. */
+  listNames(provider: string): Promise<string[]> {
+    return this.queries.listNames(provider);
+  }
+
   count(): Promise<number> {
     return this.queries.count();
   }

@@ -1,12 +1,21 @@
 import { Module } from '@nestjs/common';
 import { ChatsModule } from '../model-providers/chats/chats.module.js';
+import { ModelProvidersModule } from '../model-providers/model-providers.module.js';
+import { ModelsModule } from '../models/models.module.js';
 import { PromptVersionsModule } from '../prompts/versions/prompt-versions.module.js';
 import { PlaygroundResolver } from './graphql/playground.resolver.js';
+import { PlaygroundModelsResolver } from './models/graphql/playground-models.resolver.js';
+import { PlaygroundModelsService } from './models/playground-models.service.js';
 import { PlaygroundService } from './playground.service.js';
 
 /** Tries prompts against models. */
 @Module({
-  imports: [ChatsModule, PromptVersionsModule],
-  providers: [PlaygroundService, PlaygroundResolver],
+  imports: [ChatsModule, ModelProvidersModule, ModelsModule, PromptVersionsModule],
+  providers: [
+    PlaygroundModelsService,
+    PlaygroundModelsResolver,
+    PlaygroundService,
+    PlaygroundResolver,
+  ],
 })
 export class PlaygroundModule {}
