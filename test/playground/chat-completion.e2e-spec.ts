@@ -10,6 +10,7 @@ import {
 } from '../support/provider-server.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { collect, openSocket } from '../support/subscriptions.js';
+import { aChat, aVersion, chunk, greet, GREETING } from './chats.js';
 
 const CHAT = `subscription ($input: ChatCompletionInput!) {
   chatCompletion(input: $input) {
@@ -30,42 +31,6 @@ interface Payload {
   span?: { name: string; statusCode: string; attributes: string } | null;
 }
 
-const chunk = (delta: object, finish_reason: string | null = null) => ({
-  id: 'chat-1',
-  object: 'chat.completion.chunk',
-  created: 1,
-  model: 'm',
-  choices: [{ index: 0, delta, finish_reason }],
-});
-const USAGE = {
-  ...chunk({}),
-  choices: [],
-  usage: { prompt_tokens: 5, completion_tokens: 2, total_tokens: 7 },
-};
-const GREETING = [
-  chunk({ content: 'Grüß ' }),
-  chunk({ content: 'Gott' }),
-  chunk({}, 'stop'),
-  USAGE,
-];
-const message = (role: string, text: string) => ({ role, content: [{ text: { text } }] });
-
-const version = (rest: object = {}) => ({
-  templateFormat: 'MUSTACHE',
-  template: { messages: [message('SYSTEM', 'Be polite.'), message('USER', 'Hi {{name}}')] },
-  invocationParameters: { openai: { temperature: 0.5 } },
-  modelProvider: 'OLLAMA',
-  modelName: 'small',
-  ...rest,
-});
-
-const input = (rest: object = {}) => ({
-  promptVersion: version(),
-  template: { variables: { name: 'Ada' }, format: 'MUSTACHE' },
-  repetitions: 1,
-  ...rest,
-});
-
 describe('chats of the playground', () => {
   let provider: ProviderServer;
   let server: TestServer;
@@ -76,6 +41,7 @@ describe('chats of the playground', () => {
     server = await startTestServer({
       SPANDREL_SECRET: TEST_SECRET,
       OLLAMA_BASE_URL: `${provider.url}/ollama`,
+      OPENAI_API_KEY: 'sk-canary',
     });
     client = openSocket(server.url);
   });
@@ -84,11 +50,11 @@ describe('chats of the playground', () => {
     await server.stop();
     await provider.stop();
   });
-  beforeEach(() => provider.answer(events(GREETING, { done: '[DONE]' })));
+  beforeEach(() => provider.answer(greet));
 
   const run = async (rest: object = {}): Promise<Payload[]> => {
     const results = await collect<{ chatCompletion: Payload }>(client, CHAT, {
-      input: input(rest),
+      input: aChat(rest),
     });
     return results.map(({ data, errors }) => {
       if (errors) throw new Error(errors[0]!.message);
@@ -164,7 +130,7 @@ describe('chats of the playground', () => {
       tools: [{ function: { name: 'weather', parameters: { type: 'object' } } }],
       toolChoice: { oneOrMore: true },
     };
-    const payloads = await run({ promptVersion: version({ tools }) });
+    const payloads = await run({ promptVersion: aVersion({ tools }) });
     const pieces = payloads.filter(({ __typename }) => __typename === 'ToolCallChunk');
     expect(pieces[0]).toMatchObject({ id: 'c1', function: { name: 'weather' } });
     const args = pieces.map((piece) => (piece as never as ToolPiece).function.arguments).join('');
@@ -192,7 +158,7 @@ describe('chats of the playground', () => {
       most = Math.max(most, ++running);
       await new Promise((resolve) => setTimeout(resolve, 20));
       running--;
-      events(GREETING, { done: '[DONE]' })(response, provider.requests.at(-1)!);
+      greet(response, provider.requests.at(-1)!);
     });
     const payloads = await run({ repetitions: 7 });
     const ends = payloads.filter(
@@ -238,13 +204,25 @@ describe('chats of the playground', () => {
     expect(texts.join('')).toBe(text);
   });
 
+  it('do not send the credentials of the server to an address of the request', async () => {
+    await run({
+      promptVersion: aVersion({ modelProvider: 'OPENAI' }),
+      connectionConfig: { baseUrl: `${provider.url}/own`, openaiApiType: 'CHAT_COMPLETIONS' },
+      headers: { 'X-Team': 'green' },
+    });
+    const { path, headers } = provider.requests.at(-1)!;
+    expect(path).toBe('/own/chat/completions');
+    expect(headers).toMatchObject({ 'x-team': 'green' });
+    expect(JSON.stringify(headers)).not.toContain('sk-canary');
+  });
+
   it('are canceled at the provider once nobody waits for them', async () => {
     provider.answer((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(toEventStream([GREETING[0]], false));
     });
     const before = provider.requests.length;
-    for await (const _ of client.iterate({ query: CHAT, variables: { input: input() } })) break;
+    for await (const _ of client.iterate({ query: CHAT, variables: { input: aChat() } })) break;
     await provider.requests[before]!.abandoned;
   });
 });
