@@ -1,0 +1,61 @@
+import { getOwn, type JsonObject, type JsonValue } from '../../common/json/json.js';
+import { parseJsonPath, valueAtPath } from '../../common/json/json-path.js';
+import { EvaluationError, quote } from '../evaluation.js';
+
+/** Where the inputs of an evaluator come from, by name. */
+export interface InputMapping {
+  /** Literal values. They take precedence over paths. */
+  literalMapping: JsonObject;
+  /** Paths into the context, such as `output.answer`. */
+  pathMapping: Record<string, string>;
+}
+
+/** A value for an input, and how an error names its source. */
+export interface MappedInput {
+  value: JsonValue;
+  source: string;
+}
+
+/**
+ * Finds the value of an input: the literal, else the value at the path, else the member of the
+ * context with the name of the input. Returns null if there is none of these.
+ * @throws EvaluationError if the path is malformed or leads to nothing.
+ */
+export function findInput(
+  name: string,
+  context: JsonObject,
+  { literalMapping, pathMapping }: InputMapping,
+): MappedInput | null {
+  const literal = getOwn(literalMapping, name);
+  if (literal !== undefined) return { value: literal, source: 'the literal value' };
+  const path = Object.hasOwn(pathMapping, name) ? pathMapping[name] : undefined;
+  if (path !== undefined) return { value: readPath(name, path, context), source: quote(path) };
+  const value = getOwn(context, name);
+  return value === undefined ? null : { value, source: quote(name) };
+}
+
+/**
+ * Returns the context with all mapped values by their names.
+ * @throws like `findInput`.
+ */
+export function mapContext(context: JsonObject, mapping: InputMapping): JsonObject {
+  const { literalMapping, pathMapping } = mapping;
+  const names = Object.keys({ ...context, ...pathMapping, ...literalMapping });
+  const entries = names.flatMap((name) => {
+    const found = findInput(name, context, mapping);
+    return found ? [[name, found.value] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function readPath(name: string, path: string, context: JsonObject): JsonValue {
+  const steps = parseJsonPath(path);
+  if (!steps) {
+    throw new EvaluationError(
+      `The path ${quote(path)} of "${name}" is not a path. Write one such as output.answer or input.messages[0].content.`,
+    );
+  }
+  const value = valueAtPath(context, steps);
+  if (value !== undefined) return value;
+  throw new EvaluationError(`The path ${quote(path)} of "${name}" leads to nothing.`);
+}
