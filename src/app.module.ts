@@ -14,6 +14,7 @@ import type { Env } from './config/env.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DashboardsModule } from './dashboards/dashboards.module.js';
 import { DatasetsApiModule } from './datasets/datasets-api.module.js';
+import { EvaluatorsApiModule } from './evaluators/evaluators-api.module.js';
 import { ExperimentsApiModule } from './experiments/experiments-api.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
@@ -49,6 +50,7 @@ export class AppModule {
         ProjectsModule,
         DatasetsApiModule,
         ExperimentsApiModule,
+        EvaluatorsApiModule,
         PromptsApiModule,
         PlaygroundModule,
         ResourcesModule,

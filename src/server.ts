@@ -9,6 +9,7 @@ import { configure } from './bootstrap.js';
 import { NestLogger } from './common/logging/nest-logger.js';
 import type { Env } from './config/env.js';
 import { migrate } from './database/migrate.js';
+import { EvaluatorsService } from './evaluators/evaluators.service.js';
 import { HttpAdapter } from './http/http-adapter.js';
 import { OtlpGrpcServer } from './ingest/otlp-grpc.js';
 import { JobsService } from './jobs/jobs.service.js';
@@ -69,6 +70,7 @@ export async function startServer(
     // Show it before anything else can fail, because it is not stored anywhere.
     if (firstPassword !== null) showFirstPassword(firstPassword);
     await app.get(AnnotationConfigsService).createBuiltIn();
+    await app.get(EvaluatorsService).createBuiltIn();
     await app.get(BuiltInModelsService).synchronize();
     await app.get(SealRotationService).rotate();
     await app.get(JobsService).start();

@@ -18,6 +18,7 @@ import { CostRecalculations1764700500000 } from './migrations/1764700500000-cost
 import { TraceTokensIndex1764700850000 } from './migrations/1764700850000-trace-tokens-index.js';
 import { CustomModelProviders1764700900000 } from './migrations/1764700900000-custom-model-providers.js';
 import { PromptVersionCustomProviders1764701000000 } from './migrations/1764701000000-prompt-version-custom-providers.js';
+import { Evaluators1764701100000 } from './migrations/1764701100000-evaluators.js';
 import { Dashboards1764700700000 } from './migrations/1764700700000-dashboards.js';
 
 /**
@@ -56,6 +57,7 @@ export const MIGRATIONS = [
   TraceTokensIndex1764700850000,
   CustomModelProviders1764700900000,
   PromptVersionCustomProviders1764701000000,
+  Evaluators1764701100000,
 ];
 
 export interface DataSourceSettings {

@@ -170,11 +170,13 @@ export class DatasetsQueries {
     return rows.length > 0;
   }
 
-  /** Lists the names of the projects that contain the traces of a dataset's experiments. */
-  async findExperimentProjects(tx: EntityManager, datasetId: number): Promise<string[]> {
+  /** Lists the names of the projects with the traces of a dataset's experiments and evaluators. */
+  async findProjects(tx: EntityManager, datasetId: number): Promise<string[]> {
     const rows = await tx.query<{ name: string }[]>(
-      `SELECT DISTINCT project_name AS name FROM experiments
-        WHERE dataset_id = $1 AND project_name IS NOT NULL ORDER BY name`,
+      `SELECT project_name AS name FROM experiments
+        WHERE dataset_id = $1 AND project_name IS NOT NULL
+       UNION SELECT project_name FROM dataset_evaluators WHERE dataset_id = $1
+       ORDER BY name`,
       [datasetId],
     );
     return rows.map((row) => row.name);
@@ -199,6 +201,10 @@ const DELETIONS = [
     WHERE split_id IN (SELECT id FROM dataset_splits) AND dataset_id = $1`,
   `DELETE FROM dataset_example_revisions
     WHERE example_id IN (SELECT id FROM dataset_examples WHERE dataset_id = $1)`,
+  // An evaluator that asks a model goes with the last dataset that uses it.
+  `DELETE FROM evaluators WHERE kind = 'LLM'
+      AND id IN (SELECT evaluator_id FROM dataset_evaluators WHERE dataset_id = $1)
+      AND id NOT IN (SELECT evaluator_id FROM dataset_evaluators WHERE dataset_id <> $1)`,
   'DELETE FROM datasets WHERE id = $1',
 ];
 

@@ -185,8 +185,9 @@ export class DatasetsService {
   }
 
   /**
-   * Deletes a dataset with its versions, examples and experiments. The projects with the
-   * experiments' traces are deleted in the background, because they may be large.
+   * Deletes a dataset with its versions, examples, experiments and evaluators. The projects with
+   * their traces are deleted in the background, because they may be large. The prompts of evaluators
+   * stay.
    * @param shownId how the error names the dataset.
    * @returns the deleted dataset.
    * @throws NotFoundError
@@ -197,7 +198,7 @@ export class DatasetsService {
         ? await this.queries.findByIds([id], tx)
         : [];
       if (!dataset) throw datasetNotFound(shownId);
-      const projects = await this.queries.findExperimentProjects(tx, id);
+      const projects = await this.queries.findProjects(tx, id);
       await this.projectDeletions.deleteLater(projects, tx);
       await this.queries.delete(tx, id);
       return dataset;

@@ -107,6 +107,24 @@ export class LabelsQueries {
     return row;
   }
 
+  /** Returns the row ID of the label with that name, which this creates if it does not exist. */
+  async insertIfAbsent(
+    tx: EntityManager,
+    { name, description, color }: LabelContent,
+    userId: number | null,
+  ): Promise<number> {
+    const { labels, authorColumn } = this.tables;
+    const values = [name, description, color, ...(authorColumn ? [userId] : [])];
+    // An update, even of nothing, locks the row, so that nobody deletes it before it is assigned.
+    const [row] = await tx.query<[{ id: number }]>(
+      `INSERT INTO ${labels} AS l (name, description, color${authorColumn ? `, ${authorColumn}` : ''})
+       VALUES (${values.map((_, at) => `$${at + 1}`).join(', ')})
+       ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING id`,
+      values,
+    );
+    return row.id;
+  }
+
   /** Leaves absent fields unchanged. Returns null if the label does not exist. */
   async update(
     tx: EntityManager,

@@ -144,6 +144,20 @@ export abstract class LabelsService {
     });
   }
 
+  /**
+   * Adds a label to an owner in the caller's transaction. Creates the label if no label has its name;
+   * otherwise, its other details stay unchanged.
+   */
+  async addByName(
+    tx: EntityManager,
+    ownerId: number,
+    { name, description = null, color }: NewLabel,
+    userId: number | null,
+  ): Promise<void> {
+    const id = await this.queries.insertIfAbsent(tx, { name, description, color }, userId);
+    await this.queries.assign(tx, [ownerId], [id]);
+  }
+
   /** Removes labels from an owner. Ignores those that it does not have. */
   async remove(ownerId: number, ids: readonly number[]): Promise<void> {
     await this.queries.unassign(this.dataSource.manager, ownerId, ids);

@@ -9,6 +9,8 @@ export interface ProjectFilter {
   foldedPart: string;
   /** Whether to include the projects that contain the traces of experiments. */
   includeExperiments: boolean;
+  /** Whether to include the projects that contain the traces of dataset evaluators. */
+  includeEvaluators: boolean;
 }
 
 /** The playground also runs experiments, but users look at its traces. */
@@ -16,6 +18,9 @@ const PLAYGROUND = 'playground';
 
 const IS_OF_NO_EXPERIMENT = `(project.name = '${PLAYGROUND}'
   OR NOT EXISTS (SELECT FROM experiments e WHERE e.project_name = project.name))`;
+
+const IS_OF_NO_EVALUATOR =
+  'NOT EXISTS (SELECT FROM dataset_evaluators v WHERE v.project_name = project.name)';
 
 /** Readers do not see projects that are marked for deletion. */
 const IS_KEPT = 'NOT EXISTS (SELECT FROM project_deletions d WHERE d.project_id = project.id)';
@@ -98,9 +103,11 @@ export class ProjectsQueries {
   private select({
     foldedPart,
     includeExperiments,
+    includeEvaluators,
   }: ProjectFilter): SelectQueryBuilder<ProjectEntity> {
     const query = this.projects.createQueryBuilder('project').where(IS_KEPT);
     if (!includeExperiments) query.andWhere(IS_OF_NO_EXPERIMENT);
+    if (!includeEvaluators) query.andWhere(IS_OF_NO_EVALUATOR);
     // Not LIKE, in which % and _ are wildcards.
     if (foldedPart) query.andWhere('strpos(project.name_folded, :foldedPart) > 0', { foldedPart });
     return query;

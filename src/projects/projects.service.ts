@@ -29,6 +29,8 @@ export interface ProjectSearch {
   nameContains?: string;
   /** Whether to include the projects with the traces of experiments. Defaults to false. */
   includeExperiments?: boolean;
+  /** Whether to include the projects with the traces of dataset evaluators. Defaults to false. */
+  includeEvaluators?: boolean;
 }
 
 /**
@@ -171,8 +173,12 @@ function dropAbsent(details: ProjectDetails): Partial<ProjectEntity> {
 }
 
 /** Null if no project can match. */
-function toFilter({ nameContains = '', includeExperiments = false }: ProjectSearch) {
+function toFilter({
+  nameContains = '',
+  includeExperiments = false,
+  includeEvaluators = false,
+}: ProjectSearch) {
   return isStorable(nameContains)
-    ? { foldedPart: foldCase(nameContains), includeExperiments }
+    ? { foldedPart: foldCase(nameContains), includeExperiments, includeEvaluators }
     : null;
 }

@@ -167,10 +167,12 @@ export class PromptsQueries {
     return count > 0;
   }
 
-  /** Also deletes its versions and tags. @returns whether the prompt existed. */
-  async delete(tx: EntityManager, id: number): Promise<boolean> {
-    const [, count] = await tx.query<[unknown, number]>('DELETE FROM prompts WHERE id = $1', [id]);
-    return count > 0;
+  /** Also deletes their versions and tags. @returns how many of the prompts existed. */
+  async delete(tx: EntityManager, ids: readonly number[]): Promise<number> {
+    const [, count] = await tx.query<[unknown, number]>('DELETE FROM prompts WHERE id = ANY($1)', [
+      ids,
+    ]);
+    return count;
   }
 }
 

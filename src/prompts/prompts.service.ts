@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
+import { isForeignKeyViolation } from '../common/errors/database-errors.js';
 import { ConflictError, NotFoundError } from '../common/errors/errors.js';
 import { findRowId, toGlobalId } from '../common/ids/global-id.js';
 import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../common/pagination/page.js';
@@ -138,14 +139,29 @@ export class PromptsService {
     return this.get(id);
   }
 
-  /** Deletes a prompt with its versions and tags. @throws NotFoundError */
+  /**
+   * Deletes a prompt with its versions and tags.
+   * @throws NotFoundError, ConflictError if an evaluator uses it.
+   */
   async delete({ id, name }: PromptRow): Promise<void> {
-    // A transaction that moves a tag may lock rows that this deletes and wait for the prompt, so
-    // this may deadlock and have to be repeated.
-    const isFound = await inRetriedTransaction(this.dataSource, (tx) =>
-      this.queries.delete(tx, id),
-    );
-    if (!isFound) throw promptNotFound(name);
+    try {
+      // A transaction that moves a tag may lock rows that this deletes and wait for the prompt, so
+      // this may deadlock and have to be repeated.
+      const count = await inRetriedTransaction(this.dataSource, (tx) =>
+        this.queries.delete(tx, [id]),
+      );
+      if (count === 0) throw promptNotFound(name);
+    } catch (error) {
+      if (!isForeignKeyViolation(error)) throw error;
+      throw new ConflictError(
+        `An evaluator uses the prompt "${name}". Remove the evaluator from its dataset first.`,
+      );
+    }
+  }
+
+  /** Deletes prompts in the caller's transaction. Skips those that no longer exist. */
+  async deleteAll(tx: EntityManager, ids: readonly number[]): Promise<void> {
+    await this.queries.delete(tx, ids);
   }
 }
 

@@ -39,6 +39,7 @@ async function deleteEverything(database: Sql): Promise<void> {
   await database.sql('DELETE FROM annotation_queues');
   await database.sql("DELETE FROM annotation_configs WHERE name <> 'user_feedback'");
   await database.sql('DELETE FROM project_annotation_configs');
+  await database.sql("DELETE FROM evaluators WHERE kind <> 'BUILTIN'");
   await database.sql("DELETE FROM projects WHERE name <> 'default'");
   await database.sql("UPDATE projects SET description = 'Default project'");
 }

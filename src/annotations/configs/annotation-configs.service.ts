@@ -13,6 +13,8 @@ import {
 } from './annotation-config.rules.js';
 import { AnnotationConfigsQueries, type Slice } from './annotation-configs.queries.js';
 
+export { type AnnotationConfigContent, assertValuesAreValid } from './annotation-config.rules.js';
+
 /** The config that applications use for the opinions of their users. */
 const USER_FEEDBACK: AnnotationConfigContent = {
   name: 'user_feedback',

@@ -1,8 +1,18 @@
 import type { JsonObject } from '../../common/json/json.js';
-import type { Evaluation } from '../evaluation.js';
-import type { InputMapping } from '../mapping/input-mapping.js';
-import type { CategoricalOutput, ContinuousOutput, OutputConfig } from '../output-config.js';
-import { type InputsOf, type Parameters, readInputs, toInputSchema } from './parameters.js';
+import type { Evaluation } from '../evaluation/evaluation.js';
+import type { InputMapping } from '../evaluation/input-mapping.js';
+import type {
+  CategoricalOutput,
+  ContinuousOutput,
+  OutputConfig,
+} from '../evaluation/output-config.js';
+import {
+  type InputsOf,
+  type Parameters,
+  checkMapping,
+  readInputs,
+  toInputSchema,
+} from './parameters.js';
 
 /** An evaluator that is part of Spandrel. */
 export interface BuiltInEvaluator {
@@ -13,10 +23,15 @@ export interface BuiltInEvaluator {
   output: OutputConfig;
   /**
    * Takes milliseconds, even for hostile inputs.
-   * @param output may have other labels than `output`, as `requireFittingOutput` allows.
+   * @param output may have other labels than `output`.
    * @throws EvaluationError if an input is missing or cannot be used.
    */
   evaluate(context: JsonObject, mapping: InputMapping, output?: OutputConfig): Evaluation;
+  /**
+   * Finds mistakes in a mapping before it is used.
+   * @throws EvaluationError for unknown inputs and for literals that cannot be used.
+   */
+  checkMapping(mapping: InputMapping): void;
 }
 
 interface Definition<P extends Parameters, Answer> {
@@ -45,6 +60,7 @@ export function defineTest<P extends Parameters>(
     name,
     description,
     inputSchema: toInputSchema(parameters),
+    checkMapping: (mapping) => checkMapping(name, parameters, mapping),
     output: standard,
     evaluate: (context, mapping, output = standard) => {
       const { answer, explanation } = definition.evaluate(readInputs(parameters, context, mapping));
@@ -72,6 +88,7 @@ export function defineDistance<P extends Parameters>(
     name,
     description,
     inputSchema: toInputSchema(parameters),
+    checkMapping: (mapping) => checkMapping(name, parameters, mapping),
     output,
     evaluate: (context, mapping) => {
       const { answer, explanation } = definition.evaluate(readInputs(parameters, context, mapping));

@@ -1,5 +1,5 @@
 import { foldCase } from '../../common/text/fold-case.js';
-import { quote } from '../evaluation.js';
+import { quote } from '../evaluation/evaluation.js';
 import { defineTest } from './built-in-evaluator.js';
 import { booleanParameter, textParameter } from './parameters.js';
 

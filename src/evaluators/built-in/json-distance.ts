@@ -10,7 +10,7 @@ import {
   type RawNumber,
 } from '../../common/json/json.js';
 import { hasTooManyValues } from '../../common/json/json-values.js';
-import { EvaluationError, quote } from '../evaluation.js';
+import { EvaluationError, quote } from '../evaluation/evaluation.js';
 import { defineDistance } from './built-in-evaluator.js';
 import { booleanParameter, jsonParameter } from './parameters.js';
 

@@ -1,4 +1,5 @@
 import {
+  getOwn,
   isJsonObject,
   isRawNumber,
   type JsonObject,
@@ -6,8 +7,8 @@ import {
   numberSource,
   stringifyJson,
 } from '../../common/json/json.js';
-import { EvaluationError } from '../evaluation.js';
-import { findInput, type InputMapping, type MappedInput } from '../mapping/input-mapping.js';
+import { EvaluationError, quote } from '../evaluation/evaluation.js';
+import { findInput, type InputMapping, type MappedInput } from '../evaluation/input-mapping.js';
 
 /** An input that a built-in evaluator takes. */
 export interface Parameter<T> {
@@ -101,6 +102,23 @@ export function readInputs<P extends Parameters>(
     );
   });
   return Object.fromEntries(entries) as InputsOf<P>;
+}
+
+/** Finds what is wrong with a mapping, whatever the context. @throws EvaluationError */
+export function checkMapping(
+  evaluatorName: string,
+  parameters: Parameters,
+  { literalMapping, pathMapping }: InputMapping,
+): void {
+  for (const name of Object.keys({ ...pathMapping, ...literalMapping })) {
+    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    if (!parameter) {
+      const names = Object.keys(parameters).join(', ');
+      throw new EvaluationError(`${evaluatorName} has no input ${quote(name)}, but ${names}.`);
+    }
+    const value = getOwn(literalMapping, name);
+    if (value !== undefined) parameter.read({ value, source: 'the literal value' }, name);
+  }
 }
 
 function readText({ value, source }: MappedInput, name: string): string {

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
-import { EvaluationError, quote } from '../evaluation.js';
+import { EvaluationError, quote } from '../evaluation/evaluation.js';
 import { defineTest } from './built-in-evaluator.js';
-import { booleanParameter, textParameter } from './parameters.js';
+import { booleanParameter, type Parameter, textParameter } from './parameters.js';
 
 const LONGEST_PATTERN = 1_000;
 
@@ -16,19 +16,15 @@ export const regex = defineTest({
   name: 'regex',
   description: 'Whether a regular expression matches a text.',
   parameters: {
-    pattern: textParameter(
-      'A regular expression in RE2 syntax, without look-around and back-references.',
-      LONGEST_PATTERN,
-    ),
+    pattern: patternParameter(),
     text: textParameter('The text to search.'),
     full_match: booleanParameter('Whether the pattern must match the whole text.', false),
   },
   evaluate: ({ pattern, text, full_match: isFull }) => {
-    const compiled = compile(pattern);
-    if (compiled.programSize() * text.length > MAX_STEPS) {
+    if (pattern.programSize() * text.length > MAX_STEPS) {
       throw new EvaluationError('The text is too long for a pattern of this size.');
     }
-    const matcher = compiled.matcher(text);
+    const matcher = pattern.matcher(text);
     const answer = isFull ? matcher.matches() : matcher.find();
     const part = isFull ? 'the whole text' : 'the text';
     const explanation = answer
@@ -38,14 +34,23 @@ export const regex = defineTest({
   },
 });
 
-/** Searches of these patterns take linear time. */
-function compile(pattern: string): RE2JS {
-  try {
-    return RE2JS.compile(pattern);
-  } catch (error) {
-    const reason = (error as Error).message.replace(/^error parsing regexp: /, '');
-    throw new EvaluationError(
-      `"pattern" is not a valid regular expression in RE2 syntax: ${reason}.`,
-    );
-  }
+function patternParameter(): Parameter<RE2JS> {
+  const source = textParameter(
+    'A regular expression in RE2 syntax, without look-around and back-references.',
+    LONGEST_PATTERN,
+  );
+  return {
+    schema: source.schema,
+    read: (input, name) => {
+      try {
+        return RE2JS.compile(source.read(input, name));
+      } catch (error) {
+        if (error instanceof EvaluationError) throw error;
+        const reason = (error as Error).message.replace(/^error parsing regexp: /, '');
+        throw new EvaluationError(
+          `"${name}" is not a valid regular expression in RE2 syntax: ${reason}.`,
+        );
+      }
+    },
+  };
 }

@@ -21,7 +21,7 @@ export class ProjectsResolver {
   }
 
   @Query(() => ProjectConnection, {
-    description: 'Projects, oldest first. Does not include those of experiments.',
+    description: 'Projects, oldest first. Does not include those of experiments and evaluators.',
   })
   @RequiredRole('VIEWER')
   projects(@Args() args: ProjectsArgs): Promise<Connection<Project>> {
@@ -35,7 +35,9 @@ export class ProjectsResolver {
     return offsetConnection(args, list, toProject);
   }
 
-  @Query(() => Int, { description: 'Number of projects, without those of experiments.' })
+  @Query(() => Int, {
+    description: 'Number of projects, without those of experiments and evaluators.',
+  })
   @RequiredRole('VIEWER')
   projectCount(): Promise<number> {
     return this.projectsService.count();

@@ -27,6 +27,7 @@ export class ProjectsController {
     const search = {
       nameContains: query.name_contains,
       includeExperiments: query.include_experiment_projects,
+      includeEvaluators: query.include_dataset_evaluator_projects,
     };
     const page = toProjectPage(query);
     const found = await this.projects.list(search, { ...page, limit: page.limit + 1 });

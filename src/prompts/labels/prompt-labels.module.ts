@@ -13,5 +13,6 @@ import { PromptLabelsService } from './prompt-labels.service.js';
     PromptsModule,
   ],
   providers: [PromptLabelsService, PromptLabelsResolver, LabelsOfPromptResolver],
+  exports: [PromptLabelsService],
 })
 export class PromptLabelsModule {}

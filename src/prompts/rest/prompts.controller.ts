@@ -55,7 +55,11 @@ export class PromptsController {
   @HttpCode(204)
   @RequiredRole('MEMBER')
   @ApiNoContentResponse()
-  @ApiTextErrors({ 404: NOT_FOUND, 422: '`prompt_identifier` is not a valid identifier.' })
+  @ApiTextErrors({
+    404: NOT_FOUND,
+    409: 'An evaluator uses the prompt.',
+    422: '`prompt_identifier` is not a valid identifier.',
+  })
   async delete(@Param('prompt_identifier') identifier: string): Promise<void> {
     await this.prompts.delete(await this.prompts.resolve(identifier));
   }

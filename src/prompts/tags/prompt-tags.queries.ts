@@ -99,6 +99,10 @@ export class PromptTagsQueries {
     return count > 0;
   }
 
+  async deleteByIds(tx: EntityManager, ids: readonly number[]): Promise<void> {
+    await tx.query('DELETE FROM prompt_version_tags WHERE id = ANY($1)', [ids]);
+  }
+
   /** Returns the deleted tag, or null if it does not exist. */
   async deleteById(id: number): Promise<PromptVersionTagEntity | null> {
     const [rows] = await this.dataSource.query<[PromptVersionTagEntity[], number]>(

@@ -160,6 +160,11 @@ export class PromptTagsService {
     return tag;
   }
 
+  /** Deletes tags in the caller's transaction. Skips those that no longer exist. */
+  deleteAll(tx: EntityManager, ids: readonly number[]): Promise<void> {
+    return this.queries.deleteByIds(tx, ids);
+  }
+
   private async getPromptId(versionId: number): Promise<number> {
     const [version] = await this.versions.findByIds([versionId]);
     if (!version) throw versionNotFound(versionId);

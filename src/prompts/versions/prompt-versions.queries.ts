@@ -60,8 +60,12 @@ export class PromptVersionsQueries {
     );
   }
 
-  async findFull(id: number): Promise<FullPromptVersion | null> {
-    return this.one('WHERE v.id = $1', [id]);
+  /** In no particular order; unknown IDs are skipped. */
+  findFull(ids: readonly number[]): Promise<FullPromptVersion[]> {
+    return this.dataSource.query(
+      `SELECT ${VERSION_COLUMNS}, ${PAYLOAD_COLUMNS} FROM prompt_versions v WHERE v.id = ANY($1)`,
+      [ids],
+    );
   }
 
   latest(promptId: number): Promise<FullPromptVersion | null> {

@@ -48,9 +48,14 @@ export class PromptVersionsService {
     return this.queries.places(ids);
   }
 
+  /** Finds versions with their large parts, in no particular order; unknown IDs are skipped. */
+  findFull(ids: readonly number[]): Promise<FullPromptVersion[]> {
+    return this.queries.findFull(ids);
+  }
+
   /** @throws NotFoundError */
   async get(id: number): Promise<FullPromptVersion> {
-    const version = await this.queries.findFull(id);
+    const [version] = await this.queries.findFull([id]);
     if (!version) throw versionNotFound(id);
     return version;
   }

@@ -1,6 +1,6 @@
 import { getOwn, type JsonObject, type JsonValue } from '../../common/json/json.js';
-import { parseJsonPath, valueAtPath } from '../../common/json/json-path.js';
-import { EvaluationError, quote } from '../evaluation.js';
+import { type JsonPath, parseJsonPath, valueAtPath } from '../../common/json/json-path.js';
+import { EvaluationError, quote } from './evaluation.js';
 
 /** Where the inputs of an evaluator come from, by name. */
 export interface InputMapping {
@@ -48,14 +48,21 @@ export function mapContext(context: JsonObject, mapping: InputMapping): JsonObje
   return Object.fromEntries(entries);
 }
 
-function readPath(name: string, path: string, context: JsonObject): JsonValue {
+/** @throws EvaluationError for a path that is malformed. */
+export function checkPaths({ pathMapping }: InputMapping): void {
+  for (const [name, path] of Object.entries(pathMapping)) requirePath(name, path);
+}
+
+function requirePath(name: string, path: string): JsonPath {
   const steps = parseJsonPath(path);
-  if (!steps) {
-    throw new EvaluationError(
-      `The path ${quote(path)} of "${name}" is not a path. Write one such as output.answer or input.messages[0].content.`,
-    );
-  }
-  const value = valueAtPath(context, steps);
+  if (steps) return steps;
+  throw new EvaluationError(
+    `The path ${quote(path)} of "${name}" is not a path. Write one such as output.answer or input.messages[0].content.`,
+  );
+}
+
+function readPath(name: string, path: string, context: JsonObject): JsonValue {
+  const value = valueAtPath(context, requirePath(name, path));
   if (value !== undefined) return value;
   throw new EvaluationError(`The path ${quote(path)} of "${name}" leads to nothing.`);
 }

@@ -1,0 +1,151 @@
+import { Field, ID, InputType } from '@nestjs/graphql';
+import { z } from 'zod';
+import {
+  AnnotationConfigInput,
+  toContent,
+} from '../../../annotations/configs/graphql/annotation-config.inputs.js';
+import { requireRowId } from '../../../common/ids/global-id.js';
+import { Check, checksOf } from '../../../common/validation/check.js';
+import { storableText, trimmedName } from '../../../common/validation/json-fields.js';
+import {
+  ChatPromptVersionInput,
+  readChatPromptVersion,
+} from '../../../prompts/versions/graphql/chat-prompt-version.inputs.js';
+import { PROMPT_VERSION_TYPE } from '../../../prompts/versions/prompt-versions.service.js';
+import {
+  EvaluatorInputMappingInput,
+  readInputMapping,
+} from '../../graphql/input-mapping.inputs.js';
+import type { BuiltInDraft, LlmDraft } from '../dataset-evaluator-changes.service.js';
+
+const LONGEST_DESCRIPTION = 2_000;
+const MOST_CONFIGS = 20;
+const MOST_DELETED = 1_000;
+
+const configs = () => z.array(checksOf(AnnotationConfigInput)!).max(MOST_CONFIGS);
+
+@InputType({ isAbstract: true })
+abstract class DatasetEvaluatorFields {
+  @Field(() => String, {
+    description:
+      'Unique in the dataset. The name of the evaluations. Surrounding white space is removed.',
+  })
+  @Check(trimmedName())
+  name: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `At most ${LONGEST_DESCRIPTION} characters.`,
+  })
+  @Check(storableText().max(LONGEST_DESCRIPTION).nullish())
+  description?: string | null;
+
+  @Field(() => EvaluatorInputMappingInput, {
+    nullable: true,
+    description:
+      'Inputs that are not mapped get the member of the same name: `input`, `output`, `reference` or `metadata`.',
+  })
+  inputMapping?: EvaluatorInputMappingInput | null;
+}
+
+@InputType({ isAbstract: true })
+abstract class BuiltinEvaluatorFields extends DatasetEvaluatorFields {
+  @Field(() => [AnnotationConfigInput], {
+    nullable: true,
+    description:
+      'At most one, with other labels, scores or bounds than those of the evaluator. For an evaluator that answers yes or no, the first of two labels stands for yes.',
+  })
+  @Check(configs().nullish())
+  outputConfigs?: AnnotationConfigInput[] | null;
+}
+
+@InputType()
+export class CreateDatasetBuiltinEvaluatorInput extends BuiltinEvaluatorFields {
+  @Field(() => ID)
+  datasetId: string;
+
+  @Field(() => ID, { description: 'A built-in evaluator.' })
+  evaluatorId: string;
+}
+
+@InputType({ description: 'Replaces everything.' })
+export class UpdateDatasetBuiltinEvaluatorInput extends BuiltinEvaluatorFields {
+  @Field(() => ID)
+  datasetEvaluatorId: string;
+}
+
+@InputType({ isAbstract: true })
+abstract class LlmEvaluatorFields extends DatasetEvaluatorFields {
+  @Field(() => [AnnotationConfigInput], { description: 'One, with the labels to choose from.' })
+  @Check(configs())
+  outputConfigs: AnnotationConfigInput[];
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'A version of a prompt to use. With `promptVersion`, that becomes the next version of the same prompt, unless both ask the same.',
+  })
+  promptVersionId?: string | null;
+}
+
+const PROMPT =
+  'What to ask. Its tool or response format must have a property `label`, or one with the name of the output. Without either, a tool is added.';
+
+@InputType({ description: 'Either `promptVersion`, which creates a prompt, or `promptVersionId`.' })
+export class CreateDatasetLLMEvaluatorInput extends LlmEvaluatorFields {
+  @Field(() => ID)
+  datasetId: string;
+
+  @Field(() => ChatPromptVersionInput, { nullable: true, description: PROMPT })
+  promptVersion?: ChatPromptVersionInput | null;
+}
+
+@InputType({ description: 'Replaces everything.' })
+export class UpdateDatasetLLMEvaluatorInput extends LlmEvaluatorFields {
+  @Field(() => ID)
+  datasetEvaluatorId: string;
+
+  @Field(() => ID)
+  datasetId: string;
+
+  @Field(() => ChatPromptVersionInput, { description: PROMPT })
+  promptVersion: ChatPromptVersionInput;
+}
+
+@InputType()
+export class DeleteDatasetEvaluatorsInput {
+  @Field(() => [ID], { description: `At most ${MOST_DELETED}.` })
+  @Check(z.array(z.string()).max(MOST_DELETED))
+  datasetEvaluatorIds: string[];
+
+  @Field(() => Boolean, {
+    defaultValue: true,
+    description:
+      'Whether to delete the prompts that were created with the evaluators, too, unless another evaluator uses them.',
+  })
+  deleteAssociatedPrompt: boolean;
+}
+
+export function toBuiltInDraft(input: BuiltinEvaluatorFields): BuiltInDraft {
+  const { name, description, outputConfigs } = input;
+  return {
+    name,
+    description: description || null,
+    inputMapping: readInputMapping(input.inputMapping),
+    outputs: outputConfigs?.length ? outputConfigs.map(toContent) : null,
+  };
+}
+
+export function toLlmDraft(
+  input: CreateDatasetLLMEvaluatorInput | UpdateDatasetLLMEvaluatorInput,
+): LlmDraft {
+  const { name, description, outputConfigs, promptVersion, promptVersionId } = input;
+  return {
+    name,
+    description: description || null,
+    inputMapping: readInputMapping(input.inputMapping),
+    outputs: outputConfigs.map(toContent),
+    versionId: promptVersionId ? requireRowId(promptVersionId, PROMPT_VERSION_TYPE) : null,
+    content: promptVersion ? readChatPromptVersion(promptVersion) : null,
+  };
+}

@@ -1,0 +1,106 @@
+import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
+import { Node } from '../../../common/graphql/node.type.js';
+import { QueryRoot } from '../../../common/graphql/query-root.type.js';
+import { DateTimeScalar, JsonScalar } from '../../../common/graphql/scalars.js';
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
+import type { InputMapping } from '../../evaluation/input-mapping.js';
+import type { OutputConfig } from '../../evaluation/output-config.js';
+import { DATASET_EVALUATOR_TYPE, type DatasetEvaluatorRow } from '../dataset-evaluators.service.js';
+
+@ObjectType({ description: 'Where the inputs of an evaluator come from, by name.' })
+export class EvaluatorInputMapping {
+  @Field(() => JsonScalar, { description: 'Literal values. They take precedence over paths.' })
+  literalMapping: InputMapping['literalMapping'];
+
+  @Field(() => JsonScalar, {
+    description:
+      'Paths into `input`, `output`, `reference` and `metadata`, such as `output.answer`.',
+  })
+  pathMapping: InputMapping['pathMapping'];
+}
+
+@ObjectType({
+  description: 'The use of an evaluator in a dataset.',
+  implements: () => Node,
+})
+export class DatasetEvaluator implements Node {
+  @Field(() => ID)
+  id: string;
+
+  @HideField()
+  rowId: number;
+
+  @HideField()
+  datasetRowId: number;
+
+  @HideField()
+  evaluatorRowId: number;
+
+  @HideField()
+  userRowId: number | null;
+
+  @HideField()
+  projectName: string;
+
+  /** Null for those of the evaluator. */
+  @HideField()
+  ownOutputConfigs: OutputConfig[] | null;
+
+  @Field(() => String, { description: 'Unique in the dataset. The name of its evaluations.' })
+  name: string;
+
+  @Field(() => String, { nullable: true })
+  description: string | null;
+
+  @Field(() => EvaluatorInputMapping)
+  inputMapping: EvaluatorInputMapping;
+
+  @Field(() => DateTimeScalar)
+  createdAt: string;
+
+  @Field(() => DateTimeScalar)
+  updatedAt: string;
+}
+
+@ObjectType()
+export class DatasetEvaluatorEdge extends EdgeOf(DatasetEvaluator) {}
+
+@ObjectType()
+export class DatasetEvaluatorConnection extends ConnectionOf(DatasetEvaluatorEdge) {}
+
+@ObjectType()
+export class DatasetEvaluatorMutationPayload {
+  @Field(() => DatasetEvaluator)
+  evaluator: DatasetEvaluator;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+export class DeleteDatasetEvaluatorsPayload {
+  @Field(() => [ID])
+  datasetEvaluatorIds: string[];
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+export function toDatasetEvaluator(row: DatasetEvaluatorRow): DatasetEvaluator {
+  const { id, name, description, inputMapping, createdAt, updatedAt } = row;
+  return {
+    id: toGlobalId(DATASET_EVALUATOR_TYPE, id),
+    rowId: id,
+    datasetRowId: row.datasetId,
+    evaluatorRowId: row.evaluatorId,
+    userRowId: row.userId,
+    projectName: row.projectName,
+    ownOutputConfigs: row.outputConfigs,
+    name,
+    description,
+    inputMapping,
+    createdAt,
+    updatedAt,
+  };
+}

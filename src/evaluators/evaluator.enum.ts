@@ -1,0 +1,6 @@
+/** What evaluates: a model with a prompt, a program of a user, or a part of Spandrel. */
+export enum EvaluatorKind {
+  LLM = 'LLM',
+  CODE = 'CODE',
+  BUILTIN = 'BUILTIN',
+}

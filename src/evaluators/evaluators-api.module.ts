@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { DatasetEvaluatorsModule } from './attached/dataset-evaluators.module.js';
+import { EvaluatorsModule } from './evaluators.module.js';
+import { ReadyMadeEvaluatorsModule } from './ready-made/ready-made-evaluators.module.js';
+
+/** The GraphQL API of evaluators. */
+@Module({ imports: [EvaluatorsModule, DatasetEvaluatorsModule, ReadyMadeEvaluatorsModule] })
+export class EvaluatorsApiModule {}

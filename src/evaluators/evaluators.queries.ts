@@ -1,0 +1,193 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { JsonObject } from '../common/json/json.js';
+import { payloadText } from '../common/json/payload-text.js';
+import { SqlWhere } from '../common/sql/sql-where.js';
+import { foldCase } from '../common/text/fold-case.js';
+import type { OutputConfig } from './evaluation/output-config.js';
+import type { EvaluatorEntity } from './evaluator.entity.js';
+
+/** A row as queries return it, with times as wire text. */
+export type EvaluatorRow = Omit<EvaluatorEntity, 'nameFolded' | 'outputConfigs' | 'metadata'> & {
+  outputConfigs: OutputConfig[] | null;
+  metadata: JsonObject;
+  /** The version that the tag points to, else the newest; null without a prompt. */
+  promptVersionId: number | null;
+};
+
+/** The columns by which evaluators can be sorted. */
+export const EVALUATOR_SORTS = {
+  name: 'e.name',
+  kind: 'e.kind',
+  createdAt: 'e.created_at',
+  updatedAt: 'e.updated_at',
+} as const;
+
+export interface EvaluatorOrder {
+  column: keyof typeof EVALUATOR_SORTS;
+  direction: 'ASC' | 'DESC';
+}
+
+/** What users decide about an evaluator with a prompt. */
+export interface LlmEvaluatorContent {
+  name: string;
+  description: string | null;
+  outputConfigs: OutputConfig[];
+}
+
+const COLUMNS = `e.id, e.kind, e.name, e.description, e.metadata,
+  e.output_configs AS "outputConfigs", e.prompt_id AS "promptId", e.owns_prompt AS "ownsPrompt",
+  e.prompt_version_tag_id AS "promptVersionTagId", e.user_id AS "userId",
+  e.created_at AS "createdAt", e.updated_at AS "updatedAt",
+  coalesce(
+    (SELECT t.prompt_version_id FROM prompt_version_tags t WHERE t.id = e.prompt_version_tag_id),
+    (SELECT v.id FROM prompt_versions v WHERE v.prompt_id = e.prompt_id ORDER BY v.id DESC LIMIT 1)
+  ) AS "promptVersionId"`;
+
+/** SQL for evaluators without their links to datasets. */
+@Injectable()
+export class EvaluatorsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** In no particular order; unknown IDs are skipped. */
+  findByIds(
+    ids: readonly number[],
+    tx: EntityManager = this.dataSource.manager,
+  ): Promise<EvaluatorRow[]> {
+    return tx.query(`SELECT ${COLUMNS} FROM evaluators e WHERE e.id = ANY($1)`, [ids]);
+  }
+
+  findBuiltIn(names: readonly string[]): Promise<EvaluatorRow[]> {
+    return this.dataSource.query(
+      `SELECT ${COLUMNS} FROM evaluators e WHERE e.kind = 'BUILTIN' AND e.name = ANY($1)`,
+      [names],
+    );
+  }
+
+  /** Lists evaluators, with built-in ones only if they are attached to a dataset. */
+  listSlice(
+    foldedPart: string,
+    { column, direction }: EvaluatorOrder,
+    { offset, limit }: { offset: number; limit: number },
+  ): Promise<EvaluatorRow[]> {
+    const where = toWhere(foldedPart);
+    return this.dataSource.query(
+      `SELECT ${COLUMNS} FROM evaluators e ${where.toString()}
+        ORDER BY ${EVALUATOR_SORTS[column]} ${direction}, e.id ${direction}
+        OFFSET ${where.bind(offset)} LIMIT ${where.bind(limit)}`,
+      where.parameters,
+    );
+  }
+
+  async count(foldedPart: string): Promise<number> {
+    const where = toWhere(foldedPart);
+    const [row] = await this.dataSource.query<[{ count: number }]>(
+      `SELECT count(*) AS count FROM evaluators e ${where.toString()}`,
+      where.parameters,
+    );
+    return row.count;
+  }
+
+  /** Skips those that exist. */
+  async insertBuiltIn(evaluators: readonly { name: string; description: string }[]): Promise<void> {
+    await this.dataSource.query(
+      `INSERT INTO evaluators (kind, name, name_folded, description)
+       SELECT 'BUILTIN', name, name, description
+         FROM unnest($1::text[], $2::text[]) AS b (name, description) ORDER BY name
+       ON CONFLICT (name) WHERE kind = 'BUILTIN' DO NOTHING`,
+      [evaluators.map(({ name }) => name), evaluators.map(({ description }) => description)],
+    );
+  }
+
+  /** Returns the row ID. */
+  async insertLlm(
+    tx: EntityManager,
+    { name, description, outputConfigs }: LlmEvaluatorContent,
+    prompt: { id: number; isOwned: boolean },
+    userId: number | null,
+  ): Promise<number> {
+    const [row] = await tx.query<[{ id: number }]>(
+      `INSERT INTO evaluators
+         (kind, name, name_folded, description, output_configs, prompt_id, owns_prompt, user_id)
+       VALUES ('LLM', $1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+      [name, foldCase(name), description, toText(outputConfigs), prompt.id, prompt.isOwned, userId],
+    );
+    return row.id;
+  }
+
+  async updateLlm(
+    tx: EntityManager,
+    id: number,
+    { name, description, outputConfigs }: LlmEvaluatorContent,
+    prompt: { id: number; isOwned: boolean },
+    tagId: number,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE evaluators
+          SET name = $2, name_folded = $3, description = $4, output_configs = $5,
+              prompt_id = $6, owns_prompt = $7, prompt_version_tag_id = $8, updated_at = now()
+        WHERE id = $1`,
+      [
+        id,
+        name,
+        foldCase(name),
+        description,
+        toText(outputConfigs),
+        prompt.id,
+        prompt.isOwned,
+        tagId,
+      ],
+    );
+  }
+
+  /** Locks an evaluator until the transaction ends. */
+  async lock(tx: EntityManager, id: number): Promise<void> {
+    await tx.query('SELECT FROM evaluators WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  }
+
+  /**
+   * Deletes those of these evaluators with prompts that are attached to no dataset. Returns them.
+   */
+  async deleteUnattached(tx: EntityManager, ids: readonly number[]): Promise<DeletedEvaluator[]> {
+    const [rows] = await tx.query<[DeletedEvaluator[], number]>(
+      `DELETE FROM evaluators e
+        WHERE e.id = ANY($1) AND e.kind = 'LLM'
+          AND NOT EXISTS (SELECT FROM dataset_evaluators d WHERE d.evaluator_id = e.id)
+        RETURNING e.prompt_id AS "promptId", e.owns_prompt AS "ownsPrompt",
+                  e.prompt_version_tag_id AS "promptVersionTagId"`,
+      [ids],
+    );
+    return rows;
+  }
+
+  /** Returns which of these prompts an evaluator uses. */
+  async findUsedPrompts(tx: EntityManager, promptIds: readonly number[]): Promise<number[]> {
+    const rows = await tx.query<{ id: number }[]>(
+      'SELECT DISTINCT prompt_id AS id FROM evaluators WHERE prompt_id = ANY($1)',
+      [promptIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+}
+
+/** What remains of an evaluator's prompt. */
+export type DeletedEvaluator = Pick<EvaluatorRow, 'promptVersionTagId' | 'ownsPrompt'> & {
+  promptId: number;
+};
+
+function toText(configs: readonly OutputConfig[]): string {
+  return payloadText(configs.map((config) => ({ ...config }) as unknown as JsonObject));
+}
+
+function toWhere(foldedPart: string): SqlWhere {
+  const isAttached = (condition: string) =>
+    `EXISTS (SELECT FROM dataset_evaluators d WHERE d.evaluator_id = e.id${condition})`;
+  const where = new SqlWhere().and(`(e.kind <> 'BUILTIN' OR ${isAttached('')})`);
+  if (!foldedPart) return where;
+  // Not LIKE, in which % and _ are wildcards.
+  const part = where.bind(foldedPart);
+  return where.and(
+    `(strpos(e.name_folded, ${part}) > 0
+      OR ${isAttached(` AND strpos(d.name_folded, ${part}) > 0`)})`,
+  );
+}

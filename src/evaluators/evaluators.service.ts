@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../common/errors/errors.js';
+import { toGlobalId } from '../common/ids/global-id.js';
+import { foldCase } from '../common/text/fold-case.js';
+import { isStorable } from '../common/validation/storable.js';
+import { BUILT_IN_EVALUATORS } from './built-in/built-in-evaluators.js';
+import { type EvaluatorOrder, type EvaluatorRow, EvaluatorsQueries } from './evaluators.queries.js';
+
+export type { EvaluatorOrder, EvaluatorRow } from './evaluators.queries.js';
+
+/** Type names in the global IDs of evaluators. */
+export const EVALUATOR_TYPES = {
+  LLM: 'LLMEvaluator',
+  CODE: 'CodeEvaluator',
+  BUILTIN: 'BuiltInEvaluator',
+} as const;
+
+/** Lists and finds evaluators. All ids are row IDs. */
+@Injectable()
+export class EvaluatorsService {
+  constructor(private readonly queries: EvaluatorsQueries) {}
+
+  /** Creates the rows of built-in evaluators. Every server does it at startup. */
+  async createBuiltIn(): Promise<void> {
+    await this.queries.insertBuiltIn(BUILT_IN_EVALUATORS);
+  }
+
+  /** Lists the built-in evaluators, whether or not they are attached to a dataset. */
+  async listBuiltIn(): Promise<EvaluatorRow[]> {
+    const names = BUILT_IN_EVALUATORS.map(({ name }) => name);
+    const rows = await this.queries.findBuiltIn(names);
+    return rows.toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
+  }
+
+  /** In no particular order; unknown IDs are skipped. */
+  findByIds(ids: readonly number[]): Promise<EvaluatorRow[]> {
+    return this.queries.findByIds(ids);
+  }
+
+  /** @throws NotFoundError if it does not exist, or is of another kind. */
+  async get(id: number, kind: EvaluatorRow['kind']): Promise<EvaluatorRow> {
+    const [evaluator] = await this.queries.findByIds([id]);
+    if (evaluator?.kind === kind) return evaluator;
+    throw new NotFoundError(`Evaluator "${toGlobalId(EVALUATOR_TYPES[kind], id)}" not found.`);
+  }
+
+  /**
+   * Lists part of the evaluators, with built-in ones only if they are attached to a dataset.
+   * @param name part of the name, or of the name under which a dataset uses it, ignoring case.
+   */
+  async listSlice(
+    name: string | null,
+    order: EvaluatorOrder,
+    slice: { offset: number; limit: number },
+  ): Promise<EvaluatorRow[]> {
+    if (name && !isStorable(name)) return [];
+    return this.queries.listSlice(foldCase(name ?? ''), order, slice);
+  }
+
+  /** The length of the list. */
+  async count(name: string | null = null): Promise<number> {
+    if (name && !isStorable(name)) return 0;
+    return this.queries.count(foldCase(name ?? ''));
+  }
+}

@@ -1,0 +1,59 @@
+import { Field, InputType } from '@nestjs/graphql';
+import { z } from 'zod';
+import { JsonScalar } from '../../common/graphql/scalars.js';
+import type { JsonValue } from '../../common/json/json.js';
+import { anyObject, reason } from '../../common/validation/json-fields.js';
+import { readAs } from '../../common/validation/read-as.js';
+import type { InputMapping } from '../evaluation/input-mapping.js';
+
+const MOST_INPUTS = 100;
+const LONGEST_PATH = 1_000;
+
+@InputType({ description: 'Where the inputs of an evaluator come from, by name.' })
+export class EvaluatorInputMappingInput {
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description: 'An object of literal values. They take precedence over paths.',
+  })
+  literalMapping?: JsonValue;
+
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description:
+      'An object of paths into `input`, `output`, `reference` and `metadata`, such as `output.answer` or `input.messages[0].content`.',
+  })
+  pathMapping?: JsonValue;
+}
+
+const inputs = () =>
+  anyObject().refine(
+    (members) => Object.keys(members).length <= MOST_INPUTS,
+    reason('too_long', `Input should have at most ${MOST_INPUTS} members`),
+  );
+
+const schema = z.object({
+  literalMapping: inputs().nullish(),
+  pathMapping: inputs()
+    .refine(
+      (members) =>
+        Object.values(members).every(
+          (path) => typeof path === 'string' && path.length <= LONGEST_PATH,
+        ),
+      reason(
+        'string_type',
+        `Input should be an object of paths of at most ${LONGEST_PATH} characters`,
+      ),
+    )
+    .nullish(),
+});
+
+/** @throws ValidationError that names every violation. */
+export function readInputMapping(
+  input: EvaluatorInputMappingInput | null | undefined,
+): InputMapping {
+  const { literalMapping, pathMapping } = readAs(schema, input ?? {}, ['inputMapping']);
+  return {
+    literalMapping: literalMapping ?? {},
+    pathMapping: (pathMapping ?? {}) as Record<string, string>,
+  };
+}
