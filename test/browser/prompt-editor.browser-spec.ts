@@ -52,7 +52,7 @@ describe('the editor of prompts', () => {
     await page.getByText('Variables:').getByText('who').waitFor();
     await button('Create prompt').click();
     await page.getByRole('alert').getByText('Enter the name of the model.').waitFor();
-    await page.getByLabel('Model name').fill('gpt-x');
+    await page.getByRole('combobox', { name: 'Model name' }).fill('gpt-x');
     await field('Parameters').fill('{"temperature": 0.5');
     await button('Create prompt').click();
     await page.getByRole('alert').getByText('Parameters: Line 1').waitFor();
@@ -82,7 +82,7 @@ describe('the editor of prompts', () => {
     await openNew();
     await page.keyboard.type('summarizer');
     await textOf(1).fill('x');
-    await page.getByLabel('Model name').fill('m');
+    await page.getByRole('combobox', { name: 'Model name' }).fill('m');
     await button('Create prompt').click();
     await page
       .getByRole('alert')
@@ -171,7 +171,7 @@ describe('the editor of prompts', () => {
     await button('Remove text of message 2').click();
     await page.getByLabel('Call ID').nth(1).fill('c1');
     await field('Result').fill('nonsense');
-    await page.getByLabel('Model name').fill('m');
+    await page.getByRole('combobox', { name: 'Model name' }).fill('m');
     await field('Tools').fill(
       '[{"type":"function","function":{"name":"look_up"}},{"name":"bash","type":"bash_20250124"}]',
     );

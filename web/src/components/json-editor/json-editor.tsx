@@ -5,6 +5,8 @@ import classes from './json-editor.module.css';
 export interface JsonEditorProps {
   /** The label above the editor, also for screen readers. */
   label: string;
+  /** Whether only screen readers get the label, because another element shows it. */
+  isLabelHidden?: boolean;
   /** Help text below the label. */
   description?: string;
   /** The text as typed, which may not be valid JSON. */
@@ -34,7 +36,8 @@ export function preloadJsonEditor(): void {
  * Loads the editor when the first one is rendered.
  */
 export function JsonEditor(props: JsonEditorProps) {
-  const { label, description, value, problem, minLines = 4, maxLines = 18 } = props;
+  const { label, isLabelHidden, description, value, problem } = props;
+  const { minLines = 4, maxLines = 18 } = props;
   const id = useId();
   const describedBy = [description ? `${id}-text` : '', problem ? `${id}-problem` : '']
     .filter((name) => name !== '')
@@ -45,7 +48,7 @@ export function JsonEditor(props: JsonEditorProps) {
       style={{ '--min-lines': minLines, '--max-lines': maxLines } as CSSProperties}
       data-invalid={problem ? true : undefined}
     >
-      <span className={classes.label} id={`${id}-label`}>
+      <span className={classes.label} id={`${id}-label`} hidden={isLabelHidden}>
         {label}
       </span>
       {description ? (

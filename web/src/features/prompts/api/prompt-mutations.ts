@@ -2,27 +2,6 @@ import { graphql } from '../../../graphql.js';
 
 // Mutations with payloads use `exact`, so that the numbers in them do not change.
 
-export const CreatePromptMutation = graphql(`
-  mutation CreatePrompt($input: CreateChatPromptInput!) {
-    createChatPrompt(input: $input) {
-      id
-      name
-    }
-  }
-`);
-
-export const CreateVersionMutation = graphql(`
-  mutation CreatePromptVersion($input: CreateChatPromptVersionInput!) {
-    createChatPromptVersion(input: $input) {
-      id
-      version {
-        id
-        sequenceNumber
-      }
-    }
-  }
-`);
-
 export const ClonePromptMutation = graphql(`
   mutation ClonePrompt($input: ClonePromptInput!) {
     clonePrompt(input: $input) {

@@ -5,7 +5,7 @@ import { FormButtons } from '../../../components/forms/form-parts.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { ClonePromptMutation } from '../api/prompt-mutations.js';
-import { IDENTIFIER_RULE, isIdentifier } from '../identifier.js';
+import { IDENTIFIER_RULE, isIdentifier } from '../../../components/prompt-editor/identifier.js';
 import type { NamedPrompt } from './prompt-menu.js';
 
 interface CloneDialogProps {

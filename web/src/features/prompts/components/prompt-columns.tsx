@@ -6,7 +6,7 @@ import { RelativeTime } from '../../../components/data-display/relative-time.js'
 import rowLink from '../../../components/data-table/row-link.module.css';
 import { formatCount } from '../../../lib/format/numbers.js';
 import type { PromptRow } from '../api/prompts-list.js';
-import { getProviderLabel } from '../providers.js';
+import { getProviderLabel } from '../../../components/prompt-editor/providers.js';
 import { type PromptActions, PromptMenu } from './prompt-menu.js';
 import { TagMarks } from './tag-mark.js';
 

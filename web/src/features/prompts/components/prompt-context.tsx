@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { VersionInCode } from '../../../components/prompt-editor/prompt-code-dialog.js';
 import type { PromptFrame, PromptTag } from '../api/prompt-frame.js';
 import type { PromptVersionRow } from '../api/versions-list.js';
 import type { PromptActions } from './prompt-menu.js';
@@ -22,6 +23,20 @@ export function usePrompt(): PromptScope {
   const prompt = useContext(PromptContext);
   if (!prompt) throw new Error('usePrompt must be used inside PromptContext');
   return prompt;
+}
+
+/** Returns a version of a prompt as code refers to it. */
+export function toVersionInCode(
+  { tags, newestVersion }: PromptScope,
+  { id, sequenceNumber }: { id: string; sequenceNumber: number },
+): VersionInCode {
+  const own = tags.filter(({ promptVersionId }) => promptVersionId === id);
+  return {
+    id,
+    sequenceNumber,
+    tagNames: own.map(({ name }) => name),
+    isLatest: id === newestVersion,
+  };
 }
 
 const VersionsContext = createContext<readonly PromptVersionRow[]>([]);

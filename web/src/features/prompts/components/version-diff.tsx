@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { WordDiff } from '../../../components/word-diff/word-diff.js';
-import type { VersionDetail } from '../api/version.js';
+import type { VersionDetail } from '../../../components/prompt-editor/version.js';
 import { pairMessages } from '../compare/pair-messages.js';
 import { type WrittenMessage, writeVersion } from '../compare/write-version.js';
 import { MessageCard, MessageList } from './message-card.js';

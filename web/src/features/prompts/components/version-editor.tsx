@@ -1,23 +1,22 @@
-import { Box, Button, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Box, Button, Group, SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { LeaveGuard } from '../../../components/dialogs/leave-guard.js';
 import { FormAlert } from '../../../components/forms/form-parts.js';
-import { JsonEditor } from '../../../components/json-editor/json-editor.js';
-import { useTemplateReading } from '../api/template-reading.js';
-import { listTexts } from '../draft/message-draft.js';
+import { useTemplateReading } from '../../../components/prompt-editor/template-reading.js';
+import { listTexts } from '../../../components/prompt-editor/message-draft.js';
 import {
   readVersionDraft,
   type VersionDraft,
   type VersionInput,
-  changeProvider,
-} from '../draft/version-draft.js';
-import { getProviderFamily, type ModelProvider, PARAMETERS, PROVIDERS } from '../providers.js';
-import { TEMPLATE_FORMATS } from '../template-formats.js';
-import { MessagesEditor } from './messages-editor.js';
+} from '../../../components/prompt-editor/version-draft.js';
+import { TEMPLATE_FORMATS } from '../../../components/prompt-editor/template-formats.js';
+import { ModelFields } from '../../../components/prompt-editor/model-fields.js';
+import { ResponseFormatEditor } from '../../../components/prompt-editor/response-format-editor.js';
+import { MessagesEditor } from '../../../components/prompt-editor/messages-editor.js';
 import { PageSection } from '../../../components/layout/page-section.js';
-import { ToolsEditor } from './tools-editor.js';
-import { VariablesFound } from './variables-found.js';
+import { ToolsEditor } from '../../../components/prompt-editor/tools-editor.js';
+import { VariablesFound } from '../../../components/prompt-editor/variables-found.js';
 import classes from './version-editor.module.css';
 
 interface VersionEditorProps {
@@ -87,7 +86,7 @@ export function VersionEditor(props: VersionEditorProps) {
               <VariablesFound format={draft.templateFormat} names={reading?.names} />
               <MessagesEditor
                 messages={draft.messages}
-                reading={reading}
+                problems={reading?.problems ?? []}
                 onChange={(messages) => form.setValues({ messages })}
               />
             </PageSection>
@@ -133,35 +132,9 @@ function Settings({ draft, onChange }: SettingsProps) {
     <>
       <PageSection title="Model">
         <div className={classes.fields}>
-          <NativeSelect
-            label="Provider"
-            value={draft.modelProvider}
-            data={PROVIDERS.map(([value, label]) => ({ value, label }))}
-            onChange={({ currentTarget }) =>
-              onChange(changeProvider(draft, currentTarget.value as ModelProvider))
-            }
-          />
-          <TextInput
-            label="Model name"
-            required
-            spellCheck={false}
-            autoComplete="off"
-            value={draft.modelName}
-            onChange={(event) => onChange({ modelName: event.currentTarget.value })}
-          />
-          <JsonEditor
-            label="Parameters"
-            description={`A JSON object with any of these: ${PARAMETERS[getProviderFamily(draft.modelProvider)]}.`}
-            minLines={3}
-            value={draft.parameters}
-            onChange={(parameters) => onChange({ parameters })}
-          />
+          <ModelFields draft={draft} onChange={onChange} />
           <ToolsEditor tools={draft.tools} onChange={(tools) => onChange({ tools })} />
-          <JsonEditor
-            label="Response format"
-            description='Optional: { "type": "json_schema", "json_schema": { "name": …, "schema": … } }.'
-            minLines={3}
-            maxLines={16}
+          <ResponseFormatEditor
             value={draft.responseFormat}
             onChange={(responseFormat) => onChange({ responseFormat })}
           />

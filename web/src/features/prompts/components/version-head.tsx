@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
-import type { VersionDetail } from '../api/version.js';
+import type { VersionDetail } from '../../../components/prompt-editor/version.js';
 import { usePrompt } from './prompt-context.js';
 import classes from './version-head.module.css';
 import { VersionTags } from './version-tags.js';

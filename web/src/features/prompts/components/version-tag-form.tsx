@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IDENTIFIER_RULE, isIdentifier } from '../identifier.js';
+import { IDENTIFIER_RULE, isIdentifier } from '../../../components/prompt-editor/identifier.js';
 import classes from './version-tag-form.module.css';
 
 /** Suggested tags that say where a version is used. */

@@ -9,11 +9,14 @@ import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { describeError, isNotFound } from '../../../lib/errors/server-errors.js';
 import { type PromptFrame, PromptFrameQuery } from '../api/prompt-frame.js';
-import { CreateVersionMutation } from '../api/prompt-mutations.js';
-import { usePromptVersion, type VersionDetail } from '../api/version.js';
+import { CreateVersionMutation } from '../../../components/prompt-editor/save-mutations.js';
+import { usePromptVersion, type VersionDetail } from '../../../components/prompt-editor/version.js';
 import { MembersOnly } from '../components/members-only.js';
 import { VersionEditor } from '../components/version-editor.js';
-import { createEmptyDraft, toVersionDraft } from '../draft/version-draft.js';
+import {
+  createEmptyDraft,
+  toVersionDraft,
+} from '../../../components/prompt-editor/version-draft.js';
 
 const route = getRouteApi('/prompts/$promptId/edit');
 

@@ -7,12 +7,16 @@ import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { useFocusOnMount } from '../../../lib/browser/use-focus-on-mount.js';
-import { CreatePromptMutation } from '../api/prompt-mutations.js';
+import { CreatePromptMutation } from '../../../components/prompt-editor/save-mutations.js';
 import { MembersOnly } from '../components/members-only.js';
 import { VersionEditor } from '../components/version-editor.js';
 import fields from '../components/version-editor.module.css';
-import { createEmptyDraft } from '../draft/version-draft.js';
-import { IDENTIFIER_RULE, isIdentifier, toIdentifier } from '../identifier.js';
+import { createEmptyDraft } from '../../../components/prompt-editor/version-draft.js';
+import {
+  IDENTIFIER_RULE,
+  isIdentifier,
+  toIdentifier,
+} from '../../../components/prompt-editor/identifier.js';
 
 /** The editor for a new prompt with its first version. */
 export function NewPromptPage() {

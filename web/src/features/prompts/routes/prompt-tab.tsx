@@ -4,7 +4,7 @@ import { FileX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
-import { usePromptVersion } from '../api/version.js';
+import { usePromptVersion } from '../../../components/prompt-editor/version.js';
 import { usePromptVersionsList } from '../api/versions-list.js';
 import { AboutPrompt } from '../components/about-prompt.js';
 import { usePrompt, usePromptFrame } from '../components/prompt-context.js';

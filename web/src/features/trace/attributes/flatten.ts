@@ -1,4 +1,4 @@
-import { toText } from './attribute-path.js';
+import { toText } from '../../../lib/openinference/attribute-path.js';
 import { isObject, isStructure, type Json } from '../../../lib/json/exact-json.js';
 
 /** One row of the attributes table. */

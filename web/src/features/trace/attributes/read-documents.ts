@@ -1,4 +1,10 @@
-import { readAt, readListAt, readNumberAt, readStructureAt, readTextAt } from './attribute-path.js';
+import {
+  readAt,
+  readListAt,
+  readNumberAt,
+  readStructureAt,
+  readTextAt,
+} from '../../../lib/openinference/attribute-path.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 
 /** A document that a retriever found or a reranker ordered. */

@@ -1,6 +1,10 @@
-import { toText } from './attribute-path.js';
+import { toText } from '../../../lib/openinference/attribute-path.js';
 import { isStructure, printExactJson, type Json } from '../../../lib/json/exact-json.js';
-import type { ChatMessage, MessagePart, ToolCall } from './read-messages.js';
+import type {
+  ChatMessage,
+  MessagePart,
+  ToolCall,
+} from '../../../lib/openinference/read-messages.js';
 
 /**
  * Writes a chat as Markdown with a heading for each speaker, for example to paste into an issue.

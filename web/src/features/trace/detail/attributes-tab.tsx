@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { Fragment, useDeferredValue, useMemo, useState } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { formatExact } from '../../../lib/format/numbers.js';
-import { toText } from '../attributes/attribute-path.js';
+import { toText } from '../../../lib/openinference/attribute-path.js';
 import { type Json, parseStructure, printExactJson } from '../../../lib/json/exact-json.js';
 import { flattenAttributes, searchAttributes } from '../attributes/flatten.js';
 import classes from './attributes-tab.module.css';

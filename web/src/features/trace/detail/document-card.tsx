@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { useAnnotationSlots } from '../annotation-slots.js';
-import { toText } from '../attributes/attribute-path.js';
+import { toText } from '../../../lib/openinference/attribute-path.js';
 import { isObject, isStructure } from '../../../lib/json/exact-json.js';
 import type { RerankedDocument } from '../attributes/read-documents.js';
 import { JsonView } from '../../../components/text/json-view.js';

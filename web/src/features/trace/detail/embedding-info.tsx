@@ -1,9 +1,9 @@
 import { CopyButton } from '../../../components/buttons/copy-button.js';
-import { readStructureAt, readTextAt } from '../attributes/attribute-path.js';
+import { readStructureAt, readTextAt } from '../../../lib/openinference/attribute-path.js';
 import { readEmbeddedTexts } from '../attributes/read-documents.js';
 import { TextValue } from '../../../components/text/text-value.js';
 import { Card } from './card.js';
-import { readValue } from '../attributes/read-value.js';
+import { readValue } from '../../../lib/openinference/read-value.js';
 import { Fact, Facts } from './facts.js';
 import { FoldableSection } from './foldable-section.js';
 import { JsonSection, ValueSection } from './value-card.js';

@@ -1,4 +1,9 @@
-import { readStructureAt, readTextAt, readAt, toText } from '../attributes/attribute-path.js';
+import {
+  readStructureAt,
+  readTextAt,
+  readAt,
+  toText,
+} from '../../../lib/openinference/attribute-path.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 import { omitPaths } from '../attributes/flatten.js';
 import type { DetailedSpan } from '../api/span-query.js';

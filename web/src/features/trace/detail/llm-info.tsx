@@ -1,7 +1,12 @@
-import { readListAt, readStructureAt, readTextAt, toText } from '../attributes/attribute-path.js';
+import {
+  readListAt,
+  readStructureAt,
+  readTextAt,
+  toText,
+} from '../../../lib/openinference/attribute-path.js';
 import { isObject, isStructure, type Json } from '../../../lib/json/exact-json.js';
-import { readMessages, readOfferedTools } from '../attributes/read-messages.js';
-import { readValue } from '../attributes/read-value.js';
+import { readMessages, readOfferedTools } from '../../../lib/openinference/read-messages.js';
+import { readValue } from '../../../lib/openinference/read-value.js';
 import { Fact, Facts } from './facts.js';
 import { MessagesSection } from './messages-section.js';
 import { OfferedTools } from './offered-tools.js';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import type { ChatMessage } from '../attributes/read-messages.js';
+import type { ChatMessage } from '../../../lib/openinference/read-messages.js';
 import { writeMarkdown } from '../attributes/write-markdown.js';
 import { ChatMessageCard } from './chat-message-card.js';
 import { FoldableSection } from './foldable-section.js';

@@ -1,4 +1,4 @@
-import type { OfferedTool } from '../attributes/read-messages.js';
+import type { OfferedTool } from '../../../lib/openinference/read-messages.js';
 import { JsonView } from '../../../components/text/json-view.js';
 import { Card } from './card.js';
 import { FoldableSection } from './foldable-section.js';

@@ -1,7 +1,7 @@
-import { readTextAt } from '../attributes/attribute-path.js';
+import { readTextAt } from '../../../lib/openinference/attribute-path.js';
 import { matchReranked, readDocuments } from '../attributes/read-documents.js';
 import { DocumentsSection } from './documents-section.js';
-import { readValue } from '../attributes/read-value.js';
+import { readValue } from '../../../lib/openinference/read-value.js';
 import { Fact, Facts } from './facts.js';
 import { JsonSection, ValueSection } from './value-card.js';
 import type { KindInfoProps } from './kind-info.js';

@@ -1,5 +1,5 @@
 import { readDocuments } from '../attributes/read-documents.js';
-import { readValue } from '../attributes/read-value.js';
+import { readValue } from '../../../lib/openinference/read-value.js';
 import { DocumentsSection } from './documents-section.js';
 import { ValueSection } from './value-card.js';
 import type { KindInfoProps } from './kind-info.js';

@@ -7,7 +7,7 @@ import { StatusMark } from '../../../components/spans/status-mark.js';
 import { formatCount, formatExact } from '../../../lib/format/numbers.js';
 import { formatAbsolute } from '../../../lib/time/time.js';
 import type { DetailedSpan } from '../api/span-query.js';
-import { readTokenDetails } from '../attributes/read-messages.js';
+import { readTokenDetails } from '../../../lib/openinference/read-messages.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 import type { TreeSpan } from '../api/trace-query.js';
 import { Fold } from '../../../components/text/fold.js';

@@ -1,6 +1,6 @@
-import { readStructureAt, readTextAt } from '../attributes/attribute-path.js';
-import { readMessages } from '../attributes/read-messages.js';
-import { readValue } from '../attributes/read-value.js';
+import { readStructureAt, readTextAt } from '../../../lib/openinference/attribute-path.js';
+import { readMessages } from '../../../lib/openinference/read-messages.js';
+import { readValue } from '../../../lib/openinference/read-value.js';
 import { Fact, Facts } from './facts.js';
 import { MessagesSection } from './messages-section.js';
 import { JsonSection, ValueSection } from './value-card.js';

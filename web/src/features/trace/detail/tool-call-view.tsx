@@ -1,8 +1,8 @@
 import { Wrench } from 'lucide-react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
-import { toText } from '../attributes/attribute-path.js';
+import { toText } from '../../../lib/openinference/attribute-path.js';
 import { isStructure } from '../../../lib/json/exact-json.js';
-import type { ToolCall } from '../attributes/read-messages.js';
+import type { ToolCall } from '../../../lib/openinference/read-messages.js';
 import { JsonView } from '../../../components/text/json-view.js';
 import { TextValue } from '../../../components/text/text-value.js';
 import classes from './tool-call-view.module.css';

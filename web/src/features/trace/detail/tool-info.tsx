@@ -1,6 +1,6 @@
-import { readStructureAt, readTextAt } from '../attributes/attribute-path.js';
+import { readStructureAt, readTextAt } from '../../../lib/openinference/attribute-path.js';
 import { parseStructure, printExactJson } from '../../../lib/json/exact-json.js';
-import { readValue } from '../attributes/read-value.js';
+import { readValue } from '../../../lib/openinference/read-value.js';
 import { Fact, Facts } from './facts.js';
 import { JsonSection, ValueSection } from './value-card.js';
 import type { KindInfoProps } from './kind-info.js';

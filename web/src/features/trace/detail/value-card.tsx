@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { parseStructure, printExactJson, type Json } from '../../../lib/json/exact-json.js';
-import type { SpanValue } from '../attributes/read-value.js';
+import type { SpanValue } from '../../../lib/openinference/read-value.js';
 import { findInJson } from '../../../components/text/json-levels.js';
 import { JsonView } from '../../../components/text/json-view.js';
 import { useSearchedWords } from '../../../components/text/searched-words-context.js';

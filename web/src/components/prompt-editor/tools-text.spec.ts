@@ -1,4 +1,4 @@
-import { parseExactJson, printExactJson } from '../../../lib/json/exact-json.js';
+import { parseExactJson, printExactJson } from '../../lib/json/exact-json.js';
 import { listFunctionChoices, NO_TOOLS, readToolsDraft, toToolsDraft } from './tools-text.js';
 
 const WEATHER = '{"type":"function","function":{"name":"weather","parameters":{"z":1.0,"a":2}}}';

@@ -1,19 +1,23 @@
 import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { TemplateReading } from '../api/template-reading.js';
-import { type MessageDraft, moveMessage, createMessage } from '../draft/message-draft.js';
+import type { TemplateReading } from './template-reading.js';
+import { type MessageDraft, moveMessage, createMessage } from './message-draft.js';
 import { MessageEditor } from './message-editor.js';
 import classes from './messages-editor.module.css';
 
 interface MessagesEditorProps {
   messages: readonly MessageDraft[];
-  reading: TemplateReading | undefined;
+  /** The problems of messages, by their index. */
+  problems: TemplateReading['problems'];
+  /** Whether images can be attached; see `MessageEditor`. */
+  canAttach?: boolean;
   onChange: (messages: MessageDraft[]) => void;
 }
 
 /** An editor for the messages of a prompt; everything can be done with the keyboard. */
-export function MessagesEditor({ messages, reading, onChange }: MessagesEditorProps) {
+export function MessagesEditor(props: MessagesEditorProps) {
+  const { messages, problems, canAttach = false, onChange } = props;
   const list = useRef<HTMLOListElement>(null);
   const wanted = useRef<number>(undefined);
   // Focuses a message that was moved or added, or the neighbor of one that was removed.
@@ -44,7 +48,8 @@ export function MessagesEditor({ messages, reading, onChange }: MessagesEditorPr
             place={index + 1}
             isFirst={index === 0}
             isLast={index === messages.length - 1}
-            problem={reading?.problems.find((problem) => problem.index === index)?.message}
+            problem={problems.find((problem) => problem.index === index)?.message}
+            canAttach={canAttach}
             onChange={(changed) =>
               onChange(messages.map((old) => (old.key === changed.key ? changed : old)))
             }

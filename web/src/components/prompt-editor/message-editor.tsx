@@ -1,14 +1,16 @@
-import { ActionIcon, Box, Button, NativeSelect, Textarea, TextInput, Tooltip } from '@mantine/core';
-import { ArrowDown, ArrowUp, Trash2, X } from 'lucide-react';
+import { ActionIcon, Box, Button, FileButton, NativeSelect, Tooltip } from '@mantine/core';
+import { ArrowDown, ArrowUp, ImagePlus, Trash2 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { JsonEditor } from '../../../components/json-editor/json-editor.js';
+import { readAttachedImage } from './attached-image.js';
 import {
   type MessageDraft,
   type MessageRole,
+  createFilePart,
   createPart,
   type PartDraft,
-} from '../draft/message-draft.js';
+} from './message-draft.js';
 import classes from './message-editor.module.css';
+import { PartEditor } from './part-editor.js';
 import { getRoleColor, MESSAGE_ROLES } from './role-mark.js';
 
 interface MessageEditorProps {
@@ -19,6 +21,8 @@ interface MessageEditorProps {
   isLast: boolean;
   /** An error message if the message cannot be rendered. */
   problem: string | undefined;
+  /** Whether images can be attached. Prompts do not store them. */
+  canAttach: boolean;
   onChange: (message: MessageDraft) => void;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
@@ -26,7 +30,7 @@ interface MessageEditorProps {
 
 /** An editor for one message; `Alt ↑` and `Alt ↓` move it. */
 export function MessageEditor(props: MessageEditorProps) {
-  const { message, place, problem, onChange, onMove } = props;
+  const { message, place, problem, canAttach, onChange, onMove } = props;
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
     if (!event.altKey || by === undefined) return;
@@ -64,6 +68,7 @@ export function MessageEditor(props: MessageEditorProps) {
         ))}
         <MoreParts
           role={message.role}
+          canAttach={canAttach}
           onAdd={(part) => onChange({ ...message, parts: [...message.parts, part] })}
         />
       </Box>
@@ -126,98 +131,21 @@ function Head(props: MessageEditorProps) {
   );
 }
 
-interface PartEditorProps {
-  part: PartDraft;
-  label: string;
-  problem: string | undefined;
-  onChange: (part: PartDraft) => void;
-  /** Absent for the only part of a message. */
-  onRemove: (() => void) | undefined;
-}
-
-function PartEditor({ part, label, problem, onChange, onRemove }: PartEditorProps) {
-  if (part.kind === 'text') {
-    return (
-      <div className={classes.part}>
-        <Textarea
-          aria-label={label}
-          autosize
-          minRows={3}
-          maxRows={30}
-          classNames={{ input: classes.text }}
-          spellCheck
-          dir="auto"
-          value={part.text}
-          error={problem}
-          onChange={(event) => onChange({ ...part, text: event.currentTarget.value })}
-        />
-        <RemovePart what={label.toLowerCase()} onRemove={onRemove} />
-      </div>
-    );
-  }
-  return (
-    <div className={classes.part}>
-      <div className={classes.tool}>
-        <div className={classes.fields}>
-          {part.kind === 'call' ? (
-            <TextInput
-              label="Tool to call"
-              size="xs"
-              spellCheck={false}
-              autoComplete="off"
-              value={part.name}
-              onChange={(event) => onChange({ ...part, name: event.currentTarget.value })}
-            />
-          ) : null}
-          <TextInput
-            label="Call ID"
-            size="xs"
-            spellCheck={false}
-            autoComplete="off"
-            value={part.id}
-            onChange={(event) => onChange({ ...part, id: event.currentTarget.value })}
-          />
-        </div>
-        {part.kind === 'call' ? (
-          <JsonEditor
-            label="Arguments"
-            minLines={2}
-            value={part.arguments}
-            onChange={(text) => onChange({ ...part, arguments: text })}
-          />
-        ) : (
-          <JsonEditor
-            label="Result"
-            description="JSON. Enclose strings in double quotes."
-            minLines={2}
-            value={part.result}
-            onChange={(text) => onChange({ ...part, result: text })}
-          />
-        )}
-      </div>
-      <RemovePart what={`the ${part.kind} beside ${label.toLowerCase()}`} onRemove={onRemove} />
-    </div>
-  );
-}
-
-function RemovePart({ what, onRemove }: { what: string; onRemove: (() => void) | undefined }) {
-  return onRemove ? (
-    <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${what}`} onClick={onRemove}>
-      <X size={14} aria-hidden />
-    </ActionIcon>
-  ) : null;
-}
-
 /** The other parts that a message with a given role can contain. */
-const MORE: Record<MessageRole, [kind: PartDraft['kind'], label: string][]> = {
+const MORE: Record<MessageRole, [kind: 'call' | 'result', label: string][]> = {
   SYSTEM: [],
   USER: [],
   AI: [['call', 'Add tool call']],
   TOOL: [['result', 'Add result']],
 };
 
-function MoreParts(props: { role: MessageRole; onAdd: (part: PartDraft) => void }) {
-  const { role, onAdd } = props;
+interface MorePartsProps {
+  role: MessageRole;
+  canAttach: boolean;
+  onAdd: (part: PartDraft) => void;
+}
+
+function MoreParts({ role, canAttach, onAdd }: MorePartsProps) {
   return (
     <div className={classes.more}>
       {MORE[role].map(([kind, label]) => (
@@ -231,6 +159,26 @@ function MoreParts(props: { role: MessageRole; onAdd: (part: PartDraft) => void 
           {label}
         </Button>
       ))}
+      {canAttach && role === 'USER' ? (
+        <FileButton
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          onChange={(file) => {
+            if (file) void readAttachedImage(file).then((image) => onAdd(createFilePart(image)));
+          }}
+        >
+          {(button) => (
+            <Button
+              {...button}
+              variant="subtle"
+              color="gray"
+              size="compact-xs"
+              leftSection={<ImagePlus size={13} aria-hidden />}
+            >
+              Attach image
+            </Button>
+          )}
+        </FileButton>
+      ) : null}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { VersionDetail } from './api/version.js';
+import type { VersionDetail } from './version.js';
 
 /** The syntax of variables in a template. */
 export type TemplateFormat = VersionDetail['templateFormat'];

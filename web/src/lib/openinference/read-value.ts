@@ -1,5 +1,5 @@
 import { readAt } from './attribute-path.js';
-import { isStructure, printExactJson, type Json } from '../../../lib/json/exact-json.js';
+import { isStructure, printExactJson, type Json } from '../json/exact-json.js';
 
 /** The input or output of a span. */
 export interface SpanValue {

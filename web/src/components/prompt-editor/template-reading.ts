@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { graphql, type ResultOf } from '../../../graphql.js';
-import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { graphql, type ResultOf } from '../../graphql.js';
+import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
 import type { VersionDetail } from './version.js';
 
 const ReadTemplateQuery = graphql(`

@@ -4,7 +4,7 @@ import {
   parseStructure,
   printExactJson,
   type Json,
-} from '../../../lib/json/exact-json.js';
+} from '../json/exact-json.js';
 
 /**
  * Returns the value at a dotted path. One key may contain several parts of the path: exporters send

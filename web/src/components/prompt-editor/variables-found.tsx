@@ -1,4 +1,4 @@
-import type { TemplateFormat } from '../template-formats.js';
+import type { TemplateFormat } from './template-formats.js';
 import classes from './variables-found.module.css';
 
 interface VariablesFoundProps {

@@ -1,17 +1,25 @@
 import { Modal, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { INSTALL, KEY_COMMAND } from '../../../components/code/client-snippets.js';
-import { CodeBlock, CodeTabs } from '../../../components/code/code-tabs.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
-import guide from '../../../components/layout/guide-page.module.css';
-import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
-import { serverAddress } from '../../../lib/page/base-url.js';
-import { pageConfig } from '../../../lib/page/page-config.js';
-import { PromptSnippetsQuery } from '../api/version.js';
-import { usePrompt } from './prompt-context.js';
+import { INSTALL, KEY_COMMAND } from '../code/client-snippets.js';
+import { CodeBlock, CodeTabs } from '../code/code-tabs.js';
+import { ErrorState } from '../feedback/error-state.js';
+import guide from '../layout/guide-page.module.css';
+import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
+import { serverAddress } from '../../lib/page/base-url.js';
+import { pageConfig } from '../../lib/page/page-config.js';
+import { PromptSnippetsQuery } from './version.js';
+
+/** A version to fetch, and what else can stand for it. */
+export interface VersionInCode {
+  id: string;
+  sequenceNumber: number;
+  /** The names of the tags that point to it. */
+  tagNames: readonly string[];
+  isLatest: boolean;
+}
 
 interface CodeDialogProps {
-  version: { id: string; sequenceNumber: number };
+  version: VersionInCode;
   opened: boolean;
   onClose: () => void;
 }
@@ -30,9 +38,8 @@ const LATEST = 'the newest';
 const VERSION = 'this version';
 
 function Code({ version }: Pick<CodeDialogProps, 'version'>) {
-  const { tags, newestVersion } = usePrompt();
-  const own = tags.filter(({ promptVersionId }) => promptVersionId === version.id);
-  const [choice, setChoice] = useState(own[0]?.name ?? VERSION);
+  const { tagNames } = version;
+  const [choice, setChoice] = useState(tagNames[0] ?? VERSION);
   const tag = choice === LATEST || choice === VERSION ? null : choice;
   const { data, error, reload } = useGraphqlQuery(PromptSnippetsQuery, {
     id: version.id,
@@ -58,8 +65,8 @@ function Code({ version }: Pick<CodeDialogProps, 'version'>) {
         value={choice}
         onChange={(event) => setChoice(event.currentTarget.value)}
         data={[
-          ...own.map(({ name }) => ({ value: name, label: `The version tagged ${name}` })),
-          ...(version.id === newestVersion ? [{ value: LATEST, label: 'The latest version' }] : []),
+          ...tagNames.map((name) => ({ value: name, label: `The version tagged ${name}` })),
+          ...(version.isLatest ? [{ value: LATEST, label: 'The latest version' }] : []),
           { value: VERSION, label: `Always version ${version.sequenceNumber}` },
         ]}
       />

@@ -1,4 +1,4 @@
-import type { TemplateMessage, VersionDetail } from './api/version.js';
+import type { TemplateMessage, VersionDetail } from './version.js';
 
 /** Returns the messages of a version. A template that is a single text becomes a user message. */
 export function listMessages({

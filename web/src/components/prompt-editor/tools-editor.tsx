@@ -1,10 +1,12 @@
 import { NativeSelect } from '@mantine/core';
-import { JsonEditor } from '../../../components/json-editor/json-editor.js';
-import { listFunctionChoices, TOOL_CHOICES, type ToolsDraft } from '../draft/tools-text.js';
-import classes from './version-editor.module.css';
+import { JsonEditor } from '../json-editor/json-editor.js';
+import { listFunctionChoices, TOOL_CHOICES, type ToolsDraft } from './tools-text.js';
+import classes from './tools-editor.module.css';
 
 interface ToolsEditorProps {
   tools: ToolsDraft;
+  /** Why they cannot be read, for editors that check while the user types. */
+  problem?: string | undefined;
   onChange: (tools: ToolsDraft) => void;
 }
 
@@ -15,7 +17,7 @@ const PARALLEL = [
 ];
 
 /** The tools that the model may call, in the provider’s format, and the tool choice. */
-export function ToolsEditor({ tools, onChange }: ToolsEditorProps) {
+export function ToolsEditor({ tools, problem, onChange }: ToolsEditorProps) {
   const { text, choice, isParallel } = tools;
   const functions = listFunctionChoices(text);
   const isKnown = [...TOOL_CHOICES, ...functions].some(({ value }) => value === choice);
@@ -27,6 +29,7 @@ export function ToolsEditor({ tools, onChange }: ToolsEditorProps) {
         minLines={3}
         maxLines={16}
         value={text}
+        problem={problem}
         onChange={(next) => onChange({ ...tools, text: next })}
       />
       {text.trim() === '' ? null : (

@@ -1,5 +1,5 @@
-import { parseExactJson, printExactJson } from '../../../lib/json/exact-json.js';
-import type { VersionDetail } from '../api/version.js';
+import { parseExactJson, printExactJson } from '../../lib/json/exact-json.js';
+import type { VersionDetail } from './version.js';
 import { moveMessage, createMessage, createPart } from './message-draft.js';
 import {
   createEmptyDraft,
@@ -37,6 +37,7 @@ describe('a version in the editor', () => {
     const version = {
       templateFormat: 'F_STRING',
       modelProvider: 'DEEPSEEK',
+      customProvider: { id: 'Q3VzdG9tOjE=' },
       modelName: 'm',
       description: 'note',
       template: {
@@ -56,7 +57,8 @@ describe('a version in the editor', () => {
         '"roleName":"developer","content":[{"text":{"text":"Hi {{a}}"}},{"toolCall":{"toolCallId":' +
         '"1","toolCall":{"name":"f","arguments":"{\\"a\\": 1}"}}},{"toolResult":{"toolCallId":"1",' +
         `"result":{"n":1.0}}}]}]},"invocationParameters":{"json":${parameters}},"tools":{"json":${tools}},` +
-        `"responseFormat":{"json":${format}},"modelProvider":"DEEPSEEK","modelName":"m"}`,
+        `"responseFormat":{"json":${format}},"modelProvider":"DEEPSEEK",` +
+        '"customProviderId":"Q3VzdG9tOjE=","modelName":"m"}',
     );
   });
 

@@ -1,5 +1,5 @@
 import { readAt, readListAt, readNumberAt, readStructureAt, readTextAt } from './attribute-path.js';
-import type { Json } from '../../../lib/json/exact-json.js';
+import type { Json } from '../json/exact-json.js';
 
 /** A tool call that a model requested. */
 export interface ToolCall {

@@ -1,6 +1,6 @@
-import { type Json, printExactJson } from '../../../lib/json/exact-json.js';
-import { type JsonReading, readJsonText } from '../../../lib/json/json-text.js';
-import type { TemplateMessage } from '../api/version.js';
+import { type Json, printExactJson } from '../../lib/json/exact-json.js';
+import { type JsonReading, readJsonText } from '../../lib/json/json-text.js';
+import type { TemplateMessage } from './version.js';
 
 export type MessageRole = TemplateMessage['role'];
 
@@ -10,7 +10,18 @@ export type PartDraft = { key: number } & (
   | { kind: 'call'; id: string; name: string; arguments: string }
   /** The result of a tool call: JSON, as text. */
   | { kind: 'result'; id: string; result: string }
+  /** An image or another file for one run. Prompts do not store it. */
+  | ({ kind: 'file' } & AttachedFile)
 );
+
+/** A file that is sent with a message. */
+export interface AttachedFile {
+  /** A data URL, or an address with `https`. */
+  url: string;
+  /** Such as `image/png`. */
+  mediaType: string;
+  name: string | null;
+}
 
 /** A message as typed; `key` identifies it while it is moved. */
 export interface MessageDraft {
@@ -32,7 +43,8 @@ export function createMessage(role: MessageRole): MessageDraft {
   return { key: createKey(), role, roleName: undefined, parts: [createPart('text')] };
 }
 
-export function createPart(kind: PartDraft['kind']): PartDraft {
+/** Returns an empty part, of any kind but a file, which is attached as a whole. */
+export function createPart(kind: Exclude<PartDraft['kind'], 'file'>): PartDraft {
   const key = createKey();
   if (kind === 'text') return { key, kind, text: '' };
   if (kind === 'call') return { key, kind, id: '', name: '', arguments: '{}' };
@@ -73,10 +85,13 @@ export function readMessageDrafts(drafts: readonly MessageDraft[]): JsonReading<
     if (parts.length === 0) return { problem: `${where} is empty.` };
     const content: PartInput[] = [];
     for (const part of parts) {
+      if (part.kind === 'file') continue;
       const reading = readPart(part);
       if ('problem' in reading) return { problem: `${where}: ${reading.problem}` };
       content.push(reading.value);
     }
+    // The server requires a part, and files are sent separately.
+    if (content.length === 0) content.push({ text: { text: '' } });
     messages.push({ role, roleName: roleName ?? null, content });
   }
   return { value: messages };
@@ -94,7 +109,7 @@ type PartInput =
   | { toolCall: { toolCallId: string; toolCall: { name: string; arguments: string } } }
   | { toolResult: { toolCallId: string; result: Json } };
 
-function readPart(part: PartDraft): JsonReading<PartInput> {
+function readPart(part: Exclude<PartDraft, { kind: 'file' }>): JsonReading<PartInput> {
   if (part.kind === 'text') return { value: { text: { text: part.text } } };
   if (part.kind === 'call') {
     const { id, name, arguments: given } = part;
@@ -104,6 +119,20 @@ function readPart(part: PartDraft): JsonReading<PartInput> {
   const result = readJsonText(part.result);
   if ('problem' in result) return { problem: `tool result: ${result.problem}` };
   return { value: { toolResult: { toolCallId: part.id, result: result.value } } };
+}
+
+/** Returns a part that is a file. */
+export function createFilePart(file: AttachedFile): PartDraft {
+  return { key: createKey(), kind: 'file', ...file };
+}
+
+/** Returns copies with keys of their own, such as for drafts that come from storage. */
+export function copyMessages(messages: readonly MessageDraft[]): MessageDraft[] {
+  return messages.map((message) => ({
+    ...message,
+    key: createKey(),
+    parts: message.parts.map((part) => ({ ...part, key: createKey() })),
+  }));
 }
 
 /** Lists the texts of a message, without its tool calls and results. */

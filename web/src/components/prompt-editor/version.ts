@@ -1,5 +1,5 @@
-import { graphql, type ResultOf } from '../../../graphql.js';
-import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { graphql, type ResultOf } from '../../graphql.js';
+import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
 
 const PromptVersionQuery = graphql(`
   query PromptVersion($id: ID!) {
@@ -13,6 +13,11 @@ const PromptVersionQuery = graphql(`
         isLatest
         modelProvider
         modelName
+        customProvider {
+          id
+          name
+          sdk
+        }
         templateFormat
         variables
         metadata

@@ -1,15 +1,10 @@
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  printExactJson,
-} from '../../../lib/json/exact-json.js';
-import { type JsonReading, readJsonObject, readJsonText } from '../../../lib/json/json-text.js';
-import type { VersionDetail } from '../api/version.js';
-import { isIdentifier } from '../identifier.js';
-import { listMessages } from '../template-messages.js';
-import { getProviderFamily, type ModelProvider } from '../providers.js';
-import type { TemplateFormat } from '../template-formats.js';
+import { isObject, type Json, type JsonObject, printExactJson } from '../../lib/json/exact-json.js';
+import { type JsonReading, readJsonObject, readJsonText } from '../../lib/json/json-text.js';
+import type { VersionDetail } from './version.js';
+import { isIdentifier } from './identifier.js';
+import { listMessages } from './template-messages.js';
+import { getProviderFamily, type ModelProvider } from './providers.js';
+import type { TemplateFormat } from './template-formats.js';
 import {
   type MessageDraft,
   type MessageInput,
@@ -19,17 +14,23 @@ import {
 } from './message-draft.js';
 import { NO_TOOLS, readToolsDraft, type ToolsDraft, toToolsDraft } from './tools-text.js';
 
-/** A prompt version, as typed. */
-export interface VersionDraft {
+/** What a model is asked, as typed. */
+export interface ChatDraft {
   messages: MessageDraft[];
-  templateFormat: TemplateFormat;
   modelProvider: ModelProvider;
+  /** The custom provider that answers instead; null for a built-in one. */
+  customProviderId: string | null;
   modelName: string;
   /** JSON, as text. */
   parameters: string;
   tools: ToolsDraft;
   /** JSON, as text; empty for none. */
   responseFormat: string;
+}
+
+/** A prompt version, as typed. */
+export interface VersionDraft extends ChatDraft {
+  templateFormat: TemplateFormat;
   /** A note about the version. */
   note: string;
   /** Tags to point to the version, separated by commas or spaces. */
@@ -42,6 +43,7 @@ export function createEmptyDraft(): VersionDraft {
     messages: [createMessage('SYSTEM'), createMessage('USER')],
     templateFormat: 'MUSTACHE',
     modelProvider: 'OPENAI',
+    customProviderId: null,
     modelName: '',
     parameters: '',
     tools: NO_TOOLS,
@@ -60,6 +62,7 @@ export function toVersionDraft(version: VersionDetail): VersionDraft {
     messages: listMessages(version).map(toMessageDraft),
     templateFormat,
     modelProvider,
+    customProviderId: version.customProvider?.id ?? null,
     modelName,
     parameters: hasNone ? '' : printExactJson(parameters),
     tools: toToolsDraft(version.tools?.json as Json | undefined),
@@ -73,12 +76,17 @@ export function toVersionDraft(version: VersionDetail): VersionDraft {
  * Returns the draft with another provider. Parameters that only the old provider accepts stay, so
  * that the user sees them.
  */
-export function changeProvider(draft: VersionDraft, modelProvider: ModelProvider): VersionDraft {
+export function changeProvider<Draft extends ChatDraft>(
+  draft: Draft,
+  modelProvider: ModelProvider,
+  customProviderId: string | null = null,
+): Draft {
   const needsTokens =
     getProviderFamily(modelProvider) === 'anthropic' && draft.parameters.trim() === '';
   return {
     ...draft,
     modelProvider,
+    customProviderId,
     ...(needsTokens ? { parameters: printExactJson({ max_tokens: 1024 }) } : {}),
   };
 }
@@ -97,6 +105,7 @@ export interface VersionInput {
   tools: { json: JsonObject } | null;
   responseFormat: { json: JsonObject } | null;
   modelProvider: ModelProvider;
+  customProviderId: string | null;
   modelName: string;
 }
 
@@ -104,6 +113,24 @@ export interface VersionInput {
 export function readVersionDraft(
   draft: VersionDraft,
 ): JsonReading<{ version: VersionInput; tags: { name: string }[] }> {
+  const version = readChatDraft(draft, draft.templateFormat);
+  if ('problem' in version) return version;
+  const tags = readTags(draft.tags);
+  const illegal = tags.find((name) => !isIdentifier(name));
+  if (illegal !== undefined) return { problem: `“${illegal}” is not a valid tag name.` };
+  return {
+    value: {
+      version: { ...version.value, description: draft.note.trim() || null },
+      tags: tags.map((name) => ({ name })),
+    },
+  };
+}
+
+/** Returns what a model is asked in the server’s format, or the first error. */
+export function readChatDraft(
+  draft: ChatDraft,
+  templateFormat: TemplateFormat,
+): JsonReading<VersionInput> {
   const messages = readMessageDrafts(draft.messages);
   if ('problem' in messages) return messages;
   const parameters = readJsonObject(draft.parameters);
@@ -114,22 +141,17 @@ export function readVersionDraft(
   if ('problem' in format) return { problem: `Response format: ${format.problem}` };
   const modelName = draft.modelName.trim();
   if (modelName === '') return { problem: 'Enter the name of the model.' };
-  const tags = readTags(draft.tags);
-  const illegal = tags.find((name) => !isIdentifier(name));
-  if (illegal !== undefined) return { problem: `“${illegal}” is not a valid tag name.` };
   return {
     value: {
-      version: {
-        description: draft.note.trim() || null,
-        templateFormat: draft.templateFormat,
-        template: { messages: messages.value },
-        invocationParameters: { json: parameters.value },
-        tools: tools.value && { json: tools.value },
-        responseFormat: format.value && { json: format.value },
-        modelProvider: draft.modelProvider,
-        modelName,
-      },
-      tags: tags.map((name) => ({ name })),
+      description: null,
+      templateFormat,
+      template: { messages: messages.value },
+      invocationParameters: { json: parameters.value },
+      tools: tools.value && { json: tools.value },
+      responseFormat: format.value && { json: format.value },
+      modelProvider: draft.modelProvider,
+      customProviderId: draft.customProviderId,
+      modelName,
     },
   };
 }

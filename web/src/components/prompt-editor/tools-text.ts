@@ -4,8 +4,8 @@ import {
   type JsonObject,
   parseExactJson,
   printExactJson,
-} from '../../../lib/json/exact-json.js';
-import { type JsonReading, readJsonText } from '../../../lib/json/json-text.js';
+} from '../../lib/json/exact-json.js';
+import { type JsonReading, readJsonText } from '../../lib/json/json-text.js';
 
 /** Tools as typed: a JSON list, which of them to call, and whether to call them in parallel. */
 export interface ToolsDraft {
@@ -81,6 +81,13 @@ function readChoice(choice: string): JsonObject {
 function isFunction(tool: JsonObject): boolean {
   const { type, function: definition } = tool;
   return type === 'function' && isObject(definition) && typeof definition['name'] === 'string';
+}
+
+/** Returns the number of tools; undefined if the text cannot be read. */
+export function countTools(text: string): number | undefined {
+  if (text.trim() === '') return 0;
+  const reading = readJsonText(text);
+  return 'value' in reading && Array.isArray(reading.value) ? reading.value.length : undefined;
 }
 
 /** Lists the functions that can be chosen, as values of a select. */

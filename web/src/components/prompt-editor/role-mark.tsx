@@ -1,6 +1,6 @@
 import { Bot, Cog, type LucideIcon, User, Wrench } from 'lucide-react';
-import { getSpanKindColor } from '../../../components/spans/span-kinds.js';
-import type { MessageRole } from '../draft/message-draft.js';
+import { getSpanKindColor } from '../spans/span-kinds.js';
+import type { MessageRole } from './message-draft.js';
 import classes from './role-mark.module.css';
 
 interface Look {

@@ -1,10 +1,7 @@
-import type { ResultOf } from '../../graphql.js';
-import type { PromptsListQuery } from './api/prompts-list.js';
-
-type Row = ResultOf<typeof PromptsListQuery>['prompts']['edges'][number]['node'];
+import type { VersionDetail } from './version.js';
 
 /** The provider of the model. */
-export type ModelProvider = NonNullable<Row['version']>['modelProvider'];
+export type ModelProvider = VersionDetail['modelProvider'];
 
 /** The provider whose parameter names are used. */
 export type Family = 'openai' | 'anthropic' | 'google' | 'aws';
@@ -50,14 +47,45 @@ export function getProviderFamily(provider: ModelProvider): Family {
 }
 
 /** The parameters that each family of providers accepts. */
-export const PARAMETERS: Record<Family, string> = {
-  openai:
-    'temperature, top_p, max_tokens, max_completion_tokens, frequency_penalty, presence_penalty, ' +
-    'seed, stop, reasoning_effort, extra_body',
-  anthropic:
-    'max_tokens (required), temperature, top_p, stop_sequences, thinking, output_config, extra_body',
-  google:
-    'temperature, top_p, top_k, max_output_tokens, presence_penalty, frequency_penalty, ' +
-    'stop_sequences, thinking_config',
-  aws: 'max_tokens, temperature, top_p, stop_sequences',
+export const PARAMETER_NAMES: Record<Family, readonly string[]> = {
+  openai: [
+    'temperature',
+    'top_p',
+    'max_tokens',
+    'max_completion_tokens',
+    'frequency_penalty',
+    'presence_penalty',
+    'seed',
+    'stop',
+    'reasoning_effort',
+    'extra_body',
+  ],
+  anthropic: [
+    'max_tokens',
+    'temperature',
+    'top_p',
+    'stop_sequences',
+    'thinking',
+    'output_config',
+    'extra_body',
+  ],
+  google: [
+    'temperature',
+    'top_p',
+    'top_k',
+    'max_output_tokens',
+    'presence_penalty',
+    'frequency_penalty',
+    'stop_sequences',
+    'thinking_config',
+  ],
+  aws: ['max_tokens', 'temperature', 'top_p', 'stop_sequences'],
 };
+
+/** Lists the parameters of a family in words. */
+export function describeParameters(family: Family): string {
+  const names = PARAMETER_NAMES[family];
+  return names
+    .map((name) => (family === 'anthropic' && name === 'max_tokens' ? `${name} (required)` : name))
+    .join(', ');
+}
