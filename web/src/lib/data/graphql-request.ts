@@ -78,7 +78,8 @@ export function getOperationName(document: TypedDocument<unknown, never>): strin
 
 const texts = new WeakMap<object, string>();
 
-function printDocument(document: TypedDocument<unknown, never>): string {
+/** Returns the text of a document, printed once. */
+export function printDocument(document: TypedDocument<unknown, never>): string {
   const known = texts.get(document);
   if (known !== undefined) return known;
   const text = print(document);

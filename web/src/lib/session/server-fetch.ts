@@ -28,6 +28,16 @@ export const serverFetch: typeof fetch = pageConfig.authenticationEnabled
   ? createSessionFetch((input, init) => fetch(input, init), renew, goToSignIn)
   : (input, init) => fetch(input, init);
 
+/**
+ * Renews the session after something that was sent at this time was refused. Returns false if the
+ * session has ended, while the browser opens the sign-in page.
+ */
+export async function renewSession(sentAt: number): Promise<boolean> {
+  if ((await renew(sentAt)) === 'renewed') return true;
+  goToSignIn();
+  return false;
+}
+
 /** Goes to the sign-in page, which leads back to the current page. */
 export function goToSignIn(): void {
   forgetSession();
