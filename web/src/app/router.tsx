@@ -17,6 +17,7 @@ import { readTimeRange } from '../lib/time/time-range.js';
 import { profileRoute, signInRoutes } from './account-routes.js';
 import { datasetRoutes } from './dataset-routes.js';
 import { experimentRoutes } from './experiment-routes.js';
+import { playgroundRoutes } from './playground-routes.js';
 import { promptRoutes } from './prompt-routes.js';
 import { rootRoute } from './root-route.js';
 import { ErrorPage } from './routes/error-page.js';
@@ -300,6 +301,7 @@ export const router = createRouter({
     ...datasetRoutes,
     ...experimentRoutes,
     ...promptRoutes,
+    ...playgroundRoutes,
     settings.addChildren([
       settingsHome,
       generalSettings,

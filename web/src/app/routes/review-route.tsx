@@ -12,8 +12,8 @@ import {
   AnnotationSlotsProvider,
 } from '../../features/trace/annotation-slots.js';
 import type { SpanTab } from '../../features/trace/search.js';
-import { AddSpanButton } from '../../features/datasets/adding/add-to-dataset.js';
 import { TRACE_ANNOTATIONS } from './trace-annotations.js';
+import { renderSpanActions } from './span-actions.js';
 
 const route = getRouteApi('/projects/$projectId/review/$queueId');
 
@@ -49,19 +49,19 @@ function ReviewTarget({ item }: { item: ReviewItem }) {
   const { span, trace } = item;
   const traceId = trace?.traceId ?? '';
   const renderActions = useCallback(
-    (id: string) => (
+    (shown: { id: string; spanKind: string }) => (
       <>
         <Tooltip label="Open the whole trace">
           <IconLink
             to="/projects/$projectId/spans/$traceId"
             params={{ projectId, traceId: traceId }}
-            search={{ timeRangeKey: 'all', selectedSpanNodeId: id }}
+            search={{ timeRangeKey: 'all', selectedSpanNodeId: shown.id }}
             aria-label="Open the whole trace"
           >
             <ListTree size={16} aria-hidden />
           </IconLink>
         </Tooltip>
-        {renderSpanActions(id)}
+        {renderSpanActions(shown)}
       </>
     ),
     [projectId, traceId],
@@ -92,10 +92,6 @@ function ReviewTarget({ item }: { item: ReviewItem }) {
       {...tabs}
     />
   ) : null;
-}
-
-function renderSpanActions(spanId: string) {
-  return <AddSpanButton spanId={spanId} />;
 }
 
 function renderText(text: string) {

@@ -5,7 +5,6 @@ import { useRowPager } from '../../components/data-table/row-pager.js';
 import { preloadProse } from '../../components/text/lazy-prose.js';
 import { SidePanel } from '../../components/layout/side-panel.js';
 import { AnnotateButton } from '../../components/buttons/annotate-button.js';
-import { AddSpanButton } from '../../features/datasets/adding/add-to-dataset.js';
 import { JudgeFrame, useTraceTargets } from '../../features/annotations/judge/judge-frame.js';
 import { AnnotationSlotsProvider } from '../../features/trace/annotation-slots.js';
 import { type SpanTab, type TraceSearch, readTraceSearch } from '../../features/trace/search.js';
@@ -13,6 +12,7 @@ import { TraceView } from '../../features/trace/components/trace-view.js';
 import { readFlag, readText } from '../../lib/routing/search-params.js';
 import { useKeys } from '../../lib/browser/use-keys.js';
 import { TRACE_ANNOTATIONS } from './trace-annotations.js';
+import { renderSpanActions } from './span-actions.js';
 
 /** The trace panel over the list of traces or spans from which it was opened. */
 export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
@@ -100,8 +100,4 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
       </JudgeFrame>
     </SidePanel>
   );
-}
-
-function renderSpanActions(spanId: string) {
-  return <AddSpanButton spanId={spanId} />;
 }

@@ -5,6 +5,7 @@ import {
   CircleUserRound,
   Database,
   FlaskConical,
+  FlaskRound,
   FolderKanban,
   LogOut,
   MessageSquareText,
@@ -51,6 +52,12 @@ export function useFixedCommands(): PaletteCommand[] {
       label: 'All prompts',
       icon: <MessageSquareText size={16} aria-hidden />,
       run: () => void navigate({ to: '/prompts' }),
+    },
+    {
+      id: 'playground',
+      label: 'Playground',
+      icon: <FlaskRound size={16} aria-hidden />,
+      run: () => void navigate({ to: '/playground' }),
     },
     ...sections.map(({ to, label }) => ({
       id: to,

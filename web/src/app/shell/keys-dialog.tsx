@@ -72,6 +72,10 @@ const GROUPS = [
       [['Alt', '↓'], 'Move message down'],
     ],
   },
+  {
+    title: 'Playground',
+    keys: [[[isMac ? '⌘' : 'Ctrl', 'Enter'], 'Run all prompts, or stop them']],
+  },
 ] as const;
 
 /** The list of keyboard shortcuts. */

@@ -4,6 +4,7 @@ import {
   BookOpen,
   Database,
   FlaskConical,
+  FlaskRound,
   FolderKanban,
   type LucideIcon,
   MessageSquareText,
@@ -61,6 +62,18 @@ export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
         <RailItem icon={MessageSquareText} label="Prompts" isCollapsed={isCollapsed}>
           {(content) => (
             <Link to="/prompts" className={classes.item} onClick={onChosen} aria-label="Prompts">
+              {content}
+            </Link>
+          )}
+        </RailItem>
+        <RailItem icon={FlaskRound} label="Playground" isCollapsed={isCollapsed}>
+          {(content) => (
+            <Link
+              to="/playground"
+              className={classes.item}
+              onClick={onChosen}
+              aria-label="Playground"
+            >
               {content}
             </Link>
           )}

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { Code, SquarePen } from 'lucide-react';
+import { Code, FlaskRound, SquarePen } from 'lucide-react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { NameChips } from '../../../components/data-display/name-chip.js';
 import classes from '../../../components/layout/page-header.module.css';
+import { PromptCodeDialog } from '../../../components/prompt-editor/prompt-code-dialog.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import type { PromptFrame } from '../api/prompt-frame.js';
-import { PromptCodeDialog } from './prompt-code-dialog.js';
+import { toVersionInCode, usePrompt } from './prompt-context.js';
 import { type PromptActions, PromptMenu } from './prompt-menu.js';
 
 interface PromptHeaderProps {
@@ -19,6 +20,7 @@ interface PromptHeaderProps {
 export function PromptHeader({ prompt, actions }: PromptHeaderProps) {
   const [showsCode, code] = useDisclosure();
   const { can } = useViewer();
+  const scope = usePrompt();
   const { id, name, labels, version } = prompt;
   return (
     <div className={classes.header}>
@@ -39,6 +41,21 @@ export function PromptHeader({ prompt, actions }: PromptHeaderProps) {
             Use in code
           </Button>
         ) : null}
+        {version ? (
+          <Button
+            variant="default"
+            leftSection={<FlaskRound size={15} aria-hidden />}
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/playground"
+                search={{ promptId: id, promptVersionId: version.id }}
+              />
+            )}
+          >
+            Try in playground
+          </Button>
+        ) : null}
         {can.write ? (
           <Button
             leftSection={<SquarePen size={15} aria-hidden />}
@@ -52,7 +69,11 @@ export function PromptHeader({ prompt, actions }: PromptHeaderProps) {
         <PromptMenu prompt={prompt} actions={actions} />
       </div>
       {version ? (
-        <PromptCodeDialog version={version} opened={showsCode} onClose={code.close} />
+        <PromptCodeDialog
+          version={toVersionInCode(scope, version)}
+          opened={showsCode}
+          onClose={code.close}
+        />
       ) : null}
     </div>
   );

@@ -1,7 +1,15 @@
 import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, ChevronDown, ChevronUp, Code, FileX, SquarePen } from 'lucide-react';
+import {
+  ArrowLeft,
+  ChevronDown,
+  ChevronUp,
+  Code,
+  FileX,
+  FlaskRound,
+  SquarePen,
+} from 'lucide-react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
@@ -9,9 +17,9 @@ import { useRowPager } from '../../../components/data-table/row-pager.js';
 import type { RequestError } from '../../../lib/data/request-error.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
-import { usePromptVersion, type VersionDetail } from '../api/version.js';
-import { PromptCodeDialog } from '../components/prompt-code-dialog.js';
-import { usePrompt, useVersions } from '../components/prompt-context.js';
+import { usePromptVersion, type VersionDetail } from '../../../components/prompt-editor/version.js';
+import { PromptCodeDialog } from '../../../components/prompt-editor/prompt-code-dialog.js';
+import { toVersionInCode, usePrompt, useVersions } from '../components/prompt-context.js';
 import { VersionContent } from '../components/version-content.js';
 import { VersionDiff } from '../components/version-diff.js';
 import { VersionHead } from '../components/version-head.js';
@@ -83,7 +91,8 @@ interface ActionsProps {
 }
 
 function Actions({ version, compare }: ActionsProps) {
-  const { id: promptId } = usePrompt();
+  const scope = usePrompt();
+  const promptId = scope.id;
   const { can } = useViewer();
   const [showsCode, code] = useDisclosure();
   const pager = useRowPager();
@@ -101,6 +110,15 @@ function Actions({ version, compare }: ActionsProps) {
           <Code size={15} aria-hidden />
         </ActionIcon>
       </Tooltip>
+      <Button
+        variant="default"
+        leftSection={<FlaskRound size={15} aria-hidden />}
+        renderRoot={(props) => (
+          <Link {...props} to="/playground" search={{ promptId, promptVersionId: version.id }} />
+        )}
+      >
+        Try in playground
+      </Button>
       {can.write ? (
         <Button
           variant="default"
@@ -141,7 +159,11 @@ function Actions({ version, compare }: ActionsProps) {
           </ActionIcon>
         </Tooltip>
       </span>
-      <PromptCodeDialog version={version} opened={showsCode} onClose={code.close} />
+      <PromptCodeDialog
+        version={toVersionInCode(scope, version)}
+        opened={showsCode}
+        onClose={code.close}
+      />
     </>
   );
 }

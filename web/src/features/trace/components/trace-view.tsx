@@ -31,7 +31,7 @@ interface TraceViewProps {
   tab: SpanTab;
   onTab: (tab: SpanTab) => void;
   /** The actions for a span, given its global ID. */
-  spanActions: (spanId: string) => ReactNode;
+  spanActions: (span: { id: string; spanKind: string }) => ReactNode;
   /** The search that led here, whose words are marked in the span detail. */
   search?: string | undefined;
 }

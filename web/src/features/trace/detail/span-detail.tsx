@@ -36,7 +36,7 @@ interface SpanDetailProps {
   known: TreeSpan | undefined;
   tab: SpanTab;
   onTab: (tab: SpanTab) => void;
-  spanActions: (spanId: string) => ReactNode;
+  spanActions: (span: { id: string; spanKind: string }) => ReactNode;
   /** The search that led here, whose words are marked. */
   search?: string | undefined;
 }
@@ -77,7 +77,7 @@ function LoadedSpan(props: { span: Span } & Omit<SpanDetailProps, 'id' | 'known'
       <SpanHeader
         span={span}
         attributes={attributes}
-        actions={spanActions(span.id)}
+        actions={spanActions(span)}
         annotations={renderChips('span', span.id, () => onTab('annotations'))}
       />
       <Tabs

@@ -1,0 +1,79 @@
+import { graphql, type ResultOf } from '../../../graphql.js';
+import { listNodes } from '../../../lib/data/connections.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { quote } from '../../../lib/filter-language/write-condition.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
+
+/** The server records all runs in this project. */
+const PROJECT = 'playground';
+
+const PlaygroundProjectQuery = graphql(`
+  query PlaygroundProject {
+    projects(first: 50, filter: { col: name, value: "playground" }) {
+      edges {
+        node {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+const PastRunsQuery = graphql(`
+  query PastPlaygroundRuns($projectId: ID!, $condition: String) {
+    node(id: $projectId) {
+      __typename
+      ... on Project {
+        id
+        spans(first: 40, filterCondition: $condition, sort: { col: startTime, dir: desc }) {
+          edges {
+            node {
+              id
+              name
+              startTime
+              statusCode
+              modelName
+              latencyMs
+              context {
+                traceId
+              }
+              outputPreview {
+                truncatedValue
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+type Node = ResultOf<typeof PastRunsQuery>['node'];
+
+/** A run that is over. */
+export type PastRun = Extract<Node, { __typename: 'Project' }>['spans']['edges'][number]['node'];
+
+/** Returns the project of the playground and the latest runs of the user, newest first. */
+export function usePastRuns() {
+  const { viewer, isPending } = useViewer();
+  const projects = useGraphqlQuery(PlaygroundProjectQuery, {});
+  const found = projects.data && listNodes(projects.data.projects);
+  const projectId = found?.find(({ name }) => name === PROJECT)?.id;
+  const runs = useGraphqlQuery(
+    PastRunsQuery,
+    {
+      projectId: projectId ?? '',
+      condition: viewer ? `user.id == ${quote(viewer.username)}` : null,
+    },
+    { enabled: projectId !== undefined && !isPending },
+  );
+  const node = runs.data?.node;
+  const hasNone = found !== undefined && projectId === undefined;
+  return {
+    projectId,
+    runs: hasNone ? [] : node?.__typename === 'Project' ? listNodes(node.spans) : undefined,
+    error: projects.error ?? runs.error,
+    reload: projectId === undefined ? projects.reload : runs.reload,
+  };
+}

@@ -1,0 +1,48 @@
+import { Wrench } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { CopyButton } from '../../../components/buttons/copy-button.js';
+import { JsonView } from '../../../components/text/json-view.js';
+import { TextValue } from '../../../components/text/text-value.js';
+import { parseStructure } from '../../../lib/json/exact-json.js';
+import type { AnsweredCall } from '../run/run.js';
+import classes from './answer-content.module.css';
+
+interface AnswerContentProps {
+  text: string;
+  calls: readonly AnsweredCall[];
+  /** Whether more may arrive. */
+  isGrowing?: boolean;
+}
+
+/** What a model answered: text and tool calls. */
+export function AnswerContent({ text, calls, isGrowing = false }: AnswerContentProps) {
+  // Parsing Markdown takes longer than a piece takes to arrive.
+  const shown = useDeferredValue(text);
+  return (
+    <>
+      {shown === '' ? null : <TextValue text={isGrowing ? shown : text} />}
+      {calls.map((call) => (
+        <CallView key={call.id} call={call} />
+      ))}
+    </>
+  );
+}
+
+function CallView({ call: { id, name, arguments: given } }: { call: AnsweredCall }) {
+  const structure = parseStructure(given);
+  return (
+    <div className={classes.call}>
+      <div className={classes.head}>
+        <Wrench size={13} aria-hidden className={classes.icon} />
+        <span className={classes.name}>{name}</span>
+        <span className={classes.id} title={`Call ${id}`}>
+          {id}
+        </span>
+        <CopyButton value={given} label="arguments" />
+      </div>
+      <div className={classes.body}>
+        {structure === undefined ? <code>{given}</code> : <JsonView value={structure} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { Anchor, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { KeyRound, TriangleAlert } from 'lucide-react';
+import { useCustomProviderChoices } from '../../../components/prompt-editor/custom-provider-choices.js';
+import { ModelFields } from '../../../components/prompt-editor/model-fields.js';
+import { getProviderLabel } from '../../../components/prompt-editor/providers.js';
+import { isObject, type Json } from '../../../lib/json/exact-json.js';
+import { toText } from '../../../lib/openinference/attribute-path.js';
+import { readJsonObject } from '../../../lib/json/json-text.js';
+import { useEnteredKeys, useProviders } from '../api/credentials.js';
+import { isDefaultConnection } from '../draft/connection-draft.js';
+import type { Variant } from '../draft/playground-draft.js';
+import { ConnectionFields } from './connection-fields.js';
+import { FoldSection } from './fold-section.js';
+import classes from './model-section.module.css';
+
+interface ModelSectionProps {
+  variant: Variant;
+  isOpen: boolean;
+  onToggle: () => void;
+  onChange: (variant: Variant) => void;
+  /** Opens the dialog for the keys of the provider. */
+  onKeys: () => void;
+}
+
+/** The model of a variant: one line, and the form behind it. */
+export function ModelSection({ variant, isOpen, onToggle, onChange, onKeys }: ModelSectionProps) {
+  return (
+    <FoldSection
+      title="Model"
+      summary={<Summary variant={variant} />}
+      isOpen={isOpen}
+      onToggle={onToggle}
+    >
+      <ModelFields
+        draft={variant}
+        onChange={onChange}
+        note={variant.customProviderId === null ? <KeyState {...{ variant, onKeys }} /> : null}
+      />
+      {variant.customProviderId === null ? (
+        <details className={classes.more} open={!isDefaultConnection(variant.connection)}>
+          <summary>Address and headers</summary>
+          <ConnectionFields
+            provider={variant.modelProvider}
+            connection={variant.connection}
+            onChange={(connection) => onChange({ ...variant, connection })}
+          />
+        </details>
+      ) : null}
+    </FoldSection>
+  );
+}
+
+function Summary({ variant }: { variant: Variant }) {
+  const { choices } = useCustomProviderChoices();
+  const { modelProvider, customProviderId, modelName, parameters } = variant;
+  const custom = choices.find(({ id }) => id === customProviderId);
+  const reading = readJsonObject(parameters);
+  const given = 'value' in reading ? Object.entries(reading.value) : [];
+  const words = given.flatMap(([name, value]) =>
+    isShort(value) ? [`${name} ${toText(value)}`] : [],
+  );
+  return (
+    <>
+      {custom?.name ?? getProviderLabel(modelProvider)}
+      {modelName.trim() === '' ? (
+        <span className={classes.missing}>
+          <TriangleAlert size={13} aria-hidden /> no model chosen
+        </span>
+      ) : (
+        <b className={classes.model}>{modelName}</b>
+      )}
+      {words.slice(0, 3).join(' · ')}
+    </>
+  );
+}
+
+function isShort(value: Json | undefined): boolean {
+  return !Array.isArray(value) && !isObject(value) && (toText(value)?.length ?? 99) <= 12;
+}
+
+/** Says where the key of a built-in provider comes from. */
+function KeyState({ variant, onKeys }: { variant: Variant; onKeys: () => void }) {
+  const providers = useProviders();
+  const entered = useEnteredKeys();
+  const provider = providers?.find(({ key }) => key === variant.modelProvider);
+  if (!providers) return null;
+  if (!provider) return <p className={classes.key}>This server does not allow this provider.</p>;
+  const { credentialRequirements: needs, missingCredentials: missing, credentialsSet } = provider;
+  if (needs.length === 0) return null;
+  const isEntered = needs.some(({ envVarName }) => entered.has(envVarName));
+  const isReady = credentialsSet || missing.every((name) => entered.has(name));
+  return (
+    <div className={classes.key} data-missing={!isReady || undefined}>
+      {isReady ? <KeyRound size={13} aria-hidden /> : <TriangleAlert size={13} aria-hidden />}
+      <span>
+        {isEntered
+          ? 'Uses the key that you entered.'
+          : isReady
+            ? 'Uses the key of this server.'
+            : `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set on this server.`}{' '}
+        {isReady ? null : (
+          <Anchor component={Link} to="/settings/model-providers" inherit>
+            Settings
+          </Anchor>
+        )}
+      </span>
+      <Button variant="subtle" size="compact-xs" onClick={onKeys}>
+        {isEntered ? 'Change key…' : 'Use your own key…'}
+      </Button>
+    </div>
+  );
+}

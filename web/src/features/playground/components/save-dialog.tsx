@@ -1,0 +1,151 @@
+import { Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
+import {
+  IDENTIFIER_RULE,
+  isIdentifier,
+  toIdentifier,
+} from '../../../components/prompt-editor/identifier.js';
+import {
+  CreatePromptMutation,
+  CreateVersionMutation,
+} from '../../../components/prompt-editor/save-mutations.js';
+import type { TemplateFormat } from '../../../components/prompt-editor/template-formats.js';
+import { readVersionDraft } from '../../../components/prompt-editor/version-draft.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
+import { listFiles, type Variant, type VariantOrigin } from '../draft/playground-draft.js';
+
+interface SaveDialogProps {
+  /** Closed if undefined. */
+  variant: Variant | undefined;
+  templateFormat: TemplateFormat;
+  onClose: () => void;
+  onSaved: (variant: Variant, origin: VariantOrigin) => void;
+}
+
+/** Saves a variant as a new version of its prompt, or as a new prompt. */
+export function SaveDialog({ variant, ...rest }: SaveDialogProps) {
+  return (
+    <Modal opened={variant !== undefined} onClose={rest.onClose} title="Save prompt">
+      {variant ? <SaveForm variant={variant} {...rest} /> : null}
+    </Modal>
+  );
+}
+
+function SaveForm(props: Omit<SaveDialogProps, 'variant'> & { variant: Variant }) {
+  const { variant, templateFormat, onClose, onSaved } = props;
+  const { origin } = variant;
+  const [target, setTarget] = useState(origin ? 'version' : 'prompt');
+  const [refusal, setRefusal] = useState<string>();
+  const [createVersion] = useGraphqlMutation(CreateVersionMutation, { exact: true });
+  const [createPrompt] = useGraphqlMutation(CreatePromptMutation, { exact: true });
+  const isNew = target === 'prompt' || !origin;
+  const form = useForm({
+    initialValues: { name: '', description: '', note: '', tags: '' },
+    validate: {
+      name: (name) => {
+        if (!isNew) return null;
+        if (name === '') return 'Enter a name for the prompt.';
+        return isIdentifier(name) ? null : IDENTIFIER_RULE;
+      },
+    },
+  });
+
+  const submit = form.onSubmit(async ({ name, description, note, tags }) => {
+    const reading = readVersionDraft({ ...variant, templateFormat, note, tags });
+    if ('problem' in reading) return setRefusal(reading.problem);
+    const { version: promptVersion, tags: tagInputs } = reading.value;
+    if (isNew) {
+      const { data, error } = await createPrompt({
+        input: { name, description: description.trim() || null, promptVersion, tags: tagInputs },
+      });
+      if (!data) return setRefusal(describeError(error).detail);
+      return finish(data.createChatPrompt.id, name, data.createChatPrompt.version);
+    }
+    const { promptId, promptName } = origin;
+    const { data, error } = await createVersion({
+      input: { promptId, promptVersion, tags: tagInputs },
+    });
+    if (!data) return setRefusal(describeError(error).detail);
+    return finish(promptId, promptName, data.createChatPromptVersion.version);
+  });
+  const finish = (
+    promptId: string,
+    promptName: string,
+    version: { id: string; sequenceNumber: number } | null,
+  ) => {
+    if (version) {
+      const { id: versionId, sequenceNumber } = version;
+      onSaved(variant, { promptId, promptName, versionId, sequenceNumber });
+    }
+    notifications.show({
+      message: `Version ${version?.sequenceNumber ?? ''} of ${promptName} saved`,
+    });
+    onClose();
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {origin ? (
+          <SegmentedControl
+            aria-label="Save as"
+            data={[
+              { value: 'version', label: `New version of ${origin.promptName}` },
+              { value: 'prompt', label: 'New prompt' },
+            ]}
+            value={target}
+            onChange={setTarget}
+          />
+        ) : null}
+        {isNew ? (
+          <>
+            <TextInput
+              label="Name"
+              description={`Programs refer to the prompt by this name. ${IDENTIFIER_RULE}`}
+              required
+              data-autofocus
+              autoComplete="off"
+              spellCheck={false}
+              {...form.getInputProps('name')}
+              onBlur={() => form.setFieldValue('name', (name) => toIdentifier(name) || name)}
+            />
+            <TextInput
+              label="Description"
+              autoComplete="off"
+              {...form.getInputProps('description')}
+            />
+          </>
+        ) : null}
+        <TextInput
+          label="Note"
+          description="What changed in this version."
+          autoComplete="off"
+          data-autofocus={isNew ? undefined : true}
+          {...form.getInputProps('note')}
+        />
+        <TextInput
+          label="Tags"
+          description="Comma-separated tags that point to this version, such as production."
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('tags')}
+        />
+        {listFiles(variant.messages).length > 0 ? (
+          <Text size="sm" c="dimmed">
+            Prompts do not store images, so the saved version will have none.
+          </Text>
+        ) : null}
+        <FormAlert text={refusal} />
+        <FormButtons
+          label={isNew ? 'Create prompt' : 'Save version'}
+          isBusy={form.submitting}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
+  );
+}

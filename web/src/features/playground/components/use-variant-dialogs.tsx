@@ -1,0 +1,85 @@
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { toVersionDraft } from '../../../components/prompt-editor/version-draft.js';
+import type { VersionDetail } from '../../../components/prompt-editor/version.js';
+import { formatLabel } from '../../../components/prompt-editor/template-formats.js';
+import { useProviders } from '../api/credentials.js';
+import {
+  createVariant,
+  getLetter,
+  setVariant,
+  type Variant,
+  type VariantOrigin,
+  writeContent,
+} from '../draft/playground-draft.js';
+import type { PlaygroundState } from '../use-playground.js';
+import { KeysDialog } from './keys-dialog.js';
+import { LoadPromptDialog } from './load-prompt-dialog.js';
+import { SaveDialog } from './save-dialog.js';
+import { VersionCodeDialog } from './version-code-dialog.js';
+
+/** The dialogs for one variant, and functions that open them. */
+export function useVariantDialogs({ draft, change, isEditedNow }: PlaygroundState) {
+  const { variants, templateFormat } = draft;
+  const providers = useProviders();
+  const [saved, setSaved] = useState<Variant>();
+  const [keyless, setKeyless] = useState<Variant>();
+  const [replacedKey, setReplacedKey] = useState<string>();
+  const [codeOf, setCodeOf] = useState<string>();
+
+  const at = variants.findIndex(({ key }) => key === replacedKey);
+  const replaced = variants[at];
+  const load = (version: VersionDetail, origin: VariantOrigin) => {
+    if (!replaced) return;
+    const chat = toVersionDraft(version);
+    const isOnly = variants.length === 1;
+    if (!isOnly && chat.templateFormat !== templateFormat) {
+      notifications.show({
+        message: `This version was written with the variable syntax ${formatLabel(chat.templateFormat)}.`,
+      });
+    }
+    const loaded = { ...createVariant(chat, chat.templateFormat, origin), key: replaced.key };
+    change((now) => ({
+      ...setVariant(now, loaded),
+      templateFormat: isOnly ? chat.templateFormat : now.templateFormat,
+    }));
+  };
+  const markSaved = (variant: Variant, origin: VariantOrigin) =>
+    change((now) => {
+      const current = now.variants.find(({ key }) => key === variant.key);
+      if (!current) return now;
+      return setVariant(now, { ...current, origin, saved: writeContent(variant, templateFormat) });
+    });
+
+  return {
+    openSave: setSaved,
+    openKeys: setKeyless,
+    openLoad: ({ key }: Variant) => setReplacedKey(key),
+    openCode: setCodeOf,
+    elements: (
+      <>
+        <SaveDialog
+          variant={saved}
+          templateFormat={templateFormat}
+          onClose={() => setSaved(undefined)}
+          onSaved={markSaved}
+        />
+        <KeysDialog
+          provider={keyless && providers?.find(({ key }) => key === keyless.modelProvider)}
+          onClose={() => setKeyless(undefined)}
+        />
+        <LoadPromptDialog
+          letter={replaced && getLetter(at)}
+          isEdited={replaced !== undefined && isEditedNow(replaced)}
+          onClose={() => setReplacedKey(undefined)}
+          onLoad={load}
+        />
+        {codeOf === undefined ? null : (
+          <VersionCodeDialog versionId={codeOf} onClose={() => setCodeOf(undefined)} />
+        )}
+      </>
+    ),
+  };
+}
+
+export type VariantDialogs = ReturnType<typeof useVariantDialogs>;
