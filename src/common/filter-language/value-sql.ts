@@ -10,10 +10,11 @@ const SQL_TYPES = {
 
 /**
  * Matches strings that are numbers within the range of a double, so that no arithmetic overflows in
- * PostgreSQL.
+ * PostgreSQL. It writes 1e308 and 1e-308 in JSON with all their digits, and counts up to 255.
  */
 const NUMBER =
-  '^[+-]?([0-9]{1,255}([.][0-9]{0,255})?|[0-9]{1,17}([.][0-9]{0,17})?[eE][+-]?([0-9]{1,2}|[12][0-8][0-9]))$';
+  '^[+-]?([0-9]{1,255}[0-9]{0,54}([.][0-9]{0,255}[0-9]{0,90})?|' +
+  '[0-9]{1,17}([.][0-9]{0,17})?[eE][+-]?([0-9]{1,2}|[12][0-9][0-9]|30[0-8]))$';
 
 /** Writes values and tests as SQL. Everything a user wrote becomes a parameter. */
 export class ValueSql {

@@ -87,7 +87,15 @@ export const SPANS: SentSpan[] = [
     status: 'ERROR',
     start: '2024-06-10T12:00:00+00:00',
     latency: 2000,
-    attributes: { 'input.value': 'HELLO there', retry: 'false', 'a.b': 'nested', zero: 0, one: 1 },
+    attributes: {
+      'input.value': 'HELLO there',
+      retry: 'false',
+      'a.b': 'nested',
+      zero: 0,
+      one: 1,
+      huge: 1e308,
+      tiny: 1e-308,
+    },
   },
   {
     name: 'ping',

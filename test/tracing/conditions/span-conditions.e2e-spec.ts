@@ -64,6 +64,8 @@ describe('a condition on spans', () => {
     ["attributes['retry'] is not True", without('ping', 'tool call')],
     ["not attributes['retry'] == True", ['orphan']],
     ['latency_ms / zero > 0 or not latency_ms / zero > 0', []],
+    // Every double is a number.
+    ['huge > 1e200 and tiny < 1e-200 and huge * tiny > 0.5', ['orphan']],
     ['latency_ms % one == 0 and one / 0 is None', ['orphan']],
     ['build + 1 == 43', ['complete', 'summarize']],
     ["name + '!' == 'ping!'", ['ping']],
