@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../common/json/json.js';
-import { parseJson } from '../../common/json/json.js';
+import { jsonDouble, parseJson } from '../../common/json/json.js';
 import { type Cell, DataFrameWriter, FrameTime } from './data-frame.js';
 
 function write(rows: Cell[][], others: JsonObject[] = []) {
@@ -61,11 +61,15 @@ describe('a data frame', () => {
     expect(text).toContain('{"0_id":"a","1_value":"2026-03-01T10:00:00.120000000Z"}');
   });
 
-  it('has no integers that pandas refuses, even inside values', () => {
+  it('has no numbers that pandas refuses, even inside values', () => {
     const { text } = write([
       ['a', parseJson('{"big":123456789012345678901,"id":9223372036854775807}')],
+      ['b', parseJson('{"double":-100000000000000000000.0,"small":9007199254740992.0}')],
+      ['c', jsonDouble(1e300)],
     ]);
     expect(text).toContain('{"big":1.2345678901234568e+20,"id":9223372036854775807}');
+    expect(text).toContain('{"double":-1e+20,"small":9007199254740992.0}');
+    expect(text).toContain('"1_value":1e+300}');
   });
 
   it('adds the columns of later rows, and collects those beyond its limit', () => {

@@ -139,15 +139,24 @@ function typeOf(column: Column, rows: number): { type: string; tz?: string } {
   return { type: integers + floats === values ? 'number' : 'string' };
 }
 
-/** Writes a value. pandas refuses integers beyond 64 bits, so they become floats. */
+/**
+ * Writes a value. pandas refuses numbers with more digits than an integer of 64 bits, even `….0`, so
+ * they get an exponent.
+ */
 function frameJson(value: JsonValue): string {
   const json = stringifyJson(value);
   if (!HUGE_NUMBER.test(json)) return json;
   return JSON.stringify(value, (_key, inner: unknown) =>
-    isRawNumber(inner) && /^-?\d+$/.test(inner.rawJSON) && !isInt64(inner.rawJSON)
+    isRawNumber(inner) && isHuge(inner.rawJSON)
       ? JSON.rawJSON(numberValue(inner).toExponential())
       : inner,
   );
+}
+
+/** Whether a number without an exponent has a whole part beyond 64 bits. */
+function isHuge(source: string): boolean {
+  const [, whole] = /^(-?\d+)(?:\.\d+)?$/.exec(source) ?? [];
+  return whole !== undefined && !isInt64(whole);
 }
 
 function isInt64(source: string): boolean {
