@@ -67,16 +67,27 @@ try {
 
 async function fill(): Promise<void> {
   const { rows } = await client.query('SELECT 1 FROM spans LIMIT 1');
-  if (rows.length > 0) return;
+  if (rows.length > 0) return waitForLoops();
   const start = performance.now();
   await loadData(client, SPANS, (line) => process.stdout.write(`loading: ${line}\n`));
   const secondsSince = (): number => Math.round((performance.now() - start) / 1000);
   process.stdout.write(`loaded in ${secondsSince()} s\n`);
-  while ((await client.query('SELECT FROM unindexed_spans LIMIT 1')).rowCount !== 0) {
-    await sleep(1000);
-  }
+  await waitForLoops();
   await client.query('VACUUM ANALYZE span_blocks');
   process.stdout.write(`indexed after ${secondsSince()} s\n`);
+}
+
+/** Waits until all spans are indexed, and all quarters that are over are rolled up. */
+async function waitForLoops(): Promise<void> {
+  const waiting = `
+    SELECT FROM unindexed_spans UNION ALL SELECT FROM changed_quarters
+    UNION ALL SELECT FROM quarter_rollups
+      WHERE changed_at IS NOT NULL AND quarter < ${quarterOf('now()')} LIMIT 1`;
+  const start = performance.now();
+  while ((await client.query(waiting)).rowCount !== 0) await sleep(1000);
+  const seconds = (performance.now() - start) / 1000;
+  process.stdout.write(`indexed and rolled up in ${seconds.toFixed(0)} s\n`);
+  await client.query('VACUUM ANALYZE quarter_rollups, day_rollups, day_latencies');
 }
 
 async function traceId(number: number): Promise<string> {

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { markQuarters, quarterOf } from '../../src/common/sql/quarters.js';
 import { BLOCK_SPANS } from '../../src/common/sql/span-blocks.js';
 
 export const PROJECTS = ['bench-a', 'bench-b', 'bench-c'];
@@ -72,6 +73,7 @@ export async function loadData(
   await client.query(INSERT_ANNOTATIONS);
   for (const statement of INSERT_COSTS) await client.query(statement);
   await client.query(MARK_UNINDEXED);
+  await client.query(MARK_CHANGED);
   await client.query('VACUUM ANALYZE');
 }
 
@@ -146,6 +148,12 @@ const MARK_UNINDEXED = `
                  max(start_time) AS max_start
             FROM spans GROUP BY project_id, id / ${BLOCK_SPANS}) blocks
    GROUP BY project_id, block / 64`;
+
+const MARK_CHANGED = markQuarters(
+  ['traces', 'spans']
+    .map((table) => `SELECT project_id, ${quarterOf('start_time')} AS quarter FROM ${table}`)
+    .join(' UNION '),
+);
 
 /** Annotates every fifth span. */
 const INSERT_ANNOTATIONS = `

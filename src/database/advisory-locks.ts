@@ -23,4 +23,6 @@ export const ADVISORY_LOCKS = {
   spanCosts: 77263744,
   /** Held while the cost of stored spans is calculated again. */
   costRecalculations: 77263745,
+  /** Held while the figures of projects are rolled up. */
+  rollups: 77263750,
 } as const;

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { toBlock } from '../common/sql/span-blocks.js';
 import { formatMicros } from '../common/time.js';
 import type { NumberedSpan } from './copy-spans.js';
+import type { WrittenTrace } from './write-traces.js';
 
 const MARK = {
   name: 'ingest-mark-unindexed',
@@ -12,11 +13,9 @@ const MARK = {
 export async function markUnindexed(
   client: pg.ClientBase,
   rows: readonly NumberedSpan[],
-  projectIds: ReadonlyMap<string, number>,
+  written: ReadonlyMap<string, WrittenTrace>,
 ): Promise<void> {
-  const byProject = Map.groupBy(rows, ({ span, projectId }) => {
-    return projectIds.get(span.traceId) ?? projectId;
-  });
+  const byProject = Map.groupBy(rows, ({ span }) => written.get(span.traceId)!.projectId);
   for (const [projectId, own] of byProject) {
     let [first, last] = [own[0]!.span.startTime, own[0]!.span.startTime];
     for (const { span } of own) {

@@ -5,6 +5,7 @@ import { UnavailableError } from '../common/errors/errors.js';
 import { copySpans, numberRows } from './copy-spans.js';
 import type { EncodedSpan } from './encode-spans.js';
 import { INGEST_POOL } from './ingest-pool.js';
+import { markChangedQuarters } from './mark-changed-quarters.js';
 import { markUnindexed } from './mark-unindexed.js';
 import { markUnpriced } from './mark-unpriced.js';
 import { lockExistingProjects, lockProjects } from './project-names.js';
@@ -138,25 +139,26 @@ async function insertBatch(client: pg.ClientBase, spans: readonly EncodedSpan[])
     client,
     spans.map((span) => span.projectName),
   );
-  const { fresh, projectIds } = await leaveOutStored(client, spans);
+  const { fresh, known } = await leaveOutStored(client, spans);
   if (fresh.length === 0) return 0;
   // An existing trace keeps its project, so the project that its new spans name is not created.
-  const opening = fresh.filter(
-    (span) => !projectIds.has(span.traceId) && !named.has(span.projectName),
-  );
+  const opening = fresh.filter((span) => !known.has(span.traceId) && !named.has(span.projectName));
   const created = await lockProjects(
     client,
     opening.map((span) => span.projectName),
   );
   for (const [name, id] of created) named.set(name, id);
+  const projectIds = new Map([...known].map(([traceId, { projectId }]) => [traceId, projectId]));
   const rows = await numberRows(client, fresh, (span) => {
-    const known = projectIds.get(span.traceId) ?? named.get(span.projectName)!;
-    projectIds.set(span.traceId, known);
-    return known;
+    const projectId = projectIds.get(span.traceId) ?? named.get(span.projectName)!;
+    projectIds.set(span.traceId, projectId);
+    return projectId;
   });
   await copySpans(client, rows);
-  await markUnindexed(client, rows, await writeTraces(client, rows));
+  const written = await writeTraces(client, rows);
+  await markUnindexed(client, rows, written);
   await markUnpriced(client, rows);
+  await markChangedQuarters(client, rows, known, written);
   return rows.length;
 }
 

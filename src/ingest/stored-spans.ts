@@ -1,9 +1,11 @@
 import type pg from 'pg';
+import { quarterOf } from '../common/sql/quarters.js';
 import type { EncodedSpan } from './encode-spans.js';
 
 const FIND_TRACES = {
   name: 'ingest-find-traces',
-  text: 'SELECT trace_id, project_id FROM traces WHERE trace_id = ANY ($1)',
+  text: `SELECT trace_id, project_id, ${quarterOf('start_time')} AS quarter
+           FROM traces WHERE trace_id = ANY ($1)`,
 };
 
 const FIND_SPANS = {
@@ -14,12 +16,20 @@ const FIND_SPANS = {
     JOIN spans ON spans.trace_id = sent.trace_id AND spans.span_id = sent.span_id`,
 };
 
+/** A trace that exists. */
+export interface KnownTrace {
+  /** Row ID of its project. */
+  projectId: number;
+  /** The quarter of an hour in which it began. */
+  quarter: number;
+}
+
 /** The parts of a batch that the database already has. */
 export interface StoredPart {
   /** The spans that are not stored yet, without duplicates, in the given order. */
   fresh: EncodedSpan[];
-  /** Row ID of the project of each trace that exists. */
-  projectIds: Map<string, number>;
+  /** The traces that exist, by their IDs. */
+  known: Map<string, KnownTrace>;
 }
 
 /** Skips spans that are already stored, and all but the first of duplicates. */
@@ -33,20 +43,22 @@ export async function leaveOutStored(
     if (!byKey.has(key)) byKey.set(key, span);
   }
   const traceIds = [...new Set(spans.map((span) => span.traceId))];
-  const traces = await client.query<{ trace_id: string; project_id: number }>({
+  const traces = await client.query<{ trace_id: string; project_id: number; quarter: number }>({
     ...FIND_TRACES,
     values: [traceIds],
   });
-  const projectIds = new Map(traces.rows.map((row) => [row.trace_id, row.project_id]));
-  if (projectIds.size > 0) {
-    const candidates = [...byKey.values()].filter((span) => projectIds.has(span.traceId));
+  const known = new Map(
+    traces.rows.map((row) => [row.trace_id, { projectId: row.project_id, quarter: row.quarter }]),
+  );
+  if (known.size > 0) {
+    const candidates = [...byKey.values()].filter((span) => known.has(span.traceId));
     const stored = await client.query<{ trace_id: string; span_id: string }>({
       ...FIND_SPANS,
       values: [candidates.map((span) => span.traceId), candidates.map((span) => span.spanId)],
     });
     for (const row of stored.rows) byKey.delete(keyOf(row.trace_id, row.span_id));
   }
-  return { fresh: [...byKey.values()], projectIds };
+  return { fresh: [...byKey.values()], known };
 }
 
 /** IDs cannot contain NUL. */

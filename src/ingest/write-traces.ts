@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { quarterOf } from '../common/sql/quarters.js';
 import { formatMicros } from '../common/time.js';
 import type { NumberedSpan } from './copy-spans.js';
 
@@ -33,7 +34,7 @@ const UPSERT = {
         error_count = t.error_count + excluded.error_count,
         prompt_tokens = t.prompt_tokens + excluded.prompt_tokens,
         completion_tokens = t.completion_tokens + excluded.completion_tokens
-      RETURNING trace_id, project_id, session_id, start_time, end_time
+      RETURNING trace_id, project_id, session_id, start_time, end_time, span_count
     ), sessions AS (
       INSERT INTO project_sessions AS s (id, session_id, project_id, start_time, end_time)
       SELECT id, session_id, project_id, start_time, end_time
@@ -56,7 +57,8 @@ const UPSERT = {
         end_time = greatest(s.end_time, excluded.end_time)
       WHERE s.start_time > excluded.start_time OR s.end_time < excluded.end_time
     )
-    SELECT trace_id, project_id FROM upserted`,
+    SELECT trace_id, project_id, span_count, ${quarterOf('start_time')} AS quarter
+      FROM upserted`,
 };
 
 const CORRECT_PROJECTS = {
@@ -66,6 +68,23 @@ const CORRECT_PROJECTS = {
     FROM unnest($1::text[], $2::text[], $3::bigint[]) AS moved (trace_id, span_id, project_id)
     WHERE spans.trace_id = moved.trace_id AND spans.span_id = moved.span_id`,
 };
+
+/** A trace to which spans were added. */
+export interface WrittenTrace {
+  /** Row ID of its project. */
+  projectId: number;
+  /** The quarter of an hour in which it now begins. */
+  quarter: number;
+  /** Whether it has only the added spans. */
+  isNew: boolean;
+}
+
+interface UpsertedTrace {
+  trace_id: string;
+  project_id: number;
+  span_count: number;
+  quarter: number;
+}
 
 interface TraceSums {
   traceId: string;
@@ -84,14 +103,14 @@ interface TraceSums {
  * Adds newly inserted spans to the totals of their traces, and the traces to their sessions. If a
  * trace has since moved to another project, its new spans follow it.
  * @param rows in the order in which they were sent.
- * @returns the row ID of the project of each trace.
+ * @returns the traces by their IDs.
  */
 export async function writeTraces(
   client: pg.ClientBase,
   rows: readonly NumberedSpan[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, WrittenTrace>> {
   const traces = sumByTrace(rows);
-  const upserted = await client.query<{ trace_id: string; project_id: number }>({
+  const upserted = await client.query<UpsertedTrace>({
     ...UPSERT,
     values: [
       traces.map((trace) => trace.traceId),
@@ -106,18 +125,32 @@ export async function writeTraces(
       traces.map((trace) => String(trace.completionTokens)),
     ],
   });
-  const projectIds = new Map(upserted.rows.map((row) => [row.trace_id, row.project_id]));
-  const moved = rows.filter((row) => projectIds.get(row.span.traceId) !== row.projectId);
-  if (moved.length === 0) return projectIds;
+  const written = toWrittenTraces(upserted.rows, traces);
+  const projectOf = ({ span }: NumberedSpan) => written.get(span.traceId)!.projectId;
+  const moved = rows.filter((row) => projectOf(row) !== row.projectId);
+  if (moved.length === 0) return written;
   await client.query({
     ...CORRECT_PROJECTS,
     values: [
       moved.map((row) => row.span.traceId),
       moved.map((row) => row.span.spanId),
-      moved.map((row) => projectIds.get(row.span.traceId)),
+      moved.map(projectOf),
     ],
   });
-  return projectIds;
+  return written;
+}
+
+function toWrittenTraces(
+  upserted: readonly UpsertedTrace[],
+  sent: readonly TraceSums[],
+): Map<string, WrittenTrace> {
+  const sentCounts = new Map(sent.map(({ traceId, spanCount }) => [traceId, spanCount]));
+  return new Map(
+    upserted.map(({ trace_id, project_id, span_count, quarter }) => {
+      const isNew = span_count === sentCounts.get(trace_id);
+      return [trace_id, { projectId: project_id, quarter, isNew }];
+    }),
+  );
 }
 
 function sumByTrace(rows: readonly NumberedSpan[]): TraceSums[] {

@@ -21,6 +21,10 @@ export const { createLogger } = (await load(
   'common/logging/logger.js',
 )) as typeof import('../../src/common/logging/logger.js');
 
+export const { RollupsQueries } = (await load(
+  'tracing/rollups/rollups.queries.js',
+)) as typeof import('../../src/tracing/rollups/rollups.queries.js');
+
 export const { migrate } = (await load(
   'database/migrate.js',
 )) as typeof import('../../src/database/migrate.js');

@@ -4,6 +4,10 @@ import type { Sql } from './factories/insert.js';
 export const DEADLOCK_DETECTED = '40P01';
 
 const TABLES = [
+  'changed_quarters',
+  'quarter_rollups',
+  'day_rollups',
+  'day_latencies',
   'unindexed_spans',
   'unpriced_spans',
   'span_blocks',

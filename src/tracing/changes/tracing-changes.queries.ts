@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { markQuarters, quarterOf } from '../../common/sql/quarters.js';
 import { BLOCK_SPANS } from '../../common/sql/span-blocks.js';
 
 /**
@@ -38,9 +39,33 @@ const TABLES_OF_TRACES = [
 ];
 
 /**
- * Lets the index take another look at the blocks of spans that are about to change or have changed.
- * @param condition on spans `s`, of which the parameters follow.
+ * Lets the index and the rollups take another look at locked traces that are about to change or have
+ * changed.
  */
+async function markTraces(tx: EntityManager, traceIds: readonly string[]): Promise<void> {
+  await markUnindexed(tx, 's.trace_id = ANY($1)', [traceIds]);
+  await markChangedQuarters(tx, traceIds);
+}
+
+/** @param ofSpan condition on spans `s`, in addition to their trace, of which the parameters follow. */
+async function markChangedQuarters(
+  tx: EntityManager,
+  traceIds: readonly string[],
+  ofSpan = 'true',
+  parameters: unknown[] = [],
+): Promise<void> {
+  const quarter = quarterOf('start_time');
+  await tx.query(
+    markQuarters(
+      `SELECT project_id, ${quarter} AS quarter FROM traces WHERE trace_id = ANY($1)
+       UNION ALL
+       SELECT project_id, ${quarter} FROM spans s WHERE trace_id = ANY($1) AND ${ofSpan}`,
+    ),
+    [traceIds, ...parameters],
+  );
+}
+
+/** @param condition on spans `s`, of which the parameters follow. */
 async function markUnindexed(
   tx: EntityManager,
   condition: string,
@@ -59,19 +84,19 @@ export async function moveTraces(
   traceIds: readonly string[],
   projectId: number,
 ): Promise<void> {
-  await markUnindexed(tx, 's.trace_id = ANY($1)', [traceIds]);
+  await markTraces(tx, traceIds);
   for (const table of TABLES_OF_TRACES) {
     await tx.query(`UPDATE ${table} SET project_id = $2 WHERE trace_id = ANY($1)`, [
       traceIds,
       projectId,
     ]);
   }
-  await markUnindexed(tx, 's.trace_id = ANY($1)', [traceIds]);
+  await markTraces(tx, traceIds);
 }
 
 /** Deletes traces with their spans. */
 export async function deleteTraces(tx: EntityManager, traceIds: readonly string[]): Promise<void> {
-  await markUnindexed(tx, 's.trace_id = ANY($1)', [traceIds]);
+  await markTraces(tx, traceIds);
   await tx.query('DELETE FROM spans WHERE trace_id = ANY($1)', [traceIds]);
   await tx.query('DELETE FROM traces WHERE trace_id = ANY($1)', [traceIds]);
 }
@@ -101,6 +126,7 @@ export async function deleteSpan(
   { traceId, spanId }: { traceId: string; spanId: string },
 ): Promise<boolean> {
   await markUnindexed(tx, 's.trace_id = $1 AND s.span_id = $2', [traceId, spanId]);
+  await markChangedQuarters(tx, [traceId], 's.span_id = $2', [spanId]);
   const [[deleted]] = await tx.query<[DeletedSpan[], number]>(
     `DELETE FROM spans WHERE trace_id = $1 AND span_id = $2
       RETURNING status_code AS "statusCode", prompt_tokens AS "promptTokens",

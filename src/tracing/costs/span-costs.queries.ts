@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { markQuarters, quarterOf } from '../../common/sql/quarters.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 import type { SpanCost, TokenAttributes } from './calculate-cost.js';
 
@@ -153,11 +154,14 @@ export async function writeCosts(
     ],
   );
   await client.query(
-    `${MARK} UPDATE traces t SET prompt_cost = c.prompt_cost, completion_cost = c.completion_cost
+    `${MARK} WITH changed_traces AS (
+     UPDATE traces t SET prompt_cost = c.prompt_cost, completion_cost = c.completion_cost
        FROM (SELECT trace_id, sum(prompt_cost) AS prompt_cost, sum(completion_cost) AS completion_cost
                FROM span_costs WHERE trace_id = ANY($1) GROUP BY trace_id) c
       WHERE t.trace_id = c.trace_id
-        AND (t.prompt_cost, t.completion_cost) IS DISTINCT FROM (c.prompt_cost, c.completion_cost)`,
+        AND (t.prompt_cost, t.completion_cost) IS DISTINCT FROM (c.prompt_cost, c.completion_cost)
+     RETURNING t.project_id, t.start_time)
+     ${markQuarters(`SELECT project_id, ${quarterOf('start_time')} AS quarter FROM changed_traces`)}`,
     [[...new Set(traceIds)]],
   );
 }

@@ -4,6 +4,7 @@ import { SqlWhere } from '../../common/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
 import type { Matches } from '../matches/matches.service.js';
+import { RollupsQueries } from '../rollups/rollups.queries.js';
 import type { AddSpanCondition } from '../spans/spans.filters.js';
 
 /** Totals over the traces of a project that began in a range. */
@@ -68,6 +69,12 @@ export interface FilteredRange extends FigureRange {
 /** The kinds of rows that have a duration. */
 export type TimedEntity = 'trace' | 'span' | 'session';
 
+/** Whether a range has no conditions, so that its figures can be read from rollups. */
+export function isWhole(range: FigureRange): boolean {
+  const { sessionCondition, traceCondition, addSpanCondition, matches } = range;
+  return !sessionCondition && !traceCondition && !addSpanCondition && !matches;
+}
+
 /** `FROM … WHERE …` of the rows that a figure covers, and its parameters. */
 export interface FigureSource {
   source: string;
@@ -79,10 +86,26 @@ const DURATION_MS = '(extract(epoch FROM end_time - start_time) * 1000)::float8'
 /** SQL for the figures of many projects at once. Skips projects without rows. */
 @Injectable()
 export class ProjectFiguresQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly rollups: RollupsQueries,
+  ) {}
 
   /** @throws BadRequestError if a condition takes too long. */
   readTotals(projectIds: readonly number[], range: FigureRange): Promise<ProjectTotals[]> {
+    if (isWhole(range)) {
+      return this.rollups.readSums(
+        'traces',
+        projectIds,
+        range,
+        `sum(r.trace_count)::int8 AS "traceCount", sum(r.trace_span_count)::float8 AS "spanCount",
+         sum(r.failed_trace_count)::int8 AS "failedTraceCount",
+         sum(r.trace_prompt_tokens)::float8 AS "promptTokens",
+         sum(r.trace_completion_tokens)::float8 AS "completionTokens",
+         sum(r.trace_prompt_cost) AS "promptCost",
+         sum(r.trace_completion_cost) AS "completionCost", max(r.last_end) AS "lastEnd"`,
+      );
+    }
     return this.read(
       range,
       selectTraces(projectIds, range),
@@ -170,6 +193,9 @@ export class ProjectFiguresQueries {
     range: FigureRange,
     probabilities: readonly number[],
   ): Promise<{ projectId: number; quantiles: number[] }[]> {
+    if (entity === 'trace' && isWhole(range)) {
+      return this.rollups.readQuantiles(projectIds, range, probabilities);
+    }
     const select = { trace: selectTraces, span: selectSpans, session: selectSessions }[entity];
     const selected = select(projectIds, range);
     selected.parameters.push(probabilities);
@@ -198,13 +224,13 @@ export class ProjectFiguresQueries {
   }
 
   private read<T>(
-    { sessionCondition, traceCondition, addSpanCondition, matches }: FigureRange,
+    range: FigureRange,
     { source, parameters }: FigureSource,
     toSql: (source: string) => string,
   ): Promise<T[]> {
-    return sessionCondition || traceCondition || addSpanCondition || matches
-      ? runBoundedRead(this.dataSource, toSql(source), parameters)
-      : this.dataSource.query(toSql(source), parameters);
+    return isWhole(range)
+      ? this.dataSource.query(toSql(source), parameters)
+      : runBoundedRead(this.dataSource, toSql(source), parameters);
   }
 }
 

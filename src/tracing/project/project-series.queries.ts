@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { runBoundedRead } from '../../database/bounded-read.js';
+import { areRolledBins, RollupsQueries } from '../rollups/rollups.queries.js';
 import {
   type FigureRange,
   type FigureSource,
+  isWhole,
   selectSpans,
   selectTraces,
 } from './project-figures.queries.js';
@@ -60,10 +62,21 @@ const COUNTS: Record<SeriesEntity, string> = {
             count(DISTINCT t.session_id) - ${FAILED_SESSIONS} AS ok`,
 };
 
+/** The same from the sums `r` of periods. Sessions cannot be added up. */
+const ROLLED_COUNTS = {
+  span: `sum(r.span_count)::int8 AS total, sum(r.failed_span_count)::int8 AS failed,
+         sum(r.ok_span_count)::int8 AS ok`,
+  trace: `sum(r.trace_count)::int8 AS total, sum(r.failed_trace_count)::int8 AS failed,
+          sum(r.trace_count - r.failed_trace_count)::int8 AS ok`,
+};
+
 /** SQL for figures of projects in bins of time. Skips empty bins. */
 @Injectable()
 export class ProjectSeriesQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly rollups: RollupsQueries,
+  ) {}
 
   /** @throws BadRequestError if this takes too long. */
   readCounts(
@@ -72,6 +85,9 @@ export class ProjectSeriesQueries {
     range: FigureRange,
     bins: readonly Date[],
   ): Promise<BinRow<CountBin>[]> {
+    if (isRolled(entity, range, bins)) {
+      return this.rollups.readBins(`${entity}s`, projectIds, range, bins, ROLLED_COUNTS[entity]);
+    }
     return this.read<CountBin>(entity, projectIds, range, bins, COUNTS[entity]);
   }
 
@@ -82,6 +98,16 @@ export class ProjectSeriesQueries {
     range: FigureRange,
     bins: readonly Date[],
   ): Promise<BinRow<TokensBin>[]> {
+    if (isRolled(entity, range, bins)) {
+      return this.rollups.readBins(
+        `${entity}s`,
+        projectIds,
+        range,
+        bins,
+        `sum(r.${entity}_prompt_tokens)::float8 AS prompt,
+         sum(r.${entity}_completion_tokens)::float8 AS completion`,
+      );
+    }
     const row = aliasOf(entity);
     return this.read<TokensBin>(
       entity,
@@ -110,6 +136,15 @@ export class ProjectSeriesQueries {
            JOIN span_costs c ON c.trace_id = r.trace_id AND c.span_id = r.span_id
           GROUP BY 1, 2`,
         parameters,
+      );
+    }
+    if (isRolled(entity, range, bins)) {
+      return this.rollups.readBins(
+        'traces',
+        projectIds,
+        range,
+        bins,
+        'sum(r.trace_prompt_cost) AS prompt, sum(r.trace_completion_cost) AS completion',
       );
     }
     return this.read<CostsBin>(entity, projectIds, range, bins, sums.replaceAll('c.', 't.'));
@@ -149,6 +184,9 @@ export class ProjectSeriesQueries {
     range: FigureRange,
     bins: readonly Date[],
   ): Promise<BinRow<LatencyBin>[]> {
+    if (entity === 'trace' && isRolled(entity, range, bins)) {
+      return this.rollups.readLatencyBins(projectIds, range, bins, PROBABILITIES);
+    }
     const row = aliasOf(entity);
     return this.read<LatencyBin>(
       entity,
@@ -174,6 +212,14 @@ export class ProjectSeriesQueries {
       parameters,
     );
   }
+}
+
+function isRolled(
+  entity: SeriesEntity,
+  range: FigureRange,
+  bins: readonly Date[],
+): entity is Exclude<SeriesEntity, 'session'> {
+  return entity !== 'session' && isWhole(range) && areRolledBins(bins);
 }
 
 /** Selects rows with their project and the number of their bin. */

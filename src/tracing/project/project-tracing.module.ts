@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ProjectsModule } from '../../projects/projects.module.js';
 import { MatchesModule } from '../matches/matches.module.js';
+import { RollupsModule } from '../rollups/rollups.module.js';
 import { SpansModule } from '../spans/spans.module.js';
 import {
   OwningProjectLoader,
@@ -20,7 +21,7 @@ import { ProjectSeriesQueries } from './project-series.queries.js';
 
 /** The fields and mutations that tracing adds to a project: its figures, and clearing it. */
 @Module({
-  imports: [ProjectsModule, SpansModule, MatchesModule],
+  imports: [ProjectsModule, SpansModule, MatchesModule, RollupsModule],
   providers: [
     ProjectContentsService,
     ProjectContentsResolver,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { markChanged } from './changed-quarters.js';
 import { insertRow, type Sql } from './insert.js';
 import { DEFAULT_END, DEFAULT_START } from './times.js';
 import { markUnindexed } from './unindexed.js';
@@ -61,6 +62,7 @@ export async function aSpan(database: Sql, given: Partial<SpanRow> = {}): Promis
   });
   await markUnindexed(database, span.id);
   await addToTrace(database, span);
+  await markChanged(database, trace.trace_id);
   return span;
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { markChanged } from './changed-quarters.js';
 import { insertRow, type Sql } from './insert.js';
 import { aProject } from './project.js';
 import { aSession, type SessionRow } from './session.js';
@@ -30,12 +31,14 @@ export async function aTrace(database: Sql, given: Partial<TraceRow> = {}): Prom
     end_time: given.end_time ?? DEFAULT_END,
   };
   if (given.session_id) await widenSession(database, given.session_id, projectId, times);
-  return insertRow(database, 'traces', {
+  const trace = await insertRow<TraceRow>(database, 'traces', {
     trace_id: randomBytes(16).toString('hex'),
     project_id: projectId,
     ...times,
     ...given,
   });
+  await markChanged(database, trace.trace_id);
+  return trace;
 }
 
 async function widenSession(

@@ -1,0 +1,135 @@
+import { dayOf, quarterOf, QUARTERS_PER_DAY, startOfQuarter } from '../../common/sql/quarters.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
+import { DURATION, listSums, selectPeriod, sumRows, type SummedTable } from './rollup-sums.js';
+
+/** Times from `start` (inclusive) to `end` (exclusive). A null bound is open. */
+export interface OpenRange {
+  start: string | null;
+  end: string | null;
+}
+
+/**
+ * A range that is read from rollups where these are up to date, and otherwise from rows. All
+ * expressions belong in one statement, which sees changes, rollups and rows at the same time, so its
+ * result is always exact.
+ */
+export class RolledRange {
+  private readonly where = new SqlWhere();
+  private readonly ids: string;
+  private readonly bounds: { from: string | null; until: string | null };
+  /** When the rows of a loose quarter `l` began. */
+  private readonly begin: string;
+  private readonly end: string;
+
+  /** @param longest the longest periods that are added up as a whole. */
+  constructor(
+    projectIds: readonly number[],
+    range: OpenRange,
+    private readonly longest: 'day' | 'quarter',
+  ) {
+    this.ids = `${this.where.bind(projectIds)}::bigint[]`;
+    const toBound = (time: string | null) => time && `${this.bind(time)}::timestamptz`;
+    this.bounds = { from: toBound(range.start), until: toBound(range.end) };
+    const { from, until } = this.bounds;
+    const [begin, end] = [startOfQuarter('l.quarter'), startOfQuarter('l.quarter + 1')];
+    this.begin = from ? `greatest(${begin}, ${from})` : begin;
+    this.end = until ? `least(${end}, ${until})` : end;
+  }
+
+  get parameters(): unknown[] {
+    return this.where.parameters;
+  }
+
+  /** Adds a parameter and returns its placeholder. */
+  bind(value: unknown): string {
+    return this.where.bind(value);
+  }
+
+  /**
+   * Common table expressions, each with `project_id`:
+   * - `loose`: the quarters to read from their rows, because they have changed, or because only a
+   *   part of them is in the range;
+   * - `fine`: the days to read from their quarters, because some are loose or not in the range;
+   * - `days` and `quarters`: the rollups to add up.
+   */
+  get expressions(): string {
+    const { ids, bounds } = this;
+    const edges = [bounds.from, bounds.until].filter((bound) => bound !== null);
+    const select = (column: string): string =>
+      `SELECT project_id, ${column} FROM unnest(${ids}) AS project_id`;
+    const loose = [
+      `SELECT project_id, quarter FROM quarter_rollups
+        WHERE project_id = ANY(${ids}) AND changed_at IS NOT NULL ${this.within('quarter', quarterOf)}`,
+      `SELECT m.project_id, quarter FROM changed_quarters m CROSS JOIN unnest(m.quarters) AS quarter
+        WHERE m.project_id = ANY(${ids}) ${this.within('quarter', quarterOf)}`,
+      ...edges.map(
+        (edge) => `${select(quarterOf(edge))} WHERE ${edge} > ${startOfQuarter(quarterOf(edge))}`,
+      ),
+    ];
+    const isClean = `NOT EXISTS (
+      SELECT FROM loose l WHERE l.project_id = r.project_id AND l.quarter = r.quarter)`;
+    const expressions = [`loose AS MATERIALIZED (${loose.join(' UNION ')})`];
+    if (this.longest === 'quarter') {
+      expressions.push(
+        `quarters AS MATERIALIZED (
+           SELECT r.* FROM quarter_rollups r
+            WHERE r.project_id = ANY(${ids}) AND ${isClean} ${this.within('r.quarter', quarterOf)})`,
+      );
+      return expressions.join(', ');
+    }
+    const dayOfTime = (time: string): string => dayOf(quarterOf(time));
+    const fine = [
+      `SELECT DISTINCT project_id, ${dayOf('quarter')} AS day FROM loose`,
+      ...edges.map((edge) => select(dayOfTime(edge))),
+    ];
+    expressions.push(
+      `fine AS MATERIALIZED (${fine.join(' UNION ')})`,
+      `days AS MATERIALIZED (
+         SELECT r.* FROM day_rollups r
+          WHERE r.project_id = ANY(${ids}) ${this.within('r.day', dayOfTime)}
+            AND NOT EXISTS (SELECT FROM fine f WHERE f.project_id = r.project_id AND f.day = r.day))`,
+      `quarters AS MATERIALIZED (
+         SELECT r.* FROM fine f JOIN quarter_rollups r ON r.project_id = f.project_id
+            AND r.quarter >= f.day * ${QUARTERS_PER_DAY}
+            AND r.quarter < (f.day + 1) * ${QUARTERS_PER_DAY}
+          WHERE ${isClean} ${this.within('r.quarter', quarterOf)})`,
+    );
+    return expressions.join(', ');
+  }
+
+  /** The sums of all periods, by project and the first quarter of each period. */
+  selectSums(table: SummedTable): string {
+    const sums = listSums(table).join(', ');
+    return [
+      ...(this.longest === 'day'
+        ? [`SELECT project_id, day * ${QUARTERS_PER_DAY} AS quarter, ${sums} FROM days`]
+        : []),
+      `SELECT project_id, quarter, ${sums} FROM quarters`,
+      `SELECT l.project_id, l.quarter, ${sums} FROM loose l CROSS JOIN LATERAL (
+         SELECT ${sumRows(table)} ${this.selectRows(table)}) of_rows`,
+    ].join(' UNION ALL ');
+  }
+
+  /** The durations of traces in microseconds, by project and quarter, except those in `days`. */
+  selectDurations(): string {
+    return `SELECT project_id, quarter, duration FROM quarters CROSS JOIN unnest(durations) AS duration
+      UNION ALL
+      SELECT l.project_id, l.quarter, duration FROM loose l CROSS JOIN LATERAL (
+        SELECT ${DURATION} AS duration ${this.selectRows('traces')} OFFSET 0) of_rows`;
+  }
+
+  private selectRows(table: SummedTable): string {
+    return selectPeriod(table, 'l.project_id', this.begin, this.end);
+  }
+
+  /** The periods that the range touches. One that begins at its end is not in it. */
+  private within(period: string, ofTime: (time: string) => string): string {
+    const { from, until } = this.bounds;
+    // Subqueries are evaluated once, not for each row.
+    const conditions = [
+      from ? `AND ${period} >= (SELECT ${ofTime(from)})` : '',
+      until ? `AND ${period} <= (SELECT ${ofTime(`${until} - interval '1 microsecond'`)})` : '',
+    ];
+    return conditions.join(' ');
+  }
+}

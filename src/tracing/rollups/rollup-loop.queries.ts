@@ -1,0 +1,179 @@
+import type pg from 'pg';
+import {
+  dayOf,
+  QUARTER_SECONDS,
+  QUARTERS_PER_DAY,
+  startOfQuarter,
+} from '../../common/sql/quarters.js';
+import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
+import { bucketOf } from './latency-buckets.js';
+import { DURATION, listSums, selectPeriod, sumPeriods, sumRows } from './rollup-sums.js';
+
+/** A quarter of an hour in a project. */
+export interface QuarterKey {
+  projectId: number;
+  quarter: number;
+}
+
+/** A UTC day in a project. */
+export interface DayKey {
+  projectId: number;
+  day: number;
+}
+
+/** The quarters that changed. */
+export interface Waiting {
+  due: QuarterKey[];
+  /** How long ago the first of the quarters that are over was changed; 0 if none waits. */
+  lagSeconds: number;
+  /** How long ago any quarter was changed last; null if none has since. */
+  newestSeconds: number | null;
+}
+
+/** Marks the statements of the loop, which run all the time. */
+const MARK = '/* rollups */';
+
+/** Returns false if another server is at work. */
+export async function lockRollups(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ isOurs: boolean }>(
+    `${MARK} SELECT pg_try_advisory_xact_lock($1) AS "isOurs"`,
+    [ADVISORY_LOCKS.rollups],
+  );
+  return rows[0]?.isOurs ?? false;
+}
+
+/**
+ * Flags the quarters that writers have marked, and removes their marks and their days. Many marks of
+ * one quarter become one flag, so what readers must combine remains small.
+ */
+export async function flagQuarters(client: pg.ClientBase, limit: number): Promise<void> {
+  await client.query(
+    `${MARK} WITH marks AS (
+       DELETE FROM changed_quarters
+        WHERE id IN (SELECT id FROM changed_quarters ORDER BY id LIMIT $1)
+       RETURNING project_id, quarters, changed_at
+     ), marked AS MATERIALIZED (
+       SELECT m.project_id, quarter, max(m.changed_at) AS changed_at
+         FROM marks m CROSS JOIN unnest(m.quarters) AS quarter GROUP BY m.project_id, quarter
+     ), days AS MATERIALIZED (
+       SELECT DISTINCT project_id, ${dayOf('quarter')} AS day FROM marked
+     ), old_rollups AS (
+       DELETE FROM day_rollups r USING days d WHERE r.project_id = d.project_id AND r.day = d.day
+     )
+     INSERT INTO quarter_rollups AS r (project_id, quarter, changed_at)
+     SELECT project_id, quarter, changed_at FROM marked
+     ON CONFLICT (project_id, quarter) DO UPDATE
+       SET changed_at = greatest(r.changed_at, excluded.changed_at)`,
+    [limit],
+  );
+}
+
+/**
+ * Reads the newest flagged quarters that are over and have not changed for a while, and how much
+ * waits.
+ */
+export async function readWaiting(
+  client: pg.ClientBase,
+  settledSeconds: number,
+  limit: number,
+): Promise<Waiting> {
+  const isOver = `quarter < floor(extract(epoch FROM now()) / ${QUARTER_SECONDS})`;
+  const flagged = 'FROM quarter_rollups WHERE changed_at IS NOT NULL';
+  const { rows: due } = await client.query<QuarterKey>(
+    `${MARK} SELECT project_id AS "projectId", quarter ${flagged}
+        AND ${isOver} AND changed_at <= now() - $1 * interval '1 s'
+      ORDER BY quarter DESC LIMIT $2`,
+    [settledSeconds, limit],
+  );
+  const ageOf = (condition: string, direction: string): string =>
+    `(SELECT extract(epoch FROM now() - changed_at)::float8 ${flagged} ${condition}
+       ORDER BY changed_at ${direction} LIMIT 1)`;
+  const { rows } = await client.query<{ lag: number | null; newest: number | null }>(
+    `${MARK} SELECT ${ageOf(`AND ${isOver}`, 'ASC')} AS lag, ${ageOf('', 'DESC')} AS newest`,
+  );
+  return { due, lagSeconds: rows[0]?.lag ?? 0, newestSeconds: rows[0]?.newest ?? null };
+}
+
+/** Computes quarters from their rows, and removes those without any. */
+export async function rollUpQuarters(
+  client: pg.ClientBase,
+  keys: readonly QuarterKey[],
+): Promise<void> {
+  const parameters = [keys.map((key) => key.projectId), keys.map((key) => key.quarter)];
+  const [start, end] = [startOfQuarter('k.quarter'), startOfQuarter('k.quarter + 1')];
+  await client.query(
+    `${MARK} INSERT INTO quarter_rollups (project_id, quarter, changed_at, ${listSums().join(', ')}, durations)
+     SELECT k.project_id, k.quarter, NULL, ${listSums().join(', ')}, durations
+       FROM unnest($1::bigint[], $2::integer[]) AS k (project_id, quarter)
+      CROSS JOIN LATERAL (
+        SELECT ${sumRows('traces')}, coalesce(array_agg(${DURATION}), '{}') AS durations
+        ${selectPeriod('traces', 'k.project_id', start, end)}) of_traces
+      CROSS JOIN LATERAL (
+        SELECT ${sumRows('spans')} ${selectPeriod('spans', 'k.project_id', start, end)}) of_spans
+      WHERE trace_count > 0 OR span_count > 0
+     ON CONFLICT (project_id, quarter) DO UPDATE SET changed_at = NULL, durations = excluded.durations,
+       ${listSums()
+         .map((column) => `${column} = excluded.${column}`)
+         .join(', ')}`,
+    parameters,
+  );
+  await client.query(
+    `${MARK} DELETE FROM quarter_rollups r
+      USING unnest($1::bigint[], $2::integer[]) AS k (project_id, quarter)
+      WHERE r.project_id = k.project_id AND r.quarter = k.quarter AND r.changed_at IS NOT NULL`,
+    parameters,
+  );
+}
+
+/** Computes the days of quarters from all their quarters, unless one of these has changed. */
+export async function rollUpDays(
+  client: pg.ClientBase,
+  quarters: readonly QuarterKey[],
+): Promise<void> {
+  const { rows: days } = await client.query<DayKey>(
+    `${MARK} SELECT DISTINCT k.project_id AS "projectId", ${dayOf('k.quarter')} AS day
+       FROM unnest($1::bigint[], $2::integer[]) AS k (project_id, quarter)
+      WHERE NOT EXISTS (
+        SELECT FROM quarter_rollups r
+         WHERE r.project_id = k.project_id AND r.changed_at IS NOT NULL
+           AND r.quarter >= ${dayOf('k.quarter')} * ${QUARTERS_PER_DAY}
+           AND r.quarter < (${dayOf('k.quarter')} + 1) * ${QUARTERS_PER_DAY})`,
+    [quarters.map((key) => key.projectId), quarters.map((key) => key.quarter)],
+  );
+  if (days.length === 0) return;
+  const parameters = [days.map((key) => key.projectId), days.map((key) => key.day)];
+  const keys = 'unnest($1::bigint[], $2::integer[]) AS k (project_id, day)';
+  const quartersOfDay = `r.project_id = k.project_id AND r.quarter >= k.day * ${QUARTERS_PER_DAY}
+    AND r.quarter < (k.day + 1) * ${QUARTERS_PER_DAY}`;
+  await client.query(
+    `${MARK} DELETE FROM day_latencies l USING ${keys}
+      WHERE l.project_id = k.project_id AND l.day = k.day`,
+    parameters,
+  );
+  await client.query(
+    `${MARK} DELETE FROM day_rollups r USING ${keys}
+      WHERE r.project_id = k.project_id AND r.day = k.day`,
+    parameters,
+  );
+  await client.query(
+    `${MARK} WITH latencies AS (
+       INSERT INTO day_latencies (project_id, bucket, day, durations)
+       SELECT k.project_id, ${bucketOf('duration')} AS bucket, k.day, array_agg(duration)
+         FROM ${keys} JOIN quarter_rollups r ON ${quartersOfDay}
+        CROSS JOIN unnest(r.durations) AS duration
+        GROUP BY k.project_id, k.day, bucket
+       RETURNING project_id, day, bucket, cardinality(durations) AS count
+     ), buckets AS (
+       SELECT project_id, day, array_agg(bucket ORDER BY bucket) AS latency_buckets,
+              array_agg(count ORDER BY bucket) AS latency_counts
+         FROM latencies GROUP BY project_id, day
+     )
+     INSERT INTO day_rollups (project_id, day, ${listSums().join(', ')}, latency_buckets, latency_counts)
+     SELECT d.*, coalesce(latency_buckets, '{}'), coalesce(latency_counts, '{}')
+       FROM (SELECT k.project_id, k.day, ${sumPeriods()}
+               FROM ${keys} JOIN quarter_rollups r ON ${quartersOfDay}
+              GROUP BY k.project_id, k.day) d
+       LEFT JOIN buckets USING (project_id, day)`,
+    parameters,
+  );
+}

@@ -1,0 +1,86 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type pg from 'pg';
+import { Gauge } from 'prom-client';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { BackgroundLoop } from '../../database/background-loop.js';
+import {
+  flagQuarters,
+  lockRollups,
+  readWaiting,
+  rollUpDays,
+  rollUpQuarters,
+} from './rollup-loop.queries.js';
+
+/** How long a quarter must not have changed, so that one that is being filled is computed only once. */
+const SETTLED_SECONDS = 5;
+/** Marks to take at a time. Ingestion writes one for each project in a batch. */
+const MARKS = 2_000;
+/** Quarters to compute at a time: fewer if that takes longer than wanted. */
+const MOST_QUARTERS = 64;
+const WANTED_MS = 200;
+/** While spans arrive, the loop pauses for this many times as long as it works. */
+const PAUSE_WHILE_BUSY = 9;
+const BUSY_SECONDS = 3;
+const IDLE_MS = 500;
+
+const waitingSeconds = new Gauge({
+  name: 'spandrel_rollup_lag_seconds',
+  help: 'Age of the oldest change that the figures of a past quarter of an hour do not cover; 0 if none waits.',
+});
+
+/**
+ * Keeps the figures of projects for each quarter of an hour and each day. Every server runs it, and
+ * they take turns. Changes are rows that are written with the traces, so none is missed if a server
+ * is killed.
+ */
+@Injectable()
+export class RollupLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+  private most = 8;
+
+  constructor(@Inject(ENV) env: Env & { databaseUrl?: string | undefined }) {
+    this.loop = new BackgroundLoop('rollups', env, (client) => this.rollUpNext(client));
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** Computes some quarters and their days, and returns how long to pause. */
+  private async rollUpNext(client: pg.ClientBase): Promise<number> {
+    await client.query('BEGIN');
+    if (!(await lockRollups(client))) {
+      await client.query('COMMIT');
+      return IDLE_MS;
+    }
+    const start = performance.now();
+    await flagQuarters(client, MARKS);
+    const { due, lagSeconds, newestSeconds } = await readWaiting(
+      client,
+      SETTLED_SECONDS,
+      this.most,
+    );
+    if (due.length > 0) {
+      await rollUpQuarters(client, due);
+      await rollUpDays(client, due);
+    }
+    await client.query('COMMIT');
+    waitingSeconds.set(lagSeconds);
+    if (due.length === 0) return IDLE_MS;
+    const elapsed = performance.now() - start;
+    if (elapsed > WANTED_MS) this.most = Math.max(1, Math.floor(this.most / 2));
+    else if (due.length === this.most) this.most = Math.min(MOST_QUARTERS, this.most * 2);
+    const isBusy = newestSeconds !== null && newestSeconds < BUSY_SECONDS;
+    return isBusy ? elapsed * PAUSE_WHILE_BUSY : elapsed;
+  }
+}

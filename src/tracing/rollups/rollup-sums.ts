@@ -1,0 +1,59 @@
+/** How the sums of a period are made of traces `t` and spans `s`, and of shorter periods `r`. */
+const SUMS = [
+  { column: 'trace_count', of: 'count(*)', from: 't' },
+  { column: 'failed_trace_count', of: 'count(*) FILTER (WHERE t.error_count > 0)', from: 't' },
+  { column: 'trace_span_count', of: 'coalesce(sum(t.span_count), 0)', from: 't' },
+  { column: 'trace_prompt_tokens', of: 'coalesce(sum(t.prompt_tokens), 0)', from: 't' },
+  { column: 'trace_completion_tokens', of: 'coalesce(sum(t.completion_tokens), 0)', from: 't' },
+  { column: 'trace_prompt_cost', of: 'sum(t.prompt_cost)', from: 't' },
+  { column: 'trace_completion_cost', of: 'sum(t.completion_cost)', from: 't' },
+  { column: 'last_end', of: 'max(t.end_time)', from: 't', isMaximum: true },
+  { column: 'span_count', of: 'count(*)', from: 's' },
+  { column: 'ok_span_count', of: `count(*) FILTER (WHERE s.status_code = 'OK')`, from: 's' },
+  { column: 'failed_span_count', of: `count(*) FILTER (WHERE s.status_code = 'ERROR')`, from: 's' },
+  { column: 'span_prompt_tokens', of: 'coalesce(sum(s.prompt_tokens), 0)', from: 's' },
+  { column: 'span_completion_tokens', of: 'coalesce(sum(s.completion_tokens), 0)', from: 's' },
+] as const;
+
+/** A sum over the traces or spans that began in a period. */
+export type Sum = (typeof SUMS)[number]['column'];
+
+export type SummedTable = 'traces' | 'spans';
+
+const ALIASES = { traces: 't', spans: 's' } as const;
+
+/** The columns of all sums, or of those over one table. */
+export function listSums(table?: SummedTable): Sum[] {
+  const alias = table && ALIASES[table];
+  return SUMS.filter(({ from }) => !alias || from === alias).map(({ column }) => column);
+}
+
+/** Select list of the sums over traces `t` or spans `s`. */
+export function sumRows(table: SummedTable): string {
+  return SUMS.filter(({ from }) => from === ALIASES[table])
+    .map(({ column, of }) => `${of} AS ${column}`)
+    .join(', ');
+}
+
+/** Select list of the sums over shorter periods `r`. */
+export function sumPeriods(table?: SummedTable): string {
+  const alias = table && ALIASES[table];
+  return SUMS.filter(({ from }) => !alias || from === alias)
+    .map((sum) => `${'isMaximum' in sum ? 'max' : 'sum'}(r.${sum.column}) AS ${sum.column}`)
+    .join(', ');
+}
+
+/** `FROM … WHERE …` of the rows of a project that began in a period. */
+export function selectPeriod(
+  table: SummedTable,
+  projectId: string,
+  start: string,
+  end: string,
+): string {
+  const row = ALIASES[table];
+  return `FROM ${table} ${row} WHERE ${row}.project_id = ${projectId}
+            AND ${row}.start_time >= ${start} AND ${row}.start_time < ${end}`;
+}
+
+/** SQL for the duration of a trace `t` in microseconds. */
+export const DURATION = `(extract(epoch FROM t.end_time - t.start_time) * 1000000)::bigint`;

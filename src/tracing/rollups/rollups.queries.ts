@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { runBoundedRead } from '../../database/bounded-read.js';
+import { QUARTER_SECONDS, startOfQuarter } from '../../common/sql/quarters.js';
+import { bucketOf } from './latency-buckets.js';
+import { type OpenRange, RolledRange } from './rolled-range.js';
+import type { SummedTable } from './rollup-sums.js';
+
+const QUARTER_MS = QUARTER_SECONDS * 1000;
+const DAY_MS = 86_400_000;
+
+/** In the way of `percentile_cont` on `extract(epoch FROM …) * 1000`, to the last bit. */
+const toMs = (duration: string): string => `(${duration}::numeric / 1000)::float8`;
+
+/** Whether bins consist of whole quarters, so that they can be read from rollups. */
+export function areRolledBins(bins: readonly Date[]): boolean {
+  return bins.every((bin) => bin.getTime() % QUARTER_MS === 0);
+}
+
+/** SQL for figures of all traces or spans in a range, from rollups. Skips projects without any. */
+@Injectable()
+export class RollupsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Adds up the traces or spans of each project.
+   * @param figures select list over `r`, which has the sums.
+   */
+  readSums<T>(
+    table: SummedTable,
+    projectIds: readonly number[],
+    range: OpenRange,
+    figures: string,
+  ): Promise<T[]> {
+    const rolled = new RolledRange(projectIds, range, 'day');
+    return this.dataSource.query(
+      `WITH ${rolled.expressions}
+       SELECT r.project_id AS "projectId", ${figures} FROM (${rolled.selectSums(table)}) r
+        GROUP BY r.project_id HAVING sum(r.${COUNTS[table]}) > 0`,
+      rolled.parameters,
+    );
+  }
+
+  /**
+   * Adds up the traces or spans of each bin.
+   * @param bins as in `areRolledBins`.
+   * @param figures select list over `r`, which has the sums.
+   * @throws BadRequestError if this takes too long.
+   */
+  readBins<T>(
+    table: SummedTable,
+    projectIds: readonly number[],
+    range: OpenRange,
+    bins: readonly Date[],
+    figures: string,
+  ): Promise<T[]> {
+    const areDays = bins.every((bin) => bin.getTime() % DAY_MS === 0);
+    const rolled = new RolledRange(projectIds, range, areDays ? 'day' : 'quarter');
+    return runBoundedRead(
+      this.dataSource,
+      `WITH ${rolled.expressions}
+       SELECT r.project_id AS "projectId", ${toBin(rolled, bins)} AS bin, ${figures}
+         FROM (${rolled.selectSums(table)}) r
+        GROUP BY 1, 2 HAVING sum(r.${COUNTS[table]}) > 0`,
+      rolled.parameters,
+    );
+  }
+
+  /**
+   * Reads quantiles of the durations of the traces in each bin, in milliseconds.
+   * @param bins as in `areRolledBins`.
+   * @throws BadRequestError if this takes too long.
+   */
+  readLatencyBins<T>(
+    projectIds: readonly number[],
+    range: OpenRange,
+    bins: readonly Date[],
+    probabilities: readonly number[],
+  ): Promise<T[]> {
+    const rolled = new RolledRange(projectIds, range, 'quarter');
+    return runBoundedRead(
+      this.dataSource,
+      `WITH ${rolled.expressions}
+       SELECT r.project_id AS "projectId", ${toBin(rolled, bins)} AS bin,
+              percentile_cont(${rolled.bind(probabilities)}::float8[])
+                WITHIN GROUP (ORDER BY ${toMs('r.duration')}) AS quantiles
+         FROM (${rolled.selectDurations()}) r GROUP BY 1, 2`,
+      rolled.parameters,
+    );
+  }
+
+  /**
+   * Reads quantiles of the durations of traces in milliseconds, like `percentile_cont`. Days tell
+   * only how many traces are in each bucket of durations, and of which buckets the durations are
+   * needed.
+   */
+  readQuantiles(
+    projectIds: readonly number[],
+    range: OpenRange,
+    probabilities: readonly number[],
+  ): Promise<{ projectId: number; quantiles: number[] }[]> {
+    const rolled = new RolledRange(projectIds, range, 'day');
+    return this.dataSource.query(
+      `WITH ${rolled.expressions}, durations AS MATERIALIZED (
+         SELECT project_id, duration, ${bucketOf('duration')} AS bucket
+           FROM (${rolled.selectDurations()}) r
+       ), buckets AS (
+         SELECT project_id, bucket, sum(count) AS count FROM (
+           SELECT project_id, b.bucket, b.count
+             FROM days CROSS JOIN unnest(latency_buckets, latency_counts) AS b (bucket, count)
+           UNION ALL
+           SELECT project_id, bucket, count(*) FROM durations GROUP BY project_id, bucket) parts
+          GROUP BY project_id, bucket
+       ), ranked AS (
+         SELECT project_id, bucket, count,
+                sum(count) OVER (PARTITION BY project_id ORDER BY bucket) - count AS before,
+                sum(count) OVER (PARTITION BY project_id) AS total
+           FROM buckets
+       ), places AS MATERIALIZED (
+         SELECT project_id, p.ordinality, p.probability * (total - 1)::float8 AS place
+           FROM (SELECT DISTINCT project_id, total FROM ranked) totals
+          CROSS JOIN unnest(${rolled.bind(probabilities)}::float8[])
+            WITH ORDINALITY AS p (probability, ordinality)
+       ), ranks AS MATERIALIZED (
+         SELECT DISTINCT r.project_id, r.bucket, rank, (rank - r.before)::bigint AS offset_in_bucket
+           FROM places p
+          CROSS JOIN LATERAL unnest(ARRAY[floor(p.place), ceil(p.place)]::bigint[]) AS rank
+           JOIN ranked r ON r.project_id = p.project_id
+            AND rank >= r.before AND rank < r.before + r.count
+       ), wanted AS MATERIALIZED (
+         SELECT DISTINCT project_id, bucket FROM ranks
+       ), sorted AS (
+         SELECT project_id, bucket, duration,
+                row_number() OVER (PARTITION BY project_id, bucket ORDER BY duration) - 1
+                  AS offset_in_bucket
+           FROM (
+             SELECT w.project_id, w.bucket, duration
+               FROM wanted w JOIN days USING (project_id)
+               JOIN day_latencies l ON l.project_id = w.project_id AND l.bucket = w.bucket
+                AND l.day = days.day
+              CROSS JOIN unnest(l.durations) AS duration
+             UNION ALL
+             SELECT project_id, bucket, duration FROM wanted JOIN durations USING (project_id, bucket)
+           ) of_buckets
+       ), found AS (
+         SELECT k.project_id, k.rank, ${toMs('s.duration')} AS ms
+           FROM ranks k JOIN sorted s USING (project_id, bucket, offset_in_bucket)
+       )
+       SELECT p.project_id AS "projectId",
+              array_agg(low.ms + (p.place - floor(p.place)) * (high.ms - low.ms) ORDER BY p.ordinality)
+                AS quantiles
+         FROM places p
+         JOIN found low ON low.project_id = p.project_id AND low.rank = floor(p.place)::bigint
+         JOIN found high ON high.project_id = p.project_id AND high.rank = ceil(p.place)::bigint
+        GROUP BY p.project_id`,
+      rolled.parameters,
+    );
+  }
+}
+
+const COUNTS = { traces: 'trace_count', spans: 'span_count' } as const;
+
+function toBin(rolled: RolledRange, bins: readonly Date[]): string {
+  const starts = rolled.bind(bins.map((bin) => bin.toISOString()));
+  return `width_bucket(${startOfQuarter('r.quarter')}, ${starts}::timestamptz[]) - 1`;
+}
