@@ -1,3 +1,4 @@
+import { markChanged } from '../../support/factories/changed-quarters.js';
 import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import {
@@ -118,8 +119,10 @@ describe('the time series of a project', () => {
 
   it('tell spans without a status from successful ones', async () => {
     await server.sql("UPDATE spans SET status_code = 'UNSET' WHERE status_code = 'OK'");
+    await markChanged(server);
     const points = await read('spanCountTimeSeries', COUNTS);
     await server.sql("UPDATE spans SET status_code = 'OK' WHERE status_code = 'UNSET'");
+    await markChanged(server);
     const swap = (spans: ModelSpan[]) => {
       const { okCount, ...counts } = countSpans(spans);
       return { ...counts, okCount: 0, unsetCount: okCount };

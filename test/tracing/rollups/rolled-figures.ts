@@ -1,0 +1,116 @@
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { RollupsQueries } from '../../support/built.js';
+import { eventually } from '../../support/eventually.js';
+import type { TestServer } from '../../support/server.js';
+
+export interface Range {
+  start: string | null;
+  end: string | null;
+}
+
+const PROBABILITIES = [0, 0.01, 0.5, 0.77, 0.99, 1];
+
+/** The sums over traces, from rows `t` and from rollups `r`. */
+const SUMS = [
+  ['traces', 'count(*)', 'sum(r.trace_count)::int8'],
+  ['failed', 'count(*) FILTER (WHERE t.error_count > 0)', 'sum(r.failed_trace_count)::int8'],
+  ['spans', 'sum(t.span_count)::float8', 'sum(r.trace_span_count)::float8'],
+  ['prompt', 'sum(t.prompt_tokens)::float8', 'sum(r.trace_prompt_tokens)::float8'],
+  ['completion', 'sum(t.completion_tokens)::float8', 'sum(r.trace_completion_tokens)::float8'],
+  ['cost', 'round(sum(t.prompt_cost)::numeric, 9)', 'round(sum(r.trace_prompt_cost)::numeric, 9)'],
+  ['last', 'max(t.end_time)', 'max(r.last_end)'],
+] as const;
+
+/** The same over spans `s`. */
+const SPAN_SUMS = [
+  ['spans', 'count(*)', 'sum(r.span_count)::int8'],
+  ['failed', "count(*) FILTER (WHERE s.status_code = 'ERROR')", 'sum(r.failed_span_count)::int8'],
+  ['ok', "count(*) FILTER (WHERE s.status_code = 'OK')", 'sum(r.ok_span_count)::int8'],
+  ['prompt', 'coalesce(sum(s.prompt_tokens), 0)::float8', 'sum(r.span_prompt_tokens)::float8'],
+] as const;
+
+const DURATION_MS = '(extract(epoch FROM t.end_time - t.start_time) * 1000)::float8';
+
+const list = (sums: readonly (readonly [string, string, string])[], of: 1 | 2): string =>
+  sums.map((sum) => `${sum[of]} AS ${sum[0]}`).join(', ');
+
+/**
+ * Reads figures from rollups and from rows, each in the order of the projects.
+ * @param bins beginnings of quarters.
+ */
+export async function readBoth(
+  client: pg.Client,
+  projectIds: readonly number[],
+  range: Range,
+  bins: readonly Date[],
+): Promise<{ rolled: unknown; expected: unknown }> {
+  const query = async (sql: string, parameters: unknown[]) =>
+    (await client.query(sql, parameters)).rows as { projectId: number; bin?: number }[];
+  const source = {
+    query,
+    transaction: (work: (tx: unknown) => Promise<unknown>) => work({ query }),
+    options: { extra: { max: 2 } },
+  } as unknown as DataSource;
+  const rollups = new RollupsQueries(source);
+  const binned = [projectIds, range, bins] as const;
+  const rolled = [
+    await rollups.readSums('traces', projectIds, range, list(SUMS, 2)),
+    await rollups.readSums('spans', projectIds, range, list(SPAN_SUMS, 2)),
+    await rollups.readQuantiles(projectIds, range, PROBABILITIES),
+    await rollups.readBins('traces', ...binned, list(SUMS, 2)),
+    await rollups.readBins('spans', ...binned, list(SPAN_SUMS, 2)),
+    await rollups.readLatencyBins(...binned, PROBABILITIES),
+  ];
+  const parameters = [projectIds, range.start, range.end];
+  const where = (row: string): string =>
+    `WHERE ${row}.project_id = ANY($1) AND ($2::timestamptz IS NULL OR ${row}.start_time >= $2)
+       AND ($3::timestamptz IS NULL OR ${row}.start_time < $3)`;
+  const ask = (row: 's' | 't', figures: string, isBinned: boolean) => {
+    const bin = `, width_bucket(${row}.start_time, $4::timestamptz[]) - 1 AS bin`;
+    return query(
+      `SELECT ${row}.project_id AS "projectId" ${isBinned ? bin : ''}, ${figures}
+         FROM ${row === 's' ? 'spans' : 'traces'} ${row} ${where(row)}
+        GROUP BY 1 ${isBinned ? ', 2' : ''}`,
+      isBinned ? [...parameters, bins.map((one) => one.toISOString())] : parameters,
+    );
+  };
+  const quantiles = `percentile_cont('{${PROBABILITIES.join(',')}}'::float8[])
+    WITHIN GROUP (ORDER BY ${DURATION_MS}) AS quantiles`;
+  const expected = [
+    await ask('t', list(SUMS, 1), false),
+    await ask('s', list(SPAN_SUMS, 1), false),
+    await ask('t', quantiles, false),
+    await ask('t', list(SUMS, 1), true),
+    await ask('s', list(SPAN_SUMS, 1), true),
+    await ask('t', quantiles, true),
+  ];
+  return { rolled: rolled.map(sorted), expected: expected.map(sorted) };
+}
+
+function sorted(rows: unknown[]): unknown[] {
+  return (rows as { projectId: number; bin?: number }[]).toSorted(
+    (a, b) => a.projectId - b.projectId || (a.bin ?? 0) - (b.bin ?? 0),
+  );
+}
+
+/** Lets all changes count as old, so that they are rolled up at once. */
+export async function hurry(server: TestServer): Promise<void> {
+  await server.sql("UPDATE changed_quarters SET changed_at = now() - interval '1 minute'");
+  await server.sql(
+    `UPDATE quarter_rollups SET changed_at = now() - interval '1 minute'
+      WHERE changed_at > now() - interval '30 seconds'`,
+  );
+}
+
+/** Waits until everything is rolled up. */
+export async function waitForRollups(server: TestServer): Promise<void> {
+  await eventually('the rollups', async () => {
+    await hurry(server);
+    const rows = await server.sql(
+      `SELECT FROM changed_quarters
+       UNION ALL SELECT FROM quarter_rollups WHERE changed_at IS NOT NULL LIMIT 1`,
+    );
+    return rows.length === 0;
+  });
+}
