@@ -13,6 +13,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { quarterOf } from '../src/common/sql/quarters.js';
 import { createLogger } from '../src/common/logging/logger.js';
 import { readEnv } from '../src/config/env.js';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.js';
