@@ -1,5 +1,5 @@
-import type { Bind, RowSource } from './grain.js';
-import type { Condition, Loop, Test, Value } from './typed-tree.js';
+import type { Bind, Relation, RowSource } from './grain.js';
+import { type Condition, type Loop, type Value, valuesOf } from './typed-tree.js';
 import { ValueSql } from './value-sql.js';
 
 /** A condition as parts of an SQL query on the filtered rows. */
@@ -48,7 +48,7 @@ class FilterWriter {
         return this.quantifier(condition, isWanted);
       case 'comparison':
         return this.tested(
-          condition.tests.flatMap(sourcesOfTest),
+          condition.tests.flatMap(valuesOf).flatMap(sourcesOf),
           () => condition.tests.map((test) => this.values.test(test, isWanted)).join(' AND '),
           isWanted,
         );
@@ -131,22 +131,10 @@ class FilterWriter {
   }
 }
 
-function sourcesOfTest(test: Test): readonly RowSource[] {
-  switch (test.kind) {
-    case 'compare':
-      return [...sourcesOf(test.left), ...sourcesOf(test.right)];
-    case 'contains':
-      return [...sourcesOf(test.text), ...sourcesOf(test.part)];
-    case 'absent':
-      return test.of.kind === 'relation' ? test.of.sources : sourcesOf(test.of);
-    default:
-      return sourcesOf(test.of);
-  }
-}
-
-function sourcesOf(value: Value): readonly RowSource[] {
+function sourcesOf(value: Value | Relation): readonly RowSource[] {
   switch (value.kind) {
     case 'field':
+    case 'relation':
       return value.sources;
     case 'literal':
     case 'aggregate':

@@ -59,3 +59,15 @@ export type Condition =
   /** Never unknown: `all` requires the condition to be true for every element. */
   | { kind: 'quantifier'; function: 'any' | 'all'; loop: Loop; condition: Condition }
   | { kind: 'constant'; value: boolean };
+
+/** Returns what a test compares. */
+export function valuesOf(test: Test): (Value | Relation)[] {
+  switch (test.kind) {
+    case 'compare':
+      return [test.left, test.right];
+    case 'contains':
+      return [test.text, test.part];
+    default:
+      return [test.of];
+  }
+}

@@ -1,4 +1,4 @@
-import type { Bind } from './grain.js';
+import type { Bind, JsonField } from './grain.js';
 import type { Test, Value } from './typed-tree.js';
 
 const SQL_TYPES = {
@@ -8,13 +8,21 @@ const SQL_TYPES = {
   boolean: 'boolean',
 } as const;
 
+/** Digits before the decimal point, and after it, of the longest number that is read. */
+const MOST_DIGITS = 255;
+
 /**
  * Matches strings that are numbers within the range of a double, so that no arithmetic overflows in
- * PostgreSQL. It writes 1e308 and 1e-308 in JSON with all their digits, and counts up to 255.
+ * PostgreSQL. Takes several microseconds because of the limits, hence the other two.
  */
 const NUMBER =
   '^[+-]?([0-9]{1,255}[0-9]{0,54}([.][0-9]{0,255}[0-9]{0,90})?|' +
   '[0-9]{1,17}([.][0-9]{0,17})?[eE][+-]?([0-9]{1,2}|[12][0-9][0-9]|30[0-8]))$';
+
+/** Matches numbers without an exponent. */
+const PLAIN_NUMBER = '^[+-]?[0-9]+([.][0-9]*)?$';
+
+const MAY_BE_NUMBER = '^[+-]?[0-9]';
 
 /** Writes values and tests as SQL. Everything a user wrote becomes a parameter. */
 export class ValueSql {
@@ -118,7 +126,9 @@ export class ValueSql {
       case 'reading': {
         const { of, type, isShort } = value;
         const isScalar = type !== 'text' || isShort;
-        return readingSql(isScalar && of.scalar ? of.scalar.sql(this.bind) : this.value(of), type);
+        if (type === 'number') return this.number(of);
+        const json = isScalar && of.scalar ? of.scalar.sql(this.bind) : this.value(of);
+        return type === 'text' ? text(json) : readBoolean(text(json));
       }
       case 'minus':
         return `(- ${numeric(this.value(value.of))})`;
@@ -127,6 +137,13 @@ export class ValueSql {
       default:
         return this.arithmetic(value);
     }
+  }
+
+  private number(of: JsonField): string {
+    if (of.scalar) return readNumber(of.scalar.sql(this.bind), of.sqlType);
+    // OFFSET makes PostgreSQL extract the value only once.
+    const number = readNumber('written.json', of.sqlType);
+    return `(SELECT ${number} FROM (SELECT ${this.value(of)} AS json OFFSET 0) AS written)`;
   }
 
   private arithmetic({ type, sign, left, right }: Value & { kind: 'arithmetic' }): string {
@@ -189,13 +206,26 @@ function numeric(sql: string): string {
   return `(${sql})::numeric`;
 }
 
-function readingSql(json: string, type: 'text' | 'number' | 'boolean'): string {
-  const read = text(json);
-  if (type === 'text') return read;
-  if (type === 'number') return `CASE WHEN ${read} ~ '${NUMBER}' THEN ${read}::numeric END`;
+function readBoolean(written: string): string {
   return (
-    `CASE WHEN ${read} IN ('true', 'True', 'TRUE', '1') THEN true ` +
-    `WHEN ${read} IN ('false', 'False', 'FALSE', '0') THEN false END`
+    `CASE WHEN ${written} IN ('true', 'True', 'TRUE', '1') THEN true ` +
+    `WHEN ${written} IN ('false', 'False', 'FALSE', '0') THEN false END`
+  );
+}
+
+/** The number that a JSON value is, or that is written in a string. */
+function readNumber(json: string, sqlType: JsonField['sqlType']): string {
+  const read = text(json);
+  const written =
+    `CASE WHEN ${read} !~ '${MAY_BE_NUMBER}' THEN NULL ` +
+    `WHEN length(${read}) <= ${MOST_DIGITS} AND ${read} ~ '${PLAIN_NUMBER}' ` +
+    `OR ${read} ~ '${NUMBER}' THEN ${read}::numeric END`;
+  if (sqlType === 'json') return written;
+  const number = `(${json})::numeric`;
+  const isInRange = `abs(${number}) < 1e${MOST_DIGITS} AND scale(${number}) <= ${MOST_DIGITS}`;
+  return (
+    `CASE jsonb_typeof(${json}) WHEN 'number' THEN CASE WHEN ${isInRange} THEN ${number} END ` +
+    `WHEN 'string' THEN ${written} END`
   );
 }
 

@@ -235,10 +235,15 @@ function subtreeSource(span: string, figure: 'tokens' | 'errors', trace: string)
   return { alias: `${span}_${figure}`, scope: 'condition', isComputed: true, join } as const;
 }
 
+/** SQL alias of the parent of a span in a loop. */
+export function parentOf(span: string): string {
+  return `${span}_parent`;
+}
+
 function ofParent(field: ElementField): ElementField {
   return {
     ...field,
-    sql: (span, bind) => field.sql(`${span}_parent`, bind),
+    sql: (span, bind) => field.sql(parentOf(span), bind),
     sources: parentSource,
     description: `Of the span that called it. ${field.description}`,
   };
@@ -246,7 +251,7 @@ function ofParent(field: ElementField): ElementField {
 
 /** A span that is its own parent has none. */
 function parentSource(span: string) {
-  const alias = `${span}_parent`;
+  const alias = parentOf(span);
   const join = () =>
     `LEFT JOIN spans ${alias} ON ${alias}.trace_id = ${span}.trace_id
         AND ${alias}.span_id = ${span}.parent_id AND ${alias}.span_id <> ${span}.span_id`;

@@ -37,7 +37,8 @@ function hasFailures(test: Test): boolean {
   return findFilledLoops(test).some((loop) => elementsImply(loop.condition));
 }
 
-function showsFailure(test: Test): boolean {
+/** Whether a test of a row, or of another one of its trace, is true only if that failed. */
+export function showsFailure(test: Test): boolean {
   switch (test.kind) {
     case 'compare':
       return (

@@ -75,7 +75,7 @@ export class SessionsService {
     { timeRange, condition, matches, order, start = {}, limit }: SessionListInput,
   ): Promise<KeysetPage<ProjectSessionEntity>> {
     const annotations = order?.annotations;
-    const sessionIds = await this.findCandidates(projectIds, condition);
+    const sessionIds = await this.findCandidates(projectIds, condition, timeRange);
     if (projectIds && annotations) {
       const sort = toAnnotationSort(annotations, order.dir);
       const page = {
@@ -118,10 +118,12 @@ export class SessionsService {
   private async findCandidates(
     projectIds: readonly number[] | null,
     condition: RowCondition | null | undefined,
+    timeRange: TimeRange | null | undefined,
   ): Promise<string[] | undefined> {
     const [projectId, ...others] = projectIds ?? [];
     if (!condition || projectId === undefined || others.length > 0) return undefined;
-    return (await this.candidates.findSessionIds(projectId, condition)) ?? undefined;
+    const from = timeRange?.start ?? null;
+    return (await this.candidates.findSessionIds(projectId, condition, from)) ?? undefined;
   }
 
   /**

@@ -1,12 +1,28 @@
 import type { Bind } from '../../common/filter-language/grain.js';
 import { EVERYTHING, type TermQuery } from './terms.js';
 
+/** What is known of the wanted spans besides the test. */
+export interface TestedSpans {
+  /** SQL of the row ID of their project. */
+  projectId: string;
+  /** SQL of whether a span that began at a time may be wanted; `true` if any may be. */
+  mayBegin(time: string): string;
+}
+
 /**
- * SQL of a condition on blocks `b` that every block with a wanted span meets; null if any block may
- * have one.
- * @param projectId SQL of the row ID of the project of the blocks.
+ * Writes SQL of a condition on blocks `b` that every block with a wanted span meets; null if any
+ * block may have one.
  */
-export type BlockTest = ((bind: Bind, projectId: string) => string) | null;
+export type BlockTest = {
+  (bind: Bind, spans: TestedSpans): string;
+  /**
+   * Whether it looks up annotations by their times, which takes longer the more time the wanted spans
+   * cover.
+   */
+  readsAnnotations?: boolean;
+} | null;
+
+type KnownTest = NonNullable<BlockTest>;
 
 export function testTerms(terms: TermQuery): BlockTest {
   if (terms === null) return null;
@@ -25,9 +41,9 @@ export function anyTest(tests: readonly BlockTest[]): BlockTest {
   return joinTests(known, 'OR');
 }
 
-function joinTests(
-  tests: readonly NonNullable<BlockTest>[],
-  operator: 'AND' | 'OR',
-): NonNullable<BlockTest> {
-  return (...given) => `(${tests.map((test) => test(...given)).join(` ${operator} `)})`;
+function joinTests(tests: readonly KnownTest[], operator: 'AND' | 'OR'): KnownTest {
+  const joined: KnownTest = (...given) =>
+    `(${tests.map((test) => test(...given)).join(` ${operator} `)})`;
+  joined.readsAnnotations = tests.some((test) => test.readsAnnotations);
+  return joined;
 }

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { Condition } from '../../common/filter-language/typed-tree.js';
 import { selectSpansOfBlock } from '../../common/sql/span-blocks.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
+import { findFailedSpans } from '../conditions/failed-spans.js';
 import type { RowCondition } from '../conditions/row-condition.js';
 import { toRowBlockTests } from './row-blocks.js';
 import { type FoundBlock, SpanBlocksService } from './span-blocks.service.js';
@@ -12,12 +15,15 @@ const FIRST_BLOCKS = 16;
 const MOST_KEPT = 0.5;
 /** If more blocks pass or are not indexed, reading the rows in their order is as fast. */
 const MOST_BLOCKS = 1_000;
+/** The same for failed spans, and for sessions that began before a range. */
+const MOST_FAILED = 1_000;
+const MOST_EARLIER = 1_000;
 
 const WHOLE = { order: 'newest', from: null, until: null, after: null } as const;
 
 /**
  * Finds the traces and sessions that may meet a condition, if few blocks of spans may contain what
- * it asks for (docs/adr/0034-blocks-of-spans.md).
+ * it asks for, or few failed spans may be what it asks for (docs/adr/0034-blocks-of-spans.md).
  */
 @Injectable()
 export class CandidatesService {
@@ -37,6 +43,44 @@ export class CandidatesService {
     { condition }: RowCondition,
     from: string | null,
   ): Promise<string[] | null> {
+    return (
+      (await this.findByBlocks(projectId, condition, from)) ??
+      (await this.findByFailedSpans(projectId, condition, from))
+    );
+  }
+
+  /**
+   * Finds the senders' IDs of all sessions of a project that may meet a condition, and of others;
+   * null if there may be many.
+   * @param from when the sessions ended; null for all.
+   * @throws BadRequestError if it takes too long.
+   */
+  async findSessionIds(
+    projectId: number,
+    condition: RowCondition,
+    from: string | null,
+  ): Promise<string[] | null> {
+    // Their first spans may have begun before the range.
+    const earlier = from === null ? [] : await this.findEarlierSessions(projectId, from);
+    const isBounded = earlier.length <= MOST_EARLIER;
+    const traceIds = await this.findTraceIds(projectId, condition, isBounded ? from : null);
+    if (!traceIds) return null;
+    const rows = await runBoundedRead<{ id: string }>(
+      this.dataSource,
+      `SELECT DISTINCT session_id AS id FROM traces
+        WHERE trace_id = ANY($1) AND session_id IS NOT NULL`,
+      [traceIds],
+    );
+    const ids = new Set(rows.map(({ id }) => id));
+    if (isBounded) for (const id of earlier) ids.add(id);
+    return [...ids];
+  }
+
+  private async findByBlocks(
+    projectId: number,
+    condition: Condition,
+    from: string | null,
+  ): Promise<string[] | null> {
     const tests = toRowBlockTests(condition);
     if (tests.length === 0) return null;
     // No span begins before its trace.
@@ -52,19 +96,36 @@ export class CandidatesService {
     return null;
   }
 
-  /**
-   * Finds the senders' IDs of all sessions of a project that may meet a condition, and of others;
-   * null if there may be many.
-   * @throws BadRequestError if it takes too long.
-   */
-  async findSessionIds(projectId: number, condition: RowCondition): Promise<string[] | null> {
-    const traceIds = await this.findTraceIds(projectId, condition, null);
-    if (!traceIds) return null;
-    const rows = await runBoundedRead<{ id: string }>(
+  /** Finds traces by the failed spans that a condition implies. */
+  private async findByFailedSpans(
+    projectId: number,
+    condition: Condition,
+    from: string | null,
+  ): Promise<string[] | null> {
+    const select = findFailedSpans(condition);
+    if (!select) return null;
+    const where = new SqlWhere();
+    const project = where.bind(projectId);
+    const start = from === null ? null : where.bind(from);
+    const isWanted = (span: string) =>
+      `${span}.project_id = ${project} AND ${span}.status_code = 'ERROR'
+       AND ${start === null ? 'true' : `${span}.start_time >= ${start}`}`;
+    const limit = where.bind(MOST_FAILED + 1);
+    const found = await runBoundedRead<{ id: string }>(
       this.dataSource,
-      `SELECT DISTINCT session_id AS id FROM traces
-        WHERE trace_id = ANY($1) AND session_id IS NOT NULL`,
-      [traceIds],
+      `SELECT trace_id AS id FROM (${select((value) => where.bind(value), isWanted, limit)}) failed
+        LIMIT ${limit}`,
+      where.parameters,
+    );
+    return found.length > MOST_FAILED ? null : [...new Set(found.map(({ id }) => id))];
+  }
+
+  /** Finds sessions that began before a time and ended after it; more than `MOST_EARLIER` may be left out. */
+  private async findEarlierSessions(projectId: number, time: string): Promise<string[]> {
+    const rows = await this.dataSource.query<{ id: string }[]>(
+      `SELECT session_id AS id FROM project_sessions
+        WHERE project_id = $1 AND start_time < $2 AND end_time >= $2 LIMIT ${MOST_EARLIER + 1}`,
+      [projectId, time],
     );
     return rows.map(({ id }) => id);
   }

@@ -87,8 +87,8 @@ function compareAnnotations(value: Value, comparator: Ordering, literal: Value):
 }
 
 /**
- * The blocks of the spans with an annotation. It is looked up by its name in the project, so only
- * names with few annotations, or with few that meet the condition, make a list faster.
+ * The blocks of the spans with an annotation. It is looked up by its name in the project and by the
+ * start of its span, which it repeats, in an index that also has its value.
  */
 function annotatedBlocks(
   value: Value | Relation,
@@ -96,9 +96,12 @@ function annotatedBlocks(
 ): BlockTest {
   const annotation = annotationOf(value);
   if (annotation?.of !== 'span') return null;
-  return (bind, projectId) => `b.block IN (
+  const test: BlockTest = (bind, { projectId, mayBegin }) => `b.block IN (
     SELECT a.target_id / ${BLOCK_SPANS} FROM span_annotations a
-     WHERE a.project_id = ${projectId} AND a.name = ${bind(annotation.name)} AND ${condition(bind)})`;
+     WHERE a.project_id = ${projectId} AND a.name = ${bind(annotation.name)}
+       AND ${mayBegin('a.start_time')} AND ${condition(bind)})`;
+  test.readsAnnotations = true;
+  return test;
 }
 
 function compareBlocks(value: Value, comparator: string, literal: Value, span: string): BlockTest {

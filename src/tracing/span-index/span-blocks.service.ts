@@ -43,19 +43,28 @@ export interface IndexLag {
   seconds: number;
 }
 
-/** `reaches` compares with `after`; null if any block may have a span after any place. */
+/**
+ * `reaches` compares a block with `after`; null if any block may have a span after any place.
+ * `follows` compares the start of a span with it, in orders by start.
+ */
 const ORDERS = {
-  newest: { bound: 'b.max_start', direction: 'DESC', reaches: 'b.min_start <=' },
-  oldest: { bound: 'b.min_start', direction: 'ASC', reaches: 'b.max_start >=' },
-  lastStored: { bound: 'b.block', direction: 'DESC', reaches: 'b.block <=' },
-  firstStored: { bound: 'b.block', direction: 'ASC', reaches: 'b.block >=' },
-  slowest: { bound: 'b.max_latency_ms', direction: 'DESC', reaches: null },
-  mostTokens: { bound: 'b.max_tokens', direction: 'DESC', reaches: null },
+  newest: {
+    bound: 'b.max_start',
+    direction: 'DESC',
+    reaches: 'b.min_start <=',
+    follows: '<=',
+  },
+  oldest: { bound: 'b.min_start', direction: 'ASC', reaches: 'b.max_start >=', follows: '>=' },
+  lastStored: { bound: 'b.block', direction: 'DESC', reaches: 'b.block <=', follows: null },
+  firstStored: { bound: 'b.block', direction: 'ASC', reaches: 'b.block >=', follows: null },
+  slowest: { bound: 'b.max_latency_ms', direction: 'DESC', reaches: null, follows: null },
+  mostTokens: { bound: 'b.max_tokens', direction: 'DESC', reaches: null, follows: null },
   lastEnded: {
     bound: `CASE WHEN b.max_latency_ms = 'Infinity' THEN 'infinity'
                  ELSE b.max_start + b.max_latency_ms::float8 * interval '1 ms' END`,
     direction: 'DESC',
     reaches: null,
+    follows: null,
   },
 } as const;
 
@@ -71,18 +80,36 @@ export class SpanBlocksService {
    */
   async find(selection: BlockSelection): Promise<FoundBlock[]> {
     const { projectId, test, order, from, until, after, among, limit, longestSeconds } = selection;
-    const { bound, direction, reaches } = ORDERS[order];
+    const { bound, direction, reaches, follows } = ORDERS[order];
     const where = new SqlWhere();
     const sorted = `ORDER BY bound ${direction}, block ${direction} LIMIT ${where.bind(limit)}`;
     const select = (source: string, tested: BlockTest, isIndexed: boolean): string => {
       const conditions = new SqlWhere(where.parameters);
       const project = where.bind(projectId);
+      /** Each compares the start of a wanted span. */
+      const bounds: string[] = [];
       conditions.and(`b.project_id = ${project}`);
       if (among) conditions.and(`b.block = ANY(${where.bind(among)}::bigint[])`);
-      if (from !== null) conditions.and(`b.max_start >= ${where.bind(from)}`);
-      if (until !== null) conditions.and(`b.min_start <= ${where.bind(until)}`);
-      if (after !== null && reaches !== null) conditions.and(`${reaches} ${where.bind(after)}`);
-      if (tested) conditions.and(tested((value) => where.bind(value), project));
+      if (from !== null) {
+        const bounded = `>= ${where.bind(from)}::timestamptz`;
+        conditions.and(`b.max_start ${bounded}`);
+        bounds.push(bounded);
+      }
+      if (until !== null) {
+        const bounded = `<= ${where.bind(until)}::timestamptz`;
+        conditions.and(`b.min_start ${bounded}`);
+        bounds.push(bounded);
+      }
+      if (after !== null && reaches !== null) {
+        const place = where.bind(after);
+        conditions.and(`${reaches} ${place}`);
+        if (follows !== null) bounds.push(`${follows} ${place}`);
+      }
+      const mayBegin = (time: string): string =>
+        bounds.map((bounded) => `${time} ${bounded}`).join(' AND ') || 'true';
+      if (tested) {
+        conditions.and(tested((value) => where.bind(value), { projectId: project, mayBegin }));
+      }
       const rows = `SELECT b.block, ${bound} AS bound, ${isIndexed} AS is_indexed FROM ${source} ${conditions.toString()}`;
       // Keeps the planner from reading the terms of one block after the other in this order.
       const found = tested && isIndexed ? `SELECT * FROM (${rows} OFFSET 0) found` : rows;
@@ -103,6 +130,27 @@ export class SpanBlocksService {
       where.parameters,
       longestSeconds,
     );
+  }
+
+  /**
+   * Finds the block that follows so many others in an order, whatever they contain; undefined if there
+   * is none. Leaves out blocks that are not indexed.
+   */
+  async findEdge(
+    { projectId, order, from, until, after }: Omit<BlockSelection, 'test' | 'limit'>,
+    others: number,
+  ): Promise<FoundBlock | undefined> {
+    const { bound, direction, reaches } = ORDERS[order];
+    const where = new SqlWhere().andEqual('b.project_id', projectId);
+    if (from !== null) where.and(`b.max_start >= ${where.bind(from)}`);
+    if (until !== null) where.and(`b.min_start <= ${where.bind(until)}`);
+    if (after !== null && reaches !== null) where.and(`${reaches} ${where.bind(after)}`);
+    const [edge] = await this.dataSource.query<FoundBlock[]>(
+      `SELECT b.block, ${bound} AS bound, true AS "isIndexed" FROM span_blocks b ${where.toString()}
+        ORDER BY ${bound} ${direction}, b.block ${direction} OFFSET ${where.bind(others)} LIMIT 1`,
+      where.parameters,
+    );
+    return edge;
   }
 
   /** Reads how far the index of a project is behind. */

@@ -29,6 +29,13 @@ export function restOf(
   return { ...bounds, order: descending ? 'newest' : 'oldest', after: place };
 }
 
+/** Returns the part of a list by start up to a block that comes later; all of it if there is none. */
+export function upTo(rest: RestOfList, edge: FoundBlock | undefined): RestOfList {
+  if (!edge) return rest;
+  const bound = String(edge.bound);
+  return rest.order === 'newest' ? { ...rest, from: bound } : { ...rest, until: bound };
+}
+
 /** Whether blocks can be read in the order of a list. */
 export function isBlockOrder(sort: KeysetSort): boolean {
   return sort.column === null || isByStart(sort);

@@ -3,17 +3,25 @@ import type { SortedRow } from '../../common/pagination/keyset-sort.js';
 import type { TimeRange } from '../../common/time.js';
 import type { BlockTest } from '../span-index/block-test.js';
 import { type FoundBlock, SpanBlocksService } from '../span-index/span-blocks.service.js';
-import { highestFirst, isBlockOrder, isCertain, isHigher, restOf } from './block-order.js';
+import { highestFirst, isBlockOrder, isCertain, isHigher, restOf, upTo } from './block-order.js';
 import type { SpanRow } from './span.entity.js';
 import type { SpanConditions } from './spans.filters.js';
 import { type SpanPage, SpansQueries } from './spans.queries.js';
 
 /** Blocks to look into first, whatever they contain. Usually enough if many spans are wanted. */
 const FIRST_BLOCKS = 16;
-/** Blocks to look into next, of those that may have wanted spans. */
-const NEXT_BLOCKS = [64, 512, 4096];
-/** If more blocks remain, or are not indexed, reading all spans is as fast. */
-const MOST_BLOCKS = 20_000;
+/**
+ * Blocks to look into next, of those that may have wanted spans. Annotations are looked up only of the
+ * spans in the nearest blocks, if a number is given.
+ */
+const NEXT_BLOCKS = [
+  { limit: 64, nearest: 1_024 },
+  { limit: 192, nearest: 16_384 },
+  { limit: 1_024 },
+  { limit: 4_096 },
+  // If more blocks remain, or are not indexed, reading all spans is as fast.
+  { limit: 20_000 },
+];
 /** If a test keeps a larger part of the first blocks, reading all spans is as fast. */
 const MOST_KEPT = 0.75;
 /** Blocks with the highest values to look into. If these are not enough, reading all spans is as fast. */
@@ -56,8 +64,8 @@ export class SpansByBlockQueries {
       const blocks = found.map(({ block }) => block);
       return this.queries.list(projectId, await findConditions(), { ...page, blocks });
     };
-    const find = (limit: number, tested: BlockTest, among?: number[]): Promise<FoundBlock[]> =>
-      this.blocks.find({ projectId, ...rest, test: tested, limit: limit + 1, among });
+    const find = (limit: number, tested: BlockTest): Promise<FoundBlock[]> =>
+      this.blocks.find({ projectId, ...rest, test: tested, limit: limit + 1 });
     const isOrdered = isBlockOrder(page.sort);
     const first = isOrdered ? await find(FIRST_BLOCKS, null) : [];
     const firstRows = isOrdered && (await this.listFirst(listIn, first, FIRST_BLOCKS, page));
@@ -68,15 +76,21 @@ export class SpansByBlockQueries {
       const found = await find(MOST_UNORDERED_BLOCKS, test);
       return found.length > MOST_UNORDERED_BLOCKS ? null : listIn(found);
     }
-    const kept = await find(
-      first.length,
+    const among = first.map(({ block }) => block);
+    // A time, by which annotations are looked up; not a row ID.
+    const isBounded = test.readsAnnotations === true && page.sort.column !== null;
+    const kept = await this.blocks.find({
+      projectId,
+      ...(isBounded ? upTo(rest, first.at(-1)) : rest),
       test,
-      first.map(({ block }) => block),
-    );
+      limit: first.length,
+      among,
+    });
     if (!isSelective(first, kept)) return null;
-    for (const limit of [...NEXT_BLOCKS, MOST_BLOCKS]) {
-      const found = await find(limit, test);
-      const rows = await this.listFirst(listIn, found, limit, page);
+    for (const { limit, nearest } of NEXT_BLOCKS) {
+      const edge = isBounded && nearest ? await this.blocks.findEdge({ projectId, ...rest }, nearest) : undefined;
+      const found = await this.blocks.find({ projectId, ...upTo(rest, edge), test, limit: limit + 1 });
+      const rows = await this.listFirst(listIn, found, limit, page, edge);
       if (rows) return rows;
     }
     return null;
@@ -116,14 +130,18 @@ export class SpansByBlockQueries {
     return null;
   }
 
-  /** Lists a page in the first of the found blocks; null if later ones may contain a part of it. */
+  /**
+   * Lists a page in the first of the found blocks; null if later ones may contain a part of it.
+   * @param edge the first block that was not looked for.
+   */
   private async listFirst(
     listIn: (found: readonly FoundBlock[]) => Promise<Row[]>,
     found: readonly FoundBlock[],
     limit: number,
     page: SpanPage,
+    edge?: FoundBlock,
   ): Promise<Row[] | null> {
-    const next = found[limit];
+    const next = found[limit] ?? edge;
     const rows = await listIn(found.slice(0, limit));
     const last = page.limit === null ? undefined : rows[page.limit - 1];
     return !next || (last && isCertain(last, next, page.sort)) ? rows : null;

@@ -56,7 +56,8 @@ describe('the blocks that a condition implies', () => {
     const where = new SqlWhere().andEqual('s.project_id', projectId);
     const joins = addSpanCondition(where, read);
     const project = where.bind(projectId);
-    const isKept = test((value) => where.bind(value), project).replaceAll(
+    const spans = { projectId: project, mayBegin: () => 'true' };
+    const isKept = test((value) => where.bind(value), spans).replaceAll(
       `a.target_id / ${BLOCK_SPANS}`,
       '-a.target_id',
     );

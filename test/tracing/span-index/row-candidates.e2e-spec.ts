@@ -56,7 +56,7 @@ describe('the traces and sessions that the index finds for a condition', () => {
     const condition = readRowCondition(of, text)!;
     const found = await (of === 'trace'
       ? candidates.findTraceIds(projectId, condition, null)
-      : candidates.findSessionIds(projectId, condition));
+      : candidates.findSessionIds(projectId, condition, null));
     const missing = expected.filter((id) => found !== null && !found.includes(id));
     return { count: found && found.length, missing };
   }
