@@ -126,8 +126,8 @@ export class ValueSql {
       case 'reading': {
         const { of, type, isShort } = value;
         const isScalar = type !== 'text' || isShort;
-        if (type === 'number') return this.number(of);
         const json = isScalar && of.scalar ? of.scalar.sql(this.bind) : this.value(of);
+        if (type === 'number') return readNumber(json, of.sqlType);
         return type === 'text' ? text(json) : readBoolean(text(json));
       }
       case 'minus':
@@ -137,13 +137,6 @@ export class ValueSql {
       default:
         return this.arithmetic(value);
     }
-  }
-
-  private number(of: JsonField): string {
-    if (of.scalar) return readNumber(of.scalar.sql(this.bind), of.sqlType);
-    // OFFSET makes PostgreSQL extract the value only once.
-    const number = readNumber('written.json', of.sqlType);
-    return `(SELECT ${number} FROM (SELECT ${this.value(of)} AS json OFFSET 0) AS written)`;
   }
 
   private arithmetic({ type, sign, left, right }: Value & { kind: 'arithmetic' }): string {
@@ -214,19 +207,22 @@ function readBoolean(written: string): string {
 }
 
 /** The number that a JSON value is, or that is written in a string. */
-function readNumber(json: string, sqlType: JsonField['sqlType']): string {
+function readNumber(value: string, sqlType: JsonField['sqlType']): string {
+  const json = 'number.json';
   const read = text(json);
   const written =
     `CASE WHEN ${read} !~ '${MAY_BE_NUMBER}' THEN NULL ` +
     `WHEN length(${read}) <= ${MOST_DIGITS} AND ${read} ~ '${PLAIN_NUMBER}' ` +
     `OR ${read} ~ '${NUMBER}' THEN ${read}::numeric END`;
-  if (sqlType === 'json') return written;
-  const number = `(${json})::numeric`;
-  const isInRange = `abs(${number}) < 1e${MOST_DIGITS} AND scale(${number}) <= ${MOST_DIGITS}`;
-  return (
-    `CASE jsonb_typeof(${json}) WHEN 'number' THEN CASE WHEN ${isInRange} THEN ${number} END ` +
-    `WHEN 'string' THEN ${written} END`
-  );
+  const isInRange = `abs(${json}::numeric) < 1e${MOST_DIGITS} AND scale(${json}::numeric) <= ${MOST_DIGITS}`;
+  // The text of a JSON number may have an exponent, that of a JSONB number has none.
+  const number =
+    sqlType === 'json'
+      ? written
+      : `CASE jsonb_typeof(${json}) WHEN 'number' THEN CASE WHEN ${isInRange} THEN ${json}::numeric END ` +
+        `WHEN 'string' THEN ${written} END`;
+  // OFFSET makes PostgreSQL extract the value only once.
+  return `(SELECT ${number} FROM (SELECT ${value} AS json OFFSET 0) AS number)`;
 }
 
 function isCalculated(value: Value): boolean {
