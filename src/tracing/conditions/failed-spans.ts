@@ -57,7 +57,8 @@ function ofElement(
   if (collection.areSpans) {
     if (parts.some((part) => isFailureOf(row, part))) return select(row, [row], parts);
     const parent = parentOf(row);
-    if (parts.some((part) => isFailureOf(parent, part))) return select(parent, [row, parent], parts);
+    if (parts.some((part) => isFailureOf(parent, part)))
+      return select(parent, [row, parent], parts);
   }
   return first(parts.map((part) => findFailedSpans(part)));
 }
@@ -86,7 +87,9 @@ function select(
   const aliases = parent === undefined ? [row] : [row, parent];
   const known = parts.filter((part) => usesOnly(part, aliases));
   return (bind, where, limit) => {
-    const conditions = ['true', ...known.map((part) => filterSql(part, bind).condition)].join(' AND ');
+    const conditions = ['true', ...known.map((part) => filterSql(part, bind).condition)].join(
+      ' AND ',
+    );
     // OFFSET keeps PostgreSQL from reading all spans to join them.
     const isMet =
       parent === undefined

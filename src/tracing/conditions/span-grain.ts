@@ -108,9 +108,11 @@ export class SpanGrain implements Grain {
   readsSubtrees = false;
   /** The paths of the attributes that a condition names, which may repeat. */
   readonly attributes: AttributePath[] = [];
+  // The index of names keeps the annotations of consecutive spans together, with their values.
   private readonly named = new NamedAnnotations((target, alias) =>
     target === 'span'
-      ? `${alias}.trace_id = s.trace_id AND ${alias}.span_id = s.span_id`
+      ? `${alias}.project_id = s.project_id AND ${alias}.start_time = s.start_time
+         AND ${alias}.target_id = s.id`
       : `${alias}.trace_id = s.trace_id`,
   );
 

@@ -12,7 +12,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('spans_root', { synchronize: false })
 @Index('spans_project_root', { synchronize: false })
 @Index('spans_project_kind_status', { synchronize: false })
-@Index('spans_project_failed', { synchronize: false })
+@Index('spans_project_failures', { synchronize: false })
 @Index('spans_project_failed_id', { synchronize: false })
 export class SpanEntity {
   @PrimaryColumn({

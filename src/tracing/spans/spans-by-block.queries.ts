@@ -88,8 +88,16 @@ export class SpansByBlockQueries {
     });
     if (!isSelective(first, kept)) return null;
     for (const { limit, nearest } of NEXT_BLOCKS) {
-      const edge = isBounded && nearest ? await this.blocks.findEdge({ projectId, ...rest }, nearest) : undefined;
-      const found = await this.blocks.find({ projectId, ...upTo(rest, edge), test, limit: limit + 1 });
+      const edge =
+        isBounded && nearest
+          ? await this.blocks.findEdge({ projectId, ...rest }, nearest)
+          : undefined;
+      const found = await this.blocks.find({
+        projectId,
+        ...upTo(rest, edge),
+        test,
+        limit: limit + 1,
+      });
       const rows = await this.listFirst(listIn, found, limit, page, edge);
       if (rows) return rows;
     }

@@ -121,6 +121,50 @@ describe('a condition on spans', () => {
     );
   }, 60_000);
 
+  it('reads numbers, and strings that are numbers within the range of a double', async () => {
+    const digits = (length: number) =>
+      fc.string({ unit: fc.constantFrom('0', '7'), minLength: length, maxLength: length });
+    const length = fc.oneof(fc.constantFrom(0, 1, 17, 18, 254, 255, 256), fc.nat(40));
+    const part = length.chain(digits);
+    const text = fc
+      .tuple(fc.constantFrom('', '-', '+', ' '), part, fc.constantFrom('', '.', 'e', '.5e'), part)
+      .map((parts) => parts.join(''));
+    const exponent = fc
+      .tuple(part, fc.constantFrom('e', 'E', 'e-', '.1e+'), fc.integer({ min: 0, max: 310 }))
+      .map((parts) => parts.join(''));
+    const strings = fc.oneof(
+      text,
+      exponent,
+      fc.constantFrom('7\n', '', 'NaN', 'Infinity', '٣', '0x1', '1_0', 'true'),
+    );
+    const number = fc
+      .oneof(text, exponent)
+      .filter((json) => /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(json));
+    const json = fc.oneof(
+      strings.map((string) => JSON.stringify(string)),
+      number,
+      fc.constantFrom('true', 'null', '[7]', '{"a": 7}'),
+    );
+    const condition = readSpanCondition("attributes['n'] + 0 == attributes['n'] + 0")!;
+    const where = new SqlWhere();
+    addSpanCondition(where, condition);
+    await fc.assert(
+      fc.asyncProperty(fc.array(json, { minLength: 50, maxLength: 50 }), async (values) => {
+        const parameters = [...where.parameters];
+        const given = `$${parameters.push(values)}`;
+        const rows = await server.sql<{ text: string | null; isRead: boolean }>(
+          `SELECT s.attributes ->> 'n' AS text, coalesce(${where.toString().replace('WHERE', '')}, false) AS "isRead"
+             FROM (SELECT jsonb_build_object('n', value::jsonb) AS attributes, NULL::json AS payload
+                     FROM unnest(${given}::text[]) AS value) s`,
+          parameters,
+        );
+        const expected = rows.map((row) => row.text !== null && NUMBER.test(row.text));
+        expect(rows.map(({ isRead }) => isRead)).toEqual(expected);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('finds values beyond the hot entries of a span with very many attributes', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 300 }, (_, index) => [`k${index}`, index]),
@@ -170,6 +214,10 @@ describe('a condition on spans', () => {
     }
   });
 });
+
+/** A number within the range of a double, as the text of a value in PostgreSQL. */
+const NUMBER =
+  /^[+-]?(\d{1,255}(\.\d{0,255})?|\d{1,17}(\.\d{0,17})?[eE][+-]?(\d{1,2}|[12][0-8]\d))$(?!\n)/;
 
 function orNone(rows: LabeledRow[]): (LabeledRow | null)[] {
   return rows.length === 0 ? [null] : rows;

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { BLOCK_SPANS } from '../../../src/common/sql/span-blocks.js';
-import { readRowCondition } from '../../../src/tracing/conditions/row-condition.js';
+import { SqlWhere } from '../../../src/common/sql/sql-where.js';
+import {
+  addRowCondition,
+  readRowCondition,
+} from '../../../src/tracing/conditions/row-condition.js';
 import { CandidatesService } from '../../../src/tracing/span-index/candidates.service.js';
 import { SpanBlocksService } from '../../../src/tracing/span-index/span-blocks.service.js';
 import {
@@ -61,6 +65,21 @@ describe('the traces and sessions that the index finds for a condition', () => {
     return { count: found && found.length, missing };
   }
 
+  /** Selects the rows that meet a condition, without the index. */
+  async function select(of: 'trace' | 'session', text: string, from: string | null) {
+    const row = of === 'trace' ? 't' : 's';
+    const where = new SqlWhere()
+      .andEqual(`${row}.project_id`, projectId)
+      .andBetween(`${row}.end_time`, from, null);
+    addRowCondition(where, readRowCondition(of, text)!);
+    const table = of === 'trace' ? 'traces' : 'project_sessions';
+    const rows = await server.sql<{ id: string }>(
+      `SELECT ${row}.${of}_id AS id FROM ${table} ${row} ${where.toString()}`,
+      where.parameters,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async function checkGenerated(): Promise<{ traces: number; sessions: number }> {
     const narrowed = { traces: 0, sessions: 0 };
     await fc.assert(
@@ -114,6 +133,66 @@ describe('the traces and sessions that the index finds for a condition', () => {
     'latency_ms > 1000000',
   ])('may be any: %s', async (text) => {
     expect((await check('trace', text, [])).count).toBeNull();
+  });
+
+  it.each([
+    ["any(s.span_kind == 'TOOL' and s.status_code == 'ERROR' for s in spans)", 'exact'],
+    ["any(s.parent_span.status_code == 'ERROR' and s.span_kind == 'LLM' for s in spans)", 'exact'],
+    [
+      "any(s.latency_ms > 100 for s in spans if 'ERROR' == s.parent_span.status_code and s.parent_span.name != s.name)",
+      'exact',
+    ],
+    [
+      "any(s.status_code in ['error'] and not (s.name == 'plan' or s.parent_id is None) for s in spans)",
+      'exact',
+    ],
+    [
+      "any(any(c.status_code == 'ERROR' and c.name == s.name for c in s.children) for s in spans)",
+      'more',
+    ],
+    ["any(s.status_code == 'ERROR' and s.cumulative_error_count > 1 for s in spans)", 'more'],
+    ["any(s.status_code == 'ERROR' and s.parent_span is None for s in spans)", 'more'],
+    ["any(s.status_code == 'ERROR' and len([c for c in s.children]) >= 1 for s in spans)", 'more'],
+    ["len([s for s in spans if s.status_code == 'ERROR' and s.span_kind == 'TOOL']) > 1", 'more'],
+    [
+      "any(s.status_code == 'ERROR' and s.name == 'plan' for s in spans) or any(s.parent_span.status_code == 'ERROR' for s in spans)",
+      'exact',
+    ],
+    ["not all(s.name == 'plan' for s in spans if s.status_code == 'ERROR')", 'more'],
+  ])('are those with failed spans: %s', async (text, found) => {
+    const expected = await select('trace', text, null);
+    const { count, missing } = await check('trace', text, expected);
+    expect(missing).toEqual([]);
+    expect(count).not.toBeNull();
+    expect(expected.length).toBeGreaterThan(0);
+    if (found === 'exact') expect(count).toBe(expected.length);
+  });
+
+  it.each([
+    "any(s.status_code == 'OK' for s in spans)",
+    "any(s.status_code == 'ERROR' or s.latency_ms > 0 for s in spans)",
+    "not any(s.status_code == 'ERROR' for s in spans)",
+    "all(s.status_code == 'ERROR' for s in spans)",
+    "any(s.status_code == 'ERROR' for s in spans) or num_spans > 3",
+    'any(s.cumulative_error_count > 0 for s in spans)',
+  ])('may have no failed span: %s', async (text) => {
+    expect((await check('trace', text, [])).count).toBeNull();
+  });
+
+  it.each([
+    "any(s.span_kind == 'TOOL' and s.status_code == 'ERROR' for s in spans)",
+    "any(any(s.status_code == 'ERROR' for s in t.spans) for t in traces if t.latency_ms > 1000)",
+    "any(s.name == 'plan' for s in spans)",
+  ])('are the sessions that overlap a range, whenever their spans began: %s', async (text) => {
+    const condition = readRowCondition('session', text)!;
+    for (const { traces } of SESSIONS) {
+      for (const { start } of traces) {
+        const from = new Date(start + 1).toISOString();
+        const found = (await candidates.findSessionIds(projectId, condition, from)) ?? [];
+        const expected = await select('session', text, from);
+        expect(expected.filter((id) => !found.includes(id))).toEqual([]);
+      }
+    }
   });
 
   it('contain all while the index is behind', async () => {
