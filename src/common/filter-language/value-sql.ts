@@ -8,12 +8,14 @@ const SQL_TYPES = {
   boolean: 'boolean',
 } as const;
 
-/** Digits before the decimal point, and after it, of the longest number that is read. */
-const MOST_DIGITS = 255;
+/** Digits before and after the decimal point of the longest numbers that are read: those of doubles. */
+const MOST_DIGITS = 309;
+const MOST_DECIMALS = 345;
 
 /**
  * Matches strings that are numbers within the range of a double, so that no arithmetic overflows in
- * PostgreSQL. Takes several microseconds because of the limits, hence the other two.
+ * PostgreSQL. It writes 1e308 and 1e-308 in JSON with all their digits, and counts up to 255. Takes
+ * several microseconds because of the limits, hence the other two.
  */
 const NUMBER =
   '^[+-]?([0-9]{1,255}[0-9]{0,54}([.][0-9]{0,255}[0-9]{0,90})?|' +
@@ -214,7 +216,7 @@ function readNumber(value: string, sqlType: JsonField['sqlType']): string {
     `CASE WHEN ${read} !~ '${MAY_BE_NUMBER}' THEN NULL ` +
     `WHEN length(${read}) <= ${MOST_DIGITS} AND ${read} ~ '${PLAIN_NUMBER}' ` +
     `OR ${read} ~ '${NUMBER}' THEN ${read}::numeric END`;
-  const isInRange = `abs(${json}::numeric) < 1e${MOST_DIGITS} AND scale(${json}::numeric) <= ${MOST_DIGITS}`;
+  const isInRange = `abs(${json}::numeric) < 1e${MOST_DIGITS} AND scale(${json}::numeric) <= ${MOST_DECIMALS}`;
   // The text of a JSON number may have an exponent, that of a JSONB number has none.
   const number =
     sqlType === 'json'
