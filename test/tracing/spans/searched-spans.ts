@@ -118,5 +118,5 @@ const foldedTexts = new WeakMap<SearchedSpan, string[]>();
 export function holds(span: SearchedSpan, parts: readonly string[]): boolean {
   const folded = foldedTexts.get(span) ?? [span.name, ...span.texts, 'user'].map(fold);
   foldedTexts.set(span, folded);
-  return parts.every((part) => folded.some((text) => text.includes(fold(part))));
+  return parts.map(fold).every((part) => folded.some((text) => text.includes(part)));
 }
