@@ -317,6 +317,13 @@ export const router = createRouter({
     ]),
   ]),
   basepath: basePath === '' ? '/' : basePath,
+  // IDs may end in `=`. Links encode it, and are active only if the URL does so as well.
+  rewrite: {
+    input: ({ url }) => {
+      url.pathname = url.pathname.replaceAll('=', '%3D');
+      return url;
+    },
+  },
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
