@@ -69,6 +69,14 @@ describe('the words of a search', () => {
     return page;
   }
 
+  it('are all marked in one excerpt of a list', async () => {
+    const page = await browser.open(`${traces}?search=${encodeURIComponent('order late')}`);
+    const list = page.getByRole('region', { name: 'Traces', exact: true });
+    await list.locator('mark').first().waitFor();
+    expect(await list.locator('mark').allTextContents()).toEqual(['late', 'order']);
+    expect(await list.getByRole('row', { name: 'support' }).textContent()).not.toContain(' · ');
+  });
+
   it('are marked in the span that was found, in every kind of text', async () => {
     const page = await openHit('refund');
     await page.getByRole('heading', { name: 'answer' }).waitFor();

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { PreviewText } from '../../../components/data-display/preview-text.js';
 import classes from './search-hit.module.css';
 
@@ -50,10 +51,11 @@ export function FoundText({ text, column, matches = [], spanName, isNarrow }: Fo
       : [];
   });
   if (shown.length === 0) return <PreviewText text={text} />;
+  const excerpts = joinEqual(shown);
   return (
     <span
       className={classes.found}
-      title={shown.map(({ excerpt }) => excerpt).join('\n…\n')}
+      title={excerpts.map(({ excerpt }) => excerpt).join('\n…\n')}
       dir="auto"
     >
       {spanName === undefined ? null : (
@@ -62,24 +64,36 @@ export function FoundText({ text, column, matches = [], spanName, isNarrow }: Fo
           <span className={classes.label}> › </span>
         </>
       )}
-      {shown.map(({ field, label, ...match }, index) => (
+      {excerpts.map(({ field, label, excerpt, found }, index) => (
         <span key={field + String(index)}>
           {index > 0 ? ' · ' : null}
           {label === undefined ? null : <span className={classes.label}>{label}: </span>}
-          <Excerpt {...match} />
+          <Excerpt excerpt={excerpt} found={found} />
         </span>
       ))}
     </span>
   );
 }
 
+/** Where something was found in an excerpt. */
+type Place = Pick<SearchMatch, 'start' | 'length'>;
+
+/** Joins the words that were found in the same text, which is then shown only once. */
+function joinEqual<Match extends SearchMatch>(matches: readonly Match[]) {
+  const groups = Map.groupBy(matches, ({ field, excerpt }) => `${field}\0${excerpt}`);
+  return [...groups.values()].map((group) => {
+    const found: Place[] = group.toSorted((a, b) => a.start - b.start);
+    return { ...group[0]!, found };
+  });
+}
+
 /** The name of a span, with what a search found in it. */
 export function FoundName({ name, matches }: { name: string; matches?: readonly SearchMatch[] }) {
-  const match = matches?.find(({ field }) => field === 'name');
+  const [match] = joinEqual(matches?.filter(({ field }) => field === 'name') ?? []);
   // A long name is only excerpted.
   return match && name.startsWith(match.excerpt) ? (
     <>
-      <Marked {...match} before={match.start} />
+      <Marked excerpt={match.excerpt} found={match.found} from={0} />
       {name.slice(match.excerpt.length)}
     </>
   ) : (
@@ -87,28 +101,45 @@ export function FoundName({ name, matches }: { name: string; matches?: readonly 
   );
 }
 
-function Excerpt(match: Omit<SearchMatch, 'field'>) {
-  const isCut = match.start > BEFORE;
-  const lead = match.excerpt.slice(Math.max(0, match.start - BEFORE), match.start);
+interface ExcerptProps {
+  excerpt: string;
+  /** From left to right; at least one. */
+  found: readonly Place[];
+}
+
+function Excerpt({ excerpt, found }: ExcerptProps) {
+  const { start } = found[0]!;
+  const isCut = start > BEFORE;
+  const lead = excerpt.slice(Math.max(0, start - BEFORE), start);
   // Starts with a whole word.
   const before = isCut ? lead.replace(/^\S+\s+/, '').length : lead.length;
   return (
     <>
       {isCut ? '…' : ''}
-      <Marked {...match} before={before} />
+      <Marked excerpt={excerpt} found={found} from={start - before} />
     </>
   );
 }
 
-/** @param before how much text to show before the match. */
-function Marked(props: Omit<SearchMatch, 'field'> & { before: number }) {
-  const { excerpt, start, length, before } = props;
-  const end = start + length;
+/** @param from where to begin in the excerpt. */
+function Marked({ excerpt, found, from }: ExcerptProps & { from: number }) {
   const onOneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
+  const parts: ReactNode[] = [];
+  let end = from;
+  for (const { start, length } of found) {
+    // Words can overlap.
+    if (start < end) continue;
+    parts.push(
+      onOneLine(excerpt.slice(end, start)),
+      <mark key={start} className={classes.mark}>
+        {onOneLine(excerpt.slice(start, start + length))}
+      </mark>,
+    );
+    end = start + length;
+  }
   return (
     <>
-      {onOneLine(excerpt.slice(start - before, start))}
-      <mark className={classes.mark}>{onOneLine(excerpt.slice(start, end))}</mark>
+      {parts}
       {onOneLine(excerpt.slice(end))}
     </>
   );
