@@ -127,7 +127,8 @@ export const SPANS = defineSeries({
 export const SESSIONS = defineSeries({
   title: 'Active sessions',
   kind: 'bars',
-  format: COUNTS,
+  // A session counts in every bin in which it is active.
+  format: { ...COUNTS, isSum: false },
   document: graphql(
     `
       query MetricsSessions(
