@@ -11,7 +11,7 @@ import { readModelsSearch } from '../features/models/search.js';
 import { readAuditSearch, readKeysSearch, readNameSearch } from '../features/settings/search.js';
 import { readReviewSearch, type ReviewSearch } from '../features/annotations/queues/search.js';
 import { readTraceSearch, type TraceSearch } from '../features/trace/search.js';
-import { basePath } from '../lib/page/base-url.js';
+import { basePath, encodeIds } from '../lib/page/base-url.js';
 import { parseSearch, type RawSearch, stringifySearch } from '../lib/routing/search-params.js';
 import { readTimeRange } from '../lib/time/time-range.js';
 import { profileRoute, signInRoutes } from './account-routes.js';
@@ -317,13 +317,7 @@ export const router = createRouter({
     ]),
   ]),
   basepath: basePath === '' ? '/' : basePath,
-  // IDs may end in `=`. Links encode it, and are active only if the URL does so as well.
-  rewrite: {
-    input: ({ url }) => {
-      url.pathname = url.pathname.replaceAll('=', '%3D');
-      return url;
-    },
-  },
+  rewrite: { input: encodeIds },
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
