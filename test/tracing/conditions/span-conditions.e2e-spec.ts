@@ -139,7 +139,7 @@ describe('a condition on spans', () => {
     );
     const number = fc
       .oneof(text, exponent)
-      .filter((json) => /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(json));
+      .filter((json) => /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d{1,3})?$/.test(json));
     const json = fc.oneof(
       strings.map((string) => JSON.stringify(string)),
       number,
@@ -161,7 +161,7 @@ describe('a condition on spans', () => {
         const expected = rows.map((row) => row.text !== null && NUMBER.test(row.text));
         expect(rows.map(({ isRead }) => isRead)).toEqual(expected);
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 
