@@ -6,7 +6,7 @@ export interface TestedSpans {
   /** SQL of the row ID of their project. */
   projectId: string;
   /** SQL of whether a span that began at a time may be wanted; `true` if any may be. */
-  mayBegin(time: string): string;
+  mayBegin: (time: string) => string;
 }
 
 /**
