@@ -71,7 +71,8 @@ function partsOf(condition: Condition): Condition[] {
 function isFailureOf(span: string, condition: Condition): boolean {
   if (condition.kind !== 'comparison') return false;
   const sql = SPAN_FIELDS.status_code.sql(span);
-  const isStatus = (value: Value | Relation) => value.kind === 'field' && value.sql(() => '') === sql;
+  const isStatus = (value: Value | Relation) =>
+    value.kind === 'field' && value.sql(() => '') === sql;
   return condition.tests.some((test) => showsFailure(test) && valuesOf(test).some(isStatus));
 }
 
