@@ -19,6 +19,7 @@ import { TraceTokensIndex1764700850000 } from './migrations/1764700850000-trace-
 import { CustomModelProviders1764700900000 } from './migrations/1764700900000-custom-model-providers.js';
 import { PromptVersionCustomProviders1764701000000 } from './migrations/1764701000000-prompt-version-custom-providers.js';
 import { Evaluators1764701100000 } from './migrations/1764701100000-evaluators.js';
+import { Rollups1764701200000 } from './migrations/1764701200000-rollups.js';
 import { FailedSpansIndex1764701250000 } from './migrations/1764701250000-failed-spans-index.js';
 import { Dashboards1764700700000 } from './migrations/1764700700000-dashboards.js';
 
@@ -59,6 +60,7 @@ export const MIGRATIONS = [
   CustomModelProviders1764700900000,
   PromptVersionCustomProviders1764701000000,
   Evaluators1764701100000,
+  Rollups1764701200000,
   FailedSpansIndex1764701250000,
 ];
 

@@ -88,10 +88,12 @@ export class RolledRange {
          SELECT r.* FROM day_rollups r
           WHERE r.project_id = ANY(${ids}) ${this.within('r.day', dayOfTime)}
             AND NOT EXISTS (SELECT FROM fine f WHERE f.project_id = r.project_id AND f.day = r.day))`,
+      // OFFSET keeps PostgreSQL from reading all quarters to join them.
       `quarters AS MATERIALIZED (
-         SELECT r.* FROM fine f JOIN quarter_rollups r ON r.project_id = f.project_id
-            AND r.quarter >= f.day * ${QUARTERS_PER_DAY}
-            AND r.quarter < (f.day + 1) * ${QUARTERS_PER_DAY}
+         SELECT r.* FROM fine f CROSS JOIN LATERAL (
+           SELECT * FROM quarter_rollups q
+            WHERE q.project_id = f.project_id AND q.quarter >= f.day * ${QUARTERS_PER_DAY}
+              AND q.quarter < (f.day + 1) * ${QUARTERS_PER_DAY} OFFSET 0) r
           WHERE ${isClean} ${this.within('r.quarter', quarterOf)})`,
     );
     return expressions.join(', ');

@@ -9,8 +9,11 @@ import type { SummedTable } from './rollup-sums.js';
 const QUARTER_MS = QUARTER_SECONDS * 1000;
 const DAY_MS = 86_400_000;
 
-/** In the way of `percentile_cont` on `extract(epoch FROM …) * 1000`, to the last bit. */
-const toMs = (duration: string): string => `(${duration}::numeric / 1000)::float8`;
+/**
+ * Milliseconds, to the last bit like `(extract(epoch FROM …) * 1000)::float8`: microseconds are exact
+ * as floats, and dividing rounds once.
+ */
+const toMs = (duration: string): string => `(${duration}::float8 / 1000)`;
 
 /** Whether bins consist of whole quarters, so that they can be read from rollups. */
 export function areRolledBins(bins: readonly Date[]): boolean {
