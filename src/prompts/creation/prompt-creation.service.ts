@@ -33,9 +33,7 @@ export class PromptCreationService {
     content: PromptVersionContent,
     caller: Identity,
   ): Promise<FullPromptVersion> {
-    if (content.templateType === 'STR') {
-      throw new UnprocessableError('Only chat templates can be stored, not string templates.');
-    }
+    refuseStringTemplate(content);
     return inRetriedTransaction(this.dataSource, async (tx) => {
       const promptId = await this.prompts.createOrTouch(tx, prompt, caller);
       return this.versions.create(tx, promptId, content, caller);
@@ -70,11 +68,24 @@ export class PromptCreationService {
     tags: readonly NewTag[],
     caller: Identity,
   ): Promise<PromptRow> {
-    await inRetriedTransaction(this.dataSource, async (tx) => {
-      await this.prompts.touch(tx, promptId, caller);
-      await this.createTaggedVersion(tx, promptId, content, tags, caller);
-    });
+    await this.createNextVersion(promptId, content, tags, caller);
     return this.prompts.get(promptId);
+  }
+
+  /**
+   * Creates a version of the prompt that a REST path identifies, and points tags to it.
+   * @throws UnprocessableError for a string template or a text that is not an identifier,
+   * NotFoundError.
+   */
+  async addVersion(
+    promptIdentifier: string,
+    content: PromptVersionContent,
+    tags: readonly NewTag[],
+    caller: Identity,
+  ): Promise<FullPromptVersion> {
+    refuseStringTemplate(content);
+    const { id } = await this.prompts.resolve(promptIdentifier);
+    return this.createNextVersion(id, content, tags, caller);
   }
 
   /**
@@ -105,16 +116,34 @@ export class PromptCreationService {
     return this.prompts.get(id);
   }
 
+  private createNextVersion(
+    promptId: number,
+    content: PromptVersionContent,
+    tags: readonly NewTag[],
+    caller: Identity,
+  ): Promise<FullPromptVersion> {
+    return inRetriedTransaction(this.dataSource, async (tx) => {
+      await this.prompts.touch(tx, promptId, caller);
+      return this.createTaggedVersion(tx, promptId, content, tags, caller);
+    });
+  }
+
   private async createTaggedVersion(
     tx: EntityManager,
     promptId: number,
     content: PromptVersionContent,
     tags: readonly NewTag[],
     caller: Identity,
-  ): Promise<void> {
-    const { id } = await this.versions.create(tx, promptId, content, caller);
+  ): Promise<FullPromptVersion> {
+    const version = await this.versions.create(tx, promptId, content, caller);
     // Always in the same order, to prevent deadlocks between transactions that set the same tags.
     const sorted = tags.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    for (const tag of sorted) await this.tags.setIn(tx, id, tag, caller);
+    for (const tag of sorted) await this.tags.setIn(tx, version.id, tag, caller);
+    return version;
   }
+}
+
+function refuseStringTemplate({ templateType }: PromptVersionContent): void {
+  if (templateType !== 'STR') return;
+  throw new UnprocessableError('Only chat templates can be stored, not string templates.');
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reason, storableText } from '../../common/validation/json-fields.js';
+import { anyObject, reason, storableText } from '../../common/validation/json-fields.js';
 import { openApiSchema } from '../../common/validation/openapi-schema.js';
 import { promptTemplate } from '../templates/prompt-template.schema.js';
 import {
@@ -29,6 +29,7 @@ export const promptVersionBody = z
     }),
     tools: promptTools.nullish(),
     response_format: promptResponseFormat.nullish(),
+    metadata: anyObject().nullish(),
   })
   .refine(
     ({ template, template_type }) => (template.type === 'chat') === (template_type === 'CHAT'),
@@ -48,6 +49,6 @@ export function toContent(sent: z.output<typeof promptVersionBody>): PromptVersi
     modelProvider: sent.model_provider,
     modelName: sent.model_name,
     customProviderId: null,
-    metadata: {},
+    metadata: sent.metadata ?? {},
   };
 }

@@ -1,8 +1,8 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
-import { ApiInvalidRequest } from '../../../common/errors/api-errors.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { toContent } from '../../versions/prompt-version.schema.js';
 import {
   PromptVersionAnswer,
@@ -10,6 +10,7 @@ import {
 } from '../../versions/rest/prompt-version.dto.js';
 import { PromptCreationService } from '../prompt-creation.service.js';
 import { createPromptBody } from './create-prompt.body.js';
+import { createPromptVersionBody } from './create-prompt-version.body.js';
 
 @ApiTags('prompts')
 @Controller('v1/prompts')
@@ -30,6 +31,24 @@ export class PromptCreationController {
     const { name, description = null, metadata } = prompt;
     const details = { name, description, metadata: metadata ?? {} };
     const created = await this.creation.push(details, toContent(version), caller);
+    return { data: toPromptVersionItem(created) };
+  }
+
+  /** Creates a version of an existing prompt, and points tags to it. */
+  @Post(':prompt_identifier/versions')
+  @RequiredRole('MEMBER')
+  @ApiOperation({ operationId: 'PromptsController_createVersion' })
+  @ApiCreatedResponse({ type: PromptVersionAnswer })
+  @ApiTextErrors({ 404: 'No prompt has this global ID or name.' })
+  @ApiInvalidRequest()
+  async createVersion(
+    @Param('prompt_identifier') identifier: string,
+    @Body({ schema: createPromptVersionBody }) body: z.output<typeof createPromptVersionBody>,
+    @Caller() caller: Identity,
+  ): Promise<PromptVersionAnswer> {
+    const tags = (body.tags ?? []).map(({ name, description = null }) => ({ name, description }));
+    const content = toContent(body.version);
+    const created = await this.creation.addVersion(identifier, content, tags, caller);
     return { data: toPromptVersionItem(created) };
   }
 }

@@ -1,29 +1,20 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { parseCursor, rowIdInPath } from '../../../common/ids/global-id.js';
-import { identifier, storableText } from '../../../common/validation/json-fields.js';
 import { listPageQuery } from '../../rest/list-page.query.js';
 import { PROMPT_VERSION_TYPE } from '../../versions/prompt-versions.service.js';
 import {
   PromptVersionAnswer,
   toPromptVersionItem,
 } from '../../versions/rest/prompt-version.dto.js';
+import { promptTagBody } from '../prompt-tag.schema.js';
 import { PromptTagsService } from '../prompt-tags.service.js';
 import { PromptTagItemPage, toPromptTagItem } from './prompt-tag.dto.js';
 
 const NO_VERSION = 'No version has this global ID.';
-
-const createTagBody = z
-  .object({
-    name: identifier().describe(
-      'Lowercase letters, digits, `-` and `_`. If another version of the prompt has this tag, the tag moves to this one.',
-    ),
-    description: storableText().nullish().describe('Replaces the description of an existing tag.'),
-  })
-  .meta({ id: 'CreatePromptTagDto' });
 
 /** Tags that point to versions of prompts. */
 @ApiTags('prompts')
@@ -75,7 +66,7 @@ export class PromptTagsController {
   @ApiInvalidRequest()
   async set(
     @Param('prompt_version_id') id: string,
-    @Body({ schema: createTagBody }) { name, description = null }: z.output<typeof createTagBody>,
+    @Body({ schema: promptTagBody }) { name, description = null }: z.output<typeof promptTagBody>,
     @Caller() caller: Identity,
   ): Promise<void> {
     await this.tags.set(rowIdInPath(id, PROMPT_VERSION_TYPE), { name, description }, caller);

@@ -3,7 +3,6 @@ import { ValidationError } from '../../../common/errors/errors.js';
 import { JsonScalar } from '../../../common/graphql/scalars.js';
 import { requireRowId } from '../../../common/ids/global-id.js';
 import type { JsonValue } from '../../../common/json/json.js';
-import { anyObject } from '../../../common/validation/json-fields.js';
 import { readAs } from '../../../common/validation/read-as.js';
 import { CUSTOM_PROVIDER_TYPE } from '../../../model-providers/custom/custom-model-providers.service.js';
 import {
@@ -80,14 +79,14 @@ export function readChatPromptVersion(input: ChatPromptVersionInput): PromptVers
     invocation_parameters: { type: family, [family]: parameters },
     tools: toToolsJson(input.tools),
     response_format: toResponseFormatJson(input.responseFormat),
+    metadata: input.metadata,
   };
   const content = toContent(readAs(promptVersionBody, sent, ['promptVersion']));
-  const metadata = readAs(anyObject().nullish(), input.metadata, ['promptVersion', 'metadata']);
   const customProviderId =
     input.customProviderId == null
       ? null
       : requireRowId(input.customProviderId, CUSTOM_PROVIDER_TYPE);
-  return { ...content, customProviderId, metadata: metadata ?? {} };
+  return { ...content, customProviderId };
 }
 
 const FAMILIES: Partial<Record<ModelProviderKey, string>> = {

@@ -40,6 +40,9 @@ export class PromptVersionItem {
   @ApiProperty({ ...openApiSchema(promptResponseFormat), required: false })
   response_format?: object;
 
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  metadata: object;
+
   /** Global ID. */
   id: string;
 }
@@ -68,6 +71,7 @@ export function toPromptVersionItem(version: FullPromptVersion): PromptVersionIt
     invocation_parameters: version.invocationParameters,
     ...(version.tools === null ? {} : { tools: version.tools }),
     ...(version.responseFormat === null ? {} : { response_format: version.responseFormat }),
+    metadata: version.metadata,
     id: toGlobalId(PROMPT_VERSION_TYPE, version.id),
   };
 }
