@@ -12,10 +12,14 @@ const listeners = new Set<() => void>();
 /** One clock for every time on the page: a thousand rows must not start a thousand timers. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(() => {
+  if (timer === undefined) {
+    // The clock stood still while the page showed no time.
     now = Date.now();
-    for (const notify of listeners) notify();
-  }, TICK_MS);
+    timer = setInterval(() => {
+      now = Date.now();
+      for (const notify of listeners) notify();
+    }, TICK_MS);
+  }
   return () => {
     listeners.delete(listener);
     if (listeners.size === 0) {
@@ -33,7 +37,12 @@ export function RelativeTime({ time }: { time: string | null | undefined }) {
   const current = useSyncExternalStore(subscribe, () => now);
   const isAbsolute = useAbsoluteTimes();
   if (!time) return <span aria-label="never">–</span>;
-  const relative = formatRelative(time, current);
+  // What has happened since the last tick has just happened.
+  const ahead = Date.parse(time) - current;
+  const relative = formatRelative(
+    time,
+    ahead < TICK_MS ? Math.max(current, current + ahead) : current,
+  );
   const text = isAbsolute ? formatSecond(time) : relative;
   const absolute = formatAbsolute(time);
   return (

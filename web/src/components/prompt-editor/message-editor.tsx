@@ -1,7 +1,8 @@
+import { notifications } from '@mantine/notifications';
 import { ActionIcon, Box, Button, FileButton, NativeSelect, Tooltip } from '@mantine/core';
-import { ArrowDown, ArrowUp, ImagePlus, Trash2 } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
-import { readAttachedImage } from './attached-image.js';
+import { ArrowDown, ArrowUp, Paperclip, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { ATTACHABLE, readAttachedFile } from './attached-file.js';
 import {
   type MessageDraft,
   type MessageRole,
@@ -21,7 +22,7 @@ interface MessageEditorProps {
   isLast: boolean;
   /** An error message if the message cannot be rendered. */
   problem: string | undefined;
-  /** Whether images can be attached. Prompts do not store them. */
+  /** Whether files can be attached. Prompts do not store them. */
   canAttach: boolean;
   onChange: (message: MessageDraft) => void;
   onMove: (by: -1 | 1) => void;
@@ -146,6 +147,20 @@ interface MorePartsProps {
 }
 
 function MoreParts({ role, canAttach, onAdd }: MorePartsProps) {
+  const latest = useRef(onAdd);
+  useEffect(() => {
+    latest.current = onAdd;
+  });
+  const attach = async (file: File | null) => {
+    if (!file) return;
+    try {
+      const part = createFilePart(await readAttachedFile(file));
+      // The message may have been edited in the meantime.
+      latest.current(part);
+    } catch (error) {
+      notifications.show({ color: 'red', message: (error as Error).message });
+    }
+  };
   return (
     <div className={classes.more}>
       {MORE[role].map(([kind, label]) => (
@@ -160,21 +175,16 @@ function MoreParts({ role, canAttach, onAdd }: MorePartsProps) {
         </Button>
       ))}
       {canAttach && role === 'USER' ? (
-        <FileButton
-          accept="image/png,image/jpeg,image/gif,image/webp"
-          onChange={(file) => {
-            if (file) void readAttachedImage(file).then((image) => onAdd(createFilePart(image)));
-          }}
-        >
+        <FileButton accept={ATTACHABLE} onChange={(file) => void attach(file)}>
           {(button) => (
             <Button
               {...button}
               variant="subtle"
               color="gray"
               size="compact-xs"
-              leftSection={<ImagePlus size={13} aria-hidden />}
+              leftSection={<Paperclip size={13} aria-hidden />}
             >
-              Attach image
+              Attach file
             </Button>
           )}
         </FileButton>

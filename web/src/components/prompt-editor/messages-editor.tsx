@@ -10,7 +10,7 @@ interface MessagesEditorProps {
   messages: readonly MessageDraft[];
   /** The problems of messages, by their index. */
   problems: TemplateReading['problems'];
-  /** Whether images can be attached; see `MessageEditor`. */
+  /** Whether files can be attached; see `MessageEditor`. */
   canAttach?: boolean;
   onChange: (messages: MessageDraft[]) => void;
 }

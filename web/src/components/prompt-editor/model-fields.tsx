@@ -9,7 +9,7 @@ import {
   type ModelProvider,
   PROVIDERS,
 } from './providers.js';
-import { type ChatDraft, changeProvider } from './version-draft.js';
+import { type ChatDraft, changeProvider, readParameters } from './version-draft.js';
 
 interface ModelFieldsProps<Draft extends ChatDraft> {
   draft: Draft;
@@ -23,6 +23,7 @@ export function ModelFields<Draft extends ChatDraft>(props: ModelFieldsProps<Dra
   const { draft, note, onChange } = props;
   const { choices, isLoaded } = useCustomProviderChoices();
   const models = useModelNames(draft.modelProvider, draft.customProviderId === null);
+  const parameters = readParameters(draft);
   const own = choices.find(({ id }) => id === draft.customProviderId);
   const change = (value: string) => {
     const custom = choices.find(({ id }) => id === value);
@@ -62,6 +63,7 @@ export function ModelFields<Draft extends ChatDraft>(props: ModelFieldsProps<Dra
         description={`A JSON object with any of these: ${describeParameters(getProviderFamily(draft.modelProvider))}.`}
         minLines={3}
         value={draft.parameters}
+        problem={'problem' in parameters ? parameters.problem : undefined}
         onChange={(parameters) => onChange({ ...draft, parameters })}
       />
     </>

@@ -1,9 +1,10 @@
-import { ActionIcon, Textarea, TextInput } from '@mantine/core';
-import { X } from 'lucide-react';
+import { ActionIcon, TextInput } from '@mantine/core';
+import { FileText, X } from 'lucide-react';
 import { JsonEditor } from '../json-editor/json-editor.js';
 import { SafeImage } from '../text/safe-image.js';
 import type { PartDraft } from './message-draft.js';
 import classes from './message-editor.module.css';
+import { TemplateTextarea } from './template-textarea.js';
 
 interface PartEditorProps {
   part: PartDraft;
@@ -20,26 +21,27 @@ export function PartEditor({ part, label, problem, onChange, onRemove }: PartEdi
     return (
       <div className={classes.part}>
         <div>
-          <SafeImage url={part.url} alt={part.name ?? 'attached image'} />
+          {part.mediaType.startsWith('image/') ? (
+            <SafeImage url={part.url} alt={part.name ?? 'attached image'} />
+          ) : (
+            <span className={classes.file}>
+              <FileText size={15} aria-hidden /> {part.name ?? part.mediaType}
+            </span>
+          )}
         </div>
-        <RemovePart what={`the image beside ${label.toLowerCase()}`} onRemove={onRemove} />
+        <RemovePart what={`the file beside ${label.toLowerCase()}`} onRemove={onRemove} />
       </div>
     );
   }
   if (part.kind === 'text') {
     return (
       <div className={classes.part}>
-        <Textarea
-          aria-label={label}
-          autosize
-          minRows={3}
-          maxRows={30}
-          classNames={{ input: classes.text }}
-          spellCheck
-          dir="auto"
+        <TemplateTextarea
+          label={label}
+          className={classes.text}
           value={part.text}
           error={problem}
-          onChange={(event) => onChange({ ...part, text: event.currentTarget.value })}
+          onChange={(text) => onChange({ ...part, text })}
         />
         <RemovePart what={label.toLowerCase()} onRemove={onRemove} />
       </div>

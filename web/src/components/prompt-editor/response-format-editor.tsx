@@ -2,11 +2,13 @@ import { JsonEditor } from '../json-editor/json-editor.js';
 
 interface ResponseFormatEditorProps {
   value: string;
+  /** Why it cannot be read, for editors that check while the user types. */
+  problem?: string | undefined;
   onChange: (text: string) => void;
 }
 
 /** The JSON schema that answers must match. */
-export function ResponseFormatEditor({ value, onChange }: ResponseFormatEditorProps) {
+export function ResponseFormatEditor({ value, problem, onChange }: ResponseFormatEditorProps) {
   return (
     <JsonEditor
       label="Response format"
@@ -14,6 +16,7 @@ export function ResponseFormatEditor({ value, onChange }: ResponseFormatEditorPr
       minLines={3}
       maxLines={16}
       value={value}
+      problem={problem}
       onChange={onChange}
     />
   );

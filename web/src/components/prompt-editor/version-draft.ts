@@ -3,7 +3,12 @@ import { type JsonReading, readJsonObject, readJsonText } from '../../lib/json/j
 import type { VersionDetail } from './version.js';
 import { isIdentifier } from './identifier.js';
 import { listMessages } from './template-messages.js';
-import { getProviderFamily, type ModelProvider } from './providers.js';
+import {
+  getProviderFamily,
+  getProviderLabel,
+  type ModelProvider,
+  PARAMETER_NAMES,
+} from './providers.js';
 import type { TemplateFormat } from './template-formats.js';
 import {
   type MessageDraft,
@@ -133,7 +138,7 @@ export function readChatDraft(
 ): JsonReading<VersionInput> {
   const messages = readMessageDrafts(draft.messages);
   if ('problem' in messages) return messages;
-  const parameters = readJsonObject(draft.parameters);
+  const parameters = readParameters(draft);
   if ('problem' in parameters) return { problem: `Parameters: ${parameters.problem}` };
   const tools = readToolsDraft(draft.tools);
   if ('problem' in tools) return tools;
@@ -156,8 +161,24 @@ export function readChatDraft(
   };
 }
 
-/** Wraps a bare `{ name, schema }` in the server’s format. */
-function readResponseFormat(text: string): JsonReading<JsonObject | null> {
+/** Returns the typed parameters, or an error message. */
+export function readParameters({
+  parameters,
+  modelProvider,
+}: Pick<ChatDraft, 'parameters' | 'modelProvider'>): JsonReading<JsonObject> {
+  const reading = readJsonObject(parameters);
+  if ('problem' in reading) return reading;
+  const known = PARAMETER_NAMES[getProviderFamily(modelProvider)];
+  const foreign = Object.keys(reading.value).filter((name) => !known.includes(name));
+  if (foreign.length === 0) return reading;
+  return { problem: `${getProviderLabel(modelProvider)} does not accept ${foreign.join(', ')}.` };
+}
+
+/**
+ * Returns the typed response format, or an error message. Wraps a bare `{ name, schema }` in the
+ * server’s format.
+ */
+export function readResponseFormat(text: string): JsonReading<JsonObject | null> {
   if (text.trim() === '') return { value: null };
   const reading = readJsonText(text);
   if ('problem' in reading) return reading;

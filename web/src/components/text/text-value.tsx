@@ -11,25 +11,27 @@ const markdownLimit = 200_000;
 /** Longer text is not parsed as JSON. */
 const jsonLimit = 2_000_000;
 
+interface TextValueProps {
+  text: string;
+  /** Whether long text is shown as a whole, not folded. */
+  isWhole?: boolean;
+}
+
 /** Text in the chosen mode; JSON text as JSON. */
-export function TextValue({ text }: { text: string }) {
+export function TextValue({ text, isWhole = false }: TextValueProps) {
   const [mode] = useTextMode();
   const structure = useMemo(
     () => (mode === 'markdown' && text.length < jsonLimit ? parseStructure(text) : undefined),
     [mode, text],
   );
   if (structure !== undefined) return <JsonView value={structure} />;
-  return (
-    <Fold text={text}>
-      {(shown) =>
-        mode === 'markdown' && shown.length <= markdownLimit ? (
-          <LazyProse text={shown} />
-        ) : (
-          <PlainText text={shown} />
-        )
-      }
-    </Fold>
-  );
+  const render = (shown: string) =>
+    mode === 'markdown' && shown.length <= markdownLimit ? (
+      <LazyProse text={shown} />
+    ) : (
+      <PlainText text={shown} />
+    );
+  return isWhole ? render(text) : <Fold text={text}>{render}</Fold>;
 }
 
 /** Plain text. */

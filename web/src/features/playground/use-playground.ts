@@ -1,69 +1,65 @@
-import { useState } from 'react';
-import { isRunning } from './run/run.js';
-import { useRunKey } from './run/use-run-key.js';
-import { useRuns } from './run/use-runs.js';
+import { useCallback, useMemo, useState } from 'react';
 import { listCredentials, useProviders } from './api/credentials.js';
-import {
-  isEdited,
-  type PlaygroundDraft,
-  type PlaygroundStart,
-  removeVariant,
-  type Variant,
-  writeContent,
-} from './draft/playground-draft.js';
+import { type PlaygroundStart, removeVariant, writeContent } from './draft/playground-draft.js';
 import { readQuestion } from './draft/read-question.js';
 import { usePlaygroundDraft } from './draft/use-playground-draft.js';
+import { useRunKey } from './run/use-run-key.js';
+import { useIsRunning, useRunStore } from './run/use-run-store.js';
 
 /**
  * The state of the page: its draft, the answers, and what was wrong with variants that could not be
- * run.
+ * run. The actions stay the same, so that variants that do not change are not drawn again.
  */
 export function usePlayground(source: string, start: PlaygroundStart, canRun: boolean) {
-  const { draft, change, startOver, isRestored } = usePlaygroundDraft(source, start);
-  const { runs, isAnyRunning, start: startRun, stop, forget } = useRuns();
+  const { draft, read, change, startOver, isRestored } = usePlaygroundDraft(source, start);
+  const runs = useRunStore();
+  const isAnyRunning = useIsRunning(runs);
   const providers = useProviders();
-  const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({});
+  const [refusals, setRefusals] = useState<Readonly<Record<string, string | undefined>>>({});
 
-  const run = (variants: readonly Variant[], given: PlaygroundDraft = draft) => {
-    if (!canRun) return;
-    const refused: Record<string, string> = {};
-    for (const variant of variants) {
-      const credentials = listCredentials(variant.modelProvider, providers);
-      const question = readQuestion(variant, given, credentials);
-      const { key } = variant;
-      if ('problem' in question) refused[key] = question.problem;
-      else {
-        const asked = writeContent(variant, given.templateFormat);
-        startRun({ key, input: question.value, asked });
+  /** Runs the variants with these keys, or all. */
+  const run = useCallback(
+    (keys?: readonly string[]) => {
+      if (!canRun) return;
+      const now = read();
+      const refused: Record<string, string | undefined> = {};
+      for (const variant of now.variants) {
+        const { key, modelProvider } = variant;
+        if (keys && !keys.includes(key)) continue;
+        const question = readQuestion(variant, now, listCredentials(modelProvider, providers));
+        refused[key] = 'problem' in question ? question.problem : undefined;
+        if ('problem' in question) continue;
+        runs.start({
+          key,
+          input: question.value,
+          asked: writeContent(variant, now.templateFormat),
+        });
       }
-    }
-    setRefusals(refused);
-  };
-  const runAll = () => run(draft.variants);
+      setRefusals((known) => ({ ...known, ...refused }));
+    },
+    [canRun, read, providers, runs],
+  );
   const stopAll = () => {
-    for (const { key } of draft.variants) stop(key);
+    for (const { key } of draft.variants) runs.stop(key);
   };
-  useRunKey(isAnyRunning ? stopAll : runAll);
+  const remove = useCallback(
+    (key: string) => {
+      runs.forget(key);
+      change((now) => removeVariant(now, key));
+    },
+    [runs, change],
+  );
+  useRunKey(isAnyRunning ? stopAll : () => run());
 
   return {
     draft,
-    change,
-    startOver,
-    isRestored,
-    runs,
     refusals,
     isAnyRunning,
-    run,
-    runAll,
-    stop,
+    isRestored,
+    startOver,
     stopAll,
-    isRunningNow: (key: string) => runs[key] !== undefined && isRunning(runs[key]),
-    isEditedNow: (variant: Variant) => isEdited(variant, draft.templateFormat),
-    remove: (key: string) => {
-      forget(key);
-      change((now) => removeVariant(now, key));
-    },
+    actions: useMemo(() => ({ change, run, remove, runs }), [change, run, remove, runs]),
   };
 }
 
-export type PlaygroundState = ReturnType<typeof usePlayground>;
+export type PlaygroundActions = ReturnType<typeof usePlayground>['actions'];

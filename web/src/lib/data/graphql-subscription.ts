@@ -15,6 +15,9 @@ export interface SubscriptionSink<Data> {
 /** The server closes a socket with this code if there is no session. */
 const UNAUTHORIZED = 4401;
 
+/** The code for a message that is longer than the server reads (RFC 6455, section 7.4.1). */
+const TOO_LARGE = 1009;
+
 /** All subscriptions share one socket, which closes with the last of them. */
 let connection: Promise<Client> | undefined;
 
@@ -115,5 +118,8 @@ function toRequestError(reason: unknown): RequestError {
     });
   }
   if (!(reason instanceof CloseEvent)) return RequestError.from(reason);
+  if (reason.code === TOO_LARGE) {
+    return new RequestError('The request is too large. Send fewer or smaller files.');
+  }
   return new RequestError(reason.reason || 'The connection to the server was lost.');
 }

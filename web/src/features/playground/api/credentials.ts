@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { ModelProvider } from '../../../components/prompt-editor/providers.js';
+import { type ModelProvider, PROVIDERS } from '../../../components/prompt-editor/providers.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
@@ -24,6 +24,25 @@ export type BuiltInProvider = ResultOf<typeof ProvidersQuery>['modelProviders'][
 /** Returns the built-in providers; undefined until they are known. */
 export function useProviders(): readonly BuiltInProvider[] | undefined {
   return useGraphqlQuery(ProvidersQuery, {}).data?.modelProviders;
+}
+
+/** Returns the provider to begin with: the first with a key; undefined until it is known. */
+export function useFirstProvider(): ModelProvider | undefined {
+  const { data, isLoading } = useGraphqlQuery(ProvidersQuery, {});
+  if (isLoading) return undefined;
+  const ready = data?.modelProviders.find(
+    ({ credentialRequirements: needs, credentialsSet }) => needs.length > 0 && credentialsSet,
+  );
+  const [known = 'OPENAI' as const] = PROVIDERS.find(([key]) => key === ready?.key) ?? [];
+  return known;
+}
+
+/** Whether a provider has all keys that it needs, from the server or from the user. */
+export function hasKeys(
+  { credentialsSet, missingCredentials }: BuiltInProvider,
+  entered: ReadonlyMap<string, string>,
+): boolean {
+  return credentialsSet || missingCredentials.every((name) => entered.has(name));
 }
 
 /**

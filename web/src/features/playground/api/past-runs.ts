@@ -33,6 +33,7 @@ const PastRunsQuery = graphql(`
               name
               startTime
               statusCode
+              statusMessage
               modelName
               latencyMs
               context {

@@ -20,7 +20,7 @@ export function AnswerContent({ text, calls, isGrowing = false }: AnswerContentP
   const shown = useDeferredValue(text);
   return (
     <>
-      {shown === '' ? null : <TextValue text={isGrowing ? shown : text} />}
+      {shown === '' ? null : <TextValue text={isGrowing ? shown : text} isWhole />}
       {calls.map((call) => (
         <CallView key={call.id} call={call} />
       ))}

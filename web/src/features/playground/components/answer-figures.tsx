@@ -1,6 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
+import { CopyButton } from '../../../components/buttons/copy-button.js';
+import { buildServerUrl } from '../../../lib/page/base-url.js';
 import { Cost } from '../../../components/costs/cost.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
@@ -17,33 +19,41 @@ export function AnswerFigures({ span, isOutdated }: { span: AnswerSpan; isOutdat
       <span>
         <Duration ms={latencyMs} />
       </span>
-      <span>
-        <TokenCount
-          total={tokenCountTotal}
-          prompt={tokenCountPrompt}
-          completion={tokenCountCompletion}
-        />{' '}
-        {tokenCountTotal === null ? null : 'tokens'}
-      </span>
+      {tokenCountTotal ? (
+        <span>
+          <TokenCount
+            total={tokenCountTotal}
+            prompt={tokenCountPrompt}
+            completion={tokenCountCompletion}
+          />{' '}
+          tokens
+        </span>
+      ) : null}
       <span>
         <Cost summary={costSummary} />
       </span>
       {isOutdated ? <span>edited since</span> : null}
-      <Anchor
-        className={classes.trace}
-        renderRoot={(props) => (
-          <Link
-            {...props}
-            to="/projects/$projectId/traces/$traceId"
-            params={{ projectId: project.id, traceId: context.traceId }}
-            search={{ timeRangeKey: 'all', selectedSpanNodeId: id }}
-            // In another tab, because answers live as long as this page.
-            target="_blank"
-          />
-        )}
-      >
-        Trace <ExternalLink size={12} aria-hidden />
-      </Anchor>
+      <span className={classes.links}>
+        <CopyButton
+          value={buildServerUrl(`playground/spans/${encodeURIComponent(id)}`)}
+          label="link to this run"
+        />
+        <Anchor
+          className={classes.trace}
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/projects/$projectId/traces/$traceId"
+              params={{ projectId: project.id, traceId: context.traceId }}
+              search={{ timeRangeKey: 'all', selectedSpanNodeId: id }}
+              // In another tab, because answers live as long as this page.
+              target="_blank"
+            />
+          )}
+        >
+          Trace <ExternalLink size={12} aria-hidden />
+        </Anchor>
+      </span>
     </div>
   );
 }

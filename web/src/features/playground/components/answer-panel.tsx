@@ -5,27 +5,31 @@ import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { Notice } from '../../../components/feedback/notice.js';
 import { WaitingNote } from '../../../components/feedback/waiting-note.js';
 import { WordDiff } from '../../../components/word-diff/word-diff.js';
-import { type Answer, isPending, type Run } from '../run/run.js';
+import type { TemplateFormat } from '../../../components/prompt-editor/template-formats.js';
+import { type Variant, writeContent } from '../draft/playground-draft.js';
+import { type Answer, isPending } from '../run/run.js';
+import type { RunStore } from '../run/run-store.js';
+import { useRun } from '../run/use-run-store.js';
 import { writeAnswer } from '../run/write-answer.js';
 import { AnswerContent } from './answer-content.js';
 import { AnswerFigures } from './answer-figures.js';
 import classes from './answer-panel.module.css';
 import { CallResults } from './call-results.js';
+import type { Original } from './original-column.js';
 import { RepetitionPicker } from './repetition-picker.js';
 
-/** An answer to compare with. */
-export interface OtherAnswer {
-  label: string;
-  text: string;
-}
+/** An answer to compare with: to another variant, or one that is known. */
+export type Rival = { label: string } & ({ key: string } | { text: string });
 
 interface AnswerPanelProps {
   letter: string;
-  run: Run | undefined;
-  /** Whether the variant was edited since it ran. */
-  isOutdated: boolean;
-  /** The answers to the other variants. */
-  others: readonly OtherAnswer[];
+  runs: RunStore;
+  variant: Variant;
+  templateFormat: TemplateFormat;
+  /** The answers to compare with, among them its own. */
+  rivals: readonly Rival[];
+  /** The span that is tried again. */
+  original: Original | undefined;
   /** Appends the answer to the messages. */
   onKeep: (answer: Answer) => void;
   /**
@@ -36,12 +40,18 @@ interface AnswerPanelProps {
 }
 
 /** The answers to a variant. */
-export function AnswerPanel({ letter, run, ...rest }: AnswerPanelProps) {
+export function AnswerPanel(props: AnswerPanelProps) {
+  const { letter, runs, variant, templateFormat, original, onKeep, onResults } = props;
+  const run = useRun(runs, variant.key);
   const [chosen, setChosen] = useState(0);
   const [comparedWith, setComparedWith] = useState('');
+  const rivals = props.rivals.filter((one) => !('key' in one) || one.key !== variant.key);
+  const rival = rivals.find(({ label }) => label === comparedWith);
+  const rivalRun = useRun(runs, rival && 'key' in rival ? rival.key : '');
   const place = Math.min(chosen, (run?.answers.length ?? 1) - 1);
   const answer = run?.answers[place];
-  const other = rest.others.find(({ label }) => label === comparedWith);
+  const rivalAnswer = rivalRun?.answers[place] ?? rivalRun?.answers[0];
+  const compared = rival && 'text' in rival ? rival.text : rivalAnswer && writeAnswer(rivalAnswer);
   return (
     <section className={classes.panel} aria-label={`Answer ${letter}`}>
       <div className={classes.head}>
@@ -50,17 +60,14 @@ export function AnswerPanel({ letter, run, ...rest }: AnswerPanelProps) {
           <RepetitionPicker answers={run.answers} value={place} onChange={setChosen} />
         ) : null}
         <span className={classes.actions}>
-          {answer && rest.others.length > 0 ? (
+          {answer && rivals.length > 0 ? (
             <NativeSelect
               size="xs"
               aria-label={`Compare answer ${letter}`}
-              value={other ? comparedWith : ''}
+              value={rival ? comparedWith : ''}
               data={[
-                { value: '', label: 'Do not compare' },
-                ...rest.others.map(({ label }) => ({
-                  value: label,
-                  label: `Compare with ${label}`,
-                })),
+                { value: '', label: rival ? 'Do not compare' : 'Compare with…' },
+                ...rivals.map(({ label }) => ({ value: label, label: `Compared with ${label}` })),
               ]}
               onChange={(event) => setComparedWith(event.currentTarget.value)}
             />
@@ -75,24 +82,30 @@ export function AnswerPanel({ letter, run, ...rest }: AnswerPanelProps) {
         <ShownAnswer
           key={place}
           answer={answer}
-          other={other}
+          compared={compared}
           hasProblem={run.problem !== undefined}
-          {...rest}
+          isOutdated={run.asked !== writeContent(variant, templateFormat)}
+          original={original}
+          onKeep={onKeep}
+          onResults={onResults}
         />
       )}
     </section>
   );
 }
 
-interface ShownAnswerProps extends Omit<AnswerPanelProps, 'letter' | 'run' | 'others'> {
+interface ShownAnswerProps extends Pick<AnswerPanelProps, 'original' | 'onKeep' | 'onResults'> {
   answer: Answer;
-  other: OtherAnswer | undefined;
+  /** The text to compare it with. */
+  compared: string | undefined;
   /** Whether the reason of the failure is shown above. */
   hasProblem: boolean;
+  /** Whether the variant was edited since it ran. */
+  isOutdated: boolean;
 }
 
 function ShownAnswer(props: ShownAnswerProps) {
-  const { answer, other, hasProblem, isOutdated, onKeep, onResults } = props;
+  const { answer, compared, hasProblem, isOutdated, original, onKeep, onResults } = props;
   const { state, text, calls, problem, span } = answer;
   const isEmpty = text === '' && calls.length === 0;
   const isOver = !isPending(answer);
@@ -104,8 +117,8 @@ function ShownAnswer(props: ShownAnswerProps) {
           <Notice tone="error">The answer failed.</Notice>
         ) : null}
         {state === 'waiting' ? <WaitingNote>Waiting for the model…</WaitingNote> : null}
-        {other ? (
-          <WordDiff before={other.text} after={writeAnswer(answer)} />
+        {compared !== undefined && isOver ? (
+          <WordDiff before={compared} after={writeAnswer(answer)} />
         ) : (
           <Suspense fallback={<Skeleton height={60} />}>
             <AnswerContent text={text} calls={calls} isGrowing={!isOver} />
@@ -122,6 +135,7 @@ function ShownAnswer(props: ShownAnswerProps) {
         calls.length > 0 && state === 'done' && onResults ? (
           <CallResults
             calls={calls}
+            source={original?.span}
             onKeep={() => onKeep(answer)}
             onResults={(results) => onResults(answer, results)}
           />

@@ -1,37 +1,59 @@
 import { Button, Textarea } from '@mantine/core';
-import { CornerLeftUp, Play } from 'lucide-react';
+import { CornerLeftUp, History, Play } from 'lucide-react';
 import { useState } from 'react';
 import { formatPlural } from '../../../lib/format/numbers.js';
+import { findRecordedResult, useRecordedResults } from '../api/recorded-results.js';
+import type { SpanToTry } from '../api/span-to-try.js';
 import type { AnsweredCall } from '../run/run.js';
 import classes from './call-results.module.css';
 
 interface CallResultsProps {
   calls: readonly AnsweredCall[];
+  /** The span that is tried again, whose trace may contain results. */
+  source: SpanToTry | undefined;
   onKeep: () => void;
   /** One result for each call. */
   onResults: (results: readonly string[]) => void;
 }
 
-/** Lets the user answer the tool calls of a model by hand. */
-export function CallResults({ calls, onKeep, onResults }: CallResultsProps) {
+/** Lets the user answer the tool calls of a model, by hand or with what the tools once returned. */
+export function CallResults({ calls, source, onKeep, onResults }: CallResultsProps) {
+  const recorded = useRecordedResults(source);
   const [typed, setTyped] = useState<readonly string[]>([]);
   const results = calls.map((_, place) => typed[place] ?? '');
   const isComplete = results.every((result) => result.trim() !== '');
   return (
     <div className={classes.results}>
-      {calls.map((call, place) => (
-        <Textarea
-          key={call.id}
-          label={`Result of ${call.name}`}
-          description={place === 0 ? 'Text or JSON, in place of the tool.' : undefined}
-          autosize
-          minRows={1}
-          maxRows={8}
-          dir="auto"
-          value={results[place]}
-          onChange={({ currentTarget }) => setTyped(results.with(place, currentTarget.value))}
-        />
-      ))}
+      {calls.map((call, place) => {
+        const setResult = (text: string) => setTyped(results.with(place, text));
+        const stored = findRecordedResult(recorded, call);
+        return (
+          <div key={call.id}>
+            <Textarea
+              label={`Result of ${call.name}`}
+              description={place === 0 ? 'Text or JSON, in place of the tool.' : undefined}
+              autosize
+              minRows={1}
+              maxRows={8}
+              dir="auto"
+              value={results[place]}
+              onChange={({ currentTarget }) => setResult(currentTarget.value)}
+            />
+            {stored && stored.text !== results[place] ? (
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                leftSection={<History size={12} aria-hidden />}
+                onClick={() => setResult(stored.text)}
+              >
+                {stored.hasSameArguments
+                  ? 'Use the recorded result'
+                  : 'Use the recorded result of other arguments'}
+              </Button>
+            ) : null}
+          </div>
+        );
+      })}
       <div className={classes.buttons}>
         <Button
           size="compact-sm"

@@ -7,7 +7,7 @@ import { getProviderLabel } from '../../../components/prompt-editor/providers.js
 import { isObject, type Json } from '../../../lib/json/exact-json.js';
 import { toText } from '../../../lib/openinference/attribute-path.js';
 import { readJsonObject } from '../../../lib/json/json-text.js';
-import { useEnteredKeys, useProviders } from '../api/credentials.js';
+import { hasKeys, useEnteredKeys, useProviders } from '../api/credentials.js';
 import { isDefaultConnection } from '../draft/connection-draft.js';
 import type { Variant } from '../draft/playground-draft.js';
 import { ConnectionFields } from './connection-fields.js';
@@ -55,6 +55,9 @@ function Summary({ variant }: { variant: Variant }) {
   const { choices } = useCustomProviderChoices();
   const { modelProvider, customProviderId, modelName, parameters } = variant;
   const custom = choices.find(({ id }) => id === customProviderId);
+  const provider = useProviders()?.find(({ key }) => key === modelProvider);
+  const entered = useEnteredKeys();
+  const isKeyless = customProviderId === null && provider && !hasKeys(provider, entered);
   const reading = readJsonObject(parameters);
   const given = 'value' in reading ? Object.entries(reading.value) : [];
   const words = given.flatMap(([name, value]) =>
@@ -71,6 +74,11 @@ function Summary({ variant }: { variant: Variant }) {
         <b className={classes.model}>{modelName}</b>
       )}
       {words.slice(0, 3).join(' · ')}
+      {isKeyless ? (
+        <span className={classes.missing}>
+          <TriangleAlert size={13} aria-hidden /> no key
+        </span>
+      ) : null}
     </>
   );
 }
@@ -86,10 +94,10 @@ function KeyState({ variant, onKeys }: { variant: Variant; onKeys: () => void })
   const provider = providers?.find(({ key }) => key === variant.modelProvider);
   if (!providers) return null;
   if (!provider) return <p className={classes.key}>This server does not allow this provider.</p>;
-  const { credentialRequirements: needs, missingCredentials: missing, credentialsSet } = provider;
+  const { credentialRequirements: needs, missingCredentials: missing } = provider;
   if (needs.length === 0) return null;
   const isEntered = needs.some(({ envVarName }) => entered.has(envVarName));
-  const isReady = credentialsSet || missing.every((name) => entered.has(name));
+  const isReady = hasKeys(provider, entered);
   return (
     <div className={classes.key} data-missing={!isReady || undefined}>
       {isReady ? <KeyRound size={13} aria-hidden /> : <TriangleAlert size={13} aria-hidden />}

@@ -1,23 +1,30 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { RotateCcw } from 'lucide-react';
-import { type CSSProperties, useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useMemo, useRef } from 'react';
 import { LeaveGuard } from '../../../components/dialogs/leave-guard.js';
 import { Notice } from '../../../components/feedback/notice.js';
+import {
+  type KnownVariables,
+  KnownVariablesContext,
+} from '../../../components/prompt-editor/template-textarea.js';
 import { preloadProse } from '../../../components/text/lazy-prose.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import {
   duplicateVariant,
   getLetter,
+  isEdited,
   MAX_VARIANTS,
+  type PlaygroundDraft,
   type PlaygroundStart,
-  setVariant,
 } from '../draft/playground-draft.js';
 import { useVariantsReading } from '../draft/use-variants-reading.js';
 import { writeAnswer } from '../run/write-answer.js';
 import { usePlayground } from '../use-playground.js';
+import type { Rival } from './answer-panel.js';
 import { type Original, OriginalAnswer, OriginalNote } from './original-column.js';
 import classes from './playground.module.css';
+import { ProvidersNotice } from './providers-notice.js';
 import { RunsPanel } from './runs-panel.js';
 import { Toolbar } from './toolbar.js';
 import { useVariantDialogs } from './use-variant-dialogs.js';
@@ -40,34 +47,29 @@ export function Playground({ source, start, original }: PlaygroundProps) {
   useEffect(preloadProse, []);
   const { can, isPending } = useViewer();
   const state = usePlayground(source, start, can.write);
-  const { draft, change, runs, isAnyRunning, isEditedNow } = state;
+  const { draft, actions, refusals, isAnyRunning } = state;
+  const { change, run } = actions;
   const { names, texts, problemsOf } = useVariantsReading(draft);
-  const dialogs = useVariantDialogs(state);
+  const dialogs = useVariantDialogs(draft, change);
   const [showsRuns, history] = useDisclosure();
   const columns = useRef<HTMLDivElement>(null);
 
-  const { variants } = draft;
-  const hasEdits = variants.some(isEditedNow);
+  const { variants, templateFormat } = draft;
+  const hasEdits = variants.some((variant) => isEdited(variant, templateFormat));
   const last = variants.at(-1)!;
-  const answers = variants.flatMap(({ key }, index) => {
-    const answer = runs[key]?.answers[0];
-    return answer ? [{ label: getLetter(index), text: writeAnswer(answer) }] : [];
-  });
-  const recorded = original?.converted.original;
-  const compared = recorded
-    ? [{ label: 'the original', text: writeAnswer(recorded) }, ...answers]
-    : answers;
+  const rivals = useRivals(variants, original);
   const isSingle = variants.length === 1;
   useEffect(() => {
     if (isAnyRunning) columns.current?.querySelector('[data-answer]')?.scrollIntoView(IN_VIEW);
   }, [isAnyRunning]);
 
+  const known = useKnownVariables(draft, names);
   return (
     <div className={classes.page}>
       <Toolbar
         draft={draft}
         isRunning={isAnyRunning}
-        onRun={can.write ? state.runAll : undefined}
+        onRun={can.write ? () => run() : undefined}
         onStop={state.stopAll}
         onAdd={
           variants.length < MAX_VARIANTS
@@ -85,6 +87,7 @@ export function Playground({ source, start, original }: PlaygroundProps) {
               change your role.
             </Notice>
           )}
+          <ProvidersNotice variants={variants} />
           {original ? <OriginalNote original={original} /> : null}
           {state.isRestored && hasEdits ? (
             <div className={classes.restored}>
@@ -104,7 +107,7 @@ export function Playground({ source, start, original }: PlaygroundProps) {
             names={names}
             texts={texts}
             onVariables={(variables) => change((now) => ({ ...now, variables }))}
-            onFormat={(templateFormat) => change((now) => ({ ...now, templateFormat }))}
+            onFormat={(format) => change((now) => ({ ...now, templateFormat: format }))}
           />
         </div>
         <div
@@ -123,20 +126,27 @@ export function Playground({ source, start, original }: PlaygroundProps) {
               </div>
             </div>
           ) : null}
-          {variants.map((variant, index) => (
-            <VariantSection
-              key={variant.key}
-              state={state}
-              variant={variant}
-              letter={getLetter(index)}
-              canWrite={can.write}
-              problems={problemsOf(variant.key)}
-              others={compared.filter(({ label }) => label !== getLetter(index))}
-              above={original && isSingle ? <OriginalAnswer original={original} /> : null}
-              dialogs={dialogs}
-              onChange={(changed) => change((now) => setVariant(now, changed))}
-            />
-          ))}
+          <KnownVariablesContext value={known}>
+            {variants.map((variant, index) => (
+              <VariantSection
+                key={variant.key}
+                actions={actions}
+                openDialog={dialogs.open}
+                variant={variant}
+                letter={getLetter(index)}
+                templateFormat={templateFormat}
+                canWrite={can.write}
+                canDuplicate={variants.length < MAX_VARIANTS}
+                isFirst={index === 0}
+                isLast={variant === last}
+                problems={problemsOf(variant.key)}
+                refusal={refusals[variant.key]}
+                rivals={rivals}
+                original={original}
+                showsOriginal={isSingle}
+              />
+            ))}
+          </KnownVariablesContext>
         </div>
       </div>
       {showsRuns ? <RunsPanel onClose={history.close} /> : null}
@@ -145,10 +155,37 @@ export function Playground({ source, start, original }: PlaygroundProps) {
         isActive={isAnyRunning || hasEdits}
         text={
           isAnyRunning
-            ? 'The answers that are still arriving will be cancelled.'
+            ? 'The answers that are still arriving will be canceled.'
             : 'You have not saved your edits as a prompt. This tab keeps them until you close it.'
         }
       />
     </div>
+  );
+}
+
+/** Returns the answers to compare with: the original one and those to all variants. */
+function useRivals(
+  variants: readonly { key: string }[],
+  original: Original | undefined,
+): readonly Rival[] {
+  const keys = variants.map(({ key }) => key).join(' ');
+  return useMemo(() => {
+    const recorded = original?.converted.original;
+    return [
+      ...(recorded ? [{ label: 'the original', text: writeAnswer(recorded) }] : []),
+      ...keys.split(' ').map((key, index) => ({ label: getLetter(index), key })),
+    ];
+  }, [keys, original]);
+}
+
+/** Returns the variables of all variants, and those that had a value before. */
+function useKnownVariables(
+  { templateFormat, variables }: PlaygroundDraft,
+  names: readonly string[] = [],
+): KnownVariables {
+  const all = [...new Set([...names, ...Object.keys(variables)])].join('\n');
+  return useMemo(
+    () => ({ format: templateFormat, names: all === '' ? [] : all.split('\n') }),
+    [templateFormat, all],
   );
 }

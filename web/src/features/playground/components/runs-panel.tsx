@@ -58,7 +58,7 @@ export function RunsPanel({ onClose }: { onClose: () => void }) {
 }
 
 function RunLines({ run, projectId }: { run: PastRun; projectId: string }) {
-  const { id, name, modelName, startTime, statusCode, latencyMs, context, outputPreview } = run;
+  const { id, name, modelName, startTime, latencyMs, context, outputPreview } = run;
   return (
     <>
       <div className={classes.line}>
@@ -69,9 +69,9 @@ function RunLines({ run, projectId }: { run: PastRun; projectId: string }) {
         </span>
       </div>
       <p className={classes.answer} dir="auto">
-        {statusCode === 'ERROR' ? (
+        {run.statusCode === 'ERROR' ? (
           <span className={classes.failed}>
-            <CircleX size={13} aria-hidden /> Failed
+            <CircleX size={13} aria-hidden /> {run.statusMessage || 'Failed'}
           </span>
         ) : (
           (outputPreview?.truncatedValue ?? 'No answer')

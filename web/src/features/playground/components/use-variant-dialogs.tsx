@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { toVersionDraft } from '../../../components/prompt-editor/version-draft.js';
 import type { VersionDetail } from '../../../components/prompt-editor/version.js';
 import { formatLabel } from '../../../components/prompt-editor/template-formats.js';
@@ -7,19 +7,21 @@ import { useProviders } from '../api/credentials.js';
 import {
   createVariant,
   getLetter,
+  isEdited,
+  type PlaygroundDraft,
   setVariant,
   type Variant,
   type VariantOrigin,
   writeContent,
 } from '../draft/playground-draft.js';
-import type { PlaygroundState } from '../use-playground.js';
+import type { PlaygroundActions } from '../use-playground.js';
 import { KeysDialog } from './keys-dialog.js';
 import { LoadPromptDialog } from './load-prompt-dialog.js';
 import { SaveDialog } from './save-dialog.js';
 import { VersionCodeDialog } from './version-code-dialog.js';
 
 /** The dialogs for one variant, and functions that open them. */
-export function useVariantDialogs({ draft, change, isEditedNow }: PlaygroundState) {
+export function useVariantDialogs(draft: PlaygroundDraft, change: PlaygroundActions['change']) {
   const { variants, templateFormat } = draft;
   const providers = useProviders();
   const [saved, setSaved] = useState<Variant>();
@@ -51,11 +53,18 @@ export function useVariantDialogs({ draft, change, isEditedNow }: PlaygroundStat
       return setVariant(now, { ...current, origin, saved: writeContent(variant, templateFormat) });
     });
 
+  const open = useMemo(
+    () => ({
+      save: (variant: Variant) => setSaved(variant),
+      keys: (variant: Variant) => setKeyless(variant),
+      load: ({ key }: Variant) => setReplacedKey(key),
+      code: (versionId: string) => setCodeOf(versionId),
+    }),
+    [],
+  );
+
   return {
-    openSave: setSaved,
-    openKeys: setKeyless,
-    openLoad: ({ key }: Variant) => setReplacedKey(key),
-    openCode: setCodeOf,
+    open,
     elements: (
       <>
         <SaveDialog
@@ -70,7 +79,7 @@ export function useVariantDialogs({ draft, change, isEditedNow }: PlaygroundStat
         />
         <LoadPromptDialog
           letter={replaced && getLetter(at)}
-          isEdited={replaced !== undefined && isEditedNow(replaced)}
+          isEdited={replaced !== undefined && isEdited(replaced, templateFormat)}
           onClose={() => setReplacedKey(undefined)}
           onLoad={load}
         />
@@ -82,4 +91,5 @@ export function useVariantDialogs({ draft, change, isEditedNow }: PlaygroundStat
   };
 }
 
-export type VariantDialogs = ReturnType<typeof useVariantDialogs>;
+/** Functions that open the dialogs. They stay the same. */
+export type OpenDialog = ReturnType<typeof useVariantDialogs>['open'];

@@ -3,6 +3,8 @@ import { MessagesEditor } from '../../../components/prompt-editor/messages-edito
 import { ResponseFormatEditor } from '../../../components/prompt-editor/response-format-editor.js';
 import type { TemplateReading } from '../../../components/prompt-editor/template-reading.js';
 import { ToolsEditor } from '../../../components/prompt-editor/tools-editor.js';
+import { readResponseFormat } from '../../../components/prompt-editor/version-draft.js';
+import type { JsonReading } from '../../../lib/json/json-text.js';
 import { countTools, readToolsDraft } from '../../../components/prompt-editor/tools-text.js';
 import { FormAlert } from '../../../components/forms/form-parts.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
@@ -56,7 +58,7 @@ export function VariantColumn(props: VariantColumnProps) {
       >
         <ToolsEditor
           tools={variant.tools}
-          problem={findToolsProblem(variant)}
+          problem={findProblem(readToolsDraft(variant.tools))}
           onChange={(tools) => onChange({ ...variant, tools })}
         />
       </FoldSection>
@@ -68,6 +70,7 @@ export function VariantColumn(props: VariantColumnProps) {
       >
         <ResponseFormatEditor
           value={variant.responseFormat}
+          problem={findProblem(readResponseFormat(variant.responseFormat))}
           onChange={(responseFormat) => onChange({ ...variant, responseFormat })}
         />
       </FoldSection>
@@ -81,7 +84,6 @@ function describeTools({ tools }: Variant): string {
   return count === 0 ? 'none' : formatPlural(count, 'tool');
 }
 
-function findToolsProblem({ tools }: Variant): string | undefined {
-  const reading = readToolsDraft(tools);
+function findProblem(reading: JsonReading<unknown>): string | undefined {
   return 'problem' in reading ? reading.problem : undefined;
 }

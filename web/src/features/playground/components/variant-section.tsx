@@ -1,54 +1,59 @@
-import type { ReactNode } from 'react';
+import { memo } from 'react';
 import type { TemplateReading } from '../../../components/prompt-editor/template-reading.js';
+import type { TemplateFormat } from '../../../components/prompt-editor/template-formats.js';
 import { toAssistantMessage, toResultMessage } from '../draft/continue-chat.js';
 import {
+  addMessages,
   duplicateVariant,
-  MAX_VARIANTS,
+  isEdited,
   moveVariant,
   setVariant,
   type Variant,
-  writeContent,
 } from '../draft/playground-draft.js';
 import type { Answer } from '../run/run.js';
-import type { PlaygroundState } from '../use-playground.js';
-import { AnswerPanel, type OtherAnswer } from './answer-panel.js';
+import { useIsRunning } from '../run/use-run-store.js';
+import type { PlaygroundActions } from '../use-playground.js';
+import { AnswerPanel, type Rival } from './answer-panel.js';
+import { type Original, OriginalAnswer } from './original-column.js';
 import classes from './playground.module.css';
-import type { VariantDialogs } from './use-variant-dialogs.js';
+import type { OpenDialog } from './use-variant-dialogs.js';
 import { VariantColumn } from './variant-column.js';
 import type { VariantActions } from './variant-head.js';
 
 interface VariantSectionProps {
-  state: PlaygroundState;
+  actions: PlaygroundActions;
+  openDialog: OpenDialog;
   variant: Variant;
   letter: string;
+  templateFormat: TemplateFormat;
   canWrite: boolean;
+  canDuplicate: boolean;
+  isFirst: boolean;
+  isLast: boolean;
   problems: TemplateReading['problems'];
-  others: readonly OtherAnswer[];
-  /** Shown above its answer. */
-  above: ReactNode;
-  dialogs: VariantDialogs;
-  onChange: (variant: Variant) => void;
+  /** Why it could not be run. */
+  refusal: string | undefined;
+  /** The answers to compare with, among them its own. */
+  rivals: readonly Rival[];
+  /** The span that is tried again. */
+  original: Original | undefined;
+  /** Whether the answer of the span is shown here, because it has no column of its own. */
+  showsOriginal: boolean;
 }
 
-/** One variant with the answers to it. */
-export function VariantSection(props: VariantSectionProps) {
-  const { state, variant, letter, canWrite, problems, others, above, dialogs, onChange } = props;
-  const { draft, runs, refusals } = state;
+/** One variant with the answers to it. Drawn again only if it has changed. */
+export const VariantSection = memo(function VariantSection(props: VariantSectionProps) {
+  const { actions, openDialog, variant, letter, templateFormat, canWrite, original } = props;
+  const { change, run, runs } = actions;
   const { key } = variant;
-  const run = runs[key];
+  const isRunning = useIsRunning(runs, key);
 
-  const keep = (answer: Answer): Variant => {
-    const messages = [...variant.messages, toAssistantMessage(answer)];
-    const kept = { ...variant, messages };
-    onChange(kept);
-    return kept;
-  };
-  const sendResults = ({ calls, ...answer }: Answer, results: readonly string[]) => {
-    const kept = keep({ calls, ...answer });
-    const added = calls.map((call, place) => toResultMessage(call, results[place] ?? ''));
-    const continued = { ...kept, messages: [...kept.messages, ...added] };
-    onChange(continued);
-    state.run([continued], setVariant(draft, continued));
+  const keep = (answer: Answer) =>
+    change((now) => addMessages(now, key, [toAssistantMessage(answer)]));
+  const sendResults = (answer: Answer, results: readonly string[]) => {
+    const added = answer.calls.map((call, place) => toResultMessage(call, results[place] ?? ''));
+    change((now) => addMessages(now, key, [toAssistantMessage(answer), ...added]));
+    run([key]);
   };
 
   return (
@@ -56,48 +61,43 @@ export function VariantSection(props: VariantSectionProps) {
       <VariantColumn
         letter={letter}
         variant={variant}
-        isEdited={state.isEditedNow(variant)}
-        actions={listActions(props)}
-        problems={problems}
-        refusal={refusals[key]}
-        onChange={onChange}
-        onKeys={() => dialogs.openKeys(variant)}
+        isEdited={isEdited(variant, templateFormat)}
+        actions={listActions(props, isRunning)}
+        problems={props.problems}
+        refusal={props.refusal}
+        onChange={(changed) => change((now) => setVariant(now, changed))}
+        onKeys={() => openDialog.keys(variant)}
       />
       <div className={classes.answer} data-answer>
-        {above}
+        {original && props.showsOriginal ? <OriginalAnswer original={original} /> : null}
         <AnswerPanel
           letter={letter}
-          run={run}
-          isOutdated={
-            run !== undefined && run.asked !== writeContent(variant, draft.templateFormat)
-          }
-          others={others}
+          runs={runs}
+          variant={variant}
+          templateFormat={templateFormat}
+          rivals={props.rivals}
+          original={original}
           onKeep={keep}
           onResults={canWrite ? sendResults : undefined}
         />
       </div>
     </section>
   );
-}
+});
 
-function listActions({ state, variant, canWrite, dialogs }: VariantSectionProps): VariantActions {
+function listActions(props: VariantSectionProps, isRunning: boolean): VariantActions {
+  const { actions, openDialog, variant, canWrite, canDuplicate, isFirst, isLast } = props;
+  const { change, run, runs, remove } = actions;
   const { key, origin } = variant;
-  const { draft, change } = state;
-  const { variants } = draft;
-  const at = variants.findIndex((other) => other.key === key);
   return {
-    run: canWrite ? () => state.run([variant]) : undefined,
-    stop: state.isRunningNow(key) ? () => state.stop(key) : undefined,
-    save: canWrite ? () => dialogs.openSave(variant) : undefined,
-    load: () => dialogs.openLoad(variant),
-    showCode: origin ? () => dialogs.openCode(origin.versionId) : undefined,
-    duplicate:
-      variants.length < MAX_VARIANTS
-        ? () => change((now) => duplicateVariant(now, key))
-        : undefined,
-    moveLeft: at > 0 ? () => change((now) => moveVariant(now, key, -1)) : undefined,
-    moveRight:
-      at < variants.length - 1 ? () => change((now) => moveVariant(now, key, 1)) : undefined,
-    remove: variants.length > 1 ? () => state.remove(key) : undefined,
+    run: canWrite ? () => run([key]) : undefined,
+    stop: isRunning ? () => runs.stop(key) : undefined,
+    save: canWrite ? () => openDialog.save(variant) : undefined,
+    load: () => openDialog.load(variant),
+    showCode: origin ? () => openDialog.code(origin.versionId) : undefined,
+    duplicate: canDuplicate ? () => change((now) => duplicateVariant(now, key)) : undefined,
+    moveLeft: isFirst ? undefined : () => change((now) => moveVariant(now, key, -1)),
+    moveRight: isLast ? undefined : () => change((now) => moveVariant(now, key, 1)),
+    remove: isFirst && isLast ? undefined : () => remove(key),
   };
 }

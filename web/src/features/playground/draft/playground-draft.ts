@@ -4,7 +4,9 @@ import {
   type MessageDraft,
 } from '../../../components/prompt-editor/message-draft.js';
 import type { TemplateFormat } from '../../../components/prompt-editor/template-formats.js';
+import type { ModelProvider } from '../../../components/prompt-editor/providers.js';
 import {
+  changeProvider,
   type ChatDraft,
   createEmptyDraft,
 } from '../../../components/prompt-editor/version-draft.js';
@@ -60,8 +62,8 @@ export interface PlaygroundStart {
 }
 
 /** Returns a page with one empty variant. */
-export function createBlankStart(): PlaygroundStart {
-  const chat = createEmptyDraft();
+export function createBlankStart(provider: ModelProvider = 'OPENAI'): PlaygroundStart {
+  const chat = changeProvider(createEmptyDraft(), provider);
   return { chat, templateFormat: chat.templateFormat };
 }
 
@@ -114,8 +116,19 @@ export function copyPlaygroundDraft(draft: PlaygroundDraft): PlaygroundDraft {
   };
 }
 
+/** Content is written for each rendering, and may contain images. */
+const written = new WeakMap<ChatDraft, { templateFormat: TemplateFormat; text: string }>();
+
 /** Writes what a version of a prompt would contain, to find out whether it was edited. */
 export function writeContent(chat: ChatDraft, templateFormat: TemplateFormat): string {
+  const known = written.get(chat);
+  if (known?.templateFormat === templateFormat) return known.text;
+  const text = write(chat, templateFormat);
+  written.set(chat, { templateFormat, text });
+  return text;
+}
+
+function write(chat: ChatDraft, templateFormat: TemplateFormat): string {
   const { messages, modelProvider, customProviderId, modelName } = chat;
   const { parameters, tools, responseFormat } = chat;
   const model = [modelProvider, customProviderId, modelName, parameters, tools, responseFormat];
@@ -166,6 +179,17 @@ export function setVariant(draft: PlaygroundDraft, changed: Variant): Playground
     ...draft,
     variants: draft.variants.map((variant) => (variant.key === changed.key ? changed : variant)),
   };
+}
+
+/** Returns the draft with messages added to a variant. */
+export function addMessages(
+  draft: PlaygroundDraft,
+  key: string,
+  messages: readonly MessageDraft[],
+): PlaygroundDraft {
+  const variant = draft.variants.find((one) => one.key === key);
+  if (!variant) return draft;
+  return setVariant(draft, { ...variant, messages: [...variant.messages, ...messages] });
 }
 
 /** Lists the files of messages, with the index of their message. */

@@ -46,6 +46,8 @@ export function usePlaygroundDraft(source: string, start: PlaygroundStart) {
     },
     [store],
   );
+  /** Returns the draft as it is now, also between two renderings. */
+  const read = useCallback(() => latest.current, []);
   const startOver = useCallback(() => {
     change(() => createPlaygroundDraft(start));
   }, [change, start]);
@@ -61,7 +63,7 @@ export function usePlaygroundDraft(source: string, start: PlaygroundStart) {
     };
   }, [store]);
 
-  return { draft, change, startOver, isRestored: opened.isRestored };
+  return { draft, read, change, startOver, isRestored: opened.isRestored };
 }
 
 function readDraft(key: string): PlaygroundDraft | undefined {
@@ -75,9 +77,20 @@ function readDraft(key: string): PlaygroundDraft | undefined {
 
 function writeDraft(key: string, draft: PlaygroundDraft): void {
   try {
-    const stored: StoredDraft = { format: FORMAT, draft };
+    const stored: StoredDraft = { format: FORMAT, draft: omitHeaders(draft) };
     sessionStorage.setItem(key, JSON.stringify(stored));
   } catch {
     // If storage is full or forbidden, the draft lives as long as the page.
   }
+}
+
+/** Headers may contain keys, which must not be stored in the browser. */
+function omitHeaders(draft: PlaygroundDraft): PlaygroundDraft {
+  return {
+    ...draft,
+    variants: draft.variants.map((variant) => ({
+      ...variant,
+      connection: { ...variant.connection, headers: '' },
+    })),
+  };
 }

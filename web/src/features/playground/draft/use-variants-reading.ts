@@ -16,7 +16,8 @@ export function useVariantsReading({ variants, templateFormat }: PlaygroundDraft
     const before = variants.slice(0, at).reduce((sum, variant) => sum + variant.messages.length, 0);
     const count = variants[at]?.messages.length ?? 0;
     const own = reading?.problems.filter(({ index }) => index >= before && index < before + count);
-    return own?.map(({ index, message }) => ({ index: index - before, message })) ?? NONE;
+    if (!own || own.length === 0) return NONE;
+    return own.map(({ index, message }) => ({ index: index - before, message }));
   };
   return { names: reading?.names, texts: messages.flat(), problemsOf };
 }

@@ -7,6 +7,8 @@ import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { toVersionDraft } from '../../../components/prompt-editor/version-draft.js';
 import { usePromptVersion, type VersionDetail } from '../../../components/prompt-editor/version.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
+import type { ModelProvider } from '../../../components/prompt-editor/providers.js';
+import { useFirstProvider } from '../api/credentials.js';
 import { useVersionChoices } from '../api/prompt-choices.js';
 import { Playground } from '../components/playground.js';
 import { createBlankStart, type VariantOrigin } from '../draft/playground-draft.js';
@@ -22,7 +24,12 @@ export function PlaygroundPage() {
 }
 
 function BlankPlayground() {
-  const [start] = useState(createBlankStart);
+  const provider = useFirstProvider();
+  return provider ? <WithProvider provider={provider} /> : null;
+}
+
+function WithProvider({ provider }: { provider: ModelProvider }) {
+  const [start] = useState(() => createBlankStart(provider));
   return <Playground source="blank" start={start} />;
 }
 

@@ -18,7 +18,7 @@ export function SpanPlaygroundPage() {
   const { span, isMissing, error, reload } = useSpanToTry(spanId);
   useBreadcrumbs([
     { label: 'Playground', link: { to: '/playground' } },
-    { label: span ? `Try ${span.name} again` : 'Try again' },
+    { label: span ? `Try again: ${span.name}` : 'Try again' },
   ]);
   if (error && !isNotFound(error)) return <ErrorState isPage error={error} onRetry={reload} />;
   if (error ?? isMissing) {
@@ -32,10 +32,12 @@ export function SpanPlaygroundPage() {
 }
 
 function WithSpan({ span }: { span: SpanToTry }) {
-  const [converted] = useState(() => convertSpan(readAttributes(span.attributes)));
-  return (
-    <Playground source={`span-${span.id}`} start={converted.start} original={{ span, converted }} />
-  );
+  const [original] = useState(() => ({
+    span,
+    converted: convertSpan(readAttributes(span.attributes)),
+  }));
+  const { start } = original.converted;
+  return <Playground source={`span-${span.id}`} start={start} original={original} />;
 }
 
 function readAttributes(text: string): Json {

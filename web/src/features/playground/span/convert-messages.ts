@@ -104,7 +104,7 @@ export function writeResult(text: string): string {
   }
 }
 
-const DATA_URL = /^data:(image\/[\w.+-]+);base64,/;
+const DATA_URL = /^data:(image\/[\w.+-]+|application\/pdf);base64,/;
 
 const MEDIA_TYPES: Record<string, string> = {
   gif: 'image/gif',

@@ -124,6 +124,6 @@ function keepParameters(
 function readResponseFormat(format: Json | undefined, note: Note): string {
   if (!isObject(format) || format['type'] === 'text') return '';
   if (format['type'] === 'json_schema') return printExactJson(format);
-  note('Its response format is not a JSON schema, so it was left out.');
+  note('The response format is not a JSON schema, so it was left out.');
   return '';
 }

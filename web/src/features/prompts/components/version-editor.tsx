@@ -15,6 +15,7 @@ import { ModelFields } from '../../../components/prompt-editor/model-fields.js';
 import { ResponseFormatEditor } from '../../../components/prompt-editor/response-format-editor.js';
 import { MessagesEditor } from '../../../components/prompt-editor/messages-editor.js';
 import { PageSection } from '../../../components/layout/page-section.js';
+import { KnownVariablesContext } from '../../../components/prompt-editor/template-textarea.js';
 import { ToolsEditor } from '../../../components/prompt-editor/tools-editor.js';
 import { VariablesFound } from '../../../components/prompt-editor/variables-found.js';
 import classes from './version-editor.module.css';
@@ -84,11 +85,15 @@ export function VersionEditor(props: VersionEditorProps) {
               }
             >
               <VariablesFound format={draft.templateFormat} names={reading?.names} />
-              <MessagesEditor
-                messages={draft.messages}
-                problems={reading?.problems ?? []}
-                onChange={(messages) => form.setValues({ messages })}
-              />
+              <KnownVariablesContext
+                value={{ format: draft.templateFormat, names: reading?.names ?? [] }}
+              >
+                <MessagesEditor
+                  messages={draft.messages}
+                  problems={reading?.problems ?? []}
+                  onChange={(messages) => form.setValues({ messages })}
+                />
+              </KnownVariablesContext>
             </PageSection>
           </div>
           <div className={classes.side}>
