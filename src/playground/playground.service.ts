@@ -119,6 +119,9 @@ interface Repetition {
 function addFiles(messages: readonly ChatMessage[], files: readonly MessageFile[]): ChatMessage[] {
   return messages.map((message, index) => {
     const own = files.filter(({ messageIndex }) => messageIndex === index).map(({ file }) => file);
-    return own.length === 0 ? message : { ...message, content: [...partsOf(message), ...own] };
+    if (own.length === 0) return message;
+    // Some providers refuse an empty text beside a file.
+    const parts = partsOf(message).filter((part) => part.type !== 'text' || part.text !== '');
+    return { ...message, content: [...parts, ...own] };
   });
 }

@@ -190,7 +190,12 @@ describe('chats of the playground', () => {
 
   it.each([
     ['a refusal', refusal(429, { error: { message: 'Too fast.' } }), 'Too fast.', ''],
-    ['a stream that breaks off', brokenOff(toEventStream([GREETING[0]], false)), '', 'Grüß '],
+    [
+      'a stream that breaks off',
+      brokenOff(toEventStream([GREETING[0]], false)),
+      'closed the connection',
+      'Grüß ',
+    ],
   ])('end with an error and a trace after %s', async (_, answer, words, text) => {
     provider.answer(answer);
     const payloads = await run();

@@ -48,8 +48,17 @@ function describeCauses(error: Error): string {
   }
   if (innermost instanceof ProviderError) return innermost.message;
   const reason = innermost instanceof Error ? innermost.message : String(innermost);
-  return `The provider cannot be reached: ${reason.slice(0, MAX_MESSAGE)}`;
+  const what = isClosed(innermost) ? 'closed the connection' : 'cannot be reached';
+  return `The provider ${what}: ${reason.slice(0, MAX_MESSAGE)}`;
 }
+
+/** Whether a connection ended that had been open. */
+function isClosed(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return CLOSED.has(error.code);
+}
+
+const CLOSED = new Set<unknown>(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /** Finds the message in the bodies that providers send: `message`, `error.message`, or `error`. */
 function messageIn(body: unknown): string | null {

@@ -54,6 +54,8 @@ export class PlaygroundModelsService {
         error instanceof ProviderError ||
         (error instanceof Error && /Abort|Timeout/.test(error.name));
       if (!isExpected) this.logger.warn({ err: error, provider: key }, 'cannot list models');
+      // The next attempt may have a key.
+      this.asked.delete(key);
       return [];
     }
   }

@@ -2,9 +2,10 @@ import { Button, Textarea } from '@mantine/core';
 import { CornerLeftUp, History, Play } from 'lucide-react';
 import { useState } from 'react';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { findRecordedResult, useRecordedResults } from '../api/recorded-results.js';
+import { useRecordedResults } from '../api/recorded-results.js';
 import type { SpanToTry } from '../api/span-to-try.js';
 import type { AnsweredCall } from '../run/run.js';
+import { findRecordedResult } from '../span/recorded-result.js';
 import classes from './call-results.module.css';
 
 interface CallResultsProps {

@@ -11,15 +11,15 @@ import { createVariable, setVariable } from './variables.js';
 
 const KEYS = [{ envVarName: 'OPENAI_API_KEY', value: 'k' }];
 
-const read = (change: Partial<Variant>, shared: Partial<PlaygroundDraft> = {}) => {
-  const draft = { ...createPlaygroundDraft(createBlankStart()), ...shared };
-  const variant = { ...draft.variants[0]!, modelName: 'm', ...change };
-  return readQuestion(variant, draft, KEYS);
-};
-
 const message = (text: string): Variant['messages'] => [
   { key: 1, role: 'USER', roleName: undefined, parts: [{ key: 2, kind: 'text', text }] },
 ];
+
+const read = (change: Partial<Variant>, shared: Partial<PlaygroundDraft> = {}) => {
+  const draft = { ...createPlaygroundDraft(createBlankStart()), ...shared };
+  const variant = { ...draft.variants[0]!, modelName: 'm', messages: message('Hi'), ...change };
+  return readQuestion(variant, draft, KEYS);
+};
 
 const valueOf = (...given: Parameters<typeof read>) => {
   const question = read(...given);
@@ -48,6 +48,20 @@ describe('what a run sends', () => {
     const variables = setVariable({}, '__proto__', { text: 'x', isJson: false });
     const { template } = valueOf({ messages: message('{{__proto__}}') }, { variables });
     expect(printExactJson(template.variables as never, 0)).toBe('{"__proto__":"x"}');
+  });
+
+  it('has no blank messages', () => {
+    const messages = [...message(' '), ...message('Hi')];
+    const { promptVersion } = valueOf({ messages });
+    expect(promptVersion.template.messages).toMatchObject([
+      { content: [{ text: { text: 'Hi' } }] },
+    ]);
+    expect(read({ messages: message('') })).toEqual({ problem: 'Write a message.' });
+  });
+
+  it('has no parameters that the provider does not accept', () => {
+    const given = { messages: message('Hi'), parameters: '{"thinking": {}, "seed": 1, "x": 2}' };
+    expect(read(given)).toEqual({ problem: 'Parameters: OpenAI does not accept thinking, x.' });
   });
 
   it('has its images apart, with the index of their message', () => {
@@ -84,7 +98,7 @@ describe('what a run sends', () => {
 
   it.each([
     [{ modelName: ' ' }, {}, 'Enter the name of the model.'],
-    [{ messages: [] }, {}, 'Add a message.'],
+    [{ messages: [] }, {}, 'Write a message.'],
     [{ connection: { ...NO_CONNECTION, headers: '[' } }, {}, 'Headers: '],
     [
       { messages: message('{{a}}') },

@@ -1,4 +1,4 @@
-import { listTexts } from '../../../components/prompt-editor/message-draft.js';
+import { listTexts, type MessageDraft } from '../../../components/prompt-editor/message-draft.js';
 import { readChatDraft } from '../../../components/prompt-editor/version-draft.js';
 import type { JsonReading } from '../../../lib/json/json-text.js';
 import type { ChatInput } from '../api/chat-completion.js';
@@ -13,10 +13,12 @@ export function readQuestion(
   credentials: ChatInput['credentials'],
 ): JsonReading<ChatInput> {
   const { templateFormat, repetitions, isStreaming } = draft;
-  if (variant.messages.length === 0) return { problem: 'Add a message.' };
-  const version = readChatDraft(variant, templateFormat);
+  // Some providers refuse empty messages.
+  const messages = variant.messages.filter((message) => !isBlank(message));
+  if (messages.length === 0) return { problem: 'Write a message.' };
+  const version = readChatDraft({ ...variant, messages }, templateFormat);
   if ('problem' in version) return version;
-  const texts = variant.messages.flatMap(listTexts);
+  const texts = messages.flatMap(listTexts);
   const variables = readVariables(draft.variables, texts);
   if ('problem' in variables) return variables;
   const isCustom = variant.customProviderId !== null;
@@ -31,7 +33,11 @@ export function readQuestion(
       promptName: variant.origin?.promptName ?? null,
       repetitions,
       streamModelOutput: isStreaming,
-      files: listFiles(variant.messages),
+      files: listFiles(messages),
     },
   };
+}
+
+function isBlank({ parts }: MessageDraft): boolean {
+  return parts.every((part) => part.kind === 'text' && part.text.trim() === '');
 }
