@@ -18,13 +18,11 @@ import {
  */
 export function sampleOperation(schema: GraphQLSchema, rootField: string, json?: string): string {
   const [rootName, name] = rootField.split('.') as [string, string];
-  const root = [schema.getQueryType(), schema.getMutationType()].find(
-    (type) => type?.name === rootName,
-  );
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const root = roots.find((type) => type?.name === rootName);
   const field = root?.getFields()[name];
   if (!field) throw new Error(`The schema has no ${rootField}.`);
-  const kind = root === schema.getMutationType() ? 'mutation' : 'query';
-  return `${kind} { ${name}${argumentsOf(field, json)}${selectionOf(field.type)} }`;
+  return `${rootName.toLowerCase()} { ${name}${argumentsOf(field, json)}${selectionOf(field.type)} }`;
 }
 
 function argumentsOf(field: GraphQLField<unknown, unknown>, json: string | undefined): string {

@@ -68,6 +68,20 @@ describe('every page looks right:', () => {
       await page.getByRole('button', { name: 'Add to dataset' }).click();
       await page.getByRole('textbox', { name: 'Metadata' }).getByText('AGENT').waitFor();
     }));
+  it('the playground', () =>
+    check('/playground', async (page) => {
+      await page.getByText('This server has no key').waitFor();
+      await page.getByRole('button', { name: 'Add prompt' }).click();
+      await page.getByRole('region', { name: 'Answer B' }).waitFor();
+    }));
+  it('the playground with a span and the runs of the user', () =>
+    check(`/redirects/traces/${TRACE_ID}`, async (page) => {
+      await page.getByRole('treeitem', { name: /say so/ }).click();
+      await page.getByRole('link', { name: 'Try again' }).click();
+      await page.getByRole('region', { name: 'Original answer' }).waitFor();
+      await page.getByRole('button', { name: 'Your runs' }).click();
+      await page.getByText('You have not run anything yet').waitFor();
+    }));
   it('a missing page', () =>
     check('/nowhere', (page) => page.getByRole('heading').first().waitFor()));
 

@@ -23,6 +23,7 @@ const PAGES = [
   `projects/${globalId('Project', 1)}/config`,
   `projects/${globalId('Project', 1)}/dashboards`,
   `projects/${globalId('Project', 1)}/metrics`,
+  'playground',
   'profile',
   'login',
   'forgot-password',

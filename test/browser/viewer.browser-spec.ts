@@ -15,7 +15,7 @@ import { aDatasetToShow, globalId } from './dataset-to-show.js';
 
 /** Controls that change something for other users. */
 const CHANGES =
-  /new project|edit|clear traces|delete|remove|rename|transfer|move to|add (user|secret|example)|add to dataset|replace|reset password|new (system key|dataset|example|config|provider)|end the session|select |splits…|labels…/i;
+  /new project|edit|clear traces|delete|remove|rename|transfer|move to|add (user|secret|example)|add to dataset|replace|reset password|new (system key|dataset|example|config|provider)|^save |end the session|select |splits…|labels…/i;
 
 const TRACE_ID = newTraceId();
 
@@ -122,6 +122,7 @@ describe('viewers', () => {
     ['the dashboards of a project', () => `${project}/dashboards`, link('use')],
     ['a shared dashboard', () => dashboard, link('Traces')],
     ['the config of a project', () => `${project}/config`, hasFixedSwitch],
+    ['the playground', () => '/playground', isOnlyToRead],
   ];
 
   it.each(pages)('see only controls that they can use on %s', async (_name, path, ready) => {
@@ -284,6 +285,14 @@ async function hasFixedSwitch(page: Page): Promise<void> {
   const toggle = page.getByRole('switch', { name: 'Use user_feedback in this project' });
   await toggle.waitFor();
   expect(await toggle.isDisabled()).toBe(true);
+}
+
+/** Waits for the reason why viewers cannot run prompts. */
+async function isOnlyToRead(page: Page): Promise<void> {
+  await page.getByText('Only members and administrators can run and save prompts.').waitFor();
+  const run = page.getByRole('button', { name: /^Run/ });
+  expect(await run.count()).toBe(2);
+  for (const button of await run.all()) expect(await button.isDisabled()).toBe(true);
 }
 
 function heading(name: string) {

@@ -154,11 +154,15 @@ describe('chats of the playground', () => {
   it('repeat up to three at a time', async () => {
     let running = 0;
     let most = 0;
-    provider.answer(async (response) => {
+    const three = Promise.withResolvers<void>();
+    provider.answer(async (response, request) => {
       most = Math.max(most, ++running);
+      if (running === 3) three.resolve();
+      await three.promise;
+      // Time for a fourth to arrive, which must not.
       await new Promise((resolve) => setTimeout(resolve, 20));
       running--;
-      greet(response, provider.requests.at(-1)!);
+      greet(response, request);
     });
     const payloads = await run({ repetitions: 7 });
     const ends = payloads.filter(

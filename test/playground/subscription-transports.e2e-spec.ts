@@ -59,7 +59,9 @@ describe('a subscription', () => {
     expect(response.headers.get('content-type')).toContain('boundary="graphql"');
     const parts = (await response.text()).split('\r\n--graphql');
     const json = parts.slice(1, -1).map((part) => part.split('\r\n\r\n')[1]!);
-    expect(json.map((one) => JSON.parse(one) as object)).toEqual(
+    // On a busy machine, there are heartbeats between them.
+    const payloads = json.filter((one) => one !== '{}');
+    expect(payloads.map((one) => JSON.parse(one) as object)).toEqual(
       RESULTS.map((payload) => ({ payload })),
     );
     expect(parts.at(-1)).toBe('--\r\n');
@@ -156,6 +158,7 @@ describe('a subscription', () => {
   it('is refused to a message that is too long', async () => {
     const socket = new WebSocket(`${server.url}/graphql`, 'graphql-transport-ws');
     await new Promise((resolve) => socket.once('open', resolve));
+    socket.send('{"type": "connection_init"}');
     socket.send('x'.repeat(33 * 1024 * 1024));
     const code = await new Promise((resolve) => socket.once('close', resolve));
     expect(code).toBe(1009);

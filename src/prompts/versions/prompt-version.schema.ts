@@ -34,7 +34,8 @@ export const promptVersionBody = z
   .refine(
     ({ template, template_type }) => (template.type === 'chat') === (template_type === 'CHAT'),
     reason('value_error', 'template_type must be CHAT for a chat template and STR for a string'),
-  );
+  )
+  .meta({ id: 'NewPromptVersionDto' });
 
 /** Converts a version to its stored form. */
 export function toContent(sent: z.output<typeof promptVersionBody>): PromptVersionContent {
