@@ -15,7 +15,7 @@ import { aDatasetToShow, globalId } from './dataset-to-show.js';
 
 /** Controls that change something for other users. */
 const CHANGES =
-  /new project|edit|clear traces|delete|remove|rename|transfer|move to|add (user|secret|example)|add to dataset|replace|reset password|new (system key|dataset|example|config|provider)|^save |end the session|select |splits…|labels…/i;
+  /new project|edit|clear traces|delete|remove|rename|transfer|move to|add (user|secret|example)|add to dataset|replace|reset password|new (system key|dataset|example|config|provider)|end the session|select |splits…|labels…/i;
 
 const TRACE_ID = newTraceId();
 
@@ -122,13 +122,20 @@ describe('viewers', () => {
     ['the dashboards of a project', () => `${project}/dashboards`, link('use')],
     ['a shared dashboard', () => dashboard, link('Traces')],
     ['the config of a project', () => `${project}/config`, hasFixedSwitch],
-    ['the playground', () => '/playground', isOnlyToRead],
   ];
 
   it.each(pages)('see only controls that they can use on %s', async (_name, path, ready) => {
     const { page, refused } = await open('VIEWER', path());
     await ready(page);
     expect((await controls(page)).filter((name) => CHANGES.test(name))).toEqual([]);
+    expect(refused).toEqual([]);
+    await browser.release(page);
+  });
+
+  it('can read and edit prompts in the playground, but neither run nor save them', async () => {
+    const { page, refused } = await open('VIEWER', '/playground');
+    await isOnlyToRead(page);
+    expect((await controls(page)).filter((name) => /^Save/.test(name))).toEqual([]);
     expect(refused).toEqual([]);
     await browser.release(page);
   });

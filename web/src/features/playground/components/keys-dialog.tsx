@@ -39,7 +39,7 @@ function KeysForm({ provider, onClose }: { provider: BuiltInProvider; onClose: (
         <Text size="sm">
           This tab sends the key with each run and forgets it when you reload or close the tab. To
           set a key for everyone, use the{' '}
-          <Anchor component={Link} to="/settings/model-providers" inherit>
+          <Anchor component={Link} to="/settings/model-providers" inherit underline="always">
             settings
           </Anchor>
           .

@@ -108,7 +108,7 @@ function KeyState({ variant, onKeys }: { variant: Variant; onKeys: () => void })
             ? 'Uses the key of this server.'
             : `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set on this server.`}{' '}
         {isReady ? null : (
-          <Anchor component={Link} to="/settings/model-providers" inherit>
+          <Anchor component={Link} to="/settings/model-providers" inherit underline="always">
             Settings
           </Anchor>
         )}

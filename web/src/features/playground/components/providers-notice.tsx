@@ -24,7 +24,7 @@ export function ProvidersNotice({ variants }: { variants: readonly Variant[] }) 
     variants.some(({ modelProvider }) => modelProvider === 'OLLAMA');
   if (isReady) return null;
   const settings = (
-    <Anchor component={Link} to="/settings/model-providers" inherit>
+    <Anchor component={Link} to="/settings/model-providers" inherit underline="always">
       Settings › Model providers
     </Anchor>
   );
