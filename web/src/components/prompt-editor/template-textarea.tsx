@@ -36,7 +36,7 @@ export function TemplateTextarea(props: TemplateTextareaProps) {
     if (wantedCaret.current === undefined) return;
     field.current?.setSelectionRange(wantedCaret.current, wantedCaret.current);
     wantedCaret.current = undefined;
-  }, [value]);
+  });
 
   const readField = (): TextAtCaret => ({ text: value, caret: field.current?.selectionStart ?? 0 });
   const offer = (at: TextAtCaret) => {

@@ -100,7 +100,7 @@ export class RunStore {
   leaveAll(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    for (const key of [...this.streams.keys()]) this.leave(key);
+    for (const key of this.streams.keys()) this.leave(key);
   }
 
   private leave(key: string): Stream | undefined {
