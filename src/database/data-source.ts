@@ -21,6 +21,7 @@ import { PromptVersionCustomProviders1764701000000 } from './migrations/17647010
 import { Evaluators1764701100000 } from './migrations/1764701100000-evaluators.js';
 import { Rollups1764701200000 } from './migrations/1764701200000-rollups.js';
 import { FailedSpansIndex1764701250000 } from './migrations/1764701250000-failed-spans-index.js';
+import { ExperimentJobs1764701300000 } from './migrations/1764701300000-experiment-jobs.js';
 import { Dashboards1764700700000 } from './migrations/1764700700000-dashboards.js';
 
 /**
@@ -62,6 +63,7 @@ export const MIGRATIONS = [
   Evaluators1764701100000,
   Rollups1764701200000,
   FailedSpansIndex1764701250000,
+  ExperimentJobs1764701300000,
 ];
 
 export interface DataSourceSettings {

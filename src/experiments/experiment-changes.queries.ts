@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { ExperimentRow } from './experiment.entity.js';
 import { EXPERIMENT_COLUMNS } from './experiments.queries.js';
 
@@ -23,6 +23,8 @@ export interface NewExperiment {
 /** SQL that creates, changes and deletes experiments in the caller's transaction. */
 @Injectable()
 export class ExperimentChangesQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
   /**
    * Creates an experiment with its examples as they are at its version. Uses a single statement, so
    * that version and examples match even during other writes. Reads versions before the newest from
@@ -129,9 +131,30 @@ export class ExperimentChangesQueries {
     return tx.query(
       `SELECT id, project_name AS "projectName" FROM experiments
         WHERE is_ephemeral AND updated_at < now() - interval '1 day'
+          AND NOT EXISTS (SELECT FROM experiment_jobs j
+                           WHERE j.experiment_id = experiments.id AND j.status = 'RUNNING')
         ORDER BY updated_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
       [limit],
     );
+  }
+
+  /** Stops the jobs of experiments that the server runs. */
+  async stopJobs(ids: readonly number[]): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE experiment_jobs SET status = 'STOPPED', stop_reason = 'USER', ended_at = now()
+        WHERE experiment_id = ANY($1) AND status = 'RUNNING'`,
+      [ids],
+    );
+  }
+
+  /** Whether a server still works on jobs that were stopped. */
+  async areJobsBusy(ids: readonly number[]): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      `SELECT FROM experiment_jobs
+        WHERE experiment_id = ANY($1) AND owner IS NOT NULL AND lease_until > now()`,
+      [ids],
+    );
+    return rows.length > 0;
   }
 
   /** Also deletes runs, evaluations and tags. */

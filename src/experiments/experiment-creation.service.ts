@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
 import { NotFoundError } from '../common/errors/errors.js';
 import { findableRowIdInPath, toGlobalId } from '../common/ids/global-id.js';
@@ -45,6 +45,7 @@ export class ExperimentCreationService {
   /**
    * Creates an experiment on the examples of a dataset at a version, and the project for the traces
    * of its runs. Later changes to the dataset do not affect the experiment.
+   * @param within stores what belongs to the experiment in the same transaction.
    * @throws UnprocessableError for invalid IDs, NotFoundError if the dataset, the version or a
    * split does not exist, or if the dataset has no versions.
    */
@@ -52,6 +53,7 @@ export class ExperimentCreationService {
     datasetGlobalId: string,
     details: ExperimentDetails,
     { userId }: Identity,
+    within?: (tx: EntityManager, experiment: ExperimentRow) => Promise<void>,
   ): Promise<ExperimentRow> {
     const dataset = await this.datasets.get(findableRowIdInPath(datasetGlobalId, 'Dataset'));
     const version = details.version
@@ -82,6 +84,7 @@ export class ExperimentCreationService {
           { description: `Dataset: ${datasetGlobalId}, dataset version: ${versionGlobalId}` },
           tx,
         );
+        await within?.(tx, row);
         return row;
       });
     } catch (error) {

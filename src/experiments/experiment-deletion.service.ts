@@ -49,10 +49,20 @@ export class ExperimentDeletionService {
     { withProjects }: { withProjects: boolean },
   ): Promise<void> {
     const names = withProjects ? projectsOf(experiments) : [];
+    await this.stopJobs(experiments.map(({ id }) => id));
     await inRetriedTransaction(this.dataSource, (tx) => this.remove(tx, experiments, names));
     if (names.length === 0) return;
     this.projectDeletions.begin();
     await this.waitUntilGone(names);
+  }
+
+  /** Otherwise, a server that runs one of them would create its project again. */
+  private async stopJobs(ids: readonly number[]): Promise<void> {
+    await this.queries.stopJobs(ids);
+    const deadline = performance.now() + PATIENCE_MS;
+    while (performance.now() < deadline && (await this.queries.areJobsBusy(ids))) {
+      await sleep(LOOK_EVERY_MS);
+    }
   }
 
   private async sweep(signal: AbortSignal): Promise<void> {

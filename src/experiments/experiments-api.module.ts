@@ -6,6 +6,7 @@ import { ExperimentsModule } from './experiments.module.js';
 import { FiguresModule } from './figures/figures.module.js';
 import { IncompleteModule } from './incomplete/incomplete.module.js';
 import { ExperimentRunsModule } from './runs/experiment-runs.module.js';
+import { ExperimentJobsModule } from './jobs/experiment-jobs.module.js';
 import { ExperimentTagsModule } from './tags/experiment-tags.module.js';
 
 /** The REST and GraphQL APIs of experiments. */
@@ -19,6 +20,7 @@ import { ExperimentTagsModule } from './tags/experiment-tags.module.js';
     IncompleteModule,
     DownloadsModule,
     ExperimentComparisonsModule,
+    ExperimentJobsModule,
   ],
 })
 export class ExperimentsApiModule {}

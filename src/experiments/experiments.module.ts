@@ -45,6 +45,11 @@ import { ExperimentsController } from './rest/experiments.controller.js';
     ExperimentFieldsResolver,
     DatasetExperimentsResolver,
   ],
-  exports: [ExperimentsService, ExperimentChangesQueries, ExperimentsLoaders],
+  exports: [
+    ExperimentsService,
+    ExperimentChangesQueries,
+    ExperimentCreationService,
+    ExperimentsLoaders,
+  ],
 })
 export class ExperimentsModule {}

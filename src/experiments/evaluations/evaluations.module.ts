@@ -21,6 +21,6 @@ import { EvaluationsController } from './rest/evaluations.controller.js';
     AnnotationsOfRunResolver,
     ExperimentRunAnnotationsResolver,
   ],
-  exports: [EvaluationsService],
+  exports: [EvaluationsService, ExperimentRunAnnotationsLoaders],
 })
 export class EvaluationsModule {}

@@ -53,6 +53,14 @@ export class EvaluationsQueries {
     return row?.id ?? null;
   }
 
+  /** In no particular order; unknown IDs are skipped. */
+  findByIds(ids: readonly number[]): Promise<EvaluationRow[]> {
+    return this.dataSource.query(
+      `SELECT ${EVALUATION_COLUMNS} FROM experiment_run_annotations a WHERE a.id = ANY($1)`,
+      [ids],
+    );
+  }
+
   /** Sorted by name. */
   listByRun(runIds: readonly number[]): Promise<EvaluationRow[]> {
     return this.dataSource.query(

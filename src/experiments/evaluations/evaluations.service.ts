@@ -33,6 +33,11 @@ export interface Evaluation {
 export class EvaluationsService {
   constructor(private readonly queries: EvaluationsQueries) {}
 
+  /** In no particular order; unknown IDs are skipped. */
+  findByIds(ids: readonly number[]): Promise<EvaluationRow[]> {
+    return this.queries.findByIds(ids);
+  }
+
   /** Lists the evaluations of runs, sorted by name. */
   listByRun(runIds: readonly number[]): Promise<EvaluationRow[]> {
     return this.queries.listByRun(runIds);

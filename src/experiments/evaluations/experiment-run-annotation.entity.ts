@@ -63,7 +63,14 @@ export class ExperimentRunAnnotationEntity {
 
   @Column({ name: 'end_time', type: 'timestamptz' })
   readonly endTime: string;
+
+  /** The attempt of the experiment's job that stored it; null if a client sent it. */
+  @Column({ name: 'job_attempt', type: 'integer', nullable: true })
+  readonly jobAttempt: number | null;
 }
 
 /** The columns of lists. Times are wire text. */
-export type EvaluationRow = Omit<ExperimentRunAnnotationEntity, 'hasLabel' | 'isFailed'>;
+export type EvaluationRow = Omit<
+  ExperimentRunAnnotationEntity,
+  'hasLabel' | 'isFailed' | 'jobAttempt'
+>;

@@ -67,9 +67,13 @@ export class ExperimentRunEntity {
   @Column({ name: 'completion_tokens', type: 'bigint', nullable: true })
   readonly completionTokens: number | null;
 
+  /** The attempt of the experiment's job that stored it; null if a client sent it. */
+  @Column({ name: 'job_attempt', type: 'integer', nullable: true })
+  readonly jobAttempt: number | null;
+
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   readonly createdAt: string;
 }
 
 /** The columns that lists read. Outputs are loaded separately. Times are wire text. */
-export type ExperimentRunRow = Omit<ExperimentRunEntity, 'output'>;
+export type ExperimentRunRow = Omit<ExperimentRunEntity, 'output' | 'jobAttempt'>;

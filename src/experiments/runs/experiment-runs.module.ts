@@ -30,6 +30,6 @@ import { ExperimentRunsController } from './rest/experiment-runs.controller.js';
     RunsOfExperimentResolver,
     RunsOfExampleResolver,
   ],
-  exports: [ExperimentRunsService],
+  exports: [ExperimentRunsService, ExperimentRunsLoaders],
 })
 export class ExperimentRunsModule {}

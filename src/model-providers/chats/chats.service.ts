@@ -112,16 +112,25 @@ export class ChatsService {
     return outcome;
   }
 
-  private async record(
+  /**
+   * Stores the span of a chat that has ended, for callers that ran it without a project.
+   * @returns the key of the span; null if the chat has no project.
+   * @throws UnavailableError if the span cannot be stored now.
+   */
+  async record(
     { request, provider, name, projectName, template, parent, attributes }: Chat,
     outcome: Omit<ChatOutcome, 'span'>,
   ): Promise<ChatOutcome['span']> {
     if (projectName === null) return null;
     const traceId = parent?.traceId ?? randomBytes(16).toString('hex');
     const span = { traceId, spanId: randomBytes(8).toString('hex') };
+    const { answer, error, startTime, endTime } = outcome;
     const described = toChatSpan({
       ...span,
-      ...outcome,
+      answer,
+      error,
+      startTime,
+      endTime,
       parentId: parent?.spanId ?? null,
       name,
       provider: provider.name,

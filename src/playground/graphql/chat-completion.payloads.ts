@@ -56,7 +56,7 @@ function toToolCallChunk(
 }
 
 function toEnd({ error, span }: ChatOutcome, place: Place): ChatCompletionPayloadType {
-  const end = { ...place, spanKey: span };
+  const end = { ...place, spanKey: span, runRowId: null };
   return error
     ? Object.assign(new ChatCompletionSubscriptionError(), { ...end, message: error.message })
     : Object.assign(new ChatCompletionSubscriptionResult(), end);

@@ -14,6 +14,10 @@ abstract class ChatCompletionEnd extends ChatCompletionPayload {
   /** The stored span. */
   @HideField()
   spanKey: { traceId: string; spanId: string } | null;
+
+  /** Row ID of the run of an experiment; null for a chat without a dataset. */
+  @HideField()
+  runRowId: number | null;
 }
 
 @ObjectType({ description: 'A piece of the answer.' })
@@ -49,12 +53,35 @@ export class ChatCompletionSubscriptionError extends ChatCompletionEnd {
   message: string;
 }
 
+@ObjectType({ description: 'The experiment that was started. Precedes everything else.' })
+export class ChatCompletionSubscriptionExperiment extends ChatCompletionPayload {
+  @HideField()
+  experimentRowId: number;
+}
+
+@ObjectType({ description: 'What an evaluator says about a run.' })
+export class EvaluationChunk extends ChatCompletionPayload {
+  @HideField()
+  evaluationRowId: number;
+
+  @HideField()
+  traceKey: string | null;
+
+  @Field(() => String)
+  evaluatorName: string;
+
+  @Field(() => String, { nullable: true, description: 'Why the evaluator failed.' })
+  error: string | null;
+}
+
 const PAYLOADS = [
   TextChunk,
   ToolCallChunk,
   FunctionCallChunk,
   ChatCompletionSubscriptionResult,
   ChatCompletionSubscriptionError,
+  ChatCompletionSubscriptionExperiment,
+  EvaluationChunk,
 ] as const;
 
 export type ChatCompletionPayloadType = InstanceType<(typeof PAYLOADS)[number]>;

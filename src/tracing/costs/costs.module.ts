@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ModelsModule } from '../../models/models.module.js';
 import { ProjectsModule } from '../../projects/projects.module.js';
 import { SpansModule } from '../spans/spans.module.js';
+import { ChatCostsService } from './chat-costs.service.js';
 import { CostRecalculationService } from './cost-recalculation.service.js';
 import { CostRecalculationsQueries } from './cost-recalculations.queries.js';
 import { CostRecalculationLoop } from './cost-recalculation-loop.service.js';
@@ -21,6 +22,7 @@ import { SpanPricer } from './span-pricer.js';
 @Module({
   imports: [ModelsModule, ProjectsModule, SpansModule],
   providers: [
+    ChatCostsService,
     SpanPricer,
     NewSpansService,
     CostRecalculationLoop,
@@ -34,5 +36,6 @@ import { SpanPricer } from './span-pricer.js';
     SessionCostsResolver,
     ModelCostsResolver,
   ],
+  exports: [ChatCostsService],
 })
 export class CostsModule {}

@@ -1,17 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, sortByKeys } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, createLoaderById, sortByKeys } from '../../../common/graphql/loaders.js';
 import { type Trace, toTrace } from '../../../tracing/traces/graphql/trace.type.js';
 import { TracesService } from '../../../tracing/traces/traces.service.js';
 import { EvaluationsService } from '../evaluations.service.js';
 import type { EvaluationRow } from '../experiment-run-annotation.entity.js';
+import {
+  type ExperimentRunAnnotation,
+  toExperimentRunAnnotation,
+} from './experiment-run-annotation.type.js';
 
 /** The evaluations of runs and their traces, for all runs of a page at once. */
 @Injectable()
 export class ExperimentRunAnnotationsLoaders {
+  readonly byId: BatchLoader<number, ExperimentRunAnnotation | null>;
+
   constructor(
     private readonly evaluationsService: EvaluationsService,
     private readonly tracesService: TracesService,
-  ) {}
+  ) {
+    this.byId = createLoaderById(
+      (ids) => evaluationsService.findByIds(ids),
+      toExperimentRunAnnotation,
+    );
+  }
 
   /** By the row ID of the run; sorted by name. */
   readonly ofRuns: BatchLoader<number, EvaluationRow[]> = {

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { ChatsModule } from '../../model-providers/chats/chats.module.js';
+import { PromptVersionsModule } from '../../prompts/versions/prompt-versions.module.js';
+import { DatasetEvaluatorsModule } from '../attached/dataset-evaluators.module.js';
+import { EvaluatorsModule } from '../evaluators.module.js';
+import { EvaluatorRunsService } from './evaluator-runs.service.js';
+
+@Module({
+  imports: [ChatsModule, DatasetEvaluatorsModule, EvaluatorsModule, PromptVersionsModule],
+  providers: [EvaluatorRunsService],
+  exports: [EvaluatorRunsService],
+})
+export class EvaluatorRunsModule {}

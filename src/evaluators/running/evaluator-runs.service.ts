@@ -1,0 +1,282 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { SemanticConventions as Names } from '@arizeai/openinference-semantic-conventions';
+import type { ChatUsage } from '../../common/chat/chat-event.js';
+import { DomainError } from '../../common/errors/errors.js';
+import { retryWhileUnavailable } from '../../common/errors/retry-while-unavailable.js';
+import { type JsonObject, stringifyJson } from '../../common/json/json.js';
+import { type RecordedSpan, SpanRecorder } from '../../common/spans/span-recorder.js';
+import {
+  type Chat,
+  type ChatOutcome,
+  type ChatProvider,
+  ChatsService,
+  type ConnectedProvider,
+  type ConnectionWish,
+} from '../../model-providers/chats/chats.service.js';
+import {
+  PromptRequestsService,
+  type PromptVersionContent,
+} from '../../prompts/versions/prompt-requests.service.js';
+import { PromptVersionsService } from '../../prompts/versions/prompt-versions.service.js';
+import {
+  type DatasetEvaluatorRow,
+  DatasetEvaluatorsService,
+} from '../attached/dataset-evaluators.service.js';
+import { findBuiltInEvaluator } from '../built-in/built-in-evaluators.js';
+import { type Evaluation, EvaluationError } from '../evaluation/evaluation.js';
+import { type InputMapping, mapContext } from '../evaluation/input-mapping.js';
+import type { CategoricalOutput, OutputConfig } from '../evaluation/output-config.js';
+import { type EvaluatorRow, EvaluatorsService } from '../evaluators.service.js';
+import { readJudgment } from './judge-answer.js';
+
+/** What an evaluator sees of a run. */
+export interface EvaluationContext extends JsonObject {
+  input: JsonObject;
+  /** The expected output. */
+  reference: JsonObject;
+  metadata: JsonObject;
+}
+
+/** Runs a chat of an evaluator without recording it. */
+export type AskModel = (chat: Chat, model: EvaluatorModel) => Promise<ChatOutcome>;
+
+/** The model of an evaluator, and how to reach it. */
+export interface EvaluatorModel {
+  reach: ChatProvider;
+  connection: ConnectedProvider;
+  modelName: string;
+}
+
+/** An evaluator of a dataset that is ready to evaluate. */
+export interface ReadyEvaluator {
+  name: string;
+  /** Who its evaluations are from. */
+  annotatorKind: 'LLM' | 'CODE';
+  /** Null for evaluators that ask no model. */
+  model: EvaluatorModel | null;
+  evaluate(context: EvaluationContext, ask: AskModel): Promise<EvaluatorOutcome>;
+}
+
+/** How an evaluator judged a run. */
+export interface EvaluatorOutcome {
+  /** Null if the evaluator failed. */
+  evaluation: Evaluation | null;
+  error: string | null;
+  startTime: Date;
+  endTime: Date;
+  traceId: string | null;
+  /** Of its model; null if it asked none, or the provider did not report it. */
+  usage: ChatUsage | null;
+}
+
+type Judge = (context: JsonObject, trace: Trace, ask: AskModel) => Promise<Judged>;
+
+interface Trace {
+  traceId: string;
+  spanId: string;
+}
+
+interface Judged {
+  evaluation: Evaluation;
+  usage: ChatUsage | null;
+}
+
+/** A model answered, but not with an evaluation. Its tokens count all the same. */
+class JudgmentError extends Error {
+  constructor(
+    cause: Error,
+    readonly usage: ChatUsage | null,
+  ) {
+    super(cause.message, { cause });
+  }
+}
+
+/** Runs the evaluators of datasets. Each evaluation becomes a trace in the evaluator's project. */
+@Injectable()
+export class EvaluatorRunsService {
+  constructor(
+    private readonly attached: DatasetEvaluatorsService,
+    private readonly evaluators: EvaluatorsService,
+    private readonly versions: PromptVersionsService,
+    private readonly prompts: PromptRequestsService,
+    private readonly chats: ChatsService,
+    private readonly recorder: SpanRecorder,
+  ) {}
+
+  /**
+   * Prepares evaluators of a dataset. Skips those that no longer exist.
+   * @param wish the credentials for models of built-in providers.
+   * @throws BadRequestError if a credential is missing, ForbiddenError for a provider that is not
+   * allowed, NotFoundError for an unknown custom provider.
+   */
+  async prepare(ids: readonly number[], wish: ConnectionWish): Promise<ReadyEvaluator[]> {
+    if (ids.length === 0) return [];
+    const attached = await this.attached.findByIds(ids);
+    const rows = await this.evaluators.findByIds(attached.map((row) => row.evaluatorId));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const ready: ReadyEvaluator[] = [];
+    for (const use of attached) {
+      const evaluator = byId.get(use.evaluatorId);
+      if (evaluator) ready.push(await this.prepareOne(use, evaluator, wish));
+    }
+    return ready;
+  }
+
+  private async prepareOne(
+    use: DatasetEvaluatorRow,
+    evaluator: EvaluatorRow,
+    wish: ConnectionWish,
+  ): Promise<ReadyEvaluator> {
+    switch (evaluator.kind) {
+      case 'BUILTIN':
+        return this.toReady(use, 'CODE', null, prepareBuiltIn(use, evaluator));
+      case 'LLM': {
+        const version = await this.versions.get(evaluator.promptVersionId!);
+        const model = await this.connect(version, wish);
+        const [output] = (use.outputConfigs ?? evaluator.outputConfigs)!;
+        const judge = this.prepareJudge(use, { version, model, output: output! });
+        return this.toReady(use, 'LLM', model, judge);
+      }
+      default:
+        return this.toReady(use, 'CODE', null, () => {
+          throw new EvaluationError('This server cannot run evaluators that are programs.');
+        });
+    }
+  }
+
+  private async connect(
+    { customProviderId, modelProvider, modelName }: PromptVersionContent,
+    { credentials }: ConnectionWish,
+  ): Promise<EvaluatorModel> {
+    // An address is only for the model of the task.
+    const reach: ChatProvider =
+      customProviderId === null
+        ? { key: modelProvider, wish: credentials ? { credentials } : {} }
+        : { customProviderId };
+    return { reach, connection: await this.chats.connect(reach), modelName };
+  }
+
+  private prepareJudge(
+    use: DatasetEvaluatorRow,
+    {
+      version,
+      model,
+      output,
+    }: { version: PromptVersionContent; model: EvaluatorModel; output: OutputConfig },
+  ): Judge {
+    const messages = this.prompts.toMessages(version);
+    return async (context, parent, ask) => {
+      const variables = mapContext(context, use.inputMapping);
+      const request = this.prompts.fill(version, variables);
+      const template = { messages, variables };
+      const { name, projectName } = use;
+      const provider = model.connection;
+      const chat = { provider, request, name, projectName, template, parent };
+      const outcome = await ask(chat, model);
+      await retryWhileUnavailable(() => this.chats.record(chat, outcome));
+      const { error, answer } = outcome;
+      if (error) throw new JudgmentError(error, answer.usage);
+      try {
+        return {
+          evaluation: readJudgment(answer, output as CategoricalOutput),
+          usage: answer.usage,
+        };
+      } catch (thrown) {
+        throw new JudgmentError(thrown as Error, answer.usage);
+      }
+    };
+  }
+
+  private toReady(
+    use: DatasetEvaluatorRow,
+    annotatorKind: ReadyEvaluator['annotatorKind'],
+    model: EvaluatorModel | null,
+    judge: Judge,
+  ): ReadyEvaluator {
+    const { name } = use;
+    return {
+      name,
+      annotatorKind,
+      model,
+      evaluate: async (context, ask) => {
+        const trace = { traceId: randomHex(16), spanId: randomHex(8) };
+        const startTime = new Date();
+        const judged = await judgeSafely(() => judge(context, trace, ask));
+        const outcome = { ...judged, startTime, endTime: new Date() };
+        const span = toSpan(use, trace, context, outcome);
+        await retryWhileUnavailable(() => this.recorder.record(use.projectName, [span]));
+        return { ...outcome, traceId: trace.traceId };
+      },
+    };
+  }
+}
+
+/** @throws what is neither the evaluator's nor its model's fault, such as a canceled chat. */
+async function judgeSafely(
+  judge: () => Promise<Judged>,
+): Promise<Pick<EvaluatorOutcome, 'evaluation' | 'error' | 'usage'>> {
+  try {
+    return { error: null, ...(await judge()) };
+  } catch (error) {
+    if (error instanceof JudgmentError) {
+      return { evaluation: null, error: error.message, usage: error.usage };
+    }
+    if (!(error instanceof DomainError) || error.code === 'UNAVAILABLE') throw error;
+    return { evaluation: null, error: error.message, usage: null };
+  }
+}
+
+function prepareBuiltIn(use: DatasetEvaluatorRow, { name }: EvaluatorRow): Judge {
+  const definition = findBuiltInEvaluator(name);
+  const { inputMapping, outputConfigs } = use;
+  return async (context) => {
+    if (!definition) throw new EvaluationError(`Built-in evaluator "${name}" not found.`);
+    const [output] = outputConfigs ?? [];
+    return { evaluation: definition.evaluate(context, inputMapping, output), usage: null };
+  };
+}
+
+/** Describes an evaluation as a span; a chat with a model is below it. */
+function toSpan(
+  { name, inputMapping }: DatasetEvaluatorRow,
+  trace: Trace,
+  context: EvaluationContext,
+  outcome: Omit<EvaluatorOutcome, 'traceId'>,
+): RecordedSpan {
+  const { evaluation, error, startTime, endTime } = outcome;
+  const attributes: JsonObject = {
+    [Names.INPUT_VALUE]: stringifyJson(mapContextIfPossible(context, inputMapping)),
+    [Names.INPUT_MIME_TYPE]: 'application/json',
+  };
+  if (evaluation) {
+    attributes[Names.OUTPUT_VALUE] = stringifyJson({ ...evaluation });
+    attributes[Names.OUTPUT_MIME_TYPE] = 'application/json';
+  }
+  const exception = { 'exception.type': 'EvaluationError', 'exception.message': error ?? '' };
+  return {
+    ...trace,
+    parentId: null,
+    name,
+    kind: 'EVALUATOR',
+    startTime,
+    endTime,
+    statusCode: error === null ? 'OK' : 'ERROR',
+    statusMessage: error ?? '',
+    attributes,
+    events: error === null ? [] : [{ name: 'exception', time: endTime, attributes: exception }],
+  };
+}
+
+function mapContextIfPossible(context: EvaluationContext, mapping: InputMapping): JsonObject {
+  try {
+    return mapContext(context, mapping);
+  } catch (error) {
+    if (error instanceof EvaluationError) return context;
+    throw error;
+  }
+}
+
+function randomHex(bytes: number): string {
+  return randomBytes(bytes).toString('hex');
+}

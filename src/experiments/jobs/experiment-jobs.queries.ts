@@ -1,0 +1,245 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { JsonObject } from '../../common/json/json.js';
+import { payloadText } from '../../common/json/payload-text.js';
+import type { SealedRow, SealedTable } from '../../sealing/seal-rotation.service.js';
+import type { Sealed } from '../../sealing/sealing.service.js';
+import type { Slice } from '../experiments.queries.js';
+import type { ExperimentJobEntity } from './experiment-job.entity.js';
+import type { ExperimentJobLogEntity } from './experiment-job-log.entity.js';
+import type { JobTask } from './job-task.js';
+
+/** A job without its secrets. Times are wire text. */
+export type ExperimentJobRow = Omit<
+  ExperimentJobEntity,
+  'task' | 'sealedSecrets' | 'keyId' | 'owner' | 'leaseUntil'
+> & {
+  task: JobTask;
+  datasetId: number;
+  /** Of the attempt, in seconds; frozen when it ends. */
+  secondsInAttempt: number;
+};
+
+export type ExperimentJobLogRow = ExperimentJobLogEntity;
+
+/** Limits that stop a job. Null for none. */
+export interface JobBudget {
+  maxTokens: number | null;
+  /** US dollars. */
+  maxCost: number | null;
+}
+
+/** A job to store. The claim belongs to the server that stores it. */
+export interface NewJob extends JobBudget {
+  id: number;
+  experimentId: number;
+  task: JobTask;
+  evaluatorIds: readonly number[];
+  maxConcurrency: number;
+  secrets: Sealed | null;
+  runCount: number;
+  owner: string;
+}
+
+/** How long a claim is valid without a sign of life. */
+export const LEASE = `interval '10 s'`;
+
+export const JOB_COLUMNS = `j.id, j.experiment_id AS "experimentId", j.status, j.task,
+  to_json(j.evaluator_ids) AS "evaluatorIds", j.max_concurrency AS "maxConcurrency",
+  j.max_tokens AS "maxTokens", j.max_cost AS "maxCost", j.tokens_used AS "tokensUsed",
+  j.cost_used AS "costUsed", j.attempt, j.attempt_started_at AS "attemptStartedAt",
+  j.attempt_run_count AS "attemptRunCount", j.attempt_done_count AS "attemptDoneCount",
+  j.stop_reason AS "stopReason", j.last_error AS "lastError", j.toggled_at AS "toggledAt",
+  j.created_at AS "createdAt", j.ended_at AS "endedAt",
+  (SELECT e.dataset_id FROM experiments e WHERE e.id = j.experiment_id) AS "datasetId",
+  extract(epoch FROM coalesce(j.ended_at, now()) - j.attempt_started_at)::float8 AS "secondsInAttempt"`;
+
+const SELECT_SEALED = `SELECT j.id AS key, j.sealed_secrets AS sealed, j.key_id AS "keyId"
+  FROM experiment_jobs j`;
+
+/** SQL for jobs, except what the server that runs one does. */
+@Injectable()
+export class ExperimentJobsQueries implements SealedTable<number> {
+  readonly name = 'experiment_jobs';
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Binds secrets to their job. */
+  contextOf(id: number): string {
+    return `experiment_jobs:${id}`;
+  }
+
+  /** In no particular order; unknown IDs are skipped. */
+  findByIds(ids: readonly number[]): Promise<ExperimentJobRow[]> {
+    return this.dataSource.query(
+      `SELECT ${JOB_COLUMNS} FROM experiment_jobs j WHERE j.id = ANY($1)`,
+      [ids],
+    );
+  }
+
+  /** In no particular order. Skips experiments that the server did not run. */
+  findByExperiments(experimentIds: readonly number[]): Promise<ExperimentJobRow[]> {
+    return this.dataSource.query(
+      `SELECT ${JOB_COLUMNS} FROM experiment_jobs j WHERE j.experiment_id = ANY($1)`,
+      [experimentIds],
+    );
+  }
+
+  /** Lists the same part of the jobs of each dataset, newest first. */
+  slicesByDataset(
+    datasetIds: readonly number[],
+    { offset, limit }: Slice,
+  ): Promise<ExperimentJobRow[]> {
+    return this.dataSource.query(
+      `SELECT part.* FROM unnest($1::bigint[]) AS d (id) CROSS JOIN LATERAL (
+         SELECT ${JOB_COLUMNS} FROM experiments x JOIN experiment_jobs j ON j.experiment_id = x.id
+          WHERE x.dataset_id = d.id ORDER BY x.id DESC OFFSET $2 LIMIT $3) part`,
+      [datasetIds, offset, limit],
+    );
+  }
+
+  countsByDataset(datasetIds: readonly number[]): Promise<{ id: number; count: number }[]> {
+    return this.dataSource.query(
+      `SELECT x.dataset_id AS id, count(*) AS count
+         FROM experiments x JOIN experiment_jobs j ON j.experiment_id = x.id
+        WHERE x.dataset_id = ANY($1) GROUP BY x.dataset_id`,
+      [datasetIds],
+    );
+  }
+
+  /** Lists the newest entries of each job, newest first. */
+  listLogs(jobIds: readonly number[], { offset, limit }: Slice): Promise<ExperimentJobLogRow[]> {
+    return this.dataSource.query(
+      `SELECT part.* FROM unnest($1::bigint[]) AS j (id) CROSS JOIN LATERAL (
+         SELECT l.id, l.job_id AS "jobId", l.category, l.level, l.message,
+                l.example_id AS "exampleId", l.repetition_number AS "repetitionNumber",
+                l.evaluator_name AS "evaluatorName", l.error_type AS "errorType",
+                l.retry_count AS "retryCount", l.occurred_at AS "occurredAt"
+           FROM experiment_job_logs l WHERE l.job_id = j.id
+          ORDER BY l.id DESC OFFSET $2 LIMIT $3) part`,
+      [jobIds, offset, limit],
+    );
+  }
+
+  countLogs(jobIds: readonly number[]): Promise<{ id: number; count: number }[]> {
+    return this.dataSource.query(
+      `SELECT job_id AS id, count(*) AS count FROM experiment_job_logs
+        WHERE job_id = ANY($1) GROUP BY job_id`,
+      [jobIds],
+    );
+  }
+
+  /** Counts evaluations that have failed, and all, by experiment. */
+  countEvaluations(
+    experimentIds: readonly number[],
+  ): Promise<{ experimentId: number; count: number; failedCount: number }[]> {
+    return this.dataSource.query(
+      `SELECT experiment_id AS "experimentId", count(*) AS count,
+              count(*) FILTER (WHERE is_failed) AS "failedCount"
+         FROM experiment_run_annotations WHERE experiment_id = ANY($1) GROUP BY experiment_id`,
+      [experimentIds],
+    );
+  }
+
+  /** Reserves the ID of a new job, which its seal contains. */
+  async reserveId(): Promise<number> {
+    const [row] = await this.dataSource.query<{ id: number }[]>(
+      `SELECT nextval(pg_get_serial_sequence('experiment_jobs', 'id')) AS id`,
+    );
+    return row!.id;
+  }
+
+  async insert(tx: EntityManager, job: NewJob): Promise<void> {
+    await tx.query(
+      `INSERT INTO experiment_jobs (id, experiment_id, status, task, evaluator_ids,
+         max_concurrency, sealed_secrets, key_id, max_tokens, max_cost, attempt_run_count, owner,
+         lease_until)
+       VALUES ($1, $2, 'RUNNING', $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + ${LEASE})`,
+      [
+        job.id,
+        job.experimentId,
+        payloadText(job.task as unknown as JsonObject),
+        job.evaluatorIds,
+        job.maxConcurrency,
+        job.secrets?.sealed ?? null,
+        job.secrets?.keyId ?? null,
+        job.maxTokens,
+        job.maxCost,
+        job.runCount,
+        job.owner,
+      ],
+    );
+  }
+
+  /** Finds a job and locks it until the transaction ends. */
+  async lock(
+    tx: EntityManager,
+    experimentId: number,
+  ): Promise<(ExperimentJobRow & { secondsSinceToggle: number | null }) | null> {
+    const [row] = await tx.query<(ExperimentJobRow & { secondsSinceToggle: number | null })[]>(
+      `SELECT ${JOB_COLUMNS},
+              extract(epoch FROM now() - j.toggled_at)::float8 AS "secondsSinceToggle"
+         FROM experiment_jobs j WHERE j.experiment_id = $1 FOR NO KEY UPDATE`,
+      [experimentId],
+    );
+    return row ?? null;
+  }
+
+  /** Stops a job that runs. Its owner stays, to store the answers that have arrived. */
+  async stop(
+    tx: EntityManager,
+    id: number,
+    reason: NonNullable<ExperimentJobRow['stopReason']>,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE experiment_jobs
+          SET status = 'STOPPED', stop_reason = $2, ended_at = now(), sealed_secrets = NULL,
+              key_id = NULL, toggled_at = CASE WHEN $2 = 'USER' THEN now() ELSE toggled_at END
+        WHERE id = $1`,
+      [id, reason],
+    );
+  }
+
+  /** Begins another attempt. Whoever still works on the last one can no longer store anything. */
+  async resume(
+    tx: EntityManager,
+    id: number,
+    { maxTokens, maxCost, secrets }: JobBudget & { secrets: Sealed | null },
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE experiment_jobs j
+          SET status = 'RUNNING', stop_reason = NULL, last_error = NULL, toggled_at = now(),
+              attempt = j.attempt + 1, attempt_started_at = now(), ended_at = NULL,
+              attempt_done_count = 0, owner = NULL, lease_until = NULL,
+              attempt_run_count = (
+                SELECT e.example_count::bigint * e.repetitions - (
+                         SELECT count(*) FROM experiment_runs r
+                          WHERE r.experiment_id = e.id AND NOT r.is_failed)
+                  FROM experiments e WHERE e.id = j.experiment_id),
+              max_tokens = $2, max_cost = $3, sealed_secrets = $4, key_id = $5
+        WHERE j.id = $1`,
+      [id, maxTokens, maxCost, secrets?.sealed ?? null, secrets?.keyId ?? null],
+    );
+  }
+
+  findSealedByOthers(
+    keyId: string,
+    after: number | null,
+    limit: number,
+  ): Promise<SealedRow<number>[]> {
+    return this.dataSource.query(
+      `${SELECT_SEALED} WHERE j.key_id <> $1 AND ($2::bigint IS NULL OR j.id > $2)
+        ORDER BY j.id LIMIT $3`,
+      [keyId, after, limit],
+    );
+  }
+
+  async reseal(before: SealedRow<number>, after: Sealed): Promise<boolean> {
+    const [, count] = await this.dataSource.query<[unknown, number]>(
+      `UPDATE experiment_jobs SET sealed_secrets = $4, key_id = $5
+        WHERE id = $1 AND key_id = $2 AND sealed_secrets = $3`,
+      [before.key, before.keyId, before.sealed, after.sealed, after.keyId],
+    );
+    return count > 0;
+  }
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type BatchLoader,
+  createLoaderById,
+  loadInGroups,
+  sortByKeys,
+} from '../../../common/graphql/loaders.js';
+import { DatasetEvaluatorsService } from '../../../evaluators/attached/dataset-evaluators.service.js';
+import {
+  type DatasetEvaluator,
+  toDatasetEvaluator,
+} from '../../../evaluators/attached/graphql/dataset-evaluator.type.js';
+import { CustomModelProvidersService } from '../../../model-providers/custom/custom-model-providers.service.js';
+import {
+  type GenerativeModelCustomProvider,
+  toCustomProvider,
+} from '../../../model-providers/custom/graphql/custom-model-provider.type.js';
+import {
+  type ExperimentJobLogRow,
+  type ExperimentJobRow,
+  ExperimentJobsService,
+  type JobProgress,
+} from '../experiment-jobs.service.js';
+import { type ExperimentJob, toExperimentJob } from './experiment-job.type.js';
+
+interface Slice {
+  offset: number;
+  limit: number;
+}
+
+interface SliceKey {
+  /** Row ID of the dataset or job. */
+  id: number;
+  slice: Slice;
+}
+
+/** Loads jobs and their fields, for all experiments or datasets of a page at once. */
+@Injectable()
+export class ExperimentJobsLoaders {
+  readonly byId: BatchLoader<number, ExperimentJob | null>;
+  readonly evaluators: BatchLoader<number, DatasetEvaluator | null>;
+  readonly customProviders: BatchLoader<number, GenerativeModelCustomProvider | null>;
+
+  constructor(
+    private readonly jobs: ExperimentJobsService,
+    attached: DatasetEvaluatorsService,
+    customProviders: CustomModelProvidersService,
+  ) {
+    this.byId = createLoaderById((ids) => jobs.findByIds(ids), toExperimentJob);
+    this.evaluators = createLoaderById((ids) => attached.findByIds(ids), toDatasetEvaluator);
+    this.customProviders = createLoaderById(
+      (ids) => customProviders.findByIds(ids),
+      toCustomProvider,
+    );
+  }
+
+  /** By the row ID of the experiment; null if the server did not run it. */
+  readonly byExperiment: BatchLoader<number, ExperimentJob | null> = {
+    batch: async (ids) =>
+      sortByKeys(
+        ids,
+        (await this.jobs.findByExperiments(ids)).map(toExperimentJob),
+        ({ experimentRowId }) => experimentRowId,
+      ),
+  };
+
+  /** By the row ID of the experiment. */
+  readonly progress: BatchLoader<number, JobProgress | null> = {
+    batch: (ids) => this.jobs.readProgress(ids),
+  };
+
+  readonly slicesOfDatasets: BatchLoader<SliceKey, ExperimentJobRow[]> = {
+    cacheKey: (key) => JSON.stringify(key),
+    batch: (keys) => loadSlices(keys, (ids, slice) => this.jobs.listByDataset(ids, slice)),
+  };
+
+  readonly countsOfDatasets: BatchLoader<number, number> = {
+    batch: (ids) => this.jobs.countByDataset(ids),
+  };
+
+  /** Newest first. */
+  readonly logs: BatchLoader<SliceKey, ExperimentJobLogRow[]> = {
+    cacheKey: (key) => JSON.stringify(key),
+    batch: (keys) => loadSlices(keys, (ids, slice) => this.jobs.listLogs(ids, slice)),
+  };
+
+  readonly logCounts: BatchLoader<number, number> = {
+    batch: (ids) => this.jobs.countLogs(ids),
+  };
+}
+
+function loadSlices<V>(
+  keys: readonly SliceKey[],
+  read: (ids: number[], slice: Slice) => Promise<V[]>,
+): Promise<V[]> {
+  return loadInGroups(
+    keys,
+    ({ slice }) => JSON.stringify(slice),
+    (group, { slice }) =>
+      read(
+        group.map(({ id }) => id),
+        slice,
+      ),
+    ({ slice }) => slice.limit,
+  );
+}

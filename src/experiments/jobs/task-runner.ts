@@ -1,0 +1,298 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { ChatEvent, ChatUsage } from '../../common/chat/chat-event.js';
+import type { ChatRequest } from '../../common/chat/chat-request.js';
+import { textOf } from '../../common/chat/message-parts.js';
+import { DomainError } from '../../common/errors/errors.js';
+import { retryWhileUnavailable } from '../../common/errors/retry-while-unavailable.js';
+import { cleanText } from '../../common/json/clean-json.js';
+import type { JsonValue } from '../../common/json/json.js';
+import { payloadText } from '../../common/json/payload-text.js';
+import type {
+  EvaluatorRunsService,
+  ReadyEvaluator,
+} from '../../evaluators/running/evaluator-runs.service.js';
+import type {
+  Chat,
+  ChatsService,
+  ConnectedProvider,
+} from '../../model-providers/chats/chats.service.js';
+import type {
+  AdaptiveLimit,
+  PacedChatsService,
+  PacedOutcome,
+} from '../../model-providers/pacing/paced-chats.service.js';
+import type { PromptRequestsService } from '../../prompts/versions/prompt-requests.service.js';
+import type { ChatCostsService } from '../../tracing/costs/chat-costs.service.js';
+import {
+  type ExampleContent,
+  findMessages,
+  findVariables,
+  toRunOutput,
+} from './example-request.js';
+import type { ClaimedJob } from './job-claims.queries.js';
+import type { JobEvents } from './job-events.service.js';
+import type { JobResultsQueries, JobTaskRow, NewLog } from './job-results.queries.js';
+import type { JobWriter } from './job-writer.js';
+
+/** Name of the spans of a prompt that has none. */
+const DEFAULT_NAME = 'Playground';
+
+/** Roughly, for providers that do not report tokens. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** What jobs need of other features. */
+export interface JobTools {
+  results: JobResultsQueries;
+  chats: ChatsService;
+  paced: PacedChatsService;
+  prompts: PromptRequestsService;
+  evaluators: EvaluatorRunsService;
+  costs: ChatCostsService;
+  events: JobEvents;
+}
+
+/** A job that is ready to run. */
+export interface JobPlan {
+  job: ClaimedJob;
+  provider: ConnectedProvider;
+  limit: AdaptiveLimit;
+  evaluators: readonly ReadyEvaluator[];
+}
+
+/** How tasks are stopped. */
+export interface TaskControl {
+  /** Cancels calls. */
+  signal: AbortSignal;
+  /** Throws if no further call may start. */
+  beforeCall(): void;
+}
+
+interface FinishedRun {
+  /** Null if a client has stored a successful run, or this one failed. */
+  runId: number | null;
+  output: JsonValue;
+  /** Null if it succeeded. */
+  error: string | null;
+}
+
+/** Asks a model about one example at a time, lets evaluators judge the answer, and stores both. */
+export class TaskRunner {
+  private readonly slots: LimitFunction;
+
+  constructor(
+    private readonly plan: JobPlan,
+    private readonly tools: JobTools,
+    private readonly writer: JobWriter,
+    private readonly control: TaskControl,
+  ) {
+    this.slots = pLimit(plan.job.maxConcurrency);
+  }
+
+  /**
+   * @returns why the run failed; null if it succeeded.
+   * @throws what prevents the whole job, such as a lost claim.
+   */
+  async run(task: JobTaskRow): Promise<string | null> {
+    const { evaluators } = this.plan;
+    const example = { input: task.input, reference: task.reference, metadata: task.metadata };
+    if (task.runId !== null) {
+      const run = { runId: task.runId, output: task.runOutput, error: null };
+      const missing = evaluators.filter(({ name }) => task.missing.includes(name));
+      await this.evaluateAll(missing, task, example, run);
+      return null;
+    }
+    const run = await this.answer(task, example);
+    if (run.runId !== null) await this.evaluateAll(evaluators, task, example, run);
+    return run.error;
+  }
+
+  private async answer(task: JobTaskRow, example: ExampleContent): Promise<FinishedRun> {
+    let chat: Chat;
+    try {
+      chat = this.toChat(example);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return this.storeFailure(task, error);
+    }
+    const { limit, job, provider } = this.plan;
+    const { chats, costs, events } = this.tools;
+    const { exampleId, repetition } = task;
+    const outcome = await this.ask(chat, limit, (chunk) => {
+      if (!job.task.streamModelOutput || !events.hasReaders(job.id)) return;
+      events.emit(job.id, { type: 'chunk', exampleId, repetition, chunk });
+    });
+    const span = await retryWhileUnavailable(() => chats.record(chat, outcome));
+    const { answer, error, retries } = outcome;
+    const usage = readUsage(chat.request, outcome);
+    const output = error ? null : toRunOutput(answer, chat.request.responseFormat !== null);
+    const message = error && cleanText(error.message);
+    const model = { modelName: chat.request.modelName, provider: provider.name };
+    const runId = await this.writer.storeRun({
+      exampleId,
+      repetition,
+      output: toText(output, answer.text),
+      error: message,
+      traceId: span?.traceId ?? null,
+      startTime: outcome.startTime.toISOString(),
+      endTime: outcome.endTime.toISOString(),
+      promptTokens: answer.usage?.promptTokens ?? null,
+      completionTokens: answer.usage?.completionTokens ?? null,
+      tokens: usage.promptTokens + usage.completionTokens,
+      cost: await costs.price(model, usage),
+      log: error && toLog(error, message!, retries, null),
+    });
+    this.emitRun(task, runId, message, span);
+    return { runId: error ? null : runId, output, error: message };
+  }
+
+  private toChat(example: ExampleContent): Chat {
+    const { job, provider } = this.plan;
+    const { version, templateVariablesPath, appendedMessagesPath, ...task } = job.task;
+    const variables = findVariables(example, templateVariablesPath);
+    const filled = this.tools.prompts.fill(version, variables);
+    const appended =
+      appendedMessagesPath === null ? [] : findMessages(example, appendedMessagesPath);
+    return {
+      provider,
+      request: { ...filled, messages: [...filled.messages, ...appended] },
+      name: task.promptName ?? DEFAULT_NAME,
+      projectName: task.tracingEnabled ? job.projectName : null,
+      template: { messages: this.tools.prompts.toMessages(version), variables },
+      attributes: task.username === null ? {} : { 'user.id': task.username },
+    };
+  }
+
+  private async storeFailure(task: JobTaskRow, error: Error): Promise<FinishedRun> {
+    const { exampleId, repetition } = task;
+    const now = new Date().toISOString();
+    const message = cleanText(error.message);
+    const runId = await this.writer.storeRun({
+      exampleId,
+      repetition,
+      output: 'null',
+      error: message,
+      traceId: null,
+      startTime: now,
+      endTime: now,
+      promptTokens: null,
+      completionTokens: null,
+      tokens: 0,
+      cost: null,
+      log: toLog(error, message, 0, null),
+    });
+    this.emitRun(task, runId, message, null);
+    return { runId: null, output: null, error: message };
+  }
+
+  private emitRun(
+    { exampleId, repetition }: JobTaskRow,
+    runId: number | null,
+    error: string | null,
+    span: { traceId: string; spanId: string } | null,
+  ): void {
+    if (runId === null) return;
+    const { events } = this.tools;
+    events.emit(this.plan.job.id, { type: 'run', exampleId, repetition, runId, error, span });
+  }
+
+  private async evaluateAll(
+    evaluators: readonly ReadyEvaluator[],
+    task: JobTaskRow,
+    example: ExampleContent,
+    run: FinishedRun,
+  ): Promise<void> {
+    const ended = await Promise.allSettled(
+      evaluators.map((evaluator) => this.evaluate(evaluator, task, example, run)),
+    );
+    const failed = ended.find(({ status }) => status === 'rejected');
+    if (failed) throw (failed as PromiseRejectedResult).reason;
+  }
+
+  private async evaluate(
+    evaluator: ReadyEvaluator,
+    { exampleId, repetition }: JobTaskRow,
+    example: ExampleContent,
+    run: FinishedRun,
+  ): Promise<void> {
+    const { name, annotatorKind, model } = evaluator;
+    const { paced, costs, events } = this.tools;
+    let retries = 0;
+    const context = { ...example, output: run.output };
+    const outcome = await evaluator.evaluate(context, async (chat, { reach }) => {
+      const answered = await this.ask(chat, paced.limitFor(reach));
+      retries = answered.retries;
+      return answered;
+    });
+    const { evaluation, usage, traceId } = outcome;
+    const error = outcome.error === null ? null : cleanText(outcome.error);
+    const cost =
+      model && usage
+        ? await costs.price({ modelName: model.modelName, provider: model.connection.name }, usage)
+        : null;
+    const evaluationId = await this.writer.storeEvaluation({
+      exampleId,
+      repetition,
+      runId: run.runId!,
+      name,
+      annotatorKind,
+      label: evaluation?.label ?? null,
+      score: evaluation?.score ?? null,
+      explanation: evaluation?.explanation ? cleanText(evaluation.explanation) : null,
+      error,
+      traceId,
+      startTime: outcome.startTime.toISOString(),
+      endTime: outcome.endTime.toISOString(),
+      tokens: usage ? usage.promptTokens + usage.completionTokens : 0,
+      cost,
+      log: error === null ? null : toLog(new Error(error), error, retries, name),
+    });
+    if (evaluationId === null) return;
+    const place = { exampleId, repetition };
+    const event = { type: 'evaluation' as const, evaluationId, name, error, traceId };
+    events.emit(this.plan.job.id, { ...place, ...event });
+  }
+
+  /** The slot is free again once the model has answered, before anything is stored. */
+  private ask(
+    chat: Chat,
+    limit: AdaptiveLimit,
+    onEvent?: (event: ChatEvent) => void,
+  ): Promise<PacedOutcome> {
+    const { signal } = this.control;
+    const beforeCall = () => this.control.beforeCall();
+    return this.slots(() => this.tools.paced.run(chat, { limit, signal, beforeCall, onEvent }));
+  }
+}
+
+function toLog(
+  error: Error,
+  message: string,
+  retryCount: number,
+  evaluatorName: string | null,
+): NewLog {
+  return { message, errorType: error.name, retryCount, evaluatorName };
+}
+
+/** JSON that is nested too deeply to be stored stays text. */
+function toText(output: JsonValue, text: string): string {
+  try {
+    return payloadText(output);
+  } catch (error) {
+    if (error instanceof DomainError) return payloadText(text);
+    throw error;
+  }
+}
+
+function readUsage(request: ChatRequest, { answer, error }: PacedOutcome): ChatUsage {
+  if (answer.usage) return answer.usage;
+  const hasAnswered = answer.text !== '' || answer.toolCalls.length > 0;
+  const asked = error && !hasAnswered ? '' : request.messages.map(textOf).join('');
+  const answered = answer.text + answer.toolCalls.map((call) => call.arguments).join('');
+  return {
+    promptTokens: Math.ceil(asked.length / CHARACTERS_PER_TOKEN),
+    completionTokens: Math.ceil(answered.length / CHARACTERS_PER_TOKEN),
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    reasoningTokens: 0,
+  };
+}
