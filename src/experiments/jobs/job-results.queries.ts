@@ -79,11 +79,15 @@ export interface JobEvaluationResult extends TaskPlace, Use {
   endTime: string;
 }
 
-/** What a job has used, as of the last results. */
-export type JobTotals = Pick<
-  ExperimentJobRow,
-  'status' | 'tokensUsed' | 'costUsed' | 'maxTokens' | 'maxCost'
->;
+/** What was stored, and the status of the job at that time. */
+export interface Stored<T> {
+  status: ExperimentJobRow['status'];
+  stored: T[];
+}
+
+type NullableStored<T> = Omit<Stored<T>, 'status'> & {
+  status: ExperimentJobRow['status'] | null;
+};
 
 interface StoredRun {
   id: number;
@@ -103,10 +107,11 @@ const COUNT_UP = `job AS (
          cost_used = CASE WHEN $4::float8 IS NULL THEN cost_used ELSE coalesce(cost_used, 0) + $4 END,
          attempt_done_count = attempt_done_count + $5, lease_until = now() + ${LEASE}
    WHERE id = $1 AND owner = $2
-   RETURNING id, experiment_id, attempt, status, tokens_used, cost_used, max_tokens, max_cost)`;
+   RETURNING id, experiment_id, attempt, status)`;
 
-const TOTALS = `SELECT status, tokens_used AS "tokensUsed", cost_used AS "costUsed",
-  max_tokens AS "maxTokens", max_cost AS "maxCost"`;
+/** Both, and no status without a claim. */
+const SELECT_STORED = `SELECT (SELECT status FROM job) AS status,
+  coalesce((SELECT json_agg(s) FROM stored s), '[]') AS stored`;
 
 /** SQL of the server that runs a job. All statements check that it is still the owner. */
 @Injectable()
@@ -169,8 +174,8 @@ export class JobResultsQueries {
   async storeRuns(
     claim: JobClaim,
     runs: readonly JobRunResult[],
-  ): Promise<{ totals: JobTotals; stored: StoredRun[] } | null> {
-    const [row] = await this.dataSource.query<[{ totals: JobTotals[]; stored: StoredRun[] }]>(
+  ): Promise<Stored<StoredRun> | null> {
+    const [row] = await this.dataSource.query<[NullableStored<StoredRun>]>(
       `WITH ${COUNT_UP},
        stored AS (
          INSERT INTO experiment_runs AS r (experiment_id, example_id, repetition_number, output,
@@ -192,8 +197,7 @@ export class JobResultsQueries {
                 completion_tokens = excluded.completion_tokens, job_attempt = excluded.job_attempt
           WHERE r.is_failed
          RETURNING id, example_id AS "exampleId", repetition_number AS repetition)
-       SELECT (SELECT json_agg(t) FROM (${TOTALS} FROM job) t) AS totals,
-              coalesce((SELECT json_agg(s) FROM stored s), '[]') AS stored`,
+       ${SELECT_STORED}`,
       [
         ...countUp(claim, runs, runs.length),
         runs.map((run) => run.exampleId),
@@ -207,7 +211,7 @@ export class JobResultsQueries {
         runs.map((run) => run.completionTokens),
       ],
     );
-    return row.totals ? { totals: row.totals[0]!, stored: row.stored } : null;
+    return row.status && { status: row.status, stored: row.stored };
   }
 
   /**
@@ -217,10 +221,8 @@ export class JobResultsQueries {
   async storeEvaluations(
     claim: JobClaim,
     evaluations: readonly JobEvaluationResult[],
-  ): Promise<{ totals: JobTotals; stored: StoredEvaluation[] } | null> {
-    const [row] = await this.dataSource.query<
-      [{ totals: JobTotals[]; stored: StoredEvaluation[] }]
-    >(
+  ): Promise<Stored<StoredEvaluation> | null> {
+    const [row] = await this.dataSource.query<[NullableStored<StoredEvaluation>]>(
       `WITH ${COUNT_UP},
        stored AS (
          INSERT INTO experiment_run_annotations (experiment_id, run_id, name, annotator_kind, label,
@@ -243,8 +245,7 @@ export class JobResultsQueries {
                 has_label = excluded.has_label, is_failed = excluded.is_failed,
                 job_attempt = excluded.job_attempt
          RETURNING id, run_id AS "runId", name)
-       SELECT (SELECT json_agg(t) FROM (${TOTALS} FROM job) t) AS totals,
-              coalesce((SELECT json_agg(s) FROM stored s), '[]') AS stored`,
+       ${SELECT_STORED}`,
       [
         ...countUp(claim, evaluations, 0),
         evaluations.map((evaluation) => evaluation.runId),
@@ -259,7 +260,7 @@ export class JobResultsQueries {
         evaluations.map((evaluation) => evaluation.endTime),
       ],
     );
-    return row.totals ? { totals: row.totals[0]!, stored: row.stored } : null;
+    return row.status && { status: row.status, stored: row.stored };
   }
 
   /** Stores log entries, until the job has many. */

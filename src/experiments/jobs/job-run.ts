@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { DomainError } from '../../common/errors/errors.js';
 import type { ClaimedJob } from './job-claims.queries.js';
 import type { ExperimentJobRow } from './experiment-jobs.queries.js';
-import type { JobTaskRow, JobTotals } from './job-results.queries.js';
+import type { JobTaskRow } from './job-results.queries.js';
 import { type JobSecrets, joinWish, toProvider } from './job-task.js';
 import { JobWriter, LostClaimError } from './job-writer.js';
 import { type JobPlan, type JobTools, TaskRunner } from './task-runner.js';
@@ -38,6 +38,10 @@ export class JobRun {
   private readonly writer: JobWriter;
   private isDraining = false;
   private stopReason: ExperimentJobRow['stopReason'] = null;
+  /** Used so far, also by results that are not stored yet. */
+  private tokens: number;
+  /** US dollars. */
+  private cost: number;
   private active = 0;
   private failuresInARow = 0;
   private wake: (() => void) | undefined;
@@ -48,7 +52,11 @@ export class JobRun {
     private readonly readSecrets: () => JobSecrets | null,
     private readonly tools: JobTools,
   ) {
-    this.writer = new JobWriter(tools.results, job, (totals) => this.watch(totals));
+    this.writer = new JobWriter(tools.results, job, (status) => {
+      if (status !== 'RUNNING') this.stop();
+    });
+    this.tokens = job.tokensUsed;
+    this.cost = job.costUsed ?? 0;
   }
 
   /** Somebody has stopped the job: cancels all calls. */
@@ -128,9 +136,13 @@ export class JobRun {
       beforeCall: () => {
         if (this.isDraining) throw new DrainingError();
       },
+      afterCall: ({ tokens, cost }) => {
+        this.tokens += tokens;
+        this.cost += cost ?? 0;
+        this.checkBudget();
+      },
     });
-    // Others' calls may have used up the budget before this claim.
-    this.watch(this.job);
+    this.checkBudget();
     const most = this.job.maxConcurrency * 2 + MORE_TASKS;
     try {
       for await (const task of this.listTasks(plan)) {
@@ -181,11 +193,11 @@ export class JobRun {
     this.halting.abort(new JobFailedError(message));
   }
 
-  /** Stops at the budget, or if somebody has stopped the job. */
-  private watch({ status, tokensUsed, costUsed, maxTokens, maxCost }: JobTotals): void {
-    if (status !== 'RUNNING') return this.stop();
-    if (maxTokens !== null && tokensUsed >= maxTokens) this.stopReason = 'TOKEN_BUDGET';
-    else if (maxCost !== null && (costUsed ?? 0) >= maxCost) this.stopReason = 'COST_BUDGET';
+  /** Only this server spends anything, as long as it has the claim. */
+  private checkBudget(): void {
+    const { maxTokens, maxCost } = this.job;
+    if (maxTokens !== null && this.tokens >= maxTokens) this.stopReason ??= 'TOKEN_BUDGET';
+    else if (maxCost !== null && this.cost >= maxCost) this.stopReason ??= 'COST_BUDGET';
     else return;
     this.drain();
   }

@@ -5,7 +5,7 @@ import type {
   JobEvaluationResult,
   JobResultsQueries,
   JobRunResult,
-  JobTotals,
+  Stored,
 } from './job-results.queries.js';
 
 /** Results per statement. */
@@ -35,11 +35,11 @@ export class JobWriter {
   private evaluations: Waiting<JobEvaluationResult>[] = [];
   private writing: Promise<void> | undefined;
 
-  /** @param onTotals gets what the job has used so far, after each statement. */
+  /** @param onStored gets the status of the job, after each statement. */
   constructor(
     private readonly queries: JobResultsQueries,
     private readonly claim: JobClaim,
-    private readonly onTotals: (totals: JobTotals) => void,
+    private readonly onStored: (status: Stored<never>['status']) => void,
   ) {}
 
   /**
@@ -80,7 +80,7 @@ export class JobWriter {
 
   private async writeBatch<T extends JobRunOrEvaluation, S extends { id: number }>(
     batch: readonly Waiting<T>[],
-    store: (results: T[]) => Promise<{ totals: JobTotals; stored: S[] } | null>,
+    store: (results: T[]) => Promise<Stored<S> | null>,
     keyOf: (row: T | S) => string,
   ): Promise<void> {
     if (batch.length === 0) return;
@@ -91,7 +91,7 @@ export class JobWriter {
       const failed = results.flatMap(({ log, ...place }) => (log ? [{ ...place, log }] : []));
       if (failed.length > 0) await this.queries.log(this.claim.id, failed);
       const ids = new Map(answer.stored.map((row) => [keyOf(row), row.id]));
-      this.onTotals(answer.totals);
+      this.onStored(answer.status);
       for (const { result, resolve } of batch) resolve(ids.get(keyOf(result)) ?? null);
     } catch (error) {
       for (const { reject } of batch) reject(error);

@@ -65,7 +65,18 @@ export interface TaskControl {
   signal: AbortSignal;
   /** Throws if no further call may start. */
   beforeCall(): void;
+  /** Learns what a call used, before the next one may start. */
+  afterCall(spent: Spent): void;
 }
+
+/** What a call used. */
+export interface Spent {
+  tokens: number;
+  /** US dollars; null if no price is known. */
+  cost: number | null;
+}
+
+type AskedOutcome = PacedOutcome & Spent;
 
 interface FinishedRun {
   /** Null if a client has stored a successful run, or this one failed. */
@@ -114,8 +125,8 @@ export class TaskRunner {
       if (!(error instanceof DomainError)) throw error;
       return this.storeFailure(task, error);
     }
-    const { limit, job, provider } = this.plan;
-    const { chats, costs, events } = this.tools;
+    const { limit, job } = this.plan;
+    const { chats, events } = this.tools;
     const { exampleId, repetition } = task;
     const outcome = await this.ask(chat, limit, (chunk) => {
       if (!job.task.streamModelOutput || !events.hasReaders(job.id)) return;
@@ -123,10 +134,8 @@ export class TaskRunner {
     });
     const span = await retryWhileUnavailable(() => chats.record(chat, outcome));
     const { answer, error, retries } = outcome;
-    const usage = readUsage(chat.request, outcome);
     const output = error ? null : toRunOutput(answer, chat.request.responseFormat !== null);
     const message = error && cleanText(error.message);
-    const model = { modelName: chat.request.modelName, provider: provider.name };
     const runId = await this.writer.storeRun({
       exampleId,
       repetition,
@@ -137,8 +146,8 @@ export class TaskRunner {
       endTime: outcome.endTime.toISOString(),
       promptTokens: answer.usage?.promptTokens ?? null,
       completionTokens: answer.usage?.completionTokens ?? null,
-      tokens: usage.promptTokens + usage.completionTokens,
-      cost: await costs.price(model, usage),
+      tokens: outcome.tokens,
+      cost: outcome.cost,
       log: error && toLog(error, message!, retries, null),
     });
     this.emitRun(task, runId, message, span);
@@ -214,21 +223,18 @@ export class TaskRunner {
     example: ExampleContent,
     run: FinishedRun,
   ): Promise<void> {
-    const { name, annotatorKind, model } = evaluator;
-    const { paced, costs, events } = this.tools;
-    let retries = 0;
+    const { name, annotatorKind } = evaluator;
+    const { paced, events } = this.tools;
+    let [retries, spent] = [0, NOTHING];
     const context = { ...example, output: run.output };
     const outcome = await evaluator.evaluate(context, async (chat, { reach }) => {
       const answered = await this.ask(chat, paced.limitFor(reach));
-      retries = answered.retries;
+      ({ retries } = answered);
+      spent = answered;
       return answered;
     });
-    const { evaluation, usage, traceId } = outcome;
+    const { evaluation, traceId } = outcome;
     const error = outcome.error === null ? null : cleanText(outcome.error);
-    const cost =
-      model && usage
-        ? await costs.price({ modelName: model.modelName, provider: model.connection.name }, usage)
-        : null;
     const evaluationId = await this.writer.storeEvaluation({
       exampleId,
       repetition,
@@ -242,8 +248,8 @@ export class TaskRunner {
       traceId,
       startTime: outcome.startTime.toISOString(),
       endTime: outcome.endTime.toISOString(),
-      tokens: usage ? usage.promptTokens + usage.completionTokens : 0,
-      cost,
+      tokens: spent.tokens,
+      cost: spent.cost,
       log: error === null ? null : toLog(new Error(error), error, retries, name),
     });
     if (evaluationId === null) return;
@@ -257,12 +263,22 @@ export class TaskRunner {
     chat: Chat,
     limit: AdaptiveLimit,
     onEvent?: (event: ChatEvent) => void,
-  ): Promise<PacedOutcome> {
+  ): Promise<AskedOutcome> {
     const { signal } = this.control;
     const beforeCall = () => this.control.beforeCall();
-    return this.slots(() => this.tools.paced.run(chat, { limit, signal, beforeCall, onEvent }));
+    return this.slots(async () => {
+      const outcome = await this.tools.paced.run(chat, { limit, signal, beforeCall, onEvent });
+      const usage = readUsage(chat.request, outcome);
+      const model = { modelName: chat.request.modelName, provider: chat.provider.name };
+      const cost = await this.tools.costs.price(model, usage);
+      const spent = { tokens: usage.promptTokens + usage.completionTokens, cost };
+      this.control.afterCall(spent);
+      return { ...outcome, ...spent };
+    });
   }
 }
+
+const NOTHING: Spent = { tokens: 0, cost: null };
 
 function toLog(
   error: Error,

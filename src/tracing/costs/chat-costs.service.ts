@@ -20,8 +20,10 @@ export class ChatCostsService {
 
   constructor(private readonly models: GenerativeModelsService) {}
 
-  /** Whether the price of a model is known. */
+  /** Whether the price of a model is known, also if it was added a moment ago. */
   async hasPrice(model: ChatModel): Promise<boolean> {
+    if ((await this.findPrices(model)) !== null) return true;
+    this.catalog = undefined;
     return (await this.findPrices(model)) !== null;
   }
 
