@@ -126,7 +126,20 @@ function isRefusal(error: Error): error is ProviderError {
 function isTransient(error: Error): boolean {
   if (!(error instanceof ProviderError)) return false;
   const { status } = error;
-  return status === null || status === 408 || status === 409 || status >= 500;
+  if (status === null) return !isOwnRefusal(error);
+  return status === 408 || status === 409 || status >= 500;
+}
+
+/** Whether this server refused to send the request, for example to a private address. */
+function isOwnRefusal({ cause }: ProviderError): boolean {
+  const seen = new Set<unknown>();
+  let at = cause;
+  while (at instanceof Error && !seen.has(at)) {
+    if (at instanceof ProviderError) return true;
+    seen.add(at);
+    at = at.cause;
+  }
+  return false;
 }
 
 /** Credentials are part of the key, but only as a hash. */

@@ -278,7 +278,7 @@ describe('jobs of experiments', () => {
       },
     );
     for (const request of provider.requests.slice(1)) await request.abandoned;
-    const left = "SELECT FROM projects WHERE name LIKE 'Experiment-%' AND deleting_at IS NULL";
+    const left = "SELECT FROM projects WHERE name LIKE 'Experiment-%'";
     expect(await server.sql('SELECT FROM experiment_jobs')).toEqual([]);
     await eventually('the end of the project', async () => (await server.sql(left)).length === 0);
   });
