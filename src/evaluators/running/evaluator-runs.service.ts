@@ -82,7 +82,7 @@ interface Judged {
   usage: ChatUsage | null;
 }
 
-/** A model answered, but not with an evaluation. Its tokens count all the same. */
+/** A model answered, but not with an evaluation. Its tokens still count. */
 class JudgmentError extends Error {
   constructor(
     cause: Error,

@@ -16,7 +16,7 @@ export function readJudgment(
   for (const source of [...answer.toolCalls.map((call) => call.arguments), answer.text]) {
     const members = parseObject(source);
     const label = members && (getOwn(members, LABEL) ?? getOwn(members, output.name));
-    if (!members || label === undefined) continue;
+    if (!members || (typeof label !== 'string' && typeof label !== 'boolean')) continue;
     const explanation = getOwn(members, EXPLANATION);
     return toEvaluation(
       String(label),

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../common/json/json.js';
 import { findMessages, findVariables, isPath } from './example-request.js';
 
 const example = {
@@ -23,7 +24,7 @@ describe('the parts of an example', () => {
   );
 
   it('are messages with images, calls and results of tools', () => {
-    const messages = [
+    const messages: JsonValue = [
       {
         role: 'user',
         content: [

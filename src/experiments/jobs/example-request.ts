@@ -22,7 +22,7 @@ export interface ExampleContent extends JsonObject {
 /**
  * Returns the variables of a prompt for an example.
  * @param path where they are, such as `input`; empty for `{input, reference, metadata}` itself.
- * @throws UnprocessableError if there is no object at the path.
+ * @throws UnprocessableError if the path does not lead to an object.
  */
 export function findVariables(example: ExampleContent, path: string): JsonObject {
   const variables = readPath(example, path);

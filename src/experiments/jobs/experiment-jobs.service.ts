@@ -78,7 +78,7 @@ export interface Resumption {
 export interface NewExperimentJob {
   experiment: ExperimentRow;
   jobId: number;
-  start(): Promise<void>;
+  start: () => Promise<void>;
 }
 
 /** How far a job is. */
@@ -166,7 +166,7 @@ export class ExperimentJobsService {
    * for a provider that is not allowed, ConflictError if credentials cannot be sealed.
    */
   async create(request: JobRequest, caller: Identity): Promise<NewExperimentJob> {
-    const { version, wish, promptVersionId, datasetId } = request;
+    const { wish, promptVersionId, datasetId } = request;
     if (promptVersionId !== null) await this.versions.get(promptVersionId);
     const evaluatorIds = await this.chooseEvaluators(datasetId, request.evaluatorIds);
     await this.assertReachable(request, evaluatorIds);

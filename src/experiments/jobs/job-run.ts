@@ -146,12 +146,12 @@ export class JobRun {
     const most = this.job.maxConcurrency * 2 + MORE_TASKS;
     try {
       for await (const task of this.listTasks(plan)) {
-        await this.waitUntil(() => this.active < most);
+        await this.waitUntil(() => this.active < most || this.isOver());
         if (this.isOver()) break;
         void this.start(runner, task);
       }
     } finally {
-      await this.waitUntil(() => this.active === 0, { evenIfOver: true });
+      await this.waitUntil(() => this.active === 0);
     }
     this.halting.signal.throwIfAborted();
   }
@@ -206,8 +206,8 @@ export class JobRun {
     return this.isDraining || this.halting.signal.aborted;
   }
 
-  private async waitUntil(isTrue: () => boolean, { evenIfOver = false } = {}): Promise<void> {
-    while (!isTrue() && (evenIfOver || !this.isOver())) {
+  private async waitUntil(isTrue: () => boolean): Promise<void> {
+    while (!isTrue()) {
       await new Promise<void>((resolve) => (this.wake = resolve));
     }
   }

@@ -146,6 +146,9 @@ function isOwnRefusal({ cause }: ProviderError): boolean {
 function toKey(provider: ChatProvider): string {
   if ('customProviderId' in provider) return `custom:${provider.customProviderId}`;
   const { credentials, ...rest } = provider.wish ?? {};
-  const wish = JSON.stringify([rest, [...(credentials ?? [])].toSorted()]);
+  const wish = JSON.stringify([
+    rest,
+    [...(credentials ?? [])].map((pair) => pair.join('=')).toSorted(),
+  ]);
   return `${provider.key}:${createHash('sha256').update(wish).digest('hex')}`;
 }

@@ -1,5 +1,5 @@
 import type { Client } from 'graphql-ws';
-import { aVersion, chunk } from '../../playground/chats.js';
+import { chunk } from '../../playground/chats.js';
 import { TEST_SECRET } from '../../support/accounts.js';
 import { emptyDatabase } from '../../support/reset.js';
 import { anExample } from '../../support/factories/dataset-example.js';
@@ -287,34 +287,5 @@ describe('experiments that the server runs', () => {
       { message: 'The provider answered 400: No such model.' },
     ]);
     expect(provider.requests).toHaveLength(3);
-  });
-
-  it('are refused with what makes no sense', async () => {
-    const { id } = await aDatasetOfCities(server, 1);
-    const refused = async (rest: object, words: string) => {
-      await expect(run(id, rest)).rejects.toThrow(words);
-    };
-    await refused({ repetitions: 0 }, 'greater than or equal to 1');
-    await refused({ maxConcurrency: 1_001 }, 'less than or equal to 1000');
-    await refused({ templateVariablesPath: 'a[' }, 'should be a path');
-    await refused({ budget: { maxTokens: 0.5 } }, 'budget.maxTokens');
-    await refused({ budget: { maxCost: 1 } }, 'The price of the model "small" is not known');
-    await refused({ datasetId: globalId('Dataset', 999_999) }, 'can be found');
-    await refused({ datasetId: globalId('Prompt', 1) }, 'Dataset');
-    await refused({ splitIds: [globalId('DatasetSplit', 999_999)] }, 'Unknown splits');
-    await refused({ datasetVersionId: globalId('DatasetVersion', 999_999) }, 'ersion');
-    await refused({ promptVersionId: globalId('PromptVersion', 999_999) }, 'not found');
-    await refused({ evaluators: [{ id: globalId('DatasetEvaluator', 999_999) }] }, 'not found');
-    await refused({ experimentMetadata: [] }, 'experimentMetadata');
-    await refused(
-      {
-        promptVersion: aVersion({
-          modelProvider: 'ANTHROPIC',
-          invocationParameters: { anthropic: { maxTokens: 9 } },
-        }),
-      },
-      'ANTHROPIC_API_KEY',
-    );
-    expect(await server.sql('SELECT FROM experiments')).toEqual([]);
   });
 });

@@ -16,6 +16,11 @@ import {
   toCustomProvider,
 } from '../../../model-providers/custom/graphql/custom-model-provider.type.js';
 import {
+  type PromptVersion,
+  toPromptVersion,
+} from '../../../prompts/versions/graphql/prompt-version.type.js';
+import { PromptVersionsService } from '../../../prompts/versions/prompt-versions.service.js';
+import {
   type ExperimentJobLogRow,
   type ExperimentJobRow,
   ExperimentJobsService,
@@ -40,11 +45,13 @@ export class ExperimentJobsLoaders {
   readonly byId: BatchLoader<number, ExperimentJob | null>;
   readonly evaluators: BatchLoader<number, DatasetEvaluator | null>;
   readonly customProviders: BatchLoader<number, GenerativeModelCustomProvider | null>;
+  readonly promptVersions: BatchLoader<number, PromptVersion | null>;
 
   constructor(
     private readonly jobs: ExperimentJobsService,
     attached: DatasetEvaluatorsService,
     customProviders: CustomModelProvidersService,
+    versions: PromptVersionsService,
   ) {
     this.byId = createLoaderById((ids) => jobs.findByIds(ids), toExperimentJob);
     this.evaluators = createLoaderById((ids) => attached.findByIds(ids), toDatasetEvaluator);
@@ -52,6 +59,7 @@ export class ExperimentJobsLoaders {
       (ids) => customProviders.findByIds(ids),
       toCustomProvider,
     );
+    this.promptVersions = createLoaderById((ids) => versions.findByIds(ids), toPromptVersion);
   }
 
   /** By the row ID of the experiment; null if the server did not run it. */

@@ -21,7 +21,6 @@ import {
   toPromptResponseFormat,
   toPromptTools,
 } from '../../../prompts/versions/graphql/prompt-tools.type.js';
-import { PromptVersionsLoaders } from '../../../prompts/versions/graphql/prompt-versions.loader.js';
 import { PromptVersion } from '../../../prompts/versions/graphql/prompt-version.type.js';
 import { Experiment } from '../../graphql/experiment.type.js';
 import { ExperimentsLoaders } from '../../graphql/experiments.loader.js';
@@ -156,7 +155,7 @@ export class TaskConfigResolver {
 /** The parts of a prompt, as those of a prompt version. */
 @Resolver(() => PromptConfig)
 export class PromptConfigResolver {
-  constructor(private readonly versionLoaders: PromptVersionsLoaders) {}
+  constructor(private readonly jobLoaders: ExperimentJobsLoaders) {}
 
   @ResolveField(() => PromptTemplate)
   template(@Parent() { task }: PromptConfig): typeof PromptTemplate {
@@ -188,7 +187,7 @@ export class PromptConfigResolver {
   ): Promise<PromptVersion | null> {
     const { promptVersionId } = task;
     if (promptVersionId === null) return null;
-    return loaders.of(this.versionLoaders.byId).load(promptVersionId);
+    return loaders.of(this.jobLoaders.promptVersions).load(promptVersionId);
   }
 }
 
