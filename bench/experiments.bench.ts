@@ -65,6 +65,7 @@ async function measure(providerUrl: string): Promise<void> {
   const server = await ServerProcess.start(postgres.url, PORT, { OLLAMA_BASE_URL: providerUrl });
   const datasetId = await upload(server.url);
   const idle = server.memory;
+  const idleCpu = server.cpuSeconds;
   const begin = performance.now();
   const experimentId = await start(server.url, datasetId);
   const memory: string[] = [];
@@ -83,6 +84,7 @@ async function measure(providerUrl: string): Promise<void> {
   provider.send('figures');
   const { answered, refused, most } = await receive<Record<string, number>>(provider);
   const { peakMemory } = server;
+  const cpu = server.cpuSeconds - idleCpu;
   await server.stop();
   await verify(job, answered!);
   const lines: [string, string][] = [
@@ -91,6 +93,7 @@ async function measure(providerUrl: string): Promise<void> {
     ['seconds with start and polling', observed.toFixed(1)],
     ['bound of the provider', `${bound.toFixed(1)} s`],
     ['ratio to the bound', (seconds / bound).toFixed(2)],
+    ['processor time of the server', `${((cpu / EXAMPLES) * 1000).toFixed(2)} ms per run`],
     ['most calls at once', String(most)],
     ['refused calls', String(refused)],
     ['memory before', `${(idle / MB).toFixed(0)} MB`],

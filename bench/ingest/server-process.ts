@@ -50,6 +50,18 @@ export class ServerProcess {
     return this.readMemory('VmRSS');
   }
 
+  /** Processor time of the process so far, in seconds; NaN if the system does not report it. */
+  get cpuSeconds(): number {
+    try {
+      const stat = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8');
+      // After the name, which may contain spaces: user and system time in hundredths.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return (Number(fields[11]) + Number(fields[12])) / 100;
+    } catch {
+      return Number.NaN;
+    }
+  }
+
   private readMemory(figure: string): number {
     try {
       const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
