@@ -93,26 +93,52 @@ describe('an experiment on two servers', () => {
     await database.drop();
   }, 90_000);
 
-  it('is continued at once by another server if its server is stopped, without a repeated call', async () => {
+  it('is continued at once by a server with a new secret if its server is stopped, without a repeated call', async () => {
     const database = await createTestDatabase();
     const env = {
       SPANDREL_DATABASE_URL: database.url,
-      OLLAMA_BASE_URL: `${provider.url}/ollama`,
+      OPENAI_BASE_URL: `${provider.url}/openai`,
     };
-    const [first, second] = [await startTestServer(env), await startTestServer(env)];
+    const first = await startTestServer({ ...env, SPANDREL_SECRET: TEST_SECRET });
     const { id } = await aDatasetOfCities(first, 30);
     provider.requests.length = 0;
+    const hold = Promise.withResolvers<void>();
+    provider.answer(async (response, request) => {
+      if (provider.requests.length > 5) await hold.promise;
+      return answerCities(response, request);
+    });
     const client = openSocket(first.url);
-    const experiment = await startExperiment(client, aRun(id, { maxConcurrency: 2 }));
-    await eventually('some runs', async () => (await stored(second)).length >= 4);
+    const experiment = await startExperiment(
+      client,
+      aRun(id, {
+        promptVersion: { ...aRun(id).promptVersion, modelProvider: 'OPENAI' },
+        maxConcurrency: 2,
+        connectionConfig: { openaiApiType: 'CHAT_COMPLETIONS' },
+        credentials: [{ envVarName: 'OPENAI_API_KEY', value: KEY }],
+      }),
+    );
+    await eventually('some runs', async () => (await stored(first)).length >= 4);
     await client.dispose();
-    await first.stop();
+    const keyIds = () => first.sql('SELECT key_id FROM experiment_jobs');
+    const before = await keyIds();
+    const second = await startTestServer({
+      ...env,
+      SPANDREL_SECRET: `new-${TEST_SECRET}`,
+      SPANDREL_PREVIOUS_SECRETS: TEST_SECRET,
+    });
+    // Sealed again when the second server started.
+    expect(await keyIds()).not.toEqual(before);
+    const stopped = first.stop();
+    hold.resolve();
+    await stopped;
     const jobs = jobOperations((query, variables) => second.gql(query, variables));
     expect(await jobs.end(experiment)).toMatchObject({
       status: 'COMPLETED',
       progress: { successfulRuns: 30 },
     });
     expect(provider.requests).toHaveLength(30);
+    const keys = new Set(provider.requests.map(({ headers }) => headers['authorization']));
+    expect(keys).toEqual(new Set([`Bearer ${KEY}`]));
     await second.stop();
     await database.drop();
   }, 60_000);
