@@ -40,7 +40,7 @@ describe('requests to run an experiment', () => {
     await refused({ datasetId: globalId('Dataset', 999_999) }, 'can be found');
     await refused({ datasetId: globalId('Prompt', 1) }, 'Dataset');
     await refused({ splitIds: [globalId('DatasetSplit', 999_999)] }, 'Unknown splits');
-    await refused({ datasetVersionId: globalId('DatasetVersion', 999_999) }, 'ersion');
+    await refused({ datasetVersionId: globalId('DatasetVersion', 999_999) }, 'version');
     await refused({ promptVersionId: globalId('PromptVersion', 999_999) }, 'not found');
     await refused({ evaluators: [{ id: globalId('DatasetEvaluator', 999_999) }] }, 'not found');
     await refused({ experimentMetadata: [] }, 'experimentMetadata');
