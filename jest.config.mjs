@@ -31,6 +31,7 @@ const onDatabase = {
   ...common,
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  setupFilesAfterEnv: ['<rootDir>/test/support/jest/retry-in-ci.mjs'],
 };
 
 export default {
@@ -64,7 +65,6 @@ export default {
       ...onDatabase,
       displayName: 'browser',
       globalSetup: '<rootDir>/test/support/browser-setup.mjs',
-      setupFilesAfterEnv: ['<rootDir>/test/support/jest/retry-in-ci.mjs'],
       testMatch: ['<rootDir>/test/**/*.browser-spec.ts'],
     },
   ],

@@ -16,6 +16,9 @@ const WEATHER_SCHEMA = {
   additionalProperties: false,
 };
 
+/** What an answer has that the client does not send. */
+const ADDED = { id: expect.any(String) as string, metadata: {} };
+
 /** The published JavaScript client, unmodified, with prompts of our server. */
 describe('@arizeai/phoenix-client/prompts', () => {
   let server: TestServer;
@@ -99,7 +102,7 @@ describe('@arizeai/phoenix-client/prompts', () => {
       metadata: { team: 'sky' },
       version: version(),
     });
-    expect(first).toEqual({ ...version(), id: expect.any(String) });
+    expect(first).toEqual({ ...version(), ...ADDED });
     const second = await createPrompt({
       client,
       name: 'weather',
@@ -230,7 +233,7 @@ describe('@arizeai/phoenix-client/prompts', () => {
       version: { ...sent, tools: tools as unknown as PromptVersionData['tools'] },
     });
     const prompt = (await getPrompt({ client, prompt: { name: 'weather' } }))!;
-    expect(prompt).toEqual({ ...sent, tools, id: expect.any(String) });
+    expect(prompt).toEqual({ ...sent, tools, ...ADDED });
     expect(toSDK({ sdk: 'anthropic', prompt, variables: { city: 'Berlin' } })).toMatchObject({
       model: 'claude-x',
       max_tokens: 4096,
@@ -258,7 +261,7 @@ describe('@arizeai/phoenix-client/prompts', () => {
       },
     });
     const created = await createPrompt({ client, name: 'google', version: sent });
-    expect(created).toEqual({ ...sent, id: expect.any(String) });
+    expect(created).toEqual({ ...sent, ...ADDED });
 
     await createPrompt({ client, name: 'weather', version: version() });
     const prompt = (await getPrompt({ client, prompt: { name: 'weather' } }))!;
@@ -288,7 +291,7 @@ describe('@arizeai/phoenix-client/prompts', () => {
       expect(created).toEqual({
         ...sent,
         invocation_parameters: { type: 'openai', openai: { temperature: 0.5 } },
-        id: expect.any(String),
+        ...ADDED,
       });
       expect(toSDK({ sdk: 'openai', prompt: created })).toMatchObject({
         model: 'm',
