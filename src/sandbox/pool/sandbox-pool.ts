@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { UnavailableError } from '../../common/errors/errors.js';
+import {
+  failure,
+  type Language,
+  type SandboxReply,
+  type SandboxRequest,
+} from '../process/protocol.js';
+import { SandboxProcess } from './sandbox-process.js';
+
+/** Requests that can wait for a process. */
+const MAX_WAITING = 2_000;
+/** Milliseconds after which processes that nobody uses end. */
+const IDLE_TIME = 5 * 60_000;
+/** Milliseconds that code can keep a process for itself while other code waits. */
+const TURN = 2_000;
+
+/** Starts that fail one after the other before those who wait are refused. */
+const MAX_FAILED_STARTS = 3;
+
+interface Job {
+  request: SandboxRequest;
+  timeout: number;
+  signal: AbortSignal;
+  /** Identifies the code; null if processes can serve any code. */
+  program: string | null;
+  since: number;
+  settle(reply: SandboxReply): void;
+}
+
+interface Worker {
+  process: SandboxProcess;
+  isBusy: boolean;
+  /** The code that it has run; null if none, or if it makes no difference. */
+  program: string | null;
+}
+
+/**
+ * The processes of one language. Python shares the JavaScript objects of its process, so a process
+ * that has run code never runs other code. TypeScript gets an instance for each run, so it can.
+ */
+export class SandboxPool {
+  private readonly workers = new Set<Worker>();
+  private waiting: Job[] = [];
+  private idleTimer: NodeJS.Timeout | undefined;
+  private hasEnded = false;
+  /** Without a success between them. */
+  private failedStarts = 0;
+
+  constructor(
+    private readonly language: Language,
+    private readonly size: number,
+  ) {}
+
+  /**
+   * Runs a request in a process that is free, or waits for one.
+   * @param timeout milliseconds that the code has, without the time that it waits.
+   * @throws UnavailableError if too many wait, and the signal's reason.
+   */
+  async ask(request: SandboxRequest, timeout: number, signal: AbortSignal): Promise<SandboxReply> {
+    signal.throwIfAborted();
+    if (this.hasEnded) throw new UnavailableError('The server is stopping.');
+    if (this.waiting.length >= MAX_WAITING) {
+      throw new UnavailableError('Too many evaluations are waiting. Try again in a minute.', 60);
+    }
+    const isBound = this.language === 'PYTHON' && request.task === 'run';
+    const program = isBound ? createHash('sha256').update(request.source).digest('hex') : null;
+    const { promise, resolve, reject } = Promise.withResolvers<SandboxReply>();
+    const job = { request, timeout, signal, program, since: Date.now(), settle: resolve };
+    this.waiting.push(job);
+    const abort = () => {
+      this.waiting = this.waiting.filter((other) => other !== job);
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', abort);
+    this.schedule();
+    try {
+      return await promise;
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  end(): void {
+    this.hasEnded = true;
+    clearInterval(this.idleTimer);
+    for (const { process } of this.workers) process.end();
+    this.refuseAll('The server is stopping.');
+  }
+
+  private schedule(): void {
+    for (const worker of this.workers) {
+      const job = worker.isBusy ? null : this.takeFor(worker);
+      if (job) void this.serve(worker, job);
+    }
+    const starting = this.count(({ isBusy, program }) => isBusy && program === null);
+    for (let missing = this.waiting.length - starting; missing > 0; missing -= 1) {
+      if (!this.hasRoom() && !this.makeRoom()) return;
+      if (this.hasRoom()) this.start();
+    }
+  }
+
+  /** Prefers the code of the process, unless other code has waited for long. */
+  private takeFor({ program }: Worker): Job | null {
+    const [oldest] = this.waiting;
+    if (!oldest) return null;
+    const isOverdue = Date.now() - oldest.since > TURN && !this.isServed(oldest);
+    const job =
+      program === null
+        ? (this.waiting.find((one) => !this.isServed(one)) ?? oldest)
+        : isOverdue
+          ? undefined
+          : this.waiting.find((one) => one.program === program);
+    if (!job) return null;
+    this.waiting = this.waiting.filter((other) => other !== job);
+    return job;
+  }
+
+  /** Whether a process has the code of the job. */
+  private isServed(job: Job): boolean {
+    return job.program !== null && this.count(({ program }) => program === job.program) > 0;
+  }
+
+  private async serve(worker: Worker, job: Job): Promise<void> {
+    worker.isBusy = true;
+    worker.program ??= job.program;
+    // So that the next code need not wait for a start.
+    const spares = this.count(({ program }) => program === null);
+    if (worker.program !== null && spares === 0 && this.hasRoom()) this.start();
+    job.settle(await worker.process.ask(job.request, job.timeout, job.signal));
+    await this.release(worker);
+  }
+
+  private start(): void {
+    const worker = { process: new SandboxProcess(this.language), isBusy: true, program: null };
+    this.workers.add(worker);
+    this.watchIdle();
+    void worker.process.ended.then(() => this.remove(worker));
+    void this.release(worker);
+  }
+
+  /** Waits until a process is ready, and gives it the next request. */
+  private async release(worker: Worker): Promise<void> {
+    await worker.process.ready;
+    if (worker.process.hasEnded) return;
+    this.failedStarts = 0;
+    worker.isBusy = false;
+    this.schedule();
+  }
+
+  private remove(worker: Worker): void {
+    this.workers.delete(worker);
+    if (this.hasEnded) return;
+    if (!worker.process.hasStarted) this.failedStarts += 1;
+    if (this.failedStarts >= MAX_FAILED_STARTS) {
+      this.failedStarts = 0;
+      this.refuseAll('The sandbox cannot start. Ask your administrator to read the log.');
+    }
+    this.schedule();
+  }
+
+  private refuseAll(message: string): void {
+    const refused = this.waiting;
+    this.waiting = [];
+    for (const { settle } of refused) settle(failure('crash', message));
+  }
+
+  private hasRoom(): boolean {
+    return this.workers.size < this.size;
+  }
+
+  /** Ends the process that has been idle the longest. Returns false if all are busy. */
+  private makeRoom(): boolean {
+    const idle = [...this.workers].filter(({ isBusy }) => !isBusy);
+    const [oldest] = idle.toSorted((a, b) => a.process.lastUsedAt - b.process.lastUsedAt);
+    if (!oldest) return false;
+    this.workers.delete(oldest);
+    oldest.process.end();
+    return true;
+  }
+
+  private count(matches: (worker: Worker) => boolean): number {
+    return [...this.workers].filter(matches).length;
+  }
+
+  private watchIdle(): void {
+    this.idleTimer ??= setInterval(() => {
+      for (const { isBusy, process } of this.workers) {
+        if (!isBusy && Date.now() - process.lastUsedAt > IDLE_TIME) process.end();
+      }
+    }, IDLE_TIME / 5).unref();
+  }
+}
