@@ -93,6 +93,8 @@ const variables = z.object({
 
   SPANDREL_UPLOAD_MAX_MIB: wholeNumber(1024, 1, 65536),
 
+  SPANDREL_SANDBOX_PROCESSES: wholeNumber(2, 1, 64),
+
   SPANDREL_ENABLE_PROMETHEUS: flag(false),
   SPANDREL_PROMETHEUS_PORT: port(9090),
 });
@@ -135,6 +137,10 @@ export interface Env {
   uploads: {
     /** Maximum size of an upload, both as sent and after decompression. */
     maxBytes: number;
+  };
+  sandbox: {
+    /** Processes for each language. */
+    processes: number;
   };
   prometheusPort: number | undefined;
   /** `rootUrl` if it is configured. Otherwise, each request's host name is used. */
@@ -200,6 +206,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       maxInflatedBytes: v.SPANDREL_INGEST_MAX_INFLATED_MIB * MEBIBYTE,
     },
     uploads: { maxBytes: v.SPANDREL_UPLOAD_MAX_MIB * MEBIBYTE },
+    sandbox: { processes: v.SPANDREL_SANDBOX_PROCESSES },
     prometheusPort: v.SPANDREL_ENABLE_PROMETHEUS ? v.SPANDREL_PROMETHEUS_PORT : undefined,
     publicUrl: v.SPANDREL_ROOT_URL && rootUrl,
     auth: readAuth(v, rootUrl),

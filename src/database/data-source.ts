@@ -22,6 +22,8 @@ import { Evaluators1764701100000 } from './migrations/1764701100000-evaluators.j
 import { Rollups1764701200000 } from './migrations/1764701200000-rollups.js';
 import { FailedSpansIndex1764701250000 } from './migrations/1764701250000-failed-spans-index.js';
 import { ExperimentJobs1764701300000 } from './migrations/1764701300000-experiment-jobs.js';
+import { Sandboxes1764701400000 } from './migrations/1764701400000-sandboxes.js';
+import { CodeEvaluators1764701500000 } from './migrations/1764701500000-code-evaluators.js';
 import { Dashboards1764700700000 } from './migrations/1764700700000-dashboards.js';
 
 /**
@@ -64,6 +66,8 @@ export const MIGRATIONS = [
   Rollups1764701200000,
   FailedSpansIndex1764701250000,
   ExperimentJobs1764701300000,
+  Sandboxes1764701400000,
+  CodeEvaluators1764701500000,
 ];
 
 export interface DataSourceSettings {

@@ -1,7 +1,9 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { PromptEntity } from '../prompts/prompt.entity.js';
 import { PromptVersionTagEntity } from '../prompts/tags/prompt-version-tag.entity.js';
+import { SandboxConfigEntity } from '../sandbox/sandbox-config.entity.js';
 import { UserEntity } from '../users/user.entity.js';
+import type { Language } from '../sandbox/sandboxes.service.js';
 import type { EvaluatorKind } from './evaluator.enum.js';
 
 /** An evaluator. A built-in one has a row so that datasets can refer to it. */
@@ -10,8 +12,15 @@ import type { EvaluatorKind } from './evaluator.enum.js';
 @Index('evaluators_prompt', ['promptId'], { where: 'prompt_id IS NOT NULL' })
 @Index('evaluators_tag', ['promptVersionTagId'], { where: 'prompt_version_tag_id IS NOT NULL' })
 @Index('evaluators_user', ['userId'], { where: 'user_id IS NOT NULL' })
+@Index('evaluators_sandbox_config', ['sandboxConfigId'], {
+  where: 'sandbox_config_id IS NOT NULL',
+})
 @Check('evaluators_kind_check', "kind IN ('LLM', 'CODE', 'BUILTIN')")
 @Check('evaluators_prompt_check', "(kind = 'LLM') = (prompt_id IS NOT NULL)")
+@Check(
+  'evaluators_code_check',
+  "(kind = 'CODE') = (language IS NOT NULL AND sandbox_config_id IS NOT NULL)",
+)
 export class EvaluatorEntity {
   @PrimaryColumn({
     type: 'bigint',
@@ -57,6 +66,19 @@ export class EvaluatorEntity {
   })
   @Column({ name: 'prompt_version_tag_id', type: 'bigint', nullable: true })
   readonly promptVersionTagId: number | null;
+
+  /** Of code. */
+  @Column({ type: 'text', nullable: true })
+  readonly language: Language | null;
+
+  /** Where code runs. Protects the config from deletion. */
+  @ForeignKey(() => SandboxConfigEntity, { name: 'evaluators_sandbox_config_id_fkey' })
+  @Column({ name: 'sandbox_config_id', type: 'bigint', nullable: true })
+  readonly sandboxConfigId: number | null;
+
+  /** Where the inputs of code come from, unless a dataset says otherwise. */
+  @Column({ name: 'input_mapping', type: 'json', nullable: true })
+  readonly inputMapping: object | null;
 
   @ForeignKey(() => UserEntity, { name: 'evaluators_user_id_fkey', onDelete: 'SET NULL' })
   @Column({ name: 'user_id', type: 'bigint', nullable: true })

@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
 import { DatasetEvaluatorsModule } from './attached/dataset-evaluators.module.js';
 import { EvaluatorsModule } from './evaluators.module.js';
+import { JudgingModule } from './judging/judging.module.js';
 import { ReadyMadeEvaluatorsModule } from './ready-made/ready-made-evaluators.module.js';
 
 /** The GraphQL API of evaluators. */
-@Module({ imports: [EvaluatorsModule, DatasetEvaluatorsModule, ReadyMadeEvaluatorsModule] })
+@Module({
+  imports: [EvaluatorsModule, DatasetEvaluatorsModule, JudgingModule, ReadyMadeEvaluatorsModule],
+})
 export class EvaluatorsApiModule {}

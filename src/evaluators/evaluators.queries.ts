@@ -4,13 +4,20 @@ import type { JsonObject } from '../common/json/json.js';
 import { payloadText } from '../common/json/payload-text.js';
 import { SqlWhere } from '../common/sql/sql-where.js';
 import { foldCase } from '../common/text/fold-case.js';
+import type { InputMapping } from './evaluation/input-mapping.js';
 import type { OutputConfig } from './evaluation/output-config.js';
 import type { EvaluatorEntity } from './evaluator.entity.js';
 
 /** A row as queries return it, with times as wire text. */
-export type EvaluatorRow = Omit<EvaluatorEntity, 'nameFolded' | 'outputConfigs' | 'metadata'> & {
+export type EvaluatorRow = Omit<
+  EvaluatorEntity,
+  'nameFolded' | 'outputConfigs' | 'metadata' | 'inputMapping'
+> & {
   outputConfigs: OutputConfig[] | null;
   metadata: JsonObject;
+  inputMapping: InputMapping | null;
+  /** The newest version of code; null without code. */
+  codeVersionId: number | null;
   /** The version that the tag points to, else the newest; null without a prompt. */
   promptVersionId: number | null;
 };
@@ -37,12 +44,14 @@ export interface LlmEvaluatorContent {
 
 const COLUMNS = `e.id, e.kind, e.name, e.description, e.metadata,
   e.output_configs AS "outputConfigs", e.prompt_id AS "promptId", e.owns_prompt AS "ownsPrompt",
-  e.prompt_version_tag_id AS "promptVersionTagId", e.user_id AS "userId",
+  e.prompt_version_tag_id AS "promptVersionTagId", e.user_id AS "userId", e.language,
+  e.sandbox_config_id AS "sandboxConfigId", e.input_mapping AS "inputMapping",
   e.created_at AS "createdAt", e.updated_at AS "updatedAt",
   coalesce(
     (SELECT t.prompt_version_id FROM prompt_version_tags t WHERE t.id = e.prompt_version_tag_id),
     (SELECT v.id FROM prompt_versions v WHERE v.prompt_id = e.prompt_id ORDER BY v.id DESC LIMIT 1)
-  ) AS "promptVersionId"`;
+  ) AS "promptVersionId",
+  (SELECT max(v.id) FROM code_evaluator_versions v WHERE v.evaluator_id = e.id) AS "codeVersionId"`;
 
 /** SQL for evaluators without their links to datasets. */
 @Injectable()

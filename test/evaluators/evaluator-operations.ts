@@ -54,6 +54,8 @@ export const ATTACHED = `id name description inputMapping { literalMapping pathM
 const INPUT_TYPES: Record<string, string> = {
   createDatasetBuiltinEvaluator: 'CreateDatasetBuiltinEvaluatorInput',
   updateDatasetBuiltinEvaluator: 'UpdateDatasetBuiltinEvaluatorInput',
+  createDatasetCodeEvaluator: 'CreateDatasetCodeEvaluatorInput',
+  updateDatasetCodeEvaluator: 'UpdateDatasetCodeEvaluatorInput',
   createDatasetLlmEvaluator: 'CreateDatasetLLMEvaluatorInput',
   updateDatasetLlmEvaluator: 'UpdateDatasetLLMEvaluatorInput',
 };

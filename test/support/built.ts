@@ -80,3 +80,11 @@ export const { DatasetUploadsService } = (await load(
 export const { BuiltInModelsService } = (await load(
   'models/built-in-models.service.js',
 )) as typeof import('../../src/models/built-in-models.service.js');
+
+export const { SandboxProcess } = (await load(
+  'sandbox/pool/sandbox-process.js',
+)) as typeof import('../../src/sandbox/pool/sandbox-process.js');
+
+export const { SandboxPool } = (await load(
+  'sandbox/pool/sandbox-pool.js',
+)) as typeof import('../../src/sandbox/pool/sandbox-pool.js');

@@ -11,6 +11,7 @@ import { ProjectDeletionsService } from '../../projects/project-deletions.servic
 import { ProjectsService } from '../../projects/projects.service.js';
 import { type BuiltInEvaluator } from '../built-in/built-in-evaluator.js';
 import { findBuiltInEvaluator } from '../built-in/built-in-evaluators.js';
+import { checkMapping, CodeEvaluatorsService } from '../code/code-evaluators.service.js';
 import { checkPaths, type InputMapping } from '../evaluation/input-mapping.js';
 import { assertOutputFits, readOutputConfig } from '../evaluation/output-config.js';
 import { EvaluatorsService } from '../evaluators.service.js';
@@ -22,14 +23,17 @@ import {
 } from './dataset-evaluators.queries.js';
 import { DatasetEvaluatorsService, evaluatorNotFound } from './dataset-evaluators.service.js';
 
+const NO_MAPPING: InputMapping = { literalMapping: {}, pathMapping: {} };
+
 /** The most evaluators of a dataset. Each of them evaluates each run. */
 const MOST_EVALUATORS = 100;
 
-/** A built-in evaluator of a dataset. */
-export interface BuiltInDraft {
+/** A built-in evaluator or one with code, of a dataset. */
+export interface SharedDraft {
   name: string;
   description: string | null;
-  inputMapping: InputMapping;
+  /** Null for the mapping of the evaluator. */
+  inputMapping: InputMapping | null;
   /** As annotation configs; null for those of the evaluator. */
   outputs: Parameters<typeof readOutputConfig>[0] | null;
 }
@@ -48,6 +52,7 @@ export class DatasetEvaluatorChangesService {
     private readonly attached: DatasetEvaluatorsService,
     private readonly evaluators: EvaluatorsService,
     private readonly llmEvaluators: LlmEvaluatorsService,
+    private readonly codeEvaluators: CodeEvaluatorsService,
     private readonly datasets: DatasetsService,
     private readonly projects: ProjectsService,
     private readonly projectDeletions: ProjectDeletionsService,
@@ -61,7 +66,7 @@ export class DatasetEvaluatorChangesService {
   async attachBuiltIn(
     datasetId: number,
     evaluatorId: number,
-    draft: BuiltInDraft,
+    draft: SharedDraft,
     caller: Identity,
   ): Promise<DatasetEvaluatorRow> {
     const { name } = await this.evaluators.get(evaluatorId, 'BUILTIN');
@@ -70,11 +75,33 @@ export class DatasetEvaluatorChangesService {
   }
 
   /** Changes the use of a built-in evaluator. @throws like `attachBuiltIn`. */
-  async updateBuiltIn(id: number, draft: BuiltInDraft): Promise<DatasetEvaluatorRow> {
+  async updateBuiltIn(id: number, draft: SharedDraft): Promise<DatasetEvaluatorRow> {
     const [row] = await this.queries.findByIds([id]);
     if (!row) throw evaluatorNotFound([id]);
     const { name } = await this.evaluators.get(row.evaluatorId, 'BUILTIN');
     const content = readBuiltIn(draft, requireBuiltIn(name));
+    return this.write(content.name, async (tx) => {
+      await this.queries.update(tx, id, content);
+      return id;
+    });
+  }
+
+  /** Attaches an evaluator with code. @throws like `attachBuiltIn`. */
+  async attachCode(
+    datasetId: number,
+    evaluatorId: number,
+    draft: SharedDraft,
+    caller: Identity,
+  ): Promise<DatasetEvaluatorRow> {
+    const content = await this.readCode(draft, evaluatorId);
+    return this.attach(datasetId, content, caller, async () => evaluatorId);
+  }
+
+  /** Changes the use of an evaluator with code. @throws like `attachBuiltIn`. */
+  async updateCode(id: number, draft: SharedDraft): Promise<DatasetEvaluatorRow> {
+    const [row] = await this.queries.findByIds([id]);
+    if (!row) throw evaluatorNotFound([id]);
+    const content = await this.readCode(draft, row.evaluatorId);
     return this.write(content.name, async (tx) => {
       await this.queries.update(tx, id, content);
       return id;
@@ -137,6 +164,17 @@ export class DatasetEvaluatorChangesService {
     this.projectDeletions.begin();
   }
 
+  private async readCode(
+    { outputs, ...draft }: SharedDraft,
+    evaluatorId: number,
+  ): Promise<AttachedContent> {
+    const evaluator = await this.evaluators.get(evaluatorId, 'CODE');
+    const { parameters } = await this.codeEvaluators.getCurrent(evaluator);
+    const inputMapping = draft.inputMapping ?? evaluator.inputMapping ?? NO_MAPPING;
+    checkMapping(parameters, inputMapping);
+    return { ...draft, inputMapping, outputConfigs: outputs && [readOutputConfig(outputs)] };
+  }
+
   private async attach(
     datasetId: number,
     content: AttachedContent,
@@ -185,14 +223,15 @@ function requireBuiltIn(name: string): BuiltInEvaluator {
 }
 
 function readBuiltIn(
-  { outputs, ...draft }: BuiltInDraft,
+  { outputs, ...draft }: SharedDraft,
   evaluator: BuiltInEvaluator,
 ): AttachedContent {
-  checkPaths(draft.inputMapping);
-  evaluator.checkMapping(draft.inputMapping);
+  const inputMapping = draft.inputMapping ?? NO_MAPPING;
+  checkPaths(inputMapping);
+  evaluator.checkMapping(inputMapping);
   const output = outputs && readOutputConfig(outputs);
   if (output) assertOutputFits(output, evaluator.output);
-  return { ...draft, outputConfigs: output && [output] };
+  return { ...draft, inputMapping, outputConfigs: output && [output] };
 }
 
 function toContent({ name, description, inputMapping }: LlmDraft): AttachedContent {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DatasetsModule } from '../../datasets/datasets.module.js';
 import { ProjectsModule } from '../../projects/projects.module.js';
+import { CodeEvaluatorsModule } from '../code/code-evaluators.module.js';
 import { EvaluatorsModule } from '../evaluators.module.js';
 import { LlmEvaluatorsModule } from '../llm/llm-evaluators.module.js';
 import { DatasetEvaluatorChangesService } from './dataset-evaluator-changes.service.js';
@@ -22,6 +23,7 @@ import {
     TypeOrmModule.forFeature([DatasetEvaluatorEntity]),
     EvaluatorsModule,
     LlmEvaluatorsModule,
+    CodeEvaluatorsModule,
     DatasetsModule,
     ProjectsModule,
   ],

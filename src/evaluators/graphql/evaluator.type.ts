@@ -8,6 +8,8 @@ import { findBuiltInEvaluator } from '../built-in/built-in-evaluators.js';
 import type { OutputConfig } from '../evaluation/output-config.js';
 import { EvaluatorKind } from '../evaluator.enum.js';
 import { EVALUATOR_TYPES, type EvaluatorRow } from '../evaluators.service.js';
+import { SandboxLanguage } from '../../sandbox/graphql/sandbox.type.js';
+import { EvaluatorInputMapping } from './input-mapping.type.js';
 import { EvaluatorOutputConfig } from './output-config.type.js';
 
 registerEnumType(EvaluatorKind, {
@@ -55,7 +57,7 @@ export abstract class Evaluator {
   @Field(() => DateTimeScalar)
   updatedAt: string;
 
-  @Field(() => [EvaluatorOutputConfig], { description: 'One.' })
+  @Field(() => [EvaluatorOutputConfig], { description: 'One; at most one for code.' })
   outputConfigs: OutputConfig[];
 }
 
@@ -81,6 +83,26 @@ export class LLMEvaluator extends Evaluator {
 
   @HideField()
   promptVersionTagRowId: number | null;
+}
+
+@ObjectType({
+  description: 'An evaluator that is a program. It runs in a sandbox.',
+  implements: () => [Node, Evaluator],
+})
+export class CodeEvaluator extends Evaluator {
+  @HideField()
+  sandboxConfigRowId: number;
+
+  @HideField()
+  versionRowId: number;
+
+  @Field(() => SandboxLanguage)
+  language: `${SandboxLanguage}`;
+
+  @Field(() => EvaluatorInputMapping, {
+    description: 'Where its inputs come from, in datasets that do not say otherwise.',
+  })
+  inputMapping: EvaluatorInputMapping;
 }
 
 @ObjectType()
@@ -110,6 +132,7 @@ export function toEvaluator(row: EvaluatorRow): Evaluator {
     updatedAt,
     outputConfigs: row.outputConfigs ?? [],
   };
+  if (kind === 'CODE') return withCode(common, row);
   return kind === 'BUILTIN' ? withDefinition(common) : withPrompt(common, row);
 }
 
@@ -123,6 +146,17 @@ function withDefinition(common: Common): BuiltInEvaluator {
     description: definition?.description ?? common.description,
     outputConfigs: definition ? [definition.output] : [],
     inputSchema: definition?.inputSchema ?? {},
+  };
+}
+
+function withCode(common: Common, row: EvaluatorRow): CodeEvaluator {
+  return {
+    ...common,
+    // The database requires both, and the version is created with the evaluator.
+    sandboxConfigRowId: row.sandboxConfigId!,
+    language: row.language!,
+    versionRowId: row.codeVersionId!,
+    inputMapping: row.inputMapping ?? { literalMapping: {}, pathMapping: {} },
   };
 }
 

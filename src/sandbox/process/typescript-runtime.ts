@@ -8,6 +8,7 @@ import {
   type QuickJSContext,
   type QuickJSHandle,
   type QuickJSRuntime,
+  type QuickJSSyncVariant,
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core';
 import type { Runtime } from './main.js';
@@ -20,6 +21,9 @@ import {
   type SandboxRequest,
 } from './protocol.js';
 import { findFunction, type FoundFunction } from './typescript-function.js';
+
+/** Node.js has it, but not its types. */
+declare const WebAssembly: { Module: new (bytes: Uint8Array) => object };
 
 /** Bytes that code can use. */
 const MAX_MEMORY = 64 * 1024 * 1024;
@@ -35,7 +39,9 @@ const FILE = 'evaluator.ts';
 /** Starts a runtime for TypeScript: QuickJS, compiled to WebAssembly. */
 export async function start(): Promise<Runtime> {
   const wasm = fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'));
-  const compiled = newVariant(variant, { wasmModule: new WebAssembly.Module(readFileSync(wasm)) });
+  const wasmModule = new WebAssembly.Module(readFileSync(wasm));
+  // The types of the package describe its CommonJS form.
+  const compiled = newVariant(variant as unknown as QuickJSSyncVariant, { wasmModule });
   const runtime = new TypeScriptRuntime(() => newQuickJSWASMModuleFromVariant(compiled));
   await runtime.refill();
   return runtime;
@@ -48,9 +54,9 @@ interface Prepared extends FoundFunction {
 class TypeScriptRuntime implements Runtime {
   private readonly prepared = new Map<string, Prepared | Failure>();
 
-  constructor(private readonly instantiate: () => Promise<QuickJSWASMModule>) {}
-
   private instance: Instance | null = null;
+
+  constructor(private readonly instantiate: () => Promise<QuickJSWASMModule>) {}
 
   /** Makes the memory as it was before the run. */
   async refill(): Promise<void> {
@@ -102,7 +108,7 @@ class Instance {
   private readonly runtime: QuickJSRuntime;
   private readonly context: QuickJSContext;
   private readonly host: QuickJSHandle;
-  private readonly memory: WebAssembly.Memory;
+  private readonly memory: { buffer: ArrayBuffer };
   /** The used part; zeros follow. */
   private readonly used: Uint8Array;
   private readonly size: number;

@@ -7,11 +7,13 @@ import { DatasetEvaluatorChangesService } from '../dataset-evaluator-changes.ser
 import { DATASET_EVALUATOR_TYPE, type DatasetEvaluatorRow } from '../dataset-evaluators.service.js';
 import {
   CreateDatasetBuiltinEvaluatorInput,
+  CreateDatasetCodeEvaluatorInput,
   CreateDatasetLLMEvaluatorInput,
   DeleteDatasetEvaluatorsInput,
-  toBuiltInDraft,
+  toSharedDraft,
   toLlmDraft,
   UpdateDatasetBuiltinEvaluatorInput,
+  UpdateDatasetCodeEvaluatorInput,
   UpdateDatasetLLMEvaluatorInput,
 } from './dataset-evaluator.inputs.js';
 import {
@@ -34,7 +36,7 @@ export class DatasetEvaluatorChangesResolver {
   ): Promise<DatasetEvaluatorMutationPayload> {
     const datasetId = requireRowId(input.datasetId, DATASET_TYPE);
     const evaluatorId = requireRowId(input.evaluatorId, EVALUATOR_TYPES.BUILTIN);
-    const draft = toBuiltInDraft(input);
+    const draft = toSharedDraft(input);
     return toPayload(await this.changes.attachBuiltIn(datasetId, evaluatorId, draft, caller));
   }
 
@@ -43,7 +45,28 @@ export class DatasetEvaluatorChangesResolver {
     @Args('input') input: UpdateDatasetBuiltinEvaluatorInput,
   ): Promise<DatasetEvaluatorMutationPayload> {
     const id = requireRowId(input.datasetEvaluatorId, DATASET_EVALUATOR_TYPE);
-    return toPayload(await this.changes.updateBuiltIn(id, toBuiltInDraft(input)));
+    return toPayload(await this.changes.updateBuiltIn(id, toSharedDraft(input)));
+  }
+
+  @Mutation(() => DatasetEvaluatorMutationPayload, {
+    description: 'Adds an evaluator with code to a dataset.',
+  })
+  async createDatasetCodeEvaluator(
+    @Args('input') input: CreateDatasetCodeEvaluatorInput,
+    @Caller() caller: Identity,
+  ): Promise<DatasetEvaluatorMutationPayload> {
+    const datasetId = requireRowId(input.datasetId, DATASET_TYPE);
+    const evaluatorId = requireRowId(input.evaluatorId, EVALUATOR_TYPES.CODE);
+    const draft = toSharedDraft(input);
+    return toPayload(await this.changes.attachCode(datasetId, evaluatorId, draft, caller));
+  }
+
+  @Mutation(() => DatasetEvaluatorMutationPayload)
+  async updateDatasetCodeEvaluator(
+    @Args('input') input: UpdateDatasetCodeEvaluatorInput,
+  ): Promise<DatasetEvaluatorMutationPayload> {
+    const id = requireRowId(input.datasetEvaluatorId, DATASET_EVALUATOR_TYPE);
+    return toPayload(await this.changes.updateCode(id, toSharedDraft(input)));
   }
 
   @Mutation(() => DatasetEvaluatorMutationPayload, {
@@ -72,7 +95,7 @@ export class DatasetEvaluatorChangesResolver {
 
   @Mutation(() => DeleteDatasetEvaluatorsPayload, {
     description:
-      'Removes evaluators from their datasets with their traces. If one does not exist, removes none. Built-in evaluators, and those that other datasets use, are not deleted.',
+      'Removes evaluators from their datasets with their traces. If one does not exist, removes none. Built-in evaluators, those with code, and those that other datasets use, are not deleted.',
   })
   async deleteDatasetEvaluators(
     @Args('input') { datasetEvaluatorIds, deleteAssociatedPrompt }: DeleteDatasetEvaluatorsInput,

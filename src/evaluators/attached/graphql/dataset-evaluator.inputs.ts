@@ -16,7 +16,7 @@ import {
   EvaluatorInputMappingInput,
   readInputMapping,
 } from '../../graphql/input-mapping.inputs.js';
-import type { BuiltInDraft, LlmDraft } from '../dataset-evaluator-changes.service.js';
+import type { SharedDraft, LlmDraft } from '../dataset-evaluator-changes.service.js';
 
 const LONGEST_DESCRIPTION = 2_000;
 const MOST_CONFIGS = 20;
@@ -49,7 +49,7 @@ abstract class DatasetEvaluatorFields {
 }
 
 @InputType({ isAbstract: true })
-abstract class BuiltinEvaluatorFields extends DatasetEvaluatorFields {
+abstract class SharedEvaluatorFields extends DatasetEvaluatorFields {
   @Field(() => [AnnotationConfigInput], {
     nullable: true,
     description:
@@ -60,7 +60,7 @@ abstract class BuiltinEvaluatorFields extends DatasetEvaluatorFields {
 }
 
 @InputType()
-export class CreateDatasetBuiltinEvaluatorInput extends BuiltinEvaluatorFields {
+export class CreateDatasetBuiltinEvaluatorInput extends SharedEvaluatorFields {
   @Field(() => ID)
   datasetId: string;
 
@@ -69,7 +69,24 @@ export class CreateDatasetBuiltinEvaluatorInput extends BuiltinEvaluatorFields {
 }
 
 @InputType({ description: 'Replaces everything.' })
-export class UpdateDatasetBuiltinEvaluatorInput extends BuiltinEvaluatorFields {
+export class UpdateDatasetBuiltinEvaluatorInput extends SharedEvaluatorFields {
+  @Field(() => ID)
+  datasetEvaluatorId: string;
+}
+
+@InputType()
+export class CreateDatasetCodeEvaluatorInput extends SharedEvaluatorFields {
+  @Field(() => ID)
+  datasetId: string;
+
+  @Field(() => ID, { description: 'An evaluator with code.' })
+  evaluatorId: string;
+}
+
+@InputType({
+  description: 'Replaces everything. Without an input mapping, that of the evaluator is used.',
+})
+export class UpdateDatasetCodeEvaluatorInput extends SharedEvaluatorFields {
   @Field(() => ID)
   datasetEvaluatorId: string;
 }
@@ -126,12 +143,12 @@ export class DeleteDatasetEvaluatorsInput {
   deleteAssociatedPrompt: boolean;
 }
 
-export function toBuiltInDraft(input: BuiltinEvaluatorFields): BuiltInDraft {
+export function toSharedDraft(input: SharedEvaluatorFields): SharedDraft {
   const { name, description, outputConfigs } = input;
   return {
     name,
     description: description || null,
-    inputMapping: readInputMapping(input.inputMapping),
+    inputMapping: input.inputMapping ? readInputMapping(input.inputMapping) : null,
     outputs: outputConfigs?.length ? outputConfigs.map(toContent) : null,
   };
 }

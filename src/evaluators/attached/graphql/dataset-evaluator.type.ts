@@ -1,24 +1,12 @@
 import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
 import { Node } from '../../../common/graphql/node.type.js';
 import { QueryRoot } from '../../../common/graphql/query-root.type.js';
-import { DateTimeScalar, JsonScalar } from '../../../common/graphql/scalars.js';
+import { DateTimeScalar } from '../../../common/graphql/scalars.js';
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
-import type { InputMapping } from '../../evaluation/input-mapping.js';
 import type { OutputConfig } from '../../evaluation/output-config.js';
+import { EvaluatorInputMapping } from '../../graphql/input-mapping.type.js';
 import { DATASET_EVALUATOR_TYPE, type DatasetEvaluatorRow } from '../dataset-evaluators.service.js';
-
-@ObjectType({ description: 'Where the inputs of an evaluator come from, by name.' })
-export class EvaluatorInputMapping {
-  @Field(() => JsonScalar, { description: 'Literal values. They take precedence over paths.' })
-  literalMapping: InputMapping['literalMapping'];
-
-  @Field(() => JsonScalar, {
-    description:
-      'Paths into `input`, `output`, `reference` and `metadata`, such as `output.answer`.',
-  })
-  pathMapping: InputMapping['pathMapping'];
-}
 
 @ObjectType({
   description: 'The use of an evaluator in a dataset.',

@@ -47,7 +47,7 @@ export class DatasetEvaluatorsResolver {
     return requireKnown(await loaders.of(this.evaluators.byId).load(evaluatorRowId));
   }
 
-  @ResolveField(() => [EvaluatorOutputConfig], { description: 'One.' })
+  @ResolveField(() => [EvaluatorOutputConfig], { description: 'One; at most one for code.' })
   async outputConfigs(
     @Parent() parent: DatasetEvaluator,
     @Context() context: GraphqlContext,

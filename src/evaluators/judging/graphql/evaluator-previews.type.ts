@@ -1,0 +1,76 @@
+import { Field, Float, HideField, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import type { PreviewResult } from '../previews.service.js';
+
+enum PreviewAnnotatorKind {
+  LLM = 'LLM',
+  CODE = 'CODE',
+}
+
+registerEnumType(PreviewAnnotatorKind, {
+  name: 'EvaluatorAnnotatorKind',
+  description: 'Whether a model or a program evaluated.',
+});
+
+@ObjectType({ description: 'What an evaluator said. It is not stored.' })
+export class EvaluatorPreviewAnnotation {
+  @Field(() => String, { description: 'The name of the evaluator.' })
+  name: string;
+
+  @Field(() => PreviewAnnotatorKind)
+  annotatorKind: `${PreviewAnnotatorKind}`;
+
+  @Field(() => String, { nullable: true })
+  label: string | null;
+
+  @Field(() => Float, { nullable: true })
+  score: number | null;
+
+  @Field(() => String, { nullable: true })
+  explanation: string | null;
+
+  @Field(() => DateTimeScalar)
+  startTime: Date;
+
+  @Field(() => DateTimeScalar)
+  endTime: Date;
+}
+
+@ObjectType({ description: 'What an evaluator said about an example, or why it could not.' })
+export class EvaluatorPreviewResult {
+  @HideField()
+  senderTraceId: string | null;
+
+  @Field(() => String)
+  evaluatorName: string;
+
+  @Field(() => EvaluatorPreviewAnnotation, { nullable: true, description: 'Null after an error.' })
+  annotation: EvaluatorPreviewAnnotation | null;
+
+  @Field(() => String, { nullable: true })
+  error: string | null;
+
+  @Field(() => String, { description: 'What code printed, cut after 20,000 characters.' })
+  printed: string;
+}
+
+@ObjectType()
+export class EvaluatorPreviewsPayload {
+  @Field(() => [EvaluatorPreviewResult], { description: 'In the order of the previews.' })
+  results: EvaluatorPreviewResult[];
+}
+
+export function toPreviewResult({
+  name,
+  annotatorKind,
+  judgment,
+}: PreviewResult): EvaluatorPreviewResult {
+  const { evaluation, error, span, printed, startTime, endTime } = judgment;
+  return {
+    senderTraceId: span?.traceId ?? null,
+    evaluatorName: name,
+    annotation: evaluation && { ...evaluation, name, annotatorKind, startTime, endTime },
+    error,
+    printed: printed.toWellFormed(),
+  };
+}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { ChatsModule } from '../../model-providers/chats/chats.module.js';
+import { PromptVersionsModule } from '../../prompts/versions/prompt-versions.module.js';
+import { SandboxModule } from '../../sandbox/sandbox.module.js';
+import { TracesModule } from '../../tracing/traces/traces.module.js';
+import { CodeEvaluatorsModule } from '../code/code-evaluators.module.js';
+import { EvaluatorsModule } from '../evaluators.module.js';
+import { EvaluatorPreviewsResolver } from './graphql/evaluator-previews.resolver.js';
+import { JudgesService } from './judges.service.js';
+import { PreviewsService } from './previews.service.js';
+
+/** Runs evaluators of every kind. */
+@Module({
+  imports: [
+    ChatsModule,
+    CodeEvaluatorsModule,
+    EvaluatorsModule,
+    PromptVersionsModule,
+    SandboxModule,
+    TracesModule,
+  ],
+  providers: [JudgesService, PreviewsService, EvaluatorPreviewsResolver],
+  exports: [JudgesService],
+})
+export class JudgingModule {}

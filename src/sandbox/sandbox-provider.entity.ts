@@ -1,0 +1,15 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { SandboxBackendKey } from './sandbox-backends.js';
+
+/** Whether administrators allow a backend. Backends without a row are not allowed. */
+@Entity('sandbox_providers')
+export class SandboxProviderEntity {
+  @PrimaryColumn({ type: 'text', primaryKeyConstraintName: 'sandbox_providers_pkey' })
+  readonly backend: SandboxBackendKey;
+
+  @Column({ type: 'boolean' })
+  readonly enabled: boolean;
+
+  @Column({ name: 'updated_at', type: 'timestamptz', default: () => 'now()' })
+  readonly updatedAt: string;
+}

@@ -1,0 +1,30 @@
+import type { SandboxReply } from '../../src/sandbox/process/protocol.js';
+import { SandboxProcess } from '../support/built.js';
+
+/** Code that runs in one process of the sandbox, which starts once and is replaced if it ends. */
+export function oneProcess(language: 'PYTHON' | 'TYPESCRIPT') {
+  let process: InstanceType<typeof SandboxProcess> | null = null;
+  const { signal } = new AbortController();
+  return {
+    run: async (source: string, inputs: object = {}, timeout = 20_000): Promise<SandboxReply> => {
+      await process?.ready;
+      if (!process || process.hasEnded) process = new SandboxProcess(language);
+      await process.ready;
+      const request = { task: 'run', source, inputs: JSON.stringify(inputs), timeout } as const;
+      return process.ask(request, timeout, signal);
+    },
+    end: () => process?.end(),
+  };
+}
+
+/** What code that failed is expected to say. */
+export const failed = (message: string | RegExp, rest: object = {}) =>
+  expect.objectContaining({
+    outcome: 'failed',
+    message: expect.stringMatching(message),
+    ...rest,
+  });
+
+/** What code is expected to return. */
+export const returned = (value: unknown) =>
+  expect.objectContaining({ outcome: 'returned', value: JSON.stringify(value) });
