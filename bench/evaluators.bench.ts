@@ -3,8 +3,13 @@
  * hundred characters, and how this compares with the 2,000 that an experiment needs at most.
  * Run: `npm run bench:evaluators`
  *
+ * Then measures code: how long the first evaluation in a process that is ready takes, and how many
+ * a second the sandbox makes of a small function, which should be 50 ms and 200.
+ *
  * Settings: BENCH_SECONDS (1).
  */
+import { SandboxPool } from '../src/sandbox/pool/sandbox-pool.js';
+import type { Language } from '../src/sandbox/process/protocol.js';
 import { BUILT_IN_EVALUATORS } from '../src/evaluators/built-in/built-in-evaluators.js';
 
 const MILLISECONDS = Number(process.env['BENCH_SECONDS'] ?? 1) * 1000;
@@ -51,4 +56,46 @@ for (const evaluator of BUILT_IN_EVALUATORS) {
   const rate = Math.round((count / passed) * 1000);
   const ratio = (rate / FLOOR).toFixed(1);
   process.stdout.write(`${evaluator.name}: ${rate} evaluations/s, ${ratio} × ${FLOOR}\n`);
+}
+
+const PROGRAMS: Record<Language, (at: number) => string> = {
+  TYPESCRIPT: (at) =>
+    `export default (output: string) => ({ score: output.length, label: 'v${at}' })`,
+  PYTHON: (at) => `def f(output):\n    return {"score": len(output), "label": "v${at}"}`,
+};
+
+for (const [language, program] of Object.entries(PROGRAMS) as [
+  Language,
+  (at: number) => string,
+][]) {
+  const pool = new SandboxPool(language, 2);
+  const { signal } = new AbortController();
+  const run = (source: string) =>
+    pool.ask(
+      { task: 'run', source, inputs: JSON.stringify({ output: answer }), timeout: 30_000 },
+      30_000,
+      signal,
+    );
+  const timeOf = async (work: () => Promise<unknown>) => {
+    const begin = performance.now();
+    await work();
+    return performance.now() - begin;
+  };
+  const cold = await timeOf(() => run(program(0)));
+  // Starts the spare process, if there is one, and lets the first code be compiled.
+  await Promise.all(Array.from({ length: 2 * BATCH }, () => run(program(0))));
+  const warm = await timeOf(() => run(program(0)));
+  let count = 0;
+  const passed = await timeOf(async () => {
+    const end = performance.now() + MILLISECONDS;
+    const repeat = async () => {
+      for (; performance.now() < end; count += 1) await run(program(0));
+    };
+    await Promise.all(Array.from({ length: 8 }, repeat));
+  });
+  pool.end();
+  const rate = Math.round((count / passed) * 1000);
+  process.stdout.write(
+    `${language}: first ${Math.round(cold)} ms, warm ${Math.round(warm)} ms, ${rate} evaluations/s\n`,
+  );
 }

@@ -3,7 +3,6 @@ import { PromptEntity } from '../prompts/prompt.entity.js';
 import { PromptVersionTagEntity } from '../prompts/tags/prompt-version-tag.entity.js';
 import { SandboxConfigEntity } from '../sandbox/sandbox-config.entity.js';
 import { UserEntity } from '../users/user.entity.js';
-import type { Language } from '../sandbox/sandboxes.service.js';
 import type { EvaluatorKind } from './evaluator.enum.js';
 
 /** An evaluator. A built-in one has a row so that datasets can refer to it. */
@@ -69,7 +68,7 @@ export class EvaluatorEntity {
 
   /** Of code. */
   @Column({ type: 'text', nullable: true })
-  readonly language: Language | null;
+  readonly language: SandboxConfigEntity['language'] | null;
 
   /** Where code runs. Protects the config from deletion. */
   @ForeignKey(() => SandboxConfigEntity, { name: 'evaluators_sandbox_config_id_fkey' })

@@ -1,7 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { UserEntity } from '../users/user.entity.js';
-import type { Language } from './process/protocol.js';
-import type { SandboxBackendKey } from './sandbox-backends.js';
+import type { SandboxBackendType, SandboxLanguage } from './sandbox.enum.js';
 import { SandboxProviderEntity } from './sandbox-provider.entity.js';
 
 /** Where and for how long code of one language may run. */
@@ -21,10 +20,10 @@ export class SandboxConfigEntity {
 
   @ForeignKey(() => SandboxProviderEntity, { name: 'sandbox_configs_backend_fkey' })
   @Column({ type: 'text' })
-  readonly backend: SandboxBackendKey;
+  readonly backend: `${SandboxBackendType}`;
 
   @Column({ type: 'text' })
-  readonly language: Language;
+  readonly language: `${SandboxLanguage}`;
 
   @Column({ type: 'text', collation: 'C' })
   readonly name: string;

@@ -52,10 +52,9 @@ export class SandboxConfigsService {
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<SandboxConfigRow[]> {
-    return this.dataSource.query(
-      `SELECT ${COLUMNS} FROM sandbox_configs c WHERE c.id = ANY($1)`,
-      [ids],
-    );
+    return this.dataSource.query(`SELECT ${COLUMNS} FROM sandbox_configs c WHERE c.id = ANY($1)`, [
+      ids,
+    ]);
   }
 
   /** The providers that have been set up. */

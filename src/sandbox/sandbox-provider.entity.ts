@@ -1,11 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { SandboxBackendKey } from './sandbox-backends.js';
+import type { SandboxBackendType } from './sandbox.enum.js';
 
 /** Whether administrators allow a backend. Backends without a row are not allowed. */
 @Entity('sandbox_providers')
 export class SandboxProviderEntity {
   @PrimaryColumn({ type: 'text', primaryKeyConstraintName: 'sandbox_providers_pkey' })
-  readonly backend: SandboxBackendKey;
+  readonly backend: `${SandboxBackendType}`;
 
   @Column({ type: 'boolean' })
   readonly enabled: boolean;

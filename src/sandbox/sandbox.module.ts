@@ -18,6 +18,6 @@ import { SandboxesService } from './sandboxes.service.js';
     SandboxesResolver,
     SandboxProvidersResolver,
   ],
-  exports: [SandboxConfigsService, SandboxesService, SandboxesLoaders],
+  exports: [SandboxConfigsService, SandboxesService],
 })
 export class SandboxModule {}

@@ -11,7 +11,8 @@ import { events, type ProviderServer, startProviderServer } from '../support/pro
 import { chunk } from '../playground/chats.js';
 import { aQuestion, evaluatorOperations, labels } from './evaluator-operations.js';
 
-const SOURCE = 'export function evaluate(output: string, reference = "") {\n  return output === reference;\n}';
+const SOURCE =
+  'export function evaluate(output: string, reference = "") {\n  return output === reference;\n}';
 
 const CODE = `id name description kind metadata language sourceCode inputSchema versionCount
   inputMapping { literalMapping pathMapping }
@@ -36,8 +37,12 @@ describe('evaluators with code', () => {
   beforeAll(async () => {
     provider = await startProviderServer();
     server = await startSecuredServer({ OLLAMA_BASE_URL: `${provider.url}/ollama` });
-    const rows = await server.sql<{ id: number; name: string }>('SELECT id, name FROM sandbox_configs');
-    sandboxes = Object.fromEntries(rows.map(({ id, name }) => [name, globalId('SandboxConfig', id)]));
+    const rows = await server.sql<{ id: number; name: string }>(
+      'SELECT id, name FROM sandbox_configs',
+    );
+    sandboxes = Object.fromEntries(
+      rows.map(({ id, name }) => [name, globalId('SandboxConfig', id)]),
+    );
   });
   beforeEach(async () => {
     dataset = globalId('Dataset', (await aDataset(server)).id);
@@ -48,10 +53,19 @@ describe('evaluators with code', () => {
   });
 
   async function ask<T>(account: Account, query: string, variables: object = {}) {
-    const { data, errors } = await server.gqlAs<Record<string, T>>(cookieOf(account), query, variables);
+    const { data, errors } = await server.gqlAs<Record<string, T>>(
+      cookieOf(account),
+      query,
+      variables,
+    );
     return { data: data && Object.values(data)[0], error: errors?.[0]?.message };
   }
-  const change = (operation: string, type: string, input: object, account = server.accounts.MEMBER) =>
+  const change = (
+    operation: string,
+    type: string,
+    input: object,
+    account = server.accounts.MEMBER,
+  ) =>
     ask<{ evaluator: Code; wasCreated?: boolean }>(
       account,
       `mutation ($input: ${type}!) { ${operation}(input: $input) {
@@ -59,13 +73,18 @@ describe('evaluators with code', () => {
       { input },
     );
   const create = (given: object = {}, account?: Account) =>
-    change('createCodeEvaluator', 'CreateCodeEvaluatorInput', {
-      name: 'same',
-      sourceCode: SOURCE,
-      language: 'TYPESCRIPT',
-      sandboxConfigId: sandboxes['TypeScript'],
-      ...given,
-    }, account);
+    change(
+      'createCodeEvaluator',
+      'CreateCodeEvaluatorInput',
+      {
+        name: 'same',
+        sourceCode: SOURCE,
+        language: 'TYPESCRIPT',
+        sandboxConfigId: sandboxes['TypeScript'],
+        ...given,
+      },
+      account,
+    );
   const created = async (given: object = {}): Promise<Code> => {
     const { data, error } = await create(given);
     expect(error).toBeUndefined();
@@ -149,7 +168,10 @@ describe('evaluators with code', () => {
     [{ language: 'PYTHON' }, /for another language/],
     [{ sandboxConfigId: globalId('SandboxConfig', 999_999) }, /not found/],
     [{ sandboxConfigId: globalId('Dataset', 1) }, /SandboxConfig/],
-    [{ inputMapping: { pathMapping: { answer: 'output' } } }, /no input "answer", but only output, reference/],
+    [
+      { inputMapping: { pathMapping: { answer: 'output' } } },
+      /no input "answer", but only output, reference/,
+    ],
     [{ inputMapping: { pathMapping: { output: 'a[' } } }, /is not a path/],
     [{ outputConfigs: [...labels('a', 'b'), ...labels('a', 'b')] }, /one output/],
     [{ metadata: [] }, /metadata/],
@@ -184,7 +206,10 @@ describe('evaluators with code', () => {
     });
     expect(await remove(MEMBER, [attached.id])).toMatchObject({ error: undefined });
     expect(await find(MEMBER, attached.id)).toBeNull();
-    const left = await ask<Code>(MEMBER, `{ node(id: "${evaluator.id}") { ... on CodeEvaluator { name } } }`);
+    const left = await ask<Code>(
+      MEMBER,
+      `{ node(id: "${evaluator.id}") { ... on CodeEvaluator { name } } }`,
+    );
     expect(left.data).toEqual({ name: 'same' });
   });
 
@@ -193,36 +218,54 @@ describe('evaluators with code', () => {
     const { send } = evaluatorOperations(() => server);
     const evaluator = await created();
     const attach = async (input: object) =>
-      (await send(MEMBER, 'createDatasetCodeEvaluator', { datasetId: dataset, name: 'x', ...input }))
-        .error?.message;
+      (
+        await send(MEMBER, 'createDatasetCodeEvaluator', {
+          datasetId: dataset,
+          name: 'x',
+          ...input,
+        })
+      ).error?.message;
     expect(
       await attach({ evaluatorId: evaluator.id, inputMapping: { literalMapping: { a: 1 } } }),
     ).toMatch(/no input "a"/);
     expect(await attach({ evaluatorId: await builtIn('contains') })).toMatch(/CodeEvaluator/);
     expect(await attach({ evaluatorId: globalId('CodeEvaluator', 999_999) })).toMatch(/not found/);
     const wrongDataset = globalId('Dataset', 999_999);
-    expect(await attach({ evaluatorId: evaluator.id, datasetId: wrongDataset })).toMatch(/not found/);
+    expect(await attach({ evaluatorId: evaluator.id, datasetId: wrongDataset })).toMatch(
+      /can be found/,
+    );
   });
 
   it('are listed with few queries', async () => {
     for (let at = 0; at < 3; at += 1) await created();
     const list = (first: number) => () =>
-      ask(server.accounts.VIEWER, `{ evaluators(first: ${first}) { edges { node { id ... on CodeEvaluator { ${CODE} } } } } }`);
-    const few = await countQueries(server, list(1));
-    const many = await countQueries(server, list(4));
-    expect(many).toBeLessThanOrEqual(few);
+      ask(
+        server.accounts.VIEWER,
+        `{ evaluators(first: ${first}) { edges { node { id ... on CodeEvaluator { ${CODE} } } } } }`,
+      );
+    const few = await countQueries(list(1));
+    const many = await countQueries(list(4));
+    expect(many.statements.length).toBeLessThanOrEqual(few.statements.length);
   });
 
   describe('previews', () => {
     it('run stored and unsaved code in both languages', async () => {
       const { id } = await created();
-      expect(await preview({ code: { evaluatorId: id } }, { output: 'a', reference: 'a' })).toEqual({
-        evaluatorName: 'same',
-        error: null,
-        printed: '',
-        annotation: { name: 'same', annotatorKind: 'CODE', label: 'true', score: 1, explanation: null },
-        trace: null,
-      });
+      expect(await preview({ code: { evaluatorId: id } }, { output: 'a', reference: 'a' })).toEqual(
+        {
+          evaluatorName: 'same',
+          error: null,
+          printed: '',
+          annotation: {
+            name: 'same',
+            annotatorKind: 'CODE',
+            label: 'true',
+            score: 1,
+            explanation: null,
+          },
+          trace: null,
+        },
+      );
       const python = {
         name: 'long',
         language: 'PYTHON',
@@ -240,10 +283,11 @@ describe('evaluators with code', () => {
         annotation: { name: 'long', label: 'long', score: 1, explanation: 'counted' },
       });
       expect(await preview({ inlineCode: python }, {})).toMatchObject({
-        error: '"answer" is missing. Map it to a path such as output.answer, or to a literal value.',
+        error:
+          '"answer" is missing. Map it to a path such as output.answer, or to a literal value.',
         annotation: null,
       });
-    });
+    }, 180_000);
 
     it.each([
       ['function f(output) {\n  return output.a.b;\n}', /^Line 2: TypeError/],
@@ -276,8 +320,14 @@ describe('evaluators with code', () => {
 
     it('ask models, and link the trace', async () => {
       const verdict = JSON.stringify({ explanation: 'It is.', label: 'right' });
-      const call = { index: 0, id: 'c', function: { name: 'record_evaluation', arguments: verdict } };
-      provider.answer(events([chunk({ tool_calls: [call] }), chunk({}, 'tool_calls')], { done: '[DONE]' }));
+      const call = {
+        index: 0,
+        id: 'c',
+        function: { name: 'record_evaluation', arguments: verdict },
+      };
+      provider.answer(
+        events([chunk({ tool_calls: [call] }), chunk({}, 'tool_calls')], { done: '[DONE]' }),
+      );
       const inlineLlm = {
         name: 'judge',
         promptVersion: aQuestion(),
@@ -314,9 +364,9 @@ describe('evaluators with code', () => {
       const results = await Promise.all(
         values.map((value) => preview({ inlineCode: inlineCode(value) }, {})),
       );
-      expect(results.map((one) => (one as { annotation: { score: number } }).annotation.score)).toEqual(
-        values,
-      );
+      expect(
+        results.map((one) => (one as { annotation: { score: number } }).annotation.score),
+      ).toEqual(values);
     });
   });
 });

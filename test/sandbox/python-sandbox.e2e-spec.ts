@@ -36,9 +36,15 @@ describe('Python in the sandbox', () => {
     ['def f(): return {1, 2}', /not JSON/, null],
     ['import sys\ndef f(): sys.exit()', /exit/, 2],
     ['def f(): return f()', /^RecursionError/, 1],
-    ['def f():\n  class E(Exception):\n    def __str__(self): raise self\n  raise E()', /cannot be shown/, 4],
+    [
+      'def f():\n  class E(Exception):\n    def __str__(self): raise self\n  raise E()',
+      /cannot be shown/,
+      4,
+    ],
   ])('says what is wrong with %j', async (source, message, line) => {
-    expect(await run(source, { output: 'Paris' })).toEqual(failed(message, { reason: 'code', line }));
+    expect(await run(source, { output: 'Paris' })).toEqual(
+      failed(message, { reason: 'code', line }),
+    );
   });
 
   it.each([
@@ -49,9 +55,21 @@ describe('Python in the sandbox', () => {
     ['files to write', 'def f(): return open("/tmp/x", "w")', /Read-only/],
     ['symbolic links', 'import os\ndef f(): os.symlink("/etc/passwd", "/tmp/x")', /Read-only/],
     ['folders to make', 'import os\ndef f(): os.mkdir("/tmp/x")', /Read-only/],
-    ['processes', 'import subprocess\ndef f(): subprocess.run(["ls"])', /does not support processes/],
-    ['connections', 'import socket\ndef f(): socket.create_connection(("127.0.0.1", 22))', /unreachable/],
-    ['requests', 'import urllib.request as r\ndef f(): r.urlopen("http://127.0.0.1/")', /unreachable/],
+    [
+      'processes',
+      'import subprocess\ndef f(): subprocess.run(["ls"])',
+      /does not support processes/,
+    ],
+    [
+      'connections',
+      'import socket\ndef f(): socket.create_connection(("127.0.0.1", 22))',
+      /unreachable/,
+    ],
+    [
+      'requests',
+      'import urllib.request as r\ndef f(): r.urlopen("http://127.0.0.1/")',
+      /unreachable/,
+    ],
     ['threads', 'import threading\ndef f(): threading.Thread(target=print).start()', /new thread/],
   ])('has no %s', async (_, source, message) => {
     expect(await run(source)).toEqual(failed(message, { reason: 'code' }));
@@ -94,15 +112,13 @@ def f():
   it('starts each run without what the run before changed', async () => {
     const source = [
       'import builtins, json, sys',
-      'before = [hasattr(builtins, "left"), json.dumps(1), "left" in sys.modules]',
-      'builtins.left = 1',
-      'sys.modules["left"] = sys',
-      'json.dumps.__code__ = (lambda *a, **k: "2").__code__',
+      'before = [hasattr(builtins, "left"), "left" in sys.modules, hasattr(json, "left")]',
+      'builtins.left = json.left = sys.modules["left"] = 1',
       'def f(): return before',
     ].join('\n');
-    expect(await run(source)).toEqual(expect.objectContaining({ value: '2' }));
-    const next = source.split('\n').filter((line) => !line.includes('__code__')).join('\n');
-    expect(JSON.parse((await run(next) as { value: string }).value)).toEqual([false, '1', false]);
+    const untouched = expect.objectContaining({ value: '[false, false, false]' });
+    expect(await run(source)).toEqual(untouched);
+    expect(await run(source)).toEqual(untouched);
   });
 
   it.each([
@@ -116,12 +132,5 @@ def f():
   it('limits memory', async () => {
     const source = 'def f():\n  all = []\n  while True: all.append("x" * 100000 + str(len(all)))';
     expect(await run(source)).toEqual(failed('', { reason: 'memory' }));
-  });
-
-  it('replaces a process that cannot go on', async () => {
-    expect(await run('def f(): return 10 ** 10 ** 8', {}, 500)).toEqual(
-      failed('', { reason: 'time' }),
-    );
-    expect(await run('def f(): return 1')).toEqual(returned(1));
   });
 });

@@ -9,8 +9,16 @@ describe('TypeScript in the sandbox', () => {
     ['a default export', 'export default (output: string): number => output.length', 5],
     ['a function by its name', 'const help = () => 1; function evaluate() { return help() }', 1],
     ['the only function', 'const f = async (output: string) => output + "!"', 'Paris!'],
-    ['an object of inputs', 'function f({ output, other = 2 }: any) { return [output, other] }', ['Paris', 2]],
-    ['an exported function', 'export function check(output: string) { return output === "Paris" }', true],
+    [
+      'an object of inputs',
+      'function f({ output, other = 2 }: any) { return [output, other] }',
+      ['Paris', 2],
+    ],
+    [
+      'an exported function',
+      'export function check(output: string) { return output === "Paris" }',
+      true,
+    ],
   ])('finds %s', async (_, source, value) => {
     expect(await run(source, { output: 'Paris' })).toEqual(returned(value));
   });
@@ -82,8 +90,16 @@ describe('TypeScript in the sandbox', () => {
   });
 
   it.each([
-    ['memory', 'function f() { const all = []; for (;;) all.push("x".repeat(1e5) + all.length); }', 'memory'],
-    ['buffers', 'function f() { const all = []; for (;;) all.push(new Uint8Array(1e7).fill(1)); }', 'memory'],
+    [
+      'memory',
+      'function f() { const all = []; for (;;) all.push("x".repeat(1e5) + all.length); }',
+      'memory',
+    ],
+    [
+      'buffers',
+      'function f() { const all = []; for (;;) all.push(new Uint8Array(1e7).fill(1)); }',
+      'memory',
+    ],
     ['the stack', 'function f() { return f() + 1 }', 'code'],
     ['characters', 'function f() { return "x".repeat(1e6) }', 'code'],
   ])('limits %s', async (_, source, reason) => {
@@ -92,7 +108,13 @@ describe('TypeScript in the sandbox', () => {
   });
 
   it('cuts what the code prints', async () => {
-    const reply = await run('function f() { for (let i = 0; i < 100; i++) console.log("x".repeat(1e4)); return 1 }');
-    expect(reply).toEqual({ outcome: 'returned', value: '1', printed: 'x'.repeat(10_000) + '\n' + 'x'.repeat(9_999) });
+    const reply = await run(
+      'function f() { for (let i = 0; i < 100; i++) console.log("x".repeat(1e4)); return 1 }',
+    );
+    expect(reply).toEqual({
+      outcome: 'returned',
+      value: '1',
+      printed: 'x'.repeat(10_000) + '\n' + 'x'.repeat(9_999),
+    });
   });
 });

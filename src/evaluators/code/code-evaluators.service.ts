@@ -188,10 +188,7 @@ export function describeFailure({ line, message }: Pick<Failure, 'line' | 'messa
  * Finds what is wrong with a mapping, whatever the context.
  * @throws EvaluationError for paths that are malformed, and for inputs that the function does not take.
  */
-export function checkMapping(
-  parameters: readonly ProgramParameter[],
-  mapping: InputMapping,
-): void {
+export function checkMapping(parameters: readonly ProgramParameter[], mapping: InputMapping): void {
   checkPaths(mapping);
   const names = parameters.map(({ name }) => name);
   const unknown = Object.keys({ ...mapping.pathMapping, ...mapping.literalMapping }).find(

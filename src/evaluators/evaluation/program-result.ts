@@ -12,7 +12,8 @@ import type { OutputConfig } from './output-config.js';
 const LONGEST_EXPLANATION = 20_000;
 const LONGEST_LABEL = 1_000;
 
-const FORMS = 'Return a score, a label, true or false, or an object with score, label and explanation.';
+const FORMS =
+  'Return a score, a label, true or false, or an object with score, label and explanation.';
 
 /**
  * Turns what a function returned into an evaluation.
@@ -26,7 +27,9 @@ export function readProgramResult(text: string, output: OutputConfig | null): Ev
   if (!isJsonObject(value)) return complete({ answer: value, explanation: null }, output);
   const { score = null, label = null, explanation = null } = value;
   if (score === null && label === null) {
-    throw new EvaluationError(`The function returned an object without a score or a label. ${FORMS}`);
+    throw new EvaluationError(
+      `The function returned an object without a score or a label. ${FORMS}`,
+    );
   }
   if (explanation !== null && typeof explanation !== 'string') {
     throw new EvaluationError('The explanation must be a text.');
@@ -60,7 +63,9 @@ function readBoolean(answer: boolean, output: OutputConfig | null): Verdict {
   const [yes, no, ...others] = output.values;
   const value = answer ? yes : no;
   if (value && others.length === 0) return value;
-  throw new EvaluationError('The function returned true or false, but the output is not two labels.');
+  throw new EvaluationError(
+    'The function returned true or false, but the output is not two labels.',
+  );
 }
 
 function readLabel(answer: string, output: OutputConfig | null): Verdict {
@@ -70,7 +75,9 @@ function readLabel(answer: string, output: OutputConfig | null): Verdict {
   }
   if (!output) return { label: label.toWellFormed(), score: null };
   if (output.type === 'CONTINUOUS') {
-    throw new EvaluationError(`The function returned the label ${quote(label)} instead of a score.`);
+    throw new EvaluationError(
+      `The function returned the label ${quote(label)} instead of a score.`,
+    );
   }
   const value = output.values.find((one) => one.label === label);
   if (value) return value;

@@ -25,7 +25,13 @@ type Outputs = Parameters<typeof readOutputConfig>[0] | null;
 export type PreviewedEvaluator =
   | { kind: 'builtIn'; id: number; name: string | null; outputs: Outputs }
   | { kind: 'code'; id: number; name: string | null; outputs: Outputs }
-  | { kind: 'inlineCode'; name: string; program: Program; sandboxConfigId: number; outputs: Outputs }
+  | {
+      kind: 'inlineCode';
+      name: string;
+      program: Program;
+      sandboxConfigId: number;
+      outputs: Outputs;
+    }
   | { kind: 'inlineLlm'; name: string; version: PromptVersionContent; outputs: Outputs };
 
 export interface Preview {
@@ -63,9 +69,7 @@ export class PreviewsService {
     signal: AbortSignal,
   ): Promise<PreviewResult[]> {
     const limit = pLimit(MAX_AT_ONCE);
-    return Promise.all(
-      previews.map((preview) => limit(() => this.runOne(preview, wish, signal))),
-    );
+    return Promise.all(previews.map((preview) => limit(() => this.runOne(preview, wish, signal))));
   }
 
   private async runOne(

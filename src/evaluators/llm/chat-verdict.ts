@@ -20,7 +20,9 @@ export function readChatVerdict(
     const value = output.values.find((one) => one.label === label.trim());
     if (!value) {
       const labels = output.values.map((one) => quote(one.label)).join(', ');
-      throw new EvaluationError(`The model answered ${quote(label)}, which is not one of ${labels}.`);
+      throw new EvaluationError(
+        `The model answered ${quote(label)}, which is not one of ${labels}.`,
+      );
     }
     const explanation = getOwn(answer, EXPLANATION);
     return {

@@ -4,7 +4,7 @@ import { JsonScalar } from '../../common/graphql/scalars.js';
 import type { JsonValue } from '../../common/json/json.js';
 import { Check } from '../../common/validation/check.js';
 import { storableText, trimmedName } from '../../common/validation/json-fields.js';
-import { SandboxLanguage } from './sandbox.type.js';
+import { SandboxLanguage } from '../sandbox.enum.js';
 
 const LONGEST_DESCRIPTION = 2_000;
 /** Seconds. */

@@ -4,6 +4,7 @@ import { QueryRoot } from '../../common/graphql/query-root.type.js';
 import { DateTimeScalar } from '../../common/graphql/scalars.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { BACKEND_FACTS, type SandboxBackendKey } from '../sandbox-backends.js';
+import { SandboxBackendType, SandboxLanguage } from '../sandbox.enum.js';
 import {
   SANDBOX_CONFIG_TYPE,
   SANDBOX_PROVIDER_TYPE,
@@ -11,22 +12,9 @@ import {
   type SandboxProviderState,
 } from '../sandbox-configs.service.js';
 
-export enum SandboxLanguage {
-  PYTHON = 'PYTHON',
-  TYPESCRIPT = 'TYPESCRIPT',
-}
+export { SandboxLanguage } from '../sandbox.enum.js';
 
 registerEnumType(SandboxLanguage, { name: 'Language', description: 'The language of code.' });
-
-export enum SandboxBackendType {
-  WASM = 'WASM',
-  E2B = 'E2B',
-  DAYTONA = 'DAYTONA',
-  VERCEL = 'VERCEL',
-  DENO = 'DENO',
-  MODAL = 'MODAL',
-  MONTY = 'MONTY',
-}
 
 registerEnumType(SandboxBackendType, {
   name: 'SandboxBackendType',

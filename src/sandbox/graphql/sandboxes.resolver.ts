@@ -156,8 +156,6 @@ function toVariant({ wasm }: SandboxConfigVariantInput) {
   return { backend: 'WASM' as const, language: wasm!.language };
 }
 
-function toPayload(
-  row: Parameters<typeof toSandboxConfig>[0],
-): SandboxConfigMutationPayload {
+function toPayload(row: Parameters<typeof toSandboxConfig>[0]): SandboxConfigMutationPayload {
   return { sandboxConfig: toSandboxConfig(row), query: {} };
 }

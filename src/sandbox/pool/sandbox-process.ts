@@ -26,17 +26,14 @@ const SETUPS: Record<Language, { packages: string[]; flags: string[]; maxResiden
       '@jitl/quickjs-ffi-types',
       '@jitl/quickjs-wasmfile-release-sync',
     ],
-    flags: ['--max-old-space-size=128', '--wasm-max-mem-pages=2048'],
+    // 64 MiB of memory.
+    flags: ['--max-old-space-size=128', '--wasm-max-mem-pages=1024'],
     maxResident: 512 * MEBIBYTE,
   },
   PYTHON: {
     packages: ['pyodide'],
     // 192 MiB of memory, of which Python itself takes 30.
-    flags: [
-      '--experimental-vm-modules',
-      '--max-old-space-size=128',
-      '--wasm-max-mem-pages=3072',
-    ],
+    flags: ['--experimental-vm-modules', '--max-old-space-size=128', '--wasm-max-mem-pages=3072'],
     maxResident: 768 * MEBIBYTE,
   },
 };

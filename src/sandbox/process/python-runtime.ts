@@ -18,9 +18,8 @@ export async function start(): Promise<Runtime> {
     codeGeneration: { strings: false, wasm: true },
   });
   const inRealm = <T>(code: string): T => runInContext(code, realm) as T;
-  const addFile = inRealm<(name: string, size: number, fill: (to: Uint8Array) => void) => void>(
-    SHELL,
-  );
+  const addFile =
+    inRealm<(name: string, size: number, fill: (to: Uint8Array) => void) => void>(SHELL);
   const [, , ...binary] = FILES;
   for (const name of binary) {
     const content = read(name);

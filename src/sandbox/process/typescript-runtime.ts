@@ -25,10 +25,13 @@ import { findFunction, type FoundFunction } from './typescript-function.js';
 /** Node.js has it, but not its types. */
 declare const WebAssembly: { Module: new (bytes: Uint8Array) => object };
 
-/** Bytes that code can use. */
-const MAX_MEMORY = 64 * 1024 * 1024;
 /** Bytes. QuickJS overflows the stack of its own process beyond that. */
 const MAX_STACK = 256 * 1024;
+/**
+ * Instances whose memory has grown, after which the process ends. Growing is limited by a flag of the
+ * process, because QuickJS does not know the sizes of what it allocates in WebAssembly.
+ */
+const MAX_GROWN = 4;
 /** Milliseconds to read what code printed before it was stopped. */
 const GRACE = 300;
 /** Programs that are kept prepared. */
@@ -55,12 +58,15 @@ class TypeScriptRuntime implements Runtime {
   private readonly prepared = new Map<string, Prepared | Failure>();
 
   private instance: Instance | null = null;
+  private grown = 0;
 
   constructor(private readonly instantiate: () => Promise<QuickJSWASMModule>) {}
 
   /** Makes the memory as it was before the run. */
   async refill(): Promise<void> {
     if (this.instance?.restore()) return;
+    if (this.instance) this.grown += 1;
+    if (this.grown > MAX_GROWN) process.exit();
     this.instance = new Instance(await this.instantiate());
   }
 
@@ -117,7 +123,6 @@ class Instance {
 
   constructor(module: QuickJSWASMModule) {
     this.runtime = module.newRuntime();
-    this.runtime.setMemoryLimit(MAX_MEMORY);
     this.runtime.setMaxStackSize(MAX_STACK);
     this.runtime.setInterruptHandler(() => this.interrupt());
     this.context = this.runtime.newContext();

@@ -2,14 +2,15 @@ import { Args, Context, ID, Int, Mutation, Parent, ResolveField, Resolver } from
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import { NotFoundError } from '../../../common/errors/errors.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { createLoaderById } from '../../../common/graphql/loaders.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
 import { JsonScalar } from '../../../common/graphql/scalars.js';
 import { requireRowId } from '../../../common/ids/global-id.js';
 import type { JsonObject } from '../../../common/json/json.js';
 import type { Connection } from '../../../common/pagination/connection.js';
 import { offsetConnection, OffsetPageArgs } from '../../../common/pagination/offset-page.js';
-import { SandboxConfig } from '../../../sandbox/graphql/sandbox.type.js';
-import { SandboxesLoaders } from '../../../sandbox/graphql/sandboxes.loader.js';
+import { SandboxConfig, toSandboxConfig } from '../../../sandbox/graphql/sandbox.type.js';
+import { SandboxConfigsService } from '../../../sandbox/sandbox-configs.service.js';
 import { User } from '../../../users/graphql/user.type.js';
 import { EVALUATOR_TYPES, type EvaluatorRow } from '../../evaluators.service.js';
 import { CodeEvaluator, toEvaluator } from '../../graphql/evaluator.type.js';
@@ -32,13 +33,16 @@ import { CodeEvaluatorsLoaders } from './code-evaluators.loader.js';
 
 @Resolver(() => CodeEvaluator)
 export class CodeEvaluatorsResolver {
+  private readonly sandboxes;
+
   constructor(
     private readonly codeEvaluators: CodeEvaluatorsService,
     private readonly loaded: CodeEvaluatorsLoaders,
     private readonly evaluators: EvaluatorsLoaders,
-    private readonly sandboxes: SandboxesLoaders,
+    sandboxes: SandboxConfigsService,
     nodes: NodeRegistry,
   ) {
+    this.sandboxes = createLoaderById((ids) => sandboxes.findByIds(ids), toSandboxConfig);
     nodes.register(EVALUATOR_TYPES.CODE, async (id, { loaders }) => {
       const evaluator = await loaders.of(evaluators.byId).load(id);
       return evaluator?.kind === 'CODE' ? evaluator : null;
@@ -118,7 +122,7 @@ export class CodeEvaluatorsResolver {
     @Parent() { sandboxConfigRowId }: CodeEvaluator,
     @Context() { loaders }: GraphqlContext,
   ): Promise<SandboxConfig> {
-    return requireKnown(await loaders.of(this.sandboxes.byId).load(sandboxConfigRowId));
+    return requireKnown(await loaders.of(this.sandboxes).load(sandboxConfigRowId));
   }
 
   @ResolveField(() => CodeEvaluatorVersion, { description: 'A version of the evaluator.' })

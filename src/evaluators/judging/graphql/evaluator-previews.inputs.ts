@@ -134,7 +134,11 @@ export class EvaluatorPreviewsInput {
 
 const contextSchema = z.object({ context: anyObject() });
 
-export function toPreview({ evaluator, context, inputMapping }: EvaluatorPreviewItemInput): Preview {
+export function toPreview({
+  evaluator,
+  context,
+  inputMapping,
+}: EvaluatorPreviewItemInput): Preview {
   return {
     evaluator: toEvaluator(evaluator),
     context: readAs(contextSchema, { context }, ['input', 'previews']).context as JsonObject,

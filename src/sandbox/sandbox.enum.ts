@@ -1,0 +1,16 @@
+/** The language of code. */
+export enum SandboxLanguage {
+  PYTHON = 'PYTHON',
+  TYPESCRIPT = 'TYPESCRIPT',
+}
+
+/** What runs code. */
+export enum SandboxBackendType {
+  WASM = 'WASM',
+  E2B = 'E2B',
+  DAYTONA = 'DAYTONA',
+  VERCEL = 'VERCEL',
+  DENO = 'DENO',
+  MODAL = 'MODAL',
+  MONTY = 'MONTY',
+}
