@@ -10,7 +10,7 @@ import {
 } from './process/protocol.js';
 
 export type { Failure, Language, ProgramParameter } from './process/protocol.js';
-export { LANGUAGES, MAX_SOURCE } from './process/protocol.js';
+export { MAX_SOURCE } from './process/protocol.js';
 
 /** Milliseconds to find the function in code, without running it. */
 const DESCRIBE_TIMEOUT = 10_000;

@@ -9,23 +9,10 @@ import { aDataset } from '../support/factories/dataset.js';
 import { globalId } from '../support/global-id.js';
 import { events, type ProviderServer, startProviderServer } from '../support/provider-server.js';
 import { chunk } from '../playground/chats.js';
-import { aQuestion, evaluatorOperations, labels } from './evaluator-operations.js';
+import { aQuestion, type Code, CODE, evaluatorOperations, labels } from './evaluator-operations.js';
 
 const SOURCE =
   'export function evaluate(output: string, reference = "") {\n  return output === reference;\n}';
-
-const CODE = `id name description kind metadata language sourceCode inputSchema versionCount
-  inputMapping { literalMapping pathMapping }
-  outputConfigs { __typename } sandboxConfig { name language } user { username }
-  currentVersion { id sequenceNumber sourceCode user { username } previousVersion { sequenceNumber } }
-  versions(first: 10) { edges { node { sequenceNumber } } }
-  datasets(first: 10) { edges { node { id } } }`;
-
-interface Code {
-  id: string;
-  currentVersion: { id: string };
-  [field: string]: unknown;
-}
 
 describe('evaluators with code', () => {
   let provider: ProviderServer;
@@ -52,7 +39,11 @@ describe('evaluators with code', () => {
     await provider.stop();
   });
 
-  async function ask<T>(account: Account, query: string, variables: object = {}) {
+  async function ask<T = Code>(
+    account: Account,
+    query: string,
+    variables: Record<string, unknown> = {},
+  ): Promise<{ data: T | undefined | null; error: string | undefined }> {
     const { data, errors } = await server.gqlAs<Record<string, T>>(
       cookieOf(account),
       query,
@@ -151,7 +142,7 @@ describe('evaluators with code', () => {
       outputConfigs: [{ __typename: 'CategoricalOutputConfig' }],
       inputMapping: { literalMapping: {}, pathMapping: { output: 'output.answer' } },
     });
-    const read = await ask<Code>(
+    const read = await ask(
       VIEWER,
       `{ node(id: "${evaluator.id}") { ... on CodeEvaluator {
            name version(id: "${evaluator.currentVersion.id}") { sequenceNumber } } } }`,
@@ -206,7 +197,7 @@ describe('evaluators with code', () => {
     });
     expect(await remove(MEMBER, [attached.id])).toMatchObject({ error: undefined });
     expect(await find(MEMBER, attached.id)).toBeNull();
-    const left = await ask<Code>(
+    const left = await ask(
       MEMBER,
       `{ node(id: "${evaluator.id}") { ... on CodeEvaluator { name } } }`,
     );

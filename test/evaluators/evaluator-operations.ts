@@ -51,6 +51,20 @@ export const ATTACHED = `id name description inputMapping { literalMapping pathM
     }
   }`;
 
+/** The fields of an evaluator with code. */
+export const CODE = `id name description kind metadata language sourceCode inputSchema versionCount
+  inputMapping { literalMapping pathMapping }
+  outputConfigs { __typename } sandboxConfig { name language } user { username }
+  currentVersion { id sequenceNumber sourceCode user { username } previousVersion { sequenceNumber } }
+  versions(first: 10) { edges { node { sequenceNumber } } }
+  datasets(first: 10) { edges { node { id } } }`;
+
+export interface Code {
+  id: string;
+  currentVersion: { id: string };
+  [field: string]: unknown;
+}
+
 const INPUT_TYPES: Record<string, string> = {
   createDatasetBuiltinEvaluator: 'CreateDatasetBuiltinEvaluatorInput',
   updateDatasetBuiltinEvaluator: 'UpdateDatasetBuiltinEvaluatorInput',

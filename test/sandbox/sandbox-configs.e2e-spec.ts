@@ -16,7 +16,11 @@ describe('sandboxes', () => {
   });
   afterAll(() => server.stop());
 
-  async function ask<T>(account: Account, query: string, variables: object = {}) {
+  async function ask<T = object>(
+    account: Account,
+    query: string,
+    variables: Record<string, unknown> = {},
+  ): Promise<{ data: T | undefined | null; error: string | undefined }> {
     const { data, errors } = await server.gqlAs<Record<string, T>>(
       cookieOf(account),
       query,

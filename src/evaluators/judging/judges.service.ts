@@ -117,7 +117,7 @@ export class JudgesService {
         return this.prepareBuiltIn(evaluator.name, { name, mapping, output });
       case 'CODE':
         return this.prepareCode({ name, mapping, output, ...(await this.readCode(evaluator)) });
-      case 'LLM': {
+      default: {
         const version = await this.versions.get(evaluator.promptVersionId!);
         const categorical = output as CategoricalOutput;
         return this.prepareLlm({ name, version, output: categorical, mapping, projectName, wish });

@@ -130,7 +130,7 @@ export class PreviewsService {
           mapping,
         });
       }
-      case 'inlineLlm': {
+      default: {
         if (output?.type !== 'CATEGORICAL') {
           throw new BadRequestError('An evaluator that asks a model answers with labels.');
         }

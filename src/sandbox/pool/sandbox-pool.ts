@@ -162,7 +162,7 @@ export class SandboxPool {
   private refuseAll(message: string): void {
     const refused = this.waiting;
     this.waiting = [];
-    for (const { settle } of refused) settle(failure('crash', message));
+    for (const job of refused) job.settle(failure('crash', message));
   }
 
   private hasRoom(): boolean {

@@ -16,8 +16,8 @@ const RUNTIMES: Record<Language, () => Promise<{ start(): Promise<Runtime> }>> =
   TYPESCRIPT: () => import('./typescript-runtime.js'),
 };
 
-const { start } = await RUNTIMES[process.argv[2] as Language]();
-const runtime = await start();
+const starter = await RUNTIMES[process.argv[2] as Language]();
+const runtime = await starter.start();
 disarm();
 listen(process.stdin, (line) => void serve(JSON.parse(line) as SandboxRequest));
 send({ outcome: 'ready' });

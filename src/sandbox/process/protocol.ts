@@ -4,7 +4,7 @@
  */
 
 /** The languages of code that the sandbox runs. */
-export const LANGUAGES = ['PYTHON', 'TYPESCRIPT'] as const;
+const LANGUAGES = ['PYTHON', 'TYPESCRIPT'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** What a process of the sandbox is asked to do. */

@@ -17,9 +17,8 @@ export async function start(): Promise<Runtime> {
   const realm = createContext(Object.create(null) as object, {
     codeGeneration: { strings: false, wasm: true },
   });
-  const inRealm = <T>(code: string): T => runInContext(code, realm) as T;
-  const addFile =
-    inRealm<(name: string, size: number, fill: (to: Uint8Array) => void) => void>(SHELL);
+  const inRealm = (code: string): unknown => runInContext(code, realm);
+  const addFile = inRealm(SHELL) as AddFile;
   const [, , ...binary] = FILES;
   for (const name of binary) {
     const content = read(name);
@@ -42,10 +41,13 @@ export async function start(): Promise<Runtime> {
   const { loadPyodide } = await load('pyodide.mjs');
   const { default: create } = await load('pyodide.asm.mjs');
   const lock = JSON.parse(read('pyodide-lock.json').toString()) as { info: object };
-  const boot = inRealm<(...given: unknown[]) => Promise<Interpreter>>(BOOT);
+  const boot = inRealm(BOOT) as (...given: unknown[]) => Promise<Interpreter>;
   const noPackages = JSON.stringify({ ...lock, packages: {} });
   return new PythonRuntime(await boot(loadPyodide, create, noPackages, PYTHON_PRELUDE));
 }
+
+/** Gives a file to the realm, in memory of its own. */
+type AddFile = (name: string, size: number, fill: (to: Uint8Array) => void) => void;
 
 /** What the realm gives back. Only texts and numbers pass to it and from it. */
 interface Interpreter {

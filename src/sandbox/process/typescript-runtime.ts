@@ -190,7 +190,7 @@ class Instance {
         return { value: state.value };
       case 'rejected':
         return { failed: state.error };
-      case 'pending':
+      default:
         return { failed: 'The code waits for something that never happens in the sandbox.' };
     }
   }

@@ -45,7 +45,9 @@ export class CodeEvaluatorsResolver {
     this.sandboxes = createLoaderById((ids) => sandboxes.findByIds(ids), toSandboxConfig);
     nodes.register(EVALUATOR_TYPES.CODE, async (id, { loaders }) => {
       const evaluator = await loaders.of(evaluators.byId).load(id);
-      return evaluator?.kind === 'CODE' ? evaluator : null;
+      return evaluator && EVALUATOR_TYPES[evaluator.kind] === EVALUATOR_TYPES.CODE
+        ? evaluator
+        : null;
     });
     nodes.register(CODE_VERSION_TYPE, (id, { loaders }) => loaders.of(loaded.versions).load(id));
   }
@@ -88,7 +90,7 @@ export class CodeEvaluatorsResolver {
       sourceCode,
       caller,
     );
-    return { ...toPayload(evaluator), wasCreated };
+    return { evaluator: toEvaluator(evaluator) as CodeEvaluator, wasCreated, query: {} };
   }
 
   @ResolveField(() => CodeEvaluatorVersion, { description: 'The version that it uses.' })

@@ -6,7 +6,7 @@ import {
 } from '../../../annotations/configs/graphql/annotation-config.inputs.js';
 import { JsonScalar } from '../../../common/graphql/scalars.js';
 import { requireRowId } from '../../../common/ids/global-id.js';
-import type { JsonObject, JsonValue } from '../../../common/json/json.js';
+import type { JsonValue } from '../../../common/json/json.js';
 import { Check, checksOf } from '../../../common/validation/check.js';
 import { anyObject, storableText, trimmedName } from '../../../common/validation/json-fields.js';
 import { readAs } from '../../../common/validation/read-as.js';
@@ -141,7 +141,7 @@ export function toPreview({
 }: EvaluatorPreviewItemInput): Preview {
   return {
     evaluator: toEvaluator(evaluator),
-    context: readAs(contextSchema, { context }, ['input', 'previews']).context as JsonObject,
+    context: readAs(contextSchema, { context }, ['input', 'previews']).context,
     mapping: inputMapping ? readInputMapping(inputMapping) : null,
   };
 }
