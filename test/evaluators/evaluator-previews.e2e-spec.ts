@@ -1,0 +1,206 @@
+import {
+  type Account,
+  cookieOf,
+  type SecuredServer,
+  startSecuredServer,
+} from '../support/accounts.js';
+import { globalId } from '../support/global-id.js';
+import { events, type ProviderServer, startProviderServer } from '../support/provider-server.js';
+import { chunk } from '../playground/chats.js';
+import { aQuestion, type Code, CODE, evaluatorOperations, labels } from './evaluator-operations.js';
+
+const SOURCE =
+  'export function evaluate(output: string, reference = "") {\n  return output === reference;\n}';
+
+describe('previews of evaluators', () => {
+  let provider: ProviderServer;
+  let server: SecuredServer;
+  let sandboxes: Record<string, string>;
+  const { builtIn } = evaluatorOperations(() => server);
+
+  beforeAll(async () => {
+    provider = await startProviderServer();
+    server = await startSecuredServer({ OLLAMA_BASE_URL: `${provider.url}/ollama` });
+    const rows = await server.sql<{ id: number; name: string }>(
+      'SELECT id, name FROM sandbox_configs',
+    );
+    sandboxes = Object.fromEntries(
+      rows.map(({ id, name }) => [name, globalId('SandboxConfig', id)]),
+    );
+  });
+  afterAll(async () => {
+    await server.stop();
+    await provider.stop();
+  });
+
+  async function ask<T = Code>(
+    account: Account,
+    query: string,
+    variables: Record<string, unknown> = {},
+  ): Promise<{ data: T | undefined | null; error: string | undefined }> {
+    const { data, errors } = await server.gqlAs<Record<string, T>>(
+      cookieOf(account),
+      query,
+      variables,
+    );
+    return { data: data && Object.values(data)[0], error: errors?.[0]?.message };
+  }
+  const change = (
+    operation: string,
+    type: string,
+    input: object,
+    account = server.accounts.MEMBER,
+  ) =>
+    ask<{ evaluator: Code; wasCreated?: boolean }>(
+      account,
+      `mutation ($input: ${type}!) { ${operation}(input: $input) {
+         evaluator { ${CODE} } ${operation.endsWith('Version') ? 'wasCreated' : ''} } }`,
+      { input },
+    );
+  const create = (given: object = {}, account?: Account) =>
+    change(
+      'createCodeEvaluator',
+      'CreateCodeEvaluatorInput',
+      {
+        name: 'same',
+        sourceCode: SOURCE,
+        language: 'TYPESCRIPT',
+        sandboxConfigId: sandboxes['TypeScript'],
+        ...given,
+      },
+      account,
+    );
+  const created = async (given: object = {}): Promise<Code> => {
+    const { data, error } = await create(given);
+    expect(error).toBeUndefined();
+    return data!.evaluator;
+  };
+  const preview = async (evaluator: object, context: object, rest: object = {}) => {
+    const { data, error } = await ask<{ results: object[] }>(
+      server.accounts.MEMBER,
+      `mutation ($input: EvaluatorPreviewsInput!) { evaluatorPreviews(input: $input) {
+         results { evaluatorName error printed annotation { name annotatorKind label score explanation }
+           trace { numSpans } } } }`,
+      { input: { previews: [{ evaluator, context, ...rest }] } },
+    );
+    expect(error).toBeUndefined();
+    return data!.results[0];
+  };
+
+  it('run stored and unsaved code in both languages', async () => {
+    const { id } = await created();
+    expect(await preview({ code: { evaluatorId: id } }, { output: 'a', reference: 'a' })).toEqual({
+      evaluatorName: 'same',
+      error: null,
+      printed: '',
+      annotation: {
+        name: 'same',
+        annotatorKind: 'CODE',
+        label: 'true',
+        score: 1,
+        explanation: null,
+      },
+      trace: null,
+    });
+    const python = {
+      name: 'long',
+      language: 'PYTHON',
+      sandboxConfigId: sandboxes['Python'],
+      outputConfigs: labels('long', 'short'),
+      sourceCode:
+        'def check(answer):\n  print("seen")\n  return {"label": "long" if len(answer) > 3 else "short", "explanation": "counted"}',
+    };
+    const mapping = { inputMapping: { pathMapping: { answer: 'output.answer' } } };
+    expect(
+      await preview({ inlineCode: python }, { output: { answer: 'Paris' } }, mapping),
+    ).toMatchObject({
+      error: null,
+      printed: 'seen\n',
+      annotation: { name: 'long', label: 'long', score: 1, explanation: 'counted' },
+    });
+    expect(await preview({ inlineCode: python }, {})).toMatchObject({
+      error: '"answer" is missing. Map it to a path such as output.answer, or to a literal value.',
+      annotation: null,
+    });
+  }, 180_000);
+
+  it.each([
+    ['function f(output) {\n  return output.a.b;\n}', /^Line 2: TypeError/],
+    ['function f(output) { return "maybe" }', /^The label "maybe" is not one of "yes", "no"\.$/],
+    ['function f(output) { return [] }', /^The function returned a list\./],
+    ['function f(output) { return {} }', /without a score or a label/],
+    ['function f(output) {}', /returned nothing/],
+    ['function f(output) { return 0.3 }', /^No label has the score 0.3\.$/],
+  ])('say what is wrong with %j', async (sourceCode, message) => {
+    const inlineCode = {
+      name: 'broken',
+      language: 'TYPESCRIPT',
+      sandboxConfigId: sandboxes['TypeScript'],
+      outputConfigs: labels('yes', 'no'),
+      sourceCode,
+    };
+    expect(await preview({ inlineCode }, { output: 'x' })).toMatchObject({
+      error: expect.stringMatching(message),
+      annotation: null,
+    });
+  });
+
+  it('run built-in evaluators', async () => {
+    const evaluator = { builtIn: { evaluatorId: await builtIn('exact_match') } };
+    const inputMapping = { pathMapping: { expected: 'reference', actual: 'output' } };
+    expect(
+      await preview(evaluator, { output: 'a', reference: 'b' }, { inputMapping }),
+    ).toMatchObject({ evaluatorName: 'exact_match', annotation: { label: 'false', score: 0 } });
+  });
+
+  it('ask models, and link the trace', async () => {
+    const verdict = JSON.stringify({ explanation: 'It is.', label: 'right' });
+    const call = {
+      index: 0,
+      id: 'c',
+      function: { name: 'record_evaluation', arguments: verdict },
+    };
+    provider.answer(
+      events([chunk({ tool_calls: [call] }), chunk({}, 'tool_calls')], { done: '[DONE]' }),
+    );
+    const inlineLlm = {
+      name: 'judge',
+      promptVersion: aQuestion(),
+      outputConfigs: labels('right', 'wrong'),
+    };
+    expect(await preview({ inlineLlm }, { output: 'Paris' })).toEqual({
+      evaluatorName: 'judge',
+      error: null,
+      printed: '',
+      annotation: {
+        name: 'judge',
+        annotatorKind: 'LLM',
+        label: 'right',
+        score: 1,
+        explanation: 'It is.',
+      },
+      trace: { numSpans: 1 },
+    });
+    provider.answer(events([chunk({ content: 'Hm' }), chunk({}, 'stop')], { done: '[DONE]' }));
+    expect(await preview({ inlineLlm }, { output: 'Paris' })).toMatchObject({
+      error: 'The model answered without a label: "Hm"',
+      trace: { numSpans: 1 },
+    });
+  });
+
+  it('run at the same time without seeing each other', async () => {
+    const inlineCode = (value: number) => ({
+      name: 'own',
+      language: 'TYPESCRIPT',
+      sandboxConfigId: sandboxes['TypeScript'],
+      sourceCode: `function f() { globalThis.all = (globalThis.all ?? 0) + ${value}; return globalThis.all }`,
+    });
+    const values = Array.from({ length: 20 }, (_, at) => at + 1);
+    const results = await Promise.all(
+      values.map((value) => preview({ inlineCode: inlineCode(value) }, {})),
+    );
+    expect(
+      results.map((one) => (one as { annotation: { score: number } }).annotation.score),
+    ).toEqual(values);
+  });
+});
