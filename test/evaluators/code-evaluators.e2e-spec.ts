@@ -12,6 +12,9 @@ import { type Code, CODE, evaluatorOperations, labels } from './evaluator-operat
 const SOURCE =
   'export function evaluate(output: string, reference = "") {\n  return output === reference;\n}';
 
+/** What the operations return, of which each has some. */
+type Answer = Code & { evaluator: Code; wasCreated?: boolean; results: object[] };
+
 describe('evaluators with code', () => {
   let server: SecuredServer;
   let dataset: string;
@@ -34,12 +37,12 @@ describe('evaluators with code', () => {
     await server.stop();
   });
 
-  async function ask<T = Code>(
+  async function ask(
     account: Account,
     query: string,
     variables: Record<string, unknown> = {},
-  ): Promise<{ data: T | undefined | null; error: string | undefined }> {
-    const { data, errors } = await server.gqlAs<Record<string, T>>(
+  ): Promise<{ data: Answer | undefined | null; error: string | undefined }> {
+    const { data, errors } = await server.gqlAs<Record<string, Answer>>(
       cookieOf(account),
       query,
       variables,
@@ -52,7 +55,7 @@ describe('evaluators with code', () => {
     input: object,
     account = server.accounts.MEMBER,
   ) =>
-    ask<{ evaluator: Code; wasCreated?: boolean }>(
+    ask(
       account,
       `mutation ($input: ${type}!) { ${operation}(input: $input) {
          evaluator { ${CODE} } ${operation.endsWith('Version') ? 'wasCreated' : ''} } }`,

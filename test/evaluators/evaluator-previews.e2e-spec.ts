@@ -12,6 +12,9 @@ import { aQuestion, type Code, CODE, evaluatorOperations, labels } from './evalu
 const SOURCE =
   'export function evaluate(output: string, reference = "") {\n  return output === reference;\n}';
 
+/** What the operations return, of which each has some. */
+type Answer = Code & { evaluator: Code; wasCreated?: boolean; results: object[] };
+
 describe('previews of evaluators', () => {
   let provider: ProviderServer;
   let server: SecuredServer;
@@ -33,12 +36,12 @@ describe('previews of evaluators', () => {
     await provider.stop();
   });
 
-  async function ask<T = Code>(
+  async function ask(
     account: Account,
     query: string,
     variables: Record<string, unknown> = {},
-  ): Promise<{ data: T | undefined | null; error: string | undefined }> {
-    const { data, errors } = await server.gqlAs<Record<string, T>>(
+  ): Promise<{ data: Answer | undefined | null; error: string | undefined }> {
+    const { data, errors } = await server.gqlAs<Record<string, Answer>>(
       cookieOf(account),
       query,
       variables,
@@ -51,7 +54,7 @@ describe('previews of evaluators', () => {
     input: object,
     account = server.accounts.MEMBER,
   ) =>
-    ask<{ evaluator: Code; wasCreated?: boolean }>(
+    ask(
       account,
       `mutation ($input: ${type}!) { ${operation}(input: $input) {
          evaluator { ${CODE} } ${operation.endsWith('Version') ? 'wasCreated' : ''} } }`,
@@ -76,7 +79,7 @@ describe('previews of evaluators', () => {
     return data!.evaluator;
   };
   const preview = async (evaluator: object, context: object, rest: object = {}) => {
-    const { data, error } = await ask<{ results: object[] }>(
+    const { data, error } = await ask(
       server.accounts.MEMBER,
       `mutation ($input: EvaluatorPreviewsInput!) { evaluatorPreviews(input: $input) {
          results { evaluatorName error printed annotation { name annotatorKind label score explanation }
