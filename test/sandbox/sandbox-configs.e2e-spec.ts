@@ -16,6 +16,7 @@ describe('sandboxes', () => {
   });
   afterAll(() => server.stop());
 
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- names the answer at each call
   async function ask<T = object>(
     account: Account,
     query: string,
