@@ -186,7 +186,7 @@ describe('previews of evaluators', () => {
     });
     provider.answer(events([chunk({ content: 'Hm' }), chunk({}, 'stop')], { done: '[DONE]' }));
     expect(await preview({ inlineLlm }, { output: 'Paris' })).toMatchObject({
-      error: 'The model answered without a label: "Hm"',
+      error: 'The model answered "Hm". The labels are "right", "wrong".',
       trace: { numSpans: 1 },
     });
   });

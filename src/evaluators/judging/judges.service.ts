@@ -26,7 +26,7 @@ import { findInput, type InputMapping, mapContext } from '../evaluation/input-ma
 import type { CategoricalOutput, OutputConfig } from '../evaluation/output-config.js';
 import { readProgramResult } from '../evaluation/program-result.js';
 import { type EvaluatorRow, EvaluatorsService } from '../evaluators.service.js';
-import { readChatVerdict } from '../llm/chat-verdict.js';
+import { readJudgment } from '../llm/judge-answer.js';
 
 /** Characters of the JSON text of what code is given. */
 const MOST_INPUTS = 5_000_000;
@@ -201,7 +201,7 @@ export class JudgesService {
     const { answer, error, span } = next.value;
     if (error) return { evaluation: null, error: error.message, span };
     try {
-      return { evaluation: readChatVerdict(answer, output), span };
+      return { evaluation: readJudgment(answer, output), span };
     } catch (failed) {
       if (!(failed instanceof EvaluationError)) throw failed;
       return { evaluation: null, error: failed.message, span };

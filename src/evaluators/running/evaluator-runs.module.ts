@@ -3,10 +3,17 @@ import { ChatsModule } from '../../model-providers/chats/chats.module.js';
 import { PromptVersionsModule } from '../../prompts/versions/prompt-versions.module.js';
 import { DatasetEvaluatorsModule } from '../attached/dataset-evaluators.module.js';
 import { EvaluatorsModule } from '../evaluators.module.js';
+import { JudgingModule } from '../judging/judging.module.js';
 import { EvaluatorRunsService } from './evaluator-runs.service.js';
 
 @Module({
-  imports: [ChatsModule, DatasetEvaluatorsModule, EvaluatorsModule, PromptVersionsModule],
+  imports: [
+    ChatsModule,
+    DatasetEvaluatorsModule,
+    EvaluatorsModule,
+    JudgingModule,
+    PromptVersionsModule,
+  ],
   providers: [EvaluatorRunsService],
   exports: [EvaluatorRunsService],
 })

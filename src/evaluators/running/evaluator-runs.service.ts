@@ -28,7 +28,8 @@ import { type Evaluation, EvaluationError } from '../evaluation/evaluation.js';
 import { type InputMapping, mapContext } from '../evaluation/input-mapping.js';
 import type { CategoricalOutput, OutputConfig } from '../evaluation/output-config.js';
 import { type EvaluatorRow, EvaluatorsService } from '../evaluators.service.js';
-import { readJudgment } from './judge-answer.js';
+import { JudgesService } from '../judging/judges.service.js';
+import { readJudgment } from '../llm/judge-answer.js';
 
 /** What an evaluator sees of a run. */
 export interface EvaluationContext extends JsonObject {
@@ -55,7 +56,12 @@ export interface ReadyEvaluator {
   annotatorKind: 'LLM' | 'CODE';
   /** Null for evaluators that ask no model. */
   model: EvaluatorModel | null;
-  evaluate(context: EvaluationContext, ask: AskModel): Promise<EvaluatorOutcome>;
+  /** @throws the signal's reason, and UnavailableError if the server has too much to do. */
+  evaluate(
+    context: EvaluationContext,
+    ask: AskModel,
+    signal: AbortSignal,
+  ): Promise<EvaluatorOutcome>;
 }
 
 /** How an evaluator judged a run. */
@@ -70,7 +76,12 @@ export interface EvaluatorOutcome {
   usage: ChatUsage | null;
 }
 
-type Judge = (context: JsonObject, trace: Trace, ask: AskModel) => Promise<Judged>;
+type JudgeRun = (
+  context: JsonObject,
+  trace: Trace,
+  ask: AskModel,
+  signal: AbortSignal,
+) => Promise<Judged>;
 
 interface Trace {
   traceId: string;
@@ -101,6 +112,7 @@ export class EvaluatorRunsService {
     private readonly versions: PromptVersionsService,
     private readonly prompts: PromptRequestsService,
     private readonly chats: ChatsService,
+    private readonly judges: JudgesService,
     private readonly recorder: SpanRecorder,
   ) {}
 
@@ -138,10 +150,8 @@ export class EvaluatorRunsService {
         const judge = this.prepareJudge(use, { version, model, output: output! });
         return this.toReady(use, 'LLM', model, judge);
       }
-      default:
-        return this.toReady(use, 'CODE', null, () => {
-          throw new EvaluationError('This server cannot run evaluators that are programs.');
-        });
+      case 'CODE':
+        return this.toReady(use, 'CODE', null, await this.prepareCode(use));
     }
   }
 
@@ -157,6 +167,15 @@ export class EvaluatorRunsService {
     return { reach, connection: await this.chats.connect(reach), modelName };
   }
 
+  private async prepareCode(use: DatasetEvaluatorRow): Promise<JudgeRun> {
+    const judge = await this.judges.prepareAttached(use);
+    return async (context, _trace, _ask, signal) => {
+      const { evaluation, error } = await retryWhileUnavailable(() => judge.judge(context, signal));
+      if (evaluation) return { evaluation, usage: null };
+      throw new EvaluationError(error!);
+    };
+  }
+
   private prepareJudge(
     use: DatasetEvaluatorRow,
     {
@@ -164,7 +183,7 @@ export class EvaluatorRunsService {
       model,
       output,
     }: { version: PromptVersionContent; model: EvaluatorModel; output: OutputConfig },
-  ): Judge {
+  ): JudgeRun {
     const messages = this.prompts.toMessages(version);
     return async (context, parent, ask) => {
       const variables = mapContext(context, use.inputMapping);
@@ -192,17 +211,17 @@ export class EvaluatorRunsService {
     use: DatasetEvaluatorRow,
     annotatorKind: ReadyEvaluator['annotatorKind'],
     model: EvaluatorModel | null,
-    judge: Judge,
+    judge: JudgeRun,
   ): ReadyEvaluator {
     const { name } = use;
     return {
       name,
       annotatorKind,
       model,
-      evaluate: async (context, ask) => {
+      evaluate: async (context, ask, signal) => {
         const trace = { traceId: randomHex(16), spanId: randomHex(8) };
         const startTime = new Date();
-        const judged = await judgeSafely(() => judge(context, trace, ask));
+        const judged = await judgeSafely(() => judge(context, trace, ask, signal));
         const outcome = { ...judged, startTime, endTime: new Date() };
         const span = toSpan(use, trace, context, outcome);
         await retryWhileUnavailable(() => this.recorder.record(use.projectName, [span]));
@@ -227,7 +246,7 @@ async function judgeSafely(
   }
 }
 
-function prepareBuiltIn(use: DatasetEvaluatorRow, { name }: EvaluatorRow): Judge {
+function prepareBuiltIn(use: DatasetEvaluatorRow, { name }: EvaluatorRow): JudgeRun {
   const definition = findBuiltInEvaluator(name);
   const { inputMapping, outputConfigs } = use;
   return async (context) => {

@@ -8,6 +8,7 @@ import { cleanText } from '../../common/json/clean-json.js';
 import type { JsonValue } from '../../common/json/json.js';
 import { payloadText } from '../../common/json/payload-text.js';
 import type {
+  AskModel,
   EvaluatorRunsService,
   ReadyEvaluator,
 } from '../../evaluators/running/evaluator-runs.service.js';
@@ -227,12 +228,13 @@ export class TaskRunner {
     const { paced, events } = this.tools;
     let [retries, spent] = [0, NOTHING];
     const context = { ...example, output: run.output };
-    const outcome = await evaluator.evaluate(context, async (chat, { reach }) => {
+    const ask: AskModel = async (chat, { reach }) => {
       const answered = await this.ask(chat, paced.limitFor(reach));
       ({ retries } = answered);
       spent = answered;
       return answered;
-    });
+    };
+    const outcome = await evaluator.evaluate(context, ask, this.control.signal);
     const { evaluation, traceId } = outcome;
     const error = outcome.error === null ? null : cleanText(outcome.error);
     const evaluationId = await this.writer.storeEvaluation({

@@ -95,6 +95,43 @@ describe('evaluators of experiments that the server runs', () => {
       outputConfigs: labels('right', 'wrong'),
     });
 
+  it('run the code of users on each run', async () => {
+    const [sandbox] = await server.sql<{ id: number }>(
+      "SELECT id FROM sandbox_configs WHERE language = 'TYPESCRIPT'",
+    );
+    const { data } = await server.gqlAs<{ created: { evaluator: { id: string } } }>(
+      member(),
+      `mutation ($input: CreateCodeEvaluatorInput!) {
+         created: createCodeEvaluator(input: $input) { evaluator { id } } }`,
+      {
+        input: {
+          name: 'first country',
+          language: 'TYPESCRIPT',
+          sandboxConfigId: globalId('SandboxConfig', sandbox!.id),
+          sourceCode:
+            'export const f = (output: string) => {\n  if (output.includes("country-0")) return 0.5;\n  throw new Error("another one");\n}',
+        },
+      },
+    );
+    await done(server.accounts.MEMBER, 'createDatasetCodeEvaluator', {
+      datasetId: globalId('Dataset', dataset.id),
+      evaluatorId: data!.created.evaluator.id,
+      name: 'first country',
+    });
+    const payloads = await run();
+    const chunks = payloads.filter(({ __typename }) => __typename === 'EvaluationChunk');
+    expect(chunks).toHaveLength(2);
+    expect(chunks).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          error: null,
+          experimentRunEvaluation: expect.objectContaining({ score: 0.5 }) as object,
+        }),
+        expect.objectContaining({ error: expect.stringContaining('another one') as string }),
+      ]),
+    );
+  });
+
   it('judge each run, and are stored with their traces', async () => {
     const [contains, llm] = [await attachContains(), await attachJudge()];
     const payloads = await run();

@@ -2,7 +2,7 @@ import { getOwn, isJsonObject, type JsonObject, parseJson } from '../../common/j
 import type { ChatAnswer } from '../../model-providers/chats/chats.service.js';
 import { type Evaluation, EvaluationError, quote } from '../evaluation/evaluation.js';
 import type { CategoricalOutput } from '../evaluation/output-config.js';
-import { EXPLANATION, LABEL } from '../llm/evaluation-tool.js';
+import { EXPLANATION, LABEL } from './evaluation-tool.js';
 
 /**
  * Reads the evaluation in the answer of a model: from the call of a tool, from JSON, or from a text
