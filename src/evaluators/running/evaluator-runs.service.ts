@@ -150,7 +150,7 @@ export class EvaluatorRunsService {
         const judge = this.prepareJudge(use, { version, model, output: output! });
         return this.toReady(use, 'LLM', model, judge);
       }
-      case 'CODE':
+      default:
         return this.toReady(use, 'CODE', null, await this.prepareCode(use));
     }
   }

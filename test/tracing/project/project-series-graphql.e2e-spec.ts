@@ -284,8 +284,7 @@ describe('the time series of a project', () => {
       range: { start },
       bins: undefined,
     });
-    expect(points.length).toBeGreaterThanOrEqual(3);
-    expect(points.length).toBeLessThanOrEqual(5);
+    expect([3, 4, 5]).toContain(points.length);
     expect(points.at(-1)!.timestamp.slice(14, 16)).toBe('00');
   });
 
@@ -320,9 +319,7 @@ describe('the time series of a project', () => {
   ])('are refused with %s', async (_, variables, message) => {
     const { data, errors } = await ask('traceCountByStatusTimeSeries', COUNTS, variables);
     expect(data?.node?.series).toBeUndefined();
-    expect(errors?.[0]?.message).toEqual(
-      typeof message === 'string' ? message : expect.stringMatching(message),
-    );
+    expect(errors?.[0]?.message).toMatch(message);
     expect(errors?.[0]?.extensions.code).not.toBe('INTERNAL_SERVER_ERROR');
   });
 });
