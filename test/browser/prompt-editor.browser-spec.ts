@@ -58,7 +58,7 @@ describe('the editor of prompts', () => {
     await page.getByRole('alert').getByText('Parameters: Line 1').waitFor();
     await field('Parameters').fill('{"warm": 1}');
     await button('Create prompt').click();
-    await page.getByRole('alert').getByText('OpenAI does not accept warm.').waitFor();
+    await page.getByText('Parameters: OpenAI does not accept warm.').waitFor();
     await field('Parameters').fill('{"temperature": 0.5, "seed": 12345678901234567}');
     await page.getByLabel('Note').fill('first');
     await page.getByLabel('Tags').fill('production, staging');
