@@ -46,20 +46,6 @@ describe('the projects', () => {
     });
   });
 
-  it('show which tab is open, even if a link does not encode the ID', async () => {
-    let id = '';
-    for (let count = 0; !id.endsWith('=') && count < 100; count++) {
-      const { body } = await server.request
-        .post('/v1/projects')
-        .send({ name: `link ${count} ${Date.now()}` });
-      ({ id } = body.data as { id: string });
-    }
-    const linked = await browser.open(`${server.url}/projects/${id}/metrics`);
-    const tabs = linked.getByRole('navigation', { name: 'Project sections' });
-    await tabs.locator('[aria-current="page"]').getByText('Metrics').waitFor();
-    expect(await tabs.locator('[aria-current="page"]').allTextContents()).toEqual(['Metrics']);
-  });
-
   it('explain why one cannot be created', async () => {
     await page.getByRole('button', { name: 'New project' }).click();
     const dialog = page.getByRole('dialog', { name: 'New project' });

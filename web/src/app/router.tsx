@@ -11,7 +11,7 @@ import { readModelsSearch } from '../features/models/search.js';
 import { readAuditSearch, readKeysSearch, readNameSearch } from '../features/settings/search.js';
 import { readReviewSearch, type ReviewSearch } from '../features/annotations/queues/search.js';
 import { readTraceSearch, type TraceSearch } from '../features/trace/search.js';
-import { basePath, encodeIds } from '../lib/page/base-url.js';
+import { basePath } from '../lib/page/base-url.js';
 import { parseSearch, type RawSearch, stringifySearch } from '../lib/routing/search-params.js';
 import { readTimeRange } from '../lib/time/time-range.js';
 import { profileRoute, signInRoutes } from './account-routes.js';
@@ -317,7 +317,6 @@ export const router = createRouter({
     ]),
   ]),
   basepath: basePath === '' ? '/' : basePath,
-  rewrite: { input: encodeIds },
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

@@ -15,9 +15,3 @@ export const serverAddress = BASE_URL.href.replace(/\/$/, '');
 export function buildServerUrl(path: string): string {
   return new URL(path, BASE_URL).href;
 }
-
-/** IDs may end in `=`. Links encode it, and the router marks them as active only if the URL does so. */
-export function encodeIds({ url }: { url: URL }): URL {
-  url.pathname = url.pathname.replaceAll('=', '%3D');
-  return url;
-}
