@@ -3,7 +3,7 @@ import { DatasetEntity } from '../../datasets/dataset.entity.js';
 import { UserEntity } from '../../users/user.entity.js';
 import { EvaluatorEntity } from '../evaluator.entity.js';
 
-/** Attaches an evaluator to a dataset, for the experiments that users start in the web UI. */
+/** Attaches an evaluator to a dataset, for the experiments that the server runs. */
 @Entity('dataset_evaluators')
 @Unique('dataset_evaluators_dataset_id_name_key', ['datasetId', 'name'])
 @Unique('dataset_evaluators_project_name_key', ['projectName'])

@@ -101,7 +101,7 @@ export class EvaluatorsOfDatasetResolver {
   }
 
   @ResolveField(() => DatasetEvaluatorConnection, {
-    description: 'The evaluators for the experiments that users start in the web UI.',
+    description: 'The evaluators for the experiments that the server runs.',
   })
   datasetEvaluators(
     @Parent() { rowId: datasetId }: Dataset,
