@@ -57,9 +57,15 @@ export async function loadData(
     'INSERT INTO payloads SELECT ordinality - 1, payload FROM unnest($1::text[]) WITH ORDINALITY AS p (payload)',
     [Array.from({ length: PAYLOADS }, (_, number) => JSON.stringify(payload(number === 0)))],
   );
-  const indexes = await dropIndexes(client, 'spans');
+  await client.query("SET maintenance_work_mem = '1GB'");
+  const indexes = await dropIndexes(client);
   for (let from = 0; from < traces; from += TRACES_PER_CHUNK) {
+    await client.query('BEGIN');
+    const { rows } = await client.query<{ id: string }>('SELECT max(id) AS id FROM spans');
     await client.query(INSERT_SPANS, [from, from + TRACES_PER_CHUNK - 1, daysOf(spans), traces]);
+    // The server indexes them while the next ones are inserted.
+    await client.query(MARK_UNINDEXED, [rows[0]?.id ?? 0]);
+    await client.query('COMMIT');
     if (from % 50_000 === 0) log(`${from} traces`);
   }
   log('indexes');
@@ -72,22 +78,27 @@ export async function loadData(
   );
   await client.query(INSERT_ANNOTATIONS);
   for (const statement of INSERT_COSTS) await client.query(statement);
-  await client.query(MARK_UNINDEXED);
   await client.query(MARK_CHANGED);
   await client.query('VACUUM ANALYZE');
 }
 
 /**
- * Drops indexes, because rebuilding them at the end is several times faster than maintaining them.
+ * Drops indexes and the primary key of spans, because rebuilding them at the end is several times
+ * faster than maintaining them. Keeps the one by which the server finds what it has to index.
+ * @returns statements that create them again.
  */
-async function dropIndexes(client: Client, table: string): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-      WHERE tablename = $1 AND indexname <> $1 || '_pkey'`,
-    [table],
+async function dropIndexes(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; definition: string; key: string | null }>(
+    `SELECT indexname AS name, indexdef AS definition, pg_get_constraintdef(c.oid) AS key
+       FROM pg_indexes LEFT JOIN pg_constraint c ON conname = indexname
+      WHERE tablename = 'spans' AND indexname NOT IN ('spans_project_id', 'spans_id')`,
   );
-  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
-  return rows.map((row) => row.definition);
+  for (const { name, key } of rows) {
+    await client.query(key ? `ALTER TABLE spans DROP CONSTRAINT ${name}` : `DROP INDEX ${name}`);
+  }
+  return rows.map(({ name, definition, key }) =>
+    key ? `ALTER TABLE spans ADD CONSTRAINT ${name} ${key}` : definition,
+  );
 }
 
 /** @param hasPhrase whether the input contains a phrase, and not only its words. */
@@ -141,12 +152,13 @@ const INSERT_SPANS = `
   JOIN payloads p ON p.number = (t.n * 7 + s.n) % ${PAYLOADS}
   ORDER BY t.n, s.n`;
 
+/** Marks the spans with row IDs above a given one. */
 const MARK_UNINDEXED = `
   INSERT INTO unindexed_spans (project_id, blocks, min_start, max_start)
   SELECT project_id, array_agg(block), min(min_start), max(max_start)
     FROM (SELECT project_id, id / ${BLOCK_SPANS} AS block, min(start_time) AS min_start,
                  max(start_time) AS max_start
-            FROM spans GROUP BY project_id, id / ${BLOCK_SPANS}) blocks
+            FROM spans WHERE id > $1 GROUP BY project_id, id / ${BLOCK_SPANS}) blocks
    GROUP BY project_id, block / 64`;
 
 const MARK_CHANGED = markQuarters(
