@@ -20,6 +20,7 @@ const common = {
   // Packages and the built server are loaded once for each worker, not once for each file.
   runtime: '<rootDir>/test/support/jest/runtime.mjs',
   testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
+  setupFilesAfterEnv: ['<rootDir>/test/support/jest/retry-in-ci.mjs'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: swc,
   // TypeScript sources import each other as `.js`, the name they have once compiled.
@@ -31,7 +32,6 @@ const onDatabase = {
   ...common,
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-  setupFilesAfterEnv: ['<rootDir>/test/support/jest/retry-in-ci.mjs'],
 };
 
 export default {

@@ -4,7 +4,6 @@ import {
   type SecuredServer,
   startSecuredServer,
 } from '../support/accounts.js';
-import { countQueries } from '../support/count-queries.js';
 import { aProject } from '../support/factories/project.js';
 import { globalId } from '../support/global-id.js';
 
@@ -283,8 +282,8 @@ describe('dashboards', () => {
     const { MEMBER } = server.accounts;
     const second = globalId('Project', (await aProject(server)).id);
     await create(MEMBER);
-    const one = await countQueries(() => list(MEMBER));
-    const two = await countQueries(() => list(MEMBER, [project, second]));
+    const one = await server.countQueries(() => list(MEMBER));
+    const two = await server.countQueries(() => list(MEMBER, [project, second]));
     expect(two.result).toEqual([['use'], []]);
     expect(two.statements).toHaveLength(one.statements.length);
   });

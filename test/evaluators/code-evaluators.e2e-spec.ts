@@ -4,7 +4,6 @@ import {
   type SecuredServer,
   startSecuredServer,
 } from '../support/accounts.js';
-import { countQueries } from '../support/count-queries.js';
 import { aDataset } from '../support/factories/dataset.js';
 import { globalId } from '../support/global-id.js';
 import { type Code, CODE, evaluatorOperations, labels } from './evaluator-operations.js';
@@ -221,8 +220,8 @@ describe('evaluators with code', () => {
         server.accounts.VIEWER,
         `{ evaluators(first: ${first}) { edges { node { id ... on CodeEvaluator { ${CODE} } } } } }`,
       );
-    const few = await countQueries(list(1));
-    const many = await countQueries(list(4));
+    const few = await server.countQueries(list(1));
+    const many = await server.countQueries(list(4));
     expect(many.statements.length).toBeLessThanOrEqual(few.statements.length);
   });
 });

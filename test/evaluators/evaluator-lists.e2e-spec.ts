@@ -1,5 +1,4 @@
 import { cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
-import { countQueries } from '../support/count-queries.js';
 import { aDataset } from '../support/factories/dataset.js';
 import { globalId } from '../support/global-id.js';
 import { aVersion } from '../playground/chats.js';
@@ -153,10 +152,10 @@ describe('lists of evaluators', () => {
       } } } }`);
     await attach('a');
     await attachLlm('b');
-    const few = await countQueries(everything);
+    const few = await server.countQueries(everything);
     await Promise.all(['c', 'd', 'e'].map((name) => attach(name, 'regex', datasets[1])));
     for (const name of ['f', 'g', 'h']) await attachLlm(name, datasets[1]);
-    const many = await countQueries(everything);
+    const many = await server.countQueries(everything);
     expect(many.statements).toHaveLength(few.statements.length);
   });
 

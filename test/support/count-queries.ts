@@ -15,18 +15,24 @@ const BACKGROUND = /^spandrel-/;
 const CONTROL = /^\s*(BEGIN|START TRANSACTION|COMMIT|ROLLBACK|SAVEPOINT|SET|SHOW)\b/i;
 
 /**
- * Runs `work` and returns the SQL statements that this process sends to PostgreSQL while it runs,
+ * Runs `work` and returns the SQL statements that this process sends to a database while it runs,
  * over any connection. Tests use it to prove that listing 100 rows needs no more queries than
- * listing 10.
+ * listing 10. What other servers of this process do does not count.
  */
-export async function countQueries<T>(work: () => Promise<T>): Promise<CountedQueries<T>> {
+export async function countQueries<T>(
+  databaseUrl: string,
+  work: () => Promise<T>,
+): Promise<CountedQueries<T>> {
+  const name = new URL(databaseUrl).pathname.slice(1);
   const statements: string[] = [];
   const original: unknown = Reflect.get(pg.Client.prototype, 'query');
   if (typeof original !== 'function') throw new TypeError('pg.Client has no query method.');
   const counting = function (this: pg.Client, ...args: unknown[]): unknown {
     const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text?: string }).text;
-    const isCounted = text !== undefined && !CONTROL.test(text) && !JOBS.test(text);
-    if (isCounted && !isBackground(this)) statements.push(text);
+    const isMeant = this.database === name && !isBackground(this);
+    if (isMeant && text !== undefined && !CONTROL.test(text) && !JOBS.test(text)) {
+      statements.push(text);
+    }
     return Reflect.apply(original, this, args);
   };
   Reflect.set(pg.Client.prototype, 'query', counting);

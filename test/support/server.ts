@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { DataSource } from 'typeorm';
 import { createLogger, readEnv, startServer } from './built.js';
-import { countQueries } from './count-queries.js';
+import { type CountedQueries, countQueries } from './count-queries.js';
 import { createTestDatabase } from './database.js';
 import { keepToOneConnection } from './one-connection.js';
 import { takeServer } from './server-pool.js';
@@ -33,7 +33,8 @@ export interface TestServer {
   ): Promise<GraphqlAnswer<T>>;
   /** Runs SQL on the server's database and returns the rows. */
   sql<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<Row[]>;
-  countQueries: typeof countQueries;
+  /** Runs `work` and returns the SQL statements that the server sends meanwhile. */
+  countQueries<T>(work: () => Promise<T>): Promise<CountedQueries<T>>;
   /** Stops the server and removes its database. */
   stop(): Promise<void>;
 }
@@ -88,7 +89,7 @@ async function startNewServer(env: Record<string, string>): Promise<TestServer> 
       return response.body;
     },
     sql: (text, parameters) => dataSource.query(text, parameters),
-    countQueries,
+    countQueries: (work) => countQueries(database.url, work),
     async stop() {
       await server.stop();
       await database.drop();

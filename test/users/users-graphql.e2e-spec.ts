@@ -109,20 +109,18 @@ describe('users over GraphQL', () => {
       expect(await named('username', '\0')).toEqual([]);
     });
 
-    it('are listed in less than 50 ms if there are ten thousand', async () => {
+    it('are listed page by page if there are ten thousand', async () => {
       await server.sql(
         `INSERT INTO users (username, email, role, auth_method, password_hash)
          SELECT 'many-' || n, 'many-' || n || '@example.com', 'VIEWER', 'LOCAL', '!'
          FROM generate_series(1, 10000) n`,
       );
-      const times: number[] = [];
-      for (const args of ['', '(first: 50, after: "Y29ubmVjdGlvbjo5MDAw")', '', '']) {
-        const begin = performance.now();
-        expect(await list(args)).toHaveLength(50);
-        times.push(performance.now() - begin);
-      }
+      const first = await list('');
+      const later = await list('(first: 50, after: "Y29ubmVjdGlvbjo5MDAw")');
       await server.sql("DELETE FROM users WHERE username LIKE 'many-%'");
-      expect(Math.min(...times)).toBeLessThan(50);
+      expect(first).toHaveLength(50);
+      expect(later).toHaveLength(50);
+      expect(first.filter((name) => later.includes(name))).toEqual([]);
     });
   });
 

@@ -2,7 +2,6 @@ import { aSpanAnnotation } from '../../support/factories/annotation.js';
 import { aProject } from '../../support/factories/project.js';
 import { aSpan } from '../../support/factories/span.js';
 import { aTrace } from '../../support/factories/trace.js';
-import { countQueries } from '../../support/count-queries.js';
 import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { sendSessions } from '../conditions/judged-sessions.js';
@@ -150,8 +149,8 @@ describe('the charts of a project', () => {
   });
 
   it('take one query, or two if they may have to be estimated', async () => {
-    const one = await countQueries(() => read([{}]));
-    const three = await countQueries(() =>
+    const one = await server.countQueries(() => read([{}]));
+    const three = await server.countQueries(() =>
       read([{}, { groupBy: 'USER' }, { entity: 'TRACES', groupBy: 'NAME' }]),
     );
     expect(three.statements.length - one.statements.length).toBe(4);
