@@ -2,6 +2,7 @@ import { CostDetailFields } from '../../../components/costs/cost-fields.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { ExperimentFields } from './experiment-fields.js';
+import { ExperimentJobFields } from './experiment-job.js';
 
 const ExperimentQuery = graphql(
   `
@@ -59,26 +60,32 @@ export function useExperiment(id: string) {
 }
 
 /** Detects new runs and evaluations. Sent every two seconds while an experiment is shown. */
-export const ExperimentProgressQuery = graphql(`
-  query ExperimentProgress($id: ID!) {
-    node(id: $id) {
-      __typename
-      ... on Experiment {
-        id
-        isBaseline
-        runCount
-        errorRunCount
-        costSummary {
-          total {
-            cost
+export const ExperimentProgressQuery = graphql(
+  `
+    query ExperimentProgress($id: ID!) {
+      node(id: $id) {
+        __typename
+        ... on Experiment {
+          id
+          isBaseline
+          runCount
+          errorRunCount
+          costSummary {
+            total {
+              cost
+            }
           }
-        }
-        annotationSummaries {
-          annotationName
-          count
-          errorCount
+          annotationSummaries {
+            annotationName
+            count
+            errorCount
+          }
+          job {
+            ...ExperimentJobFields
+          }
         }
       }
     }
-  }
-`);
+  `,
+  [ExperimentJobFields],
+);

@@ -17,6 +17,7 @@ import {
 import { EditExperimentDialog } from '../components/edit-experiment-dialog.js';
 import { ExperimentFigures } from '../components/experiment-figures.js';
 import { ExperimentHeader } from '../components/experiment-header.js';
+import { JobPanel } from '../components/job-panel.js';
 import { RunsTable } from '../components/runs-table.js';
 import { useBaseline } from '../components/use-baseline.js';
 import { useExperimentDeletion } from '../components/use-experiment-deletion.js';
@@ -61,7 +62,8 @@ function ExperimentView({ experiment, onChanged }: ExperimentViewProps) {
     onChanged();
     setVersion((count) => count + 1);
   }, [onChanged]);
-  useChanges(ExperimentProgressQuery, { id }, true, onProgress);
+  const progress = useChanges(ExperimentProgressQuery, { id }, true, onProgress);
+  const job = progress?.node.__typename === 'Experiment' ? progress.node.job : null;
 
   const setBaseline = useBaseline(onChanged);
   const leave = useCallback(
@@ -85,6 +87,7 @@ function ExperimentView({ experiment, onChanged }: ExperimentViewProps) {
           onDelete: askDeletion,
         }}
       />
+      {job ? <JobPanel experimentId={id} job={job} /> : null}
       <ExperimentFigures experiment={experiment} />
       <RunsTable experiment={experiment} version={version}>
         <Outlet />

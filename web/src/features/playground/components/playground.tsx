@@ -22,6 +22,7 @@ import { useVariantsReading } from '../draft/use-variants-reading.js';
 import { writeAnswer } from '../run/write-answer.js';
 import { usePlayground } from '../use-playground.js';
 import type { Rival } from './answer-panel.js';
+import { DatasetRunDialog } from './dataset-run-dialog.js';
 import { type Original, OriginalAnswer, OriginalNote } from './original-column.js';
 import classes from './playground.module.css';
 import { ProvidersNotice } from './providers-notice.js';
@@ -52,6 +53,7 @@ export function Playground({ source, start, original }: PlaygroundProps) {
   const { names, texts, problemsOf } = useVariantsReading(draft);
   const dialogs = useVariantDialogs(draft, change);
   const [showsRuns, history] = useDisclosure();
+  const [asksDataset, datasetRun] = useDisclosure();
   const columns = useRef<HTMLDivElement>(null);
 
   const { variants, templateFormat } = draft;
@@ -77,6 +79,7 @@ export function Playground({ source, start, original }: PlaygroundProps) {
             : undefined
         }
         onHistory={history.open}
+        onDatasetRun={can.write ? datasetRun.open : undefined}
         onChange={(part) => change((now) => ({ ...now, ...part }))}
       />
       <div className={classes.scroller}>
@@ -151,6 +154,7 @@ export function Playground({ source, start, original }: PlaygroundProps) {
       </div>
       {showsRuns ? <RunsPanel onClose={history.close} /> : null}
       {dialogs.elements}
+      <DatasetRunDialog isOpen={asksDataset} draft={draft} onClose={datasetRun.close} />
       <LeaveGuard
         isActive={isAnyRunning || hasEdits}
         text={

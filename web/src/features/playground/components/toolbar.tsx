@@ -1,5 +1,5 @@
 import { Button, Kbd, NumberInput, SegmentedControl, Switch, Tooltip } from '@mantine/core';
-import { CircleStop, History, Play, Plus } from 'lucide-react';
+import { CircleStop, Database, History, Play, Plus } from 'lucide-react';
 import { useId } from 'react';
 import { isMac } from '../../../lib/browser/mac.js';
 import { useTextMode } from '../../../components/text/text-mode.js';
@@ -15,12 +15,14 @@ interface ToolbarProps {
   /** Undefined if there are too many variants. */
   onAdd: (() => void) | undefined;
   onHistory: () => void;
+  /** Undefined if the user may not run prompts. */
+  onDatasetRun: (() => void) | undefined;
   onChange: (part: Partial<PlaygroundDraft>) => void;
 }
 
 /** The settings that all variants share, and the button that runs them. */
 export function Toolbar(props: ToolbarProps) {
-  const { draft, isRunning, onRun, onStop, onAdd, onHistory, onChange } = props;
+  const { draft, isRunning, onRun, onStop, onAdd, onHistory, onDatasetRun, onChange } = props;
   const [mode, setMode] = useTextMode();
   const id = useId();
   return (
@@ -67,6 +69,14 @@ export function Toolbar(props: ToolbarProps) {
           onClick={onHistory}
         >
           Your runs
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Database size={15} aria-hidden />}
+          disabled={!onDatasetRun}
+          onClick={onDatasetRun}
+        >
+          Run on a dataset…
         </Button>
         <Button
           variant="default"

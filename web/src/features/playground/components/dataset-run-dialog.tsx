@@ -1,0 +1,227 @@
+import {
+  Button,
+  Group,
+  Modal,
+  NativeSelect,
+  NumberInput,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
+import { RequestError } from '../../../lib/data/request-error.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
+import { listCredentials, useProviders } from '../api/credentials.js';
+import { type StartedExperiment, startDatasetRun, useDatasetChoices } from '../api/dataset-run.js';
+import { listDatasetRuns } from '../draft/dataset-runs.js';
+import {
+  getLetter,
+  listFiles,
+  MAX_REPETITIONS,
+  type PlaygroundDraft,
+} from '../draft/playground-draft.js';
+
+interface DatasetRunDialogProps {
+  isOpen: boolean;
+  draft: PlaygroundDraft;
+  onClose: () => void;
+}
+
+/** Starts an experiment for each variant: the server runs it on every example of a dataset. */
+export function DatasetRunDialog({ isOpen, ...rest }: DatasetRunDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={rest.onClose} title="Run on a dataset" size="lg">
+      {isOpen ? <DatasetRunForm {...rest} /> : null}
+    </Modal>
+  );
+}
+
+interface Started {
+  datasetId: string;
+  experiments: StartedExperiment[];
+  /** What was wrong with the variants that could not be started. */
+  problems: string[];
+}
+
+function DatasetRunForm({ draft, onClose }: Omit<DatasetRunDialogProps, 'isOpen'>) {
+  const { variants } = draft;
+  const providers = useProviders();
+  const [typed, setTyped] = useState('');
+  const [problems, setProblems] = useState<string[]>([]);
+  const [started, setStarted] = useState<Started>();
+  const datasets = useDatasetChoices(typed);
+  const form = useForm({
+    initialValues: {
+      datasetId: '',
+      name: '',
+      source: 'input',
+      repetitions: draft.repetitions as number | string,
+      maxCost: '' as number | string,
+      maxTokens: '' as number | string,
+    },
+    validate: { datasetId: (id) => (id === '' ? 'Choose a dataset.' : null) },
+  });
+
+  const submit = form.onSubmit(async (settings) => {
+    const runs = listDatasetRuns(draft, settings, (provider) =>
+      listCredentials(provider, providers),
+    );
+    const experiments: StartedExperiment[] = [];
+    const refused: string[] = [];
+    for (const [index, run] of runs.entries()) {
+      const prefix = runs.length > 1 ? `Prompt ${getLetter(index)}: ` : '';
+      if ('problem' in run) {
+        refused.push(prefix + run.problem);
+        continue;
+      }
+      try {
+        experiments.push(await startDatasetRun(run.value));
+      } catch (error) {
+        refused.push(prefix + describeError(RequestError.from(error)).detail);
+      }
+    }
+    setProblems(refused);
+    if (experiments.length > 0) {
+      setStarted({ datasetId: settings.datasetId, experiments, problems: refused });
+    }
+  });
+
+  if (started) return <StartedNote {...started} onClose={onClose} />;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <Select
+          label="Dataset"
+          searchable
+          required
+          data-autofocus
+          nothingFoundMessage="No dataset has this name"
+          data={datasets.map(({ id, name, exampleCount }) => ({
+            value: id,
+            label: `${name} · ${formatPlural(exampleCount, 'example')}`,
+          }))}
+          // The server has filtered them.
+          filter={({ options }) => options}
+          searchValue={typed}
+          onSearchChange={setTyped}
+          {...form.getInputProps('datasetId')}
+          value={form.values.datasetId || null}
+          onChange={(id) => form.setFieldValue('datasetId', id ?? '')}
+        />
+        <NativeSelect
+          label="Variables"
+          data={[
+            { value: 'input', label: 'Fields of the input, such as {{question}}' },
+            {
+              value: '',
+              label: 'The whole example, such as {{input.question}} and {{reference.answer}}',
+            },
+          ]}
+          {...form.getInputProps('source')}
+        />
+        <TextInput
+          label="Name of the experiment"
+          description={
+            variants.length > 1
+              ? `Starts ${variants.length} experiments, whose names end in ${variants.map((_, index) => getLetter(index)).join(', ')}.`
+              : undefined
+          }
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <Group grow align="flex-end">
+          <NumberInput
+            label="Repetitions"
+            min={1}
+            max={MAX_REPETITIONS}
+            clampBehavior="strict"
+            allowDecimal={false}
+            {...form.getInputProps('repetitions')}
+          />
+          <NumberInput
+            label="Cost limit (US dollars)"
+            placeholder="none"
+            min={0}
+            {...form.getInputProps('maxCost')}
+          />
+          <NumberInput
+            label="Token limit"
+            placeholder="none"
+            min={0}
+            allowDecimal={false}
+            {...form.getInputProps('maxTokens')}
+          />
+        </Group>
+        <Text size="sm" c="dimmed">
+          The server runs every example and lets the evaluators of the dataset judge the answers,
+          even if you close this page. An experiment stops at its limits, which you can raise later.
+          {variants.some(({ messages }) => listFiles(messages).length > 0)
+            ? ' Attached files are not sent.'
+            : ''}
+        </Text>
+        <FormAlert text={problems.length > 0 ? problems.join(' ') : undefined} />
+        <FormButtons label="Start" isBusy={form.submitting} onCancel={onClose} />
+      </Stack>
+    </form>
+  );
+}
+
+function StartedNote({
+  datasetId,
+  experiments,
+  problems,
+  onClose,
+}: Started & { onClose: () => void }) {
+  const [first] = experiments;
+  const isSingle = experiments.length === 1 && first !== undefined;
+  // In another tab, so that the playground keeps its answers.
+  const target = { target: '_blank', rel: 'noreferrer' };
+  return (
+    <Stack gap="sm">
+      <Text role="status">
+        {isSingle
+          ? `${first.name} has started.`
+          : `${formatPlural(experiments.length, 'experiment')} have started.`}
+      </Text>
+      <FormAlert text={problems.length > 0 ? problems.join(' ') : undefined} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        {isSingle ? (
+          <Button
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                {...target}
+                to="/datasets/$datasetId/experiments/$experimentId"
+                params={{ datasetId, experimentId: first.id }}
+              />
+            )}
+          >
+            Open experiment
+          </Button>
+        ) : (
+          <Button
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                {...target}
+                to="/datasets/$datasetId/compare"
+                params={{ datasetId }}
+                search={{ experimentId: experiments.map(({ id }) => id) }}
+              />
+            )}
+          >
+            Compare experiments
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
