@@ -33,7 +33,7 @@ export interface TestServer {
   ): Promise<GraphqlAnswer<T>>;
   /** Runs SQL on the server's database and returns the rows. */
   sql<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<Row[]>;
-  /** Runs `work` and returns the SQL statements that the server sends meanwhile. */
+  /** Runs `work` and returns the SQL statements that the server sends while it runs. */
   countQueries<T>(work: () => Promise<T>): Promise<CountedQueries<T>>;
   /** Stops the server and removes its database. */
   stop(): Promise<void>;
