@@ -1,33 +1,19 @@
-import {
-  type Account,
-  cookieOf,
-  type SecuredServer,
-  startSecuredServer,
-} from '../support/accounts.js';
+import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { aDataset } from '../support/factories/dataset.js';
 import { globalId } from '../support/global-id.js';
-import { type Code, CODE, evaluatorOperations, labels } from './evaluator-operations.js';
-
-const SOURCE =
-  'export function evaluate(output: string, reference = "") {\n  return output === reference;\n}';
-
-/** What the operations return, of which each has some. */
-type Answer = Code & { evaluator: Code; wasCreated?: boolean; results: object[] };
+import { codeEvaluatorOperations, SOURCE } from './code-evaluator-operations.js';
+import { CODE, evaluatorOperations, labels } from './evaluator-operations.js';
 
 describe('evaluators with code', () => {
   let server: SecuredServer;
   let dataset: string;
-  let sandboxes: Record<string, string>;
   const { done, remove, find, builtIn } = evaluatorOperations(() => server);
+  const operations = codeEvaluatorOperations(() => server);
+  const { ask, change, create, created } = operations;
 
   beforeAll(async () => {
     server = await startSecuredServer();
-    const rows = await server.sql<{ id: number; name: string }>(
-      'SELECT id, name FROM sandbox_configs',
-    );
-    sandboxes = Object.fromEntries(
-      rows.map(({ id, name }) => [name, globalId('SandboxConfig', id)]),
-    );
+    await operations.readSandboxes();
   });
   beforeEach(async () => {
     dataset = globalId('Dataset', (await aDataset(server)).id);
@@ -35,49 +21,6 @@ describe('evaluators with code', () => {
   afterAll(async () => {
     await server.stop();
   });
-
-  async function ask(
-    account: Account,
-    query: string,
-    variables: Record<string, unknown> = {},
-  ): Promise<{ data: Answer | undefined | null; error: string | undefined }> {
-    const { data, errors } = await server.gqlAs<Record<string, Answer>>(
-      cookieOf(account),
-      query,
-      variables,
-    );
-    return { data: data && Object.values(data)[0], error: errors?.[0]?.message };
-  }
-  const change = (
-    operation: string,
-    type: string,
-    input: object,
-    account = server.accounts.MEMBER,
-  ) =>
-    ask(
-      account,
-      `mutation ($input: ${type}!) { ${operation}(input: $input) {
-         evaluator { ${CODE} } ${operation.endsWith('Version') ? 'wasCreated' : ''} } }`,
-      { input },
-    );
-  const create = (given: object = {}, account?: Account) =>
-    change(
-      'createCodeEvaluator',
-      'CreateCodeEvaluatorInput',
-      {
-        name: 'same',
-        sourceCode: SOURCE,
-        language: 'TYPESCRIPT',
-        sandboxConfigId: sandboxes['TypeScript'],
-        ...given,
-      },
-      account,
-    );
-  const created = async (given: object = {}): Promise<Code> => {
-    const { data, error } = await create(given);
-    expect(error).toBeUndefined();
-    return data!.evaluator;
-  };
 
   it('are created, read, changed and versioned', async () => {
     const { MEMBER, VIEWER } = server.accounts;

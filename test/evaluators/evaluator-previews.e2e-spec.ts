@@ -1,83 +1,26 @@
-import {
-  type Account,
-  cookieOf,
-  type SecuredServer,
-  startSecuredServer,
-} from '../support/accounts.js';
-import { globalId } from '../support/global-id.js';
+import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { events, type ProviderServer, startProviderServer } from '../support/provider-server.js';
 import { chunk } from '../playground/chats.js';
-import { aQuestion, type Code, CODE, evaluatorOperations, labels } from './evaluator-operations.js';
-
-const SOURCE =
-  'export function evaluate(output: string, reference = "") {\n  return output === reference;\n}';
-
-/** What the operations return, of which each has some. */
-type Answer = Code & { evaluator: Code; wasCreated?: boolean; results: object[] };
+import { codeEvaluatorOperations } from './code-evaluator-operations.js';
+import { aQuestion, evaluatorOperations, labels } from './evaluator-operations.js';
 
 describe('previews of evaluators', () => {
   let provider: ProviderServer;
   let server: SecuredServer;
-  let sandboxes: Record<string, string>;
   const { builtIn } = evaluatorOperations(() => server);
+  const operations = codeEvaluatorOperations(() => server);
+  const { sandboxes, ask, created } = operations;
 
   beforeAll(async () => {
     provider = await startProviderServer();
     server = await startSecuredServer({ OLLAMA_BASE_URL: `${provider.url}/ollama` });
-    const rows = await server.sql<{ id: number; name: string }>(
-      'SELECT id, name FROM sandbox_configs',
-    );
-    sandboxes = Object.fromEntries(
-      rows.map(({ id, name }) => [name, globalId('SandboxConfig', id)]),
-    );
+    await operations.readSandboxes();
   });
   afterAll(async () => {
     await server.stop();
     await provider.stop();
   });
 
-  async function ask(
-    account: Account,
-    query: string,
-    variables: Record<string, unknown> = {},
-  ): Promise<{ data: Answer | undefined | null; error: string | undefined }> {
-    const { data, errors } = await server.gqlAs<Record<string, Answer>>(
-      cookieOf(account),
-      query,
-      variables,
-    );
-    return { data: data && Object.values(data)[0], error: errors?.[0]?.message };
-  }
-  const change = (
-    operation: string,
-    type: string,
-    input: object,
-    account = server.accounts.MEMBER,
-  ) =>
-    ask(
-      account,
-      `mutation ($input: ${type}!) { ${operation}(input: $input) {
-         evaluator { ${CODE} } ${operation.endsWith('Version') ? 'wasCreated' : ''} } }`,
-      { input },
-    );
-  const create = (given: object = {}, account?: Account) =>
-    change(
-      'createCodeEvaluator',
-      'CreateCodeEvaluatorInput',
-      {
-        name: 'same',
-        sourceCode: SOURCE,
-        language: 'TYPESCRIPT',
-        sandboxConfigId: sandboxes['TypeScript'],
-        ...given,
-      },
-      account,
-    );
-  const created = async (given: object = {}): Promise<Code> => {
-    const { data, error } = await create(given);
-    expect(error).toBeUndefined();
-    return data!.evaluator;
-  };
   const preview = async (evaluator: object, context: object, rest: object = {}) => {
     const { data, error } = await ask(
       server.accounts.MEMBER,
