@@ -144,7 +144,7 @@ function DatasetRunForm({ draft, onClose }: Omit<DatasetRunDialogProps, 'isOpen'
             {...form.getInputProps('repetitions')}
           />
           <NumberInput
-            label="Cost limit (US dollars)"
+            label="Cost limit (USD)"
             placeholder="none"
             min={0}
             {...form.getInputProps('maxCost')}
