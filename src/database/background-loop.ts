@@ -1,18 +1,25 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import type { Env } from '../config/env.js';
 import { connectionOptions } from './connection.js';
+import type { DatabaseActivity } from './database-activity.js';
+import { pauseFor } from './pause-for.js';
 
 /** After an error, the pause doubles each time. */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
+/** What a step returns if it found no work. */
+export const NO_WORK = 'no work';
+
 /**
- * What a loop does each time. Returns how long to pause, in milliseconds.
+ * What a loop does each time. Returns how long to pause, in milliseconds, or that it found no work.
  * @param signal is aborted when the server stops. A long step should then end early.
  */
-export type LoopStep = (client: pg.ClientBase, signal: AbortSignal) => Promise<number>;
+export type LoopStep = (
+  client: pg.ClientBase,
+  signal: AbortSignal,
+) => Promise<number | typeof NO_WORK>;
 
 /** Repeats work until the server stops, on its own database connection. */
 export class BackgroundLoop {
@@ -25,6 +32,7 @@ export class BackgroundLoop {
   constructor(
     private readonly name: string,
     env: Env & { databaseUrl?: string | undefined },
+    private readonly activity: DatabaseActivity,
     private readonly step: LoopStep,
   ) {
     this.logger = new Logger(name);
@@ -53,9 +61,9 @@ export class BackgroundLoop {
     let failures = 0;
     while (!signal.aborted) {
       const pause = await this.runStep().then(
-        (ms) => {
+        (result) => {
           failures = 0;
-          return ms;
+          return result;
         },
         (error: unknown) => {
           failures += 1;
@@ -63,11 +71,11 @@ export class BackgroundLoop {
           return Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
         },
       );
-      await pauseFor(pause, signal);
+      await (pause === NO_WORK ? this.activity.rest(signal) : pauseFor(pause, signal));
     }
   }
 
-  private async runStep(): Promise<number> {
+  private async runStep(): Promise<number | typeof NO_WORK> {
     const client = await this.pool.connect();
     let failure: Error | undefined;
     try {
@@ -80,9 +88,4 @@ export class BackgroundLoop {
       client.release(failure);
     }
   }
-}
-
-/** Ends early if the signal is aborted. */
-export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }

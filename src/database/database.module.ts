@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { createLogger } from '../common/logging/logger.js';
 import type { Env } from '../config/env.js';
 import { dataSourceOptions } from './data-source.js';
+import { DatabaseActivity } from './database-activity.js';
 
 /**
  * The TypeORM data source. It is initialized only by `migrate`, so that the GraphQL schema can be
@@ -14,6 +15,9 @@ export class DatabaseModule {
     const log = createLogger({ level: env.logLevel, structured: env.structuredLogs });
     return {
       module: DatabaseModule,
+      global: true,
+      providers: [DatabaseActivity],
+      exports: [DatabaseActivity],
       imports: [
         TypeOrmModule.forRoot({
           ...dataSourceOptions({

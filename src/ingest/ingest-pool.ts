@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import type { Env } from '../config/env.js';
 import { connectionOptions } from '../database/connection.js';
+import type { DatabaseActivity } from '../database/database-activity.js';
 
 /** Injection token of the connection pool for ingestion. */
 export const INGEST_POOL = Symbol('ingest pool');
@@ -14,7 +15,10 @@ const QUERY_TIMEOUT_MS = 60_000;
  * Ingestion has its own connections, so that readers cannot delay spans: one for each writer, and
  * one for the checks of single requests. They are opened on first use.
  */
-export function createIngestPool(env: Env & { databaseUrl?: string | undefined }): pg.Pool {
+export function createIngestPool(
+  env: Env & { databaseUrl?: string | undefined },
+  activity: DatabaseActivity,
+): pg.Pool {
   const logger = new Logger('ingest');
   const pool = new pg.Pool({
     ...connectionOptions({ url: env.databaseUrl ?? '', schema: env.databaseSchema }),
@@ -26,5 +30,6 @@ export function createIngestPool(env: Env & { databaseUrl?: string | undefined }
   // If a connection breaks between two queries of a transaction, the next query fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
+  activity.watch(pool);
   return pool;
 }

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { SpanRecorder } from '../common/spans/span-recorder.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
+import { DatabaseActivity } from '../database/database-activity.js';
 import { Admission } from './admission.js';
 import { CreateSpansService } from './create-spans.service.js';
 import { ForeignSpans } from './foreign-spans.js';
@@ -27,7 +28,7 @@ import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
 @Module({
   controllers: [OtlpController, CreateSpansController],
   providers: [
-    { provide: INGEST_POOL, useFactory: createIngestPool, inject: [ENV] },
+    { provide: INGEST_POOL, useFactory: createIngestPool, inject: [ENV, DatabaseActivity] },
     { provide: SPAN_WRITER, useClass: PgSpanWriter },
     {
       provide: Admission,

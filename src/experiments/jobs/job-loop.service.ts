@@ -10,7 +10,8 @@ import {
 import type pg from 'pg';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
-import { BackgroundLoop } from '../../database/background-loop.js';
+import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
+import { DatabaseActivity } from '../../database/database-activity.js';
 import { EvaluatorRunsService } from '../../evaluators/running/evaluator-runs.service.js';
 import { ChatsService } from '../../model-providers/chats/chats.service.js';
 import { PacedChatsService } from '../../model-providers/pacing/paced-chats.service.js';
@@ -27,7 +28,7 @@ import type { JobSecrets } from './job-task.js';
 import { ExperimentJobsQueries } from './experiment-jobs.queries.js';
 import type { JobTools } from './task-runner.js';
 
-/** How often claims are extended, and jobs of other servers are looked for. */
+/** How often claims are extended. */
 const PULSE_MS = 1_000;
 
 /** Jobs of one server at a time. The others wait, or run elsewhere. */
@@ -50,6 +51,7 @@ export class JobLoop implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   constructor(
     @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
+    activity: DatabaseActivity,
     private readonly queries: ExperimentJobsQueries,
     private readonly sealing: SealingService,
     private readonly results: JobResultsQueries,
@@ -63,7 +65,7 @@ export class JobLoop implements OnApplicationBootstrap, BeforeApplicationShutdow
   ) {
     rotation.register(queries);
     this.tools = { results, chats, paced, prompts, evaluators, costs, events };
-    this.loop = new BackgroundLoop('experiments', env, (client) => this.pulse(client));
+    this.loop = new BackgroundLoop('experiments', env, activity, (client) => this.pulse(client));
   }
 
   onApplicationBootstrap(): void {
@@ -91,7 +93,7 @@ export class JobLoop implements OnApplicationBootstrap, BeforeApplicationShutdow
     for (const one of this.runs.values()) if (one.jobId === jobId) one.run.stop();
   }
 
-  private async pulse(client: pg.ClientBase): Promise<number> {
+  private async pulse(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
     const renewed = await renewClaims(client, [...this.runs.keys()]);
     const statuses = new Map(renewed.map(({ owner, status }) => [owner, status]));
     for (const [owner, { run }] of this.runs) {
@@ -105,7 +107,7 @@ export class JobLoop implements OnApplicationBootstrap, BeforeApplicationShutdow
       if (!job) break;
       await this.take(job);
     }
-    return PULSE_MS;
+    return this.runs.size === 0 ? NO_WORK : PULSE_MS;
   }
 
   private async confirm(owner: string, run: JobRun): Promise<void> {

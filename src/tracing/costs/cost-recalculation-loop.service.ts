@@ -8,7 +8,8 @@ import {
 import type pg from 'pg';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
-import { BackgroundLoop } from '../../database/background-loop.js';
+import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
+import { DatabaseActivity } from '../../database/database-activity.js';
 import {
   advanceRecalculation,
   postponeRecalculation,
@@ -21,7 +22,6 @@ import { pricingFailures, SpanPricer } from './span-pricer.js';
 const BATCH = 500;
 /** Leaves most of the time to ingestion and to new spans. */
 const PAUSE_WHILE_BUSY = 2;
-const IDLE_MS = 1_000;
 /** Then a single span is left of a batch, which is halved after each failure. */
 const HALVINGS = Math.ceil(Math.log2(BATCH));
 /** If more spans cannot be priced, the fault is not theirs. */
@@ -38,9 +38,12 @@ export class CostRecalculationLoop implements OnApplicationBootstrap, BeforeAppl
 
   constructor(
     @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
+    activity: DatabaseActivity,
     private readonly pricer: SpanPricer,
   ) {
-    this.loop = new BackgroundLoop('recalculation', env, (client) => this.priceNext(client));
+    this.loop = new BackgroundLoop('recalculation', env, activity, (client) =>
+      this.priceNext(client),
+    );
   }
 
   onApplicationBootstrap(): void {
@@ -51,13 +54,13 @@ export class CostRecalculationLoop implements OnApplicationBootstrap, BeforeAppl
     return this.loop.stop();
   }
 
-  private async priceNext(client: pg.ClientBase): Promise<number> {
+  private async priceNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
     const start = performance.now();
     await client.query('BEGIN');
     const batch = await takeRecalculation(client, BATCH);
     if (!batch) {
       await client.query('COMMIT');
-      return IDLE_MS;
+      return NO_WORK;
     }
     try {
       if (batch.spanIds.length > 0) await this.pricer.price(client, batch.spanIds);

@@ -8,7 +8,8 @@ import {
 import type pg from 'pg';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
-import { BackgroundLoop } from '../../database/background-loop.js';
+import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
+import { DatabaseActivity } from '../../database/database-activity.js';
 import {
   forgetUnpriced,
   type PostponedSpans,
@@ -21,7 +22,6 @@ import { pricingFailures, SpanPricer } from './span-pricer.js';
 const BATCHES = 4;
 /** While spans arrive, the loop works for one part of the time and pauses for this many. */
 const PAUSE_WHILE_BUSY = 8;
-const IDLE_MS = 500;
 
 /**
  * Prices new spans in the background. Every server runs it, and they take turns. What to price is
@@ -35,9 +35,10 @@ export class NewSpansService implements OnApplicationBootstrap, BeforeApplicatio
 
   constructor(
     @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
+    activity: DatabaseActivity,
     private readonly pricer: SpanPricer,
   ) {
-    this.loop = new BackgroundLoop('costs', env, (client) => this.priceNext(client));
+    this.loop = new BackgroundLoop('costs', env, activity, (client) => this.priceNext(client));
   }
 
   onApplicationBootstrap(): void {
@@ -48,13 +49,13 @@ export class NewSpansService implements OnApplicationBootstrap, BeforeApplicatio
     return this.loop.stop();
   }
 
-  private async priceNext(client: pg.ClientBase): Promise<number> {
+  private async priceNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
     const start = performance.now();
     await client.query('BEGIN');
     const batches = await takeUnpriced(client, BATCHES);
     if (batches.length === 0) {
       await client.query('COMMIT');
-      return IDLE_MS;
+      return NO_WORK;
     }
     const ids = batches.map(({ id }) => id);
     try {

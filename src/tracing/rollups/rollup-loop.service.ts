@@ -8,7 +8,8 @@ import type pg from 'pg';
 import { Gauge } from 'prom-client';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
-import { BackgroundLoop } from '../../database/background-loop.js';
+import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
+import { DatabaseActivity } from '../../database/database-activity.js';
 import {
   flagQuarters,
   lockRollups,
@@ -27,7 +28,6 @@ const WANTED_MS = 200;
 /** While spans arrive, the loop pauses for this many times as long as it works. */
 const PAUSE_WHILE_BUSY = 9;
 const BUSY_SECONDS = 3;
-const IDLE_MS = 500;
 
 const waitingSeconds = new Gauge({
   name: 'spandrel_rollup_lag_seconds',
@@ -44,8 +44,11 @@ export class RollupLoop implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly loop: BackgroundLoop;
   private most = 8;
 
-  constructor(@Inject(ENV) env: Env & { databaseUrl?: string | undefined }) {
-    this.loop = new BackgroundLoop('rollups', env, (client) => this.rollUpNext(client));
+  constructor(
+    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
+    activity: DatabaseActivity,
+  ) {
+    this.loop = new BackgroundLoop('rollups', env, activity, (client) => this.rollUpNext(client));
   }
 
   onApplicationBootstrap(): void {
@@ -57,11 +60,11 @@ export class RollupLoop implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** Computes some quarters and their days, and returns how long to pause. */
-  private async rollUpNext(client: pg.ClientBase): Promise<number> {
+  private async rollUpNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
     await client.query('BEGIN');
     if (!(await lockRollups(client))) {
       await client.query('COMMIT');
-      return IDLE_MS;
+      return NO_WORK;
     }
     const start = performance.now();
     await flagQuarters(client, MARKS);
@@ -76,7 +79,7 @@ export class RollupLoop implements OnApplicationBootstrap, BeforeApplicationShut
     }
     await client.query('COMMIT');
     waitingSeconds.set(lagSeconds);
-    if (due.length === 0) return IDLE_MS;
+    if (due.length === 0) return NO_WORK;
     const elapsed = performance.now() - start;
     if (elapsed > WANTED_MS) this.most = Math.max(1, Math.floor(this.most / 2));
     else if (due.length === this.most) this.most = Math.min(MOST_QUARTERS, this.most * 2);

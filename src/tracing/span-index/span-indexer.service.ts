@@ -9,7 +9,9 @@ import type pg from 'pg';
 import { Gauge } from 'prom-client';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
-import { BackgroundLoop, pauseFor } from '../../database/background-loop.js';
+import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
+import { DatabaseActivity } from '../../database/database-activity.js';
+import { pauseFor } from '../../database/pause-for.js';
 import { toTerms } from './index-blocks.js';
 import {
   type BlockKey,
@@ -30,7 +32,6 @@ const MOST_BLOCKS = { busy: 64, idle: 512 };
 /** While spans arrive, the indexer pauses for this many times as long as it works. */
 const PAUSE_WHILE_BUSY = 9;
 const BUSY_SECONDS = 3;
-const IDLE_MS = 500;
 /** Blocks to read at a time, and their compressed size, which bounds memory. */
 const BLOCKS = 16;
 const BYTES = 8 * 1024 * 1024;
@@ -48,8 +49,11 @@ const waitingSeconds = new Gauge({
 export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
 
-  constructor(@Inject(ENV) env: Env & { databaseUrl?: string | undefined }) {
-    this.loop = new BackgroundLoop('index', env, (client, signal) =>
+  constructor(
+    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
+    activity: DatabaseActivity,
+  ) {
+    this.loop = new BackgroundLoop('index', env, activity, (client, signal) =>
       this.indexNext(client, signal),
     );
   }
@@ -63,14 +67,17 @@ export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /** Indexes some changes, and returns how long to pause. */
-  private async indexNext(client: pg.ClientBase, signal: AbortSignal): Promise<number> {
+  private async indexNext(
+    client: pg.ClientBase,
+    signal: AbortSignal,
+  ): Promise<number | typeof NO_WORK> {
     await client.query('BEGIN');
     const changes = await takeChanges(client, SETTLED_SECONDS, CHANGES);
     const isBusy = (changes[0]?.newestSeconds ?? 0) < BUSY_SECONDS;
     await this.indexChanges(client, limitBlocks(changes, isBusy), isBusy, signal);
     await client.query('COMMIT');
     waitingSeconds.set(changes[0]?.ageSeconds ?? 0);
-    return changes.length === 0 ? IDLE_MS : 0;
+    return changes.length === 0 ? NO_WORK : 0;
   }
 
   private async indexChanges(
