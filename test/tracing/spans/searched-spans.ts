@@ -95,10 +95,12 @@ export async function sendSearched(
 
 /** Waits until everything is indexed. */
 export async function waitForIndex(server: TestServer): Promise<void> {
-  await eventually('the index', async () => {
+  const isIndexed = async () => {
     const [row] = await server.sql<{ count: number }>('SELECT count(*) FROM unindexed_spans');
     return row!.count === 0;
-  });
+  };
+  // Tens of thousands of spans take some seconds, and many more while other tests run.
+  await eventually('the index', isIndexed, { withinMs: 45_000 });
 }
 
 function fold(text: string): string {
