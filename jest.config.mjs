@@ -20,7 +20,6 @@ const common = {
   // Packages and the built server are loaded once for each worker, not once for each file.
   runtime: '<rootDir>/test/support/jest/runtime.mjs',
   testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
-  setupFilesAfterEnv: ['<rootDir>/test/support/jest/retry-in-ci.mjs'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: swc,
   // TypeScript sources import each other as `.js`, the name they have once compiled.

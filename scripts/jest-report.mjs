@@ -10,32 +10,43 @@ const KINDS = [
 ];
 
 /**
- * Reads a report of `jest --json`.
+ * Reads a report of `jest --json`. Returns what happened in each test file:
  *
- * - `rows`: for each kind of test, the total seconds of its files, and the numbers of passed and failed
- *   tests. A file that could not run, or a missing report, counts as a failure.
- * - `retried`: the names of tests that failed before they passed.
+ * - `path` and `kind`
+ * - `seconds`: how long it took
+ * - `passed` and `failed`: how many tests did. A file that could not run counts as a failed test.
+ * - `failures`: the names of the failed tests
+ *
+ * Returns undefined if there is no report.
  */
 export async function readReport(path) {
   const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text === undefined) {
-    return { rows: [{ name: 'jest', seconds: 0, passed: 0, failed: 1 }], retried: [] };
-  }
-  const rows = new Map();
-  const retried = [];
-  for (const file of JSON.parse(text).testResults) {
-    const [name] = KINDS.find(([, pattern]) => pattern.test(file.name)) ?? ['other'];
-    const row = rows.get(name) ?? { name, seconds: 0, passed: 0, failed: 0 };
-    rows.set(name, row);
-    const count = (status) =>
-      file.assertionResults.filter((result) => result.status === status).length;
-    const failed = count('failed');
-    row.seconds += (file.endTime - file.startTime) / 1000;
-    row.passed += count('passed');
-    row.failed += failed === 0 && file.status === 'failed' ? 1 : failed;
-    for (const { status, invocations, fullName } of file.assertionResults) {
-      if (status === 'passed' && invocations > 1) retried.push(fullName);
-    }
-  }
-  return { rows: [...rows.values()], retried };
+  if (text === undefined) return undefined;
+  return JSON.parse(text).testResults.map((file) => {
+    const namesOf = (status) =>
+      file.assertionResults
+        .filter((result) => result.status === status)
+        .map((result) => result.fullName);
+    const failures = namesOf('failed');
+    if (failures.length === 0 && file.status === 'failed') failures.push('(the file itself)');
+    return {
+      path: file.name,
+      kind: KINDS.find(([, pattern]) => pattern.test(file.name))?.[0] ?? 'other',
+      seconds: (file.endTime - file.startTime) / 1000,
+      passed: namesOf('passed').length,
+      failed: failures.length,
+      failures,
+    };
+  });
+}
+
+/** Returns a row for each kind of test, with the sums over its files. */
+export function sumByKind(files) {
+  const sum = (rows, key) => rows.reduce((total, row) => total + row[key], 0);
+  return [...Map.groupBy(files, ({ kind }) => kind)].map(([name, rows]) => ({
+    name,
+    seconds: sum(rows, 'seconds'),
+    passed: sum(rows, 'passed'),
+    failed: sum(rows, 'failed'),
+  }));
 }

@@ -2,13 +2,8 @@ import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 import { flushCompileCache } from 'node:module';
 
-/** The globals that Jest's runner or `retry-in-ci.mjs` sets for each test file. */
-const LEFT_BY_JEST = new Set([
-  'EVENT_HANDLERS',
-  'JEST_STATE_SYMBOL',
-  'RETRY_TIMES',
-  'LOG_ERRORS_BEFORE_RETRY',
-]);
+/** The globals that Jest's runner sets for each test file. */
+const LEFT_BY_JEST = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
 
 /**
  * Runs test files in the worker's own realm, where `SharedModulesRuntime` loads packages once. If
