@@ -88,7 +88,9 @@ async function waitForLoops(): Promise<void> {
   while ((await client.query(waiting)).rowCount !== 0) await sleep(1000);
   const seconds = (performance.now() - start) / 1000;
   process.stdout.write(`indexed and rolled up in ${seconds.toFixed(0)} s\n`);
-  await client.query('VACUUM ANALYZE quarter_rollups, day_rollups, day_latencies');
+  await client.query(
+    'VACUUM ANALYZE quarter_rollups, day_rollups, day_latencies, model_rollups, token_rollups',
+  );
 }
 
 async function traceId(number: number): Promise<string> {

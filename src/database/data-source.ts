@@ -24,6 +24,7 @@ import { FailedSpansIndex1764701250000 } from './migrations/1764701250000-failed
 import { ExperimentJobs1764701300000 } from './migrations/1764701300000-experiment-jobs.js';
 import { Sandboxes1764701400000 } from './migrations/1764701400000-sandboxes.js';
 import { CodeEvaluators1764701500000 } from './migrations/1764701500000-code-evaluators.js';
+import { CostRollups1764701600000 } from './migrations/1764701600000-cost-rollups.js';
 import { Dashboards1764700700000 } from './migrations/1764700700000-dashboards.js';
 
 /**
@@ -68,6 +69,7 @@ export const MIGRATIONS = [
   ExperimentJobs1764701300000,
   Sandboxes1764701400000,
   CodeEvaluators1764701500000,
+  CostRollups1764701600000,
 ];
 
 export interface DataSourceSettings {

@@ -7,6 +7,8 @@ const TABLES = [
   'changed_quarters',
   'quarter_rollups',
   'day_rollups',
+  'model_rollups',
+  'token_rollups',
   'day_latencies',
   'unindexed_spans',
   'unpriced_spans',

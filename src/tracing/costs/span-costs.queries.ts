@@ -154,14 +154,15 @@ export async function writeCosts(
     ],
   );
   await client.query(
-    `${MARK} WITH changed_traces AS (
+    `${MARK} WITH of_traces AS (
      UPDATE traces t SET prompt_cost = c.prompt_cost, completion_cost = c.completion_cost
        FROM (SELECT trace_id, sum(prompt_cost) AS prompt_cost, sum(completion_cost) AS completion_cost
                FROM span_costs WHERE trace_id = ANY($1) GROUP BY trace_id) c
       WHERE t.trace_id = c.trace_id
-        AND (t.prompt_cost, t.completion_cost) IS DISTINCT FROM (c.prompt_cost, c.completion_cost)
-     RETURNING t.project_id, t.start_time)
-     ${markQuarters(`SELECT project_id, ${quarterOf('start_time')} AS quarter FROM changed_traces`)}`,
+        AND (t.prompt_cost, t.completion_cost) IS DISTINCT FROM (c.prompt_cost, c.completion_cost))
+     ${markQuarters(
+       `SELECT project_id, ${quarterOf('start_time')} AS quarter FROM traces WHERE trace_id = ANY($1)`,
+     )}`,
     [[...new Set(traceIds)]],
   );
 }

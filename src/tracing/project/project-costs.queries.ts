@@ -7,9 +7,11 @@ import {
   type CostDetailSums,
 } from '../../common/sql/cost-details.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
+import { RollupsQueries } from '../rollups/rollups.queries.js';
 import {
   type FigureRange,
   type FilteredRange,
+  isWhole,
   type ProjectTotals,
   selectSpans,
   selectTraces,
@@ -18,7 +20,10 @@ import {
 /** SQL for the costs of many projects at once that are not in the rows of traces. */
 @Injectable()
 export class ProjectCostsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly rollups: RollupsQueries,
+  ) {}
 
   /**
    * Reads the cost of the spans that meet the condition.
@@ -49,6 +54,14 @@ export class ProjectCostsQueries {
     projectIds: readonly number[],
     range: FigureRange,
   ): Promise<(CostDetailSums & { projectId: number })[]> {
+    if (isWhole(range)) {
+      return this.rollups.readCosts(projectIds, range, {
+        group: 'tokenType',
+        figures: COST_DETAIL_SUMS,
+        key: COST_DETAIL_TYPE,
+        order: COST_DETAIL_ORDER,
+      });
+    }
     const [{ source, parameters }, select, isOfSpan] = range.addSpanCondition
       ? [
           selectSpans(projectIds, range),

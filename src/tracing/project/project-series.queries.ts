@@ -70,6 +70,9 @@ const ROLLED_COUNTS = {
           sum(r.trace_count - r.failed_trace_count)::int8 AS ok`,
 };
 
+/** Tokens of the base types are what remains. */
+const IS_DETAIL = "d.token_type NOT IN ('input', 'output')";
+
 /** SQL for figures of projects in bins of time. Skips empty bins. */
 @Injectable()
 export class ProjectSeriesQueries {
@@ -160,6 +163,15 @@ export class ProjectSeriesQueries {
     range: FigureRange,
     bins: readonly Date[],
   ): Promise<BinRow<TokenTypeBin>[]> {
+    if (entity === 'trace' && isRolled(entity, range, bins)) {
+      const details = {
+        group: 'tokenType',
+        figures: `d.is_prompt AS "isPrompt", d.token_type AS "tokenType", sum(d.tokens) AS tokens`,
+        key: 'd.is_prompt, d.token_type',
+        where: IS_DETAIL,
+      } as const;
+      return this.rollups.readCosts(projectIds, range, details, bins);
+    }
     const { columns, source, parameters } = selectBins(entity, projectIds, range, bins);
     const key = entity === 'span' ? 's.trace_id, s.span_id' : 't.trace_id';
     return runBoundedRead(
@@ -168,7 +180,7 @@ export class ProjectSeriesQueries {
               sum(d.tokens) AS tokens
          FROM (SELECT ${key}, ${columns} ${source}) r
          JOIN span_cost_details d ON d.trace_id = r.trace_id
-              AND d.token_type NOT IN ('input', 'output') ${entity === 'span' ? 'AND d.span_id = r.span_id' : ''}
+              AND ${IS_DETAIL} ${entity === 'span' ? 'AND d.span_id = r.span_id' : ''}
         GROUP BY 1, 2, 3, 4`,
       parameters,
     );

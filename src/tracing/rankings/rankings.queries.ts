@@ -4,9 +4,11 @@ import { runBoundedRead } from '../../database/bounded-read.js';
 import {
   type FigureRange,
   type FigureSource,
+  isWhole,
   selectSpans,
   selectTraces,
 } from '../project/project-figures.queries.js';
+import { RollupsQueries } from '../rollups/rollups.queries.js';
 
 /** What the durations of spans are grouped by. */
 export type LatencyGroup = 'spanName' | 'tool';
@@ -80,7 +82,10 @@ const SUMS = (row: string) => `sum(${row}.prompt_tokens)::float8 AS "promptToken
 /** SQL for the largest groups of spans and traces, of many projects at once. */
 @Injectable()
 export class RankingsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly rollups: RollupsQueries,
+  ) {}
 
   /**
    * Slowest first, by the 95th percentile.
@@ -152,6 +157,13 @@ export class RankingsQueries {
    * @throws BadRequestError if this takes too long.
    */
   readModels(projectIds: readonly number[], range: FigureRange): Promise<ModelRow[]> {
+    if (isWhole(range)) {
+      return this.rollups.readCosts(projectIds, range, {
+        group: 'model',
+        figures: `d.model_id AS "modelId", ${SUMS('d')}`,
+        key: 'd.model_id',
+      });
+    }
     const { source, parameters } = selectTraces(projectIds, range);
     return runBoundedRead(
       this.dataSource,

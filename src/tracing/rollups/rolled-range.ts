@@ -1,5 +1,6 @@
 import { dayOf, quarterOf, QUARTERS_PER_DAY, startOfQuarter } from '../../common/sql/quarters.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
+import { type CostGroup, selectGroups, sumGroupsOfRows } from './cost-groups.js';
 import { DURATION, listSums, selectPeriod, sumRows, type SummedTable } from './rollup-sums.js';
 
 /** Times from `start` (inclusive) to `end` (exclusive). A null bound is open. */
@@ -109,6 +110,16 @@ export class RolledRange {
       `SELECT project_id, quarter, ${sums} FROM quarters`,
       `SELECT l.project_id, l.quarter, ${sums} FROM loose l CROSS JOIN LATERAL (
          SELECT ${sumRows(table)} ${this.selectRows(table)}) of_rows`,
+    ].join(' UNION ALL ');
+  }
+
+  /** The costs of traces in groups, by project and the first quarter of each period. */
+  selectCosts(group: CostGroup): string {
+    return [
+      ...(this.longest === 'day' ? [selectGroups(group, 'days p', 'day')] : []),
+      selectGroups(group, 'quarters p', 'quarter'),
+      `SELECT l.project_id, l.quarter, of_rows.* FROM loose l CROSS JOIN LATERAL (
+         ${sumGroupsOfRows(group, 'l.project_id', this.begin, this.end)}) of_rows`,
     ].join(' UNION ALL ');
   }
 

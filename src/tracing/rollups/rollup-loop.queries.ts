@@ -6,6 +6,7 @@ import {
   startOfQuarter,
 } from '../../common/sql/quarters.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
+import { rollUpGroupsOfDays, rollUpGroupsOfQuarters } from './cost-groups.js';
 import { bucketOf } from './latency-buckets.js';
 import { DURATION, listSums, selectPeriod, sumPeriods, sumRows } from './rollup-sums.js';
 
@@ -123,6 +124,10 @@ export async function rollUpQuarters(
       WHERE r.project_id = k.project_id AND r.quarter = k.quarter AND r.changed_at IS NOT NULL`,
     parameters,
   );
+  const [from, until] = [startOfQuarter('p.quarter'), startOfQuarter('p.quarter + 1')];
+  for (const statement of rollUpGroupsOfQuarters(from, until)) {
+    await client.query(`${MARK} ${statement}`, parameters);
+  }
 }
 
 /** Computes the days of quarters from all their quarters, unless one of these has changed. */
@@ -176,4 +181,7 @@ export async function rollUpDays(
        LEFT JOIN buckets USING (project_id, day)`,
     parameters,
   );
+  for (const statement of rollUpGroupsOfDays()) {
+    await client.query(`${MARK} ${statement}`, parameters);
+  }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { QUARTER_SECONDS, startOfQuarter } from '../../common/sql/quarters.js';
+import type { CostGroup } from './cost-groups.js';
 import { bucketOf } from './latency-buckets.js';
 import { type OpenRange, RolledRange } from './rolled-range.js';
 import type { SummedTable } from './rollup-sums.js';
@@ -14,6 +15,17 @@ const DAY_MS = 86_400_000;
  * as floats, and dividing rounds once.
  */
 const toMs = (duration: string): string => `(${duration}::float8 / 1000)`;
+
+/** Sums over the costs of groups. */
+export interface CostFigures {
+  group: CostGroup;
+  /** Select list over `d`, which has the keys and the sums of a group. */
+  figures: string;
+  /** The columns to group by. */
+  key: string;
+  where?: string;
+  order?: string;
+}
 
 /** Whether bins consist of whole quarters, so that they can be read from rollups. */
 export function areRolledBins(bins: readonly Date[]): boolean {
@@ -57,14 +69,36 @@ export class RollupsQueries {
     bins: readonly Date[],
     figures: string,
   ): Promise<T[]> {
-    const areDays = bins.every((bin) => bin.getTime() % DAY_MS === 0);
-    const rolled = new RolledRange(projectIds, range, areDays ? 'day' : 'quarter');
+    const rolled = new RolledRange(projectIds, range, longestIn(bins));
     return runBoundedRead(
       this.dataSource,
       `WITH ${rolled.expressions}
        SELECT r.project_id AS "projectId", ${toBin(rolled, bins)} AS bin, ${figures}
          FROM (${rolled.selectSums(table)}) r
         GROUP BY 1, 2 HAVING sum(r.${COUNTS[table]}) > 0`,
+      rolled.parameters,
+    );
+  }
+
+  /**
+   * Adds up the costs of the traces of each project, or of each bin of it.
+   * @param bins as in `areRolledBins`.
+   * @throws BadRequestError if this takes too long.
+   */
+  readCosts<T>(
+    projectIds: readonly number[],
+    range: OpenRange,
+    { group, figures, key, where = 'true', order }: CostFigures,
+    bins?: readonly Date[],
+  ): Promise<T[]> {
+    const rolled = new RolledRange(projectIds, range, bins ? longestIn(bins) : 'day');
+    const bin = bins ? `, ${toBin(rolled, bins, 'd')}` : '';
+    return runBoundedRead(
+      this.dataSource,
+      `WITH ${rolled.expressions}
+       SELECT d.project_id AS "projectId" ${bin && `${bin} AS bin`}, ${figures}
+         FROM (${rolled.selectCosts(group)}) d WHERE ${where}
+        GROUP BY d.project_id ${bin}, ${key} ${order ? `ORDER BY ${order}` : ''}`,
       rolled.parameters,
     );
   }
@@ -163,7 +197,12 @@ export class RollupsQueries {
 
 const COUNTS = { traces: 'trace_count', spans: 'span_count' } as const;
 
-function toBin(rolled: RolledRange, bins: readonly Date[]): string {
+/** The longest periods that are added up as a whole. */
+function longestIn(bins: readonly Date[]): 'day' | 'quarter' {
+  return bins.every((bin) => bin.getTime() % DAY_MS === 0) ? 'day' : 'quarter';
+}
+
+function toBin(rolled: RolledRange, bins: readonly Date[], row = 'r'): string {
   const starts = rolled.bind(bins.map((bin) => bin.toISOString()));
-  return `width_bucket(${startOfQuarter('r.quarter')}, ${starts}::timestamptz[]) - 1`;
+  return `width_bucket(${startOfQuarter(`${row}.quarter`)}, ${starts}::timestamptz[]) - 1`;
 }

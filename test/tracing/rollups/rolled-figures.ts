@@ -30,6 +30,28 @@ const SPAN_SUMS = [
   ['prompt', 'coalesce(sum(s.prompt_tokens), 0)::float8', 'sum(r.span_prompt_tokens)::float8'],
 ] as const;
 
+type Costs = Parameters<InstanceType<typeof RollupsQueries>['readCosts']>[2] & { table: string };
+
+/** The costs of groups, and the tables with their rows. */
+const COSTS: Costs[] = [
+  {
+    group: 'model',
+    table: 'span_costs',
+    key: 'd.model_id',
+    where: 'd.model_id IS NOT NULL',
+    figures: `d.model_id AS "group", sum(d.prompt_tokens) AS prompt,
+      sum(d.completion_tokens) AS completion,
+      round((sum(d.prompt_cost) + sum(d.completion_cost))::numeric, 9) AS cost`,
+  },
+  {
+    group: 'tokenType',
+    table: 'span_cost_details',
+    key: 'd.is_prompt, d.token_type',
+    figures: `d.is_prompt || d.token_type AS "group", sum(d.tokens) AS tokens,
+      round(sum(d.cost)::numeric, 9) AS cost`,
+  },
+];
+
 const DURATION_MS = '(extract(epoch FROM t.end_time - t.start_time) * 1000)::float8';
 
 const list = (sums: readonly (readonly [string, string, string])[], of: 1 | 2): string =>
@@ -61,6 +83,12 @@ export async function readBoth(
     await rollups.readBins('traces', ...binned, list(SUMS, 2)),
     await rollups.readBins('spans', ...binned, list(SPAN_SUMS, 2)),
     await rollups.readLatencyBins(...binned, PROBABILITIES),
+    ...(await Promise.all(
+      COSTS.flatMap((costs) => [
+        rollups.readCosts(projectIds, range, costs),
+        rollups.readCosts(projectIds, range, costs, bins),
+      ]),
+    )),
   ];
   const parameters = [projectIds, range.start, range.end];
   const where = (row: string): string =>
@@ -75,6 +103,14 @@ export async function readBoth(
       isBinned ? [...parameters, bins.map((one) => one.toISOString())] : parameters,
     );
   };
+  const askCosts = ({ table, figures, key, where: isMeant = 'true' }: Costs, isBinned: boolean) =>
+    query(
+      `SELECT t.project_id AS "projectId",
+              ${isBinned ? 'width_bucket(t.start_time, $4::timestamptz[]) - 1 AS bin,' : ''} ${figures}
+         FROM traces t JOIN ${table} d USING (trace_id) ${where('t')} AND ${isMeant}
+        GROUP BY 1 ${isBinned ? ', 2' : ''}, ${key}`,
+      isBinned ? [...parameters, bins.map((one) => one.toISOString())] : parameters,
+    );
   const quantiles = `percentile_cont('{${PROBABILITIES.join(',')}}'::float8[])
     WITHIN GROUP (ORDER BY ${DURATION_MS}) AS quantiles`;
   const expected = [
@@ -84,13 +120,19 @@ export async function readBoth(
     await ask('t', list(SUMS, 1), true),
     await ask('s', list(SPAN_SUMS, 1), true),
     await ask('t', quantiles, true),
+    ...(await Promise.all(
+      COSTS.flatMap((costs) => [askCosts(costs, false), askCosts(costs, true)]),
+    )),
   ];
   return { rolled: rolled.map(sorted), expected: expected.map(sorted) };
 }
 
 function sorted(rows: unknown[]): unknown[] {
-  return (rows as { projectId: number; bin?: number }[]).toSorted(
-    (a, b) => a.projectId - b.projectId || (a.bin ?? 0) - (b.bin ?? 0),
+  return (rows as { projectId: number; bin?: number; group?: string | number }[]).toSorted(
+    (a, b) =>
+      a.projectId - b.projectId ||
+      (a.bin ?? 0) - (b.bin ?? 0) ||
+      String(a.group).localeCompare(String(b.group)),
   );
 }
 

@@ -11,6 +11,13 @@ const DAY_MS = 96 * QUARTER_MS;
 /** Four days, so that there are whole days in the middle. */
 const FIRST = Date.UTC(2026, 0, 1);
 const DAYS = 4;
+const TABLES = [
+  'quarter_rollups',
+  'day_rollups',
+  'day_latencies',
+  'model_rollups',
+  'token_rollups',
+];
 const PROJECTS = ['alpha', 'beta', 'empty'];
 const TRACES = 40;
 
@@ -56,15 +63,16 @@ function makeSpan(random: Random, number: number) {
   return {
     name: 'step',
     context: { trace_id: `trace ${trace}`, span_id: `span ${number}` },
-    span_kind: random.below(8) === 0 ? 'LLM' : 'CHAIN',
+    span_kind: random.below(3) === 0 ? 'LLM' : 'CHAIN',
     start_time: new Date(start).toISOString(),
     end_time: new Date(end).toISOString(),
     status_code: random.pick(['OK', 'ERROR', 'UNSET']),
     attributes: {
       'session.id': `session ${trace % 7}`,
-      'llm.model_name': random.pick(['gpt-4o-mini', 'unknown']),
+      'llm.model_name': random.pick(['gpt-4o-mini', 'gpt-4o', 'unknown']),
       'llm.token_count.prompt': random.below(1000),
       'llm.token_count.completion': random.below(100),
+      [`llm.token_count.prompt_details.${random.pick(['cache_read', 'audio'])}`]: random.below(500),
     },
   };
 }
@@ -146,6 +154,10 @@ describe('figures from rollups', () => {
     );
     expect(row!.days).toBeGreaterThan(4);
     expect(row!.costs).toBeGreaterThan(0);
+    for (const table of ['model_rollups', 'token_rollups']) {
+      const lengths = await server.sql(`SELECT DISTINCT quarters FROM ${table} ORDER BY 1`);
+      expect(lengths).toEqual([{ quarters: 1 }, { quarters: 96 }]);
+    }
   });
 
   it('do not read rows that are rolled up', async () => {
@@ -155,6 +167,15 @@ describe('figures from rollups', () => {
     const { rolled, expected } = await readBoth(client, projectIds, { start: null, end: null }, []);
     expect(rolled).not.toEqual(expected);
     await server.sql('UPDATE day_rollups SET trace_count = trace_count - 1000');
+    for (const [table, column] of [
+      ['model_rollups', 'prompt_tokens'],
+      ['token_rollups', 'tokens'],
+    ]) {
+      await server.sql(`UPDATE ${table} SET ${column} = ${column} + 1000`);
+      const costs = await readBoth(client, projectIds, { start: null, end: null }, []);
+      expect(costs.rolled).not.toEqual(costs.expected);
+      await server.sql(`UPDATE ${table} SET ${column} = ${column} - 1000`);
+    }
     await compare(makeRandom(2), 1);
   });
 
@@ -197,14 +218,15 @@ describe('figures from rollups', () => {
 
   it('cover what was stored before the migration', async () => {
     const options = dataSourceOptions({ url: server.databaseUrl, schema: undefined, poolSize: 1 });
-    const [Rollups] = (options.migrations as (new () => RollupsMigration)[]).filter(
-      ({ name }) => name === 'Rollups1764701200000',
-    );
+    const migrations = (options.migrations as (new () => RollupsMigration)[])
+      .filter(({ name }) => /Rollups\d+$/.test(name))
+      .map((Migration) => new Migration());
+    expect(migrations).toHaveLength(2);
     const dataSource = await new DataSource(options).initialize();
     const runner = dataSource.createQueryRunner();
     await runner.startTransaction();
-    await new Rollups!().down(runner);
-    await new Rollups!().up(runner);
+    for (const migration of migrations.toReversed()) await migration.down(runner);
+    for (const migration of migrations) await migration.up(runner);
     await runner.commitTransaction();
     await dataSource.destroy();
     const random = makeRandom(7);
@@ -218,7 +240,7 @@ describe('figures from rollups', () => {
   it('leave no rollups of a deleted project', async () => {
     for (const name of ['alpha', 'beta']) await remove(`/v1/projects/${name}`).expect(204);
     await waitForRollups(server);
-    for (const table of ['quarter_rollups', 'day_rollups', 'day_latencies']) {
+    for (const table of TABLES) {
       expect(await server.sql(`SELECT FROM ${table}`)).toEqual([]);
     }
   });

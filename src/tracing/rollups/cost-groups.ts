@@ -1,0 +1,113 @@
+import { QUARTERS_PER_DAY } from '../../common/sql/quarters.js';
+import { selectPeriod } from './rollup-sums.js';
+
+/** What the costs of the traces of a period are grouped by. */
+export type CostGroup = 'model' | 'tokenType';
+
+interface CostGroups {
+  /** The table of rollups, which has a row for each group of a period that has any. */
+  rollups: string;
+  /** The table with the costs of spans. Its rows are `d`. */
+  rows: string;
+  where: string;
+  keys: readonly string[];
+  sums: readonly string[];
+}
+
+const GROUPS: Record<CostGroup, CostGroups> = {
+  model: {
+    rollups: 'model_rollups',
+    rows: 'span_costs',
+    where: 'd.model_id IS NOT NULL',
+    keys: ['model_id'],
+    sums: ['prompt_tokens', 'completion_tokens', 'prompt_cost', 'completion_cost'],
+  },
+  tokenType: {
+    rollups: 'token_rollups',
+    rows: 'span_cost_details',
+    where: 'true',
+    keys: ['is_prompt', 'token_type'],
+    sums: ['tokens', 'cost'],
+  },
+};
+
+export const COST_GROUPS = Object.keys(GROUPS) as CostGroup[];
+
+/** Rollups of days and of quarters are in one table, by the number of their quarters. */
+const QUARTERS = { day: QUARTERS_PER_DAY, quarter: 1 } as const;
+
+/** Selects the groups of the traces of a project that began in a period, with their sums. */
+export function sumGroupsOfRows(
+  group: CostGroup,
+  projectId: string,
+  start: string,
+  end: string,
+): string {
+  const { rows, where, keys } = GROUPS[group];
+  // OFFSET keeps PostgreSQL from reading the costs of all periods at once.
+  return `SELECT ${sumsOf(group)}
+    FROM (SELECT t.trace_id ${selectPeriod('traces', projectId, start, end)} OFFSET 0) t
+    JOIN ${rows} d ON d.trace_id = t.trace_id AND ${where} GROUP BY ${listOf('d', keys)}`;
+}
+
+/**
+ * Selects the rollups `d` of periods.
+ * @param source a table `p` with `project_id` and the number of the `day` or `quarter`.
+ */
+export function selectGroups(group: CostGroup, source: string, period: 'day' | 'quarter'): string {
+  const { rollups, keys, sums } = GROUPS[group];
+  const quarters = QUARTERS[period];
+  return `SELECT d.project_id, d.quarter, ${listOf('d', [...keys, ...sums])}
+    FROM ${source} JOIN ${rollups} d ON d.project_id = p.project_id AND d.quarters = ${quarters}
+     AND d.quarter = p.${period} * ${quarters}`;
+}
+
+/**
+ * The statements that compute the rollups of quarters again. Their parameters are the IDs of the
+ * projects and the numbers of the quarters.
+ */
+export function rollUpGroupsOfQuarters(start: string, end: string): string[] {
+  const source = 'unnest($1::bigint[], $2::integer[]) AS p (project_id, quarter)';
+  return COST_GROUPS.flatMap((group) => [
+    removeGroups(group, source, 'quarter'),
+    `INSERT INTO ${GROUPS[group].rollups} (project_id, quarters, quarter, ${columnsOf(group)})
+     SELECT p.project_id, ${QUARTERS.quarter}, p.quarter, g.* FROM ${source}
+      CROSS JOIN LATERAL (${sumGroupsOfRows(group, 'p.project_id', start, end)}) g`,
+  ]);
+}
+
+/** The same for days, from their quarters. */
+export function rollUpGroupsOfDays(): string[] {
+  const source = 'unnest($1::bigint[], $2::integer[]) AS p (project_id, day)';
+  return COST_GROUPS.flatMap((group) => {
+    const { rollups, keys } = GROUPS[group];
+    return [
+      removeGroups(group, source, 'day'),
+      `INSERT INTO ${rollups} (project_id, quarters, quarter, ${columnsOf(group)})
+       SELECT p.project_id, ${QUARTERS.day}, p.day * ${QUARTERS.day}, ${sumsOf(group)}
+         FROM ${source} JOIN ${rollups} d ON d.project_id = p.project_id
+          AND d.quarters = ${QUARTERS.quarter} AND d.quarter >= p.day * ${QUARTERS.day}
+          AND d.quarter < (p.day + 1) * ${QUARTERS.day}
+        GROUP BY p.project_id, p.day, ${listOf('d', keys)}`,
+    ];
+  });
+}
+
+function removeGroups(group: CostGroup, source: string, period: 'day' | 'quarter'): string {
+  const quarters = QUARTERS[period];
+  return `DELETE FROM ${GROUPS[group].rollups} d USING ${source} WHERE d.project_id = p.project_id
+    AND d.quarters = ${quarters} AND d.quarter = p.${period} * ${quarters}`;
+}
+
+function columnsOf(group: CostGroup): string {
+  return [...GROUPS[group].keys, ...GROUPS[group].sums].join(', ');
+}
+
+function sumsOf(group: CostGroup): string {
+  const { keys, sums } = GROUPS[group];
+  return [listOf('d', keys), ...sums.map((sum) => `sum(d.${sum}) AS ${sum}`)].join(', ');
+}
+
+function listOf(row: string, columns: readonly string[]): string {
+  return columns.map((column) => `${row}.${column}`).join(', ');
+}
