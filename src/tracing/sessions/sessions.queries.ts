@@ -33,6 +33,12 @@ export interface SessionPage {
   limit: number;
 }
 
+/**
+ * Sessions to which a condition is applied first. If many meet it, these fill a page. PostgreSQL would
+ * rather collect all spans that the condition asks for, which takes longer the more there are.
+ */
+const FIRST_SESSIONS = 2_000;
+
 const ANNOTATIONS = { name: 'session_annotations', hasStartTime: false } as const;
 
 /** SQL for sessions. */
@@ -47,21 +53,48 @@ export class SessionsQueries {
    */
   async list(
     projectIds: readonly number[] | null,
-    { timeRange, condition, sessionIds, matches, sort, start, limit }: SessionPage,
+    page: SessionPage,
   ): Promise<(ProjectSessionEntity & SortedRow)[]> {
-    const where = new SqlWhere();
-    const ids = projectIds && `${where.bind(projectIds)}::bigint[]`;
-    addOverlap(where, timeRange);
-    where.andEqual('s.session_id', sessionIds);
+    if (
+      page.condition &&
+      !page.sessionIds &&
+      projectIds?.length === 1 &&
+      !requiresSums(page.sort)
+    ) {
+      const found = await this.listAmong(projectIds, page, FIRST_SESSIONS);
+      if (found.length === page.limit) return found;
+    }
+    return this.listAmong(projectIds, page, null);
+  }
+
+  /** @param among how many sessions of each project to look at, in order; null for all. */
+  private async listAmong(
+    projectIds: readonly number[] | null,
+    { timeRange, condition, sessionIds, matches, sort, start, limit }: SessionPage,
+    among: number | null,
+  ): Promise<(ProjectSessionEntity & SortedRow)[]> {
+    const sessions = new SqlWhere();
+    const ids = projectIds && `${sessions.bind(projectIds)}::bigint[]`;
+    addOverlap(sessions, timeRange);
+    sessions.andEqual('s.session_id', sessionIds);
+    const where = new SqlWhere(sessions.parameters);
     if (condition) addRowCondition(where, condition);
     matches?.addSessionCondition?.(where);
-    await startPage(this.dataSource, 'project_sessions s', where, sort, start);
     const isSummed = requiresSums(sort);
+    await startPage(
+      this.dataSource,
+      'project_sessions s',
+      isSummed ? where : sessions,
+      sort,
+      start,
+    );
     const sums = isSummed ? `WITH sums AS (${selectSums(where, ids, timeRange)})` : '';
+    const first = among === null ? '' : `${orderBy(sort)} LIMIT ${among}`;
     const merged = ids ? '' : `${orderBy(toPageSort(sort))} LIMIT ${limit}`;
     const sql = `${sums} SELECT page.* FROM ${ids ? `unnest(${ids}) AS p (id)` : 'projects p'}
         CROSS JOIN LATERAL (
-         SELECT ${SESSION_SELECT_LIST}, ${sortValue(sort)} FROM project_sessions s
+         SELECT ${SESSION_SELECT_LIST}, ${sortValue(sort)}
+           FROM (SELECT s.* FROM project_sessions s ${sessions.toString()} ${first}) s
          ${isSummed ? 'LEFT JOIN sums ON sums.session_id = s.session_id' : ''}
          ${where.toString()} ${orderBy(sort)} LIMIT ${limit}
        ) page ${merged}`;
