@@ -52,6 +52,8 @@ export type DatasetPatch = { [Key in keyof NewDataset]?: NewDataset[Key] | null 
 /** Finds, creates, changes and deletes datasets. All ids are row IDs. */
 @Injectable()
 export class DatasetsService {
+  private readonly stopWork: ((datasetId: number) => Promise<void>)[] = [];
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly queries: DatasetsQueries,
@@ -184,6 +186,11 @@ export class DatasetsService {
     return this.get(id);
   }
 
+  /** Registers what must stop before a dataset is deleted, such as the experiments that run on it. */
+  beforeDeletion(stop: (datasetId: number) => Promise<void>): void {
+    this.stopWork.push(stop);
+  }
+
   /**
    * Deletes a dataset with its versions, examples, experiments and evaluators. The projects with
    * their traces are deleted in the background, because they may be large. The prompts of evaluators
@@ -193,6 +200,7 @@ export class DatasetsService {
    * @throws NotFoundError
    */
   async delete(id: number, shownId = toGlobalId(DATASET_TYPE, id)): Promise<DatasetRow> {
+    for (const stop of this.stopWork) await stop(id);
     const deleted = await inRetriedTransaction(this.dataSource, async (tx: EntityManager) => {
       const [dataset] = (await this.queries.lock(tx, id))
         ? await this.queries.findByIds([id], tx)

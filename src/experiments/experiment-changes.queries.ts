@@ -20,6 +20,9 @@ export interface NewExperiment {
   userId: number | null;
 }
 
+/** Whether a server works on a job `j`. */
+const IS_BUSY = 'j.owner IS NOT NULL AND j.lease_until > now()';
+
 /** SQL that creates, changes and deletes experiments in the caller's transaction. */
 @Injectable()
 export class ExperimentChangesQueries {
@@ -138,6 +141,16 @@ export class ExperimentChangesQueries {
     );
   }
 
+  /** Finds the experiments of a dataset that the server runs or has not quite stopped. */
+  async findBusy(datasetId: number): Promise<number[]> {
+    const rows = await this.dataSource.query<{ id: number }[]>(
+      `SELECT j.experiment_id AS id FROM experiment_jobs j JOIN experiments e ON e.id = j.experiment_id
+        WHERE e.dataset_id = $1 AND (j.status = 'RUNNING' OR ${IS_BUSY})`,
+      [datasetId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Stops the jobs of experiments that the server runs. */
   async stopJobs(ids: readonly number[]): Promise<void> {
     await this.dataSource.query(
@@ -150,8 +163,7 @@ export class ExperimentChangesQueries {
   /** Whether a server still works on jobs that were stopped. */
   async areJobsBusy(ids: readonly number[]): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(
-      `SELECT FROM experiment_jobs
-        WHERE experiment_id = ANY($1) AND owner IS NOT NULL AND lease_until > now()`,
+      `SELECT FROM experiment_jobs j WHERE j.experiment_id = ANY($1) AND ${IS_BUSY}`,
       [ids],
     );
     return rows.length > 0;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
+import { DatasetsService } from '../datasets/datasets.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { ProjectDeletionsService } from '../projects/project-deletions.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
@@ -35,7 +36,9 @@ export class ExperimentDeletionService {
     private readonly projects: ProjectsService,
     private readonly projectDeletions: ProjectDeletionsService,
     private readonly jobs: JobsService,
+    datasets: DatasetsService,
   ) {
+    datasets.beforeDeletion(async (id) => this.stopJobs(await this.queries.findBusy(id)));
     jobs.registerHandler(SWEEP_QUEUE, (signal) => this.sweep(signal));
   }
 
@@ -58,6 +61,7 @@ export class ExperimentDeletionService {
 
   /** Otherwise, a server that runs one of them would create its project again. */
   private async stopJobs(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
     await this.queries.stopJobs(ids);
     const deadline = performance.now() + PATIENCE_MS;
     while (performance.now() < deadline && (await this.queries.areJobsBusy(ids))) {
