@@ -110,7 +110,7 @@ describe('prompts that run on a dataset', () => {
     expect(questions.filter((question) => question.includes('city-2'))).toHaveLength(2);
   });
 
-  it('are stopped and resumed on the page of the experiment', async () => {
+  it('are stopped on the page of the experiment, and resumed in the list', async () => {
     provider.answer(answerExcept('city-3', () => undefined));
     await start('halted');
     await job().getByText('Running').waitFor();
@@ -121,8 +121,17 @@ describe('prompts that run on a dataset', () => {
     await job().getByText('Stopped', { exact: true }).waitFor();
     await coolDown(server);
     provider.answer(chats(answerCities));
-    await button('Resume').click();
-    await job().waitFor({ state: 'detached' });
+    await page.goto(new URL('.', page.url()).href.replace(/\/$/, ''));
+    const choose = async (item: string) => {
+      await button('Actions for halted').click();
+      await page.getByRole('menuitem', { name: item, exact: true }).click();
+    };
+    await choose('Resume');
+    await page.getByText('Resumed halted').waitFor();
+    const runs = page.getByRole('row', { name: 'halted' }).getByRole('progressbar');
+    await runs.waitFor({ state: 'detached' });
+    await button('Actions for halted').click();
+    expect(await page.getByRole('menuitem', { name: /Stop|Resume|Retry/ }).count()).toBe(0);
   });
 
   it('stop at a limit, which can be raised', async () => {

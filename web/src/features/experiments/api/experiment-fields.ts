@@ -37,6 +37,11 @@ export const ExperimentFields = graphql(
       errorRunCount
       expectedRunCount
       errorRate
+      job {
+        id
+        status
+        stopReason
+      }
       averageRunLatencyMs
       annotationSummaries {
         annotationName

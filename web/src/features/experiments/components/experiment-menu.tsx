@@ -13,6 +13,8 @@ import {
 import { CopyItem } from '../../../components/buttons/copy-item.js';
 import { DownloadItem } from '../../../components/buttons/download-item.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
+import type { ExperimentJob } from '../api/experiment-job.js';
+import { JobItem } from './job-item.js';
 
 /** The download formats for the runs of an experiment. */
 const FORMATS = [
@@ -28,6 +30,9 @@ export interface ExperimentInMenu {
   sequenceNumber: number;
   isBaseline: boolean;
   runCount: number;
+  errorRunCount: number;
+  /** Null unless the server runs it. */
+  job: Pick<ExperimentJob, 'status' | 'stopReason'> | null;
   dataset: { id: string };
   project: { id: string; name: string } | null;
 }
@@ -89,7 +94,7 @@ export function ExperimentMenu({ experiment, actions, isOpen = false }: Experime
         ) : null}
         <CopyItem what="ID" text={id} />
         <Downloads experiment={experiment} />
-        {can.write ? <Changes experiment={experiment} actions={actions} /> : null}
+        {can.write ? <Changes experiment={experiment} actions={actions} isOpen={isOpen} /> : null}
       </Menu.Dropdown>
     </Menu>
   );
@@ -115,11 +120,12 @@ function Downloads({ experiment }: { experiment: ExperimentInMenu }) {
   );
 }
 
-function Changes({ experiment, actions }: ExperimentMenuProps) {
+function Changes({ experiment, actions, isOpen }: ExperimentMenuProps) {
   const BaselineIcon = experiment.isBaseline ? FlagOff : Flag;
   return (
     <>
       <Menu.Divider />
+      {experiment.job && !isOpen ? <JobItem experiment={experiment} job={experiment.job} /> : null}
       <Menu.Item
         leftSection={<BaselineIcon size={14} aria-hidden />}
         onClick={() => actions.onBaseline(experiment)}
