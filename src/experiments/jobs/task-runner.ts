@@ -1,7 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { ChatEvent, ChatUsage } from '../../common/chat/chat-event.js';
-import type { ChatRequest } from '../../common/chat/chat-request.js';
-import { textOf } from '../../common/chat/message-parts.js';
+import type { ChatEvent } from '../../common/chat/chat-event.js';
+import { estimateUsage } from '../../common/chat/estimate-usage.js';
 import { DomainError } from '../../common/errors/errors.js';
 import { retryWhileUnavailable } from '../../common/errors/retry-while-unavailable.js';
 import { cleanText } from '../../common/json/clean-json.js';
@@ -37,9 +36,6 @@ import type { JobWriter } from './job-writer.js';
 
 /** Name of the spans of a prompt that has none. */
 const DEFAULT_NAME = 'Playground';
-
-/** Roughly, for providers that do not report tokens. */
-const CHARACTERS_PER_TOKEN = 4;
 
 /** What jobs need of other features. */
 export interface JobTools {
@@ -270,7 +266,7 @@ export class TaskRunner {
     const beforeCall = () => this.control.beforeCall();
     return this.slots(async () => {
       const outcome = await this.tools.paced.run(chat, { limit, signal, beforeCall, onEvent });
-      const usage = readUsage(chat.request, outcome);
+      const usage = estimateUsage(chat.request, outcome);
       const model = { modelName: chat.request.modelName, provider: chat.provider.name };
       const cost = await this.tools.costs.price(model, usage);
       const spent = { tokens: usage.promptTokens + usage.completionTokens, cost };
@@ -299,18 +295,4 @@ function toText(output: JsonValue, text: string): string {
     if (error instanceof DomainError) return payloadText(text);
     throw error;
   }
-}
-
-function readUsage(request: ChatRequest, { answer, error }: PacedOutcome): ChatUsage {
-  if (answer.usage) return answer.usage;
-  const hasAnswered = answer.text !== '' || answer.toolCalls.length > 0;
-  const asked = error && !hasAnswered ? '' : request.messages.map(textOf).join('');
-  const answered = answer.text + answer.toolCalls.map((call) => call.arguments).join('');
-  return {
-    promptTokens: Math.ceil(asked.length / CHARACTERS_PER_TOKEN),
-    completionTokens: Math.ceil(answered.length / CHARACTERS_PER_TOKEN),
-    cacheReadTokens: 0,
-    cacheWriteTokens: 0,
-    reasoningTokens: 0,
-  };
 }
