@@ -17,11 +17,11 @@ import {
   type ProgramParameter,
   SandboxesService,
 } from '../../sandbox/sandboxes.service.js';
-import type { DatasetEvaluatorRow } from '../attached/dataset-evaluators.service.js';
 import type { BuiltInEvaluator } from '../built-in/built-in-evaluator.js';
 import { findBuiltInEvaluator } from '../built-in/built-in-evaluators.js';
 import { CodeEvaluatorsService, describeFailure } from '../code/code-evaluators.service.js';
 import { type Evaluation, EvaluationError } from '../evaluation/evaluation.js';
+import type { EvaluatorUse } from '../evaluation/evaluator-use.type.js';
 import { findInput, type InputMapping, mapContext } from '../evaluation/input-mapping.js';
 import type { CategoricalOutput, OutputConfig } from '../evaluation/output-config.js';
 import { readProgramResult } from '../evaluation/program-result.js';
@@ -102,12 +102,12 @@ export class JudgesService {
   ) {}
 
   /**
-   * Makes the evaluator of a dataset ready.
+   * Makes an evaluator ready where a dataset or a rule uses it.
    * @param wish how to reach the model of an evaluator that asks one.
    * @throws NotFoundError if it has since been deleted, BadRequestError if its sandbox is disabled or a
    * credential is missing, ForbiddenError if the operator does not allow its provider.
    */
-  async prepareAttached(row: DatasetEvaluatorRow, wish?: ConnectionWish): Promise<Judge> {
+  async prepareUse(row: EvaluatorUse, wish?: ConnectionWish): Promise<Judge> {
     const [evaluator] = await this.evaluators.findByIds([row.evaluatorId]);
     if (!evaluator) throw new NotFoundError(`Evaluator "${row.name}" has since been deleted.`);
     const { name, inputMapping: mapping, projectName } = row;

@@ -7,6 +7,7 @@ import { CodeEvaluatorsModule } from '../code/code-evaluators.module.js';
 import { EvaluatorsModule } from '../evaluators.module.js';
 import { EvaluatorPreviewsResolver } from './graphql/evaluator-previews.resolver.js';
 import { JudgesService } from './judges.service.js';
+import { MappingChecksService } from './mapping-checks.service.js';
 import { PreviewsService } from './previews.service.js';
 
 /** Runs evaluators of every kind. */
@@ -19,7 +20,7 @@ import { PreviewsService } from './previews.service.js';
     SandboxModule,
     TracesModule,
   ],
-  providers: [JudgesService, PreviewsService, EvaluatorPreviewsResolver],
-  exports: [JudgesService],
+  providers: [JudgesService, MappingChecksService, PreviewsService, EvaluatorPreviewsResolver],
+  exports: [JudgesService, MappingChecksService],
 })
 export class JudgingModule {}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { SemanticConventions as Names } from '@arizeai/openinference-semantic-conventions';
 import type { ChatUsage } from '../../common/chat/chat-event.js';
-import { DomainError } from '../../common/errors/errors.js';
+import { DomainError, NotFoundError } from '../../common/errors/errors.js';
 import { retryWhileUnavailable } from '../../common/errors/retry-while-unavailable.js';
 import { type JsonObject, stringifyJson } from '../../common/json/json.js';
 import { type RecordedSpan, SpanRecorder } from '../../common/spans/span-recorder.js';
@@ -19,25 +19,15 @@ import {
   type PromptVersionContent,
 } from '../../prompts/versions/prompt-requests.service.js';
 import { PromptVersionsService } from '../../prompts/versions/prompt-versions.service.js';
-import {
-  type DatasetEvaluatorRow,
-  DatasetEvaluatorsService,
-} from '../attached/dataset-evaluators.service.js';
+import { DatasetEvaluatorsService } from '../attached/dataset-evaluators.service.js';
 import { findBuiltInEvaluator } from '../built-in/built-in-evaluators.js';
 import { type Evaluation, EvaluationError } from '../evaluation/evaluation.js';
+import type { EvaluatorUse } from '../evaluation/evaluator-use.type.js';
 import { type InputMapping, mapContext } from '../evaluation/input-mapping.js';
 import type { CategoricalOutput, OutputConfig } from '../evaluation/output-config.js';
 import { type EvaluatorRow, EvaluatorsService } from '../evaluators.service.js';
 import { JudgesService } from '../judging/judges.service.js';
 import { readJudgment } from '../llm/judge-answer.js';
-
-/** What an evaluator sees of a run. */
-export interface EvaluationContext extends JsonObject {
-  input: JsonObject;
-  /** The expected output. */
-  reference: JsonObject;
-  metadata: JsonObject;
-}
 
 /** Runs a chat of an evaluator without recording it. */
 export type AskModel = (chat: Chat, model: EvaluatorModel) => Promise<ChatOutcome>;
@@ -49,22 +39,21 @@ export interface EvaluatorModel {
   modelName: string;
 }
 
-/** An evaluator of a dataset that is ready to evaluate. */
+/** An evaluator that is ready to evaluate. */
 export interface ReadyEvaluator {
   name: string;
   /** Who its evaluations are from. */
   annotatorKind: 'LLM' | 'CODE';
   /** Null for evaluators that ask no model. */
   model: EvaluatorModel | null;
-  /** @throws the signal's reason, and UnavailableError if the server has too much to do. */
-  evaluate(
-    context: EvaluationContext,
-    ask: AskModel,
-    signal: AbortSignal,
-  ): Promise<EvaluatorOutcome>;
+  /**
+   * @param context what it sees, such as `input`, `output`, `reference` and `metadata` of a run.
+   * @throws the signal's reason, and UnavailableError if the server has too much to do.
+   */
+  evaluate(context: JsonObject, ask: AskModel, signal: AbortSignal): Promise<EvaluatorOutcome>;
 }
 
-/** How an evaluator judged a run. */
+/** How an evaluator judged. */
 export interface EvaluatorOutcome {
   /** Null if the evaluator failed. */
   evaluation: Evaluation | null;
@@ -103,7 +92,7 @@ class JudgmentError extends Error {
   }
 }
 
-/** Runs the evaluators of datasets. Each evaluation becomes a trace in the evaluator's project. */
+/** Runs the evaluators of datasets and rules. Each evaluation becomes a trace in the project of the use. */
 @Injectable()
 export class EvaluatorRunsService {
   constructor(
@@ -135,8 +124,18 @@ export class EvaluatorRunsService {
     return ready;
   }
 
+  /**
+   * Prepares an evaluator for a use.
+   * @throws NotFoundError if it no longer exists; see also `prepare`.
+   */
+  async prepareUse(use: EvaluatorUse, wish: ConnectionWish = {}): Promise<ReadyEvaluator> {
+    const [evaluator] = await this.evaluators.findByIds([use.evaluatorId]);
+    if (!evaluator) throw new NotFoundError('The evaluator has since been deleted.');
+    return this.prepareOne(use, evaluator, wish);
+  }
+
   private async prepareOne(
-    use: DatasetEvaluatorRow,
+    use: EvaluatorUse,
     evaluator: EvaluatorRow,
     wish: ConnectionWish,
   ): Promise<ReadyEvaluator> {
@@ -167,8 +166,8 @@ export class EvaluatorRunsService {
     return { reach, connection: await this.chats.connect(reach), modelName };
   }
 
-  private async prepareCode(use: DatasetEvaluatorRow): Promise<JudgeRun> {
-    const judge = await this.judges.prepareAttached(use);
+  private async prepareCode(use: EvaluatorUse): Promise<JudgeRun> {
+    const judge = await this.judges.prepareUse(use);
     return async (context, _trace, _ask, signal) => {
       const { evaluation, error } = await retryWhileUnavailable(() => judge.judge(context, signal));
       if (evaluation) return { evaluation, usage: null };
@@ -177,7 +176,7 @@ export class EvaluatorRunsService {
   }
 
   private prepareJudge(
-    use: DatasetEvaluatorRow,
+    use: EvaluatorUse,
     {
       version,
       model,
@@ -208,7 +207,7 @@ export class EvaluatorRunsService {
   }
 
   private toReady(
-    use: DatasetEvaluatorRow,
+    use: EvaluatorUse,
     annotatorKind: ReadyEvaluator['annotatorKind'],
     model: EvaluatorModel | null,
     judge: JudgeRun,
@@ -246,7 +245,7 @@ async function judgeSafely(
   }
 }
 
-function prepareBuiltIn(use: DatasetEvaluatorRow, { name }: EvaluatorRow): JudgeRun {
+function prepareBuiltIn(use: EvaluatorUse, { name }: EvaluatorRow): JudgeRun {
   const definition = findBuiltInEvaluator(name);
   const { inputMapping, outputConfigs } = use;
   return async (context) => {
@@ -258,9 +257,9 @@ function prepareBuiltIn(use: DatasetEvaluatorRow, { name }: EvaluatorRow): Judge
 
 /** Describes an evaluation as a span; a chat with a model is below it. */
 function toSpan(
-  { name, inputMapping }: DatasetEvaluatorRow,
+  { name, inputMapping }: EvaluatorUse,
   trace: Trace,
-  context: EvaluationContext,
+  context: JsonObject,
   outcome: Omit<EvaluatorOutcome, 'traceId'>,
 ): RecordedSpan {
   const { evaluation, error, startTime, endTime } = outcome;
@@ -287,7 +286,7 @@ function toSpan(
   };
 }
 
-function mapContextIfPossible(context: EvaluationContext, mapping: InputMapping): JsonObject {
+function mapContextIfPossible(context: JsonObject, mapping: InputMapping): JsonObject {
   try {
     return mapContext(context, mapping);
   } catch (error) {
