@@ -28,6 +28,7 @@ import {
   TraceAnnotationsResolver,
 } from './graphql/trace-annotations.resolver.js';
 import { DocumentAnnotationEntity } from './document-annotation.entity.js';
+import { EvaluationAnnotationsService } from './evaluation-annotations.service.js';
 import { PendingAnnotationEntity } from './pending-annotation.entity.js';
 import { PendingAnnotationsQueries } from './pending-annotations.queries.js';
 import { PendingAnnotationsService } from './pending-annotations.service.js';
@@ -69,11 +70,17 @@ const RESOLVERS = [
     AnnotationsQueries,
     AnnotationWritingService,
     AnnotationWritesQueries,
+    EvaluationAnnotationsService,
     PendingAnnotationsService,
     PendingAnnotationsQueries,
     AnnotationsLoaders,
     ...RESOLVERS,
   ],
-  exports: [AnnotationsService, AnnotationWritingService, AnnotationsLoaders],
+  exports: [
+    AnnotationsService,
+    AnnotationWritingService,
+    AnnotationsLoaders,
+    EvaluationAnnotationsService,
+  ],
 })
 export class AnnotationsModule {}

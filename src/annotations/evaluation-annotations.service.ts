@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { isTooLargeForIndex } from '../common/errors/database-errors.js';
+import { UnprocessableError } from '../common/errors/errors.js';
+import type { JsonObject } from '../common/json/json.js';
+import { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
+import { KEY_TOO_LONG } from './annotation-rules.js';
+import {
+  type AnnotationTarget,
+  SESSION_ANNOTATIONS,
+  SPAN_ANNOTATIONS,
+  TRACE_ANNOTATIONS,
+} from './annotation-target.js';
+import { AnnotationWritingService } from './annotation-writing.service.js';
+import { toNewAnnotation } from './new-annotation.js';
+
+/** Something that this server has evaluated. */
+export interface EvaluatedThing {
+  kind: 'SPAN' | 'TRACE' | 'SESSION';
+  /** The trace ID and span ID, the trace ID, or the session ID. */
+  key: readonly string[];
+}
+
+/** What an evaluator said about it. */
+export interface StoredEvaluation {
+  name: string;
+  annotatorKind: 'LLM' | 'CODE';
+  identifier: string;
+  label: string | null;
+  score: number | null;
+  explanation: string | null;
+  metadata: JsonObject;
+}
+
+const TARGETS: Record<EvaluatedThing['kind'], AnnotationTarget> = {
+  SPAN: SPAN_ANNOTATIONS,
+  TRACE: TRACE_ANNOTATIONS,
+  SESSION: SESSION_ANNOTATIONS,
+};
+
+/** Stores what this server's own evaluators say. Such annotations have no author. */
+@Injectable()
+export class EvaluationAnnotationsService {
+  constructor(private readonly writing: AnnotationWritingService) {}
+
+  /**
+   * Stores an evaluation as an annotation, unless the evaluated thing no longer exists. Replaces one
+   * with the same name and identifier.
+   * @throws UnprocessableError if the name, the identifier and the key are too long for the index.
+   */
+  async store(
+    tx: EntityManager,
+    { kind, key }: EvaluatedThing,
+    given: StoredEvaluation,
+  ): Promise<void> {
+    const target = TARGETS[kind];
+    const judgment = { ...given, annotatorKind: AnnotatorKind[given.annotatorKind] };
+    const annotation = toNewAnnotation(judgment, { key }, AnnotationSource.API, { userId: null });
+    try {
+      await this.writing.lockTargets(tx, target, [annotation]);
+      const overwriting = { overwritten: 'all', onlyOlder: false } as const;
+      await this.writing.write(tx, target, [annotation], overwriting);
+    } catch (error) {
+      if (!isTooLargeForIndex(error)) throw error;
+      throw new UnprocessableError(KEY_TOO_LONG);
+    }
+  }
+}
