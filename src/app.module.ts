@@ -14,6 +14,7 @@ import type { Env } from './config/env.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DashboardsModule } from './dashboards/dashboards.module.js';
 import { DatasetsApiModule } from './datasets/datasets-api.module.js';
+import { EvaluationRulesModule } from './evaluation-rules/evaluation-rules.module.js';
 import { EvaluatorsApiModule } from './evaluators/evaluators-api.module.js';
 import { ExperimentsApiModule } from './experiments/experiments-api.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -67,6 +68,7 @@ export class AppModule {
         AnnotationQueuesModule,
         SavedViewsModule,
         DashboardsModule,
+        EvaluationRulesModule,
         UsersApiModule,
         IngestModule,
         WebUiModule,

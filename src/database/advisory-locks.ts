@@ -25,4 +25,6 @@ export const ADVISORY_LOCKS = {
   costRecalculations: 77263745,
   /** Held while the figures of projects are rolled up. */
   rollups: 77263750,
+  /** Held while spans to evaluate are selected. */
+  evaluationSelection: 77263751,
 } as const;

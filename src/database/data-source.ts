@@ -25,6 +25,7 @@ import { ExperimentJobs1764701300000 } from './migrations/1764701300000-experime
 import { Sandboxes1764701400000 } from './migrations/1764701400000-sandboxes.js';
 import { CodeEvaluators1764701500000 } from './migrations/1764701500000-code-evaluators.js';
 import { CostRollups1764701600000 } from './migrations/1764701600000-cost-rollups.js';
+import { EvaluationRules1764701700000 } from './migrations/1764701700000-evaluation-rules.js';
 import { Dashboards1764700700000 } from './migrations/1764700700000-dashboards.js';
 
 /**
@@ -70,6 +71,7 @@ export const MIGRATIONS = [
   Sandboxes1764701400000,
   CodeEvaluators1764701500000,
   CostRollups1764701600000,
+  EvaluationRules1764701700000,
 ];
 
 export interface DataSourceSettings {

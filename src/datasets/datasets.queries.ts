@@ -201,10 +201,11 @@ const DELETIONS = [
     WHERE split_id IN (SELECT id FROM dataset_splits) AND dataset_id = $1`,
   `DELETE FROM dataset_example_revisions
     WHERE example_id IN (SELECT id FROM dataset_examples WHERE dataset_id = $1)`,
-  // An evaluator that asks a model goes with the last dataset that uses it.
+  // An evaluator that asks a model goes with the last dataset or rule that uses it.
   `DELETE FROM evaluators WHERE kind = 'LLM'
       AND id IN (SELECT evaluator_id FROM dataset_evaluators WHERE dataset_id = $1)
-      AND id NOT IN (SELECT evaluator_id FROM dataset_evaluators WHERE dataset_id <> $1)`,
+      AND id NOT IN (SELECT evaluator_id FROM dataset_evaluators WHERE dataset_id <> $1)
+      AND id NOT IN (SELECT evaluator_id FROM evaluation_rules)`,
   'DELETE FROM datasets WHERE id = $1',
 ];
 

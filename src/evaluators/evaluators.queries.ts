@@ -155,13 +155,14 @@ export class EvaluatorsQueries {
   }
 
   /**
-   * Deletes those of these evaluators with prompts that are attached to no dataset. Returns them.
+   * Deletes those of these evaluators with prompts that no dataset and no rule uses. Returns them.
    */
   async deleteUnattached(tx: EntityManager, ids: readonly number[]): Promise<DeletedEvaluator[]> {
     const [rows] = await tx.query<[DeletedEvaluator[], number]>(
       `DELETE FROM evaluators e
         WHERE e.id = ANY($1) AND e.kind = 'LLM'
           AND NOT EXISTS (SELECT FROM dataset_evaluators d WHERE d.evaluator_id = e.id)
+          AND NOT EXISTS (SELECT FROM evaluation_rules r WHERE r.evaluator_id = e.id)
         RETURNING e.prompt_id AS "promptId", e.owns_prompt AS "ownsPrompt",
                   e.prompt_version_tag_id AS "promptVersionTagId"`,
       [ids],

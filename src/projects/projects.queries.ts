@@ -19,8 +19,9 @@ const PLAYGROUND = 'playground';
 const IS_OF_NO_EXPERIMENT = `(project.name = '${PLAYGROUND}'
   OR NOT EXISTS (SELECT FROM experiments e WHERE e.project_name = project.name))`;
 
-const IS_OF_NO_EVALUATOR =
-  'NOT EXISTS (SELECT FROM dataset_evaluators v WHERE v.project_name = project.name)';
+const IS_OF_NO_EVALUATOR = `NOT EXISTS (
+    SELECT FROM dataset_evaluators v WHERE v.project_name = project.name)
+  AND NOT EXISTS (SELECT FROM evaluation_rules r WHERE r.traces_project_name = project.name)`;
 
 /** Readers do not see projects that are marked for deletion. */
 const IS_KEPT = 'NOT EXISTS (SELECT FROM project_deletions d WHERE d.project_id = project.id)';

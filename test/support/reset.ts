@@ -10,6 +10,8 @@ const TABLES = [
   'model_rollups',
   'token_rollups',
   'day_latencies',
+  'evaluation_rules',
+  'unevaluated_spans',
   'unindexed_spans',
   'unpriced_spans',
   'span_blocks',

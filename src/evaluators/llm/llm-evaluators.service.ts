@@ -110,7 +110,7 @@ export class LlmEvaluatorsService {
   }
 
   /**
-   * Deletes those evaluators that are attached to no dataset, and their tags.
+   * Deletes those evaluators that no dataset and no rule uses, and their tags.
    * @param withPrompts whether to delete the prompts that were created with them, too, unless another
    * evaluator uses them.
    */

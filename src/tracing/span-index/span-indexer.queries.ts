@@ -128,6 +128,16 @@ export async function writeBlocks(
   );
 }
 
+/** Hands changes over to the rules of their projects, and forgets them. */
 export async function forgetChanges(client: pg.ClientBase, ids: readonly number[]): Promise<void> {
+  await client.query(
+    `${MARK} INSERT INTO unevaluated_spans (project_id, blocks)
+     SELECT u.project_id, u.blocks FROM unindexed_spans u
+      WHERE u.id = ANY($1)
+        AND EXISTS (SELECT FROM evaluation_rules r
+                     WHERE r.project_id = u.project_id AND r.is_enabled)
+      ORDER BY u.id`,
+    [ids],
+  );
   await client.query(`${MARK} DELETE FROM unindexed_spans WHERE id = ANY($1)`, [ids]);
 }

@@ -43,7 +43,8 @@ const waitingSeconds = new Gauge({
 
 /**
  * Indexes changed spans in the background. Every server runs it, and they take turns. Changes are
- * rows that are written with the spans, so none is missed if a server is killed.
+ * rows that are written with the spans, so none is missed if a server is killed. Once they are
+ * indexed, the rules that evaluate live traces get them.
  */
 @Injectable()
 export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -227,6 +227,11 @@ export class SpansService {
     return Map.groupBy(await this.ofTraces.readSummaries(traceIds), (span) => span.traceId);
   }
 
+  /** Finds the root span of each trace that has one. */
+  findRoots(traceIds: readonly string[]): Promise<SpanRow[]> {
+    return this.ofTraces.findRoots(traceIds);
+  }
+
   /**
    * Reads a condition in the filter language; null if there is none or it is blank.
    * @throws FilterSyntaxError if it is not a condition.

@@ -1,0 +1,6 @@
+/** What a rule evaluates. */
+export enum EvaluationRuleTarget {
+  SPAN = 'SPAN',
+  TRACE = 'TRACE',
+  SESSION = 'SESSION',
+}

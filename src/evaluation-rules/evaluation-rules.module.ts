@@ -1,0 +1,63 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AnnotationsModule } from '../annotations/annotations.module.js';
+import { EvaluatorsModule } from '../evaluators/evaluators.module.js';
+import { JudgingModule } from '../evaluators/judging/judging.module.js';
+import { LlmEvaluatorsModule } from '../evaluators/llm/llm-evaluators.module.js';
+import { EvaluatorRunsModule } from '../evaluators/running/evaluator-runs.module.js';
+import { PacingModule } from '../model-providers/pacing/pacing.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { CostsModule } from '../tracing/costs/costs.module.js';
+import { TracingModule } from '../tracing/tracing.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { EvaluationQueueItemEntity } from './evaluation-queue-item.entity.js';
+import { EvaluationRuleDayEntity } from './evaluation-rule-day.entity.js';
+import { EvaluationRuleEntity } from './evaluation-rule.entity.js';
+import { EvaluationRulesQueries } from './evaluation-rules.queries.js';
+import { EvaluationRulesService } from './evaluation-rules.service.js';
+import { EvaluationRulesLoaders } from './graphql/evaluation-rules.loader.js';
+import {
+  EvaluationRulesResolver,
+  RulesOfProjectResolver,
+} from './graphql/evaluation-rules.resolver.js';
+import { RuleConditionsService } from './rule-conditions.service.js';
+import { EvaluationLoop } from './running/evaluation-loop.service.js';
+import { EvaluationsService } from './running/evaluations.service.js';
+import { SubjectsService } from './running/subjects.service.js';
+import { SelectionLoop } from './selecting/selection-loop.service.js';
+import { UnevaluatedSpansEntity } from './unevaluated-spans.entity.js';
+
+/** Rules that evaluate live traces (docs/adr/0049-rules-evaluate-live-traces.md). */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([
+      EvaluationRuleEntity,
+      EvaluationQueueItemEntity,
+      EvaluationRuleDayEntity,
+      UnevaluatedSpansEntity,
+    ]),
+    AnnotationsModule,
+    CostsModule,
+    EvaluatorRunsModule,
+    EvaluatorsModule,
+    JudgingModule,
+    LlmEvaluatorsModule,
+    PacingModule,
+    ProjectsModule,
+    TracingModule,
+    UsersModule,
+  ],
+  providers: [
+    EvaluationRulesQueries,
+    EvaluationRulesService,
+    RuleConditionsService,
+    SelectionLoop,
+    SubjectsService,
+    EvaluationsService,
+    EvaluationLoop,
+    EvaluationRulesLoaders,
+    EvaluationRulesResolver,
+    RulesOfProjectResolver,
+  ],
+})
+export class EvaluationRulesModule {}

@@ -1,0 +1,189 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { JsonObject } from '../common/json/json.js';
+import { payloadText } from '../common/json/payload-text.js';
+import type { InputMapping } from '../evaluators/judging/mapping-checks.service.js';
+import type { EvaluationRuleEntity } from './evaluation-rule.entity.js';
+
+/** A row as queries return it, with times as wire text. */
+export type EvaluationRuleRow = Omit<EvaluationRuleEntity, 'inputMapping'> & {
+  inputMapping: InputMapping;
+};
+
+/** What users decide about a rule, and can change later. */
+export type EvaluationRuleContent = Pick<
+  EvaluationRuleRow,
+  | 'name'
+  | 'condition'
+  | 'samplingRate'
+  | 'evaluatorId'
+  | 'inputMapping'
+  | 'maxEvaluationsPerDay'
+  | 'maxCostPerDay'
+  | 'isEnabled'
+>;
+
+/** What stays as it was when the rule was created. */
+export type EvaluationRuleOrigin = Pick<
+  EvaluationRuleRow,
+  'projectId' | 'target' | 'tracesProjectName' | 'userId'
+>;
+
+/** What a rule did today, in UTC, and what waits for it. */
+export interface EvaluationRuleFigures {
+  id: number;
+  evaluated: number;
+  failed: number;
+  skipped: number;
+  tokens: number;
+  /** US dollars. */
+  cost: number;
+  waiting: number;
+}
+
+/** The columns of rules `r`. */
+export const RULE_COLUMNS = `r.id, r.project_id AS "projectId", r.name, r.target, r.condition,
+  r.sampling_rate AS "samplingRate", r.evaluator_id AS "evaluatorId",
+  r.input_mapping AS "inputMapping", r.max_evaluations_per_day AS "maxEvaluationsPerDay",
+  r.max_cost_per_day AS "maxCostPerDay", r.is_enabled AS "isEnabled",
+  r.enabled_at AS "enabledAt", r.traces_project_name AS "tracesProjectName",
+  r.last_error AS "lastError", r.last_error_at AS "lastErrorAt", r.user_id AS "userId",
+  r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
+
+/** The current day of budgets. */
+export const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
+
+/** Rows of a queue that are counted. More would take long. */
+const MOST_COUNTED = 100_000;
+
+/** SQL for rules, except what selects spans and evaluates them. */
+@Injectable()
+export class EvaluationRulesQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** In no particular order; unknown IDs are skipped. */
+  findByIds(
+    ids: readonly number[],
+    tx: EntityManager = this.dataSource.manager,
+  ): Promise<EvaluationRuleRow[]> {
+    return tx.query(`SELECT ${RULE_COLUMNS} FROM evaluation_rules r WHERE r.id = ANY($1)`, [ids]);
+  }
+
+  /** By name. */
+  listByProjects(projectIds: readonly number[]): Promise<EvaluationRuleRow[]> {
+    return this.dataSource.query(
+      `SELECT ${RULE_COLUMNS} FROM evaluation_rules r
+        WHERE r.project_id = ANY($1) ORDER BY r.name, r.id`,
+      [projectIds],
+    );
+  }
+
+  readFigures(ids: readonly number[]): Promise<EvaluationRuleFigures[]> {
+    return this.dataSource.query(
+      `SELECT k.id, coalesce(d.evaluated, 0) AS evaluated, coalesce(d.failed, 0) AS failed,
+              coalesce(d.skipped, 0) AS skipped, coalesce(d.tokens, 0) AS tokens,
+              coalesce(d.cost, 0) AS cost,
+              (SELECT count(*) FROM (
+                 SELECT FROM evaluation_queue q WHERE q.rule_id = k.id AND NOT q.is_finished
+                  LIMIT ${MOST_COUNTED}) counted) AS waiting
+         FROM unnest($1::bigint[]) AS k (id)
+         LEFT JOIN evaluation_rule_days d ON d.rule_id = k.id AND d.day = ${TODAY}`,
+      [ids],
+    );
+  }
+
+  /** Whether a project has the traces of an evaluator. */
+  async hasEvaluations(projectName: string): Promise<boolean> {
+    const [row] = await this.dataSource.query<[{ found: boolean }]>(
+      `SELECT EXISTS (SELECT FROM dataset_evaluators WHERE project_name = $1)
+           OR EXISTS (SELECT FROM evaluation_rules WHERE traces_project_name = $1) AS found`,
+      [projectName],
+    );
+    return row.found;
+  }
+
+  /** Returns the row ID, or null if the project has the maximum number of rules. */
+  async insert(
+    tx: EntityManager,
+    origin: EvaluationRuleOrigin,
+    content: EvaluationRuleContent,
+    maximum: number,
+  ): Promise<number | null> {
+    const [inserted] = await tx.query<{ id: number }[]>(
+      `INSERT INTO evaluation_rules (name, condition, sampling_rate, evaluator_id, input_mapping,
+              max_evaluations_per_day, max_cost_per_day, is_enabled, project_id, target,
+              traces_project_name, user_id)
+       SELECT $1, $2, $3, $4, $5::json, $6, $7, $8, $9, $10, $11, $12
+        WHERE (SELECT count(*) FROM evaluation_rules WHERE project_id = $9) < $13
+       RETURNING id`,
+      [
+        ...valuesOf(content),
+        origin.projectId,
+        origin.target,
+        origin.tracesProjectName,
+        origin.userId,
+        maximum,
+      ],
+    );
+    return inserted?.id ?? null;
+  }
+
+  /** Forgets the last error. A rule that is enabled again evaluates nothing that arrived before. */
+  async update(tx: EntityManager, id: number, content: EvaluationRuleContent): Promise<void> {
+    await tx.query(
+      `UPDATE evaluation_rules
+          SET name = $1, condition = $2, sampling_rate = $3, evaluator_id = $4,
+              input_mapping = $5, max_evaluations_per_day = $6, max_cost_per_day = $7,
+              is_enabled = $8, last_error = NULL, last_error_at = NULL, updated_at = now(),
+              enabled_at = CASE WHEN $8 AND NOT is_enabled THEN now() ELSE enabled_at END
+        WHERE id = $9`,
+      [...valuesOf(content), id],
+    );
+    // Evaluations that are under way find no row, and store nothing.
+    if (!content.isEnabled) {
+      await tx.query('DELETE FROM evaluation_queue WHERE rule_id = $1', [id]);
+    }
+  }
+
+  /** Finds rows and locks them until the transaction ends, always in the same order. */
+  lock(tx: EntityManager, ids: readonly number[]): Promise<EvaluationRuleRow[]> {
+    return tx.query(
+      `SELECT ${RULE_COLUMNS} FROM evaluation_rules r
+        WHERE r.id = ANY($1) ORDER BY r.id FOR UPDATE`,
+      [ids],
+    );
+  }
+
+  async delete(tx: EntityManager, ids: readonly number[]): Promise<void> {
+    await tx.query('DELETE FROM evaluation_rules WHERE id = ANY($1)', [ids]);
+  }
+
+  /** The projects with the traces of the evaluations of a project's rules. */
+  async listTracesProjects(tx: EntityManager, projectId: number): Promise<string[]> {
+    const rows = await tx.query<{ name: string }[]>(
+      `SELECT traces_project_name AS name FROM evaluation_rules WHERE project_id = $1 ORDER BY id`,
+      [projectId],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  async setLastError(id: number, message: string): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE evaluation_rules SET last_error = $2, last_error_at = now() WHERE id = $1`,
+      [id, message],
+    );
+  }
+}
+
+function valuesOf(content: EvaluationRuleContent): unknown[] {
+  return [
+    content.name,
+    content.condition,
+    content.samplingRate,
+    content.evaluatorId,
+    payloadText(content.inputMapping as unknown as JsonObject),
+    content.maxEvaluationsPerDay,
+    content.maxCostPerDay,
+    content.isEnabled,
+  ];
+}

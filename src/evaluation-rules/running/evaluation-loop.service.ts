@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type pg from 'pg';
+import { Gauge } from 'prom-client';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
+import { DatabaseActivity } from '../../database/database-activity.js';
+import type { EvaluationRuleRow } from '../evaluation-rules.queries.js';
+import { EvaluationsService } from './evaluations.service.js';
+import {
+  type ClaimedItem,
+  claimDue,
+  forgetFinished,
+  listReadyRules,
+  readLag,
+  renewClaims,
+} from './queue.queries.js';
+
+/** Evaluations of one rule at the same time, and claimed ones that wait for their turn. */
+const AT_ONCE = 8;
+const CLAIMED_PER_RULE = 32;
+
+/** Claimed by this server, of all rules. */
+const MOST_CLAIMED = 256;
+
+/** How often this server looks for more, while it evaluates. */
+const PULSE_MS = 100;
+
+/** How often claims are extended, old rows are forgotten, and the lag is measured. */
+const UPKEEP_MS = 5_000;
+
+/** How long a server that stops waits for evaluations that have begun. */
+const PATIENCE_MS = 5_000;
+
+const lagSeconds = new Gauge({
+  name: 'spandrel_evaluation_lag_seconds',
+  help: 'How long the evaluation that is due for the longest time has waited; 0 if none is due.',
+});
+
+/**
+ * Evaluates what rules have selected. Every server takes a part: a row of the queue belongs to one
+ * of them for the time of a lease (docs/adr/0049-rules-evaluate-live-traces.md).
+ */
+@Injectable()
+export class EvaluationLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+  private readonly stopping = new AbortController();
+  private readonly claimed = new Map<ClaimedItem, Promise<void>>();
+  /** By row ID of the rule. */
+  private readonly turns = new Map<number, LimitFunction>();
+  private isDraining = false;
+  private keptUpAt = -Infinity;
+
+  constructor(
+    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
+    activity: DatabaseActivity,
+    private readonly evaluations: EvaluationsService,
+  ) {
+    const step = (client: pg.ClientBase) => this.pulse(client);
+    this.loop = new BackgroundLoop('evaluations', env, activity, step);
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isDraining = true;
+    const ended = Promise.all(this.claimed.values());
+    await Promise.race([ended, sleep(PATIENCE_MS, null, { ref: false })]);
+    this.stopping.abort(new Error('The server stops.'));
+    await Promise.all(this.claimed.values());
+    await this.loop.stop();
+  }
+
+  private async pulse(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
+    if (performance.now() - this.keptUpAt > UPKEEP_MS) await this.keepUp(client);
+    for (const ruleId of this.isDraining ? [] : await listReadyRules(client)) {
+      const ofRule = [...this.claimed.keys()].filter((item) => item.ruleId === ruleId).length;
+      const room = Math.min(CLAIMED_PER_RULE - ofRule, MOST_CLAIMED - this.claimed.size);
+      if (room <= 0 || this.isDraining) continue;
+      const found = await claimDue(client, ruleId, randomUUID(), room);
+      for (const item of found?.items ?? []) this.start(found!.rule, item);
+    }
+    return this.claimed.size === 0 ? NO_WORK : PULSE_MS;
+  }
+
+  private async keepUp(client: pg.ClientBase): Promise<void> {
+    await renewClaims(client, [...this.claimed.keys()]);
+    await forgetFinished(client);
+    lagSeconds.set(await readLag(client));
+    this.keptUpAt = performance.now();
+  }
+
+  private start(rule: EvaluationRuleRow, item: ClaimedItem): void {
+    const turn = this.turns.get(rule.id) ?? pLimit(AT_ONCE);
+    this.turns.set(rule.id, turn);
+    const ended = turn(() => this.evaluations.evaluate(rule, item, this.stopping.signal));
+    this.claimed.set(
+      item,
+      ended.finally(() => {
+        this.claimed.delete(item);
+        if (turn.activeCount + turn.pendingCount === 0) this.turns.delete(rule.id);
+      }),
+    );
+  }
+}

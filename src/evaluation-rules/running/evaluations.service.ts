@@ -1,0 +1,206 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import {
+  type EvaluatedThing,
+  EvaluationAnnotationsService,
+} from '../../annotations/evaluation-annotations.service.js';
+import { estimateUsage } from '../../common/chat/estimate-usage.js';
+import { DomainError } from '../../common/errors/errors.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { cleanText } from '../../common/json/clean-json.js';
+import type { JsonObject } from '../../common/json/json.js';
+import { inRetriedTransaction } from '../../database/retried-transaction.js';
+import {
+  type AskModel,
+  type EvaluatorOutcome,
+  EvaluatorRunsService,
+  type ReadyEvaluator,
+} from '../../evaluators/running/evaluator-runs.service.js';
+import { PacedChatsService } from '../../model-providers/pacing/paced-chats.service.js';
+import { ChatCostsService } from '../../tracing/costs/chat-costs.service.js';
+import { EvaluationRulesQueries, type EvaluationRuleRow } from '../evaluation-rules.queries.js';
+import { EVALUATION_RULE_TYPE } from '../evaluation-rules.service.js';
+import { identifierOf } from '../rule-identifier.js';
+import { addToDay, type ClaimedItem, failItem, releaseItem, removeItem } from './queue.queries.js';
+import { SubjectsService } from './subjects.service.js';
+
+/** After errors that may pass, such as a server with too much to do. */
+const MOST_ATTEMPTS = 3;
+
+/** Multiplied by the number of attempts. */
+const RETRY_SECONDS = 30;
+
+/** How long a prepared evaluator is used, so that changes to its prompt and to secrets take effect. */
+const FRESH_MS = 10_000;
+
+interface Prepared {
+  evaluator: Promise<ReadyEvaluator>;
+  preparedAt: number;
+  /** Of the rule. */
+  updatedAt: string;
+}
+
+/** What the chats of an evaluation used. */
+interface Spent {
+  tokens: number;
+  /** US dollars. */
+  cost: number;
+}
+
+/** Evaluates what a rule has selected, one span, trace or session at a time. */
+@Injectable()
+export class EvaluationsService {
+  private readonly logger = new Logger('evaluation rules');
+  /** By row ID of the rule. */
+  private readonly prepared = new Map<number, Prepared>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly rules: EvaluationRulesQueries,
+    private readonly subjects: SubjectsService,
+    private readonly runs: EvaluatorRunsService,
+    private readonly paced: PacedChatsService,
+    private readonly costs: ChatCostsService,
+    private readonly annotations: EvaluationAnnotationsService,
+  ) {}
+
+  /** Evaluates, and stores the result if the claim is still valid. Never rejects. */
+  async evaluate(rule: EvaluationRuleRow, item: ClaimedItem, signal: AbortSignal): Promise<void> {
+    try {
+      await this.evaluateClaimed(rule, item, signal);
+    } catch (error) {
+      const isStopping = signal.aborted;
+      if (!isStopping) {
+        this.logger.warn({ err: error, ...toLog(item) }, 'an evaluation cannot be made now');
+      }
+      await this.retryLater(rule, item, error, isStopping).catch((failure: unknown) => {
+        // The claim expires, and a server tries again then.
+        this.logger.warn({ err: failure, ...toLog(item) }, 'an evaluation cannot be put off');
+      });
+    }
+  }
+
+  private async evaluateClaimed(
+    rule: EvaluationRuleRow,
+    item: ClaimedItem,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (item.attempts > MOST_ATTEMPTS) {
+      const message = `The evaluation was begun ${MOST_ATTEMPTS} times without an end.`;
+      return this.storeFailure(rule, item, message, NOTHING);
+    }
+    const context = await this.subjects.read(rule, item);
+    if (!context) return this.drop(item);
+    const evaluator = await this.prepare(rule);
+    let spent = NOTHING;
+    const ask: AskModel = async (chat, { reach, connection, modelName }) => {
+      const outcome = await this.paced.run(chat, { limit: this.paced.limitFor(reach), signal });
+      const usage = estimateUsage(chat.request, outcome);
+      const cost = await this.costs.price({ modelName, provider: connection.name }, usage);
+      spent = {
+        tokens: spent.tokens + usage.promptTokens + usage.completionTokens,
+        cost: spent.cost + (cost ?? 0),
+      };
+      return outcome;
+    };
+    const outcome = await evaluator.evaluate(context, ask, signal);
+    if (outcome.evaluation) await this.storeEvaluation(rule, item, evaluator, outcome, spent);
+    else await this.storeFailure(rule, item, outcome.error ?? 'The evaluator failed.', spent);
+  }
+
+  /** Evaluators are prepared for many evaluations, because that reads a prompt and credentials. */
+  private prepare(rule: EvaluationRuleRow): Promise<ReadyEvaluator> {
+    const known = this.prepared.get(rule.id);
+    const isFresh = known && performance.now() - known.preparedAt < FRESH_MS;
+    if (isFresh && known.updatedAt === rule.updatedAt) return known.evaluator;
+    for (const [id, { preparedAt }] of this.prepared) {
+      if (performance.now() - preparedAt > FRESH_MS) this.prepared.delete(id);
+    }
+    const { name, evaluatorId, inputMapping, tracesProjectName: projectName } = rule;
+    const use = { name, evaluatorId, inputMapping, projectName, outputConfigs: null };
+    const evaluator = this.runs.prepareUse(use);
+    evaluator.catch(() => undefined);
+    const { updatedAt } = rule;
+    this.prepared.set(rule.id, { evaluator, preparedAt: performance.now(), updatedAt });
+    return evaluator;
+  }
+
+  private async drop(item: ClaimedItem): Promise<void> {
+    await inRetriedTransaction(this.dataSource, (tx) => removeItem(tx, item));
+  }
+
+  private async storeEvaluation(
+    rule: EvaluationRuleRow,
+    item: ClaimedItem,
+    { annotatorKind }: ReadyEvaluator,
+    { evaluation, traceId }: EvaluatorOutcome,
+    spent: Spent,
+  ): Promise<void> {
+    const metadata: JsonObject = {
+      rule_id: toGlobalId(EVALUATION_RULE_TYPE, rule.id),
+      evaluation_trace_id: traceId,
+    };
+    await inRetriedTransaction(this.dataSource, async (tx) => {
+      if (!(await removeItem(tx, item))) return;
+      await this.annotations.store(tx, toThing(rule, item), {
+        ...evaluation!,
+        name: rule.name,
+        annotatorKind,
+        identifier: identifierOf(rule),
+        metadata,
+      });
+      await addToDay(tx, rule.id, { evaluated: 1, failed: 0, ...spent });
+    });
+  }
+
+  private async storeFailure(
+    rule: EvaluationRuleRow,
+    item: ClaimedItem,
+    message: string,
+    spent: Spent,
+  ): Promise<void> {
+    const isStored = await inRetriedTransaction(this.dataSource, async (tx) => {
+      if (!(await failItem(tx, item))) return false;
+      await addToDay(tx, rule.id, { evaluated: 0, failed: 1, ...spent });
+      return true;
+    });
+    if (isStored) await this.rules.setLastError(rule.id, cleanText(message));
+  }
+
+  private async retryLater(
+    rule: EvaluationRuleRow,
+    item: ClaimedItem,
+    error: unknown,
+    isStopping: boolean,
+  ): Promise<void> {
+    if (isStopping) {
+      const release = { waitSeconds: 0, countsAsAttempt: false };
+      return releaseItem(this.dataSource, item, release);
+    }
+    const message =
+      error instanceof DomainError
+        ? error.message
+        : 'The evaluation cannot be made. The log of the server says why.';
+    if (item.attempts >= MOST_ATTEMPTS) return this.storeFailure(rule, item, message, NOTHING);
+    const waitSeconds = RETRY_SECONDS * item.attempts;
+    await releaseItem(this.dataSource, item, { waitSeconds, countsAsAttempt: true });
+    await this.rules.setLastError(rule.id, cleanText(message));
+  }
+}
+
+const NOTHING: Spent = { tokens: 0, cost: 0 };
+
+function toThing({ target: kind }: EvaluationRuleRow, item: ClaimedItem): EvaluatedThing {
+  const { traceId, spanId, sessionId } = item;
+  if (kind === 'SPAN') return { kind, key: [traceId, spanId] };
+  return { kind, key: [kind === 'TRACE' ? traceId : sessionId] };
+}
+
+function toLog({ ruleId, traceId, spanId, sessionId }: ClaimedItem): object {
+  return {
+    rule: ruleId,
+    ...(traceId && { traceId }),
+    ...(spanId && { spanId }),
+    ...(sessionId && { sessionId }),
+  };
+}

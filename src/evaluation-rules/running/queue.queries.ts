@@ -1,0 +1,254 @@
+import type pg from 'pg';
+import type { DataSource, EntityManager } from 'typeorm';
+import { type EvaluationRuleRow, RULE_COLUMNS, TODAY } from '../evaluation-rules.queries.js';
+
+/** What is evaluated: a span, a trace or a session, as in the queue. */
+export interface QueueKey {
+  ruleId: number;
+  traceId: string;
+  spanId: string;
+  sessionId: string;
+}
+
+/** A row of the queue that this server has claimed. */
+export interface ClaimedItem extends QueueKey {
+  /** Names the claim. */
+  owner: string;
+  /** Including this one. */
+  attempts: number;
+}
+
+/** What an evaluation adds to the figures of its day. */
+export interface DayFigures {
+  evaluated: number;
+  failed: number;
+  tokens: number;
+  /** US dollars. */
+  cost: number;
+}
+
+/** Marks the statements of the loop, which run all the time. */
+const MARK = '/* evaluations */';
+
+/** How long a claim is valid without a sign of life. */
+const LEASE = `interval '30 s'`;
+
+/** How long failed and skipped rows stay, so that spans whose block changes are not selected again. */
+const REMEMBERED = `interval '1 hour'`;
+
+/** Rows to skip or forget at a time. */
+const BATCH = 1_000;
+
+const KEY = 'rule_id, trace_id, span_id, session_id';
+const ITEM = `q.rule_id AS "ruleId", q.trace_id AS "traceId", q.span_id AS "spanId",
+  q.session_id AS "sessionId", q.owner, q.attempts`;
+
+/** Lists enabled rules for which something is due. */
+export async function listReadyRules(client: pg.ClientBase): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `${MARK} SELECT r.id FROM evaluation_rules r
+      WHERE r.is_enabled AND EXISTS (
+        SELECT FROM evaluation_queue q
+         WHERE q.rule_id = r.id AND NOT q.is_finished AND q.due_at <= now())
+      ORDER BY r.id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Claims what is due for a rule, as far as its budgets of today allow. Counts what is beyond them as
+ * skipped. The lock of the rule lets one server at a time compare with the budgets.
+ * @returns null if nothing is due, or another server claims for the same rule now.
+ */
+export async function claimDue(
+  client: pg.ClientBase,
+  ruleId: number,
+  owner: string,
+  limit: number,
+): Promise<{ rule: EvaluationRuleRow; items: ClaimedItem[] } | null> {
+  await client.query('BEGIN');
+  const { rows } = await client.query<EvaluationRuleRow>(
+    `${MARK} SELECT ${RULE_COLUMNS} FROM evaluation_rules r
+      WHERE r.id = $1 AND r.is_enabled FOR NO KEY UPDATE SKIP LOCKED`,
+    [ruleId],
+  );
+  const [rule] = rows;
+  const items = rule ? await claimWithin(client, rule, owner, limit) : [];
+  await client.query('COMMIT');
+  return rule && items.length > 0 ? { rule, items } : null;
+}
+
+async function claimWithin(
+  client: pg.ClientBase,
+  rule: EvaluationRuleRow,
+  owner: string,
+  limit: number,
+): Promise<ClaimedItem[]> {
+  const { maxEvaluationsPerDay: most, maxCostPerDay: mostCost } = rule;
+  const hasBudget = most !== null || mostCost !== null;
+  const used = hasBudget ? await readUsed(client, rule.id) : { done: 0, cost: 0, claimed: 0 };
+  const isOver =
+    (most !== null && used.done >= most) || (mostCost !== null && used.cost >= mostCost);
+  if (isOver) {
+    await skipDue(client, rule.id);
+    return [];
+  }
+  const room = most === null ? limit : Math.min(limit, most - used.done - used.claimed);
+  if (room <= 0) return [];
+  const { rows } = await client.query<ClaimedItem>(
+    `${MARK} UPDATE evaluation_queue q
+        SET owner = $2, attempts = q.attempts + 1, due_at = now() + ${LEASE}
+       FROM (SELECT ${KEY} FROM evaluation_queue
+              WHERE rule_id = $1 AND NOT is_finished AND due_at <= now()
+              ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED) due
+      WHERE (q.rule_id, q.trace_id, q.span_id, q.session_id)
+          = (due.rule_id, due.trace_id, due.span_id, due.session_id)
+     RETURNING ${ITEM}`,
+    [rule.id, owner, room],
+  );
+  return rows;
+}
+
+/** What counts against the budgets of today. Evaluations under way count, too, but not their cost. */
+async function readUsed(
+  client: pg.ClientBase,
+  ruleId: number,
+): Promise<{ done: number; cost: number; claimed: number }> {
+  const { rows } = await client.query<{ done: number; cost: number; claimed: number }>(
+    `${MARK} SELECT coalesce(sum(d.evaluated + d.failed), 0)::float8 AS done,
+            coalesce(sum(d.cost), 0)::float8 AS cost,
+            (SELECT count(*) FROM evaluation_queue
+              WHERE rule_id = $1 AND NOT is_finished AND owner IS NOT NULL AND due_at > now())
+              AS claimed
+       FROM evaluation_rule_days d WHERE d.rule_id = $1 AND d.day = ${TODAY}`,
+    [ruleId],
+  );
+  return rows[0]!;
+}
+
+async function skipDue(client: pg.ClientBase, ruleId: number): Promise<void> {
+  await client.query(
+    `${MARK} WITH skipped AS (
+       UPDATE evaluation_queue q
+          SET is_finished = true, owner = NULL, due_at = now() + ${REMEMBERED}
+         FROM (SELECT ${KEY} FROM evaluation_queue
+                WHERE rule_id = $1 AND NOT is_finished AND due_at <= now()
+                ORDER BY due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) due
+        WHERE (q.rule_id, q.trace_id, q.span_id, q.session_id)
+            = (due.rule_id, due.trace_id, due.span_id, due.session_id)
+       RETURNING 1)
+     INSERT INTO evaluation_rule_days AS d (rule_id, day, skipped)
+     SELECT $1, ${TODAY}, count(*) FROM skipped HAVING count(*) > 0
+     ON CONFLICT (rule_id, day) DO UPDATE SET skipped = d.skipped + excluded.skipped`,
+    [ruleId],
+  );
+}
+
+/** Extends claims. */
+export async function renewClaims(
+  client: pg.ClientBase,
+  items: readonly ClaimedItem[],
+): Promise<void> {
+  if (items.length === 0) return;
+  await client.query(
+    `${MARK} UPDATE evaluation_queue q SET due_at = now() + ${LEASE}
+       FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[])
+         AS mine (${KEY}, owner)
+      WHERE (q.rule_id, q.trace_id, q.span_id, q.session_id, q.owner)
+          = (mine.rule_id, mine.trace_id, mine.span_id, mine.session_id, mine.owner)`,
+    [
+      items.map((item) => item.ruleId),
+      items.map((item) => item.traceId),
+      items.map((item) => item.spanId),
+      items.map((item) => item.sessionId),
+      items.map((item) => item.owner),
+    ],
+  );
+}
+
+/** Deletes rows that no longer need to be remembered. */
+export async function forgetFinished(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `${MARK} DELETE FROM evaluation_queue q
+      USING (SELECT ${KEY} FROM evaluation_queue WHERE is_finished AND due_at <= now()
+              LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) old
+      WHERE (q.rule_id, q.trace_id, q.span_id, q.session_id)
+          = (old.rule_id, old.trace_id, old.span_id, old.session_id)`,
+  );
+}
+
+/** How long what is due has waited, in seconds; 0 if nothing is. */
+export async function readLag(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ lag: number }>(
+    `${MARK} SELECT coalesce(max(extract(epoch FROM now() - first.due_at)), 0)::float8 AS lag
+       FROM evaluation_rules r CROSS JOIN LATERAL (
+         SELECT q.due_at FROM evaluation_queue q
+          WHERE q.rule_id = r.id AND NOT q.is_finished AND q.due_at <= now()
+          ORDER BY q.due_at LIMIT 1) first
+      WHERE r.is_enabled`,
+  );
+  return rows[0]?.lag ?? 0;
+}
+
+const IS_MINE = `rule_id = $1 AND trace_id = $2 AND span_id = $3 AND session_id = $4 AND owner = $5`;
+
+const claimOf = (item: ClaimedItem) => [
+  item.ruleId,
+  item.traceId,
+  item.spanId,
+  item.sessionId,
+  item.owner,
+];
+
+/** Removes a row. Returns false if another server has claimed it, or the rule is gone or disabled. */
+export async function removeItem(tx: EntityManager, item: ClaimedItem): Promise<boolean> {
+  const [, count] = await tx.query<[unknown[], number]>(
+    `DELETE FROM evaluation_queue WHERE ${IS_MINE}`,
+    claimOf(item),
+  );
+  return count > 0;
+}
+
+/** Marks a row as failed. Returns false like `removeItem`. */
+export async function failItem(tx: EntityManager, item: ClaimedItem): Promise<boolean> {
+  const [, count] = await tx.query<[unknown[], number]>(
+    `UPDATE evaluation_queue
+        SET is_finished = true, owner = NULL, due_at = now() + ${REMEMBERED} WHERE ${IS_MINE}`,
+    claimOf(item),
+  );
+  return count > 0;
+}
+
+/**
+ * Leaves a row to any server.
+ * @param countsAsAttempt false if nothing was tried.
+ */
+export async function releaseItem(
+  dataSource: DataSource,
+  item: ClaimedItem,
+  { waitSeconds, countsAsAttempt }: { waitSeconds: number; countsAsAttempt: boolean },
+): Promise<void> {
+  await dataSource.query(
+    `UPDATE evaluation_queue
+        SET owner = NULL, due_at = now() + make_interval(secs => $6),
+            attempts = attempts - $7
+      WHERE ${IS_MINE}`,
+    [...claimOf(item), waitSeconds, countsAsAttempt ? 0 : 1],
+  );
+}
+
+/** Adds to the figures of today. */
+export async function addToDay(
+  tx: EntityManager,
+  ruleId: number,
+  { evaluated, failed, tokens, cost }: DayFigures,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO evaluation_rule_days AS d (rule_id, day, evaluated, failed, tokens, cost)
+     VALUES ($1, ${TODAY}, $2, $3, $4, $5)
+     ON CONFLICT (rule_id, day) DO UPDATE
+        SET evaluated = d.evaluated + excluded.evaluated, failed = d.failed + excluded.failed,
+            tokens = d.tokens + excluded.tokens, cost = d.cost + excluded.cost`,
+    [ruleId, evaluated, failed, tokens, cost],
+  );
+}

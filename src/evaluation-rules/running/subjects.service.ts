@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { findAttribute } from '../../common/json/attributes.js';
+import { type JsonObject, type JsonValue, parseJson } from '../../common/json/json.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
+import { runBoundedRead } from '../../database/bounded-read.js';
+import { type FullSpan, SpansService } from '../../tracing/spans/spans.service.js';
+import { TracesService } from '../../tracing/traces/traces.service.js';
+import type { EvaluationRuleRow } from '../evaluation-rules.queries.js';
+import { RuleConditionsService } from '../rule-conditions.service.js';
+import type { QueueKey } from './queue.queries.js';
+
+/** The first spans of a trace, and the last traces of a session, that an evaluator sees. */
+const MOST_SPANS = 100;
+const MOST_TRACES = 50;
+
+/** For the condition of a trace or session. */
+const LONGEST_SECONDS = 5;
+
+/** Reads what evaluators see of spans, traces and sessions. */
+@Injectable()
+export class SubjectsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly spans: SpansService,
+    private readonly traces: TracesService,
+    private readonly conditions: RuleConditionsService,
+  ) {}
+
+  /**
+   * Returns the context for an evaluator; null if there is nothing to evaluate, because it was
+   * deleted or moved to another project, or because the trace or session does not meet the condition.
+   * @throws BadRequestError if the condition takes too long.
+   */
+  read(rule: EvaluationRuleRow, key: QueueKey): Promise<JsonObject | null> {
+    switch (rule.target) {
+      case 'SPAN':
+        return this.readSpan(rule, key);
+      case 'TRACE':
+        return this.readTrace(rule, key.traceId);
+      default:
+        return this.readSession(rule, key.sessionId);
+    }
+  }
+
+  private async readSpan(
+    { projectId }: EvaluationRuleRow,
+    key: QueueKey,
+  ): Promise<JsonObject | null> {
+    const rows = await this.spans.findByKeys([key]);
+    const found = await this.spans.readContent(rows.filter((row) => row.projectId === projectId));
+    return found[0] ? describe(found[0]) : null;
+  }
+
+  private async readTrace(rule: EvaluationRuleRow, traceId: string): Promise<JsonObject | null> {
+    if (!(await this.meetsCondition(rule, 'traces t', 't', 't.trace_id', traceId))) return null;
+    const [root] = await this.spans.readContent(await this.spans.findRoots([traceId]));
+    const summaries = (await this.spans.listByTrace([traceId])).get(traceId) ?? [];
+    const first = summaries.slice(0, MOST_SPANS);
+    const order = new Map(first.map(({ spanId }, at) => [spanId, at]));
+    const spans = await this.spans.readContent(await this.spans.findByKeys(first));
+    spans.sort((a, b) => order.get(a.row.spanId)! - order.get(b.row.spanId)!);
+    return {
+      ...(root ? describe(root) : NOTHING),
+      spans: spans.map((span) => {
+        const { name, kind, statusCode, statusMessage } = span.row;
+        return {
+          name,
+          kind,
+          status_code: statusCode,
+          status_message: statusMessage,
+          ...ends(span),
+        };
+      }),
+    };
+  }
+
+  private async readSession(
+    rule: EvaluationRuleRow,
+    sessionId: string,
+  ): Promise<JsonObject | null> {
+    const from = 'project_sessions s';
+    if (!(await this.meetsCondition(rule, from, 's', 's.session_id', sessionId))) return null;
+    const all = (await this.traces.listBySession([sessionId])).get(sessionId) ?? [];
+    const ids = all.slice(-MOST_TRACES).map(({ traceId }) => traceId);
+    const roots = await this.spans.readContent(await this.spans.findRoots(ids));
+    const byTrace = new Map(roots.map((root) => [root.row.traceId, ends(root)]));
+    const turns = ids.map((id) => byTrace.get(id) ?? { input: null, output: null });
+    return {
+      input: turns[0]?.['input'] ?? null,
+      output: turns.at(-1)?.['output'] ?? null,
+      metadata: {},
+      traces: turns,
+    };
+  }
+
+  private async meetsCondition(
+    rule: EvaluationRuleRow,
+    from: string,
+    row: string,
+    column: string,
+    key: string,
+  ): Promise<boolean> {
+    const where = new SqlWhere()
+      .andEqual(column, key)
+      .andEqual(`${row}.project_id`, rule.projectId);
+    this.conditions.read(rule.target, rule.condition)(where);
+    const sql = `SELECT 1 FROM ${from} ${where.toString()}`;
+    const rows = await runBoundedRead(this.dataSource, sql, where.parameters, LONGEST_SECONDS);
+    return rows.length > 0;
+  }
+}
+
+const NOTHING: JsonObject = { input: null, output: null, metadata: {}, attributes: {} };
+
+function describe(span: FullSpan): JsonObject {
+  const { row, attributes } = span;
+  return {
+    ...ends(span),
+    metadata: metadataOf(attributes),
+    attributes,
+    name: row.name,
+    kind: row.kind,
+  };
+}
+
+function ends({ attributes }: FullSpan): JsonObject {
+  return { input: valueAt(attributes, 'input'), output: valueAt(attributes, 'output') };
+}
+
+/** The text, or the value of JSON text. */
+function valueAt(attributes: JsonObject, end: 'input' | 'output'): JsonValue {
+  const value = findAttribute(attributes, `${end}.value`) ?? null;
+  const isJson = findAttribute(attributes, `${end}.mime_type`) === 'application/json';
+  return isJson && typeof value === 'string' ? parseOr(value, value) : value;
+}
+
+/** Instrumentations send the metadata as JSON text. */
+function metadataOf(attributes: JsonObject): JsonValue {
+  const value = findAttribute(attributes, 'metadata') ?? {};
+  return typeof value === 'string' ? parseOr(value, value) : value;
+}
+
+function parseOr(text: string, otherwise: JsonValue): JsonValue {
+  try {
+    return parseJson(text);
+  } catch {
+    return otherwise;
+  }
+}

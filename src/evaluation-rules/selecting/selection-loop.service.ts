@@ -1,0 +1,143 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type pg from 'pg';
+import { Gauge } from 'prom-client';
+import { isCanceled, mayPass } from '../../common/errors/database-errors.js';
+import { DomainError } from '../../common/errors/errors.js';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
+import { DatabaseActivity } from '../../database/database-activity.js';
+import { EvaluationRulesQueries, type EvaluationRuleRow } from '../evaluation-rules.queries.js';
+import { RuleConditionsService } from '../rule-conditions.service.js';
+import {
+  forgetHandedOver,
+  type HandedOver,
+  isFull,
+  listEnabledRules,
+  MOST_WAITING,
+  selectForRule,
+  takeHandedOver,
+} from './selection.queries.js';
+
+/** What to take at a time. The first one may have more blocks. */
+const HAND_OVERS = 200;
+const MOST_BLOCKS = 128;
+
+/** For the condition of one rule. */
+const LONGEST_SECONDS = 5;
+
+/** A rule with a slow condition selects nothing for so long, so that it does not delay others. */
+const TIMEOUT_PAUSE_MS = 60_000;
+
+const lagSeconds = new Gauge({
+  name: 'spandrel_evaluation_selection_lag_seconds',
+  help: 'Age of the new spans that were looked at last for rules; 0 if none wait.',
+});
+
+/**
+ * Selects what rules evaluate from new spans, in the background. Every server runs it, and they take
+ * turns. The span index hands spans over in its transaction, so none is missed if a server is
+ * killed (docs/adr/0049-rules-evaluate-live-traces.md).
+ */
+@Injectable()
+export class SelectionLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('evaluation rules');
+  private readonly loop: BackgroundLoop;
+  /** By row ID of the rule. */
+  private readonly pausedUntil = new Map<number, number>();
+
+  constructor(
+    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
+    activity: DatabaseActivity,
+    private readonly rules: EvaluationRulesQueries,
+    private readonly conditions: RuleConditionsService,
+  ) {
+    const step = (client: pg.ClientBase) => this.selectNext(client);
+    this.loop = new BackgroundLoop('evaluation-selection', env, activity, step);
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  private async selectNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
+    await client.query('BEGIN');
+    const taken = limitBlocks(await takeHandedOver(client, HAND_OVERS));
+    lagSeconds.set(taken[0]?.ageSeconds ?? 0);
+    const failures = taken.length === 0 ? [] : await this.select(client, taken);
+    await client.query('COMMIT');
+    for (const { rule, message } of failures) await this.rules.setLastError(rule.id, message);
+    return taken.length === 0 ? NO_WORK : 0;
+  }
+
+  /** Returns the rules that could not select. The others are not affected. */
+  private async select(client: pg.ClientBase, taken: readonly HandedOver[]): Promise<Failure[]> {
+    const byProject = Map.groupBy(taken, ({ projectId }) => projectId);
+    const failures: Failure[] = [];
+    await client.query(`SET LOCAL statement_timeout = '${LONGEST_SECONDS}s'`);
+    for (const rule of await listEnabledRules(client, [...byProject.keys()])) {
+      if ((this.pausedUntil.get(rule.id) ?? 0) > performance.now()) continue;
+      this.pausedUntil.delete(rule.id);
+      const blocks = new Set(byProject.get(rule.projectId)!.flatMap((one) => one.blocks));
+      const message = await this.selectSafely(client, rule, [...blocks]);
+      if (message !== null) failures.push({ rule, message });
+    }
+    await client.query('SET LOCAL statement_timeout = 0');
+    await forgetHandedOver(
+      client,
+      taken.map(({ id }) => id),
+    );
+    return failures;
+  }
+
+  /** @returns why a rule could not select; null if it could. */
+  private async selectSafely(
+    client: pg.ClientBase,
+    rule: EvaluationRuleRow,
+    blocks: readonly number[],
+  ): Promise<string | null> {
+    await client.query('SAVEPOINT rule');
+    try {
+      if (await isFull(client, rule.id)) {
+        return `${MOST_WAITING} evaluations wait already, so new ones are left out. Lower the sampling rate.`;
+      }
+      const addCondition = this.conditions.read(rule.target, rule.condition);
+      await selectForRule(client, rule, blocks, addCondition);
+      return null;
+    } catch (error) {
+      if (!isCanceled(error) && mayPass(error)) throw error;
+      await client.query('ROLLBACK TO SAVEPOINT rule');
+      this.logger.warn({ err: error, rule: rule.id }, 'a rule cannot select spans');
+      return this.describe(error, rule);
+    }
+  }
+
+  private describe(error: unknown, rule: EvaluationRuleRow): string {
+    if (error instanceof DomainError) return error.message;
+    if (!isCanceled(error))
+      return 'The condition cannot be tested. The log of the server says why.';
+    this.pausedUntil.set(rule.id, performance.now() + TIMEOUT_PAUSE_MS);
+    return `Testing the condition took longer than ${LONGEST_SECONDS} seconds, so some spans were left out. Use fewer comparisons.`;
+  }
+}
+
+interface Failure {
+  rule: EvaluationRuleRow;
+  message: string;
+}
+
+/** Returns the first ones, which have a limited number of blocks. */
+function limitBlocks(taken: readonly HandedOver[]): HandedOver[] {
+  let room = MOST_BLOCKS;
+  return taken.filter(({ blocks }, at) => (room -= blocks.length) >= 0 || at === 0);
+}
