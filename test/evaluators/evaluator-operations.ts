@@ -1,5 +1,6 @@
-import { aVersion, message } from '../playground/chats.js';
+import { aVersion, chunk, message } from '../playground/chats.js';
 import { type Account, cookieOf, type SecuredServer } from '../support/accounts.js';
+import { events } from '../support/provider-server.js';
 
 /** A use of an evaluator, as the operations below return it. */
 export interface Attached {
@@ -88,6 +89,32 @@ export const labels = (...names: string[]) => [
 /** The version of a prompt that asks about an output. */
 export const aQuestion = (text = 'Is it right? {{output}}') =>
   aVersion({ template: { messages: [message('USER', text)] } });
+
+/** Answers with the call of the tool that records an evaluation. */
+export const judge = (label: string) =>
+  events(
+    [
+      chunk({
+        tool_calls: [
+          {
+            index: 0,
+            id: 'c1',
+            function: {
+              name: 'record_evaluation',
+              arguments: JSON.stringify({ explanation: 'So it is.', label }),
+            },
+          },
+        ],
+      }),
+      chunk({}, 'tool_calls'),
+      {
+        ...chunk({}),
+        choices: [],
+        usage: { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 },
+      },
+    ],
+    { done: '[DONE]' },
+  );
 
 /** Tools of a version, with one function. */
 export const aTool = (parameters: object) => ({

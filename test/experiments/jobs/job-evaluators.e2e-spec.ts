@@ -1,9 +1,12 @@
-import { chunk } from '../../playground/chats.js';
-import { aQuestion, evaluatorOperations, labels } from '../../evaluators/evaluator-operations.js';
+import {
+  aQuestion,
+  evaluatorOperations,
+  judge,
+  labels,
+} from '../../evaluators/evaluator-operations.js';
 import { cookieOf, type SecuredServer, startSecuredServer } from '../../support/accounts.js';
 import { globalId } from '../../support/global-id.js';
 import {
-  events,
   type ProviderServer,
   refusal,
   startProviderServer,
@@ -18,32 +21,6 @@ import {
   questionOf,
   runExperiment,
 } from './running.js';
-
-/** Answers with the call of the tool that records an evaluation. */
-const judge = (label: string) =>
-  events(
-    [
-      chunk({
-        tool_calls: [
-          {
-            index: 0,
-            id: 'c1',
-            function: {
-              name: 'record_evaluation',
-              arguments: JSON.stringify({ explanation: 'So it is.', label }),
-            },
-          },
-        ],
-      }),
-      chunk({}, 'tool_calls'),
-      {
-        ...chunk({}),
-        choices: [],
-        usage: { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 },
-      },
-    ],
-    { done: '[DONE]' },
-  );
 
 describe('evaluators of experiments that the server runs', () => {
   let provider: ProviderServer;
