@@ -54,7 +54,7 @@ export const RULE_COLUMNS = `r.id, r.project_id AS "projectId", r.name, r.target
 export const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
 
 /** Rows of a queue that are counted. More would take long. */
-const MOST_COUNTED = 100_000;
+const MOST_COUNTED = 10_000;
 
 /** SQL for rules, except what selects spans and evaluates them. */
 @Injectable()
@@ -167,9 +167,12 @@ export class EvaluationRulesQueries {
     return rows.map(({ name }) => name);
   }
 
+  /** Does not write the same error several times a second. */
   async setLastError(id: number, message: string): Promise<void> {
     await this.dataSource.query(
-      `UPDATE evaluation_rules SET last_error = $2, last_error_at = now() WHERE id = $1`,
+      `UPDATE evaluation_rules SET last_error = $2, last_error_at = now()
+        WHERE id = $1 AND (last_error IS DISTINCT FROM $2
+                           OR last_error_at < now() - interval '10 s')`,
       [id, message],
     );
   }

@@ -128,7 +128,7 @@ export class EvaluationRulesResolver {
 
   @ResolveField(() => Int, {
     description:
-      'What it has selected and not evaluated yet, including traces and sessions that are not quiet yet. Counts up to 100,000.',
+      'What it has selected and not evaluated yet, including traces and sessions that are not quiet yet. Counts up to 10,000.',
   })
   async waitingCount(@Parent() rule: EvaluationRule, @Context() context: GraphqlContext) {
     return (await this.figuresOf(rule, context)).waiting;

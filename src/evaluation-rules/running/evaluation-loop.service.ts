@@ -103,7 +103,11 @@ export class EvaluationLoop implements OnApplicationBootstrap, BeforeApplication
   private start(rule: EvaluationRuleRow, item: ClaimedItem): void {
     const turn = this.turns.get(rule.id) ?? pLimit(AT_ONCE);
     this.turns.set(rule.id, turn);
-    const ended = turn(() => this.evaluations.evaluate(rule, item, this.stopping.signal));
+    const ended = turn(() =>
+      this.isDraining
+        ? this.evaluations.leave(item)
+        : this.evaluations.evaluate(rule, item, this.stopping.signal),
+    );
     this.claimed.set(
       item,
       ended.finally(() => {

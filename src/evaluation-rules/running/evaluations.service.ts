@@ -69,15 +69,21 @@ export class EvaluationsService {
     try {
       await this.evaluateClaimed(rule, item, signal);
     } catch (error) {
-      const isStopping = signal.aborted;
-      if (!isStopping) {
-        this.logger.warn({ err: error, ...toLog(item) }, 'an evaluation cannot be made now');
-      }
-      await this.retryLater(rule, item, error, isStopping).catch((failure: unknown) => {
+      if (signal.aborted) return this.leave(item);
+      this.logger.warn({ err: error, ...toLog(item) }, 'an evaluation cannot be made now');
+      await this.retryLater(rule, item, error).catch((failure: unknown) => {
         // The claim expires, and a server tries again then.
         this.logger.warn({ err: failure, ...toLog(item) }, 'an evaluation cannot be put off');
       });
     }
+  }
+
+  /** Leaves an item that has not begun to other servers. Never rejects. */
+  async leave(item: ClaimedItem): Promise<void> {
+    const release = { waitSeconds: 0, countsAsAttempt: false };
+    await releaseItem(this.dataSource, item, release).catch((error: unknown) => {
+      this.logger.warn({ err: error, ...toLog(item) }, 'an evaluation cannot be left to others');
+    });
   }
 
   private async evaluateClaimed(
@@ -171,12 +177,7 @@ export class EvaluationsService {
     rule: EvaluationRuleRow,
     item: ClaimedItem,
     error: unknown,
-    isStopping: boolean,
   ): Promise<void> {
-    if (isStopping) {
-      const release = { waitSeconds: 0, countsAsAttempt: false };
-      return releaseItem(this.dataSource, item, release);
-    }
     const message =
       error instanceof DomainError
         ? error.message

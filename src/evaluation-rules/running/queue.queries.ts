@@ -36,6 +36,9 @@ const LEASE = `interval '30 s'`;
 /** How long failed and skipped rows stay, so that spans whose block changes are not selected again. */
 const REMEMBERED = `interval '1 hour'`;
 
+/** Claimed for a rule with a cost limit, by all servers, because the cost is known only at the end. */
+const MOST_WITH_COST = 8;
+
 /** Rows to skip or forget at a time. */
 const BATCH = 1_000;
 
@@ -93,7 +96,11 @@ async function claimWithin(
     await skipDue(client, rule.id);
     return [];
   }
-  const room = most === null ? limit : Math.min(limit, most - used.done - used.claimed);
+  const room = Math.min(
+    limit,
+    most === null ? limit : most - used.done - used.claimed,
+    mostCost === null ? limit : MOST_WITH_COST - used.claimed,
+  );
   if (room <= 0) return [];
   const { rows } = await client.query<ClaimedItem>(
     `${MARK} UPDATE evaluation_queue q
@@ -118,8 +125,8 @@ async function readUsed(
     `${MARK} SELECT coalesce(sum(d.evaluated + d.failed), 0)::float8 AS done,
             coalesce(sum(d.cost), 0)::float8 AS cost,
             (SELECT count(*) FROM evaluation_queue
-              WHERE rule_id = $1 AND NOT is_finished AND owner IS NOT NULL AND due_at > now())
-              AS claimed
+              WHERE rule_id = $1 AND NOT is_finished AND owner IS NOT NULL
+                AND due_at > now() AND due_at <= now() + ${LEASE}) AS claimed
        FROM evaluation_rule_days d WHERE d.rule_id = $1 AND d.day = ${TODAY}`,
     [ruleId],
   );
