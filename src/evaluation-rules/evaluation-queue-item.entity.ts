@@ -52,4 +52,8 @@ export class EvaluationQueueItemEntity {
   /** Whether it failed, or was beyond a budget. It stays for a while, so that it is not selected again. */
   @Column({ name: 'is_finished', type: 'boolean', default: false })
   readonly isFinished: boolean;
+
+  /** Whether it is of the past, and counts for the progress of a backfill. */
+  @Column({ name: 'is_backfill', type: 'boolean', default: false })
+  readonly isBackfill: boolean;
 }

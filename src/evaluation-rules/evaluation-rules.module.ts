@@ -10,12 +10,15 @@ import { ProjectsModule } from '../projects/projects.module.js';
 import { CostsModule } from '../tracing/costs/costs.module.js';
 import { TracingModule } from '../tracing/tracing.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { BackfillsService } from './backfills.service.js';
+import { EvaluationBackfillEntity } from './evaluation-backfill.entity.js';
 import { EvaluationQueueItemEntity } from './evaluation-queue-item.entity.js';
 import { EvaluationRuleDayEntity } from './evaluation-rule-day.entity.js';
 import { EvaluationRuleEntity } from './evaluation-rule.entity.js';
 import { EvaluationRulesQueries } from './evaluation-rules.queries.js';
 import { EvaluationRulesService } from './evaluation-rules.service.js';
 import { EvaluationRulesLoaders } from './graphql/evaluation-rules.loader.js';
+import { BackfillsResolver } from './graphql/backfills.resolver.js';
 import {
   EvaluationRulesResolver,
   RulesOfProjectResolver,
@@ -34,6 +37,7 @@ import { UnevaluatedSpansEntity } from './unevaluated-spans.entity.js';
       EvaluationRuleEntity,
       EvaluationQueueItemEntity,
       EvaluationRuleDayEntity,
+      EvaluationBackfillEntity,
       UnevaluatedSpansEntity,
     ]),
     AnnotationsModule,
@@ -51,12 +55,14 @@ import { UnevaluatedSpansEntity } from './unevaluated-spans.entity.js';
     EvaluationRulesQueries,
     EvaluationRulesService,
     RuleConditionsService,
+    BackfillsService,
     SelectionLoop,
     SubjectsService,
     EvaluationsService,
     EvaluationLoop,
     EvaluationRulesLoaders,
     EvaluationRulesResolver,
+    BackfillsResolver,
     RulesOfProjectResolver,
   ],
 })

@@ -142,6 +142,7 @@ export class EvaluationRulesQueries {
     // Evaluations that are under way find no row, and store nothing.
     if (!content.isEnabled) {
       await tx.query('DELETE FROM evaluation_queue WHERE rule_id = $1', [id]);
+      await tx.query('DELETE FROM evaluation_backfills WHERE rule_id = $1', [id]);
     }
   }
 

@@ -26,6 +26,7 @@ import { ProjectDeletionsService } from '../projects/project-deletions.service.j
 import { type ProjectContents, ProjectsService } from '../projects/projects.service.js';
 import { ChatCostsService } from '../tracing/costs/chat-costs.service.js';
 import { RuleConditionsService } from './rule-conditions.service.js';
+import { ruleNotFound } from './rule-not-found.js';
 import {
   type EvaluationRuleContent,
   type EvaluationRuleFigures,
@@ -34,9 +35,7 @@ import {
 } from './evaluation-rules.queries.js';
 
 export type { EvaluationRuleFigures, EvaluationRuleRow } from './evaluation-rules.queries.js';
-
-/** Type name in the global ID of a rule. */
-export const EVALUATION_RULE_TYPE = 'EvaluationRule';
+export { EVALUATION_RULE_TYPE } from './rule-not-found.js';
 
 /** Per project. Each of them looks at every new span. */
 export const MOST_RULES = 50;
@@ -268,11 +267,4 @@ function requireEvaluatorId(globalId: string): number {
 
 function typeOf(row: EvaluatorRow | undefined): string | undefined {
   return row && EVALUATOR_TYPES[row.kind];
-}
-
-function ruleNotFound(ids: readonly number[]): NotFoundError {
-  const names = ids.map((id) => `"${toGlobalId(EVALUATION_RULE_TYPE, id)}"`);
-  return new NotFoundError(
-    `${names.length === 1 ? 'Rule' : 'Rules'} ${names.join(', ')} not found.`,
-  );
 }

@@ -13,6 +13,7 @@ export class EvaluationRules1764701700000 implements MigrationInterface {
 
 const TABLES = [
   'unevaluated_spans',
+  'evaluation_backfills',
   'evaluation_queue',
   'evaluation_rule_days',
   'evaluation_rules',
@@ -62,6 +63,7 @@ const STATEMENTS = [
      attempts integer NOT NULL DEFAULT 0,
      owner text,
      is_finished boolean NOT NULL DEFAULT false,
+     is_backfill boolean NOT NULL DEFAULT false,
      CONSTRAINT evaluation_queue_pkey PRIMARY KEY (rule_id, trace_id, span_id, session_id),
      CONSTRAINT evaluation_queue_rule_id_fkey
        FOREIGN KEY (rule_id) REFERENCES evaluation_rules (id) ON DELETE CASCADE
@@ -70,6 +72,23 @@ const STATEMENTS = [
      WHERE NOT is_finished`,
   `CREATE INDEX IF NOT EXISTS evaluation_queue_finished ON evaluation_queue (due_at)
      WHERE is_finished`,
+  `CREATE TABLE IF NOT EXISTS evaluation_backfills (
+     rule_id bigint NOT NULL,
+     start_time timestamptz,
+     end_time timestamptz NOT NULL,
+     next_time timestamptz NOT NULL,
+     next_id bigint NOT NULL,
+     selected integer NOT NULL DEFAULT 0,
+     is_selecting boolean NOT NULL DEFAULT true,
+     error text,
+     created_at timestamptz NOT NULL DEFAULT now(),
+     updated_at timestamptz NOT NULL DEFAULT now(),
+     CONSTRAINT evaluation_backfills_pkey PRIMARY KEY (rule_id),
+     CONSTRAINT evaluation_backfills_rule_id_fkey
+       FOREIGN KEY (rule_id) REFERENCES evaluation_rules (id) ON DELETE CASCADE
+   )`,
+  `CREATE INDEX IF NOT EXISTS evaluation_backfills_selecting ON evaluation_backfills (updated_at)
+     WHERE is_selecting`,
   `CREATE TABLE IF NOT EXISTS evaluation_rule_days (
      rule_id bigint NOT NULL,
      day date NOT NULL,

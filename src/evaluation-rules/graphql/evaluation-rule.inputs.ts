@@ -1,5 +1,6 @@
 import { Field, Float, ID, InputType, Int } from '@nestjs/graphql';
 import { z } from 'zod';
+import { TimeRangeDto } from '../../common/graphql/time-range.inputs.js';
 import { Check } from '../../common/validation/check.js';
 import { storableText, trimmedName } from '../../common/validation/json-fields.js';
 import {
@@ -98,6 +99,24 @@ export class UpdateEvaluationRuleInput {
       'A disabled rule forgets what waits for it. A rule that is enabled again evaluates only what arrives then.',
   })
   isEnabled?: boolean | null;
+}
+
+@InputType()
+export class BackfillEvaluationRuleInput {
+  @Field(() => ID)
+  id: string;
+
+  @Field(() => TimeRangeDto, {
+    nullable: true,
+    description: 'When the spans, traces or sessions began. Ends now by default.',
+  })
+  timeRange?: TimeRangeDto | null;
+}
+
+@InputType()
+export class StopEvaluationRuleBackfillInput {
+  @Field(() => ID)
+  id: string;
 }
 
 @InputType()

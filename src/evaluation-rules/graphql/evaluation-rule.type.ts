@@ -6,6 +6,7 @@ import { toGlobalId } from '../../common/ids/global-id.js';
 import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
 import { EvaluatorInputMapping } from '../../evaluators/graphql/input-mapping.type.js';
 import { EvaluationRuleTarget } from '../evaluation-rule.enum.js';
+import type { BackfillRow } from '../backfills.service.js';
 import { EVALUATION_RULE_TYPE, type EvaluationRuleRow } from '../evaluation-rules.service.js';
 
 registerEnumType(EvaluationRuleTarget, {
@@ -94,6 +95,38 @@ export class EvaluationRule implements Node {
   updatedAt: string;
 }
 
+@ObjectType({ description: 'Evaluates what was already stored with a rule, newest first.' })
+export class EvaluationRuleBackfill {
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Of the range in which the spans, traces or sessions began; null if it is open.',
+  })
+  startTime: string | null;
+
+  @Field(() => DateTimeScalar)
+  endTime: string;
+
+  @Field(() => Int, {
+    description:
+      'What it has selected so far. Traces and sessions that do not meet the condition count, too.',
+  })
+  selectedCount: number;
+
+  @Field(() => Int, {
+    description: 'What of that has been evaluated, has failed, or was skipped because of a limit.',
+  })
+  doneCount: number;
+
+  @Field(() => Boolean)
+  isRunning: boolean;
+
+  @Field(() => String, { nullable: true, description: 'Why it ended early.' })
+  error: string | null;
+
+  @Field(() => DateTimeScalar)
+  createdAt: string;
+}
+
 @ObjectType()
 export class EvaluationRuleEdge extends EdgeOf(EvaluationRule) {}
 
@@ -138,5 +171,18 @@ export function toEvaluationRule(row: EvaluationRuleRow): EvaluationRule {
     lastErrorAt: row.lastErrorAt,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
+  };
+}
+
+export function toBackfill(row: BackfillRow): EvaluationRuleBackfill {
+  const { startTime, endTime, selected, waiting, isSelecting, error, createdAt } = row;
+  return {
+    startTime,
+    endTime,
+    selectedCount: selected,
+    doneCount: Math.max(0, selected - waiting),
+    isRunning: isSelecting || waiting > 0,
+    error,
+    createdAt,
   };
 }

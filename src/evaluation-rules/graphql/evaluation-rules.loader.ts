@@ -6,6 +6,7 @@ import { type Project, toProject } from '../../projects/graphql/project.type.js'
 import { ProjectsService } from '../../projects/projects.service.js';
 import { toUser, type User } from '../../users/graphql/user.type.js';
 import { UsersService } from '../../users/users.service.js';
+import { type BackfillRow, BackfillsService } from '../backfills.service.js';
 import {
   type EvaluationRuleFigures,
   type EvaluationRuleRow,
@@ -20,6 +21,8 @@ export class EvaluationRulesLoaders {
   /** By name. */
   readonly ofProject: BatchLoader<number, EvaluationRuleRow[]>;
   readonly figures: BatchLoader<number, EvaluationRuleFigures>;
+  /** The last one of each rule. */
+  readonly backfills: BatchLoader<number, BackfillRow | null>;
   readonly evaluators: BatchLoader<number, Evaluator | null>;
   readonly users: BatchLoader<number, User | null>;
   /** By name; null if the project has been deleted. */
@@ -27,6 +30,7 @@ export class EvaluationRulesLoaders {
 
   constructor(
     rules: EvaluationRulesService,
+    backfills: BackfillsService,
     evaluators: EvaluatorsService,
     users: UsersService,
     projects: ProjectsService,
@@ -34,6 +38,7 @@ export class EvaluationRulesLoaders {
     this.byId = createLoaderById((ids) => rules.findByIds(ids), toEvaluationRule);
     this.ofProject = { batch: (ids) => rules.listByProject(ids) };
     this.figures = { batch: (ids) => rules.readFigures(ids) };
+    this.backfills = { batch: (ids) => backfills.findByRules(ids) };
     this.evaluators = createLoaderById((ids) => evaluators.findByIds(ids), toEvaluator);
     this.users = createLoaderById((ids) => users.findByIds(ids), toUser);
     this.projects = {

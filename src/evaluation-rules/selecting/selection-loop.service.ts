@@ -15,11 +15,13 @@ import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
 import { EvaluationRulesQueries, type EvaluationRuleRow } from '../evaluation-rules.queries.js';
 import { RuleConditionsService } from '../rule-conditions.service.js';
+import { endBackfill, findNextPage, selectPage } from './backfill.queries.js';
 import {
   forgetHandedOver,
   type HandedOver,
   isFull,
   listEnabledRules,
+  lockSelection,
   MOST_WAITING,
   selectForRule,
   takeHandedOver,
@@ -31,6 +33,9 @@ const MOST_BLOCKS = 128;
 
 /** For the condition of one rule. */
 const LONGEST_SECONDS = 5;
+
+/** Between pages of backfills, which leave time to others. */
+const BACKFILL_PAUSE_MS = 50;
 
 /** A rule with a slow condition selects nothing for so long, so that it does not delay others. */
 const TIMEOUT_PAUSE_MS = 60_000;
@@ -72,12 +77,30 @@ export class SelectionLoop implements OnApplicationBootstrap, BeforeApplicationS
 
   private async selectNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
     await client.query('BEGIN');
-    const taken = limitBlocks(await takeHandedOver(client, HAND_OVERS));
+    const isOurs = await lockSelection(client);
+    const taken = isOurs ? limitBlocks(await takeHandedOver(client, HAND_OVERS)) : [];
     lagSeconds.set(taken[0]?.ageSeconds ?? 0);
     const failures = taken.length === 0 ? [] : await this.select(client, taken);
+    // New spans come first.
+    const hasPage = isOurs && taken.length === 0 && (await this.backfill(client));
     await client.query('COMMIT');
     for (const { rule, message } of failures) await this.rules.setLastError(rule.id, message);
-    return taken.length === 0 ? NO_WORK : 0;
+    if (taken.length > 0) return 0;
+    return hasPage ? BACKFILL_PAUSE_MS : NO_WORK;
+  }
+
+  /** Selects a page of a backfill. Returns false if none can go on. */
+  private async backfill(client: pg.ClientBase): Promise<boolean> {
+    const page = await findNextPage(client);
+    if (!page) return false;
+    await client.query(`SET LOCAL statement_timeout = '${LONGEST_SECONDS}s'`);
+    const { rule } = page;
+    const message = await this.attempt(client, rule, async () => {
+      await selectPage(client, page, this.conditions.read(rule.target, rule.condition));
+      return null;
+    });
+    if (message !== null) await endBackfill(client, rule.id, message);
+    return true;
   }
 
   /** Returns the rules that could not select. The others are not affected. */
@@ -101,33 +124,41 @@ export class SelectionLoop implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /** @returns why a rule could not select; null if it could. */
-  private async selectSafely(
+  private selectSafely(
     client: pg.ClientBase,
     rule: EvaluationRuleRow,
     blocks: readonly number[],
   ): Promise<string | null> {
-    await client.query('SAVEPOINT rule');
-    try {
+    const work = async () => {
       if (await isFull(client, rule.id)) {
         return `${MOST_WAITING} evaluations wait already, so new ones are left out. Lower the sampling rate.`;
       }
       const addCondition = this.conditions.read(rule.target, rule.condition);
       await selectForRule(client, rule, blocks, addCondition);
       return null;
+    };
+    return this.attempt(client, rule, work, () => {
+      this.pausedUntil.set(rule.id, performance.now() + TIMEOUT_PAUSE_MS);
+    });
+  }
+
+  /** Undoes work that fails because of its rule, and returns why. */
+  private async attempt(
+    client: pg.ClientBase,
+    rule: EvaluationRuleRow,
+    work: () => Promise<string | null>,
+    onTimeout?: () => void,
+  ): Promise<string | null> {
+    await client.query('SAVEPOINT rule');
+    try {
+      return await work();
     } catch (error) {
       if (!isCanceled(error) && mayPass(error)) throw error;
       await client.query('ROLLBACK TO SAVEPOINT rule');
       this.logger.warn({ err: error, rule: rule.id }, 'a rule cannot select spans');
-      return this.describe(error, rule);
+      if (isCanceled(error)) onTimeout?.();
+      return describe(error);
     }
-  }
-
-  private describe(error: unknown, rule: EvaluationRuleRow): string {
-    if (error instanceof DomainError) return error.message;
-    if (!isCanceled(error))
-      return 'The condition cannot be tested. The log of the server says why.';
-    this.pausedUntil.set(rule.id, performance.now() + TIMEOUT_PAUSE_MS);
-    return `Testing the condition took longer than ${LONGEST_SECONDS} seconds, so some spans were left out. Use fewer comparisons.`;
   }
 }
 
@@ -140,4 +171,11 @@ interface Failure {
 function limitBlocks(taken: readonly HandedOver[]): HandedOver[] {
   let room = MOST_BLOCKS;
   return taken.filter(({ blocks }, at) => (room -= blocks.length) >= 0 || at === 0);
+}
+
+function describe(error: unknown): string {
+  if (error instanceof DomainError) return error.message;
+  return isCanceled(error)
+    ? `Testing the condition took longer than ${LONGEST_SECONDS} seconds, so some spans were left out. Use fewer comparisons.`
+    : 'The condition cannot be tested. The log of the server says why.';
 }

@@ -26,13 +26,17 @@ export const MOST_WAITING = 100_000;
  */
 const QUIET = { TRACE: `interval '1 min'`, SESSION: `interval '10 min'` } as const;
 
-/** Takes those that wait longest. Returns none if another server is selecting. */
-export async function takeHandedOver(client: pg.ClientBase, limit: number): Promise<HandedOver[]> {
-  const { rows: locks } = await client.query<{ isOurs: boolean }>(
+/** Keeps other servers from selecting until the transaction ends. Returns false if one does. */
+export async function lockSelection(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ isOurs: boolean }>(
     `${MARK} SELECT pg_try_advisory_xact_lock($1) AS "isOurs"`,
     [ADVISORY_LOCKS.evaluationSelection],
   );
-  if (!locks[0]?.isOurs) return [];
+  return rows[0]?.isOurs ?? false;
+}
+
+/** Takes those that wait longest. */
+export async function takeHandedOver(client: pg.ClientBase, limit: number): Promise<HandedOver[]> {
   const { rows } = await client.query<HandedOver>(
     `${MARK} SELECT id, project_id AS "projectId", to_json(blocks) AS blocks,
             extract(epoch FROM now() - created_at)::float8 AS "ageSeconds"
@@ -85,7 +89,7 @@ export async function selectForRule(
 ): Promise<void> {
   const where = new SqlWhere();
   const ruleId = `${where.bind(rule.id)}::bigint`;
-  const select = SELECTIONS[rule.target](newSpans(rule, blocks, where), ruleId, where);
+  const select = SELECTIONS[rule.target](newSpans(rule, blocks, where));
   const joins = rule.target === 'SPAN' ? addCondition(where) : '';
   addSample(where, rule, select.columns);
   addUnknown(where, rule, select.annotated);
@@ -104,7 +108,8 @@ export async function selectForRule(
   );
 }
 
-interface Selection {
+/** How a rule selects. */
+export interface Selection {
   from: string;
   /** SQL of the trace ID, the span ID and the session ID. */
   columns: readonly [string, string, string];
@@ -113,10 +118,8 @@ interface Selection {
   annotated: string;
 }
 
-const SELECTIONS: Record<
-  EvaluationRuleRow['target'],
-  (spans: string, ruleId: string, where: SqlWhere) => Selection
-> = {
+/** How rules with each target select, from SQL of spans. */
+export const SELECTIONS: Record<EvaluationRuleRow['target'], (spans: string) => Selection> = {
   SPAN: (spans) => ({
     from: `(${spans}) s`,
     columns: ['s.trace_id', 's.span_id', `''`],
@@ -147,7 +150,11 @@ function newSpans(rule: EvaluationRuleRow, blocks: readonly number[], where: Sql
 }
 
 /** A hash decides, so that the same spans are chosen however often they are looked at. */
-function addSample(where: SqlWhere, rule: EvaluationRuleRow, key: Selection['columns']): void {
+export function addSample(
+  where: SqlWhere,
+  rule: EvaluationRuleRow,
+  key: Selection['columns'],
+): void {
   if (rule.samplingRate === 1) return;
   const hash = `hashtextextended(concat_ws(' ', ${key.join(', ')}), ${where.bind(rule.id)}::bigint)`;
   // From 0 to 1.
@@ -155,7 +162,7 @@ function addSample(where: SqlWhere, rule: EvaluationRuleRow, key: Selection['col
 }
 
 /** What the rule has evaluated has an annotation, perhaps under an earlier name of the rule. */
-function addUnknown(where: SqlWhere, rule: EvaluationRuleRow, annotated: string): void {
+export function addUnknown(where: SqlWhere, rule: EvaluationRuleRow, annotated: string): void {
   const identifier = where.bind(identifierOf(rule));
   where.and(`NOT EXISTS (SELECT FROM ${annotated} AND a.identifier = ${identifier})`);
 }

@@ -1,0 +1,13 @@
+import { NotFoundError } from '../common/errors/errors.js';
+import { toGlobalId } from '../common/ids/global-id.js';
+
+/** Type name in the global ID of a rule. */
+export const EVALUATION_RULE_TYPE = 'EvaluationRule';
+
+/** Names unknown rules by their row IDs. */
+export function ruleNotFound(ids: readonly number[]): NotFoundError {
+  const names = ids.map((id) => `"${toGlobalId(EVALUATION_RULE_TYPE, id)}"`);
+  return new NotFoundError(
+    `${names.length === 1 ? 'Rule' : 'Rules'} ${names.join(', ')} not found.`,
+  );
+}

@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import { SqlWhere } from '../../common/sql/sql-where.js';
+import { type EvaluationRuleRow, RULE_COLUMNS } from '../evaluation-rules.queries.js';
+import { addSample, addUnknown, type Selection, SELECTIONS } from './selection.queries.js';
+
+/** A page of a backfill. Times are wire text. */
+export interface BackfillPage {
+  rule: EvaluationRuleRow;
+  startTime: string | null;
+  nextTime: string;
+  nextId: number;
+}
+
+const MARK = '/* evaluation backfill */';
+
+/** Rows to look at with one statement. */
+const PAGE = 500;
+
+/** A backfill waits while so many evaluations do, so that it delays new spans only briefly. */
+const MOST_WAITING = 500;
+
+/** What a page is read from, and the alias that the selection of the target uses. */
+const SOURCES = {
+  SPAN: { table: 'spans', alias: 's' },
+  TRACE: { table: 'traces', alias: 's' },
+  SESSION: { table: 'project_sessions', alias: 'p' },
+} as const;
+
+/** Finds the backfill that has waited longest for its next page; null if none can go on. */
+export async function findNextPage(client: pg.ClientBase): Promise<BackfillPage | null> {
+  const { rows } = await client.query<EvaluationRuleRow & Omit<BackfillPage, 'rule'>>(
+    `${MARK} SELECT ${RULE_COLUMNS}, b.start_time AS "startTime", b.next_time AS "nextTime",
+            b.next_id AS "nextId"
+       FROM evaluation_backfills b JOIN evaluation_rules r ON r.id = b.rule_id
+      WHERE b.is_selecting AND r.is_enabled AND NOT EXISTS (
+        SELECT FROM evaluation_queue q WHERE q.rule_id = r.id AND NOT q.is_finished
+        OFFSET ${MOST_WAITING - 1} LIMIT 1)
+      ORDER BY b.updated_at LIMIT 1`,
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { startTime, nextTime, nextId, ...rule } = row;
+  return { rule, startTime, nextTime, nextId };
+}
+
+/** Adds what a rule selects of a page to its queue, newest first, and remembers the next page. */
+export async function selectPage(
+  client: pg.ClientBase,
+  page: BackfillPage,
+  addCondition: (where: SqlWhere) => string,
+): Promise<void> {
+  const { rule } = page;
+  const { alias } = SOURCES[rule.target];
+  const where = new SqlWhere();
+  const ruleId = `${where.bind(rule.id)}::bigint`;
+  const rows = rowsOf(page, where);
+  const { columns, annotated }: Selection = SELECTIONS[rule.target]('');
+  const joins = rule.target === 'SPAN' ? addCondition(where) : '';
+  addSample(where, rule, columns);
+  addUnknown(where, rule, annotated);
+  await client.query(
+    `${MARK} WITH page AS MATERIALIZED (${rows}),
+     chosen AS (
+       INSERT INTO evaluation_queue (rule_id, trace_id, span_id, session_id, due_at, is_backfill)
+       SELECT ${ruleId}, ${columns.join(', ')}, now(), true
+         FROM page ${alias} ${joins} ${where.toString()}
+       ON CONFLICT DO NOTHING RETURNING 1),
+     last AS (SELECT start_time, id FROM page ORDER BY start_time, id LIMIT 1)
+     UPDATE evaluation_backfills b
+        SET selected = selected + (SELECT count(*) FROM chosen), updated_at = clock_timestamp(),
+            next_time = coalesce((SELECT start_time FROM last), next_time),
+            next_id = coalesce((SELECT id FROM last), next_id),
+            is_selecting = (SELECT count(*) FROM page) = ${PAGE}
+      WHERE b.rule_id = ${ruleId}`,
+    where.parameters,
+  );
+}
+
+/** Ends a backfill early. */
+export async function endBackfill(
+  client: pg.ClientBase,
+  ruleId: number,
+  error: string,
+): Promise<void> {
+  await client.query(
+    `${MARK} UPDATE evaluation_backfills SET is_selecting = false, error = $2 WHERE rule_id = $1`,
+    [ruleId, error],
+  );
+}
+
+function rowsOf({ rule, startTime, nextTime, nextId }: BackfillPage, where: SqlWhere): string {
+  const bounds = new SqlWhere(where.parameters)
+    .and(`r.project_id = ${where.bind(rule.projectId)}::bigint`)
+    .and(
+      `(r.start_time, r.id) < (${where.bind(nextTime)}::timestamptz, ${where.bind(nextId)}::bigint)`,
+    );
+  if (startTime !== null) bounds.and(`r.start_time >= ${where.bind(startTime)}::timestamptz`);
+  return `SELECT r.* FROM ${SOURCES[rule.target].table} r ${bounds.toString()}
+           ORDER BY r.start_time DESC, r.id DESC LIMIT ${PAGE}`;
+}
