@@ -9,7 +9,7 @@ export interface ProjectFilter {
   foldedPart: string;
   /** Whether to include the projects that contain the traces of experiments. */
   includeExperiments: boolean;
-  /** Whether to include the projects that contain the traces of dataset evaluators. */
+  /** Whether to include the projects that contain the traces of evaluators. */
   includeEvaluators: boolean;
 }
 

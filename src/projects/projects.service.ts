@@ -29,7 +29,7 @@ export interface ProjectSearch {
   nameContains?: string;
   /** Whether to include the projects with the traces of experiments. Defaults to false. */
   includeExperiments?: boolean;
-  /** Whether to include the projects with the traces of dataset evaluators. Defaults to false. */
+  /** Whether to include the projects with the traces of evaluators. Defaults to false. */
   includeEvaluators?: boolean;
 }
 

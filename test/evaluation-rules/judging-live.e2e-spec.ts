@@ -142,6 +142,21 @@ describe('rules', () => {
     );
   });
 
+  it('cancel their calls when they are deleted', async () => {
+    const { evaluatorId } = await aJudge();
+    const rule = await aRule(projectId, { name: 'is right', evaluatorId, inputMapping: null });
+    provider.answer(() => undefined);
+    await aSpanThatSaid('Bern.');
+    await eventually('a call', async () => provider.requests.length === 1);
+    await remove([rule.id]);
+    await provider.requests[0]!.abandoned;
+    await eventually('the end of the project', async () => {
+      const [row] = await server.sql('SELECT FROM projects WHERE name LIKE $1', ['Evaluator-%']);
+      return !row;
+    });
+    expect(await server.sql('SELECT FROM span_annotations')).toEqual([]);
+  });
+
   it('evaluate a trace once it is quiet, if it meets the condition then', async () => {
     const rule = await aRule(projectId, {
       target: 'TRACE',

@@ -35,10 +35,17 @@ const MOST_CLAIMED = 256;
 const PULSE_MS = 100;
 
 /** How often claims are extended, old rows are forgotten, and the lag is measured. */
-const UPKEEP_MS = 5_000;
+const UPKEEP_MS = 2_000;
 
 /** How long a server that stops waits for evaluations that have begun. */
 const PATIENCE_MS = 5_000;
+
+/** An evaluation of this server. */
+interface Evaluation {
+  /** Cancels it. */
+  halting: AbortController;
+  ended: Promise<void>;
+}
 
 const lagSeconds = new Gauge({
   name: 'spandrel_evaluation_lag_seconds',
@@ -52,8 +59,7 @@ const lagSeconds = new Gauge({
 @Injectable()
 export class EvaluationLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
-  private readonly stopping = new AbortController();
-  private readonly claimed = new Map<ClaimedItem, Promise<void>>();
+  private readonly claimed = new Map<ClaimedItem, Evaluation>();
   /** By row ID of the rule. */
   private readonly turns = new Map<number, LimitFunction>();
   private isDraining = false;
@@ -74,10 +80,11 @@ export class EvaluationLoop implements OnApplicationBootstrap, BeforeApplication
 
   async beforeApplicationShutdown(): Promise<void> {
     this.isDraining = true;
-    const ended = Promise.all(this.claimed.values());
+    const evaluations = [...this.claimed.values()];
+    const ended = Promise.all(evaluations.map((one) => one.ended));
     await Promise.race([ended, sleep(PATIENCE_MS, null, { ref: false })]);
-    this.stopping.abort(new Error('The server stops.'));
-    await Promise.all(this.claimed.values());
+    for (const { halting } of evaluations) halting.abort();
+    await ended;
     await this.loop.stop();
   }
 
@@ -94,7 +101,9 @@ export class EvaluationLoop implements OnApplicationBootstrap, BeforeApplication
   }
 
   private async keepUp(client: pg.ClientBase): Promise<void> {
-    await renewClaims(client, [...this.claimed.keys()]);
+    // Nobody wants the results of a rule that was deleted or disabled.
+    const lost = await renewClaims(client, [...this.claimed.keys()]);
+    for (const item of lost) this.claimed.get(item)?.halting.abort();
     await forgetFinished(client);
     lagSeconds.set(await readLag(client));
     this.keptUpAt = performance.now();
@@ -103,17 +112,16 @@ export class EvaluationLoop implements OnApplicationBootstrap, BeforeApplication
   private start(rule: EvaluationRuleRow, item: ClaimedItem): void {
     const turn = this.turns.get(rule.id) ?? pLimit(AT_ONCE);
     this.turns.set(rule.id, turn);
-    const ended = turn(() =>
-      this.isDraining
+    const halting = new AbortController();
+    const work = turn(() =>
+      this.isDraining || halting.signal.aborted
         ? this.evaluations.leave(item)
-        : this.evaluations.evaluate(rule, item, this.stopping.signal),
+        : this.evaluations.evaluate(rule, item, halting.signal),
     );
-    this.claimed.set(
-      item,
-      ended.finally(() => {
-        this.claimed.delete(item);
-        if (turn.activeCount + turn.pendingCount === 0) this.turns.delete(rule.id);
-      }),
-    );
+    const ended = work.finally(() => {
+      this.claimed.delete(item);
+      if (turn.activeCount + turn.pendingCount === 0) this.turns.delete(rule.id);
+    });
+    this.claimed.set(item, { halting, ended });
   }
 }

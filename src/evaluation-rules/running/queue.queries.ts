@@ -151,18 +151,19 @@ async function skipDue(client: pg.ClientBase, ruleId: number): Promise<void> {
   );
 }
 
-/** Extends claims. */
+/** Extends claims. Returns those that are no longer valid, for example because of a deleted rule. */
 export async function renewClaims(
   client: pg.ClientBase,
   items: readonly ClaimedItem[],
-): Promise<void> {
-  if (items.length === 0) return;
-  await client.query(
+): Promise<ClaimedItem[]> {
+  if (items.length === 0) return [];
+  const { rows } = await client.query<ClaimedItem>(
     `${MARK} UPDATE evaluation_queue q SET due_at = now() + ${LEASE}
        FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[])
          AS mine (${KEY}, owner)
       WHERE (q.rule_id, q.trace_id, q.span_id, q.session_id, q.owner)
-          = (mine.rule_id, mine.trace_id, mine.span_id, mine.session_id, mine.owner)`,
+          = (mine.rule_id, mine.trace_id, mine.span_id, mine.session_id, mine.owner)
+     RETURNING ${ITEM}`,
     [
       items.map((item) => item.ruleId),
       items.map((item) => item.traceId),
@@ -171,6 +172,8 @@ export async function renewClaims(
       items.map((item) => item.owner),
     ],
   );
+  const renewed = new Set(rows.map((row) => JSON.stringify(claimOf(row))));
+  return items.filter((item) => !renewed.has(JSON.stringify(claimOf(item))));
 }
 
 /** Deletes rows that no longer need to be remembered. */

@@ -145,7 +145,7 @@ export class DatasetEvaluatorChangesService {
 
   /**
    * Removes evaluators from their datasets with their traces, or none if one does not exist. Evaluators
-   * that ask a model are deleted once no dataset uses them.
+   * that ask a model are deleted once no dataset and no rule uses them.
    * @param withPrompts whether to delete the prompts that were created with them, too.
    * @throws NotFoundError that names the unknown ones.
    */
