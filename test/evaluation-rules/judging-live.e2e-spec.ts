@@ -151,7 +151,8 @@ describe('rules', () => {
     await remove([rule.id]);
     await provider.requests[0]!.abandoned;
     await eventually('the end of the project', async () => {
-      const [row] = await server.sql('SELECT FROM projects WHERE name LIKE $1', ['Evaluator-%']);
+      const name = rule.tracesProject!.name;
+      const [row] = await server.sql('SELECT FROM projects WHERE name = $1', [name]);
       return !row;
     });
     expect(await server.sql('SELECT FROM span_annotations')).toEqual([]);
