@@ -159,13 +159,13 @@ export class EvaluationRulesQueries {
     await tx.query('DELETE FROM evaluation_rules WHERE id = ANY($1)', [ids]);
   }
 
-  /** The projects with the traces of the evaluations of a project's rules. */
-  async listTracesProjects(tx: EntityManager, projectId: number): Promise<string[]> {
-    const rows = await tx.query<{ name: string }[]>(
-      `SELECT traces_project_name AS name FROM evaluation_rules WHERE project_id = $1 ORDER BY id`,
+  /** Like `lock`, for all rules of a project. */
+  lockByProject(tx: EntityManager, projectId: number): Promise<EvaluationRuleRow[]> {
+    return tx.query(
+      `SELECT ${RULE_COLUMNS} FROM evaluation_rules r
+        WHERE r.project_id = $1 ORDER BY r.id FOR UPDATE`,
       [projectId],
     );
-    return rows.map(({ name }) => name);
   }
 
   /** Does not write the same error several times a second. */

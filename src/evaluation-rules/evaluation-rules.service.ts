@@ -137,6 +137,7 @@ export class EvaluationRulesService implements ProjectContents, OnModuleInit {
     return this.write(content.name, async (tx) => {
       await this.queries.lock(tx, [id]);
       await this.queries.update(tx, id, content);
+      await this.llmEvaluators.deleteUnattached(tx, [known.evaluatorId], false);
       return id;
     });
   }
@@ -152,22 +153,29 @@ export class EvaluationRulesService implements ProjectContents, OnModuleInit {
       const known = new Set(rows.map((row) => row.id));
       const unknown = ids.filter((id) => !known.has(id));
       if (unknown.length > 0) throw ruleNotFound(unknown);
-      await this.queries.delete(tx, ids);
-      const evaluatorIds = rows.map(({ evaluatorId }) => evaluatorId);
-      await this.llmEvaluators.deleteUnattached(tx, evaluatorIds, false);
-      const names = rows.map(({ tracesProjectName }) => tracesProjectName);
-      await this.projectDeletions.deleteLater(names, tx);
+      await this.deleteLocked(tx, rows);
     });
     this.projectDeletions.begin();
   }
 
   async empty(): Promise<void> {
-    // Foreign keys delete rules with their project.
+    // A project has few rules, so `removeRest` deletes them at once.
   }
 
-  /** The traces of evaluations go with the project that was evaluated. */
+  /** Deletes the rules of a project that is deleted. */
   async removeRest(projectId: number, tx: EntityManager): Promise<void> {
-    const names = await this.queries.listTracesProjects(tx, projectId);
+    await this.deleteLocked(tx, await this.queries.lockByProject(tx, projectId));
+  }
+
+  private async deleteLocked(tx: EntityManager, rows: readonly EvaluationRuleRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.queries.delete(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    const evaluatorIds = rows.map(({ evaluatorId }) => evaluatorId);
+    await this.llmEvaluators.deleteUnattached(tx, evaluatorIds, false);
+    const names = rows.map(({ tracesProjectName }) => tracesProjectName);
     await this.projectDeletions.deleteLater(names, tx);
   }
 

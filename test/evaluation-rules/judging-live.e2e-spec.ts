@@ -23,7 +23,7 @@ describe('rules', () => {
   let server: SecuredServer;
   let projectId: number;
   const { done } = evaluatorOperations(() => server);
-  const { aRule, create, read, remove, whenDone } = ruleOperations((query, variables) =>
+  const { aRule, create, read, remove, update, whenDone } = ruleOperations((query, variables) =>
     server.gqlAs(cookieOf(server.accounts.MEMBER), query, variables),
   );
 
@@ -43,9 +43,9 @@ describe('rules', () => {
   });
 
   /** Creates an evaluator that asks a model about outputs. */
-  async function aJudge(modelName = 'small') {
+  async function aJudge(modelName = 'small', modelProvider = 'OLLAMA') {
     const { id: datasetId } = await aDataset(server);
-    const promptVersion = { ...aQuestion('Is it right? {{output}}'), modelName };
+    const promptVersion = { ...aQuestion('Is it right? {{output}}'), modelName, modelProvider };
     const { evaluator } = await done(server.accounts.MEMBER, 'createDatasetLlmEvaluator', {
       datasetId: globalId('Dataset', datasetId),
       name: 'is right',
@@ -140,6 +140,52 @@ describe('rules', () => {
     expect(await eventually('an error', async () => (await read(rule.id))!.lastError)).toBe(
       'The provider answered 400: No such model.',
     );
+  });
+
+  it('try again later if a credential is missing, and say so', async () => {
+    const { evaluatorId } = await aJudge('small', 'OPENAI');
+    const rule = await aRule(projectId, { name: 'is right', evaluatorId, inputMapping: null });
+    await aSpanThatSaid('Bern.');
+    const { waitingCount, failedToday, lastError } = await eventually('an error', async () => {
+      const found = await read(rule.id);
+      return found?.lastError ? found : null;
+    });
+    expect(lastError).toContain('OPENAI_API_KEY');
+    expect({ waitingCount, failedToday }).toEqual({ waitingCount: 1, failedToday: 0 });
+    // The last attempt.
+    await server.sql('UPDATE evaluation_queue SET attempts = 2, due_at = now()');
+    expect(await whenDone(rule.id, 1)).toMatchObject({ waitingCount: 0, failedToday: 1 });
+  });
+
+  it('give up what they have begun too often', async () => {
+    const rule = await aRule(projectId);
+    await server.sql(
+      `INSERT INTO evaluation_queue (rule_id, trace_id, span_id, session_id, due_at, attempts, owner)
+       SELECT id, 't', 's', '', now(), 3, 'a killed server' FROM evaluation_rules`,
+    );
+    await whenDone(rule.id, 1);
+    expect(await eventually('an error', async () => (await read(rule.id))!.lastError)).toBe(
+      'The evaluation was begun 3 times without an end.',
+    );
+  });
+
+  it('take evaluators that ask a model along when they change or go with their project', async () => {
+    const [first, second] = [await aJudge(), await aJudge()];
+    const given = { name: 'is right', evaluatorId: first.evaluatorId, inputMapping: null };
+    const rule = await aRule(projectId, given);
+    await server.sql('DELETE FROM dataset_evaluators');
+    const left = async () => {
+      const rows = await server.sql<{ id: number }>("SELECT id FROM evaluators WHERE kind = 'LLM'");
+      return rows.map(({ id }) => globalId('LLMEvaluator', id)).toSorted();
+    };
+    await update({ id: rule.id, evaluatorId: second.evaluatorId });
+    expect(await left()).toEqual([second.evaluatorId]);
+    await server.gqlAs(
+      cookieOf(server.accounts.ADMIN),
+      `mutation { deleteProject(id: "${rule.projectId}") { __typename } }`,
+    );
+    expect(await read(rule.id)).toBeNull();
+    expect(await left()).toEqual([]);
   });
 
   it('cancel their calls when they are deleted', async () => {
