@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { listCredentials, useProviders } from './api/credentials.js';
+import { listCredentials, useProviders } from '../../components/prompt-editor/provider-keys.js';
 import { type PlaygroundStart, removeVariant, writeContent } from './draft/playground-draft.js';
 import { readQuestion } from './draft/read-question.js';
 import { usePlaygroundDraft } from './draft/use-playground-draft.js';

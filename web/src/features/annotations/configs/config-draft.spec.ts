@@ -1,11 +1,10 @@
+import { createLabel } from '../../../components/score-labels/label-draft.js';
 import type { AnnotationConfig } from './api/annotation-configs.js';
 import {
   type ConfigDraft,
   createDraft,
-  createLabel,
   findDraftProblems,
   findRefusedField,
-  moveLabel,
   toConfigInput,
 } from './config-draft.js';
 
@@ -133,16 +132,5 @@ describe('the draft of a config', () => {
     for (const typed of [categorical, continuous]) {
       expect(findRefusedField(typed, { message: 'Not found.' })).toBeUndefined();
     }
-  });
-
-  it('moves labels within the list', () => {
-    const labels = ['a', 'b', 'c'].map((text) => createLabel(text));
-    const [a, , c] = labels;
-    const names = (moved: { label: string }[]) => moved.map(({ label }) => label).join('');
-    expect(names(moveLabel(labels, a?.key ?? 0, 1))).toBe('bac');
-    expect(names(moveLabel(labels, c?.key ?? 0, -1))).toBe('acb');
-    expect(names(moveLabel(labels, a?.key ?? 0, -1))).toBe('abc');
-    expect(names(moveLabel(labels, c?.key ?? 0, 1))).toBe('abc');
-    expect(names(moveLabel(labels, -1, 1))).toBe('abc');
   });
 });

@@ -1,15 +1,16 @@
+import {
+  createLabel,
+  findLabelProblem,
+  type LabelDraft,
+  printNumber,
+  readLabels,
+  readNumber,
+  toLabelDraft,
+} from '../../../components/score-labels/label-draft.js';
+import type { Direction } from '../../../components/score-labels/score-texts.js';
 import type { AnnotationConfig } from './api/annotation-configs.js';
 
 export type ConfigType = 'categorical' | 'continuous' | 'freeform';
-export type Direction = NonNullable<AnnotationConfig['optimizationDirection']>;
-
-/** A label as typed; `key` identifies it while it is moved. */
-export interface LabelDraft {
-  key: number;
-  label: string;
-  /** A number, or empty for none. */
-  score: string;
-}
 
 /** A config as typed. Keeps the fields of every type, so that changing the type loses nothing. */
 export interface ConfigDraft {
@@ -29,13 +30,6 @@ export type DraftField = 'name' | 'labels' | 'lowerBound' | 'upperBound' | 'thre
 
 const NOT_A_NUMBER = 'Enter a number, such as 0.5, or leave the field empty.';
 
-let lastKey = 0;
-
-export function createLabel(label = '', score = ''): LabelDraft {
-  lastKey += 1;
-  return { key: lastKey, label, score };
-}
-
 /** Returns a draft of a config, or of a new one with two empty labels. */
 export function createDraft(config?: AnnotationConfig): ConfigDraft {
   const draft: ConfigDraft = {
@@ -50,8 +44,7 @@ export function createDraft(config?: AnnotationConfig): ConfigDraft {
   };
   if (!config) return draft;
   if (config.__typename === 'CategoricalAnnotationConfig') {
-    const labels = config.values.map(({ label, score }) => createLabel(label, printNumber(score)));
-    return { ...draft, labels };
+    return { ...draft, labels: config.values.map(toLabelDraft) };
   }
   const bounds = {
     lowerBound: printNumber(config.lowerBound),
@@ -64,12 +57,11 @@ export function createDraft(config?: AnnotationConfig): ConfigDraft {
 
 /** Finds what the user typed wrong, other than what only the server knows. */
 export function findDraftProblems(draft: ConfigDraft): Partial<Record<DraftField, string>> {
-  const problems: Partial<Record<DraftField, string>> = {};
   if (draft.type === 'categorical') {
-    const faulty = listFilledLabels(draft).find(({ score }) => readNumber(score) === undefined);
-    if (faulty) problems.labels = `The score of “${faulty.label.trim()}” is not a number.`;
-    return problems;
+    const labels = findLabelProblem(draft.labels);
+    return labels === undefined ? {} : { labels };
   }
+  const problems: Partial<Record<DraftField, string>> = {};
   const fields = ['lowerBound', 'upperBound', 'threshold'] as const;
   for (const field of fields.slice(0, draft.type === 'freeform' ? 3 : 2)) {
     if (readNumber(draft[field]) === undefined) problems[field] = NOT_A_NUMBER;
@@ -86,11 +78,7 @@ export function toConfigInput(draft: ConfigDraft) {
     optimizationDirection,
   };
   if (type === 'categorical') {
-    const values = listFilledLabels(draft).map(({ label, score }) => ({
-      label: label.trim(),
-      score: readNumber(score) ?? null,
-    }));
-    return { categorical: { ...common, values } };
+    return { categorical: { ...common, values: readLabels(draft.labels) } };
   }
   const bounded = {
     ...common,
@@ -109,30 +97,4 @@ export function findRefusedField(
   if (code === 'CONFLICT') return 'name';
   if (draft.type === 'categorical') return /\blabels?\b/i.test(message) ? 'labels' : undefined;
   return /\bbound\b/i.test(message) ? 'upperBound' : undefined;
-}
-
-/** Returns the labels with one of them moved up (-1) or down (1) by one position. */
-export function moveLabel(labels: readonly LabelDraft[], key: number, by: -1 | 1): LabelDraft[] {
-  const from = labels.findIndex((label) => label.key === key);
-  const to = from + by;
-  const moved = [...labels];
-  const [label] = from < 0 || to < 0 || to >= labels.length ? [] : moved.splice(from, 1);
-  if (label) moved.splice(to, 0, label);
-  return moved;
-}
-
-function listFilledLabels({ labels }: ConfigDraft): LabelDraft[] {
-  return labels.filter(({ label, score }) => label.trim() !== '' || score.trim() !== '');
-}
-
-function printNumber(value: number | null): string {
-  return value === null ? '' : String(value);
-}
-
-/** Returns the number, null for an empty text, or undefined for any other text. */
-function readNumber(text: string): number | null | undefined {
-  const clean = text.trim().replace('−', '-').replace(',', '.');
-  if (clean === '') return null;
-  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(clean) ? Number(clean) : Number.NaN;
-  return Number.isFinite(value) ? value : undefined;
 }

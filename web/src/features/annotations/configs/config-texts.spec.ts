@@ -1,15 +1,8 @@
-import { describeBounds, describeValues } from './config-texts.js';
+import { describeValues } from './config-texts.js';
 
 const common = { id: 'x', name: 'x', description: null, optimizationDirection: null };
 
 describe('the texts about a config', () => {
-  it('name its bounds', () => {
-    expect(describeBounds(0, 1)).toBe('0 to 1');
-    expect(describeBounds(-1, null)).toBe('at least −1');
-    expect(describeBounds(null, 0.5)).toBe('at most 0.5');
-    expect(describeBounds(null, null)).toBeUndefined();
-  });
-
   it('name the values that annotators can give', () => {
     const values = [
       { label: 'good', score: 1 },

@@ -16,7 +16,7 @@ import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js'
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { RequestError } from '../../../lib/data/request-error.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { listCredentials, useProviders } from '../api/credentials.js';
+import { listCredentials, useProviders } from '../../../components/prompt-editor/provider-keys.js';
 import { type StartedExperiment, startDatasetRun, useDatasetChoices } from '../api/dataset-run.js';
 import { listDatasetRuns } from '../draft/dataset-runs.js';
 import {

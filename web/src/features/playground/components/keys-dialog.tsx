@@ -2,7 +2,11 @@ import { Anchor, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { FormButtons } from '../../../components/forms/form-parts.js';
-import { type BuiltInProvider, enterKeys, useEnteredKeys } from '../api/credentials.js';
+import {
+  type BuiltInProvider,
+  enterKeys,
+  useEnteredKeys,
+} from '../../../components/prompt-editor/provider-keys.js';
 
 interface KeysDialogProps {
   /** Closed if undefined. */

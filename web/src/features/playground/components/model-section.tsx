@@ -1,13 +1,16 @@
-import { Anchor, Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { KeyRound, TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import { useCustomProviderChoices } from '../../../components/prompt-editor/custom-provider-choices.js';
+import { KeyState } from '../../../components/prompt-editor/key-state.js';
 import { ModelFields } from '../../../components/prompt-editor/model-fields.js';
 import { getProviderLabel } from '../../../components/prompt-editor/providers.js';
 import { isObject, type Json } from '../../../lib/json/exact-json.js';
 import { toText } from '../../../lib/openinference/attribute-path.js';
 import { readJsonObject } from '../../../lib/json/json-text.js';
-import { hasKeys, useEnteredKeys, useProviders } from '../api/credentials.js';
+import {
+  hasKeys,
+  useEnteredKeys,
+  useProviders,
+} from '../../../components/prompt-editor/provider-keys.js';
 import { isDefaultConnection } from '../draft/connection-draft.js';
 import type { Variant } from '../draft/playground-draft.js';
 import { ConnectionFields } from './connection-fields.js';
@@ -35,7 +38,11 @@ export function ModelSection({ variant, isOpen, onToggle, onChange, onKeys }: Mo
       <ModelFields
         draft={variant}
         onChange={onChange}
-        note={variant.customProviderId === null ? <KeyState {...{ variant, onKeys }} /> : null}
+        note={
+          variant.customProviderId === null ? (
+            <KeyState modelProvider={variant.modelProvider} onKeys={onKeys} />
+          ) : null
+        }
       />
       {variant.customProviderId === null ? (
         <details className={classes.more} open={!isDefaultConnection(variant.connection)}>
@@ -85,37 +92,4 @@ function Summary({ variant }: { variant: Variant }) {
 
 function isShort(value: Json | undefined): boolean {
   return !Array.isArray(value) && !isObject(value) && (toText(value)?.length ?? 99) <= 12;
-}
-
-/** Says where the key of a built-in provider comes from. */
-function KeyState({ variant, onKeys }: { variant: Variant; onKeys: () => void }) {
-  const providers = useProviders();
-  const entered = useEnteredKeys();
-  const provider = providers?.find(({ key }) => key === variant.modelProvider);
-  if (!providers) return null;
-  if (!provider) return <p className={classes.key}>This server does not allow this provider.</p>;
-  const { credentialRequirements: needs, missingCredentials: missing } = provider;
-  if (needs.length === 0) return null;
-  const isEntered = needs.some(({ envVarName }) => entered.has(envVarName));
-  const isReady = hasKeys(provider, entered);
-  return (
-    <div className={classes.key} data-missing={!isReady || undefined}>
-      {isReady ? <KeyRound size={13} aria-hidden /> : <TriangleAlert size={13} aria-hidden />}
-      <span>
-        {isEntered
-          ? 'Uses the key that you entered.'
-          : isReady
-            ? 'Uses the key of this server.'
-            : `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set on this server.`}{' '}
-        {isReady ? null : (
-          <Anchor component={Link} to="/settings/model-providers" inherit underline="always">
-            Settings
-          </Anchor>
-        )}
-      </span>
-      <Button variant="subtle" size="compact-xs" onClick={onKeys}>
-        {isEntered ? 'Change key…' : 'Use your own key…'}
-      </Button>
-    </div>
-  );
 }

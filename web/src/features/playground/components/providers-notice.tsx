@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Notice } from '../../../components/feedback/notice.js';
 import { useCustomProviderChoices } from '../../../components/prompt-editor/custom-provider-choices.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
-import { useEnteredKeys, useProviders } from '../api/credentials.js';
+import { useEnteredKeys, useProviders } from '../../../components/prompt-editor/provider-keys.js';
 import type { Variant } from '../draft/playground-draft.js';
 
 /** Says what to do while no provider has a key. Ollama needs none. */

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { toVersionDraft } from '../../../components/prompt-editor/version-draft.js';
 import type { VersionDetail } from '../../../components/prompt-editor/version.js';
 import { formatLabel } from '../../../components/prompt-editor/template-formats.js';
-import { useProviders } from '../api/credentials.js';
+import { useProviders } from '../../../components/prompt-editor/provider-keys.js';
 import {
   createVariant,
   getLetter,

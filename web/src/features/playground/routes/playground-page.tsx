@@ -8,7 +8,7 @@ import { toVersionDraft } from '../../../components/prompt-editor/version-draft.
 import { usePromptVersion, type VersionDetail } from '../../../components/prompt-editor/version.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import type { ModelProvider } from '../../../components/prompt-editor/providers.js';
-import { useFirstProvider } from '../api/credentials.js';
+import { useFirstProvider } from '../../../components/prompt-editor/provider-keys.js';
 import { useVersionChoices } from '../api/prompt-choices.js';
 import { Playground } from '../components/playground.js';
 import { createBlankStart, type VariantOrigin } from '../draft/playground-draft.js';

@@ -4,9 +4,10 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { Fragment } from 'react';
 import { RelativeTime } from '../../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../../components/data-table/columns.js';
+import { DIRECTIONS } from '../../../../components/score-labels/score-texts.js';
 import { formatCount } from '../../../../lib/format/numbers.js';
 import type { ConfigRow } from '../api/annotation-configs.js';
-import { describeValues, DIRECTIONS, getTypeLabel } from '../config-texts.js';
+import { describeValues, getTypeLabel } from '../config-texts.js';
 import classes from './config-columns.module.css';
 
 interface ConfigActions {

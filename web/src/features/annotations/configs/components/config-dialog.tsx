@@ -1,8 +1,11 @@
-import { Input, Modal, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import { Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { ChoiceField } from '../../../../components/forms/choice-field.js';
 import { FormAlert, FormButtons } from '../../../../components/forms/form-parts.js';
+import { LabelFields } from '../../../../components/score-labels/label-fields.js';
+import { DIRECTIONS } from '../../../../components/score-labels/score-texts.js';
 import type { RequestError } from '../../../../lib/data/request-error.js';
 import { useGraphqlMutation } from '../../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../../lib/errors/server-errors.js';
@@ -18,9 +21,8 @@ import {
   findRefusedField,
   toConfigInput,
 } from '../config-draft.js';
-import { CONFIG_TYPES, DIRECTIONS } from '../config-texts.js';
+import { CONFIG_TYPES } from '../config-texts.js';
 import classes from './config-dialog.module.css';
-import { LabelFields } from './label-fields.js';
 
 interface ConfigDialogProps {
   /** The config to edit, `new` to create one, or undefined to hide the dialog. */
@@ -103,7 +105,7 @@ function ConfigForm({ config, onClose, onSaved }: ConfigFormProps) {
           maxRows={6}
           {...form.getInputProps('description')}
         />
-        <Choice
+        <ChoiceField
           label="Type"
           note={CONFIG_TYPES.find(({ value }) => value === type)?.note}
           value={type}
@@ -148,7 +150,7 @@ function ConfigForm({ config, onClose, onSaved }: ConfigFormProps) {
             ) : null}
           </div>
         )}
-        <Choice
+        <ChoiceField
           label="Better scores"
           value={form.values.direction}
           choices={DIRECTIONS}
@@ -163,30 +165,5 @@ function ConfigForm({ config, onClose, onSaved }: ConfigFormProps) {
         />
       </Stack>
     </form>
-  );
-}
-
-interface ChoiceProps<Value extends string> {
-  label: string;
-  note?: string | undefined;
-  value: Value;
-  choices: readonly { value: Value; label: string }[];
-  onChange: (value: Value) => void;
-}
-
-function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, note, value, choices, onChange } = props;
-  const id = useId();
-  return (
-    <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} description={note}>
-      <SegmentedControl
-        fullWidth
-        mt={4}
-        aria-labelledby={id}
-        value={value}
-        onChange={onChange}
-        data={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
-      />
-    </Input.Wrapper>
   );
 }

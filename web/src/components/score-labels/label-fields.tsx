@@ -1,20 +1,24 @@
 import { ActionIcon, Box, Button, Text, TextInput, Tooltip } from '@mantine/core';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { createLabel, type LabelDraft, moveLabel } from '../config-draft.js';
+import { createLabel, type LabelDraft, moveLabel } from './label-draft.js';
 import classes from './label-fields.module.css';
+
+const NOTE = 'Scores are optional. Averages need them.';
 
 interface LabelFieldsProps {
   labels: readonly LabelDraft[];
+  /** Shown below the heading. */
+  note?: string;
+  /** Whether the number of labels and their order must stay. */
+  isFixed?: boolean;
   error: ReactNode;
   onChange: (labels: LabelDraft[]) => void;
 }
 
-/**
- * The labels of a config with their scores. Enter adds a label below, and `Alt ↑` and `Alt ↓` move
- * one.
- */
-export function LabelFields({ labels, error, onChange }: LabelFieldsProps) {
+/** Labels with their scores. Enter adds a label below, and `Alt ↑` and `Alt ↓` move one. */
+export function LabelFields(props: LabelFieldsProps) {
+  const { labels, note = NOTE, isFixed = false, error, onChange } = props;
   const list = useRef<HTMLOListElement>(null);
   const wanted = useRef<number>(undefined);
   // Focuses a label that was added or moved, or the neighbor of one that was removed.
@@ -40,7 +44,7 @@ export function LabelFields({ labels, error, onChange }: LabelFieldsProps) {
   return (
     <fieldset className={classes.labels}>
       <legend>Labels</legend>
-      <p className={classes.note}>Scores are optional. Averages need them.</p>
+      <p className={classes.note}>{note}</p>
       <ol ref={list}>
         {labels.map((label, index) => (
           <LabelLine
@@ -49,6 +53,7 @@ export function LabelFields({ labels, error, onChange }: LabelFieldsProps) {
             place={index + 1}
             isLast={index === labels.length - 1}
             isOnly={labels.length === 1}
+            isFixed={isFixed}
             onChange={(changed) =>
               onChange(labels.map((old) => (old.key === changed.key ? changed : old)))
             }
@@ -63,14 +68,16 @@ export function LabelFields({ labels, error, onChange }: LabelFieldsProps) {
           {error}
         </Text>
       ) : null}
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        leftSection={<Plus size={14} aria-hidden />}
-        onClick={() => addBelow(labels.length)}
-      >
-        Add label
-      </Button>
+      {isFixed ? null : (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={() => addBelow(labels.length)}
+        >
+          Add label
+        </Button>
+      )}
     </fieldset>
   );
 }
@@ -81,6 +88,7 @@ interface LabelLineProps {
   place: number;
   isLast: boolean;
   isOnly: boolean;
+  isFixed: boolean;
   onChange: (label: LabelDraft) => void;
   onEnter: () => void;
   onMove: (by: -1 | 1) => void;
@@ -88,9 +96,9 @@ interface LabelLineProps {
 }
 
 function LabelLine(props: LabelLineProps) {
-  const { label, place, isLast, isOnly, onChange, onEnter, onMove, onRemove } = props;
+  const { label, place, isLast, isOnly, isFixed, onChange, onEnter, onMove, onRemove } = props;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isFixed || event.nativeEvent.isComposing) return;
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
     const isInField = event.target instanceof HTMLInputElement;
     if (event.altKey && by !== undefined) onMove(by);
@@ -118,27 +126,31 @@ function LabelLine(props: LabelLineProps) {
         value={label.score}
         onChange={(event) => onChange({ ...label, score: event.currentTarget.value })}
       />
-      <LineButton
-        label={`Move label ${place} up`}
-        hint="Move up (Alt ↑)"
-        icon={<ArrowUp size={15} aria-hidden />}
-        isDisabled={place === 1}
-        onClick={() => onMove(-1)}
-      />
-      <LineButton
-        label={`Move label ${place} down`}
-        hint="Move down (Alt ↓)"
-        icon={<ArrowDown size={15} aria-hidden />}
-        isDisabled={isLast}
-        onClick={() => onMove(1)}
-      />
-      <LineButton
-        label={`Remove label ${place}`}
-        hint="Remove"
-        icon={<Trash2 size={15} aria-hidden />}
-        isDisabled={isOnly}
-        onClick={onRemove}
-      />
+      {isFixed ? null : (
+        <>
+          <LineButton
+            label={`Move label ${place} up`}
+            hint="Move up (Alt ↑)"
+            icon={<ArrowUp size={15} aria-hidden />}
+            isDisabled={place === 1}
+            onClick={() => onMove(-1)}
+          />
+          <LineButton
+            label={`Move label ${place} down`}
+            hint="Move down (Alt ↓)"
+            icon={<ArrowDown size={15} aria-hidden />}
+            isDisabled={isLast}
+            onClick={() => onMove(1)}
+          />
+          <LineButton
+            label={`Remove label ${place}`}
+            hint="Remove"
+            icon={<Trash2 size={15} aria-hidden />}
+            isDisabled={isOnly}
+            onClick={onRemove}
+          />
+        </>
+      )}
     </Box>
   );
 }

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { type ModelProvider, PROVIDERS } from '../../../components/prompt-editor/providers.js';
-import { graphql, type ResultOf } from '../../../graphql.js';
-import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { type ModelProvider, PROVIDERS } from './providers.js';
+import { graphql, type ResultOf } from '../../graphql.js';
+import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
 
 const ProvidersQuery = graphql(`
-  query PlaygroundProviders {
+  query ProviderKeys {
     modelProviders {
       key
       name
