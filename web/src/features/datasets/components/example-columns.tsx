@@ -7,7 +7,7 @@ import { RelativeTime } from '../../../components/data-display/relative-time.js'
 import rowLink from '../../../components/data-table/row-link.module.css';
 import type { Json } from '../../../lib/json/exact-json.js';
 import type { ExampleRow } from '../api/examples-list.js';
-import { getExampleName } from '../example-name.js';
+import { getExampleName } from '../../../lib/ids/example-name.js';
 import classes from './example-columns.module.css';
 
 /** The state and actions of the check boxes. */

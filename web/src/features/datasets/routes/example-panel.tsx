@@ -14,7 +14,7 @@ import { useKeys } from '../../../lib/browser/use-keys.js';
 import { useExample } from '../api/example.js';
 import { ExampleView } from '../components/example-view.js';
 import { useExamples } from '../components/examples-context.js';
-import { getExampleName } from '../example-name.js';
+import { getExampleName } from '../../../lib/ids/example-name.js';
 import { readExamplesSearch } from '../search.js';
 
 const route = getRouteApi('/datasets/$datasetId/examples/$exampleId');

@@ -18,7 +18,7 @@ import { PageSection } from '../../../components/layout/page-section.js';
 import { KnownVariablesContext } from '../../../components/prompt-editor/template-textarea.js';
 import { ToolsEditor } from '../../../components/prompt-editor/tools-editor.js';
 import { VariablesFound } from '../../../components/prompt-editor/variables-found.js';
-import classes from './version-editor.module.css';
+import classes from '../../../components/layout/editor-page.module.css';
 
 interface VersionEditorProps {
   initial: VersionDraft;

@@ -10,7 +10,7 @@ import { useFocusOnMount } from '../../../lib/browser/use-focus-on-mount.js';
 import { CreatePromptMutation } from '../../../components/prompt-editor/save-mutations.js';
 import { MembersOnly } from '../components/members-only.js';
 import { VersionEditor } from '../components/version-editor.js';
-import fields from '../components/version-editor.module.css';
+import fields from '../../../components/layout/editor-page.module.css';
 import { createEmptyDraft } from '../../../components/prompt-editor/version-draft.js';
 import {
   IDENTIFIER_RULE,

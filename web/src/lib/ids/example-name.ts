@@ -1,4 +1,4 @@
-import { readRowNumber } from '../../lib/ids/row-number.js';
+import { readRowNumber } from './row-number.js';
 
 /**
  * Returns the name of an example: the ID that its author chose, or the number in its generated ID.
