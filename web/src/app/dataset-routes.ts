@@ -5,6 +5,7 @@ import {
   readExamplesSearch,
   readUploadSearch,
 } from '../features/datasets/search.js';
+import { readEvaluatorsSearch, readNewEvaluatorSearch } from '../features/evaluators/search.js';
 import { readExperimentsSearch } from '../features/experiments/search.js';
 import { rootRoute } from './root-route.js';
 
@@ -84,9 +85,46 @@ const experiments = createRoute({
   ),
 });
 
-/** The list of datasets, and a dataset with its tabs. */
+const evaluators = createRoute({
+  getParentRoute: () => dataset,
+  path: '/evaluators',
+  validateSearch: readEvaluatorsSearch,
+  component: lazyRouteComponent(
+    () => import('./routes/dataset-evaluators-route.js'),
+    'DatasetEvaluatorsRoute',
+  ),
+});
+
+const newEvaluator = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/datasets/$datasetId/evaluators/new',
+  validateSearch: readNewEvaluatorSearch,
+  component: lazyRouteComponent(
+    () => import('../features/evaluators/routes/new-evaluator-page.js'),
+    'NewEvaluatorPage',
+  ),
+});
+
+const evaluator = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/datasets/$datasetId/evaluators/$evaluatorId',
+  component: lazyRouteComponent(
+    () => import('../features/evaluators/routes/edit-evaluator-page.js'),
+    'EditEvaluatorPage',
+  ),
+});
+
+/** The list of datasets, a dataset with its tabs, and the forms for its evaluators. */
 export const datasetRoutes = [
   datasets,
   upload,
-  dataset.addChildren([datasetHome, examples.addChildren([example]), experiments, versions]),
+  dataset.addChildren([
+    datasetHome,
+    examples.addChildren([example]),
+    experiments,
+    evaluators,
+    versions,
+  ]),
+  newEvaluator,
+  evaluator,
 ];

@@ -12,6 +12,7 @@ export const DatasetFrameQuery = graphql(`
         createdAt
         exampleCount
         experimentCount
+        evaluatorCount
         createdBy {
           id
           username

@@ -78,6 +78,14 @@ function DatasetFrameView({ dataset, refresh }: { dataset: DatasetFrame; refresh
             Experiments <Count value={dataset.experimentCount} />
           </Link>
           <Link
+            to="/datasets/$datasetId/evaluators"
+            params={{ datasetId: id }}
+            search={{ version }}
+            className={tabs.tab}
+          >
+            Evaluators <Count value={dataset.evaluatorCount} />
+          </Link>
+          <Link
             to="/datasets/$datasetId/versions"
             params={{ datasetId: id }}
             search={{ version }}
@@ -103,6 +111,7 @@ function useTitle(): string {
   const { pathname } = useLocation();
   if (exampleId) return 'Example';
   if (pathname.endsWith('/experiments')) return 'Experiments';
+  if (pathname.endsWith('/evaluators')) return 'Evaluators';
   return pathname.endsWith('/versions') ? 'Versions' : 'Examples';
 }
 
@@ -116,7 +125,7 @@ function DatasetSkeleton() {
         </div>
       </div>
       <div className={tabs.tabs}>
-        {['Examples', 'Experiments', 'Versions'].map((label) => (
+        {['Examples', 'Experiments', 'Evaluators', 'Versions'].map((label) => (
           <span key={label} className={tabs.tab}>
             {label}
           </span>

@@ -1,0 +1,61 @@
+import { graphql } from '../../../graphql.js';
+
+// Senders use `exact`, so that the numbers in fixed values and parameters do not change.
+
+export const CreateBuiltInMutation = graphql(`
+  mutation CreateDatasetBuiltInEvaluator($input: CreateDatasetBuiltinEvaluatorInput!) {
+    createDatasetBuiltinEvaluator(input: $input) {
+      evaluator {
+        id
+      }
+    }
+  }
+`);
+
+export const UpdateBuiltInMutation = graphql(`
+  mutation UpdateDatasetBuiltInEvaluator($input: UpdateDatasetBuiltinEvaluatorInput!) {
+    updateDatasetBuiltinEvaluator(input: $input) {
+      evaluator {
+        id
+      }
+    }
+  }
+`);
+
+export const UpdateCodeMutation = graphql(`
+  mutation UpdateDatasetCodeEvaluator($input: UpdateDatasetCodeEvaluatorInput!) {
+    updateDatasetCodeEvaluator(input: $input) {
+      evaluator {
+        id
+      }
+    }
+  }
+`);
+
+export const CreateLlmMutation = graphql(`
+  mutation CreateDatasetLlmEvaluator($input: CreateDatasetLLMEvaluatorInput!) {
+    createDatasetLlmEvaluator(input: $input) {
+      evaluator {
+        id
+      }
+    }
+  }
+`);
+
+export const UpdateLlmMutation = graphql(`
+  mutation UpdateDatasetLlmEvaluator($input: UpdateDatasetLLMEvaluatorInput!) {
+    updateDatasetLlmEvaluator(input: $input) {
+      evaluator {
+        id
+      }
+    }
+  }
+`);
+
+export const RemoveEvaluatorsMutation = graphql(`
+  mutation RemoveDatasetEvaluators($input: DeleteDatasetEvaluatorsInput!) {
+    deleteDatasetEvaluators(input: $input) {
+      datasetEvaluatorIds
+    }
+  }
+`);

@@ -1,0 +1,33 @@
+import { graphql, type ResultOf, type VariablesOf } from '../../../graphql.js';
+
+/** Tries evaluators. Stores nothing except for the trace of a model. */
+export const PreviewMutation = graphql(`
+  mutation PreviewEvaluator($input: EvaluatorPreviewsInput!) {
+    evaluatorPreviews(input: $input) {
+      results {
+        error
+        printed
+        annotation {
+          label
+          score
+          explanation
+        }
+        trace {
+          id
+          traceId
+          projectId
+        }
+      }
+    }
+  }
+`);
+
+/** An evaluator in the format for previews. */
+export type PreviewedEvaluator = VariablesOf<
+  typeof PreviewMutation
+>['input']['previews'][number]['evaluator'];
+
+/** What an evaluator said, or why it could not. */
+export type PreviewResult = ResultOf<
+  typeof PreviewMutation
+>['evaluatorPreviews']['results'][number];

@@ -1,0 +1,196 @@
+import { Box, Button, Group, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { LeaveGuard } from '../../../components/dialogs/leave-guard.js';
+import { Notice } from '../../../components/feedback/notice.js';
+import { FormAlert } from '../../../components/forms/form-parts.js';
+import editor from '../../../components/layout/editor-page.module.css';
+import { PageSection } from '../../../components/layout/page-section.js';
+import { listTexts } from '../../../components/prompt-editor/message-draft.js';
+import { useTemplateReading } from '../../../components/prompt-editor/template-reading.js';
+import type { Json } from '../../../lib/json/exact-json.js';
+import { useFocusOnMount } from '../../../lib/browser/use-focus-on-mount.js';
+import type { TestExample } from '../api/test-examples.js';
+import {
+  type EvaluatorDraft,
+  type EvaluatorInput,
+  type EvaluatorStart,
+  readEvaluatorDraft,
+} from '../draft/evaluator-draft.js';
+import { listVariableInputs } from '../draft/input-specs.js';
+import { listPaths } from '../draft/list-paths.js';
+import classes from './evaluator-form.module.css';
+import { InputFields } from './input-fields.js';
+import { OutputFields } from './output-fields.js';
+import { PromptFields } from './prompt-fields.js';
+import { TestPanel } from './test-panel.js';
+
+interface EvaluatorFormProps {
+  start: EvaluatorStart;
+  title: string;
+  /** The text of the submit button. */
+  label: string;
+  /** The first examples of the dataset. */
+  examples: readonly TestExample[];
+  /** Whether the user may only look. */
+  isReadOnly?: boolean;
+  /** Returns the server’s error message on failure. */
+  onSubmit: (input: EvaluatorInput) => Promise<string | undefined>;
+  onCancel: () => void;
+}
+
+/** A form for an evaluator of a dataset, and a test beside it. Keeps the input if it is rejected. */
+export function EvaluatorForm(props: EvaluatorFormProps) {
+  const { start, title, label, examples, isReadOnly = false, onSubmit, onCancel } = props;
+  const id = useId();
+  const first = useFocusOnMount<HTMLInputElement>();
+  const form = useForm<EvaluatorDraft>({ initialValues: start.draft });
+  const draft = form.values;
+  const { prompt, output } = draft;
+  const [isSaved, setIsSaved] = useState(false);
+  const reading = useTemplateReading(
+    prompt?.messages.map(listTexts) ?? [],
+    prompt?.templateFormat ?? 'NONE',
+  );
+  const specs = useMemo(() => {
+    if (!prompt) return start.specs;
+    // Until the server has read the messages, the mapping must not lose an input.
+    return listVariableInputs(reading?.names ?? Object.keys(draft.inputs));
+  }, [prompt, start.specs, reading?.names, draft.inputs]);
+  const paths = useMemo(() => listExamplePaths(examples[0]), [examples]);
+
+  const submit = form.onSubmit(async (typed) => {
+    const read = readEvaluatorDraft(typed, specs);
+    if ('problem' in read) {
+      form.setErrors({ evaluator: read.problem });
+      return;
+    }
+    setIsSaved(true);
+    const refusal = await onSubmit(read.value);
+    if (refusal === undefined) return;
+    setIsSaved(false);
+    form.setErrors({ evaluator: refusal });
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    // The JSON editors have already submitted the form.
+    if (event.isDefaultPrevented() || event.key !== 'Enter') return;
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    if (!form.submitting && !isReadOnly) submit();
+  };
+  const change = (part: Partial<EvaluatorDraft>) => {
+    form.setValues(part);
+    form.clearFieldError('evaluator');
+  };
+
+  return (
+    <div className={editor.form}>
+      <div className={editor.scroller}>
+        <div className={editor.page}>
+          <Box
+            component="form"
+            id={id}
+            className={editor.main}
+            onSubmit={submit}
+            onKeyDown={onKeyDown}
+            aria-label={title}
+            noValidate
+          >
+            <h1 className={editor.title}>{title}</h1>
+            {isReadOnly ? (
+              <Notice tone="info">
+                Only members and administrators can change and test evaluators. Ask an administrator
+                to change your role.
+              </Notice>
+            ) : null}
+            <fieldset className={classes.fields} disabled={isReadOnly}>
+              <div className={editor.fields}>
+                <TextInput
+                  label="Name"
+                  description="The name of its evaluations, unique in the dataset."
+                  required
+                  ref={first}
+                  autoComplete="off"
+                  spellCheck={false}
+                  value={draft.name}
+                  onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+                />
+                <Textarea
+                  label="Description"
+                  autosize
+                  minRows={1}
+                  maxRows={8}
+                  value={draft.description}
+                  onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+                />
+              </div>
+              {prompt ? (
+                <PromptFields
+                  prompt={prompt}
+                  reading={reading}
+                  onChange={(changed) => change({ prompt: changed })}
+                />
+              ) : null}
+              {specs.length > 0 ? (
+                <PageSection
+                  title="Inputs"
+                  note="Paths lead into input, output, reference (the expected output) and metadata."
+                >
+                  <InputFields
+                    specs={specs}
+                    drafts={draft.inputs}
+                    paths={paths}
+                    onChange={(inputs) => change({ inputs })}
+                  />
+                </PageSection>
+              ) : null}
+              {output ? (
+                <PageSection title="Output">
+                  <OutputFields
+                    output={output}
+                    isTest={start.kind === 'BUILTIN'}
+                    onChange={(changed) => change({ output: changed })}
+                  />
+                </PageSection>
+              ) : null}
+            </fieldset>
+          </Box>
+          <div className={`${editor.side} ${classes.test}`}>
+            {isReadOnly ? null : (
+              <TestPanel start={start} draft={draft} specs={specs} examples={examples} />
+            )}
+          </div>
+        </div>
+      </div>
+      <div className={editor.bar}>
+        <FormAlert text={form.errors['evaluator']} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            {isReadOnly ? 'Back' : 'Cancel'}
+          </Button>
+          {isReadOnly ? null : (
+            <Button type="submit" form={id} loading={form.submitting}>
+              {label}
+            </Button>
+          )}
+        </Group>
+      </div>
+      <LeaveGuard
+        isActive={form.isDirty() && !isSaved && !isReadOnly}
+        text="Your changes will be lost."
+      />
+    </div>
+  );
+}
+
+/** Paths into an example. Its expected output stands for the output, which has the same form. */
+function listExamplePaths(example: TestExample | undefined): string[] {
+  if (!example) return listPaths({ input: null, output: null, reference: null, metadata: null });
+  const { input, output, metadata } = example.revision as Record<string, Json>;
+  return listPaths({
+    input: input ?? null,
+    output: output ?? null,
+    reference: output ?? null,
+    metadata: metadata ?? null,
+  });
+}

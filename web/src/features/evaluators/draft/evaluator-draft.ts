@@ -1,0 +1,166 @@
+import { toMessageDraft } from '../../../components/prompt-editor/message-draft.js';
+import type { ModelProvider } from '../../../components/prompt-editor/providers.js';
+import { NO_TOOLS } from '../../../components/prompt-editor/tools-text.js';
+import type { VersionDetail } from '../../../components/prompt-editor/version.js';
+import {
+  changeProvider,
+  createEmptyDraft,
+  readChatDraft,
+  toVersionDraft,
+  type VersionDraft,
+  type VersionInput,
+} from '../../../components/prompt-editor/version-draft.js';
+import { toLabelDraft } from '../../../components/score-labels/label-draft.js';
+import type { Json } from '../../../lib/json/exact-json.js';
+import type { JsonReading } from '../../../lib/json/json-text.js';
+import type { AttachedEvaluator } from '../api/evaluator.js';
+import type { EvaluatorKind } from '../api/evaluators-list.js';
+import type { BuiltInEvaluator, JudgeTemplate } from '../api/starting-points.js';
+import {
+  createInputs,
+  type InputDrafts,
+  type InputMapping,
+  readInputDrafts,
+  toInputDrafts,
+} from './input-mapping.js';
+import { type InputSpec, listSchemaInputs } from './input-specs.js';
+import {
+  createOutput,
+  type OutputDraft,
+  type OutputInput,
+  readOutputDraft,
+  toOutputDraft,
+} from './output-draft.js';
+
+/** An evaluator of a dataset, as typed. */
+export interface EvaluatorDraft {
+  name: string;
+  description: string;
+  inputs: InputDrafts;
+  /** Null for code that has none. */
+  output: OutputDraft | null;
+  /** What a model is asked; null for other evaluators. */
+  prompt: VersionDraft | null;
+}
+
+/** What a form starts with. */
+export interface EvaluatorStart {
+  kind: EvaluatorKind;
+  /** The built-in evaluator or the one with code; null for one that asks a model. */
+  evaluatorId: string | null;
+  /** The name of that evaluator. */
+  evaluatorName: string | null;
+  about: string | null;
+  /** The inputs of that evaluator. Those of a model are the variables of its prompt. */
+  specs: readonly InputSpec[];
+  draft: EvaluatorDraft;
+}
+
+/** An evaluator in the server’s format. */
+export interface EvaluatorInput {
+  name: string;
+  description: string | null;
+  inputMapping: InputMapping;
+  /** Null for those of the evaluator. */
+  outputConfigs: OutputInput[] | null;
+  promptVersion: VersionInput | null;
+}
+
+/** The name of the tool that the server adds to prompts without one. */
+const ADDED_TOOL = 'record_evaluation';
+
+export function startBuiltIn(evaluator: BuiltInEvaluator): EvaluatorStart {
+  const specs = listSchemaInputs(evaluator.inputSchema as Json);
+  const [output] = evaluator.outputConfigs;
+  return {
+    kind: 'BUILTIN',
+    evaluatorId: evaluator.id,
+    evaluatorName: evaluator.name,
+    about: evaluator.description,
+    specs,
+    draft: {
+      name: evaluator.name,
+      description: '',
+      inputs: createInputs(specs),
+      output: output ? toOutputDraft(output, null) : null,
+      prompt: null,
+    },
+  };
+}
+
+/** Returns an empty LLM judge, or one with the messages and labels of a template. */
+export function startJudge(
+  provider: ModelProvider,
+  template: JudgeTemplate | undefined,
+): EvaluatorStart {
+  const prompt = changeProvider(createEmptyDraft(), provider);
+  const labels = template?.choices.map(toLabelDraft);
+  return {
+    kind: 'LLM',
+    evaluatorId: null,
+    evaluatorName: null,
+    about: null,
+    specs: [],
+    draft: {
+      name: template?.name ?? '',
+      description: template?.description ?? '',
+      inputs: {},
+      output: createOutput(labels, template?.optimizationDirection),
+      prompt: template ? { ...prompt, messages: template.messages.map(toMessageDraft) } : prompt,
+    },
+  };
+}
+
+/** Returns the form for an evaluator of a dataset. `version` is the prompt of one that asks a model. */
+export function startEdit(
+  attached: AttachedEvaluator,
+  version: VersionDetail | undefined,
+): EvaluatorStart {
+  const { name, description, evaluator, inputMapping, outputConfigs } = attached;
+  const isJudge = evaluator.__typename === 'LLMEvaluator';
+  const specs = isJudge ? [] : listSchemaInputs(evaluator.inputSchema as Json);
+  const [output] = outputConfigs;
+  return {
+    kind: evaluator.kind,
+    evaluatorId: isJudge ? null : evaluator.id,
+    evaluatorName: isJudge ? null : evaluator.name,
+    about: isJudge ? null : evaluator.description,
+    specs,
+    draft: {
+      name,
+      description: description ?? '',
+      inputs: toInputDrafts(inputMapping, specs),
+      output: output ? toOutputDraft(output, output.name) : null,
+      prompt: version ? withoutAddedTool(toVersionDraft(version)) : null,
+    },
+  };
+}
+
+/** Returns the evaluator in the server’s format, or the first error. */
+export function readEvaluatorDraft(
+  draft: EvaluatorDraft,
+  specs: readonly InputSpec[],
+): JsonReading<EvaluatorInput> {
+  const name = draft.name.trim();
+  if (name === '') return { problem: 'Enter a name.' };
+  const inputMapping = readInputDrafts(draft.inputs, specs);
+  if ('problem' in inputMapping) return inputMapping;
+  const output = draft.output && readOutputDraft(draft.output, name);
+  if (output && 'problem' in output) return output;
+  const prompt = draft.prompt && readChatDraft(draft.prompt, draft.prompt.templateFormat);
+  if (prompt && 'problem' in prompt) return prompt;
+  return {
+    value: {
+      name,
+      description: draft.description.trim() || null,
+      inputMapping: inputMapping.value,
+      outputConfigs: output && [output.value],
+      promptVersion: prompt && prompt.value,
+    },
+  };
+}
+
+/** The server adds its tool again, with the labels that the form then has. */
+function withoutAddedTool(draft: VersionDraft): VersionDraft {
+  return draft.tools.text.includes(`"${ADDED_TOOL}"`) ? { ...draft, tools: NO_TOOLS } : draft;
+}

@@ -1,0 +1,111 @@
+import { notifications } from '@mantine/notifications';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { usePromptVersion, type VersionDetail } from '../../../components/prompt-editor/version.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
+import { describeError, isNotFound } from '../../../lib/errors/server-errors.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
+import { type AttachedEvaluator, useAttachedEvaluator } from '../api/evaluator.js';
+import {
+  UpdateBuiltInMutation,
+  UpdateCodeMutation,
+  UpdateLlmMutation,
+} from '../api/evaluator-mutations.js';
+import type { TestExample } from '../api/test-examples.js';
+import { EditorFrame, NotFound } from '../components/editor-frame.js';
+import { EvaluatorForm } from '../components/evaluator-form.js';
+import { type EvaluatorInput, startEdit } from '../draft/evaluator-draft.js';
+
+const route = getRouteApi('/datasets/$datasetId/evaluators/$evaluatorId');
+
+/** The form for an evaluator of a dataset. Viewers can only look at it. */
+export function EditEvaluatorPage() {
+  const { datasetId, evaluatorId } = route.useParams();
+  const { evaluator, error, isMissing, reload } = useAttachedEvaluator(evaluatorId);
+  const isElsewhere = evaluator !== undefined && evaluator.dataset.id !== datasetId;
+  return (
+    <EditorFrame datasetId={datasetId} label={evaluator?.name ?? 'Evaluator'}>
+      {(examples) => {
+        if (error && !isNotFound(error)) {
+          return <ErrorState isPage error={error} onRetry={reload} />;
+        }
+        if (error ?? (isMissing || isElsewhere)) {
+          return <NotFound what="Evaluator" datasetId={datasetId} />;
+        }
+        if (!evaluator) return null;
+        const props = { datasetId, examples, attached: evaluator };
+        return evaluator.evaluator.__typename === 'LLMEvaluator' ? (
+          <WithPrompt {...props} versionId={evaluator.evaluator.promptVersion.id} />
+        ) : (
+          <EditForm {...props} version={undefined} />
+        );
+      }}
+    </EditorFrame>
+  );
+}
+
+interface EditProps {
+  datasetId: string;
+  examples: readonly TestExample[];
+  attached: AttachedEvaluator;
+}
+
+function WithPrompt({ versionId, ...props }: EditProps & { versionId: string }) {
+  const { version, error, reload } = usePromptVersion(versionId);
+  if (error) return <ErrorState isPage error={error} onRetry={reload} />;
+  return version ? <EditForm {...props} version={version} /> : null;
+}
+
+interface EditFormProps extends EditProps {
+  /** The prompt of an evaluator that asks a model. */
+  version: VersionDetail | undefined;
+}
+
+function EditForm({ datasetId, examples, attached, version }: EditFormProps) {
+  const [start] = useState(() => startEdit(attached, version));
+  const navigate = useNavigate();
+  const update = useUpdate(datasetId, attached);
+  const { can } = useViewer();
+  const leave = () =>
+    void navigate({ to: '/datasets/$datasetId/evaluators', params: { datasetId } });
+  return (
+    <EvaluatorForm
+      start={start}
+      title={can.write ? `Edit ${attached.name}` : attached.name}
+      isReadOnly={!can.write}
+      label="Save evaluator"
+      examples={examples}
+      onCancel={leave}
+      onSubmit={async (input) => {
+        const refusal = await update(input);
+        if (refusal !== undefined) return refusal;
+        notifications.show({ message: `Evaluator ${input.name} saved` });
+        leave();
+        return undefined;
+      }}
+    />
+  );
+}
+
+/** Returns a function that saves an evaluator. It returns the server’s error message on failure. */
+function useUpdate(datasetId: string, { id, evaluator }: AttachedEvaluator) {
+  const [updateBuiltIn] = useGraphqlMutation(UpdateBuiltInMutation, { exact: true });
+  const [updateCode] = useGraphqlMutation(UpdateCodeMutation, { exact: true });
+  const [updateLlm] = useGraphqlMutation(UpdateLlmMutation, { exact: true });
+  return async ({ promptVersion, outputConfigs, ...rest }: EvaluatorInput) => {
+    const input = { ...rest, datasetEvaluatorId: id };
+    const send = async () => {
+      if (promptVersion) {
+        const outputs = outputConfigs ?? [];
+        return updateLlm({
+          input: { ...input, datasetId, promptVersion, outputConfigs: outputs },
+        });
+      }
+      const update = evaluator.kind === 'CODE' ? updateCode : updateBuiltIn;
+      return update({ input: { ...input, outputConfigs } });
+    };
+    const { error } = await send();
+    return error && describeError(error).detail;
+  };
+}

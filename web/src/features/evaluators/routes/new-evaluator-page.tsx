@@ -1,0 +1,150 @@
+import { notifications } from '@mantine/notifications';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { useFirstProvider } from '../../../components/prompt-editor/provider-keys.js';
+import type { ModelProvider } from '../../../components/prompt-editor/providers.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
+import { CreateBuiltInMutation, CreateLlmMutation } from '../api/evaluator-mutations.js';
+import {
+  type BuiltInEvaluator,
+  type JudgeTemplate,
+  useBuiltInEvaluators,
+  useJudgeTemplates,
+} from '../api/starting-points.js';
+import type { TestExample } from '../api/test-examples.js';
+import { EditorFrame, NotFound } from '../components/editor-frame.js';
+import { MembersOnly } from '../components/members-only.js';
+import { EvaluatorForm } from '../components/evaluator-form.js';
+import {
+  type EvaluatorInput,
+  type EvaluatorStart,
+  startBuiltIn,
+  startJudge,
+} from '../draft/evaluator-draft.js';
+import { getBuiltInLabel } from '../evaluator-texts.js';
+
+const route = getRouteApi('/datasets/$datasetId/evaluators/new');
+
+/** The form for a new evaluator: a built-in one, an LLM judge from a template, or an empty one. */
+export function NewEvaluatorPage() {
+  const { datasetId } = route.useParams();
+  const { builtIn, template } = route.useSearch();
+  return (
+    <EditorFrame datasetId={datasetId} label="New evaluator">
+      {(examples) => {
+        const props = { datasetId, examples };
+        return (
+          <MembersOnly>
+            {builtIn === undefined ? (
+              <NewJudge key={template ?? ''} {...props} templateName={template} />
+            ) : (
+              <NewBuiltIn key={builtIn} {...props} name={builtIn} />
+            )}
+          </MembersOnly>
+        );
+      }}
+    </EditorFrame>
+  );
+}
+
+interface NewProps {
+  datasetId: string;
+  examples: readonly TestExample[];
+}
+
+function NewBuiltIn({ name, ...props }: NewProps & { name: string }) {
+  const { evaluators, error, reload } = useBuiltInEvaluators();
+  if (error) return <ErrorState isPage error={error} onRetry={reload} />;
+  if (!evaluators) return null;
+  const evaluator = evaluators.find((one) => one.name === name);
+  if (!evaluator) return <NotFound what="Built-in evaluator" datasetId={props.datasetId} />;
+  return <NewBuiltInForm {...props} evaluator={evaluator} />;
+}
+
+function NewBuiltInForm({ evaluator, ...props }: NewProps & { evaluator: BuiltInEvaluator }) {
+  const [start] = useState(() => startBuiltIn(evaluator));
+  const [create] = useGraphqlMutation(CreateBuiltInMutation, { exact: true });
+  return (
+    <NewForm
+      {...props}
+      start={start}
+      title={`New evaluator: ${getBuiltInLabel(evaluator.name)}`}
+      create={async ({ promptVersion: _promptVersion, ...input }) => {
+        const { datasetId } = props;
+        const { error } = await create({
+          input: { ...input, datasetId, evaluatorId: evaluator.id },
+        });
+        return error && describeError(error).detail;
+      }}
+    />
+  );
+}
+
+function NewJudge({ templateName, ...props }: NewProps & { templateName: string | undefined }) {
+  const { templates, error, reload } = useJudgeTemplates(templateName !== undefined);
+  const provider = useFirstProvider();
+  if (error) return <ErrorState isPage error={error} onRetry={reload} />;
+  if (provider === undefined) return null;
+  if (templateName === undefined) {
+    return <NewJudgeForm {...props} provider={provider} template={undefined} />;
+  }
+  if (!templates) return null;
+  const template = templates.find(({ name }) => name === templateName);
+  if (!template) return <NotFound what="Template" datasetId={props.datasetId} />;
+  return <NewJudgeForm {...props} provider={provider} template={template} />;
+}
+
+interface NewJudgeFormProps extends NewProps {
+  provider: ModelProvider;
+  template: JudgeTemplate | undefined;
+}
+
+function NewJudgeForm({ provider, template, ...props }: NewJudgeFormProps) {
+  const [start] = useState(() => startJudge(provider, template));
+  const [create] = useGraphqlMutation(CreateLlmMutation, { exact: true });
+  return (
+    <NewForm
+      {...props}
+      start={start}
+      title={template ? `New LLM judge: ${template.name}` : 'New LLM judge'}
+      create={async ({ outputConfigs, ...input }) => {
+        const { datasetId } = props;
+        const { error } = await create({
+          input: { ...input, datasetId, outputConfigs: outputConfigs ?? [] },
+        });
+        return error && describeError(error).detail;
+      }}
+    />
+  );
+}
+
+interface NewFormProps extends NewProps {
+  start: EvaluatorStart;
+  title: string;
+  /** Returns the server’s error message on failure. */
+  create: (input: EvaluatorInput) => Promise<string | undefined>;
+}
+
+function NewForm({ datasetId, examples, start, title, create }: NewFormProps) {
+  const navigate = useNavigate();
+  const leave = () =>
+    void navigate({ to: '/datasets/$datasetId/evaluators', params: { datasetId } });
+  return (
+    <EvaluatorForm
+      start={start}
+      title={title}
+      label="Add evaluator"
+      examples={examples}
+      onCancel={leave}
+      onSubmit={async (input) => {
+        const refusal = await create(input);
+        if (refusal !== undefined) return refusal;
+        notifications.show({ message: `Evaluator ${input.name} added` });
+        leave();
+        return undefined;
+      }}
+    />
+  );
+}

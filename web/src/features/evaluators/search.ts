@@ -1,0 +1,50 @@
+import { type RawSearch, readOneOf, readText, readTexts } from '../../lib/routing/search-params.js';
+
+const SORTS = [
+  'name',
+  '-name',
+  'kind',
+  '-kind',
+  'createdAt',
+  '-createdAt',
+  'updatedAt',
+  '-updatedAt',
+] as const;
+type EvaluatorsSort = (typeof SORTS)[number];
+
+/** Newest first. */
+export const DEFAULT_EVALUATORS_SORT: EvaluatorsSort = '-createdAt';
+
+/** The state of the list of a dataset’s evaluators, as stored in the URL. */
+export interface EvaluatorsSearch {
+  q?: string | undefined;
+  sort?: EvaluatorsSort | undefined;
+  columns?: string[] | undefined;
+}
+
+/** Reads the state of the list from the URL, and drops invalid values. */
+export function readEvaluatorsSearch(search: RawSearch): EvaluatorsSearch {
+  const sort = readEvaluatorsSort(readText(search, 'sort'));
+  return {
+    q: readText(search, 'q'),
+    sort: sort === DEFAULT_EVALUATORS_SORT ? undefined : sort,
+    columns: readTexts(search, 'columns'),
+  };
+}
+
+/** Returns the sort if the list supports it, otherwise undefined. */
+export function readEvaluatorsSort(sort: string | undefined): EvaluatorsSort | undefined {
+  return readOneOf({ sort }, 'sort', SORTS);
+}
+
+/** What a new evaluator starts from. Without either, it is an empty LLM judge. */
+export interface NewEvaluatorSearch {
+  /** The name of a built-in evaluator. */
+  builtIn?: string | undefined;
+  /** The name of a ready-made LLM judge. */
+  template?: string | undefined;
+}
+
+export function readNewEvaluatorSearch(search: RawSearch): NewEvaluatorSearch {
+  return { builtIn: readText(search, 'builtIn'), template: readText(search, 'template') };
+}
