@@ -141,11 +141,11 @@ describe('the evaluators of a dataset', () => {
       .waitFor();
     await page.getByRole('link', { name: 'names the country' }).click();
     await page.getByRole('switch', { name: 'require_all' }).check({ force: true });
-    await button('Save evaluator').click();
+    await page.keyboard.press('Control+Enter');
     await page.getByRole('link', { name: 'names the country' }).click();
     expect(await page.getByRole('switch', { name: 'require_all' }).isChecked()).toBe(true);
     await field('Name').fill('correctness');
-    await button('Save evaluator').click();
+    await page.keyboard.press('Control+Enter');
     await page.getByRole('alert').getByText('Evaluator "correctness" already exists.').waitFor();
     await button('Cancel').click();
     await button('Leave page').click();

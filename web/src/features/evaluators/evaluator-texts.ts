@@ -27,7 +27,7 @@ function describeOutput(output: OutputConfig): string {
   return bounds === undefined ? 'any score' : `score of ${bounds}`;
 }
 
-/** Returns which scores are better, in lowercase; undefined if neither are. */
+/** Returns which scores are better; undefined if neither are. */
 export function describeDirection([output]: readonly OutputConfig[]): string | undefined {
   if (!output || output.optimizationDirection === 'NONE') return undefined;
   return DIRECTIONS.find(({ value }) => value === output.optimizationDirection)?.label;

@@ -1,0 +1,140 @@
+import { createLabel } from '../../../components/score-labels/label-draft.js';
+import type { AttachedEvaluator } from '../api/evaluator.js';
+import type { BuiltInEvaluator, JudgeTemplate } from '../api/starting-points.js';
+import {
+  type EvaluatorDraft,
+  readEvaluatorDraft,
+  startBuiltIn,
+  startEdit,
+  startJudge,
+} from './evaluator-draft.js';
+import { toPreviewedEvaluator } from './preview-input.js';
+
+const EXACT: BuiltInEvaluator = {
+  id: 'evaluator',
+  name: 'exact_match',
+  description: 'Whether a text is the expected one.',
+  inputSchema: {
+    properties: { expected: { type: 'string' }, actual: { type: 'string' } },
+    required: ['expected', 'actual'],
+  },
+  outputConfigs: [
+    {
+      __typename: 'CategoricalOutputConfig',
+      name: 'exact_match',
+      description: null,
+      optimizationDirection: 'MAXIMIZE',
+      values: [
+        { label: 'true', score: 1 },
+        { label: 'false', score: 0 },
+      ],
+    },
+  ],
+};
+const TEMPLATE: JudgeTemplate = {
+  name: 'toxicity',
+  description: 'Whether a text insults people.',
+  labels: ['safety'],
+  optimizationDirection: 'MINIMIZE',
+  choices: [{ label: 'toxic', score: 1 }],
+  messages: [
+    {
+      role: 'USER',
+      roleName: 'user',
+      content: [{ __typename: 'TextContentPart', text: { text: 'Text: {{output}}' } }],
+    },
+  ],
+};
+
+describe('the draft of an evaluator', () => {
+  it('of a built-in one can be added at once', () => {
+    const start = startBuiltIn(EXACT);
+    const read = readEvaluatorDraft(start.draft, start.specs);
+    expect(read).toEqual({
+      value: {
+        name: 'exact_match',
+        description: null,
+        inputMapping: {
+          literalMapping: {},
+          pathMapping: { expected: 'reference', actual: 'output' },
+        },
+        outputConfigs: [expect.objectContaining({ categorical: expect.anything() })],
+        promptVersion: null,
+      },
+    });
+    if ('problem' in read) return;
+    expect(toPreviewedEvaluator(start, read.value)).toMatchObject({
+      builtIn: { evaluatorId: 'evaluator', name: 'exact_match' },
+    });
+    expect(toPreviewedEvaluator({ ...start, kind: 'CODE' }, read.value)).toMatchObject({
+      code: { evaluatorId: 'evaluator' },
+    });
+  });
+
+  it('of a template has its messages and labels, and needs a model', () => {
+    const start = startJudge('OPENAI', TEMPLATE);
+    expect(readEvaluatorDraft(start.draft, [])).toEqual({
+      problem: 'Enter the name of the model.',
+    });
+    const prompt = { ...start.draft.prompt!, modelName: 'small' };
+    const read = readEvaluatorDraft({ ...start.draft, prompt }, []);
+    expect(read).toMatchObject({
+      value: {
+        name: 'toxicity',
+        outputConfigs: [
+          {
+            categorical: {
+              name: 'toxicity',
+              optimizationDirection: 'MINIMIZE',
+              values: TEMPLATE.choices,
+            },
+          },
+        ],
+        promptVersion: { modelName: 'small', modelProvider: 'OPENAI' },
+      },
+    });
+    if ('problem' in read) return;
+    expect(toPreviewedEvaluator(start, read.value)).toMatchObject({
+      inlineLlm: { name: 'toxicity', promptVersion: { modelName: 'small' } },
+    });
+  });
+
+  it('of an empty judge needs a name, labels and a model', () => {
+    const { draft } = startJudge('OPENAI', undefined);
+    const read = (part: Partial<EvaluatorDraft>) => readEvaluatorDraft({ ...draft, ...part }, []);
+    expect(read({})).toEqual({ problem: 'Enter a name.' });
+    expect(read({ name: 'x' })).toEqual({ problem: 'Enter a text for each label.' });
+    const output = { ...draft.output!, labels: [createLabel('good', '1')] };
+    expect(read({ name: 'x', output })).toEqual({ problem: 'Enter the name of the model.' });
+  });
+
+  it('of a stored one becomes the same again, and keeps the name of its output', () => {
+    const attached: AttachedEvaluator = {
+      __typename: 'DatasetEvaluator',
+      id: 'use',
+      name: 'same text',
+      description: 'As expected.',
+      dataset: { id: 'dataset' },
+      inputMapping: { literalMapping: {}, pathMapping: { expected: 'reference.a' } },
+      outputConfigs: EXACT.outputConfigs,
+      evaluator: { __typename: 'BuiltInEvaluator', kind: 'BUILTIN', ...EXACT },
+    };
+    const start = startEdit(attached, undefined);
+    expect(start).toMatchObject({ kind: 'BUILTIN', evaluatorId: 'evaluator' });
+    expect(readEvaluatorDraft(start.draft, start.specs)).toEqual({
+      problem: 'Enter a path or a fixed value for actual.',
+    });
+    const { inputs } = start.draft;
+    const actual = { ...inputs['actual']!, path: 'output' };
+    expect(
+      readEvaluatorDraft({ ...start.draft, inputs: { ...inputs, actual } }, start.specs),
+    ).toMatchObject({
+      value: {
+        name: 'same text',
+        description: 'As expected.',
+        inputMapping: { pathMapping: { expected: 'reference.a', actual: 'output' } },
+        outputConfigs: [{ categorical: { name: 'exact_match' } }],
+      },
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { listSchemaInputs, listVariableInputs } from './input-specs.js';
+
+describe('the inputs of an evaluator', () => {
+  it('come from its schema, switches last', () => {
+    const schema = {
+      properties: {
+        strict: { type: 'boolean', default: true, description: 'Whether it is strict.' },
+        words: { anyOf: [{ type: 'string' }, { type: 'array' }] },
+        expected: {},
+      },
+      required: ['words'],
+    };
+    expect(listSchemaInputs(schema)).toEqual([
+      {
+        name: 'words',
+        description: undefined,
+        kind: 'text',
+        isRequired: true,
+        isOnByDefault: false,
+      },
+      {
+        name: 'expected',
+        description: undefined,
+        kind: 'json',
+        isRequired: false,
+        isOnByDefault: false,
+      },
+      {
+        name: 'strict',
+        description: 'Whether it is strict.',
+        kind: 'switch',
+        isRequired: false,
+        isOnByDefault: true,
+      },
+    ]);
+    expect(listSchemaInputs(null)).toEqual([]);
+  });
+
+  it('are the variables of a prompt, which can have any value', () => {
+    expect(listVariableInputs(['a'])).toMatchObject([
+      { name: 'a', kind: 'any', isRequired: false },
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+import type { OutputConfig } from './api/evaluator-fields.js';
+import {
+  describeDirection,
+  describeOutputs,
+  getBuiltInLabel,
+  getKindLabel,
+} from './evaluator-texts.js';
+
+const common = { name: 'x', description: null } as const;
+const LABELS: OutputConfig = {
+  __typename: 'CategoricalOutputConfig',
+  ...common,
+  optimizationDirection: 'MAXIMIZE',
+  values: [
+    { label: 'good', score: 1 },
+    { label: 'bad', score: null },
+  ],
+};
+const SCORE: OutputConfig = {
+  __typename: 'ContinuousOutputConfig',
+  ...common,
+  optimizationDirection: 'NONE',
+  lowerBound: 0,
+  upperBound: null,
+};
+
+describe('the texts about evaluators', () => {
+  it('name what they can answer', () => {
+    expect(describeOutputs([LABELS])).toBe('good (1), bad');
+    expect(describeOutputs([SCORE])).toBe('score of at least 0');
+    expect(describeOutputs([{ ...SCORE, lowerBound: null }])).toBe('any score');
+    expect(describeOutputs([])).toBe('');
+  });
+
+  it('name the better scores', () => {
+    expect(describeDirection([LABELS])).toBe('Higher');
+    expect(describeDirection([SCORE])).toBeUndefined();
+    expect(describeDirection([])).toBeUndefined();
+  });
+
+  it('name kinds and built-in evaluators', () => {
+    expect(getKindLabel('LLM')).toBe('LLM judge');
+    expect(getBuiltInLabel('regex')).toBe('Regular expression');
+    expect(getBuiltInLabel('later_one')).toBe('later_one');
+  });
+});
