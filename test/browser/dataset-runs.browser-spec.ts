@@ -174,4 +174,45 @@ describe('prompts that run on a dataset', () => {
       .click();
     await page.getByText('Choose a dataset.').waitFor();
   });
+
+  it('are judged by the evaluators that are chosen', async () => {
+    await attach('mentions a country');
+    await attach('mentions a city');
+    provider.answer(chats(answerCities));
+    const dialog = await openDialog();
+    await dialog.getByRole('checkbox', { name: 'mentions a city' }).uncheck();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    const path = await dialog.getByRole('link', { name: 'Open experiment' }).getAttribute('href');
+    const { data } = await server.gql<{ node: { job: { datasetEvaluators: object[] } } }>(
+      `query ($id: ID!) {
+        node(id: $id) { ... on Experiment { job { datasetEvaluators { name } } } }
+      }`,
+      { id: decodeURIComponent(path!.split('/').at(-1)!) },
+    );
+    expect(data?.node.job.datasetEvaluators).toEqual([{ name: 'mentions a country' }]);
+  });
+
+  /** Adds an evaluator to the dataset. */
+  async function attach(name: string): Promise<void> {
+    const { data } = await server.gql<{
+      builtInEvaluators: { id: string; name: string }[];
+      datasets: { edges: { node: { id: string } }[] };
+    }>('{ builtInEvaluators { id name } datasets(first: 1) { edges { node { id } } } }');
+    const contains = data!.builtInEvaluators.find((evaluator) => evaluator.name === 'contains');
+    const { errors } = await server.gql(
+      `mutation ($input: CreateDatasetBuiltinEvaluatorInput!) {
+        createDatasetBuiltinEvaluator(input: $input) { evaluator { id } }
+      }`,
+      {
+        input: {
+          datasetId: data!.datasets.edges[0]!.node.id,
+          evaluatorId: contains!.id,
+          name,
+          inputMapping: { literalMapping: { words: 'country' }, pathMapping: { text: 'output' } },
+        },
+      },
+    );
+    expect(errors).toBeUndefined();
+  }
 });

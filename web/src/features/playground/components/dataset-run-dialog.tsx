@@ -18,6 +18,7 @@ import { RequestError } from '../../../lib/data/request-error.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { listCredentials, useProviders } from '../../../components/prompt-editor/provider-keys.js';
 import { type StartedExperiment, startDatasetRun, useDatasetChoices } from '../api/dataset-run.js';
+import { type EvaluatorChoice, useEvaluatorChoices } from '../api/evaluator-choices.js';
 import { listDatasetRuns } from '../draft/dataset-runs.js';
 import {
   getLetter,
@@ -25,6 +26,7 @@ import {
   MAX_REPETITIONS,
   type PlaygroundDraft,
 } from '../draft/playground-draft.js';
+import { EvaluatorChoiceField } from './evaluator-choice.js';
 
 interface DatasetRunDialogProps {
   isOpen: boolean;
@@ -58,6 +60,7 @@ function DatasetRunForm({ draft, onClose }: Omit<DatasetRunDialogProps, 'isOpen'
   const form = useForm({
     initialValues: {
       datasetId: '',
+      skippedEvaluators: [] as string[],
       name: '',
       source: 'input',
       repetitions: draft.repetitions as number | string,
@@ -67,9 +70,13 @@ function DatasetRunForm({ draft, onClose }: Omit<DatasetRunDialogProps, 'isOpen'
     validate: { datasetId: (id) => (id === '' ? 'Choose a dataset.' : null) },
   });
 
+  const evaluators = useEvaluatorChoices(form.values.datasetId);
+
   const submit = form.onSubmit(async (settings) => {
-    const runs = listDatasetRuns(draft, settings, (provider) =>
-      listCredentials(provider, providers),
+    const runs = listDatasetRuns(
+      draft,
+      { ...settings, evaluatorIds: listChosen(evaluators, settings.skippedEvaluators) },
+      (provider) => listCredentials(provider, providers),
     );
     const experiments: StartedExperiment[] = [];
     const refused: string[] = [];
@@ -113,6 +120,14 @@ function DatasetRunForm({ draft, onClose }: Omit<DatasetRunDialogProps, 'isOpen'
           value={form.values.datasetId || null}
           onChange={(id) => form.setFieldValue('datasetId', id ?? '')}
         />
+        {evaluators ? (
+          <EvaluatorChoiceField
+            datasetId={form.values.datasetId}
+            evaluators={evaluators}
+            skipped={form.values.skippedEvaluators}
+            onChange={(skipped) => form.setFieldValue('skippedEvaluators', skipped)}
+          />
+        ) : null}
         <NativeSelect
           label="Variables"
           data={[
@@ -158,8 +173,8 @@ function DatasetRunForm({ draft, onClose }: Omit<DatasetRunDialogProps, 'isOpen'
           />
         </Group>
         <Text size="sm" c="dimmed">
-          The server runs every example and lets the evaluators of the dataset judge the answers,
-          even if you close this page. An experiment stops at its limits, which you can raise later.
+          The server runs every example and lets the evaluators judge the answers, even if you close
+          this page. An experiment stops at its limits, which you can raise later.
           {variants.some(({ messages }) => listFiles(messages).length > 0)
             ? ' Attached files are not sent.'
             : ''}
@@ -169,6 +184,15 @@ function DatasetRunForm({ draft, onClose }: Omit<DatasetRunDialogProps, 'isOpen'
       </Stack>
     </form>
   );
+}
+
+/** Returns null for all evaluators, also while they are not known. */
+function listChosen(
+  evaluators: readonly EvaluatorChoice[] | undefined,
+  skipped: readonly string[],
+): string[] | null {
+  if (!evaluators?.some(({ id }) => skipped.includes(id))) return null;
+  return evaluators.map(({ id }) => id).filter((id) => !skipped.includes(id));
 }
 
 function StartedNote({

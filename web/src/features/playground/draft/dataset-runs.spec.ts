@@ -9,6 +9,7 @@ import {
 
 const SETTINGS = {
   datasetId: 'RGF0YXNldDox',
+  evaluatorIds: null,
   name: '',
   source: 'input',
   repetitions: 2,
@@ -52,6 +53,14 @@ describe('runs on a dataset', () => {
       },
     ]);
     expect(listRuns(aDraft())[0]).not.toHaveProperty('value.template');
+  });
+
+  it('are judged by all evaluators, or by those that are chosen', () => {
+    expect(listRuns(aDraft())).toMatchObject([{ value: { evaluators: null } }]);
+    expect(listRuns(aDraft(), { evaluatorIds: ['a'] })).toMatchObject([
+      { value: { evaluators: [{ id: 'a' }] } },
+    ]);
+    expect(listRuns(aDraft(), { evaluatorIds: [] })).toMatchObject([{ value: { evaluators: [] } }]);
   });
 
   it('are named after their prompts if there are several', () => {

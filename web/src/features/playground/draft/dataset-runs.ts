@@ -7,6 +7,8 @@ import { readSentPrompt, type SentPrompt } from './read-question.js';
 /** What the form for runs over a dataset asks for. Empty limits are none. */
 export interface DatasetRunSettings {
   datasetId: string;
+  /** The IDs of the evaluators that judge each run; null for all of the dataset. */
+  evaluatorIds: readonly string[] | null;
   /** Empty for a name of the server’s choice. */
   name: string;
   /** Where the variables are in an example; see `templateVariablesPath`. */
@@ -34,6 +36,7 @@ export function listDatasetRuns(
       value: {
         ...prompt.value,
         datasetId: settings.datasetId,
+        evaluators: settings.evaluatorIds && settings.evaluatorIds.map((id) => ({ id })),
         experimentName: name === '' ? null : name + letter,
         promptVersionId: isEdited(variant, templateFormat)
           ? null
