@@ -22,7 +22,7 @@ const BACKFILL = 'id backfill { startTime endTime selectedCount doneCount isRunn
 describe('a backfill', () => {
   let server: TestServer;
   let projectId: number;
-  const { aRule, read, update } = ruleOperations((query, variables) =>
+  const { aRule, read, update, whenDone } = ruleOperations((query, variables) =>
     server.gql(query, variables),
   );
 
@@ -95,6 +95,32 @@ describe('a backfill', () => {
     await send('backfill', { id: rule.id });
     expect(await whenEnded(rule)).toMatchObject({ startTime: null, selectedCount: 15 });
     expect(await read(rule.id)).toMatchObject({ evaluatedToday: 20 });
+  });
+
+  it('and new spans are tested with conditions of every kind', async () => {
+    const conditions = [
+      'cumulative_llm_token_count_total == 7',
+      "not annotations['helpful'] and parent_span is None",
+      "'Paris' in output.value",
+      "annotations['helpful'].score is None and latency_ms >= 0",
+    ];
+    const rules: Rule[] = [];
+    for (const condition of conditions) {
+      rules.push(await aRule(projectId, { name: condition, condition }));
+    }
+    const tokens = { kind: 'LLM', prompt_tokens: 4, completion_tokens: 3 };
+    const aSpanOfParis = () =>
+      aSpan(server, { project_id: projectId, attributes: said('Paris'), ...tokens });
+    await aSpanOfParis();
+    for (const rule of rules) expect(await whenDone(rule.id, 1)).toMatchObject({ lastError: null });
+    for (const { id } of rules) await update({ id, isEnabled: false });
+    await aSpanOfParis();
+    await whenSelected(server);
+    for (const rule of rules) {
+      await update({ id: rule.id, isEnabled: true });
+      await send('backfill', { id: rule.id });
+      expect(await whenEnded(rule)).toMatchObject({ selectedCount: 1, error: null });
+    }
   });
 
   it('goes through many pages, and waits while much is to be evaluated', async () => {
