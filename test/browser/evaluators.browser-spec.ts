@@ -129,6 +129,41 @@ describe('the evaluators of a dataset', () => {
     await page.getByRole('row', { name: /correctness LLM judge small/ }).waitFor();
   });
 
+  it('have code', async () => {
+    await open('MEMBER', `${list}/new?code=true`);
+    await page.getByLabel('Sandbox').selectOption('TypeScript');
+    await field('Name').fill('correctness');
+    await test('Compared the output with the expected one.');
+    await field('Function').fill(
+      'function evaluate({ output, city }) {\n  return output.length > city.length;\n}',
+    );
+    await path('output').fill('output.answer');
+    await path('city').fill('input.city');
+    await page.getByText('Labels', { exact: true }).click();
+    await field('Label 1').fill('longer');
+    await field('Label 2').fill('shorter');
+    await test('longer');
+    expect(await appearanceProblems(page)).toEqual([]);
+    await field('Name').press('Control+Enter');
+    await page.getByRole('alert').getByText('Evaluator "correctness" already exists.').waitFor();
+    await field('Name').fill('compares lengths');
+    await button('Add evaluator').click();
+    await page.getByRole('link', { name: 'compares lengths' }).click();
+    expect(await path('city').inputValue()).toBe('input.city');
+    await field('Function').fill(
+      'function evaluate({ output }) {\n  return output.length > 100;\n}',
+    );
+    await test('shorter');
+    await field('Name').press('Control+Enter');
+    await page.getByRole('row', { name: /compares lengths Code TypeScript/ }).waitFor();
+    const rows = await server.sql(
+      `SELECT name, count(version.id)::int AS versions FROM evaluators
+       JOIN code_evaluator_versions AS version ON version.evaluator_id = evaluators.id
+       GROUP BY evaluators.id`,
+    );
+    expect(rows).toEqual([{ name: 'compares lengths', versions: 2 }]);
+  });
+
   it('are edited', async () => {
     await open('MEMBER', list);
     await page.getByRole('link', { name: 'correctness' }).click();

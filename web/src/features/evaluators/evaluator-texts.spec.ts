@@ -4,6 +4,7 @@ import {
   describeOutputs,
   getBuiltInLabel,
   getKindLabel,
+  getLanguageLabel,
 } from './evaluator-texts.js';
 
 const common = { name: 'x', description: null } as const;
@@ -38,8 +39,12 @@ describe('the texts about evaluators', () => {
     expect(describeDirection([])).toBeUndefined();
   });
 
-  it('name kinds and built-in evaluators', () => {
+  it('name kinds, languages and built-in evaluators', () => {
     expect(getKindLabel('LLM')).toBe('LLM judge');
+    expect(['TYPESCRIPT' as const, 'PYTHON' as const].map(getLanguageLabel)).toEqual([
+      'TypeScript',
+      'Python',
+    ]);
     expect(getBuiltInLabel('regex')).toBe('Regular expression');
     expect(getBuiltInLabel('later_one')).toBe('later_one');
   });

@@ -16,6 +16,11 @@ export function getKindLabel(kind: EvaluatorKind): string {
   return KINDS[kind];
 }
 
+/** Returns the name of a language of code. */
+export function getLanguageLabel(language: 'TYPESCRIPT' | 'PYTHON'): string {
+  return language === 'PYTHON' ? 'Python' : 'TypeScript';
+}
+
 /** Returns what evaluators can answer, for one line of text. */
 export function describeOutputs(outputs: readonly OutputConfig[]): string {
   return outputs.map(describeOutput).join('; ');

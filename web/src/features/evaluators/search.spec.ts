@@ -16,6 +16,7 @@ describe('the URL state of evaluators', () => {
     expect(readNewEvaluatorSearch({ builtIn: 'regex' })).toEqual({
       builtIn: 'regex',
       template: undefined,
+      code: undefined,
     });
   });
 });

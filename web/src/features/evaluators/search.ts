@@ -1,4 +1,10 @@
-import { type RawSearch, readOneOf, readText, readTexts } from '../../lib/routing/search-params.js';
+import {
+  type RawSearch,
+  readFlag,
+  readOneOf,
+  readText,
+  readTexts,
+} from '../../lib/routing/search-params.js';
 
 const SORTS = [
   'name',
@@ -37,14 +43,20 @@ export function readEvaluatorsSort(sort: string | undefined): EvaluatorsSort | u
   return readOneOf({ sort }, 'sort', SORTS);
 }
 
-/** What a new evaluator starts from. Without either, it is an empty LLM judge. */
+/** What a new evaluator starts from. Without any, it is an empty LLM judge. */
 export interface NewEvaluatorSearch {
   /** The name of a built-in evaluator. */
   builtIn?: string | undefined;
   /** The name of a ready-made LLM judge. */
   template?: string | undefined;
+  /** Whether it has code. */
+  code?: true | undefined;
 }
 
 export function readNewEvaluatorSearch(search: RawSearch): NewEvaluatorSearch {
-  return { builtIn: readText(search, 'builtIn'), template: readText(search, 'template') };
+  return {
+    builtIn: readText(search, 'builtIn'),
+    template: readText(search, 'template'),
+    code: readFlag(search, 'code'),
+  };
 }

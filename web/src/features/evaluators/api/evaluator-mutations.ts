@@ -22,6 +22,44 @@ export const UpdateBuiltInMutation = graphql(`
   }
 `);
 
+export const CreateCodeMutation = graphql(`
+  mutation CreateCodeEvaluator($input: CreateCodeEvaluatorInput!) {
+    createCodeEvaluator(input: $input) {
+      evaluator {
+        id
+      }
+    }
+  }
+`);
+
+export const CreateCodeVersionMutation = graphql(`
+  mutation CreateCodeEvaluatorVersion($input: CreateCodeEvaluatorVersionInput!) {
+    createCodeEvaluatorVersion(input: $input) {
+      wasCreated
+    }
+  }
+`);
+
+export const PatchCodeMutation = graphql(`
+  mutation PatchCodeEvaluator($input: PatchCodeEvaluatorInput!) {
+    patchCodeEvaluator(input: $input) {
+      evaluator {
+        id
+      }
+    }
+  }
+`);
+
+export const AttachCodeMutation = graphql(`
+  mutation CreateDatasetCodeEvaluator($input: CreateDatasetCodeEvaluatorInput!) {
+    createDatasetCodeEvaluator(input: $input) {
+      evaluator {
+        id
+      }
+    }
+  }
+`);
+
 export const UpdateCodeMutation = graphql(`
   mutation UpdateDatasetCodeEvaluator($input: UpdateDatasetCodeEvaluatorInput!) {
     updateDatasetCodeEvaluator(input: $input) {

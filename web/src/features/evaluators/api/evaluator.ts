@@ -32,6 +32,11 @@ const EvaluatorQuery = graphql(
             }
             ... on CodeEvaluator {
               inputSchema
+              language
+              sourceCode
+              sandboxConfig {
+                id
+              }
             }
             ... on LLMEvaluator {
               promptVersion {

@@ -36,6 +36,9 @@ const EvaluatorsListQuery = graphql(
                   id
                   name
                   kind
+                  ... on CodeEvaluator {
+                    language
+                  }
                   ... on LLMEvaluator {
                     prompt {
                       id

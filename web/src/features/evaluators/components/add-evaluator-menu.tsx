@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { LayoutTemplate, MessageSquareText, Plus } from 'lucide-react';
+import { Code, LayoutTemplate, MessageSquareText, Plus } from 'lucide-react';
 import { BUILT_INS } from '../evaluator-texts.js';
 import classes from './add-evaluator-menu.module.css';
 import { TemplatesDialog } from './templates-dialog.js';
@@ -27,6 +27,21 @@ export function AddEvaluatorMenu({ datasetId }: { datasetId: string }) {
             )}
           >
             New LLM judge
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Label>Code</Menu.Label>
+          <Menu.Item
+            leftSection={<Code size={14} aria-hidden />}
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/datasets/$datasetId/evaluators/new"
+                params={{ datasetId }}
+                search={{ code: true }}
+              />
+            )}
+          >
+            New code evaluator
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label>Built-in</Menu.Label>

@@ -9,6 +9,7 @@ import {
   describeOutputs,
   getBuiltInLabel,
   getKindLabel,
+  getLanguageLabel,
 } from '../evaluator-texts.js';
 import { EvaluatorMenu } from './evaluator-menu.js';
 
@@ -53,7 +54,7 @@ export function buildEvaluatorColumns(
     {
       id: 'evaluator',
       header: 'Judges with',
-      label: 'The built-in evaluator, the model or the code that judges',
+      label: 'The built-in evaluator, the model or the language of the code',
       width: 160,
       cell: ({ evaluator }) => <PreviewText text={getSubject(evaluator)} />,
     },
@@ -105,6 +106,12 @@ export function buildEvaluatorColumns(
 }
 
 function getSubject(evaluator: EvaluatorRow['evaluator']): string {
-  if (evaluator.__typename === 'LLMEvaluator') return evaluator.promptVersion.modelName;
-  return evaluator.kind === 'BUILTIN' ? getBuiltInLabel(evaluator.name) : evaluator.name;
+  switch (evaluator.__typename) {
+    case 'LLMEvaluator':
+      return evaluator.promptVersion.modelName;
+    case 'CodeEvaluator':
+      return getLanguageLabel(evaluator.language);
+    default:
+      return getBuiltInLabel(evaluator.name);
+  }
 }

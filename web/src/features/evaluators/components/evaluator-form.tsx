@@ -10,6 +10,7 @@ import { listTexts } from '../../../components/prompt-editor/message-draft.js';
 import { useTemplateReading } from '../../../components/prompt-editor/template-reading.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 import { useFocusOnMount } from '../../../lib/browser/use-focus-on-mount.js';
+import type { Sandbox } from '../api/sandboxes.js';
 import type { TestExample } from '../api/test-examples.js';
 import {
   type EvaluatorDraft,
@@ -17,8 +18,10 @@ import {
   type EvaluatorStart,
   readEvaluatorDraft,
 } from '../draft/evaluator-draft.js';
+import { guessInputs } from '../draft/code-draft.js';
 import { listVariableInputs } from '../draft/input-specs.js';
 import { listPaths } from '../draft/list-paths.js';
+import { CodeAnswerField, CodeFields } from './code-fields.js';
 import classes from './evaluator-form.module.css';
 import { InputFields } from './input-fields.js';
 import { OutputFields } from './output-fields.js';
@@ -32,6 +35,8 @@ interface EvaluatorFormProps {
   label: string;
   /** The first examples of the dataset. */
   examples: readonly TestExample[];
+  /** Where new code can run. */
+  sandboxes?: readonly Sandbox[];
   /** Whether the user may only look. */
   isReadOnly?: boolean;
   /** Returns the server’s error message on failure. */
@@ -41,22 +46,26 @@ interface EvaluatorFormProps {
 
 /** A form for an evaluator of a dataset, and a test beside it. Keeps the input if it is rejected. */
 export function EvaluatorForm(props: EvaluatorFormProps) {
-  const { start, title, label, examples, isReadOnly = false, onSubmit, onCancel } = props;
+  const { start, title, label, examples, sandboxes, isReadOnly = false } = props;
+  const { onSubmit, onCancel } = props;
   const id = useId();
   const first = useFocusOnMount<HTMLInputElement>();
   const form = useForm<EvaluatorDraft>({ initialValues: start.draft });
   const draft = form.values;
-  const { prompt, output } = draft;
+  const { prompt, output, code } = draft;
   const [isSaved, setIsSaved] = useState(false);
   const reading = useTemplateReading(
     prompt?.messages.map(listTexts) ?? [],
     prompt?.templateFormat ?? 'NONE',
   );
+  const isNew = sandboxes !== undefined;
   const specs = useMemo(() => {
+    // The server has read only code that is stored.
+    if (code && (isNew || code.source !== start.draft.code?.source)) return guessInputs(code);
     if (!prompt) return start.specs;
     // Until the server has read the messages, the mapping must not lose an input.
     return listVariableInputs(reading?.names ?? Object.keys(draft.inputs));
-  }, [prompt, start.specs, reading?.names, draft.inputs]);
+  }, [prompt, code, isNew, start, reading?.names, draft.inputs]);
   const paths = useMemo(() => listExamplePaths(examples[0]), [examples]);
 
   const submit = form.onSubmit(async (typed) => {
@@ -96,7 +105,10 @@ export function EvaluatorForm(props: EvaluatorFormProps) {
             aria-label={title}
             noValidate
           >
-            <h1 className={editor.title}>{title}</h1>
+            <div>
+              <h1 className={editor.title}>{title}</h1>
+              {start.about ? <p className={classes.about}>{start.about}</p> : null}
+            </div>
             {isReadOnly ? (
               <Notice tone="info">
                 Only members and administrators can change and test evaluators. Ask an administrator
@@ -131,6 +143,13 @@ export function EvaluatorForm(props: EvaluatorFormProps) {
                   onChange={(changed) => change({ prompt: changed })}
                 />
               ) : null}
+              {code ? (
+                <CodeFields
+                  code={code}
+                  sandboxes={sandboxes}
+                  onChange={(changed) => change({ code: changed })}
+                />
+              ) : null}
               {specs.length > 0 ? (
                 <PageSection
                   title="Inputs"
@@ -144,13 +163,23 @@ export function EvaluatorForm(props: EvaluatorFormProps) {
                   />
                 </PageSection>
               ) : null}
-              {output ? (
+              {output || code ? (
                 <PageSection title="Output">
-                  <OutputFields
-                    output={output}
-                    isTest={start.kind === 'BUILTIN'}
-                    onChange={(changed) => change({ output: changed })}
-                  />
+                  <div className={editor.fields}>
+                    {code ? (
+                      <CodeAnswerField
+                        output={output}
+                        onChange={(changed) => change({ output: changed })}
+                      />
+                    ) : null}
+                    {output ? (
+                      <OutputFields
+                        output={output}
+                        isTest={start.kind === 'BUILTIN'}
+                        onChange={(changed) => change({ output: changed })}
+                      />
+                    ) : null}
+                  </div>
                 </PageSection>
               ) : null}
             </fieldset>

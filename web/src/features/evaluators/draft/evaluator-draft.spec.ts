@@ -5,6 +5,7 @@ import {
   type EvaluatorDraft,
   readEvaluatorDraft,
   startBuiltIn,
+  startCode,
   startEdit,
   startJudge,
 } from './evaluator-draft.js';
@@ -60,14 +61,12 @@ describe('the draft of an evaluator', () => {
         },
         outputConfigs: [expect.objectContaining({ categorical: expect.anything() })],
         promptVersion: null,
+        code: null,
       },
     });
     if ('problem' in read) return;
     expect(toPreviewedEvaluator(start, read.value)).toMatchObject({
       builtIn: { evaluatorId: 'evaluator', name: 'exact_match' },
-    });
-    expect(toPreviewedEvaluator({ ...start, kind: 'CODE' }, read.value)).toMatchObject({
-      code: { evaluatorId: 'evaluator' },
     });
   });
 
@@ -96,6 +95,18 @@ describe('the draft of an evaluator', () => {
     if ('problem' in read) return;
     expect(toPreviewedEvaluator(start, read.value)).toMatchObject({
       inlineLlm: { name: 'toxicity', promptVersion: { modelName: 'small' } },
+    });
+  });
+
+  it('of code needs a name', () => {
+    const sandbox = { id: 's', name: 'Python', language: 'PYTHON', enabled: true } as const;
+    const start = startCode(sandbox);
+    expect(readEvaluatorDraft(start.draft, [])).toEqual({ problem: 'Enter a name.' });
+    const read = readEvaluatorDraft({ ...start.draft, name: 'same' }, []);
+    expect(read).toMatchObject({ value: { name: 'same', outputConfigs: null } });
+    if ('problem' in read) return;
+    expect(toPreviewedEvaluator(start, read.value)).toMatchObject({
+      inlineCode: { name: 'same', language: 'PYTHON', sandboxConfigId: 's' },
     });
   });
 

@@ -15,7 +15,9 @@ import type { Json } from '../../../lib/json/exact-json.js';
 import type { JsonReading } from '../../../lib/json/json-text.js';
 import type { AttachedEvaluator } from '../api/evaluator.js';
 import type { EvaluatorKind } from '../api/evaluators-list.js';
+import type { Sandbox } from '../api/sandboxes.js';
 import type { BuiltInEvaluator, JudgeTemplate } from '../api/starting-points.js';
+import { type CodeDraft, createCode, readCodeDraft } from './code-draft.js';
 import {
   createInputs,
   type InputDrafts,
@@ -41,6 +43,8 @@ export interface EvaluatorDraft {
   output: OutputDraft | null;
   /** What a model is asked; null for other evaluators. */
   prompt: VersionDraft | null;
+  /** Null for evaluators without code. */
+  code: CodeDraft | null;
 }
 
 /** What a form starts with. */
@@ -48,8 +52,7 @@ export interface EvaluatorStart {
   kind: EvaluatorKind;
   /** The built-in evaluator or the one with code; null for one that asks a model. */
   evaluatorId: string | null;
-  /** The name of that evaluator. */
-  evaluatorName: string | null;
+  /** The description of that evaluator. */
   about: string | null;
   /** The inputs of that evaluator. Those of a model are the variables of its prompt. */
   specs: readonly InputSpec[];
@@ -64,6 +67,7 @@ export interface EvaluatorInput {
   /** Null for those of the evaluator. */
   outputConfigs: OutputInput[] | null;
   promptVersion: VersionInput | null;
+  code: CodeDraft | null;
 }
 
 /** The name of the tool that the server adds to prompts without one. */
@@ -75,7 +79,6 @@ export function startBuiltIn(evaluator: BuiltInEvaluator): EvaluatorStart {
   return {
     kind: 'BUILTIN',
     evaluatorId: evaluator.id,
-    evaluatorName: evaluator.name,
     about: evaluator.description,
     specs,
     draft: {
@@ -84,6 +87,7 @@ export function startBuiltIn(evaluator: BuiltInEvaluator): EvaluatorStart {
       inputs: createInputs(specs),
       output: output ? toOutputDraft(output, null) : null,
       prompt: null,
+      code: null,
     },
   };
 }
@@ -98,7 +102,6 @@ export function startJudge(
   return {
     kind: 'LLM',
     evaluatorId: null,
-    evaluatorName: null,
     about: null,
     specs: [],
     draft: {
@@ -107,6 +110,25 @@ export function startJudge(
       inputs: {},
       output: createOutput(labels, template?.optimizationDirection),
       prompt: template ? { ...prompt, messages: template.messages.map(toMessageDraft) } : prompt,
+      code: null,
+    },
+  };
+}
+
+/** Returns an evaluator with code that compares texts, to start from. */
+export function startCode(sandbox: Sandbox): EvaluatorStart {
+  return {
+    kind: 'CODE',
+    evaluatorId: null,
+    about: null,
+    specs: [],
+    draft: {
+      name: '',
+      description: '',
+      inputs: {},
+      output: null,
+      prompt: null,
+      code: createCode(sandbox),
     },
   };
 }
@@ -118,12 +140,11 @@ export function startEdit(
 ): EvaluatorStart {
   const { name, description, evaluator, inputMapping, outputConfigs } = attached;
   const isJudge = evaluator.__typename === 'LLMEvaluator';
-  const specs = isJudge ? [] : listSchemaInputs(evaluator.inputSchema as Json);
+  const specs = listInputs(evaluator);
   const [output] = outputConfigs;
   return {
     kind: evaluator.kind,
     evaluatorId: isJudge ? null : evaluator.id,
-    evaluatorName: isJudge ? null : evaluator.name,
     about: isJudge ? null : evaluator.description,
     specs,
     draft: {
@@ -132,8 +153,24 @@ export function startEdit(
       inputs: toInputDrafts(inputMapping, specs),
       output: output ? toOutputDraft(output, output.name) : null,
       prompt: version ? withoutAddedTool(toVersionDraft(version)) : null,
+      code: toCodeDraft(evaluator),
     },
   };
+}
+
+type StoredEvaluator = AttachedEvaluator['evaluator'];
+
+function listInputs(evaluator: StoredEvaluator): InputSpec[] {
+  if (evaluator.__typename === 'LLMEvaluator') return [];
+  const specs = listSchemaInputs(evaluator.inputSchema as Json);
+  // The schema of code has no types: a parameter can be anything.
+  return evaluator.kind === 'CODE' ? specs.map((spec) => ({ ...spec, kind: 'any' })) : specs;
+}
+
+function toCodeDraft(evaluator: StoredEvaluator): CodeDraft | null {
+  if (evaluator.__typename !== 'CodeEvaluator') return null;
+  const { language, sourceCode: source, sandboxConfig } = evaluator;
+  return { language, source, sandboxConfigId: sandboxConfig.id };
 }
 
 /** Returns the evaluator in the server’s format, or the first error. */
@@ -149,6 +186,8 @@ export function readEvaluatorDraft(
   if (output && 'problem' in output) return output;
   const prompt = draft.prompt && readChatDraft(draft.prompt, draft.prompt.templateFormat);
   if (prompt && 'problem' in prompt) return prompt;
+  const code = draft.code && readCodeDraft(draft.code);
+  if (code && 'problem' in code) return code;
   return {
     value: {
       name,
@@ -156,6 +195,7 @@ export function readEvaluatorDraft(
       inputMapping: inputMapping.value,
       outputConfigs: output && [output.value],
       promptVersion: prompt && prompt.value,
+      code: code && code.value,
     },
   };
 }

@@ -3,12 +3,15 @@ import type { EvaluatorInput, EvaluatorStart } from './evaluator-draft.js';
 
 /** Returns an evaluator in the server’s format for previews. */
 export function toPreviewedEvaluator(
-  { kind, evaluatorId }: EvaluatorStart,
-  { name, outputConfigs, promptVersion }: EvaluatorInput,
+  { evaluatorId }: EvaluatorStart,
+  { name, outputConfigs, promptVersion, code }: EvaluatorInput,
 ): PreviewedEvaluator {
   if (promptVersion) {
     return { inlineLlm: { name, outputConfigs: outputConfigs ?? [], promptVersion } };
   }
-  const stored = { evaluatorId: evaluatorId ?? '', name, outputConfigs };
-  return kind === 'CODE' ? { code: stored } : { builtIn: stored };
+  if (code) {
+    const { language, sandboxConfigId, source: sourceCode } = code;
+    return { inlineCode: { name, outputConfigs, language, sandboxConfigId, sourceCode } };
+  }
+  return { builtIn: { evaluatorId: evaluatorId ?? '', name, outputConfigs } };
 }

@@ -8,6 +8,7 @@ import { describeError, isNotFound } from '../../../lib/errors/server-errors.js'
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type AttachedEvaluator, useAttachedEvaluator } from '../api/evaluator.js';
 import {
+  CreateCodeVersionMutation,
   UpdateBuiltInMutation,
   UpdateCodeMutation,
   UpdateLlmMutation,
@@ -93,7 +94,14 @@ function useUpdate(datasetId: string, { id, evaluator }: AttachedEvaluator) {
   const [updateBuiltIn] = useGraphqlMutation(UpdateBuiltInMutation, { exact: true });
   const [updateCode] = useGraphqlMutation(UpdateCodeMutation, { exact: true });
   const [updateLlm] = useGraphqlMutation(UpdateLlmMutation, { exact: true });
-  return async ({ promptVersion, outputConfigs, ...rest }: EvaluatorInput) => {
+  const [createVersion] = useGraphqlMutation(CreateCodeVersionMutation);
+  return async ({ promptVersion, outputConfigs, code, ...rest }: EvaluatorInput) => {
+    if (code && evaluator.__typename === 'CodeEvaluator' && code.source !== evaluator.sourceCode) {
+      const { error } = await createVersion({
+        input: { codeEvaluatorId: evaluator.id, sourceCode: code.source },
+      });
+      if (error) return describeError(error).detail;
+    }
     const input = { ...rest, datasetEvaluatorId: id };
     const send = async () => {
       if (promptVersion) {

@@ -1,5 +1,4 @@
-import { notifications } from '@mantine/notifications';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { useFirstProvider } from '../../../components/prompt-editor/provider-keys.js';
@@ -13,16 +12,11 @@ import {
   useBuiltInEvaluators,
   useJudgeTemplates,
 } from '../api/starting-points.js';
-import type { TestExample } from '../api/test-examples.js';
 import { EditorFrame, NotFound } from '../components/editor-frame.js';
 import { MembersOnly } from '../components/members-only.js';
-import { EvaluatorForm } from '../components/evaluator-form.js';
-import {
-  type EvaluatorInput,
-  type EvaluatorStart,
-  startBuiltIn,
-  startJudge,
-} from '../draft/evaluator-draft.js';
+import { NewCode } from '../components/new-code.js';
+import { NewEvaluatorForm, type NewEvaluatorProps } from '../components/new-evaluator-form.js';
+import { startBuiltIn, startJudge } from '../draft/evaluator-draft.js';
 import { getBuiltInLabel } from '../evaluator-texts.js';
 
 const route = getRouteApi('/datasets/$datasetId/evaluators/new');
@@ -30,17 +24,19 @@ const route = getRouteApi('/datasets/$datasetId/evaluators/new');
 /** The form for a new evaluator: a built-in one, an LLM judge from a template, or an empty one. */
 export function NewEvaluatorPage() {
   const { datasetId } = route.useParams();
-  const { builtIn, template } = route.useSearch();
+  const { builtIn, template, code } = route.useSearch();
   return (
     <EditorFrame datasetId={datasetId} label="New evaluator">
       {(examples) => {
         const props = { datasetId, examples };
         return (
           <MembersOnly>
-            {builtIn === undefined ? (
-              <NewJudge key={template ?? ''} {...props} templateName={template} />
-            ) : (
+            {builtIn !== undefined ? (
               <NewBuiltIn key={builtIn} {...props} name={builtIn} />
+            ) : code ? (
+              <NewCode {...props} />
+            ) : (
+              <NewJudge key={template ?? ''} {...props} templateName={template} />
             )}
           </MembersOnly>
         );
@@ -49,12 +45,7 @@ export function NewEvaluatorPage() {
   );
 }
 
-interface NewProps {
-  datasetId: string;
-  examples: readonly TestExample[];
-}
-
-function NewBuiltIn({ name, ...props }: NewProps & { name: string }) {
+function NewBuiltIn({ name, ...props }: NewEvaluatorProps & { name: string }) {
   const { evaluators, error, reload } = useBuiltInEvaluators();
   if (error) return <ErrorState isPage error={error} onRetry={reload} />;
   if (!evaluators) return null;
@@ -63,15 +54,18 @@ function NewBuiltIn({ name, ...props }: NewProps & { name: string }) {
   return <NewBuiltInForm {...props} evaluator={evaluator} />;
 }
 
-function NewBuiltInForm({ evaluator, ...props }: NewProps & { evaluator: BuiltInEvaluator }) {
+function NewBuiltInForm({
+  evaluator,
+  ...props
+}: NewEvaluatorProps & { evaluator: BuiltInEvaluator }) {
   const [start] = useState(() => startBuiltIn(evaluator));
   const [create] = useGraphqlMutation(CreateBuiltInMutation, { exact: true });
   return (
-    <NewForm
+    <NewEvaluatorForm
       {...props}
       start={start}
       title={`New evaluator: ${getBuiltInLabel(evaluator.name)}`}
-      create={async ({ promptVersion: _promptVersion, ...input }) => {
+      create={async ({ promptVersion: _promptVersion, code: _code, ...input }) => {
         const { datasetId } = props;
         const { error } = await create({
           input: { ...input, datasetId, evaluatorId: evaluator.id },
@@ -82,7 +76,10 @@ function NewBuiltInForm({ evaluator, ...props }: NewProps & { evaluator: BuiltIn
   );
 }
 
-function NewJudge({ templateName, ...props }: NewProps & { templateName: string | undefined }) {
+function NewJudge({
+  templateName,
+  ...props
+}: NewEvaluatorProps & { templateName: string | undefined }) {
   const { templates, error, reload } = useJudgeTemplates(templateName !== undefined);
   const provider = useFirstProvider();
   if (error) return <ErrorState isPage error={error} onRetry={reload} />;
@@ -96,7 +93,7 @@ function NewJudge({ templateName, ...props }: NewProps & { templateName: string 
   return <NewJudgeForm {...props} provider={provider} template={template} />;
 }
 
-interface NewJudgeFormProps extends NewProps {
+interface NewJudgeFormProps extends NewEvaluatorProps {
   provider: ModelProvider;
   template: JudgeTemplate | undefined;
 }
@@ -105,45 +102,16 @@ function NewJudgeForm({ provider, template, ...props }: NewJudgeFormProps) {
   const [start] = useState(() => startJudge(provider, template));
   const [create] = useGraphqlMutation(CreateLlmMutation, { exact: true });
   return (
-    <NewForm
+    <NewEvaluatorForm
       {...props}
       start={start}
       title={template ? `New LLM judge: ${template.name}` : 'New LLM judge'}
-      create={async ({ outputConfigs, ...input }) => {
+      create={async ({ outputConfigs, code: _code, ...input }) => {
         const { datasetId } = props;
         const { error } = await create({
           input: { ...input, datasetId, outputConfigs: outputConfigs ?? [] },
         });
         return error && describeError(error).detail;
-      }}
-    />
-  );
-}
-
-interface NewFormProps extends NewProps {
-  start: EvaluatorStart;
-  title: string;
-  /** Returns the server’s error message on failure. */
-  create: (input: EvaluatorInput) => Promise<string | undefined>;
-}
-
-function NewForm({ datasetId, examples, start, title, create }: NewFormProps) {
-  const navigate = useNavigate();
-  const leave = () =>
-    void navigate({ to: '/datasets/$datasetId/evaluators', params: { datasetId } });
-  return (
-    <EvaluatorForm
-      start={start}
-      title={title}
-      label="Add evaluator"
-      examples={examples}
-      onCancel={leave}
-      onSubmit={async (input) => {
-        const refusal = await create(input);
-        if (refusal !== undefined) return refusal;
-        notifications.show({ message: `Evaluator ${input.name} added` });
-        leave();
-        return undefined;
       }}
     />
   );
