@@ -41,7 +41,7 @@ describe('a rule', () => {
 
   const annotations = () =>
     server.sql<Annotation>('SELECT * FROM span_annotations ORDER BY trace_id, span_id');
-  const queue = () => server.sql('SELECT * FROM evaluation_queue');
+  const queue = () => server.sql('SELECT * FROM evaluation_queue WHERE NOT is_finished');
 
   async function someSpans(count: number, rest: Partial<SpanRow> = {}): Promise<SpanRow[]> {
     const spans: SpanRow[] = [];

@@ -241,7 +241,9 @@ describe('rules', () => {
     await markUnindexed(server);
     await whenSelected(server);
     expect(
-      await server.sql('SELECT FROM evaluation_queue WHERE trace_id = $1', [trace_id]),
+      await server.sql('SELECT FROM evaluation_queue WHERE trace_id = $1 AND NOT is_finished', [
+        trace_id,
+      ]),
     ).toEqual([]);
   });
 

@@ -21,7 +21,13 @@ import { ChatCostsService } from '../../tracing/costs/chat-costs.service.js';
 import { EvaluationRulesQueries, type EvaluationRuleRow } from '../evaluation-rules.queries.js';
 import { EVALUATION_RULE_TYPE } from '../evaluation-rules.service.js';
 import { identifierOf } from '../rule-identifier.js';
-import { addToDay, type ClaimedItem, failItem, releaseItem, removeItem } from './queue.queries.js';
+import {
+  addToDay,
+  type ClaimedItem,
+  finishItem,
+  releaseItem,
+  removeItem,
+} from './queue.queries.js';
 import { SubjectsService } from './subjects.service.js';
 
 /** After errors that may pass, such as a server with too much to do. */
@@ -147,7 +153,7 @@ export class EvaluationsService {
       evaluation_trace_id: traceId,
     };
     await inRetriedTransaction(this.dataSource, async (tx) => {
-      if (!(await removeItem(tx, item))) return;
+      if (!(await finishItem(tx, item, { hasAnnotation: true }))) return;
       await this.annotations.store(tx, toThing(rule, item), {
         ...evaluation!,
         name: rule.name,
@@ -166,7 +172,7 @@ export class EvaluationsService {
     spent: Spent,
   ): Promise<void> {
     const isStored = await inRetriedTransaction(this.dataSource, async (tx) => {
-      if (!(await failItem(tx, item))) return false;
+      if (!(await finishItem(tx, item, { hasAnnotation: false }))) return false;
       await addToDay(tx, rule.id, { evaluated: 0, failed: 1, ...spent });
       return true;
     });

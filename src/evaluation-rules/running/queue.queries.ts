@@ -39,6 +39,9 @@ const REMEMBERED = `interval '1 hour'`;
 /** Claimed for a rule with a cost limit, by all servers, because the cost is known only at the end. */
 const MOST_WITH_COST = 8;
 
+/** Longer than a statement that selects, and that may not see the annotation yet. */
+const SELECTED = `interval '1 min'`;
+
 /** Rows to skip or forget at a time. */
 const BATCH = 1_000;
 
@@ -219,11 +222,19 @@ export async function removeItem(tx: EntityManager, item: ClaimedItem): Promise<
   return count > 0;
 }
 
-/** Marks a row as failed. Returns false like `removeItem`. */
-export async function failItem(tx: EntityManager, item: ClaimedItem): Promise<boolean> {
+/**
+ * Marks a row as finished. Returns false like `removeItem`.
+ * @param hasAnnotation whether an annotation tells from now on that it was evaluated.
+ */
+export async function finishItem(
+  tx: EntityManager,
+  item: ClaimedItem,
+  { hasAnnotation }: { hasAnnotation: boolean },
+): Promise<boolean> {
+  const remembered = hasAnnotation ? SELECTED : REMEMBERED;
   const [, count] = await tx.query<[unknown[], number]>(
     `UPDATE evaluation_queue
-        SET is_finished = true, owner = NULL, due_at = now() + ${REMEMBERED} WHERE ${IS_MINE}`,
+        SET is_finished = true, owner = NULL, due_at = now() + ${remembered} WHERE ${IS_MINE}`,
     claimOf(item),
   );
   return count > 0;
