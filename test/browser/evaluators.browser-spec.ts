@@ -190,7 +190,11 @@ describe('the evaluators of a dataset', () => {
     await open('VIEWER', list);
     await button('Actions for correctness').click();
     await page.getByRole('menuitem').first().waitFor();
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Open prompt', 'Copy ID']);
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+      'Open prompt',
+      'Traces',
+      'Copy ID',
+    ]);
     await page.keyboard.press('Escape');
     expect(await button('Add evaluator').count()).toBe(0);
     expect(await appearanceProblems(page)).toEqual([]);

@@ -28,6 +28,9 @@ const EvaluatorsListQuery = graphql(
                   id
                   username
                 }
+                project {
+                  id
+                }
                 outputConfigs {
                   ...OutputFields
                 }

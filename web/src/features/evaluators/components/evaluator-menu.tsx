@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Ellipsis, FileText, Pencil, Trash2 } from 'lucide-react';
+import { Ellipsis, FileText, ListTree, Pencil, Trash2 } from 'lucide-react';
 import { CopyItem } from '../../../components/buttons/copy-item.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import type { EvaluatorRow } from '../api/evaluators-list.js';
@@ -11,10 +11,10 @@ interface EvaluatorMenuProps {
   onRemove: (evaluator: EvaluatorRow) => void;
 }
 
-/** The actions for an evaluator of a dataset. Viewers can only copy, and open the prompt. */
+/** The actions for an evaluator of a dataset. Viewers can only look and copy. */
 export function EvaluatorMenu({ datasetId, row, onRemove }: EvaluatorMenuProps) {
   const { can } = useViewer();
-  const { id, name, evaluator } = row;
+  const { id, name, evaluator, project } = row;
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -31,6 +31,21 @@ export function EvaluatorMenu({ datasetId, row, onRemove }: EvaluatorMenuProps) 
             )}
           >
             Open prompt
+          </Menu.Item>
+        ) : null}
+        {project ? (
+          <Menu.Item
+            leftSection={<ListTree size={14} aria-hidden />}
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/projects/$projectId/traces"
+                params={{ projectId: project.id }}
+                search={{ timeRangeKey: 'all' }}
+              />
+            )}
+          >
+            Traces
           </Menu.Item>
         ) : null}
         <CopyItem what="ID" text={id} />

@@ -37,9 +37,13 @@ export function EditEvaluatorPage() {
         if (!evaluator) return null;
         const props = { datasetId, examples, attached: evaluator };
         return evaluator.evaluator.__typename === 'LLMEvaluator' ? (
-          <WithPrompt {...props} versionId={evaluator.evaluator.promptVersion.id} />
+          <WithPrompt
+            key={evaluator.id}
+            {...props}
+            versionId={evaluator.evaluator.promptVersion.id}
+          />
         ) : (
-          <EditForm {...props} version={undefined} />
+          <EditForm key={evaluator.id} {...props} version={undefined} />
         );
       }}
     </EditorFrame>
