@@ -19,7 +19,8 @@ const EXAMPLES: Record<Language, string> = {
 `,
   PYTHON: `def evaluate(output, reference):
     is_same = output == reference
-    return {"score": 1 if is_same else 0, "explanation": "Compared the output with the expected one."}
+    explanation = "Compared the output with the expected one."
+    return {"score": 1 if is_same else 0, "explanation": explanation}
 `,
 };
 

@@ -110,13 +110,13 @@ describe('the draft of an evaluator', () => {
     });
   });
 
-  it('of an empty judge needs a name, labels and a model', () => {
+  it('of an empty judge needs a name, labels and a message', () => {
     const { draft } = startJudge('OPENAI', undefined);
     const read = (part: Partial<EvaluatorDraft>) => readEvaluatorDraft({ ...draft, ...part }, []);
     expect(read({})).toEqual({ problem: 'Enter a name.' });
     expect(read({ name: 'x' })).toEqual({ problem: 'Enter a text for each label.' });
     const output = { ...draft.output!, labels: [createLabel('good', '1')] };
-    expect(read({ name: 'x', output })).toEqual({ problem: 'Enter the name of the model.' });
+    expect(read({ name: 'x', output })).toEqual({ problem: 'Write a message.' });
   });
 
   it('of a stored one becomes the same again, and keeps the name of its output', () => {

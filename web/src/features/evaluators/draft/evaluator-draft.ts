@@ -184,7 +184,7 @@ export function readEvaluatorDraft(
   if ('problem' in inputMapping) return inputMapping;
   const output = draft.output && readOutputDraft(draft.output, name);
   if (output && 'problem' in output) return output;
-  const prompt = draft.prompt && readChatDraft(draft.prompt, draft.prompt.templateFormat);
+  const prompt = draft.prompt && readPrompt(draft.prompt);
   if (prompt && 'problem' in prompt) return prompt;
   const code = draft.code && readCodeDraft(draft.code);
   if (code && 'problem' in code) return code;
@@ -198,6 +198,15 @@ export function readEvaluatorDraft(
       code: code && code.value,
     },
   };
+}
+
+/** Leaves out empty messages, because some providers refuse them. */
+function readPrompt(draft: VersionDraft): JsonReading<VersionInput> {
+  const messages = draft.messages.filter(({ parts }) =>
+    parts.some((part) => part.kind !== 'text' || part.text.trim() !== ''),
+  );
+  if (messages.length === 0) return { problem: 'Write a message.' };
+  return readChatDraft({ ...draft, messages }, draft.templateFormat);
 }
 
 /** The server adds its tool again, with the labels that the form then has. */
