@@ -187,7 +187,7 @@ export class DatasetsService {
   }
 
   /** Registers what must stop before a dataset is deleted, such as the experiments that run on it. */
-  beforeDeletion(stop: (datasetId: number) => Promise<void>): void {
+  registerStop(stop: (datasetId: number) => Promise<void>): void {
     this.stopWork.push(stop);
   }
 

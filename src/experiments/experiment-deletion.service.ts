@@ -38,7 +38,7 @@ export class ExperimentDeletionService {
     private readonly jobs: JobsService,
     datasets: DatasetsService,
   ) {
-    datasets.beforeDeletion(async (id) => this.stopJobs(await this.queries.findBusy(id)));
+    datasets.registerStop(async (id) => this.stopJobs(await this.queries.findBusy(id)));
     jobs.registerHandler(SWEEP_QUEUE, (signal) => this.sweep(signal));
   }
 

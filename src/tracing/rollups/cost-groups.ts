@@ -5,7 +5,7 @@ import { selectPeriod } from './rollup-sums.js';
 export type CostGroup = 'model' | 'tokenType';
 
 interface CostGroups {
-  /** The table of rollups, which has a row for each group of a period that has any. */
+  /** The table of rollups: a row for each model, or type of tokens, that a period has. */
   rollups: string;
   /** The table with the costs of spans. Its rows are `d`. */
   rows: string;
