@@ -1,98 +1,108 @@
 import { graphql, type ResultOf } from '../../graphql.js';
 import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
 
-const PromptVersionQuery = graphql(`
-  query PromptVersion($id: ID!) {
-    node(id: $id) {
+/** The fields of a message that the editor shows. */
+export const MessageFields = graphql(`
+  fragment MessageFields on PromptMessage @_unmask {
+    role
+    roleName
+    content {
       __typename
-      ... on PromptVersion {
-        id
-        sequenceNumber
-        description
-        createdAt
-        isLatest
-        modelProvider
-        modelName
-        customProvider {
-          id
-          name
-          sdk
+      ... on TextContentPart {
+        text {
+          text
         }
-        templateFormat
-        variables
-        metadata
-        previousVersion {
-          id
-          sequenceNumber
-        }
-        user {
-          id
-          username
-        }
-        tags {
-          id
-          name
-        }
-        template {
-          __typename
-          ... on PromptStringTemplate {
-            template
-          }
-          ... on PromptChatTemplate {
-            messages {
-              role
-              roleName
-              content {
-                __typename
-                ... on TextContentPart {
-                  text {
-                    text
-                  }
-                }
-                ... on ToolCallContentPart {
-                  toolCall {
-                    toolCallId
-                    toolCall {
-                      name
-                      arguments
-                    }
-                  }
-                }
-                ... on ToolResultContentPart {
-                  toolResult {
-                    toolCallId
-                    result
-                  }
-                }
-              }
-            }
+      }
+      ... on ToolCallContentPart {
+        toolCall {
+          toolCallId
+          toolCall {
+            name
+            arguments
           }
         }
-        tools {
-          json
-        }
-        responseFormat {
-          json
-        }
-        invocationParameters {
-          __typename
-          ... on PromptOpenAIInvocationParameters {
-            json
-          }
-          ... on PromptAnthropicInvocationParameters {
-            json
-          }
-          ... on PromptGoogleInvocationParameters {
-            json
-          }
-          ... on PromptAWSInvocationParameters {
-            json
-          }
+      }
+      ... on ToolResultContentPart {
+        toolResult {
+          toolCallId
+          result
         }
       }
     }
   }
 `);
+
+const PromptVersionQuery = graphql(
+  `
+    query PromptVersion($id: ID!) {
+      node(id: $id) {
+        __typename
+        ... on PromptVersion {
+          id
+          sequenceNumber
+          description
+          createdAt
+          isLatest
+          modelProvider
+          modelName
+          customProvider {
+            id
+            name
+            sdk
+          }
+          templateFormat
+          variables
+          metadata
+          previousVersion {
+            id
+            sequenceNumber
+          }
+          user {
+            id
+            username
+          }
+          tags {
+            id
+            name
+          }
+          template {
+            __typename
+            ... on PromptStringTemplate {
+              template
+            }
+            ... on PromptChatTemplate {
+              messages {
+                ...MessageFields
+              }
+            }
+          }
+          tools {
+            json
+          }
+          responseFormat {
+            json
+          }
+          invocationParameters {
+            __typename
+            ... on PromptOpenAIInvocationParameters {
+              json
+            }
+            ... on PromptAnthropicInvocationParameters {
+              json
+            }
+            ... on PromptGoogleInvocationParameters {
+              json
+            }
+            ... on PromptAWSInvocationParameters {
+              json
+            }
+          }
+        }
+      }
+    }
+  `,
+  [MessageFields],
+);
 
 type Node = ResultOf<typeof PromptVersionQuery>['node'];
 

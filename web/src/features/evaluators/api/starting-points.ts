@@ -1,3 +1,4 @@
+import { MessageFields } from '../../../components/prompt-editor/version.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { OutputFields } from './evaluator-fields.js';
@@ -29,47 +30,26 @@ export function useBuiltInEvaluators() {
   return { evaluators: data?.builtInEvaluators, error, reload };
 }
 
-const JudgeTemplatesQuery = graphql(`
-  query JudgeTemplates {
-    classificationEvaluatorConfigs {
-      name
-      description
-      labels
-      optimizationDirection
-      choices {
-        label
-        score
-      }
-      messages {
-        role
-        roleName
-        content {
-          __typename
-          ... on TextContentPart {
-            text {
-              text
-            }
-          }
-          ... on ToolCallContentPart {
-            toolCall {
-              toolCallId
-              toolCall {
-                name
-                arguments
-              }
-            }
-          }
-          ... on ToolResultContentPart {
-            toolResult {
-              toolCallId
-              result
-            }
-          }
+const JudgeTemplatesQuery = graphql(
+  `
+    query JudgeTemplates {
+      classificationEvaluatorConfigs {
+        name
+        description
+        labels
+        optimizationDirection
+        choices {
+          label
+          score
+        }
+        messages {
+          ...MessageFields
         }
       }
     }
-  }
-`);
+  `,
+  [MessageFields],
+);
 
 /** A model as judge to start from. */
 export type JudgeTemplate = ResultOf<
