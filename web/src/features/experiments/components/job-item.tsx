@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { CircleStop, Play, RotateCcw } from 'lucide-react';
+import { CircleStop } from 'lucide-react';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import {
@@ -8,6 +8,7 @@ import {
   ResumeExperimentMutation,
   StopExperimentMutation,
 } from '../api/experiment-job.js';
+import { findResumption } from './find-resumption.js';
 
 interface JobItemProps {
   experiment: { id: string; name: string; errorRunCount: number };
@@ -36,16 +37,15 @@ export function JobItem({ experiment: { id, name, errorRunCount }, job }: JobIte
       </Menu.Item>
     );
   }
-  // Its page asks for a new limit.
-  const isAtLimit = job.stopReason === 'COST_BUDGET' || job.stopReason === 'TOKEN_BUDGET';
-  if (isAtLimit || (job.status === 'COMPLETED' && errorRunCount === 0)) return null;
-  const Icon = job.status === 'COMPLETED' ? RotateCcw : Play;
+  const { label, Icon, needsLimit } = findResumption(job);
+  // The page of the experiment asks for a new limit.
+  if (needsLimit || (job.status === 'COMPLETED' && errorRunCount === 0)) return null;
   return (
     <Menu.Item
       leftSection={<Icon size={14} aria-hidden />}
       onClick={() => void resume({ id }).then(report('Resumed'))}
     >
-      {job.status === 'COMPLETED' ? 'Retry what failed' : 'Resume'}
+      {label}
     </Menu.Item>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { CircleStop, Play, RotateCcw } from 'lucide-react';
+import { CircleStop } from 'lucide-react';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import {
@@ -17,6 +17,7 @@ import {
   ResumeExperimentMutation,
   StopExperimentMutation,
 } from '../api/experiment-job.js';
+import { findResumption } from './find-resumption.js';
 import { JobFailures } from './job-failures.js';
 import classes from './job-panel.module.css';
 import { ResumeDialog } from './resume-dialog.js';
@@ -127,17 +128,18 @@ function Actions({ experimentId, job }: JobPanelProps) {
       </Button>
     );
   }
-  const isAtLimit = job.stopReason === 'COST_BUDGET' || job.stopReason === 'TOKEN_BUDGET';
-  const Icon = job.status === 'COMPLETED' ? RotateCcw : Play;
+  const { label, Icon, needsLimit } = findResumption(job);
   return (
     <>
       <Button
         size="compact-sm"
         leftSection={<Icon size={14} aria-hidden />}
         loading={isResuming}
-        onClick={() => (isAtLimit ? limits.open() : void resume({ id: experimentId }).then(report))}
+        onClick={() =>
+          needsLimit ? limits.open() : void resume({ id: experimentId }).then(report)
+        }
       >
-        {job.status === 'COMPLETED' ? 'Retry what failed' : isAtLimit ? 'Resume…' : 'Resume'}
+        {needsLimit ? `${label}…` : label}
       </Button>
       <ResumeDialog
         isOpen={asksLimits}
