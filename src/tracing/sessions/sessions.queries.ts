@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import {
+  createCursorWriter,
   type KeysetSort,
   orderBy,
   type PageStart,
@@ -39,6 +40,8 @@ export interface SessionPage {
  */
 const FIRST_SESSIONS = 2_000;
 
+const TABLE = 'project_sessions s';
+
 const ANNOTATIONS = { name: 'session_annotations', hasStartTime: false } as const;
 
 /** SQL for sessions. */
@@ -55,46 +58,61 @@ export class SessionsQueries {
     projectIds: readonly number[] | null,
     page: SessionPage,
   ): Promise<(ProjectSessionEntity & SortedRow)[]> {
-    if (
-      page.condition &&
-      !page.sessionIds &&
-      projectIds?.length === 1 &&
-      !requiresSums(page.sort)
-    ) {
-      const found = await this.listAmong(projectIds, page, FIRST_SESSIONS);
-      if (found.length === page.limit) return found;
-    }
-    return this.listAmong(projectIds, page, null);
+    const last = isTriedFirst(projectIds, page) ? await this.findLastTried(projectIds, page) : null;
+    if (!last) return this.listUntil(projectIds, page);
+    const tried = await this.listUntil(projectIds, page, last.id);
+    if (tried.length === page.limit) return tried;
+    const after = createCursorWriter(page.sort)(last);
+    const limit = page.limit - tried.length;
+    return [...tried, ...(await this.listUntil(projectIds, { ...page, start: { after }, limit }))];
   }
 
-  /** @param among how many sessions of each project to look at, in order; null for all. */
-  private async listAmong(
+  /** Finds the last of the sessions that are tried first; null if there are not so many. */
+  private async findLastTried(
+    projectIds: readonly number[],
+    { timeRange, sort, start }: SessionPage,
+  ): Promise<SortedRow | null> {
+    const sessions = new SqlWhere();
+    const ids = sessions.bind(projectIds);
+    addOverlap(sessions, timeRange);
+    await startPage(this.dataSource, TABLE, sessions, sort, start);
+    const [last] = await this.dataSource.query<SortedRow[]>(
+      `SELECT last.* FROM unnest(${ids}::bigint[]) AS p (id)
+        CROSS JOIN LATERAL (
+         SELECT s.id, ${sortValue(sort)} FROM ${TABLE} ${sessions.toString()}
+          ${orderBy(sort)} OFFSET ${FIRST_SESSIONS - 1} LIMIT 1) last`,
+      sessions.parameters,
+    );
+    return last ?? null;
+  }
+
+  /** @param until the row ID of the last session of one project to look at; all by default. */
+  private async listUntil(
     projectIds: readonly number[] | null,
     { timeRange, condition, sessionIds, matches, sort, start, limit }: SessionPage,
-    among: number | null,
+    until?: number,
   ): Promise<(ProjectSessionEntity & SortedRow)[]> {
     const sessions = new SqlWhere();
     const ids = projectIds && `${sessions.bind(projectIds)}::bigint[]`;
     addOverlap(sessions, timeRange);
     sessions.andEqual('s.session_id', sessionIds);
+    if (until !== undefined) {
+      const backwards = { ...sort, descending: !sort.descending };
+      await startPage(this.dataSource, TABLE, sessions, backwards, { from: until });
+    }
     const where = new SqlWhere(sessions.parameters);
     if (condition) addRowCondition(where, condition);
     matches?.addSessionCondition?.(where);
     const isSummed = requiresSums(sort);
-    await startPage(
-      this.dataSource,
-      'project_sessions s',
-      isSummed ? where : sessions,
-      sort,
-      start,
-    );
+    await startPage(this.dataSource, TABLE, isSummed ? where : sessions, sort, start);
     const sums = isSummed ? `WITH sums AS (${selectSums(where, ids, timeRange)})` : '';
-    const first = among === null ? '' : `${orderBy(sort)} LIMIT ${among}`;
+    // OFFSET keeps PostgreSQL from starting with the spans that the condition asks for.
+    const first = until === undefined ? '' : `${orderBy(sort)} OFFSET 0`;
     const merged = ids ? '' : `${orderBy(toPageSort(sort))} LIMIT ${limit}`;
     const sql = `${sums} SELECT page.* FROM ${ids ? `unnest(${ids}) AS p (id)` : 'projects p'}
         CROSS JOIN LATERAL (
          SELECT ${SESSION_SELECT_LIST}, ${sortValue(sort)}
-           FROM (SELECT s.* FROM project_sessions s ${sessions.toString()} ${first}) s
+           FROM (SELECT s.* FROM ${TABLE} ${sessions.toString()} ${first}) s
          ${isSummed ? 'LEFT JOIN sums ON sums.session_id = s.session_id' : ''}
          ${where.toString()} ${orderBy(sort)} LIMIT ${limit}
        ) page ${merged}`;
@@ -125,7 +143,7 @@ export class SessionsQueries {
         CROSS JOIN LATERAL (
          SELECT ${SESSION_SELECT_LIST}, ${sortValue(sort)}
            FROM ${selectValues(where, ANNOTATIONS, values)}
-           JOIN project_sessions s ON s.id = judged.target_id
+           JOIN ${TABLE} ON s.id = judged.target_id
           ${where.toString()} ${orderBy(sort)} LIMIT ${limit}
        ) page`,
       where.parameters,
@@ -147,6 +165,14 @@ export class SessionsQueries {
       [sessionIds],
     );
   }
+}
+
+/** Whether a condition is applied to the first sessions of a project before all others. */
+function isTriedFirst(
+  projectIds: readonly number[] | null,
+  { condition, sessionIds, sort }: SessionPage,
+): projectIds is readonly [number] {
+  return Boolean(condition) && !sessionIds && projectIds?.length === 1 && !requiresSums(sort);
 }
 
 /** Selects the sessions of project `p` that overlap the range. */
