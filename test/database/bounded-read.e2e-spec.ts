@@ -1,4 +1,4 @@
-import { runBoundedRead } from '../../src/database/bounded-read.js';
+import { runFiguresRead, runBoundedRead } from '../../src/database/bounded-read.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 describe('a bounded read', () => {
@@ -38,6 +38,18 @@ describe('a bounded read', () => {
     await Promise.all(reads);
     expect(ends[0]).toBe('other');
     expect(ends).toHaveLength(21);
+  });
+
+  it('does not wait for figures, however many are read', async () => {
+    const ends: string[] = [];
+    const read = async (kind: string, run: typeof runBoundedRead) => {
+      await run(server.dataSource, 'SELECT pg_sleep(0.3)', []);
+      ends.push(kind);
+    };
+    const figures = Array.from({ length: 10 }, () => read('figures', runFiguresRead));
+    await Promise.all([...figures, read('list', runBoundedRead), read('list', runBoundedRead)]);
+    expect(ends.slice(0, 5).filter((kind) => kind === 'list')).toHaveLength(2);
+    expect(ends).toHaveLength(12);
   });
 
   it('passes other errors on', async () => {

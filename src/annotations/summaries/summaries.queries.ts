@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { runBoundedRead } from '../../database/bounded-read.js';
+import { runFiguresRead } from '../../database/bounded-read.js';
 import { type AnnotationTarget, NOTE } from '../annotation-target.js';
 import type { LabelFigures } from './annotation-summary.js';
 import { type FigureSelection, toFigureScope } from './figure-scope.js';
@@ -48,7 +48,7 @@ export class SummariesQueries {
    */
   readJudgedNames(target: AnnotationTarget, selection: FigureSelection): Promise<AnnotationName[]> {
     const { named, source, parameters } = toFigureScope(target, selection);
-    return runBoundedRead(
+    return runFiguresRead(
       this.dataSource,
       `${named} SELECT project_id AS "projectId", name FROM named
         WHERE EXISTS (SELECT ${source} AND (a.score IS NOT NULL OR a.label IS NOT NULL))
@@ -104,7 +104,7 @@ export class SummariesQueries {
         ORDER BY named.name`;
     const { addSpanCondition, addTraceCondition, addSessionCondition } = selection;
     return bins || addSpanCondition || addTraceCondition || addSessionCondition
-      ? runBoundedRead(this.dataSource, sql, parameters)
+      ? runFiguresRead(this.dataSource, sql, parameters)
       : this.dataSource.query(sql, parameters);
   }
 }

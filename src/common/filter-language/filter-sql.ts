@@ -131,7 +131,8 @@ class FilterWriter {
   }
 }
 
-function sourcesOf(value: Value | Relation): readonly RowSource[] {
+/** The other rows from which a value is read. The elements of loops have their own. */
+export function sourcesOf(value: Value | Relation): readonly RowSource[] {
   switch (value.kind) {
     case 'field':
     case 'relation':

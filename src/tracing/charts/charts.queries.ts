@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { runBoundedRead } from '../../database/bounded-read.js';
+import { runFiguresRead } from '../../database/bounded-read.js';
 import { type Chart, isAdditive, readsOnlyIndexes } from './chart.js';
 import { ChartAggregation } from './chart.enum.js';
 import { type ChartScope, countChartRows, selectChartRows } from './chart-rows.js';
@@ -43,7 +43,7 @@ export class ChartsQueries {
   async findShare(chart: Chart, scope: ChartScope): Promise<number> {
     if (readsOnlyIndexes(chart)) return 1;
     const { sql, parameters } = countChartRows(chart, scope);
-    const [row] = await runBoundedRead<{ count: number }>(this.dataSource, sql, parameters);
+    const [row] = await runFiguresRead<{ count: number }>(this.dataSource, sql, parameters);
     return Math.max(1, Math.ceil((row?.count ?? 0) / SAMPLE_SIZE));
   }
 
@@ -73,7 +73,7 @@ export class ChartsQueries {
       probability === undefined
         ? writeSums(selected, limit, chart, share)
         : writeQuantiles(selected, limit, probability, share);
-    return runBoundedRead(this.dataSource, sql, parameters);
+    return runFiguresRead(this.dataSource, sql, parameters);
   }
 }
 

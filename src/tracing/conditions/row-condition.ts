@@ -1,4 +1,4 @@
-import { filterSql } from '../../common/filter-language/filter-sql.js';
+import { addFilter } from '../../common/filter-language/add-filter.js';
 import { readFilter } from '../../common/filter-language/read-filter.js';
 import type { Condition } from '../../common/filter-language/typed-tree.js';
 import type { SqlWhere } from '../../common/sql/sql-where.js';
@@ -34,8 +34,5 @@ export function readRowCondition(
 /** Adds a condition on traces `t` or sessions `s`. Never repeats a row. */
 export function addRowCondition(where: SqlWhere, { condition, rules }: RowCondition): void {
   if (impliesFailure(condition)) where.and(rules.hasFailure);
-  const { joins, condition: sql } = filterSql(condition, (value) => where.bind(value));
-  where.and(
-    joins === '' ? sql : `EXISTS (SELECT FROM (VALUES (1)) AS itself ${joins} WHERE ${sql})`,
-  );
+  addFilter(where, condition);
 }

@@ -1,4 +1,4 @@
-import { filterSql } from '../../common/filter-language/filter-sql.js';
+import { addFilter } from '../../common/filter-language/add-filter.js';
 import { readFilter } from '../../common/filter-language/read-filter.js';
 import type { Relation } from '../../common/filter-language/grain.js';
 import type { Condition, Test, Value } from '../../common/filter-language/typed-tree.js';
@@ -34,12 +34,7 @@ export function readSpanCondition(text: string): SpanCondition | null {
  */
 export function addSpanCondition(where: SqlWhere, read: SpanCondition | null): string {
   if (!read) return '';
-  const { joins, condition } = filterSql(read.condition, (value) => where.bind(value));
-  where.and(
-    joins === ''
-      ? condition
-      : `EXISTS (SELECT FROM (VALUES (1)) AS itself ${joins} WHERE ${condition})`,
-  );
+  addFilter(where, read.condition);
   return read.readsSubtrees ? SUBTREE_TOKENS_JOIN : '';
 }
 

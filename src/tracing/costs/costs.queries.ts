@@ -7,7 +7,7 @@ import {
   type CostDetailSums,
 } from '../../common/sql/cost-details.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
-import { runBoundedRead } from '../../database/bounded-read.js';
+import { runFiguresRead } from '../../database/bounded-read.js';
 import type { CostSums } from '../graphql/cost.type.js';
 import type { SpanKey } from '../spans/span.entity.js';
 
@@ -96,7 +96,7 @@ export class CostsQueries {
     scope: ModelScope,
   ): Promise<(CostSums & { modelId: number })[]> {
     const { source, parameters } = selectSpansOfModels(modelIds, scope);
-    return runBoundedRead(
+    return runFiguresRead(
       this.dataSource,
       `SELECT c.model_id AS "modelId", sum(c.prompt_tokens) AS "promptTokens",
               sum(c.completion_tokens) AS "completionTokens",
@@ -112,7 +112,7 @@ export class CostsQueries {
     scope: ModelScope,
   ): Promise<(CostDetailSums & { modelId: number })[]> {
     const { source, parameters } = selectSpansOfModels(modelIds, scope);
-    return runBoundedRead(
+    return runFiguresRead(
       this.dataSource,
       `SELECT c.model_id AS "modelId", ${COST_DETAIL_SUMS}
          FROM (SELECT c.trace_id, c.span_id, c.model_id ${source}) c

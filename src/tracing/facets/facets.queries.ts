@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SqlWhere } from '../../common/sql/sql-where.js';
-import { runBoundedRead } from '../../database/bounded-read.js';
+import { runFiguresRead } from '../../database/bounded-read.js';
 import { selectRootSpan } from '../conditions/root-span.js';
 import { SearchedRows } from '../matches/matches.service.js';
 import {
@@ -147,7 +147,7 @@ export class FacetsQueries {
     const all = new SqlWhere(parameters)
       .and(`o.project_id = ${ofProject}`)
       .andBetween(`o.${time}`, range.start, range.end);
-    const [counted] = await runBoundedRead<FacetCounts>(
+    const [counted] = await runFiguresRead<FacetCounts>(
       this.dataSource,
       `WITH oldest AS MATERIALIZED (
          SELECT o.${time} AS time FROM ${table} o ${all.toString()}

@@ -6,7 +6,7 @@ import {
   COST_DETAIL_TYPE,
   type CostDetailSums,
 } from '../../common/sql/cost-details.js';
-import { runBoundedRead } from '../../database/bounded-read.js';
+import { runFiguresRead } from '../../database/bounded-read.js';
 import { RollupsQueries } from '../rollups/rollups.queries.js';
 import {
   type FigureRange,
@@ -34,7 +34,7 @@ export class ProjectCostsQueries {
     range: FilteredRange,
   ): Promise<Pick<ProjectTotals, 'projectId' | 'promptCost' | 'completionCost'>[]> {
     const { source, parameters } = selectSpans(projectIds, range);
-    return runBoundedRead(
+    return runFiguresRead(
       this.dataSource,
       `SELECT s.project_id AS "projectId", sum(c.prompt_cost) AS "promptCost",
               sum(c.completion_cost) AS "completionCost"
@@ -69,7 +69,7 @@ export class ProjectCostsQueries {
           'AND d.span_id = k.span_id',
         ]
       : [selectTraces(projectIds, range), 't.project_id, t.trace_id', ''];
-    return runBoundedRead(
+    return runFiguresRead(
       this.dataSource,
       `SELECT k.project_id AS "projectId", ${COST_DETAIL_SUMS}
          FROM (SELECT ${select} ${source}) k

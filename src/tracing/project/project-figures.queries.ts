@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SqlWhere } from '../../common/sql/sql-where.js';
-import { runBoundedRead } from '../../database/bounded-read.js';
+import { runFiguresRead } from '../../database/bounded-read.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
 import type { Matches } from '../matches/matches.service.js';
 import { RollupsQueries } from '../rollups/rollups.queries.js';
@@ -230,7 +230,7 @@ export class ProjectFiguresQueries {
   ): Promise<T[]> {
     return isWhole(range)
       ? this.dataSource.query(toSql(source), parameters)
-      : runBoundedRead(this.dataSource, toSql(source), parameters);
+      : runFiguresRead(this.dataSource, toSql(source), parameters);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { runBoundedRead } from '../../database/bounded-read.js';
+import { runFiguresRead } from '../../database/bounded-read.js';
 import { areRolledBins, RollupsQueries } from '../rollups/rollups.queries.js';
 import {
   type FigureRange,
@@ -132,7 +132,7 @@ export class ProjectSeriesQueries {
     const sums = 'sum(c.prompt_cost) AS prompt, sum(c.completion_cost) AS completion';
     if (entity === 'span') {
       const { columns, source, parameters } = selectBins(entity, projectIds, range, bins);
-      return runBoundedRead(
+      return runFiguresRead(
         this.dataSource,
         `SELECT r."projectId", r.bin, ${sums}
            FROM (SELECT s.trace_id, s.span_id, ${columns} ${source}) r
@@ -174,7 +174,7 @@ export class ProjectSeriesQueries {
     }
     const { columns, source, parameters } = selectBins(entity, projectIds, range, bins);
     const key = entity === 'span' ? 's.trace_id, s.span_id' : 't.trace_id';
-    return runBoundedRead(
+    return runFiguresRead(
       this.dataSource,
       `SELECT r."projectId", r.bin, d.is_prompt AS "isPrompt", d.token_type AS "tokenType",
               sum(d.tokens) AS tokens
@@ -218,7 +218,7 @@ export class ProjectSeriesQueries {
     figures: string,
   ): Promise<BinRow<T>[]> {
     const { columns, source, parameters } = selectBins(entity, projectIds, range, bins);
-    return runBoundedRead(
+    return runFiguresRead(
       this.dataSource,
       `SELECT ${columns}, ${figures} ${source} GROUP BY 1, 2`,
       parameters,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { runBoundedRead } from '../../database/bounded-read.js';
+import { runFiguresRead } from '../../database/bounded-read.js';
 import {
   type FigureRange,
   type FigureSource,
@@ -165,7 +165,7 @@ export class RankingsQueries {
       });
     }
     const { source, parameters } = selectTraces(projectIds, range);
-    return runBoundedRead(
+    return runFiguresRead(
       this.dataSource,
       `SELECT t.project_id AS "projectId", c.model_id AS "modelId", ${SUMS('c')}
          FROM (SELECT t.project_id, t.trace_id ${source}) t
@@ -181,7 +181,7 @@ export class RankingsQueries {
     groups: string,
     order: string,
   ): Promise<T[]> {
-    return runBoundedRead(
+    return runFiguresRead(
       this.dataSource,
       `SELECT * FROM (
          SELECT g.*, row_number() OVER (PARTITION BY g."projectId" ORDER BY ${order}) AS place
@@ -199,7 +199,7 @@ export class RankingsQueries {
     source,
     parameters,
   }: FigureSource): Promise<{ from: string; share: number }> {
-    const [row] = await runBoundedRead<{ count: number }>(
+    const [row] = await runFiguresRead<{ count: number }>(
       this.dataSource,
       `SELECT count(*) AS count ${source}`,
       parameters,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { runBoundedRead } from '../../database/bounded-read.js';
+import { runFiguresRead } from '../../database/bounded-read.js';
 import { QUARTER_SECONDS, startOfQuarter } from '../../common/sql/quarters.js';
 import type { CostGroup } from './cost-groups.js';
 import { bucketOf } from './latency-buckets.js';
@@ -70,7 +70,7 @@ export class RollupsQueries {
     figures: string,
   ): Promise<T[]> {
     const rolled = new RolledRange(projectIds, range, longestIn(bins));
-    return runBoundedRead(
+    return runFiguresRead(
       this.dataSource,
       `WITH ${rolled.expressions}
        SELECT r.project_id AS "projectId", ${toBin(rolled, bins)} AS bin, ${figures}
@@ -93,7 +93,7 @@ export class RollupsQueries {
   ): Promise<T[]> {
     const rolled = new RolledRange(projectIds, range, bins ? longestIn(bins) : 'day');
     const bin = bins ? `, ${toBin(rolled, bins, 'd')}` : '';
-    return runBoundedRead(
+    return runFiguresRead(
       this.dataSource,
       `WITH ${rolled.expressions}
        SELECT d.project_id AS "projectId" ${bin && `${bin} AS bin`}, ${figures}
@@ -115,7 +115,7 @@ export class RollupsQueries {
     probabilities: readonly number[],
   ): Promise<T[]> {
     const rolled = new RolledRange(projectIds, range, 'quarter');
-    return runBoundedRead(
+    return runFiguresRead(
       this.dataSource,
       `WITH ${rolled.expressions}
        SELECT r.project_id AS "projectId", ${toBin(rolled, bins)} AS bin,
