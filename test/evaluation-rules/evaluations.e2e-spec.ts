@@ -179,8 +179,13 @@ describe('a rule', () => {
     const inputMapping = { literalMapping: { words: 'a' }, pathMapping: { text: 'output.answer' } };
     const rule = await aRule(projectId, { inputMapping });
     await someSpans(2);
-    const { lastError, ...figures } = await whenDone(rule.id, 2);
-    expect(figures).toMatchObject({ evaluatedToday: 0, failedToday: 2, waitingCount: 0 });
+    const done = await whenDone(rule.id, 2);
+    expect(done).toMatchObject({ evaluatedToday: 0, failedToday: 2, waitingCount: 0 });
+    // It is stored just after the failure has been counted.
+    const lastError = await eventually(
+      'an error',
+      async () => (await read(rule.id))?.lastError ?? null,
+    );
     expect(lastError).toBe('The path "output.answer" of "text" leads to nothing.');
     await markUnindexed(server);
     await whenSelected(server);
