@@ -28,6 +28,26 @@ const TOKEN_MS = 20;
 /** The requests of one round do not all begin in the same millisecond. */
 const SPREAD_MS = 500;
 
+const CHAT = `subscription ($input: ChatCompletionInput!) {
+  chatCompletion(input: $input) {
+    __typename
+    ... on TextChunk { content }
+    ... on ChatCompletionSubscriptionError { message }
+  }
+}`;
+
+const INPUT = {
+  promptVersion: {
+    templateFormat: 'MUSTACHE',
+    template: { messages: [{ role: 'USER', content: [{ text: { text: 'Hi {{name}}' } }] }] },
+    invocationParameters: { openai: {} },
+    modelProvider: 'OLLAMA',
+    modelName: 'm',
+  },
+  template: { variables: { name: 'Ada' }, format: 'MUSTACHE' },
+  repetitions: 1,
+};
+
 const provider = createServer((incoming, response) => {
   incoming.resume().once('end', () => void answer(response));
 });
@@ -44,7 +64,7 @@ const postgres = await startEmbeddedPostgres({
 try {
   const server = await ServerProcess.start(postgres.url, PORT, { OLLAMA_BASE_URL: providerUrl });
   try {
-    await measure(server.url);
+    await measure(server);
   } finally {
     await server.stop();
   }
@@ -67,22 +87,25 @@ async function answer(response: ServerResponse): Promise<void> {
   response.end('data: [DONE]\n\n');
 }
 
-async function measure(url: string): Promise<void> {
+async function measure(server: ServerProcess): Promise<void> {
   const direct = () =>
     timeToFirst(`${providerUrl}/chat/completions`, {
       model: 'm',
       messages: [{ role: 'user', content: 'Hi' }],
       stream: true,
     });
-  const through = () => timeToFirst(`${url}/graphql`, { query: CHAT, variables: { input: INPUT } });
+  const through = () =>
+    timeToFirst(`${server.url}/graphql`, { query: CHAT, variables: { input: INPUT } });
   await round(direct);
   await round(through);
   // In turns, so that a busy machine slows both down.
   const times = { direct: [] as number[], through: [] as number[] };
+  const begunAt = server.cpuSeconds;
   for (let at = 0; at < ROUNDS; at++) {
     times.direct.push(...(await round(direct)));
     times.through.push(...(await round(through)));
   }
+  const perChat = ((server.cpuSeconds - begunAt) * 1000) / (STREAMS * ROUNDS);
   const directMs = quantiles(times.direct);
   const throughMs = quantiles(times.through);
   const added = throughMs.p95 - directMs.p95;
@@ -93,29 +116,10 @@ async function measure(url: string): Promise<void> {
       line('direct', directMs) +
       line('through the playground', throughMs) +
       `added: p50 ${(throughMs.p50 - directMs.p50).toFixed(1)} ms, p95 ${added.toFixed(1)} ms, ` +
-      `${(added / CEILING_MS).toFixed(2)} × ${CEILING_MS} ms\n`,
+      `${(added / CEILING_MS).toFixed(2)} × ${CEILING_MS} ms\n` +
+      `processor time of the server: ${perChat.toFixed(1)} ms for a chat of ${TOKENS} tokens\n`,
   );
 }
-
-const CHAT = `subscription ($input: ChatCompletionInput!) {
-  chatCompletion(input: $input) {
-    __typename
-    ... on TextChunk { content }
-    ... on ChatCompletionSubscriptionError { message }
-  }
-}`;
-
-const INPUT = {
-  promptVersion: {
-    templateFormat: 'MUSTACHE',
-    template: { messages: [{ role: 'USER', content: [{ text: { text: 'Hi {{name}}' } }] }] },
-    invocationParameters: { openai: {} },
-    modelProvider: 'OLLAMA',
-    modelName: 'm',
-  },
-  template: { variables: { name: 'Ada' }, format: 'MUSTACHE' },
-  repetitions: 1,
-};
 
 function round(ask: () => Promise<number>): Promise<number[]> {
   return Promise.all(

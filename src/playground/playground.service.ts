@@ -4,6 +4,7 @@ import type { ChatMessage, ChatRequest, FilePart } from '../common/chat/chat-req
 import { partsOf } from '../common/chat/message-parts.js';
 import type { JsonObject } from '../common/json/json.js';
 import {
+  type Chat,
   type ChatOutcome,
   ChatsService,
   type ConnectedProvider,
@@ -13,6 +14,7 @@ import {
   PromptRequestsService,
   type PromptVersionContent,
 } from '../prompts/versions/prompt-requests.service.js';
+import { joinPieces } from './join-pieces.js';
 import { mergeGenerators } from './merge-generators.js';
 
 /** The project of the spans. */
@@ -87,17 +89,15 @@ export class PlaygroundService {
     { provider, request, repetition }: Repetition,
     signal: AbortSignal,
   ): AsyncGenerator<PlaygroundEvent, void> {
-    const events = this.chats.run(
-      {
-        provider,
-        request,
-        name: promptName ?? DEFAULT_NAME,
-        projectName: PLAYGROUND_PROJECT,
-        template: { messages: this.prompts.toMessages(version), variables },
-        attributes: username === null ? {} : { 'user.id': username },
-      },
-      signal,
-    );
+    const chat: Chat = {
+      provider,
+      request,
+      name: promptName ?? DEFAULT_NAME,
+      projectName: PLAYGROUND_PROJECT,
+      template: { messages: this.prompts.toMessages(version), variables },
+      attributes: username === null ? {} : { 'user.id': username },
+    };
+    const events = joinPieces(this.chats.run(chat, signal));
     let next = await events.next();
     try {
       for (; !next.done; next = await events.next()) {

@@ -3,6 +3,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/comm
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import {
   createSourceEventStream,
+  type DocumentNode,
   execute,
   type ExecutionArgs,
   type ExecutionResult,
@@ -24,6 +25,7 @@ import { DOCUMENT_RULES, MAX_TOKENS } from '../document-rules.js';
 import { formatGraphqlError } from '../format-error.js';
 import { assertFewSelections } from '../selections.js';
 import { abortable } from './abortable.js';
+import { toEventDocument } from './event-document.js';
 
 /** An operation as clients send it, before any check. */
 export interface SentOperation {
@@ -41,7 +43,10 @@ export interface Opener {
 }
 
 /** A subscription that passed every check. */
-export interface Subscription extends ExecutionArgs, Opener {}
+export interface Subscription extends ExecutionArgs, Opener {
+  /** With which each event is executed. */
+  eventDocument: DocumentNode;
+}
 
 /** What one event resolves to. */
 export interface EventResult {
@@ -104,7 +109,7 @@ export class Subscriptions implements BeforeApplicationShutdown {
     subscription: Subscription,
     signal: AbortSignal,
   ): AsyncGenerator<EventResult, void> {
-    const { request: req, response: res, origin, ...args } = subscription;
+    const { request: req, response: res, origin, eventDocument, ...args } = subscription;
     const run = <T>(step: (args: ExecutionArgs) => T): T =>
       inOrigin(origin, () => step({ ...args, contextValue: graphqlContext({ req, res }) }));
     const source = await run(createSourceEventStream);
@@ -118,7 +123,9 @@ export class Subscriptions implements BeforeApplicationShutdown {
     if (signal.aborted) leave();
     try {
       for await (const rootValue of events) {
-        yield this.toResult(await run((each) => execute({ ...each, rootValue })));
+        yield this.toResult(
+          await run((each) => execute({ ...each, document: eventDocument, rootValue })),
+        );
       }
     } catch (error) {
       yield { errors: [this.toFormatted(error)] };
@@ -142,7 +149,8 @@ export class Subscriptions implements BeforeApplicationShutdown {
       throw badRequest('Only subscriptions can be streamed. Send queries and mutations as JSON.');
     }
     assertFewSelections(document, operation.selectionSet);
-    return { document, operationName, variableValues: variables };
+    const eventDocument = toEventDocument(document, operation);
+    return { document, eventDocument, operationName, variableValues: variables };
   }
 
   private toResult({ data, errors }: ExecutionResult): EventResult {
