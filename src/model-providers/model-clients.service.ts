@@ -8,11 +8,10 @@ import {
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import type { ModelClient } from '../common/chat/model-client.js';
-import { createClient, type ProviderNetwork } from './clients/create-client.js';
+import { createClient } from './clients/create-client.js';
 import { type ConnectionWish, CredentialsService } from './credentials.service.js';
 import type { ModelConnection } from './clients/model-connection.js';
-import { AddressRule } from './network/address-rule.js';
-import { createProviderFetch } from './network/provider-fetch.js';
+import { createProviderNetwork, type ProviderNetwork } from './network/provider-network.js';
 
 const EVERYTHING = ['0.0.0.0/0', '::/0'];
 
@@ -30,8 +29,8 @@ export class ModelClientsService {
   ) {
     const { allowed, privateNetworks } = env.modelProviders;
     this.providerKeys = MODEL_PROVIDER_KEYS.filter((key) => allowed?.includes(key) ?? true);
-    this.guarded = createNetwork(privateNetworks);
-    this.trusted = createNetwork(EVERYTHING);
+    this.guarded = createProviderNetwork(privateNetworks);
+    this.trusted = createProviderNetwork(EVERYTHING);
   }
 
   /**
@@ -50,9 +49,4 @@ export class ModelClientsService {
   forConnection(connection: ModelConnection): Promise<ModelClient> {
     return createClient(connection, this.guarded);
   }
-}
-
-function createNetwork(networks: readonly string[]): ProviderNetwork {
-  const rule = new AddressRule(networks);
-  return { rule, fetch: createProviderFetch(rule) };
 }

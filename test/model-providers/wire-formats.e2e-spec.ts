@@ -1,10 +1,10 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatEvent } from '../../src/common/chat/chat-event.js';
 import type { ChatRequest } from '../../src/common/chat/chat-request.js';
 import type { ModelClient } from '../../src/common/chat/model-client.js';
 import { createClient } from '../../src/model-providers/clients/create-client.js';
-import { AddressRule } from '../../src/model-providers/network/address-rule.js';
-import { createProviderFetch } from '../../src/model-providers/network/provider-fetch.js';
+import { createProviderNetwork } from '../../src/model-providers/network/provider-network.js';
 import { type ProviderServer, startProviderServer } from '../support/provider-server.js';
 import { anthropic, google } from './anthropic-and-google-streams.js';
 import { bedrock, bedrockPiece } from './bedrock-streams.js';
@@ -30,8 +30,7 @@ const QUESTION: ChatRequest = {
 
 /** A client that may reach only this machine, besides public addresses. */
 function clientFor(connection: ReturnType<WireFormat['connection']>): Promise<ModelClient> {
-  const rule = new AddressRule(['127.0.0.0/8']);
-  return createClient(connection, { rule, fetch: createProviderFetch(rule) });
+  return createClient(connection, createProviderNetwork(['127.0.0.0/8']));
 }
 
 describe.each(Object.entries(WIRE_FORMATS))('%s', (_name, format) => {
@@ -89,6 +88,20 @@ describe.each(Object.entries(WIRE_FORMATS))('%s', (_name, format) => {
   it('may split its answer within characters', async () => {
     answerWith(format.text, 1);
     expect(textOf(await ask())).toBe(TEXT);
+  });
+
+  it('keeps its connection, even if the answer ends a moment after its last piece', async () => {
+    provider.answer(async (response) => {
+      response.writeHead(200, { 'content-type': format.contentType });
+      response.write(format.text);
+      await sleep(50);
+      response.end();
+    });
+    await ask();
+    await sleep(200);
+    await ask();
+    const [first, second] = provider.requests.slice(-2);
+    expect(second?.port).toBe(first?.port);
   });
 
   it('calls tools', async () => {
@@ -195,8 +208,7 @@ describe.each(Object.entries(WIRE_FORMATS))('%s', (_name, format) => {
     'is not reached at %s without permission',
     async (host) => {
       const { port } = new URL(provider.url);
-      const rule = new AddressRule([]);
-      const network = { rule, fetch: createProviderFetch(rule) };
+      const network = createProviderNetwork([]);
       const before = provider.requests.length;
       const attempt = async (): Promise<void> => {
         const guarded = await createClient(format.connection(`http://${host}:${port}`), network);

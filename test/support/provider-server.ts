@@ -12,6 +12,8 @@ export interface ProviderRequest {
   path: string;
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
+  /** The client's end of the connection. */
+  port: number | undefined;
   /** Resolves when the client has gone away before the end of the answer. */
   abandoned: Promise<void>;
 }
@@ -45,6 +47,7 @@ export async function startProviderServer(): Promise<ProviderServer> {
       path: incoming.url ?? '',
       headers: incoming.headers,
       body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+      port: incoming.socket.remotePort,
       abandoned,
     };
     requests.push(request);

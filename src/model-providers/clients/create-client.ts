@@ -1,15 +1,6 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import type { ModelClient } from '../../common/chat/model-client.js';
 import type { BedrockConnection, ModelConnection, OpenAIApiType } from './model-connection.js';
-import type { AddressRule } from '../network/address-rule.js';
-import type { ProviderFetch } from '../network/provider-fetch.js';
-
-/** How clients reach the network. */
-export interface ProviderNetwork {
-  rule: AddressRule;
-  fetch: ProviderFetch;
-}
+import type { ProviderNetwork } from '../network/provider-network.js';
 
 /**
  * Creates the client for a connection. Loads the provider's SDK when it is first needed, because
@@ -54,7 +45,7 @@ export async function createClient(
       return new GoogleClient(new GoogleGenAI({ apiKey, vertexai: false, httpOptions }));
     }
     default:
-      return createBedrock(connection, network.rule);
+      return createBedrock(connection, network);
   }
 }
 
@@ -78,7 +69,7 @@ async function createOpenAI(
 
 async function createBedrock(
   { region, endpointUrl, accessKeyId, secretAccessKey, sessionToken }: BedrockConnection,
-  rule: AddressRule,
+  { rule, agents }: ProviderNetwork,
 ): Promise<ModelClient> {
   const [{ BedrockRuntimeClient }, { NodeHttpHandler }, { BedrockClient }] = await Promise.all([
     import('@aws-sdk/client-bedrock-runtime'),
@@ -87,7 +78,6 @@ async function createBedrock(
   ]);
   // Addresses of the cloud are public, and checked when they are resolved.
   if (endpointUrl !== null) rule.checkHost(new URL(endpointUrl).hostname);
-  const agent = { lookup: rule.lookup };
   return new BedrockClient(
     new BedrockRuntimeClient({
       region,
@@ -98,8 +88,7 @@ async function createBedrock(
       requestHandler: new NodeHttpHandler({
         connectionTimeout: 10_000,
         requestTimeout: 10 * 60_000,
-        httpAgent: new HttpAgent(agent),
-        httpsAgent: new HttpsAgent(agent),
+        ...agents,
       }),
     }),
   );

@@ -7,6 +7,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 10 * 60_000;
 /** No answer of a model is as large; a stream without end is. */
 export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/** How long to wait for the end of an answer of which nobody reads more. */
+const DRAIN_MS = 1_000;
 
 export type ProviderFetch = typeof globalThis.fetch;
 
@@ -30,8 +32,7 @@ export function createProviderFetch(rule: AddressRule): ProviderFetch {
     }
     if (!answer.body) return answer;
     const { status, statusText, headers } = answer;
-    const body = answer.body.pipeThrough(limitBytes(MAX_ANSWER_BYTES));
-    return new Response(body as ReadableStream, {
+    return new Response(limitBytes(answer.body as ReadableStream<Uint8Array>, MAX_ANSWER_BYTES), {
       status,
       statusText,
       headers: headers as unknown as Headers,
@@ -62,13 +63,40 @@ export function tooLong(): ProviderError {
   return new ProviderError(null, 'The answer of the provider is too long.');
 }
 
-function limitBytes(limit: number): TransformStream<Uint8Array, Uint8Array> {
+/**
+ * Limits the size of an answer. SDKs stop reading at its last event, before it ends. Canceling the
+ * request then would close the connection, so the rest is read, unless it takes too long.
+ */
+function limitBytes(body: ReadableStream<Uint8Array>, limit: number): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
   let received = 0;
-  return new TransformStream({
-    transform: (chunk, controller) => {
-      received += chunk.byteLength;
-      if (received <= limit) controller.enqueue(chunk);
-      else controller.error(tooLong());
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await reader.read();
+      if (done) {
+        controller.close();
+        return;
+      }
+      received += value.byteLength;
+      if (received <= limit) {
+        controller.enqueue(value);
+        return;
+      }
+      controller.error(tooLong());
+      await reader.cancel();
     },
+    // Nobody should wait for this.
+    cancel: () => void drain(reader),
   });
+}
+
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), DRAIN_MS);
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The connection is closed then.
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,0 +1,23 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { AddressRule } from './address-rule.js';
+import { createProviderFetch, type ProviderFetch } from './provider-fetch.js';
+
+/** How clients reach the network. Its connections are kept for further requests. */
+export interface ProviderNetwork {
+  rule: AddressRule;
+  fetch: ProviderFetch;
+  /** For the SDK that has no `fetch`. */
+  agents: { httpAgent: HttpAgent; httpsAgent: HttpsAgent };
+}
+
+/** @param privateNetworks CIDR ranges that clients may reach, besides public addresses. */
+export function createProviderNetwork(privateNetworks: readonly string[]): ProviderNetwork {
+  const rule = new AddressRule(privateNetworks);
+  const options = { lookup: rule.lookup, keepAlive: true };
+  return {
+    rule,
+    fetch: createProviderFetch(rule),
+    agents: { httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent(options) },
+  };
+}
