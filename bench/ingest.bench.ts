@@ -5,19 +5,15 @@
  * Settings: BENCH_SPANS (100000), BENCH_PAYLOADS (2000,10000), BENCH_CONCURRENCY (12),
  * BENCH_PORT (7400), BENCH_DIR (a temporary directory).
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.js';
 import { createSystemKey, SECURED } from './accounts/secured.js';
 import { dumpTables, loadTables, withClient } from './ingest/bare-copy.js';
-import type { SenderReport, SenderTask } from './ingest/sender.js';
+import { sendFromSecondProcess } from './ingest/send-spans.js';
 import { ServerProcess } from './ingest/server-process.js';
 
-const SENDER = fileURLToPath(new URL('./ingest/sender.js', import.meta.url));
 const SPANS = Number(process.env['BENCH_SPANS'] ?? 100_000);
 const PAYLOADS = (process.env['BENCH_PAYLOADS'] ?? '2000,10000').split(',').map(Number);
 const CONCURRENCY = Number(process.env['BENCH_CONCURRENCY'] ?? 12);
@@ -121,16 +117,6 @@ async function createDatabase(name: string): Promise<string> {
   const url = new URL(postgres.url);
   url.pathname = `/${name}`;
   return url.toString();
-}
-
-async function sendFromSecondProcess(task: SenderTask): Promise<SenderReport> {
-  const sender = fork(SENDER);
-  sender.send(task);
-  const [report] = (await Promise.race([
-    once(sender, 'message'),
-    once(sender, 'exit').then(() => Promise.reject(new Error('The sender failed.'))),
-  ])) as [SenderReport];
-  return report;
 }
 
 /** Returns the bytes on disk. @throws unless every acknowledged span is stored and counted exactly once. */
