@@ -60,6 +60,12 @@ export default {
     },
     // Needs a program that npm does not install; SPANDREL_TEST_SLAPD is its path. See .ci/run.
     { ...onDatabase, displayName: 'slapd', testMatch: ['<rootDir>/test/**/*.slapd-spec.ts'] },
+    // Needs a model that npm does not install; SPANDREL_TEST_LOCAL_MODEL is its directory. See .ci/run.
+    {
+      ...onDatabase,
+      displayName: 'local-model',
+      testMatch: ['<rootDir>/test/**/*.local-model-spec.ts'],
+    },
     {
       ...onDatabase,
       displayName: 'browser',

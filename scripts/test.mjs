@@ -26,8 +26,8 @@ const STATIC_CHECKS = ['lint', 'format', 'prose', 'deps', 'unused'];
  * less CPU time, and 8 GB of memory instead of 6.6.
  */
 const STEP_ENVIRONMENT = { ...(totalmem() >= 16e9 && { GOGC: '400' }), ...process.env };
-/** Path of OpenLDAP's server, for the tests with a real directory. */
-const SLAPD = process.env.SPANDREL_TEST_SLAPD;
+/** Jest's projects that need what npm does not install, with the variables that say where it is. */
+const OPTIONAL = { slapd: 'SPANDREL_TEST_SLAPD', 'local-model': 'SPANDREL_TEST_LOCAL_MODEL' };
 const JEST = [
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
@@ -129,7 +129,8 @@ async function repeat(files, failed) {
 async function runTestFiles(args) {
   const directory = await mkdtemp(join(tmpdir(), 'spandrel-report-'));
   const report = join(directory, 'report.json');
-  const projects = ['unit', 'drift', 'e2e', 'browser', ...(SLAPD ? ['slapd'] : [])];
+  const optional = Object.keys(OPTIONAL).filter((project) => process.env[OPTIONAL[project]]);
+  const projects = ['unit', 'drift', 'e2e', 'browser', ...optional];
   const selection = ['--selectProjects', ...projects, '--json', `--outputFile=${report}`];
   const child = spawn(process.execPath, [...JEST, ...selection, ...args], {
     // With --json, Jest also prints the report to stdout; the readable output goes to stderr.
@@ -155,8 +156,9 @@ function printSummary(rows) {
     '\nSteps and test files run in parallel, so their seconds overlap. ' +
       `The steps took ${stepsSeconds.toFixed(1)} s, the tests ${testsSeconds.toFixed(1)} s.\n`,
   );
-  if (jest && !SLAPD) {
-    process.stdout.write('Not run: slapd tests, because SPANDREL_TEST_SLAPD is not set.\n');
+  for (const [project, variable] of jest ? Object.entries(OPTIONAL) : []) {
+    if (process.env[variable]) continue;
+    process.stdout.write(`Not run: ${project} tests, because ${variable} is not set.\n`);
   }
   process.stdout.write(`\n${together.passed} passed, ${together.failed} failed\n`);
 }
