@@ -76,7 +76,7 @@ describe('with a real model on this machine', () => {
   }
 
   const member = () => cookieOf(server.accounts.MEMBER);
-  const aStory = (topic: string, version = aWriter()) =>
+  const aStory = (topic: string, version: object = aWriter()) =>
     aChat({ promptVersion: version, template: { variables: { topic }, format: 'MUSTACHE' } });
 
   it(

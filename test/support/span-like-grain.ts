@@ -1,4 +1,5 @@
 import {
+  type Bind,
   type Field,
   type Grain,
   type JsonField,
@@ -81,14 +82,10 @@ function annotation({ steps, ...place }: ReferenceNode, source: Source): Field |
   const [named, part, ...more] = steps;
   if (named?.kind !== 'key' || more.length > 0) throw source.error('Which annotation?', place);
   const alias = `annotation_${named.key.length}`;
-  const sources = [
-    {
-      alias,
-      scope: 'condition',
-      join: (bind: (value: unknown) => string) =>
-        `LEFT JOIN annotations ${alias} ON ${alias}.name = ${bind(named.key)}`,
-    },
-  ] as const;
+  const from = `annotations ${alias}`;
+  const on = (bind: Bind) => `${alias}.name = ${bind(named.key)}`;
+  const join = (bind: Bind) => `LEFT JOIN ${from} ON ${on(bind)}`;
+  const sources = [{ alias, scope: 'condition', join, required: { from, on } }] as const;
   if (!part) {
     return { kind: 'relation', standsAlone: true, sources, sql: () => `(${alias}.id IS NOT NULL)` };
   }

@@ -3,9 +3,9 @@ import { SqlWhere } from '../sql/sql-where.js';
 import { addFilter } from './add-filter.js';
 import { readFilter } from './read-filter.js';
 
-function write(text: string): string {
+function write(text: string, within?: (alias: string) => string): string {
   const where = new SqlWhere();
-  addFilter(where, readFilter(text, spanLikeGrain)!);
+  addFilter(where, readFilter(text, spanLikeGrain)!, within);
   return where.toString();
 }
 
@@ -27,13 +27,44 @@ describe('a condition added to a query', () => {
   });
 
   it('separates the parts of negated alternatives', () => {
-    const sql = write("not (annotations['q'].score > 1 or name == 'a')");
-    expect(sql).toContain('WHERE (NOT ((s.name = $1::text))) AND EXISTS');
-    expect(sql).toContain('WHERE ((NOT ((annotation_1.score > $3::numeric)))))');
+    expect(write("not (annotations['q'].score > 1 or name == 'a')")).toBe(
+      `WHERE ${WITH_ANNOTATION} $1 WHERE (NOT ((annotation_1.score > $2::numeric)))) AND (NOT ((s.name = $3::text)))`,
+    );
   });
 
   it('keeps alternatives together', () => {
     const sql = write("annotations['q'].score > 1 or name == 'a'");
     expect(sql).toContain(`WHERE ${WITH_ANNOTATION}`);
+  });
+
+  describe('of which all rows are read', () => {
+    const writeFor = (text: string) => write(text, (alias) => `${alias}.project = 1`);
+    const REQUIRED =
+      'EXISTS (SELECT FROM annotations annotation_1 WHERE annotation_1.name = $1 AND annotation_1.project = 1 AND ';
+
+    it.each([
+      ["annotations['q'].score > 1", '((annotation_1.score > $2::numeric))'],
+      ["not annotations['q'].score > 1", '(NOT ((annotation_1.score > $2::numeric)))'],
+      ["annotations['q']", '((annotation_1.id IS NOT NULL))'],
+      [
+        "annotations['q'].score > 1 or annotations['q'].label == 'x'",
+        '(((annotation_1.score > $2::numeric)) OR ((annotation_1.label = $3::text)))',
+      ],
+      [
+        "annotations['q'].score > 1 and annotations['q'].label is None",
+        '(((annotation_1.score > $2::numeric)) AND (((annotation_1.label) IS NULL)))',
+      ],
+    ])('starts from the other rows if there must be one: %s', (text, condition) => {
+      expect(writeFor(text)).toBe(`WHERE ${REQUIRED}${condition})`);
+    });
+
+    it.each([
+      "annotations['q'].score is None",
+      "not annotations['q']",
+      "annotations['q'].score > 1 or name == 'a'",
+      "not (annotations['q'].score > 1 and annotations['q'].label is None)",
+    ])('keeps rows without others: %s', (text) => {
+      expect(writeFor(text)).toContain('LEFT JOIN');
+    });
   });
 });

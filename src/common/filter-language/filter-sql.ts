@@ -14,12 +14,19 @@ export interface FilterSql {
  * Translates a condition to SQL. Logic has three values, as in PostgreSQL: a comparison with a
  * missing value is unknown, and so is its negation. Only rows for which the condition is true are
  * kept.
+ * @param writeJoin writes what `joins` has of a row that all parts share; by default, its join.
  */
-export function filterSql(condition: Condition, bind: Bind): FilterSql {
-  const writer = new FilterWriter(bind);
+export function filterSql(
+  condition: Condition,
+  bind: Bind,
+  writeJoin: WriteJoin = (source) => source.join(bind),
+): FilterSql {
+  const writer = new FilterWriter(bind, writeJoin);
   const sql = writer.condition(condition, true);
   return { joins: writer.joins, condition: sql };
 }
+
+type WriteJoin = (source: RowSource) => string;
 
 class FilterWriter {
   private readonly values: ValueSql;
@@ -27,7 +34,10 @@ class FilterWriter {
   /** Whether rows were joined that are computed. */
   private joinsComputed = false;
 
-  constructor(private readonly bind: Bind) {
+  constructor(
+    private readonly bind: Bind,
+    private readonly writeJoin: WriteJoin,
+  ) {
     this.values = new ValueSql(bind, (value) => this.aggregate(value));
   }
 
@@ -92,7 +102,7 @@ class FilterWriter {
     { row, collection, condition }: Loop,
     use: (inner: FilterWriter) => { where?: string } = () => ({}),
   ): string {
-    const inner = new FilterWriter(this.bind);
+    const inner = new FilterWriter(this.bind, (source) => source.join(this.bind));
     const counts = condition ? inner.condition(condition, true) : 'true';
     const { where = 'true' } = use(inner);
     // OFFSET keeps PostgreSQL from computing the rows of all elements before it looks for some.
@@ -111,7 +121,7 @@ class FilterWriter {
     for (const source of sources) {
       if (source.scope === 'comparison') separate.set(source.alias, source);
       else if (!this.joined.has(source.alias)) {
-        this.joined.set(source.alias, source.join(this.bind));
+        this.joined.set(source.alias, this.writeJoin(source));
         this.joinsComputed ||= source.isComputed ?? false;
       }
     }

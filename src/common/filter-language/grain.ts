@@ -18,6 +18,8 @@ export interface RowSource {
    * each comparison is true on its own if any of the rows satisfies it.
    */
   scope: 'condition' | 'comparison';
+  /** The same rows where there must be one: `FROM` items, and SQL of which of them belong. */
+  required?: { from: string; on(bind: Bind): string };
   /**
    * Whether the rows are computed from many others, so that a loop that needs them looks only at the
    * elements of one filtered row at a time.

@@ -175,12 +175,14 @@ export function countChartRows(
 }
 
 function selectScope({ row }: EntitySql, scope: ChartScope): { where: SqlWhere; joins: string } {
+  const { projectId, start, end } = scope;
   const where = new SqlWhere();
-  where.and(`${row}.project_id = ${where.bind(scope.projectId)}`);
-  where.andBetween(`${row}.start_time`, scope.start, scope.end);
+  const id = where.bind(projectId);
+  where.and(`${row}.project_id = ${id}`).andBetween(`${row}.start_time`, start, end);
   // Only LLM spans have these, and an index knows the kind.
   if (scope.onlyCalls) where.and("s.kind = 'LLM'");
-  const joins = scope.addSpanCondition?.(where) ?? '';
+  const joins =
+    scope.addSpanCondition?.(where, { projectIds: `ARRAY[${id}]::bigint[]`, start, end }) ?? '';
   if (scope.rowCondition) addRowCondition(where, scope.rowCondition);
   return { where, joins };
 }

@@ -1,5 +1,5 @@
 import { quoteFragment } from '../../common/filter-language/filter-syntax-error.js';
-import type { Field, Relation, RowSource } from '../../common/filter-language/grain.js';
+import type { Bind, Field, Relation, RowSource } from '../../common/filter-language/grain.js';
 import type { Source } from '../../common/filter-language/source.js';
 import { suggestName } from '../../common/filter-language/suggestion.js';
 import type { ReferenceNode, Step } from '../../common/filter-language/syntax-tree.js';
@@ -59,12 +59,14 @@ export class NamedAnnotations {
     if (place === -1) place = this.named.push({ of, name }) - 1;
     // Names cannot be aliases.
     const alias = `${of}_annotation_${place}`;
+    const from = `${of}_annotations ${alias}`;
+    const on = (bind: Bind) => `${this.belongs(of, alias)} AND ${alias}.name = ${bind(name)}`;
     return {
       alias,
       scope: 'condition',
-      join: (bind) =>
-        `LEFT JOIN ${of}_annotations ${alias}
-           ON ${this.belongs(of, alias)} AND ${alias}.name = ${bind(name)}`,
+      join: (bind) => `LEFT JOIN ${from} ON ${on(bind)}`,
+      // Only those of spans repeat the project and the start.
+      ...(of === 'span' && { required: { from, on } }),
     };
   }
 }

@@ -28,14 +28,40 @@ export function readSpanCondition(text: string): SpanCondition | null {
   return condition && { condition, readsSubtrees, annotations, attributes };
 }
 
+/** Spans of projects that began from `start` (inclusive) to `end` (exclusive). A null bound is open. */
+export interface SpansInRange {
+  /** SQL of the list of the row IDs of the projects. */
+  projectIds: string;
+  start: string | null;
+  end: string | null;
+}
+
 /**
  * Adds a condition on spans `s`. Never repeats a span, even if it has several annotations.
+ * @param all what the query selects besides, if it reads all of that.
  * @returns the joins that must follow `spans s` in the query. They keep the number of rows.
  */
-export function addSpanCondition(where: SqlWhere, read: SpanCondition | null): string {
+export function addSpanCondition(
+  where: SqlWhere,
+  read: SpanCondition | null,
+  all?: SpansInRange,
+): string {
   if (!read) return '';
-  addFilter(where, read.condition);
+  addFilter(where, read.condition, all && ((alias) => repeatRange(where, alias, all)));
   return read.readsSubtrees ? SUBTREE_TOKENS_JOIN : '';
+}
+
+/** Annotations repeat the project and the start of their span. */
+function repeatRange(
+  where: SqlWhere,
+  alias: string,
+  { projectIds, start, end }: SpansInRange,
+): string {
+  return [
+    `${alias}.project_id = ANY(${projectIds})`,
+    ...(start === null ? [] : [`${alias}.start_time >= ${where.bind(start)}`]),
+    ...(end === null ? [] : [`${alias}.start_time < ${where.bind(end)}`]),
+  ].join(' AND ');
 }
 
 /**

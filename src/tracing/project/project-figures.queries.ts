@@ -238,8 +238,9 @@ export class ProjectFiguresQueries {
 export function selectSpans(projectIds: readonly number[], range: FigureRange): FigureSource {
   const where = new SqlWhere();
   const ids = where.bind(projectIds);
-  where.and(`s.project_id = ANY(${ids})`).andBetween('s.start_time', range.start, range.end);
-  const joins = range.addSpanCondition?.(where) ?? '';
+  const { start, end } = range;
+  where.and(`s.project_id = ANY(${ids})`).andBetween('s.start_time', start, end);
+  const joins = range.addSpanCondition?.(where, { projectIds: ids, start, end }) ?? '';
   const { addTraceCondition, addSessionCondition } = range.matches ?? {};
   if (range.sessionCondition ?? range.traceCondition ?? addTraceCondition ?? addSessionCondition) {
     // Also traces that began before the range.
@@ -263,7 +264,7 @@ export function selectTraces(projectIds: readonly number[], range: FigureRange):
       .and(`s.project_id = ANY(${ids})`)
       // No span begins before its trace, so this excludes nothing and lets an index select spans.
       .andBetween('s.start_time', start, null);
-    const joins = addSpanCondition(spans);
+    const joins = addSpanCondition(spans, { projectIds: ids, start, end: null });
     where.and(`EXISTS (SELECT FROM spans s ${joins} ${spans.toString()})`);
   }
   addTraceConditions(where, ids, range);

@@ -3,6 +3,7 @@ import { SqlWhere } from '../../common/sql/sql-where.js';
 import { isStorable } from '../../common/validation/storable.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
 import { IS_ROOT, IS_ROOT_OR_ORPHAN } from '../conditions/root-span.js';
+import type { SpansInRange } from '../conditions/span-condition.js';
 import { allTests, type BlockTest, testTerms } from '../span-index/block-test.js';
 import type { TextSearch } from '../span-index/search-text.js';
 import { valueTerms } from '../span-index/terms.js';
@@ -14,10 +15,11 @@ import {
 
 /**
  * Adds a condition in the filter language to a query on spans `s`, and returns the joins that must
- * follow `spans s` there. They keep the number of rows.
+ * follow `spans s` there. They keep the number of rows. `all` is what the query selects besides, if it
+ * reads all of that.
  */
 export interface AddSpanCondition {
-  (where: SqlWhere): string;
+  (where: SqlWhere, all?: SpansInRange): string;
   /** What the condition implies for blocks of spans. */
   blockTest?: BlockTest;
 }

@@ -239,7 +239,7 @@ export class SpansService {
   readCondition(text: string | null | undefined): AddSpanCondition | null {
     const condition = readSpanCondition(text ?? '');
     if (!condition) return null;
-    const add: AddSpanCondition = (where) => addSpanCondition(where, condition);
+    const add: AddSpanCondition = (where, all) => addSpanCondition(where, condition, all);
     add.blockTest = toBlockTest(condition.condition);
     return add;
   }

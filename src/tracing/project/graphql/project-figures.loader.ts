@@ -175,5 +175,6 @@ function joinSpanConditions(
   second: AddSpanCondition | undefined,
 ): AddSpanCondition | undefined {
   if (!first || !second) return first ?? second;
+  // The second selects only what a search found.
   return (where) => `${first(where)} ${second(where)}`;
 }
