@@ -114,7 +114,7 @@ export class EvaluationRulesService implements ProjectContents, OnModuleInit {
         'This project has the traces of evaluations, which are not evaluated. Choose the project of an application.',
       );
     }
-    const content = await this.read(draft.target, draft, null);
+    const content = await this.readContent(draft.target, draft, null);
     const tracesProjectName = `Evaluator-${randomBytes(12).toString('hex')}`;
     return this.write(content.name, async (tx) => {
       const description = `Project: ${toGlobalId('Project', project.id)}, rule: ${content.name}`;
@@ -133,7 +133,7 @@ export class EvaluationRulesService implements ProjectContents, OnModuleInit {
   async update(id: number, changes: EvaluationRuleChanges): Promise<EvaluationRuleRow> {
     const [known] = await this.queries.findByIds([id]);
     if (!known) throw ruleNotFound([id]);
-    const content = await this.read(known.target, changes, known);
+    const content = await this.readContent(known.target, changes, known);
     return this.write(content.name, async (tx) => {
       await this.queries.lock(tx, [id]);
       await this.queries.update(tx, id, content);
@@ -179,8 +179,12 @@ export class EvaluationRulesService implements ProjectContents, OnModuleInit {
     await this.projectDeletions.deleteLater(names, tx);
   }
 
-  /** Checks what changes, and adds what does not. */
-  private async read(
+  /**
+   * Checks what changes, and adds what does not.
+   * @param known null for a rule that is not stored.
+   * @throws like `create`.
+   */
+  async readContent(
     target: EvaluationRuleRow['target'],
     changes: EvaluationRuleChanges,
     known: EvaluationRuleRow | null,

@@ -37,6 +37,7 @@ import { TracesModule } from './traces/traces.module.js';
   ],
   exports: [
     ChartsModule,
+    ConditionsModule,
     SpansModule,
     MatchesModule,
     TracesModule,

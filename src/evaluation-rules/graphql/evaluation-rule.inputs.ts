@@ -12,10 +12,10 @@ import type { EvaluationRuleChanges, EvaluationRuleDraft } from '../evaluation-r
 
 const MOST_DELETED = 1_000;
 
-const CONDITION =
+export const CONDITION =
   'A condition on spans, traces or sessions, in the same language as in lists. Empty for all.';
-const EVALUATOR = 'The ID of a built-in evaluator, of one that asks a model, or of code.';
-const MAPPING =
+export const EVALUATOR = 'The ID of a built-in evaluator, of one that asks a model, or of code.';
+export const MAPPING =
   'Paths lead into `input`, `output`, `metadata` and `attributes`; of a trace also into `spans`, of a session only into `input`, `output` and `traces`. Null for the mapping of the evaluator.';
 
 @InputType()

@@ -6,6 +6,8 @@ import { SqlWhere } from '../../common/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { type FullSpan, SpansService } from '../../tracing/spans/spans.service.js';
 import { TracesService } from '../../tracing/traces/traces.service.js';
+import { ConditionsService } from '../../tracing/conditions/conditions.service.js';
+import { SessionsService } from '../../tracing/sessions/sessions.service.js';
 import type { EvaluationRuleRow } from '../evaluation-rules.queries.js';
 import { RuleConditionsService } from '../rule-conditions.service.js';
 import type { QueueKey } from './queue.queries.js';
@@ -17,6 +19,14 @@ const MOST_TRACES = 50;
 /** For the condition of a trace or session. */
 const LONGEST_SECONDS = 5;
 
+const NEWEST_FIRST = { col: 'startTime', dir: 'desc' } as const;
+
+/** What decides which spans, traces or sessions are evaluated. The rule need not be stored. */
+export type Selecting = Pick<EvaluationRuleRow, 'projectId' | 'target' | 'condition'>;
+
+/** A span, trace or session. What it does not have is empty. */
+export type SubjectKey = Omit<QueueKey, 'ruleId'>;
+
 /** Reads what evaluators see of spans, traces and sessions. */
 @Injectable()
 export class SubjectsService {
@@ -24,15 +34,27 @@ export class SubjectsService {
     private readonly dataSource: DataSource,
     private readonly spans: SpansService,
     private readonly traces: TracesService,
+    private readonly sessions: SessionsService,
+    private readonly rowConditions: ConditionsService,
     private readonly conditions: RuleConditionsService,
   ) {}
+
+  /**
+   * Lists the newest spans, traces or sessions that meet the condition of a rule.
+   * @throws FilterSyntaxError, and BadRequestError if the condition takes too long.
+   */
+  async listNewest(rule: Selecting, limit: number): Promise<SubjectKey[]> {
+    // A list has one more row if there is a next page.
+    const keys = (await this.listKeys(rule, limit)).slice(0, limit);
+    return keys.map((key) => ({ traceId: '', spanId: '', sessionId: '', ...key }));
+  }
 
   /**
    * Returns the context for an evaluator; null if there is nothing to evaluate, because it was
    * deleted or moved to another project, or because the trace or session does not meet the condition.
    * @throws BadRequestError if the condition takes too long.
    */
-  read(rule: EvaluationRuleRow, key: QueueKey): Promise<JsonObject | null> {
+  read(rule: Selecting, key: SubjectKey): Promise<JsonObject | null> {
     switch (rule.target) {
       case 'SPAN':
         return this.readSpan(rule, key);
@@ -43,16 +65,33 @@ export class SubjectsService {
     }
   }
 
-  private async readSpan(
-    { projectId }: EvaluationRuleRow,
-    key: QueueKey,
-  ): Promise<JsonObject | null> {
+  private async listKeys(
+    { projectId, target, condition }: Selecting,
+    limit: number,
+  ): Promise<Partial<SubjectKey>[]> {
+    const page = { order: NEWEST_FIRST, limit };
+    if (target === 'SPAN') {
+      const filter = { addCondition: this.spans.readCondition(condition) };
+      const { rows } = await this.spans.list(projectId, { ...page, filter });
+      return rows.map(({ traceId, spanId }) => ({ traceId, spanId }));
+    }
+    if (target === 'TRACE') {
+      const filter = { condition: this.rowConditions.readRow('trace', condition) };
+      const { rows } = await this.traces.list(projectId, { ...page, filter });
+      return rows.map(({ traceId }) => ({ traceId }));
+    }
+    const filter = { condition: this.rowConditions.readRow('session', condition) };
+    const { rows } = await this.sessions.list([projectId], { ...page, ...filter });
+    return rows.map(({ sessionId }) => ({ sessionId }));
+  }
+
+  private async readSpan({ projectId }: Selecting, key: SubjectKey): Promise<JsonObject | null> {
     const rows = await this.spans.findByKeys([key]);
     const found = await this.spans.readContent(rows.filter((row) => row.projectId === projectId));
     return found[0] ? describe(found[0]) : null;
   }
 
-  private async readTrace(rule: EvaluationRuleRow, traceId: string): Promise<JsonObject | null> {
+  private async readTrace(rule: Selecting, traceId: string): Promise<JsonObject | null> {
     if (!(await this.meetsCondition(rule, 'traces t', 't', 't.trace_id', traceId))) return null;
     const [root] = await this.spans.readContent(await this.spans.findRoots([traceId]));
     const summaries = (await this.spans.listByTrace([traceId])).get(traceId) ?? [];
@@ -75,10 +114,7 @@ export class SubjectsService {
     };
   }
 
-  private async readSession(
-    rule: EvaluationRuleRow,
-    sessionId: string,
-  ): Promise<JsonObject | null> {
+  private async readSession(rule: Selecting, sessionId: string): Promise<JsonObject | null> {
     const from = 'project_sessions s';
     if (!(await this.meetsCondition(rule, from, 's', 's.session_id', sessionId))) return null;
     const all = (await this.traces.listBySession([sessionId])).get(sessionId) ?? [];
@@ -95,7 +131,7 @@ export class SubjectsService {
   }
 
   private async meetsCondition(
-    rule: EvaluationRuleRow,
+    rule: Selecting,
     from: string,
     row: string,
     column: string,

@@ -1,4 +1,4 @@
-import { getOwn, type JsonObject, type JsonValue } from '../../common/json/json.js';
+import { getOwn, type JsonObject, type JsonValue, setOwn } from '../../common/json/json.js';
 import { type JsonPath, parseJsonPath, valueAtPath } from '../../common/json/json-path.js';
 import { EvaluationError, quote } from './evaluation.js';
 
@@ -32,6 +32,25 @@ export function findInput(
   if (path !== undefined) return { value: readPath(name, path, context), source: quote(path) };
   const value = getOwn(context, name);
   return value === undefined ? null : { value, source: quote(name) };
+}
+
+/** Returns the inputs with these names, as far as there are values for them. */
+export function findInputs(
+  names: readonly string[],
+  context: JsonObject,
+  mapping: InputMapping,
+): JsonObject {
+  const inputs: JsonObject = {};
+  for (const name of names) {
+    try {
+      const found = findInput(name, context, mapping);
+      if (found) setOwn(inputs, name, found.value);
+    } catch (error) {
+      // The evaluation itself says that the path leads to nothing.
+      if (!(error instanceof EvaluationError)) throw error;
+    }
+  }
+  return inputs;
 }
 
 /**

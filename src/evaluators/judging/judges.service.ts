@@ -22,7 +22,12 @@ import { findBuiltInEvaluator } from '../built-in/built-in-evaluators.js';
 import { CodeEvaluatorsService, describeFailure } from '../code/code-evaluators.service.js';
 import { type Evaluation, EvaluationError } from '../evaluation/evaluation.js';
 import type { EvaluatorUse } from '../evaluation/evaluator-use.type.js';
-import { findInput, type InputMapping, mapContext } from '../evaluation/input-mapping.js';
+import {
+  findInput,
+  findInputs,
+  type InputMapping,
+  mapContext,
+} from '../evaluation/input-mapping.js';
 import type { CategoricalOutput, OutputConfig } from '../evaluation/output-config.js';
 import { readProgramResult } from '../evaluation/program-result.js';
 import { type EvaluatorRow, EvaluatorsService } from '../evaluators.service.js';
@@ -51,6 +56,8 @@ export interface Judge {
   name: string;
   /** Who the evaluations come from. */
   annotatorKind: 'LLM' | 'CODE';
+  /** Returns what it sees of a context: its inputs by name, as far as there are values for them. */
+  readInputs(context: JsonObject): JsonObject;
   /**
    * Evaluates. A failure of the evaluator is a judgment, too.
    * @param context with `input`, `output`, `reference` and `metadata`.
@@ -133,7 +140,9 @@ export class JudgesService {
     const found = findBuiltInEvaluator(evaluatorName);
     if (!found) throw new NotFoundError(`Built-in evaluator "${evaluatorName}" not found.`);
     const evaluator: BuiltInEvaluator = found;
-    return toJudge(given.name, 'CODE', async (context) => ({
+    const { properties } = evaluator.inputSchema as { properties: JsonObject };
+    const about = { ...given, annotatorKind: 'CODE', inputNames: Object.keys(properties) } as const;
+    return toJudge(about, async (context) => ({
       evaluation: evaluator.evaluate(context, given.mapping, given.output ?? undefined),
     }));
   }
@@ -151,7 +160,9 @@ export class JudgesService {
   async prepareCode(draft: CodeJudgeDraft): Promise<Judge> {
     const { name, program, parameters, output, mapping } = draft;
     const config = await this.sandboxConfigs.getUsable(draft.sandboxConfigId, program.language);
-    return toJudge(name, 'CODE', async (context, signal) => {
+    const inputNames = parameters.map((parameter) => parameter.name);
+    const about = { name, annotatorKind: 'CODE', inputNames, mapping } as const;
+    return toJudge(about, async (context, signal) => {
       const inputs = stringifyJson(collectInputs(parameters, context, mapping));
       if (inputs.length > MOST_INPUTS) {
         throw new EvaluationError(`The inputs have more than ${MOST_INPUTS} characters of JSON.`);
@@ -181,9 +192,9 @@ export class JudgesService {
         ? { key: version.modelProvider, ...(wish && { wish }) }
         : { customProviderId: version.customProviderId },
     );
-    return toJudge(draft.name, 'LLM', (context, signal) =>
-      this.askModel(draft, provider, context, signal),
-    );
+    const inputNames = this.requests.listVariables(version);
+    const about = { ...draft, annotatorKind: 'LLM', inputNames } as const;
+    return toJudge(about, (context, signal) => this.askModel(draft, provider, context, signal));
   }
 
   private async askModel(
@@ -209,15 +220,20 @@ export class JudgesService {
   }
 }
 
+interface JudgeDescription extends Pick<Judge, 'name' | 'annotatorKind'> {
+  inputNames: readonly string[];
+  mapping: InputMapping;
+}
+
 /** Turns what the caller can do something about into judgments, and adds the times. */
 function toJudge(
-  name: string,
-  annotatorKind: Judge['annotatorKind'],
+  { name, annotatorKind, inputNames, mapping }: JudgeDescription,
   evaluate: (context: JsonObject, signal: AbortSignal) => Promise<Verdict>,
 ): Judge {
   return {
     name,
     annotatorKind,
+    readInputs: (context) => findInputs(inputNames, context, mapping),
     judge: async (context, signal) => {
       const startTime = new Date();
       const verdict = await evaluate(context, signal).catch((error: unknown): Verdict => {

@@ -4,5 +4,8 @@ import { ConditionsService } from './conditions.service.js';
 import { ConditionsResolver } from './graphql/conditions.resolver.js';
 
 /** Conditions on spans, traces and sessions. */
-@Module({ providers: [ConditionsService, ConditionsQueries, ConditionsResolver] })
+@Module({
+  providers: [ConditionsService, ConditionsQueries, ConditionsResolver],
+  exports: [ConditionsService],
+})
 export class ConditionsModule {}

@@ -9,7 +9,7 @@ import type { TimeRange } from '../../common/time.js';
 import { isStorable } from '../../common/validation/storable.js';
 import { ConditionsQueries, NEWEST } from './conditions.queries.js';
 import type { AnnotatedTarget, NamedAnnotation } from './named-annotation.js';
-import { readRowCondition } from './row-condition.js';
+import { readRowCondition, type RowCondition } from './row-condition.js';
 import type { AttributePath } from './span-attribute.js';
 import { readSpanCondition } from './span-condition.js';
 import { FIELD_NAMES } from './span-grain.js';
@@ -54,6 +54,14 @@ export class ConditionsService {
       if (!(error instanceof FilterSyntaxError)) throw error;
       return { mistake: error.message, warnings: [] };
     }
+  }
+
+  /**
+   * Reads a condition on traces or sessions for a list of these; null if it is blank.
+   * @throws FilterSyntaxError if it is not a condition.
+   */
+  readRow(of: 'trace' | 'session', text: string): RowCondition | null {
+    return readRowCondition(of, text);
   }
 
   /**

@@ -1,0 +1,43 @@
+import { Field, ID, InputType, Int } from '@nestjs/graphql';
+import { z } from 'zod';
+import { Check } from '../../common/validation/check.js';
+import { storableText } from '../../common/validation/json-fields.js';
+import {
+  EvaluatorInputMappingInput,
+  readInputMapping,
+} from '../../evaluators/graphql/input-mapping.inputs.js';
+import { EvaluationRuleTarget } from '../evaluation-rule.enum.js';
+import type { RulePreview } from '../rule-previews.service.js';
+import { CONDITION, EVALUATOR, MAPPING } from './evaluation-rule.inputs.js';
+
+const MOST_PREVIEWED = 5;
+
+@InputType()
+export class PreviewEvaluationRuleInput {
+  @Field(() => ID)
+  projectId: string;
+
+  @Field(() => EvaluationRuleTarget, { defaultValue: EvaluationRuleTarget.SPAN })
+  target: EvaluationRuleTarget;
+
+  @Field(() => String, { defaultValue: '', description: CONDITION })
+  @Check(storableText())
+  condition: string;
+
+  @Field(() => ID, { description: EVALUATOR })
+  evaluatorId: string;
+
+  @Field(() => EvaluatorInputMappingInput, { nullable: true, description: MAPPING })
+  inputMapping?: EvaluatorInputMappingInput | null;
+
+  @Field(() => Int, {
+    defaultValue: MOST_PREVIEWED,
+    description: `How many spans, traces or sessions to evaluate, the newest: 1 to ${MOST_PREVIEWED}.`,
+  })
+  @Check(z.number().min(1).max(MOST_PREVIEWED))
+  count: number;
+}
+
+export function toRulePreview({ inputMapping, ...rest }: PreviewEvaluationRuleInput): RulePreview {
+  return { ...rest, inputMapping: inputMapping ? readInputMapping(inputMapping) : null };
+}

@@ -1,0 +1,69 @@
+import { Field, Float, ObjectType } from '@nestjs/graphql';
+import { stringifyJson } from '../../common/json/json.js';
+import type { PreviewedSubject } from '../rule-previews.service.js';
+
+/** Characters of JSON text. */
+const LONGEST_INPUTS = 20_000;
+
+@ObjectType({
+  description:
+    'What the evaluator of a rule said about a span, trace or session. It is not stored.',
+})
+export class EvaluationRulePreviewResult {
+  @Field(() => String, {
+    nullable: true,
+    description: "The sender's ID of the trace; null for a session.",
+  })
+  traceId: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The sender's ID of the span; null for a trace or session.",
+  })
+  spanId: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The sender's ID of the session; null for a span or trace.",
+  })
+  sessionId: string | null;
+
+  @Field(() => String, {
+    description: `The inputs that the evaluator saw, by name, as JSON text. Cut after ${LONGEST_INPUTS.toLocaleString('en-US')} characters.`,
+  })
+  inputs: string;
+
+  @Field(() => String, { nullable: true })
+  label: string | null;
+
+  @Field(() => Float, { nullable: true })
+  score: number | null;
+
+  @Field(() => String, { nullable: true })
+  explanation: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Why the evaluator failed.' })
+  error: string | null;
+}
+
+@ObjectType()
+export class PreviewEvaluationRulePayload {
+  @Field(() => [EvaluationRulePreviewResult], {
+    description: 'Newest first. Empty if nothing meets the condition.',
+  })
+  results: EvaluationRulePreviewResult[];
+}
+
+export function toPreviewResult(subject: PreviewedSubject): EvaluationRulePreviewResult {
+  const { key, inputs, evaluation, error } = subject;
+  return {
+    traceId: key.traceId || null,
+    spanId: key.spanId || null,
+    sessionId: key.sessionId || null,
+    inputs: stringifyJson(inputs).slice(0, LONGEST_INPUTS).toWellFormed(),
+    label: evaluation?.label ?? null,
+    score: evaluation?.score ?? null,
+    explanation: evaluation?.explanation ?? null,
+    error,
+  };
+}

@@ -1,0 +1,22 @@
+import { Args, Mutation, Resolver } from '@nestjs/graphql';
+import { RequiredRole } from '../../common/access/access.js';
+import { RulePreviewsService } from '../rule-previews.service.js';
+import { PreviewEvaluationRuleInput, toRulePreview } from './rule-preview.inputs.js';
+import { PreviewEvaluationRulePayload, toPreviewResult } from './rule-preview.type.js';
+
+@Resolver()
+export class RulePreviewsResolver {
+  constructor(private readonly previews: RulePreviewsService) {}
+
+  @Mutation(() => PreviewEvaluationRulePayload, {
+    description:
+      'Tries a rule that need not be stored on the newest spans, traces or sessions that meet its condition, without storing what the evaluator says. What models are asked becomes traces of the project `playground`. Each evaluation may take a minute.',
+  })
+  @RequiredRole('MEMBER')
+  async previewEvaluationRule(
+    @Args('input') input: PreviewEvaluationRuleInput,
+  ): Promise<PreviewEvaluationRulePayload> {
+    const subjects = await this.previews.run(toRulePreview(input));
+    return { results: subjects.map(toPreviewResult) };
+  }
+}

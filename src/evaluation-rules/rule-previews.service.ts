@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../common/errors/errors.js';
+import type { JsonObject } from '../common/json/json.js';
+import type { Evaluation } from '../evaluators/evaluation/evaluation.js';
+import { type Judge, JudgesService } from '../evaluators/judging/judges.service.js';
+import { ProjectsService } from '../projects/projects.service.js';
+import { type EvaluationRuleDraft, EvaluationRulesService } from './evaluation-rules.service.js';
+import { type Selecting, type SubjectKey, SubjectsService } from './running/subjects.service.js';
+
+/** The project of the spans of previews. */
+const PREVIEW_PROJECT = 'playground';
+
+/** For one evaluation. They run side by side. */
+const LONGEST_MS = 60_000;
+
+/** A rule to try, which need not be stored. */
+export interface RulePreview extends Pick<
+  EvaluationRuleDraft,
+  'target' | 'condition' | 'evaluatorId' | 'inputMapping'
+> {
+  /** Global ID. */
+  projectId: string;
+  /** The most spans, traces or sessions to evaluate. */
+  count: number;
+}
+
+/** What the evaluator of a rule says about a span, trace or session, or why it could not. */
+export interface PreviewedSubject {
+  key: SubjectKey;
+  /** What the evaluator sees, by name. */
+  inputs: JsonObject;
+  evaluation: Evaluation | null;
+  error: string | null;
+}
+
+/** Tries rules before they are saved. */
+@Injectable()
+export class RulePreviewsService {
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly rules: EvaluationRulesService,
+    private readonly subjects: SubjectsService,
+    private readonly judges: JudgesService,
+  ) {}
+
+  /**
+   * Evaluates the newest spans, traces or sessions that meet the condition, without storing what the
+   * evaluator says. A failure of one does not affect the others.
+   * @throws NotFoundError for an unknown project or evaluator, FilterSyntaxError or EvaluationError
+   * for a mistake in the condition or the mapping, BadRequestError if finding them takes too long or
+   * the evaluator cannot be used, and UnavailableError if the server has too much to do.
+   */
+  async run({ projectId, count, ...draft }: RulePreview): Promise<PreviewedSubject[]> {
+    const { id } = await this.projects.getByGlobalId(projectId);
+    const { target } = draft;
+    const content = await this.rules.readContent(target, { ...draft, maxCostPerDay: null }, null);
+    const judge = await this.judges.prepareUse({
+      ...content,
+      name: 'preview',
+      outputConfigs: null,
+      projectName: PREVIEW_PROJECT,
+    });
+    const rule = { projectId: id, target, condition: draft.condition };
+    const keys = await this.subjects.listNewest(rule, count);
+    const found = await Promise.all(keys.map((key) => this.runOne(rule, key, judge)));
+    return found.filter((subject) => subject !== null);
+  }
+
+  /** Returns null if it no longer exists or no longer meets the condition. */
+  private async runOne(
+    rule: Selecting,
+    key: SubjectKey,
+    judge: Judge,
+  ): Promise<PreviewedSubject | null> {
+    const context = await this.subjects.read(rule, key);
+    if (!context) return null;
+    const inputs = judge.readInputs(context);
+    const signal = AbortSignal.timeout(LONGEST_MS);
+    try {
+      const { evaluation, error } = await judge.judge(context, signal);
+      return { key, inputs, evaluation, error };
+    } catch (error) {
+      if (error instanceof DomainError || !signal.aborted) throw error;
+      const message = `The evaluator took longer than ${LONGEST_MS / 1000} seconds.`;
+      return { key, inputs, evaluation: null, error: message };
+    }
+  }
+}
