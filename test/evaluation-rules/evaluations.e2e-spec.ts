@@ -89,13 +89,18 @@ describe('a rule', () => {
       source: 'API',
       user_id: null,
     });
-    const evaluation = await server.sql<{ kind: string; name: string; project: string }>(
-      `SELECT s.kind, s.name, p.name AS project FROM spans s JOIN projects p ON p.id = s.project_id
+    const evaluation = await server.sql(
+      `SELECT s.kind, s.name, p.name AS project, (s.attributes->>'metadata')::json AS metadata FROM spans s JOIN projects p ON p.id = s.project_id
         WHERE s.trace_id = $1`,
       [annotation!.metadata.evaluation_trace_id],
     );
     const project = rule.tracesProject!.name;
-    expect(evaluation).toEqual([{ kind: 'EVALUATOR', name: 'mentions Paris', project }]);
+    const metadata = {
+      rule_id: rule.id,
+      trace_id: traceId,
+      span_id: annotation!.span_id,
+    };
+    expect(evaluation).toEqual([{ kind: 'EVALUATOR', name: 'mentions Paris', project, metadata }]);
     expect(await queue()).toEqual([]);
   });
 

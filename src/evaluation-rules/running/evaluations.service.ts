@@ -115,7 +115,7 @@ export class EvaluationsService {
       };
       return outcome;
     };
-    const outcome = await evaluator.evaluate(context, ask, signal);
+    const outcome = await evaluator.evaluate(context, ask, signal, describe(rule, item));
     if (outcome.evaluation) await this.storeEvaluation(rule, item, evaluator, outcome, spent);
     else await this.storeFailure(rule, item, outcome.error ?? 'The evaluator failed.', spent);
   }
@@ -148,10 +148,7 @@ export class EvaluationsService {
     { evaluation, traceId }: EvaluatorOutcome,
     spent: Spent,
   ): Promise<void> {
-    const metadata: JsonObject = {
-      rule_id: toGlobalId(EVALUATION_RULE_TYPE, rule.id),
-      evaluation_trace_id: traceId,
-    };
+    const metadata = { rule_id: toRuleId(rule), evaluation_trace_id: traceId };
     await inRetriedTransaction(this.dataSource, async (tx) => {
       if (!(await finishItem(tx, item, { hasAnnotation: true }))) return;
       await this.annotations.store(tx, toThing(rule, item), {
@@ -201,6 +198,23 @@ function toThing({ target: kind }: EvaluationRuleRow, item: ClaimedItem): Evalua
   const { traceId, spanId, sessionId } = item;
   if (kind === 'SPAN') return { kind, key: [traceId, spanId] };
   return { kind, key: [kind === 'TRACE' ? traceId : sessionId] };
+}
+
+/** Lets people find what was evaluated from the trace of the evaluation. */
+function describe(
+  rule: EvaluationRuleRow,
+  { traceId, spanId, sessionId }: ClaimedItem,
+): JsonObject {
+  return {
+    rule_id: toRuleId(rule),
+    ...(traceId && { trace_id: traceId }),
+    ...(spanId && { span_id: spanId }),
+    ...(sessionId && { session_id: sessionId }),
+  };
+}
+
+function toRuleId({ id }: EvaluationRuleRow): string {
+  return toGlobalId(EVALUATION_RULE_TYPE, id);
 }
 
 function toLog({ ruleId, traceId, spanId, sessionId }: ClaimedItem): object {

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { SemanticConventions as Names } from '@arizeai/openinference-semantic-conventions';
 import type { ChatUsage } from '../../common/chat/chat-event.js';
 import { DomainError, NotFoundError } from '../../common/errors/errors.js';
 import { retryWhileUnavailable } from '../../common/errors/retry-while-unavailable.js';
-import { type JsonObject, stringifyJson } from '../../common/json/json.js';
-import { type RecordedSpan, SpanRecorder } from '../../common/spans/span-recorder.js';
+import type { JsonObject } from '../../common/json/json.js';
+import { SpanRecorder } from '../../common/spans/span-recorder.js';
 import {
   type Chat,
   type ChatOutcome,
@@ -23,11 +22,12 @@ import { DatasetEvaluatorsService } from '../attached/dataset-evaluators.service
 import { findBuiltInEvaluator } from '../built-in/built-in-evaluators.js';
 import { type Evaluation, EvaluationError } from '../evaluation/evaluation.js';
 import type { EvaluatorUse } from '../evaluation/evaluator-use.type.js';
-import { type InputMapping, mapContext } from '../evaluation/input-mapping.js';
+import { mapContext } from '../evaluation/input-mapping.js';
 import type { CategoricalOutput, OutputConfig } from '../evaluation/output-config.js';
 import { type EvaluatorRow, EvaluatorsService } from '../evaluators.service.js';
 import { JudgesService } from '../judging/judges.service.js';
 import { readJudgment } from '../llm/judge-answer.js';
+import { toEvaluationSpan } from './evaluation-span.js';
 
 /** Runs a chat of an evaluator without recording it. */
 export type AskModel = (chat: Chat, model: EvaluatorModel) => Promise<ChatOutcome>;
@@ -48,9 +48,15 @@ export interface ReadyEvaluator {
   model: EvaluatorModel | null;
   /**
    * @param context what it sees, such as `input`, `output`, `reference` and `metadata` of a run.
+   * @param metadata of the span that records the evaluation.
    * @throws the signal's reason, and UnavailableError if the server has too much to do.
    */
-  evaluate(context: JsonObject, ask: AskModel, signal: AbortSignal): Promise<EvaluatorOutcome>;
+  evaluate(
+    context: JsonObject,
+    ask: AskModel,
+    signal: AbortSignal,
+    metadata?: JsonObject,
+  ): Promise<EvaluatorOutcome>;
 }
 
 /** How an evaluator judged. */
@@ -217,12 +223,12 @@ export class EvaluatorRunsService {
       name,
       annotatorKind,
       model,
-      evaluate: async (context, ask, signal) => {
+      evaluate: async (context, ask, signal, metadata) => {
         const trace = { traceId: randomHex(16), spanId: randomHex(8) };
         const startTime = new Date();
         const judged = await judgeSafely(() => judge(context, trace, ask, signal));
         const outcome = { ...judged, startTime, endTime: new Date() };
-        const span = toSpan(use, trace, context, outcome);
+        const span = toEvaluationSpan(use, trace, { context, outcome, metadata });
         await retryWhileUnavailable(() => this.recorder.record(use.projectName, [span]));
         return { ...outcome, traceId: trace.traceId };
       },
@@ -253,46 +259,6 @@ function prepareBuiltIn(use: EvaluatorUse, { name }: EvaluatorRow): JudgeRun {
     const [output] = outputConfigs ?? [];
     return { evaluation: definition.evaluate(context, inputMapping, output), usage: null };
   };
-}
-
-/** Describes an evaluation as a span; a chat with a model is below it. */
-function toSpan(
-  { name, inputMapping }: EvaluatorUse,
-  trace: Trace,
-  context: JsonObject,
-  outcome: Omit<EvaluatorOutcome, 'traceId'>,
-): RecordedSpan {
-  const { evaluation, error, startTime, endTime } = outcome;
-  const attributes: JsonObject = {
-    [Names.INPUT_VALUE]: stringifyJson(mapContextIfPossible(context, inputMapping)),
-    [Names.INPUT_MIME_TYPE]: 'application/json',
-  };
-  if (evaluation) {
-    attributes[Names.OUTPUT_VALUE] = stringifyJson({ ...evaluation });
-    attributes[Names.OUTPUT_MIME_TYPE] = 'application/json';
-  }
-  const exception = { 'exception.type': 'EvaluationError', 'exception.message': error ?? '' };
-  return {
-    ...trace,
-    parentId: null,
-    name,
-    kind: 'EVALUATOR',
-    startTime,
-    endTime,
-    statusCode: error === null ? 'OK' : 'ERROR',
-    statusMessage: error ?? '',
-    attributes,
-    events: error === null ? [] : [{ name: 'exception', time: endTime, attributes: exception }],
-  };
-}
-
-function mapContextIfPossible(context: JsonObject, mapping: InputMapping): JsonObject {
-  try {
-    return mapContext(context, mapping);
-  } catch (error) {
-    if (error instanceof EvaluationError) return context;
-    throw error;
-  }
 }
 
 function randomHex(bytes: number): string {

@@ -1,0 +1,61 @@
+import { SemanticConventions as Names } from '@arizeai/openinference-semantic-conventions';
+import { type JsonObject, stringifyJson } from '../../common/json/json.js';
+import type { RecordedSpan } from '../../common/spans/span-recorder.js';
+import { type Evaluation, EvaluationError } from '../evaluation/evaluation.js';
+import type { EvaluatorUse } from '../evaluation/evaluator-use.type.js';
+import { type InputMapping, mapContext } from '../evaluation/input-mapping.js';
+
+/** An evaluation that is over. */
+interface RecordedEvaluation {
+  /** What the evaluator saw. */
+  context: JsonObject;
+  outcome: {
+    /** Null if the evaluator failed. */
+    evaluation: Evaluation | null;
+    error: string | null;
+    startTime: Date;
+    endTime: Date;
+  };
+  /** Of the span. */
+  metadata: JsonObject | undefined;
+}
+
+/** Describes an evaluation as a span; a chat with a model is below it. */
+export function toEvaluationSpan(
+  { name, inputMapping }: EvaluatorUse,
+  ids: Pick<RecordedSpan, 'traceId' | 'spanId'>,
+  { context, outcome, metadata }: RecordedEvaluation,
+): RecordedSpan {
+  const { evaluation, error, startTime, endTime } = outcome;
+  const attributes: JsonObject = {
+    [Names.INPUT_VALUE]: stringifyJson(mapContextIfPossible(context, inputMapping)),
+    [Names.INPUT_MIME_TYPE]: 'application/json',
+    ...(metadata && { [Names.METADATA]: stringifyJson(metadata) }),
+  };
+  if (evaluation) {
+    attributes[Names.OUTPUT_VALUE] = stringifyJson({ ...evaluation });
+    attributes[Names.OUTPUT_MIME_TYPE] = 'application/json';
+  }
+  const exception = { 'exception.type': 'EvaluationError', 'exception.message': error ?? '' };
+  return {
+    ...ids,
+    parentId: null,
+    name,
+    kind: 'EVALUATOR',
+    startTime,
+    endTime,
+    statusCode: error === null ? 'OK' : 'ERROR',
+    statusMessage: error ?? '',
+    attributes,
+    events: error === null ? [] : [{ name: 'exception', time: endTime, attributes: exception }],
+  };
+}
+
+function mapContextIfPossible(context: JsonObject, mapping: InputMapping): JsonObject {
+  try {
+    return mapContext(context, mapping);
+  } catch (error) {
+    if (error instanceof EvaluationError) return context;
+    throw error;
+  }
+}
