@@ -1,11 +1,5 @@
 import type { OutputConfig } from './api/evaluator-fields.js';
-import {
-  describeDirection,
-  describeOutputs,
-  getBuiltInLabel,
-  getKindLabel,
-  getLanguageLabel,
-} from './evaluator-texts.js';
+import { describeDirection, describeOutputs, getLanguageLabel } from './evaluator-texts.js';
 
 const common = { name: 'x', description: null } as const;
 const LABELS: OutputConfig = {
@@ -39,13 +33,10 @@ describe('the texts about evaluators', () => {
     expect(describeDirection([])).toBeUndefined();
   });
 
-  it('name kinds, languages and built-in evaluators', () => {
-    expect(getKindLabel('LLM')).toBe('LLM judge');
+  it('name languages', () => {
     expect(['TYPESCRIPT' as const, 'PYTHON' as const].map(getLanguageLabel)).toEqual([
       'TypeScript',
       'Python',
     ]);
-    expect(getBuiltInLabel('regex')).toBe('Regular expression');
-    expect(getBuiltInLabel('later_one')).toBe('later_one');
   });
 });

@@ -4,17 +4,6 @@ import {
   DIRECTIONS,
 } from '../../components/score-labels/score-texts.js';
 import type { OutputConfig } from './api/evaluator-fields.js';
-import type { EvaluatorKind } from './api/evaluators-list.js';
-
-const KINDS: Record<EvaluatorKind, string> = {
-  BUILTIN: 'Built-in',
-  LLM: 'LLM judge',
-  CODE: 'Code',
-};
-
-export function getKindLabel(kind: EvaluatorKind): string {
-  return KINDS[kind];
-}
 
 /** Returns the name of a language of code. */
 export function getLanguageLabel(language: 'TYPESCRIPT' | 'PYTHON'): string {
@@ -36,18 +25,4 @@ function describeOutput(output: OutputConfig): string {
 export function describeDirection([output]: readonly OutputConfig[]): string | undefined {
   if (!output || output.optimizationDirection === 'NONE') return undefined;
   return DIRECTIONS.find(({ value }) => value === output.optimizationDirection)?.label;
-}
-
-/** The names of built-in evaluators in the menu, in its order, with what they check. */
-export const BUILT_INS: readonly { name: string; label: string; note: string }[] = [
-  { name: 'contains', label: 'Contains', note: 'The output contains words' },
-  { name: 'exact_match', label: 'Exact match', note: 'The output is the expected one' },
-  { name: 'regex', label: 'Regular expression', note: 'A pattern matches the output' },
-  { name: 'levenshtein_distance', label: 'Levenshtein distance', note: 'Edits between two texts' },
-  { name: 'json_distance', label: 'JSON distance', note: 'Values that differ in two documents' },
-];
-
-/** Returns the readable name of a built-in evaluator. */
-export function getBuiltInLabel(name: string): string {
-  return BUILT_INS.find((builtIn) => builtIn.name === name)?.label ?? name;
 }

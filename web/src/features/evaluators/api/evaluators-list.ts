@@ -75,9 +75,6 @@ export type EvaluatorRow = Extract<
   { __typename: 'Dataset' }
 >['datasetEvaluators']['edges'][number]['node'];
 
-/** What evaluates: a part of Spandrel, a model, or code. */
-export type EvaluatorKind = EvaluatorRow['evaluator']['kind'];
-
 export type EvaluatorsOrder = NonNullable<VariablesOf<typeof EvaluatorsListQuery>['sort']>;
 
 /** Lists the evaluators of a dataset whose names contain a text, page by page. */

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { Code, LayoutTemplate, MessageSquareText, Plus } from 'lucide-react';
-import { BUILT_INS } from '../evaluator-texts.js';
+import { BUILT_INS } from '../../../components/evaluators/evaluator-names.js';
 import classes from './add-evaluator-menu.module.css';
 import { TemplatesDialog } from './templates-dialog.js';
 

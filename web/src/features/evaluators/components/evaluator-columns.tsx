@@ -3,14 +3,9 @@ import { PreviewText } from '../../../components/data-display/preview-text.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
+import { getBuiltInLabel, getKindLabel } from '../../../components/evaluators/evaluator-names.js';
 import type { EvaluatorRow } from '../api/evaluators-list.js';
-import {
-  describeDirection,
-  describeOutputs,
-  getBuiltInLabel,
-  getKindLabel,
-  getLanguageLabel,
-} from '../evaluator-texts.js';
+import { describeDirection, describeOutputs, getLanguageLabel } from '../evaluator-texts.js';
 import { EvaluatorMenu } from './evaluator-menu.js';
 
 interface EvaluatorColumnsOptions {

@@ -19,11 +19,11 @@ import {
   readEvaluatorDraft,
 } from '../draft/evaluator-draft.js';
 import { guessInputs } from '../draft/code-draft.js';
-import { listVariableInputs } from '../draft/input-specs.js';
-import { listPaths } from '../draft/list-paths.js';
+import { listVariableInputs } from '../../../components/evaluators/input-specs.js';
+import { listPaths } from '../../../components/evaluators/list-paths.js';
 import { CodeAnswerField, CodeFields } from './code-fields.js';
 import classes from './evaluator-form.module.css';
-import { InputFields } from './input-fields.js';
+import { InputFields } from '../../../components/evaluators/input-fields.js';
 import { OutputFields } from './output-fields.js';
 import { PromptFields } from './prompt-fields.js';
 import { TestPanel } from './test-panel.js';

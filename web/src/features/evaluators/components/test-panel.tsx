@@ -16,7 +16,7 @@ import {
   type EvaluatorStart,
   readEvaluatorDraft,
 } from '../draft/evaluator-draft.js';
-import type { InputSpec } from '../draft/input-specs.js';
+import type { InputSpec } from '../../../components/evaluators/input-specs.js';
 import { toPreviewedEvaluator } from '../draft/preview-input.js';
 import { TestResult } from './test-result.js';
 import classes from './test-panel.module.css';

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { EvaluationAnswer } from '../../../components/evaluators/evaluation-answer.js';
 import { FormAlert } from '../../../components/forms/form-parts.js';
-import { formatScore } from '../../../lib/format/numbers.js';
 import type { JsonReading } from '../../../lib/json/json-text.js';
 import type { PreviewResult } from '../api/preview.js';
 import classes from './test-result.module.css';
@@ -30,27 +30,7 @@ function Answer({ result: { annotation, error, printed, trace } }: { result: Pre
   return (
     <>
       {annotation ? (
-        <>
-          <dl className={classes.answer}>
-            {annotation.label === null ? null : (
-              <div>
-                <dt>Label</dt>
-                <dd dir="auto">{annotation.label}</dd>
-              </div>
-            )}
-            {annotation.score === null ? null : (
-              <div>
-                <dt>Score</dt>
-                <dd className="numeric">{formatScore(annotation.score)}</dd>
-              </div>
-            )}
-          </dl>
-          {annotation.explanation ? (
-            <p className={classes.explanation} dir="auto">
-              {annotation.explanation}
-            </p>
-          ) : null}
-        </>
+        <EvaluationAnswer {...annotation} />
       ) : (
         <FormAlert text={error ?? 'The evaluator returned nothing.'} />
       )}

@@ -1,6 +1,6 @@
 import type { JsonReading } from '../../../lib/json/json-text.js';
 import type { Sandbox } from '../api/sandboxes.js';
-import type { InputSpec } from './input-specs.js';
+import { type InputSpec, listVariableInputs } from '../../../components/evaluators/input-specs.js';
 
 export type Language = Sandbox['language'];
 
@@ -59,13 +59,7 @@ export function guessInputs({ language, source }: CodeDraft): InputSpec[] {
   const names = (isDestructured(first) ? splitList(first.trim().slice(1)) : parameters).flatMap(
     (parameter) => /^\s*([A-Za-z_]\w*)/.exec(parameter)?.[1] ?? [],
   );
-  return [...new Set(names)].map((name) => ({
-    name,
-    description: undefined,
-    kind: 'any',
-    isRequired: false,
-    isOnByDefault: false,
-  }));
+  return listVariableInputs([...new Set(names)]);
 }
 
 function isDestructured(parameter: string): boolean {

@@ -14,7 +14,7 @@ import { toLabelDraft } from '../../../components/score-labels/label-draft.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 import type { JsonReading } from '../../../lib/json/json-text.js';
 import type { AttachedEvaluator } from '../api/evaluator.js';
-import type { EvaluatorKind } from '../api/evaluators-list.js';
+import type { EvaluatorKind } from '../../../components/evaluators/evaluator-names.js';
 import type { Sandbox } from '../api/sandboxes.js';
 import type { BuiltInEvaluator, JudgeTemplate } from '../api/starting-points.js';
 import { type CodeDraft, createCode, readCodeDraft } from './code-draft.js';
@@ -24,8 +24,8 @@ import {
   type InputMapping,
   readInputDrafts,
   toInputDrafts,
-} from './input-mapping.js';
-import { type InputSpec, listSchemaInputs } from './input-specs.js';
+} from '../../../components/evaluators/input-mapping.js';
+import { type InputSpec, listSchemaInputs } from '../../../components/evaluators/input-specs.js';
 import {
   createOutput,
   type OutputDraft,

@@ -17,7 +17,7 @@ import { MembersOnly } from '../components/members-only.js';
 import { NewCode } from '../components/new-code.js';
 import { NewEvaluatorForm, type NewEvaluatorProps } from '../components/new-evaluator-form.js';
 import { startBuiltIn, startJudge } from '../draft/evaluator-draft.js';
-import { getBuiltInLabel } from '../evaluator-texts.js';
+import { getBuiltInLabel } from '../../../components/evaluators/evaluator-names.js';
 
 const route = getRouteApi('/datasets/$datasetId/evaluators/new');
 

@@ -1,7 +1,7 @@
 import { Autocomplete, SegmentedControl, Switch, Textarea } from '@mantine/core';
-import { JsonEditor } from '../../../components/json-editor/json-editor.js';
-import { createInput, type InputDraft, type InputDrafts } from '../draft/input-mapping.js';
-import { type InputSpec, isContextMember } from '../draft/input-specs.js';
+import { JsonEditor } from '../json-editor/json-editor.js';
+import { createInput, type InputDraft, type InputDrafts } from './input-mapping.js';
+import type { InputSpec } from './input-specs.js';
 import classes from './input-fields.module.css';
 
 interface InputFieldsProps {
@@ -78,7 +78,7 @@ function listSources({ kind }: InputSpec, { source }: InputDraft): (keyof typeof
 }
 
 function InputValue({ spec, draft, paths, onChange }: InputFieldProps) {
-  const { name, isRequired } = spec;
+  const { name, isRequired, members } = spec;
   if (draft.source === 'json') {
     return (
       <JsonEditor
@@ -104,7 +104,7 @@ function InputValue({ spec, draft, paths, onChange }: InputFieldProps) {
       />
     );
   }
-  const hasDefault = isContextMember(name);
+  const hasDefault = members.includes(name);
   return (
     <Autocomplete
       aria-label={`Path of ${name}`}

@@ -1,11 +1,6 @@
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  printExactJson,
-} from '../../../lib/json/exact-json.js';
-import { type JsonReading, readJsonText } from '../../../lib/json/json-text.js';
-import { type InputSpec, isContextMember } from './input-specs.js';
+import { isObject, type Json, type JsonObject, printExactJson } from '../../lib/json/exact-json.js';
+import { type JsonReading, readJsonText } from '../../lib/json/json-text.js';
+import type { InputSpec } from './input-specs.js';
 
 /** Where an input comes from, as typed. Keeps the other fields, so that a change loses nothing. */
 export interface InputDraft {
@@ -37,11 +32,12 @@ const USUAL_PATHS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the draft of an input that is not mapped yet. */
-export function createInput({ name, kind, isRequired, isOnByDefault }: InputSpec): InputDraft {
+export function createInput(spec: InputSpec): InputDraft {
+  const { name, kind, isRequired, isOnByDefault, members } = spec;
   if (kind === 'switch') return { ...EMPTY, source: 'switch', isOn: isOnByDefault };
   const path = USUAL_PATHS[name];
-  if (path !== undefined && isRequired) return { ...EMPTY, path };
-  const needsValue = isRequired && !isContextMember(name);
+  if (path !== undefined && isRequired && members.includes(path)) return { ...EMPTY, path };
+  const needsValue = isRequired && !members.includes(name);
   if (!needsValue || kind === 'any') return EMPTY;
   return { ...EMPTY, source: kind };
 }
@@ -98,7 +94,7 @@ export function readInputDrafts(
     const path = draft.path.trim();
     if (draft.source === 'path') {
       if (path !== '') pathMapping[name] = path;
-      else if (spec.isRequired && !isContextMember(name)) {
+      else if (spec.isRequired && !spec.members.includes(name)) {
         return { problem: `Enter a path or a fixed value for ${name}.` };
       }
     } else if (draft.source === 'json') {

@@ -1,4 +1,4 @@
-import { ExactNumber } from '../../../lib/json/exact-json.js';
+import { ExactNumber } from '../../lib/json/exact-json.js';
 import { createInputs, readInputDrafts, toInputDrafts } from './input-mapping.js';
 import { type InputSpec, listSchemaInputs, listVariableInputs } from './input-specs.js';
 
@@ -21,6 +21,20 @@ describe('the mapping of inputs', () => {
     const words = { ...inputs['words']!, text: 'a, b' };
     expect(readInputDrafts({ ...inputs, words }, SPECS)).toEqual({
       value: mapping({ words: 'a, b' }, { text: 'output', expected: 'reference' }),
+    });
+  });
+
+  it('has no path to what the evaluator does not see', () => {
+    const schema = { properties: { expected: { type: 'string' } }, required: ['expected'] };
+    expect(createInputs(listSchemaInputs(schema, ['output']))).toMatchObject({
+      expected: { source: 'text', path: '' },
+    });
+    const variables = listVariableInputs(['reference', 'output'], ['output']).map((spec) => ({
+      ...spec,
+      isRequired: true,
+    }));
+    expect(readInputDrafts({}, variables)).toEqual({
+      problem: 'Enter a path or a fixed value for reference.',
     });
   });
 

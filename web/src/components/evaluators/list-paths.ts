@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../../lib/json/exact-json.js';
+import { isObject, type Json } from '../../lib/json/exact-json.js';
 
 const MAX_DEPTH = 5;
 /** Enough to choose from; the user can type any other path. */

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../../lib/json/exact-json.js';
+import { isObject, type Json } from '../../lib/json/exact-json.js';
 
 /** An input of an evaluator: a parameter of a function, or a variable of a prompt. */
 export interface InputSpec {
@@ -9,18 +9,18 @@ export interface InputSpec {
   isRequired: boolean;
   /** For a switch without a value. */
   isOnByDefault: boolean;
+  /** The members of what the evaluator sees. An input without a path gets the one with its name. */
+  members: readonly string[];
 }
 
-/** The members of what an evaluator sees. An input without a path gets the one with its name. */
-const CONTEXT_MEMBERS = ['input', 'output', 'reference', 'metadata'] as const;
-
-/** Whether an input has a value without a path, because an evaluator sees a member of this name. */
-export function isContextMember(name: string): boolean {
-  return CONTEXT_MEMBERS.some((member) => member === name);
-}
+/** What an evaluator of a dataset sees. */
+const DATASET_MEMBERS: readonly string[] = ['input', 'output', 'reference', 'metadata'];
 
 /** Returns the inputs that a JSON schema describes, with the switches at the end. */
-export function listSchemaInputs(schema: Json): InputSpec[] {
+export function listSchemaInputs(
+  schema: Json,
+  members: readonly string[] = DATASET_MEMBERS,
+): InputSpec[] {
   const properties = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {};
   const required = isObject(schema) && Array.isArray(schema['required']) ? schema['required'] : [];
   const specs = Object.entries(properties).map(([name, property]) => {
@@ -32,6 +32,7 @@ export function listSchemaInputs(schema: Json): InputSpec[] {
       kind: readKind(about),
       isRequired: required.includes(name),
       isOnByDefault: byDefault === true,
+      members,
     };
   });
   return specs.toSorted((a, b) => Number(a.kind === 'switch') - Number(b.kind === 'switch'));
@@ -44,13 +45,17 @@ function readKind({ type, anyOf }: { type?: Json; anyOf?: Json }): InputSpec['ki
   return type === 'string' || canBeText ? 'text' : 'json';
 }
 
-/** Returns the inputs of a prompt: its variables. */
-export function listVariableInputs(names: readonly string[]): InputSpec[] {
+/** Returns inputs of which only the names are known, such as the variables of a prompt. */
+export function listVariableInputs(
+  names: readonly string[],
+  members: readonly string[] = DATASET_MEMBERS,
+): InputSpec[] {
   return names.map((name) => ({
     name,
     description: undefined,
     kind: 'any',
     isRequired: false,
     isOnByDefault: false,
+    members,
   }));
 }

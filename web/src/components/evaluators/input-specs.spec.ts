@@ -10,13 +10,15 @@ describe('the inputs of an evaluator', () => {
       },
       required: ['words'],
     };
-    expect(listSchemaInputs(schema)).toEqual([
+    const members = ['input'];
+    expect(listSchemaInputs(schema, members)).toEqual([
       {
         name: 'words',
         description: undefined,
         kind: 'text',
         isRequired: true,
         isOnByDefault: false,
+        members,
       },
       {
         name: 'expected',
@@ -24,6 +26,7 @@ describe('the inputs of an evaluator', () => {
         kind: 'json',
         isRequired: false,
         isOnByDefault: false,
+        members,
       },
       {
         name: 'strict',
@@ -31,6 +34,7 @@ describe('the inputs of an evaluator', () => {
         kind: 'switch',
         isRequired: false,
         isOnByDefault: true,
+        members,
       },
     ]);
     expect(listSchemaInputs(null)).toEqual([]);

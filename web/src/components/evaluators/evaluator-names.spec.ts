@@ -1,0 +1,9 @@
+import { getBuiltInLabel, getKindLabel } from './evaluator-names.js';
+
+describe('the names of evaluators', () => {
+  it('are readable', () => {
+    expect(getKindLabel('LLM')).toBe('LLM judge');
+    expect(getBuiltInLabel('regex')).toBe('Regular expression');
+    expect(getBuiltInLabel('later_one')).toBe('later_one');
+  });
+});
