@@ -132,6 +132,36 @@ const dashboard = createRoute({
   ),
 });
 
+const evaluationRules = createRoute({
+  getParentRoute: () => project,
+  path: '/evaluation',
+  component: lazyRouteComponent(
+    () => import('../features/evaluation-rules/routes/rules-page.js'),
+    'RulesPage',
+  ),
+});
+
+const newEvaluationRule = createRoute({
+  getParentRoute: () => project,
+  path: '/evaluation/new',
+  component: lazyRouteComponent(() => import('./routes/evaluation-rule-routes.js'), 'NewRuleRoute'),
+});
+
+const evaluationRule = createRoute({
+  getParentRoute: () => project,
+  path: '/evaluation/$ruleId',
+  component: lazyRouteComponent(() => import('./routes/evaluation-rule-routes.js'), 'RuleRoute'),
+});
+
+const editedEvaluationRule = createRoute({
+  getParentRoute: () => project,
+  path: '/evaluation/$ruleId/edit',
+  component: lazyRouteComponent(
+    () => import('./routes/evaluation-rule-routes.js'),
+    'EditRuleRoute',
+  ),
+});
+
 const reviewQueues = createRoute({
   getParentRoute: () => project,
   path: '/review',
@@ -294,6 +324,10 @@ export const router = createRouter({
       metrics,
       dashboards,
       dashboard,
+      evaluationRules,
+      newEvaluationRule,
+      evaluationRule,
+      editedEvaluationRule,
       reviewQueues,
       reviewQueue,
       projectConfig,

@@ -258,27 +258,33 @@ const COLORS = 6;
 
 /** Draws the labels as parts of bars, or else the scores as a line. */
 export function readAnnotation(points: Labels['data']): SeriesData {
-  const labels = [
-    ...new Set(
-      points.flatMap(({ annotationSummaries: [summary] }) =>
-        (summary?.labelFractions ?? []).map(({ label }) => label),
-      ),
+  const labels = readLabels(points);
+  return labels.series.length === 0 ? readMeanScore(points) : labels;
+}
+
+/** Draws the mean score as a line. */
+export function readMeanScore(points: Labels['data']): SeriesData {
+  const scores = toSeries(points, [
+    {
+      key: SCORE,
+      label: 'Mean score',
+      color: getSeriesColor(0),
+      read: ({ annotationSummaries: [summary] }) => summary?.meanScore ?? null,
+    },
+  ]);
+  return { ...scores, kind: 'lines', format: SCORES };
+}
+
+/** Draws the labels as parts of bars. */
+export function readLabels(points: Labels['data']): SeriesData {
+  const labels = new Set(
+    points.flatMap(({ annotationSummaries: [summary] }) =>
+      (summary?.labelFractions ?? []).map(({ label }) => label),
     ),
-  ].toSorted();
-  if (labels.length === 0) {
-    const scores = toSeries(points, [
-      {
-        key: SCORE,
-        label: 'Mean score',
-        color: getSeriesColor(0),
-        read: ({ annotationSummaries: [summary] }) => summary?.meanScore ?? null,
-      },
-    ]);
-    return { ...scores, kind: 'lines', format: SCORES };
-  }
+  );
   return toSeries(
     points,
-    labels.map((label, index) => ({
+    [...labels].toSorted().map((label, index) => ({
       key: label,
       label,
       color: getSeriesColor(Math.min(index, COLORS - 1)),

@@ -66,6 +66,7 @@ const TABS = [
   { to: '/projects/$projectId/sessions', label: 'Sessions' },
   { to: '/projects/$projectId/metrics', label: 'Metrics' },
   { to: '/projects/$projectId/dashboards', label: 'Dashboards' },
+  { to: '/projects/$projectId/evaluation', label: 'Evaluation' },
   { to: '/projects/$projectId/review', label: 'Review' },
   { to: '/projects/$projectId/config', label: 'Config' },
 ] as const;
@@ -201,12 +202,13 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
 
 /** Sets the page title to the open trace, session or tab. */
 function useTitle(): string | undefined {
-  const { traceId, sessionNodeId, queueId, dashboardId } = useParams({ strict: false });
+  const { traceId, sessionNodeId, queueId, dashboardId, ruleId } = useParams({ strict: false });
   const { pathname } = useLocation();
   if (traceId) return `Trace ${traceId.slice(0, 8)}`;
   if (sessionNodeId) return 'Session';
   if (queueId) return 'Review';
   if (dashboardId) return 'Dashboard';
+  if (ruleId) return 'Rule';
   return TABS.find((tab) => pathname.endsWith(tab.label.toLowerCase()))?.label;
 }
 
