@@ -23,9 +23,9 @@ import {
   EvaluationRulesResolver,
   RulesOfProjectResolver,
 } from './graphql/evaluation-rules.resolver.js';
-import { RulePreviewsResolver } from './graphql/rule-previews.resolver.js';
+import { RulePreviewsResolver } from './previews/graphql/rule-previews.resolver.js';
 import { RuleConditionsService } from './rule-conditions.service.js';
-import { RulePreviewsService } from './rule-previews.service.js';
+import { RulePreviewsService } from './previews/rule-previews.service.js';
 import { EvaluationLoop } from './running/evaluation-loop.service.js';
 import { EvaluationsService } from './running/evaluations.service.js';
 import { SubjectsService } from './running/subjects.service.js';

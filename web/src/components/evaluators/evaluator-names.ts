@@ -20,6 +20,11 @@ export const BUILT_INS: readonly { name: string; label: string; note: string }[]
   { name: 'json_distance', label: 'JSON distance', note: 'Values that differ in two documents' },
 ];
 
+/** Returns the readable name of an evaluator. */
+export function getEvaluatorLabel({ kind, name }: { kind: EvaluatorKind; name: string }): string {
+  return kind === 'BUILTIN' ? getBuiltInLabel(name) : name;
+}
+
 /** Returns the readable name of a built-in evaluator. */
 export function getBuiltInLabel(name: string): string {
   return BUILT_INS.find((builtIn) => builtIn.name === name)?.label ?? name;

@@ -4,7 +4,7 @@ import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import {
   type EvaluatorKind,
-  getBuiltInLabel,
+  getEvaluatorLabel,
   getKindLabel,
 } from '../../../components/evaluators/evaluator-names.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
@@ -92,8 +92,7 @@ export function EvaluatorSelect({ value, chosen, error, onChange }: EvaluatorSel
 }
 
 function toChoice({ id, name, kind, description }: EvaluatorChoice): Choice {
-  const label = kind === 'BUILTIN' ? getBuiltInLabel(name) : name;
-  return { value: id, label, description, kind };
+  return { value: id, label: getEvaluatorLabel({ kind, name }), description, kind };
 }
 
 function matches({ label, description }: Choice, typed: string): boolean {

@@ -4,6 +4,7 @@ import { RelativeTime } from '../../../components/data-display/relative-time.js'
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { WaitingNote } from '../../../components/feedback/waiting-note.js';
 import { PageSection } from '../../../components/layout/page-section.js';
+import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { formatScore } from '../../../lib/format/numbers.js';
 import { basePath } from '../../../lib/page/base-url.js';
 import { type EvaluationTrace, useLastEvaluations } from '../api/last-evaluations.js';
@@ -30,7 +31,7 @@ export function LastEvaluations({ rule, projectId }: LastEvaluationsProps) {
       ) : traces.length === 0 ? (
         <NoEvaluations rule={rule} />
       ) : (
-        <div className={classes.scroller} tabIndex={0} role="region" aria-label="Last evaluations">
+        <ScrollRegion label="Evaluations" className={classes.scroller}>
           <table className={classes.table}>
             <thead>
               <tr>
@@ -48,7 +49,7 @@ export function LastEvaluations({ rule, projectId }: LastEvaluationsProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
       )}
     </PageSection>
   );
@@ -81,13 +82,19 @@ function Row({ trace, projectId }: { trace: EvaluationTrace; projectId: string }
         {text}
       </td>
       <td>
-        <Link
-          to="/projects/$projectId/traces/$traceId"
-          params={{ projectId, traceId: trace.traceId }}
-          search={{ timeRangeKey: 'all' }}
+        <Anchor
+          inherit
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/projects/$projectId/traces/$traceId"
+              params={{ projectId, traceId: trace.traceId }}
+              search={{ timeRangeKey: 'all' }}
+            />
+          )}
         >
           trace
-        </Link>
+        </Anchor>
       </td>
     </tr>
   );

@@ -65,7 +65,7 @@ export function PreviewPanel({ projectId, draft, read }: PreviewPanelProps) {
       <Stack gap="sm">
         <p className={classes.note}>
           Runs the evaluator on the newest {tab} that meet the condition, up to {COUNT}. No
-          annotation is stored; a model is paid for.
+          annotation is stored. Calls of a model cost as usual.
         </p>
         <Button
           variant="default"

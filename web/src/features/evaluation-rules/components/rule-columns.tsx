@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
-import { getBuiltInLabel } from '../../../components/evaluators/evaluator-names.js';
 import { ConditionText } from '../../../components/filters/condition-text.js';
 import { formatCost, formatCount, formatScore } from '../../../lib/format/numbers.js';
 import type { Rule } from '../api/rules.js';
@@ -13,7 +12,10 @@ import classes from './rule-columns.module.css';
 import { type RuleActions, RuleMenu } from './rule-menu.js';
 import { RuleSwitch } from './rule-switch.js';
 
-/** Returns the columns of the list of rules. */
+/**
+ * Returns the columns of the list of rules.
+ * @param findScore returns the mean score of the last 7 days, once it is known.
+ */
 export function buildRuleColumns(
   actions: RuleActions,
   findScore: (rule: Rule) => number | null,
@@ -22,7 +24,7 @@ export function buildRuleColumns(
     {
       id: 'name',
       header: 'Name',
-      width: 180,
+      width: 150,
       grow: true,
       required: true,
       cell: ({ id, projectId, name }) => (
@@ -42,41 +44,34 @@ export function buildRuleColumns(
     {
       id: 'enabled',
       header: 'Enabled',
-      width: 84,
+      width: 78,
       cell: (rule) => <RuleSwitch rule={rule} />,
     },
     {
       id: 'condition',
       header: 'Evaluates',
-      width: 240,
-      cell: ({ target, condition }) =>
-        condition === '' ? (
-          `all ${TARGETS[target].tab}`
-        ) : (
-          <span className={classes.condition}>
-            {TARGETS[target].tab} <ConditionText condition={condition} />
+      width: 236,
+      cell: ({ target, condition, samplingRate }) => (
+        <span className={classes.condition}>
+          <span>
+            {formatRate(samplingRate)} of {TARGETS[target].tab}
           </span>
-        ),
-    },
-    {
-      id: 'rate',
-      header: 'Sample',
-      width: 78,
-      numeric: true,
-      cell: ({ samplingRate }) => formatRate(samplingRate),
+          {condition === '' ? null : <ConditionText condition={condition} />}
+        </span>
+      ),
     },
     {
       id: 'evaluator',
       header: 'Evaluator',
-      width: 150,
-      cell: ({ evaluator }) => <EvaluatorName {...evaluator} name={getName(evaluator)} />,
+      width: 124,
+      cell: ({ evaluator }) => <EvaluatorName {...evaluator} />,
     },
     {
       id: 'evaluated',
       header: 'Today',
       label: 'Evaluated today',
       tip: 'Evaluations of today in UTC, and the most per day',
-      width: 92,
+      width: 88,
       numeric: true,
       cell: ({ evaluatedToday, failedToday, maxEvaluationsPerDay }) =>
         // Failed ones count, too.
@@ -85,7 +80,7 @@ export function buildRuleColumns(
     {
       id: 'failed',
       header: 'Failed',
-      width: 70,
+      width: 64,
       numeric: true,
       cell: ({ failedToday }) =>
         failedToday === 0 ? (
@@ -98,7 +93,7 @@ export function buildRuleColumns(
       id: 'skipped',
       header: 'Skipped',
       tip: 'Beyond the limits of today. To evaluate it later, evaluate past traces.',
-      width: 78,
+      width: 74,
       numeric: true,
       cell: ({ skippedToday }) => formatCount(skippedToday),
     },
@@ -106,7 +101,7 @@ export function buildRuleColumns(
       id: 'waiting',
       header: 'Waiting',
       tip: 'Selected and not evaluated yet. Traces and sessions wait until they are quiet.',
-      width: 78,
+      width: 72,
       numeric: true,
       cell: ({ waitingCount }) => formatCount(waitingCount),
     },
@@ -115,7 +110,7 @@ export function buildRuleColumns(
       header: 'Cost',
       label: 'Cost today',
       tip: 'US dollars of today in UTC, and the most per day',
-      width: 110,
+      width: 104,
       numeric: true,
       cell: ({ costToday, maxCostPerDay }) => formatUsed(costToday, maxCostPerDay, formatCost),
     },
@@ -124,7 +119,7 @@ export function buildRuleColumns(
       header: 'Score',
       label: 'Mean score',
       tip: 'The mean score of the last 7 days',
-      width: 72,
+      width: 64,
       numeric: true,
       cell: (rule) => {
         const score = findScore(rule);
@@ -132,30 +127,17 @@ export function buildRuleColumns(
       },
     },
     {
-      id: 'backfill',
-      header: 'Past data',
-      width: 170,
-      cell: ({ backfill }) =>
-        backfill ? <BackfillProgress backfill={backfill} /> : <span aria-label="none">–</span>,
-    },
-    {
-      id: 'error',
+      id: 'status',
       header: 'Last error',
-      width: 260,
-      cell: ({ lastError, lastErrorAt }) =>
-        lastError === null ? (
-          <span aria-label="none">–</span>
-        ) : (
-          <span className={classes.error} title={`${lastError}\n${suggestFix(lastError)}`}>
-            <RelativeTime time={lastErrorAt} /> {lastError}
-          </span>
-        ),
+      tip: 'Why an evaluation failed last, or how much of the past is evaluated while that goes on',
+      width: 150,
+      cell: (rule) => <Status rule={rule} />,
     },
     {
       id: 'actions',
       header: '',
       label: 'Actions',
-      width: 56,
+      width: 52,
       required: true,
       numeric: true,
       cell: (rule) => <RuleMenu rule={rule} {...actions} />,
@@ -163,6 +145,12 @@ export function buildRuleColumns(
   ];
 }
 
-function getName({ kind, name }: Rule['evaluator']): string {
-  return kind === 'BUILTIN' ? getBuiltInLabel(name) : name;
+function Status({ rule: { backfill, lastError, lastErrorAt } }: { rule: Rule }) {
+  if (backfill?.isRunning) return <BackfillProgress backfill={backfill} />;
+  if (lastError === null) return <span aria-label="none">–</span>;
+  return (
+    <span className={classes.error} title={`${lastError}\n${suggestFix(lastError)}`}>
+      <RelativeTime time={lastErrorAt} /> {lastError}
+    </span>
+  );
 }

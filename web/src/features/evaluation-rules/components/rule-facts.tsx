@@ -1,7 +1,7 @@
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { FactList } from '../../../components/data-display/fact-list.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
-import { getBuiltInLabel } from '../../../components/evaluators/evaluator-names.js';
 import { ConditionText } from '../../../components/filters/condition-text.js';
 import { PageSection } from '../../../components/layout/page-section.js';
 import { isObject, type Json, printExactJson } from '../../../lib/json/exact-json.js';
@@ -13,29 +13,37 @@ import { EvaluatorName } from './evaluator-name.js';
 export function RuleFacts({ rule }: { rule: Rule }) {
   const { projectId, target, condition, samplingRate, evaluator, user, createdAt } = rule;
   const { tab, list, note } = TARGETS[target];
-  const { kind, name } = evaluator;
   return (
-    <PageSection title="What it does" note={note}>
+    <PageSection title="What it does">
       <FactList
         facts={[
           {
             label: 'Evaluates',
             value: condition === '' ? `all ${tab}` : <ConditionText condition={condition} />,
           },
+          { label: 'When', value: note },
           { label: 'Sample', value: `${formatRate(samplingRate)} of them` },
           {
             label: 'Evaluator',
-            value: (
-              <EvaluatorName kind={kind} name={kind === 'BUILTIN' ? getBuiltInLabel(name) : name} />
-            ),
+            value: <EvaluatorName {...evaluator} />,
           },
           ...listInputs(rule),
           {
             label: 'Annotations',
             value: (
-              <Link to={list} params={{ projectId }} search={{ filter: getAnnotatedFilter(rule) }}>
+              <Anchor
+                inherit
+                renderRoot={(props) => (
+                  <Link
+                    {...props}
+                    to={list}
+                    params={{ projectId }}
+                    search={{ filter: getAnnotatedFilter(rule) }}
+                  />
+                )}
+              >
                 {tab} of the last 7 days
-              </Link>
+              </Anchor>
             ),
           },
           {
@@ -56,7 +64,7 @@ export function RuleFacts({ rule }: { rule: Rule }) {
 function listInputs({ inputMapping }: Rule) {
   const paths = toEntries(inputMapping.pathMapping).map(([name, path]) => ({
     label: `Input ${name}`,
-    value: <code>{String(path)}</code>,
+    value: <code>{typeof path === 'string' ? path : printExactJson(path, 0)}</code>,
   }));
   const literals = toEntries(inputMapping.literalMapping).map(([name, value]) => ({
     label: `Input ${name}`,

@@ -5,8 +5,14 @@ import { describeError } from '../../../lib/errors/server-errors.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type Rule, RULE_DOCUMENTS, UpdateRuleMutation } from '../api/rules.js';
 
+interface RuleSwitchProps {
+  rule: Pick<Rule, 'id' | 'name' | 'isEnabled'>;
+  /** Shown beside it; absent where a column says what it is. */
+  label?: string;
+}
+
 /** Turns a rule on and off. Viewers only see which it is. */
-export function RuleSwitch({ rule }: { rule: Pick<Rule, 'id' | 'name' | 'isEnabled'> }) {
+export function RuleSwitch({ rule, label }: RuleSwitchProps) {
   const { id, name, isEnabled } = rule;
   const { can } = useViewer();
   const [update, isSending] = useGraphqlMutation(UpdateRuleMutation, {
@@ -28,6 +34,7 @@ export function RuleSwitch({ rule }: { rule: Pick<Rule, 'id' | 'name' | 'isEnabl
   };
   return (
     <Switch
+      label={label}
       aria-label={`Enable ${name}`}
       size="xs"
       checked={isEnabled}

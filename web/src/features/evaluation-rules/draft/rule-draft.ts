@@ -57,7 +57,7 @@ export function toRuleDraft(rule: Rule): RuleDraft {
     name,
     target,
     condition,
-    percent: toPercent(Number(rule.samplingRate)),
+    percent: toPercent(rule.samplingRate),
     evaluatorId: rule.evaluator.id,
     inputs: undefined,
     maxEvaluations: toText(rule.maxEvaluationsPerDay),

@@ -111,7 +111,13 @@ function RuleHead({ rule, menu }: { rule: Rule; menu: ReactNode }) {
         {name}
       </h2>
       <Group gap="xs" className={classes.actions}>
-        {can.write ? <RuleSwitch rule={rule} /> : isEnabled ? 'Enabled' : 'Disabled'}
+        {can.write ? (
+          <RuleSwitch rule={rule} label="Enabled" />
+        ) : isEnabled ? (
+          'Enabled'
+        ) : (
+          'Disabled'
+        )}
         {can.write ? (
           <Button
             variant="default"
@@ -147,11 +153,7 @@ function listStats(rule: Rule) {
       value: formatCount(failedToday),
       tone: failedToday > 0 ? ('error' as const) : undefined,
     },
-    {
-      label: 'Skipped today',
-      value: formatCount(skippedToday),
-      note: skippedToday > 0 ? 'beyond the limits' : undefined,
-    },
+    { label: 'Skipped by limits', value: formatCount(skippedToday) },
     { label: 'Waiting', value: formatCount(waitingCount) },
     { label: 'Tokens today', value: formatCount(tokensToday) },
     { label: 'Cost today', value: formatUsed(costToday, maxCostPerDay, formatCost) },
@@ -175,7 +177,7 @@ function BackfillSection({ rule, onStop }: { rule: Rule; onStop: (rule: Rule) =>
       <div className={classes.backfill}>
         <BackfillProgress backfill={backfill} />
         {isRunning && can.write ? (
-          <Button variant="default" size="compact-md" onClick={() => onStop(rule)}>
+          <Button variant="default" size="compact-md" flex="none" onClick={() => onStop(rule)}>
             Stop
           </Button>
         ) : null}

@@ -1,14 +1,14 @@
 import { Field, ID, InputType, Int } from '@nestjs/graphql';
 import { z } from 'zod';
-import { Check } from '../../common/validation/check.js';
-import { storableText } from '../../common/validation/json-fields.js';
+import { Check } from '../../../common/validation/check.js';
+import { storableText } from '../../../common/validation/json-fields.js';
 import {
   EvaluatorInputMappingInput,
   readInputMapping,
-} from '../../evaluators/graphql/input-mapping.inputs.js';
-import { EvaluationRuleTarget } from '../evaluation-rule.enum.js';
+} from '../../../evaluators/graphql/input-mapping.inputs.js';
+import { EvaluationRuleTarget } from '../../evaluation-rule.enum.js';
 import type { RulePreview } from '../rule-previews.service.js';
-import { CONDITION, EVALUATOR, MAPPING } from './evaluation-rule.inputs.js';
+import { CONDITION, EVALUATOR, MAPPING } from '../../graphql/evaluation-rule.inputs.js';
 
 const MOST_PREVIEWED = 5;
 

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../common/errors/errors.js';
-import type { JsonObject } from '../common/json/json.js';
-import type { Evaluation } from '../evaluators/evaluation/evaluation.js';
-import { type Judge, JudgesService } from '../evaluators/judging/judges.service.js';
-import { ProjectsService } from '../projects/projects.service.js';
-import { type EvaluationRuleDraft, EvaluationRulesService } from './evaluation-rules.service.js';
-import { type Selecting, type SubjectKey, SubjectsService } from './running/subjects.service.js';
+import { DomainError } from '../../common/errors/errors.js';
+import type { JsonObject } from '../../common/json/json.js';
+import {
+  type Judge,
+  type Judgment,
+  JudgesService,
+} from '../../evaluators/judging/judges.service.js';
+import { ProjectsService } from '../../projects/projects.service.js';
+import { type EvaluationRuleDraft, EvaluationRulesService } from '../evaluation-rules.service.js';
+import { type Selecting, type SubjectKey, SubjectsService } from '../running/subjects.service.js';
 
 /** The project of the spans of previews. */
 const PREVIEW_PROJECT = 'playground';
@@ -25,12 +28,10 @@ export interface RulePreview extends Pick<
 }
 
 /** What the evaluator of a rule says about a span, trace or session, or why it could not. */
-export interface PreviewedSubject {
+export interface PreviewedSubject extends Pick<Judgment, 'evaluation' | 'error'> {
   key: SubjectKey;
   /** What the evaluator sees, by name. */
   inputs: JsonObject;
-  evaluation: Evaluation | null;
-  error: string | null;
 }
 
 /** Tries rules before they are saved. */

@@ -1,5 +1,5 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../common/access/access.js';
+import { RequiredRole } from '../../../common/access/access.js';
 import { RulePreviewsService } from '../rule-previews.service.js';
 import { PreviewEvaluationRuleInput, toRulePreview } from './rule-preview.inputs.js';
 import { PreviewEvaluationRulePayload, toPreviewResult } from './rule-preview.type.js';

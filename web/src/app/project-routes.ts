@@ -1,0 +1,183 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { readReviewSearch, type ReviewSearch } from '../features/annotations/queues/search.js';
+import {
+  readMetricsSearch,
+  readSessionsSearch,
+  readSpansSearch,
+  readTracesSearch,
+} from '../features/project/search.js';
+import { readLastTab } from '../features/project/tabs.js';
+import { readTraceSearch, type TraceSearch } from '../features/trace/search.js';
+import type { RawSearch } from '../lib/routing/search-params.js';
+import { readTimeRange } from '../lib/time/time-range.js';
+import { rootRoute } from './root-route.js';
+
+const project = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$projectId',
+  validateSearch: readTimeRange,
+  component: lazyRouteComponent(() => import('./routes/project-route.js'), 'ProjectRoute'),
+});
+
+const projectHome = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  beforeLoad: ({ params, search }) => {
+    const tab = readLastTab(params.projectId);
+    throw redirect({ to: `/projects/$projectId/${tab}`, params, search, replace: true });
+  },
+});
+
+const traces = createRoute({
+  getParentRoute: () => project,
+  path: '/traces',
+  validateSearch: readTracesSearch,
+  component: lazyRouteComponent(
+    () => import('../features/project/routes/traces-page.js'),
+    'TracesPage',
+  ),
+});
+
+const traceOverTraces = createRoute({
+  getParentRoute: () => traces,
+  path: '$traceId',
+  validateSearch: readTraceSearch,
+  component: lazyRouteComponent(() => import('./routes/trace-routes.js'), 'TraceOverTraces'),
+});
+
+const spans = createRoute({
+  getParentRoute: () => project,
+  path: '/spans',
+  validateSearch: readSpansSearch,
+  component: lazyRouteComponent(
+    () => import('../features/project/routes/spans-page.js'),
+    'SpansPage',
+  ),
+});
+
+const traceOverSpans = createRoute({
+  getParentRoute: () => spans,
+  path: '$traceId',
+  validateSearch: readTraceSearch,
+  component: lazyRouteComponent(() => import('./routes/trace-routes.js'), 'TraceOverSpans'),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => project,
+  path: '/sessions',
+  validateSearch: readSessionsSearch,
+  component: lazyRouteComponent(
+    () => import('../features/project/routes/sessions-page.js'),
+    'SessionsPage',
+  ),
+});
+
+const session = createRoute({
+  getParentRoute: () => sessions,
+  path: '$sessionNodeId',
+  component: lazyRouteComponent(() => import('./routes/session-route.js'), 'SessionRoute'),
+});
+
+const metrics = createRoute({
+  getParentRoute: () => project,
+  path: '/metrics',
+  validateSearch: readMetricsSearch,
+  component: lazyRouteComponent(
+    () => import('../features/project/routes/metrics-page.js'),
+    'MetricsPage',
+  ),
+});
+
+const dashboards = createRoute({
+  getParentRoute: () => project,
+  path: '/dashboards',
+  component: lazyRouteComponent(
+    () => import('../features/project/routes/dashboards-page.js'),
+    'DashboardsPage',
+  ),
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => project,
+  path: '/dashboards/$dashboardId',
+  component: lazyRouteComponent(
+    () => import('../features/project/routes/dashboard-page.js'),
+    'DashboardPage',
+  ),
+});
+
+const evaluationRules = createRoute({
+  getParentRoute: () => project,
+  path: '/evaluation',
+  component: lazyRouteComponent(
+    () => import('../features/evaluation-rules/routes/rules-page.js'),
+    'RulesPage',
+  ),
+});
+
+const newEvaluationRule = createRoute({
+  getParentRoute: () => project,
+  path: '/evaluation/new',
+  component: lazyRouteComponent(() => import('./routes/evaluation-rule-routes.js'), 'NewRuleRoute'),
+});
+
+const evaluationRule = createRoute({
+  getParentRoute: () => project,
+  path: '/evaluation/$ruleId',
+  component: lazyRouteComponent(() => import('./routes/evaluation-rule-routes.js'), 'RuleRoute'),
+});
+
+const editedEvaluationRule = createRoute({
+  getParentRoute: () => project,
+  path: '/evaluation/$ruleId/edit',
+  component: lazyRouteComponent(
+    () => import('./routes/evaluation-rule-routes.js'),
+    'EditRuleRoute',
+  ),
+});
+
+const reviewQueues = createRoute({
+  getParentRoute: () => project,
+  path: '/review',
+  component: lazyRouteComponent(
+    () => import('../features/annotations/queues/routes/queues-page.js'),
+    'QueuesPage',
+  ),
+});
+
+const reviewQueue = createRoute({
+  getParentRoute: () => project,
+  path: '/review/$queueId',
+  validateSearch: (search: RawSearch): ReviewSearch & TraceSearch => ({
+    ...readReviewSearch(search),
+    ...readTraceSearch(search),
+  }),
+  component: lazyRouteComponent(() => import('./routes/review-route.js'), 'ReviewRoute'),
+});
+
+const projectConfig = createRoute({
+  getParentRoute: () => project,
+  path: '/config',
+  component: lazyRouteComponent(
+    () => import('./routes/project-config-route.js'),
+    'ProjectConfigRoute',
+  ),
+});
+
+/** A project with its tabs. */
+export const projectRoutes = project.addChildren([
+  projectHome,
+  traces.addChildren([traceOverTraces]),
+  spans.addChildren([traceOverSpans]),
+  sessions.addChildren([session]),
+  metrics,
+  dashboards,
+  dashboard,
+  evaluationRules,
+  newEvaluationRule,
+  evaluationRule,
+  editedEvaluationRule,
+  reviewQueues,
+  reviewQueue,
+  projectConfig,
+]);
