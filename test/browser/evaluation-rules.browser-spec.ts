@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { codeEvaluatorOperations } from '../evaluators/code-evaluator-operations.js';
 import { FINDS_PARIS, ruleOperations } from '../evaluation-rules/rule-operations.js';
 import {
   type Account,
@@ -87,6 +88,9 @@ describe('the evaluation rules of a project', () => {
     await page.getByText('No evaluation rules yet').waitFor();
     await link('New rule').click();
     await field('Name').fill('mentions Paris');
+    await page.getByText('Traces', { exact: true }).last().click();
+    await page.getByText('3 traces of the last 7 days meet it.').waitFor();
+    await page.getByText('Spans', { exact: true }).last().click();
     const condition = field('Condition on spans');
     await condition.click();
     await condition.pressSequentially("span_kind == 'LLM'");
@@ -130,6 +134,32 @@ describe('the evaluation rules of a project', () => {
     expect(await appearanceProblems(page)).toEqual([]);
     await evaluation.getByRole('link').first().click();
     await page.getByRole('treeitem', { name: /answer/ }).waitFor();
+  });
+
+  it('use an evaluator that is created in another tab', async () => {
+    await open(server.accounts.MEMBER, '/new');
+    const evaluator = page.getByRole('combobox', { name: 'Evaluator' });
+    await evaluator.fill('starts with P');
+    await page.getByText('No evaluator has this name.').waitFor();
+    const target = page.getByRole('link', { name: /^New evaluator/ });
+    expect(await target.getAttribute('href')).toBe('/evaluators/new');
+    const { readSandboxes, created } = codeEvaluatorOperations(() => server);
+    await readSandboxes();
+    await created({
+      name: 'starts with P',
+      sourceCode: "function evaluate({ output }) {\n  return output.startsWith('P');\n}",
+    });
+    await page.evaluate("window.dispatchEvent(new Event('focus'))");
+    await page.getByRole('option', { name: 'starts with P' }).click();
+    await page.getByRole('combobox', { name: 'Path of output' }).waitFor();
+    await button('Try on recent spans').click();
+    const previews = page.getByRole('region', { name: /^Preview of span/ });
+    await previews.first().waitFor();
+    expect((await previews.allTextContents()).some((text) => text.includes('true'))).toBe(true);
+    await page.getByText('Sessions', { exact: true }).last().click();
+    await page.getByText('From before your last change:').waitFor();
+    await button('Cancel').click();
+    await button('Leave page').click();
   });
 
   it('show the mistakes of the server at their fields, and keep what was typed', async () => {

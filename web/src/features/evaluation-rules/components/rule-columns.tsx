@@ -50,7 +50,7 @@ export function buildRuleColumns(
     {
       id: 'condition',
       header: 'Evaluates',
-      width: 236,
+      width: 270,
       cell: ({ target, condition, samplingRate }) => (
         <span className={classes.condition}>
           <span>
@@ -63,7 +63,7 @@ export function buildRuleColumns(
     {
       id: 'evaluator',
       header: 'Evaluator',
-      width: 124,
+      width: 112,
       cell: ({ evaluator }) => <EvaluatorName {...evaluator} />,
     },
     {
@@ -110,7 +110,7 @@ export function buildRuleColumns(
       header: 'Cost',
       label: 'Cost today',
       tip: 'US dollars of today in UTC, and the most per day',
-      width: 104,
+      width: 102,
       numeric: true,
       cell: ({ costToday, maxCostPerDay }) => formatUsed(costToday, maxCostPerDay, formatCost),
     },
@@ -130,7 +130,7 @@ export function buildRuleColumns(
       id: 'status',
       header: 'Last error',
       tip: 'Why an evaluation failed last, or how much of the past is evaluated while that goes on',
-      width: 150,
+      width: 140,
       cell: (rule) => <Status rule={rule} />,
     },
     {

@@ -78,12 +78,14 @@ export function RuleForm({ projectId, rule, renderCondition, onSubmit, onCancel 
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       change({ [field]: currentTarget.value }),
   });
-  const read = () => readRuleDraft(draft, { drafts, specs });
   const submit = form.onSubmit(async () => {
-    const reading = read();
-    // Until the evaluator is known, so are its inputs.
-    if (!('value' in reading) || !evaluator) {
-      form.setErrors('problems' in reading ? reading.problems : {});
+    const reading = readRuleDraft(draft, { drafts, specs });
+    if ('problems' in reading) {
+      form.setErrors(reading.problems);
+      return;
+    }
+    if (!evaluator) {
+      form.setErrors({ evaluatorId: 'Its inputs are not loaded yet. Save again in a moment.' });
       return;
     }
     setIsSaved(true);

@@ -21,9 +21,9 @@ const backfillDialog = createLazyDialog<BackfillDialogProps>(
 
 /**
  * Returns the actions for rules, and the dialogs that they open.
- * @param onDeleted called after a rule was deleted.
+ * @param onDeleted called after a rule was deleted, besides reading the list again.
  */
-export function useRuleActions(onDeleted: () => void): {
+export function useRuleActions(onDeleted?: () => void): {
   actions: RuleActions;
   dialogs: ReactNode;
 } {
@@ -55,11 +55,10 @@ export function useRuleActions(onDeleted: () => void): {
         ),
         label: 'Delete rule',
         run: async () => {
-          // Reading a deleted rule would only show an error for a moment.
           const { error } = await remove({ input: { evaluationRuleIds: [id] } });
           if (error) return describeError(error).detail;
           notifications.show({ message: `Rule ${name} deleted` });
-          onDeleted();
+          onDeleted?.();
           return undefined;
         },
       }),

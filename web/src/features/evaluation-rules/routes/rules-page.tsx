@@ -25,7 +25,7 @@ export function RulesPage() {
   const { can } = useViewer();
   const { rules, error, reload } = useRules(projectId);
   const findScore = useRuleScores(projectId, rules ?? NONE);
-  const { actions, dialogs } = useRuleActions(reload);
+  const { actions, dialogs } = useRuleActions();
   const columns = useMemo(() => buildRuleColumns(actions, findScore), [actions, findScore]);
   const layout = useColumnLayout('project.evaluation', columns, undefined, ignoreColumns);
   const open = useCallback(
