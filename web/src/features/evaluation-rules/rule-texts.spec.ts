@@ -42,7 +42,8 @@ describe('the texts about rules', () => {
 
   it('say what can be done about an error', () => {
     expect(suggestFix('The path "a" of "text" leads to nothing.')).toContain('map the input');
-    expect(suggestFix('Set OPENAI_API_KEY.')).toContain('store the key');
+    expect(suggestFix('The API key is missing.')).toContain('store the key');
+    expect(suggestFix('100000 evaluations wait already. Lower the sampling rate.')).toBe('');
     expect(suggestFix('Something else.')).toContain('try it on recent data');
   });
 });

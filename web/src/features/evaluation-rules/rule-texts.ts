@@ -68,21 +68,21 @@ export function formatUsed(
   return limit === null ? format(used) : `${format(used)} of ${format(limit)}`;
 }
 
-/** What can be done about errors, by what they say. */
+/** Errors that say themselves what to do. */
+const ADVICE = /(?:^|[.:] )(?:Add|Choose|Lower|Map|Request|Set|Store|Use|Write) /;
+
+/** What can be done about other errors, by what they say. */
 const FIXES: readonly [RegExp, string][] = [
-  [/leads to nothing|is missing/, 'Edit the rule: map the input to a path that all of them have.'],
   [/API key|credential|_API_KEY/i, 'An administrator can store the key in the settings.'],
-  [/wait/i, 'Lower the sampling rate, or make the condition narrower.'],
-  [/takes longer|took longer|too long/, 'Make the condition narrower, or the evaluator faster.'],
+  [/leads to nothing|is missing/, 'Edit the rule: map the input to a path that all of them have.'],
+  [/took longer|timed? ?out/i, 'Choose a faster model or evaluator.'],
   [/has since been deleted/, 'Edit the rule, and choose another evaluator.'],
-  [
-    /rate limit|429|too many requests/i,
-    'Lower the sampling rate, or raise the limit at the provider.',
-  ],
+  [/rate limit|429|too many requests/i, 'Lower the sampling rate, or raise the provider’s limit.'],
 ];
 
-/** Returns what can be done about the last error of a rule. */
+/** Returns what can be done about the last error of a rule; nothing if the error says so itself. */
 export function suggestFix(error: string): string {
+  if (ADVICE.test(error)) return '';
   const known = FIXES.find(([pattern]) => pattern.test(error))?.[1];
   return known ?? 'Edit the rule, and try it on recent data.';
 }

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMatchingCount } from '../api/matching-count.js';
 import type { RuleTarget } from '../api/rules.js';
+import { findConditionMistake } from '../draft/rule-draft.js';
 import { describeMatching } from '../rule-texts.js';
 import classes from './rule-form.module.css';
 
@@ -27,7 +28,8 @@ export function MatchingEstimate({ projectId, target, condition, rate }: Matchin
     range: LAST_DAYS,
   });
   // The field says what is wrong with a condition.
-  if (error) return <p className={classes.note}>It is not known how many meet it.</p>;
+  if (error && findConditionMistake(error) !== undefined) return null;
+  if (error) return <p className={classes.note}>How many meet it takes too long to count.</p>;
   return (
     <p className={classes.note} aria-live="polite">
       {count === undefined ? 'Counting…' : describeMatching(count, { target, rate })}

@@ -50,7 +50,7 @@ export function buildRuleColumns(
     {
       id: 'condition',
       header: 'Evaluates',
-      width: 270,
+      width: 244,
       cell: ({ target, condition, samplingRate }) => (
         <span className={classes.condition}>
           <span>
@@ -149,7 +149,7 @@ function Status({ rule: { backfill, lastError, lastErrorAt } }: { rule: Rule }) 
   if (backfill?.isRunning) return <BackfillProgress backfill={backfill} />;
   if (lastError === null) return <span aria-label="none">–</span>;
   return (
-    <span className={classes.error} title={`${lastError}\n${suggestFix(lastError)}`}>
+    <span className={classes.error} title={`${lastError} ${suggestFix(lastError)}`}>
       <RelativeTime time={lastErrorAt} /> {lastError}
     </span>
   );

@@ -1,5 +1,5 @@
 import { Box, Button, Group, Switch, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type FormErrors, useForm } from '@mantine/form';
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { InputFields } from '../../../components/evaluators/input-fields.js';
 import { listPaths } from '../../../components/evaluators/list-paths.js';
@@ -180,17 +180,17 @@ export function RuleForm({ projectId, rule, renderCondition, onSubmit, onCancel 
                     <p className={classes.note}>
                       Where its inputs come from. Paths lead into {MEMBERS[target].join(', ')}.
                     </p>
+                    {form.errors['inputs'] ? (
+                      <p className={classes.error} role="alert">
+                        {form.errors['inputs']}
+                      </p>
+                    ) : null}
                     <InputFields
                       specs={specs}
                       drafts={drafts}
                       paths={paths}
                       onChange={(inputs) => change({ inputs })}
                     />
-                    {form.errors['inputs'] ? (
-                      <p className={classes.error} role="alert">
-                        {form.errors['inputs']}
-                      </p>
-                    ) : null}
                   </div>
                 ) : null}
               </div>
@@ -236,7 +236,7 @@ export function RuleForm({ projectId, rule, renderCondition, onSubmit, onCancel 
         </div>
       </div>
       <div className={editor.bar}>
-        <FormAlert text={form.errors['rule'] ?? form.errors['condition']} />
+        <FormAlert text={summarize(form.errors)} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             Cancel
@@ -255,3 +255,11 @@ export function RuleForm({ projectId, rule, renderCondition, onSubmit, onCancel 
 function tried({ target, condition, evaluatorId }: RuleDraft): Partial<RuleDraft> {
   return { name: 'preview', target, condition, evaluatorId };
 }
+
+/** What the bar says: a mistake that has no field to show it, or that there are some. */
+function summarize(errors: FormErrors): ReactNode {
+  const isMarked = Object.keys(errors).length > 0;
+  return errors['rule'] ?? errors['condition'] ?? (isMarked ? MARKED : undefined);
+}
+
+const MARKED = 'Correct the marked fields.';

@@ -142,10 +142,17 @@ export function readRuleDraft(
   };
 }
 
+/** Returns what is wrong with the condition, if that is why the server refused a request. */
+export function findConditionMistake({ message }: RequestError): string | undefined {
+  return /\(at character \d+\)/.test(message) ? message : undefined;
+}
+
 /** Returns the mistake that the server found, by the field to mend. */
-export function toRuleProblems({ code, message }: RequestError): RuleProblems {
+export function toRuleProblems(error: RequestError): RuleProblems {
+  const { code, message } = error;
   if (/^A rule named|^The name /.test(message)) return { name: message };
-  if (/\(at character \d+\)/.test(message)) return { condition: message };
+  const condition = findConditionMistake(error);
+  if (condition !== undefined) return { condition };
   if (message.startsWith('Evaluator ')) return { evaluatorId: message };
   if (message.startsWith('The price of the model')) return { maxCost: message };
   // Only mappings are read and understood, but wrong.
