@@ -25,7 +25,13 @@ const sequence = context.getSequence();
 let abandoned = 0;
 let turn = Promise.resolve();
 
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => void respond(request, response));
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+process.on('message', () => process.send({ abandoned }));
+process.send({ url: `http://127.0.0.1:${server.address().port}/v1` });
+
+async function respond(request, response) {
   const body = await text(request);
   if (request.url === '/v1/models') {
     response.setHeader('content-type', 'application/json');
@@ -37,11 +43,7 @@ const server = createServer(async (request, response) => {
     if (!response.writableFinished) left.abort();
   });
   turn = turn.then(() => answer(JSON.parse(body), response, left.signal)).catch(console.error);
-});
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-process.on('message', () => process.send({ abandoned }));
-process.send({ url: `http://127.0.0.1:${server.address().port}/v1` });
+}
 
 async function answer({ messages, temperature, max_tokens: most }, response, signal) {
   const textOf = (role) => messages.findLast((message) => message.role === role)?.content;

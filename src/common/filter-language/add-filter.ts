@@ -27,11 +27,10 @@ export function addFilter(
       others.length === 0 &&
       parts.some((part) => requires(part, source.alias))
     ) {
-      const { from, on } = source.required;
-      const { joins, condition: sql } = filterSql(operands, bind, () => on(bind));
-      where.and(
-        `EXISTS (SELECT FROM ${from} WHERE ${joins} AND ${within(source.alias)} AND ${sql})`,
-      );
+      const { alias, required } = source;
+      const { joins, condition: sql } = filterSql(operands, bind, () => required.on(bind));
+      const of = `${joins} AND ${within(alias)}`;
+      where.and(`EXISTS (SELECT FROM ${required.from} WHERE ${of} AND ${sql})`);
     } else {
       const { joins, condition: sql } = filterSql(operands, bind);
       where.and(`EXISTS (SELECT FROM (VALUES (1)) AS itself ${joins} WHERE ${sql})`);
