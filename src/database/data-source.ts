@@ -26,6 +26,7 @@ import { Sandboxes1764701400000 } from './migrations/1764701400000-sandboxes.js'
 import { CodeEvaluators1764701500000 } from './migrations/1764701500000-code-evaluators.js';
 import { CostRollups1764701600000 } from './migrations/1764701600000-cost-rollups.js';
 import { EvaluationRules1764701700000 } from './migrations/1764701700000-evaluation-rules.js';
+import { StandaloneEvaluators1764701810000 } from './migrations/1764701810000-standalone-evaluators.js';
 import { Dashboards1764700700000 } from './migrations/1764700700000-dashboards.js';
 
 /**
@@ -72,6 +73,7 @@ export const MIGRATIONS = [
   CodeEvaluators1764701500000,
   CostRollups1764701600000,
   EvaluationRules1764701700000,
+  StandaloneEvaluators1764701810000,
 ];
 
 export interface DataSourceSettings {

@@ -24,8 +24,11 @@ import {
   RulesOfProjectResolver,
 } from './graphql/evaluation-rules.resolver.js';
 import { RulePreviewsResolver } from './previews/graphql/rule-previews.resolver.js';
-import { RuleConditionsService } from './rule-conditions.service.js';
 import { RulePreviewsService } from './previews/rule-previews.service.js';
+import { RulesOfEvaluatorResolver, ScoresOfRuleResolver } from './graphql/rule-uses.resolver.js';
+import { RuleUsesLoaders } from './graphql/rule-uses.loader.js';
+import { RuleConditionsService } from './rule-conditions.service.js';
+import { RuleUsesQueries } from './rule-uses.queries.js';
 import { EvaluationLoop } from './running/evaluation-loop.service.js';
 import { EvaluationsService } from './running/evaluations.service.js';
 import { SubjectsService } from './running/subjects.service.js';
@@ -68,6 +71,10 @@ import { UnevaluatedSpansEntity } from './unevaluated-spans.entity.js';
     BackfillsResolver,
     RulePreviewsResolver,
     RulesOfProjectResolver,
+    RuleUsesQueries,
+    RuleUsesLoaders,
+    RulesOfEvaluatorResolver,
+    ScoresOfRuleResolver,
   ],
 })
 export class EvaluationRulesModule {}

@@ -11,6 +11,7 @@ import type { EvaluatorKind } from './evaluator.enum.js';
 @Index('evaluators_prompt', ['promptId'], { where: 'prompt_id IS NOT NULL' })
 @Index('evaluators_tag', ['promptVersionTagId'], { where: 'prompt_version_tag_id IS NOT NULL' })
 @Index('evaluators_user', ['userId'], { where: 'user_id IS NOT NULL' })
+@Index('evaluators_updater', ['updatedBy'], { where: 'updated_by IS NOT NULL' })
 @Index('evaluators_sandbox_config', ['sandboxConfigId'], {
   where: 'sandbox_config_id IS NOT NULL',
 })
@@ -75,13 +76,21 @@ export class EvaluatorEntity {
   @Column({ name: 'sandbox_config_id', type: 'bigint', nullable: true })
   readonly sandboxConfigId: number | null;
 
-  /** Where the inputs of code come from, unless a dataset says otherwise. */
+  /** Where the inputs come from, unless a dataset or a rule says otherwise. */
   @Column({ name: 'input_mapping', type: 'json', nullable: true })
   readonly inputMapping: object | null;
 
   @ForeignKey(() => UserEntity, { name: 'evaluators_user_id_fkey', onDelete: 'SET NULL' })
   @Column({ name: 'user_id', type: 'bigint', nullable: true })
   readonly userId: number | null;
+
+  /** Whether one that asks a model stays when no dataset and no rule uses it. */
+  @Column({ name: 'is_standalone', type: 'boolean', default: false })
+  readonly isStandalone: boolean;
+
+  @ForeignKey(() => UserEntity, { name: 'evaluators_updated_by_fkey', onDelete: 'SET NULL' })
+  @Column({ name: 'updated_by', type: 'bigint', nullable: true })
+  readonly updatedBy: number | null;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   readonly createdAt: string;

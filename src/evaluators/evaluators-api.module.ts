@@ -2,10 +2,17 @@ import { Module } from '@nestjs/common';
 import { DatasetEvaluatorsModule } from './attached/dataset-evaluators.module.js';
 import { EvaluatorsModule } from './evaluators.module.js';
 import { JudgingModule } from './judging/judging.module.js';
+import { StandaloneEvaluatorsModule } from './standalone/standalone-evaluators.module.js';
 import { ReadyMadeEvaluatorsModule } from './ready-made/ready-made-evaluators.module.js';
 
 /** The GraphQL API of evaluators. */
 @Module({
-  imports: [EvaluatorsModule, DatasetEvaluatorsModule, JudgingModule, ReadyMadeEvaluatorsModule],
+  imports: [
+    EvaluatorsModule,
+    DatasetEvaluatorsModule,
+    JudgingModule,
+    ReadyMadeEvaluatorsModule,
+    StandaloneEvaluatorsModule,
+  ],
 })
 export class EvaluatorsApiModule {}

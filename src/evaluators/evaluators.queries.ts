@@ -35,6 +35,14 @@ export interface EvaluatorOrder {
   direction: 'ASC' | 'DESC';
 }
 
+/** Selects the evaluators of a list. */
+export interface EvaluatorSelection {
+  /** Part of the folded name, or of that under which a dataset uses it; empty for any name. */
+  foldedPart: string;
+  /** Whether built-in evaluators that no dataset uses are listed, too. */
+  withUnusedBuiltIn: boolean;
+}
+
 /** What users decide about an evaluator with a prompt. */
 export interface LlmEvaluatorContent {
   name: string;
@@ -46,6 +54,7 @@ const COLUMNS = `e.id, e.kind, e.name, e.description, e.metadata,
   e.output_configs AS "outputConfigs", e.prompt_id AS "promptId", e.owns_prompt AS "ownsPrompt",
   e.prompt_version_tag_id AS "promptVersionTagId", e.user_id AS "userId", e.language,
   e.sandbox_config_id AS "sandboxConfigId", e.input_mapping AS "inputMapping",
+  e.is_standalone AS "isStandalone", e.updated_by AS "updatedBy",
   e.created_at AS "createdAt", e.updated_at AS "updatedAt",
   coalesce(
     (SELECT t.prompt_version_id FROM prompt_version_tags t WHERE t.id = e.prompt_version_tag_id),
@@ -73,13 +82,12 @@ export class EvaluatorsQueries {
     );
   }
 
-  /** Lists evaluators, with built-in ones only if they are attached to a dataset. */
   listSlice(
-    foldedPart: string,
+    selection: EvaluatorSelection,
     { column, direction }: EvaluatorOrder,
     { offset, limit }: { offset: number; limit: number },
   ): Promise<EvaluatorRow[]> {
-    const where = toWhere(foldedPart);
+    const where = toWhere(selection);
     return this.dataSource.query(
       `SELECT ${COLUMNS} FROM evaluators e ${where.toString()}
         ORDER BY ${EVALUATOR_SORTS[column]} ${direction}, e.id ${direction}
@@ -88,8 +96,8 @@ export class EvaluatorsQueries {
     );
   }
 
-  async count(foldedPart: string): Promise<number> {
-    const where = toWhere(foldedPart);
+  async count(selection: EvaluatorSelection): Promise<number> {
+    const where = toWhere(selection);
     const [row] = await this.dataSource.query<[{ count: number }]>(
       `SELECT count(*) AS count FROM evaluators e ${where.toString()}`,
       where.parameters,
@@ -117,8 +125,9 @@ export class EvaluatorsQueries {
   ): Promise<number> {
     const [row] = await tx.query<[{ id: number }]>(
       `INSERT INTO evaluators
-         (kind, name, name_folded, description, output_configs, prompt_id, owns_prompt, user_id)
-       VALUES ('LLM', $1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+         (kind, name, name_folded, description, output_configs, prompt_id, owns_prompt, user_id,
+          updated_by)
+       VALUES ('LLM', $1, $2, $3, $4, $5, $6, $7, $7) RETURNING id`,
       [name, foldCase(name), description, toText(outputConfigs), prompt.id, prompt.isOwned, userId],
     );
     return row.id;
@@ -128,13 +137,14 @@ export class EvaluatorsQueries {
     tx: EntityManager,
     id: number,
     { name, description, outputConfigs }: LlmEvaluatorContent,
-    prompt: { id: number; isOwned: boolean },
-    tagId: number,
+    prompt: { id: number; isOwned: boolean; tagId: number },
+    userId: number | null,
   ): Promise<void> {
     await tx.query(
       `UPDATE evaluators
           SET name = $2, name_folded = $3, description = $4, output_configs = $5,
-              prompt_id = $6, owns_prompt = $7, prompt_version_tag_id = $8, updated_at = now()
+              prompt_id = $6, owns_prompt = $7, prompt_version_tag_id = $8, updated_at = now(),
+              updated_by = $9
         WHERE id = $1`,
       [
         id,
@@ -144,8 +154,26 @@ export class EvaluatorsQueries {
         toText(outputConfigs),
         prompt.id,
         prompt.isOwned,
-        tagId,
+        prompt.tagId,
+        userId,
       ],
+    );
+  }
+
+  /**
+   * Sets where the inputs come from, unless a dataset or a rule says otherwise.
+   * @param keeps whether the evaluator stays from now on when nothing uses it.
+   */
+  async setInputMapping(
+    tx: EntityManager,
+    id: number,
+    inputMapping: InputMapping,
+    keeps: boolean,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE evaluators SET input_mapping = $2, is_standalone = is_standalone OR $3
+        WHERE id = $1`,
+      [id, payloadText(inputMapping as unknown as JsonObject), keeps],
     );
   }
 
@@ -155,16 +183,55 @@ export class EvaluatorsQueries {
   }
 
   /**
-   * Deletes those of these evaluators with prompts that no dataset and no rule uses. Returns them.
+   * Locks evaluators until the transaction ends, always in the same order. Until then, nothing can
+   * begin to use them.
+   */
+  async lockUses(tx: EntityManager, ids: readonly number[]): Promise<void> {
+    await tx.query('SELECT FROM evaluators WHERE id = ANY($1) ORDER BY id FOR UPDATE', [ids]);
+  }
+
+  /** Which datasets and rules use these evaluators. Unused ones are skipped. */
+  findUses(tx: EntityManager, ids: readonly number[]): Promise<EvaluatorUses[]> {
+    return tx.query(
+      `SELECT uses.* FROM (
+         SELECT e.id, e.name,
+                (SELECT count(DISTINCT d.dataset_id) FROM dataset_evaluators d
+                  WHERE d.evaluator_id = e.id) AS "datasetCount",
+                ARRAY(SELECT DISTINCT s.name FROM dataset_evaluators d
+                        JOIN datasets s ON s.id = d.dataset_id
+                       WHERE d.evaluator_id = e.id ORDER BY s.name LIMIT $2) AS datasets,
+                (SELECT count(*) FROM evaluation_rules r
+                  WHERE r.evaluator_id = e.id) AS "ruleCount",
+                ARRAY(SELECT r.name FROM evaluation_rules r
+                       WHERE r.evaluator_id = e.id ORDER BY r.name LIMIT $2) AS rules
+           FROM evaluators e WHERE e.id = ANY($1)
+       ) uses WHERE uses."datasetCount" + uses."ruleCount" > 0 ORDER BY uses.id`,
+      [ids, MOST_NAMED],
+    );
+  }
+
+  /** Deletes evaluators that nothing uses. Returns what remains of those that ask a model. */
+  async delete(tx: EntityManager, ids: readonly number[]): Promise<DeletedEvaluator[]> {
+    const [rows] = await tx.query<[DeletedEvaluator[], number]>(
+      `DELETE FROM evaluators e WHERE e.id = ANY($1) RETURNING ${DELETED}`,
+      [ids],
+    );
+    return rows.filter(({ promptId }) => promptId !== null);
+  }
+
+  /**
+   * Deletes those of these evaluators with prompts that no dataset and no rule uses, unless they were
+   * created on their own. Returns them.
    */
   async deleteUnattached(tx: EntityManager, ids: readonly number[]): Promise<DeletedEvaluator[]> {
+    // A dataset that begins to use one of them is seen only by a statement that starts later.
+    await this.lockUses(tx, ids);
     const [rows] = await tx.query<[DeletedEvaluator[], number]>(
       `DELETE FROM evaluators e
-        WHERE e.id = ANY($1) AND e.kind = 'LLM'
+        WHERE e.id = ANY($1) AND e.kind = 'LLM' AND NOT e.is_standalone
           AND NOT EXISTS (SELECT FROM dataset_evaluators d WHERE d.evaluator_id = e.id)
           AND NOT EXISTS (SELECT FROM evaluation_rules r WHERE r.evaluator_id = e.id)
-        RETURNING e.prompt_id AS "promptId", e.owns_prompt AS "ownsPrompt",
-                  e.prompt_version_tag_id AS "promptVersionTagId"`,
+        RETURNING ${DELETED}`,
       [ids],
     );
     return rows;
@@ -180,6 +247,22 @@ export class EvaluatorsQueries {
   }
 }
 
+/** Names of datasets and rules in an error. */
+const MOST_NAMED = 3;
+
+/** The datasets and rules that use an evaluator: how many, and the first names. */
+export interface EvaluatorUses {
+  id: number;
+  name: string;
+  datasetCount: number;
+  datasets: string[];
+  ruleCount: number;
+  rules: string[];
+}
+
+const DELETED = `e.prompt_id AS "promptId", e.owns_prompt AS "ownsPrompt",
+  e.prompt_version_tag_id AS "promptVersionTagId"`;
+
 /** What remains of an evaluator's prompt. */
 export type DeletedEvaluator = Pick<EvaluatorRow, 'promptVersionTagId' | 'ownsPrompt'> & {
   promptId: number;
@@ -189,10 +272,11 @@ function toText(configs: readonly OutputConfig[]): string {
   return payloadText(configs.map((config) => ({ ...config }) as unknown as JsonObject));
 }
 
-function toWhere(foldedPart: string): SqlWhere {
+function toWhere({ foldedPart, withUnusedBuiltIn }: EvaluatorSelection): SqlWhere {
   const isAttached = (condition: string) =>
     `EXISTS (SELECT FROM dataset_evaluators d WHERE d.evaluator_id = e.id${condition})`;
-  const where = new SqlWhere().and(`(e.kind <> 'BUILTIN' OR ${isAttached('')})`);
+  const where = new SqlWhere();
+  if (!withUnusedBuiltIn) where.and(`(e.kind <> 'BUILTIN' OR ${isAttached('')})`);
   if (!foldedPart) return where;
   // Not LIKE, in which % and _ are wildcards.
   const part = where.bind(foldedPart);

@@ -4,7 +4,12 @@ import { toGlobalId } from '../common/ids/global-id.js';
 import { foldCase } from '../common/text/fold-case.js';
 import { isStorable } from '../common/validation/storable.js';
 import { BUILT_IN_EVALUATORS } from './built-in/built-in-evaluators.js';
-import { type EvaluatorOrder, type EvaluatorRow, EvaluatorsQueries } from './evaluators.queries.js';
+import {
+  type EvaluatorOrder,
+  type EvaluatorRow,
+  type EvaluatorSelection,
+  EvaluatorsQueries,
+} from './evaluators.queries.js';
 
 export type { EvaluatorOrder, EvaluatorRow } from './evaluators.queries.js';
 
@@ -14,6 +19,14 @@ export const EVALUATOR_TYPES = {
   CODE: 'CodeEvaluator',
   BUILTIN: 'BuiltInEvaluator',
 } as const;
+
+/** Selects the evaluators of a list. */
+export interface EvaluatorFilter {
+  /** Part of the name, or of the name under which a dataset uses it, ignoring case; null for all. */
+  name: string | null;
+  /** Whether built-in evaluators that no dataset uses are listed, too. */
+  withUnusedBuiltIn: boolean;
+}
 
 /** Lists and finds evaluators. All ids are row IDs. */
 @Injectable()
@@ -44,22 +57,25 @@ export class EvaluatorsService {
     throw new NotFoundError(`Evaluator "${toGlobalId(EVALUATOR_TYPES[kind], id)}" not found.`);
   }
 
-  /**
-   * Lists part of the evaluators, with built-in ones only if they are attached to a dataset.
-   * @param name part of the name, or of the name under which a dataset uses it, ignoring case.
-   */
+  /** Lists part of the evaluators. */
   async listSlice(
-    name: string | null,
+    filter: EvaluatorFilter,
     order: EvaluatorOrder,
     slice: { offset: number; limit: number },
   ): Promise<EvaluatorRow[]> {
-    if (name && !isStorable(name)) return [];
-    return this.queries.listSlice(foldCase(name ?? ''), order, slice);
+    const selection = toSelection(filter);
+    return selection === null ? [] : this.queries.listSlice(selection, order, slice);
   }
 
   /** The length of the list. */
-  async count(name: string | null = null): Promise<number> {
-    if (name && !isStorable(name)) return 0;
-    return this.queries.count(foldCase(name ?? ''));
+  async count(filter: EvaluatorFilter): Promise<number> {
+    const selection = toSelection(filter);
+    return selection === null ? 0 : this.queries.count(selection);
   }
+}
+
+/** Null if no name can match. */
+function toSelection({ name, withUnusedBuiltIn }: EvaluatorFilter): EvaluatorSelection | null {
+  if (name && !isStorable(name)) return null;
+  return { foldedPart: foldCase(name ?? ''), withUnusedBuiltIn };
 }

@@ -73,6 +73,7 @@ const INPUT_TYPES: Record<string, string> = {
   updateDatasetCodeEvaluator: 'UpdateDatasetCodeEvaluatorInput',
   createDatasetLlmEvaluator: 'CreateDatasetLLMEvaluatorInput',
   updateDatasetLlmEvaluator: 'UpdateDatasetLLMEvaluatorInput',
+  attachLlmEvaluator: 'AttachLLMEvaluatorInput',
 };
 
 /** The labels of a yes-or-no question, as an output config. */

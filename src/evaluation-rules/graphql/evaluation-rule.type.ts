@@ -32,6 +32,9 @@ export class EvaluationRule implements Node {
   rowId: number;
 
   @HideField()
+  projectRowId: number;
+
+  @HideField()
   evaluatorRowId: number;
 
   @HideField()
@@ -155,6 +158,7 @@ export function toEvaluationRule(row: EvaluationRuleRow): EvaluationRule {
   return {
     id: toGlobalId(EVALUATION_RULE_TYPE, row.id),
     rowId: row.id,
+    projectRowId: row.projectId,
     evaluatorRowId: row.evaluatorId,
     userRowId: row.userId,
     tracesProjectName: row.tracesProjectName,

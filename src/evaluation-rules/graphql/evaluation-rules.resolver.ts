@@ -160,7 +160,7 @@ export class EvaluationRulesResolver {
 
   @Mutation(() => DeleteEvaluationRulesPayload, {
     description:
-      'Deletes rules with the traces of their evaluations, or none if one does not exist. Annotations stay. An evaluator that asks a model is deleted once no dataset and no rule uses it.',
+      'Deletes rules with the traces of their evaluations, or none if one does not exist. Annotations stay. An evaluator that asks a model is deleted once no dataset and no rule uses it, unless it was created on its own.',
   })
   @RequiredRole('MEMBER')
   async deleteEvaluationRules(

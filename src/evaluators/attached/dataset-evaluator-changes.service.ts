@@ -12,7 +12,7 @@ import { ProjectsService } from '../../projects/projects.service.js';
 import { type BuiltInEvaluator } from '../built-in/built-in-evaluator.js';
 import { findBuiltInEvaluator } from '../built-in/built-in-evaluators.js';
 import { checkMapping, CodeEvaluatorsService } from '../code/code-evaluators.service.js';
-import { checkPaths, type InputMapping } from '../evaluation/input-mapping.js';
+import { checkPaths, type InputMapping, NO_MAPPING } from '../evaluation/input-mapping.js';
 import { assertOutputFits, readOutputConfig } from '../evaluation/output-config.js';
 import { EvaluatorsService } from '../evaluators.service.js';
 import { type LlmEvaluatorDraft, LlmEvaluatorsService } from '../llm/llm-evaluators.service.js';
@@ -22,8 +22,6 @@ import {
   DatasetEvaluatorsQueries,
 } from './dataset-evaluators.queries.js';
 import { DatasetEvaluatorsService, evaluatorNotFound } from './dataset-evaluators.service.js';
-
-const NO_MAPPING: InputMapping = { literalMapping: {}, pathMapping: {} };
 
 /** The most evaluators of a dataset. Each of them evaluates each run. */
 const MOST_EVALUATORS = 100;
@@ -125,6 +123,24 @@ export class DatasetEvaluatorChangesService {
     );
   }
 
+  /**
+   * Attaches an evaluator that asks a model and that exists.
+   * @param draft without outputs, which are those of the evaluator.
+   * @throws like `attachBuiltIn`.
+   */
+  async attachExistingLlm(
+    datasetId: number,
+    evaluatorId: number,
+    draft: Omit<SharedDraft, 'outputs'>,
+    caller: Identity,
+  ): Promise<DatasetEvaluatorRow> {
+    const evaluator = await this.evaluators.get(evaluatorId, 'LLM');
+    const inputMapping = draft.inputMapping ?? evaluator.inputMapping ?? NO_MAPPING;
+    checkPaths(inputMapping);
+    const content = toContent({ ...draft, inputMapping });
+    return this.attach(datasetId, content, caller, async () => evaluatorId);
+  }
+
   /** Changes an evaluator that asks a model, and its use in a dataset. @throws like `attachLlm`. */
   async updateLlm(
     id: number,
@@ -136,8 +152,10 @@ export class DatasetEvaluatorChangesService {
     const row = await this.attached.get(id, datasetId);
     const evaluator = await this.evaluators.get(row.evaluatorId, 'LLM');
     const read = await this.llmEvaluators.read(draft, evaluator.promptVersionId);
+    // Its name in a dataset is not its own if it was created without one.
+    const { name, description } = evaluator.isStandalone ? evaluator : draft;
     return this.write(draft.name, async (tx) => {
-      await this.llmEvaluators.update(tx, evaluator, read, caller);
+      await this.llmEvaluators.update(tx, evaluator, { ...read, name, description }, caller);
       await this.queries.update(tx, id, toContent(draft));
       return id;
     });
@@ -145,7 +163,8 @@ export class DatasetEvaluatorChangesService {
 
   /**
    * Removes evaluators from their datasets with their traces, or none if one does not exist. Evaluators
-   * that ask a model are deleted once no dataset and no rule uses them.
+   * that ask a model are deleted once no dataset and no rule uses them, unless they were created on
+   * their own.
    * @param withPrompts whether to delete the prompts that were created with them, too.
    * @throws NotFoundError that names the unknown ones.
    */
@@ -234,6 +253,10 @@ function readBuiltIn(
   return { ...draft, inputMapping, outputConfigs: output && [output] };
 }
 
-function toContent({ name, description, inputMapping }: LlmDraft): AttachedContent {
+function toContent({
+  name,
+  description,
+  inputMapping,
+}: Pick<LlmDraft, 'name' | 'description' | 'inputMapping'>): AttachedContent {
   return { name, description, inputMapping, outputConfigs: null };
 }

@@ -83,20 +83,25 @@ export class CodeEvaluatorsQueries {
   ): Promise<number> {
     const [row] = await tx.query<[{ id: number }]>(
       `INSERT INTO evaluators (kind, name, name_folded, description, metadata, sandbox_config_id,
-              output_configs, input_mapping, language, user_id)
-       VALUES ('CODE', $1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
+              output_configs, input_mapping, language, user_id, updated_by)
+       VALUES ('CODE', $1, $2, $3, $4, $5, $6, $7, $8, $9, $9) RETURNING id`,
       [...valuesOf(content), language, userId],
     );
     return row.id;
   }
 
-  async update(tx: EntityManager, id: number, content: CodeEvaluatorContent): Promise<void> {
+  async update(
+    tx: EntityManager,
+    id: number,
+    content: CodeEvaluatorContent,
+    userId: number | null,
+  ): Promise<void> {
     await tx.query(
       `UPDATE evaluators
           SET name = $1, name_folded = $2, description = $3, metadata = $4, sandbox_config_id = $5,
-              output_configs = $6, input_mapping = $7, updated_at = now()
+              output_configs = $6, input_mapping = $7, updated_at = now(), updated_by = $9
         WHERE id = $8`,
-      [...valuesOf(content), id],
+      [...valuesOf(content), id, userId],
     );
   }
 
@@ -114,7 +119,10 @@ export class CodeEvaluatorsQueries {
          FROM code_evaluator_versions WHERE evaluator_id = $1`,
       [evaluatorId, sourceCode, JSON.stringify(parameters), userId],
     );
-    await tx.query('UPDATE evaluators SET updated_at = now() WHERE id = $1', [evaluatorId]);
+    await tx.query('UPDATE evaluators SET updated_at = now(), updated_by = $2 WHERE id = $1', [
+      evaluatorId,
+      userId,
+    ]);
   }
 }
 

@@ -119,7 +119,11 @@ export class CodeEvaluatorsService {
   }
 
   /** Changes an evaluator, but not its code. Absent fields stay unchanged. @throws like `create`. */
-  async update(id: number, changes: Partial<CodeEvaluatorDraft>): Promise<EvaluatorRow> {
+  async update(
+    id: number,
+    changes: Partial<CodeEvaluatorDraft>,
+    caller: Identity,
+  ): Promise<EvaluatorRow> {
     const before = await this.evaluators.get(id, 'CODE');
     const { parameters } = await this.getCurrent(before);
     const { name, description, metadata } = { ...before, ...changes };
@@ -135,7 +139,7 @@ export class CodeEvaluatorsService {
     return this.write(async (tx) => {
       await this.rows.lock(tx, id);
       const content = { name, description, metadata, sandboxConfigId, outputConfigs, inputMapping };
-      await this.queries.update(tx, id, content);
+      await this.queries.update(tx, id, content, caller.userId);
       return id;
     });
   }

@@ -10,6 +10,9 @@ export interface InputMapping {
   pathMapping: Record<string, string>;
 }
 
+/** Gives each input the member of the context with its name. */
+export const NO_MAPPING: InputMapping = { literalMapping: {}, pathMapping: {} };
+
 /** A value for an input, and how an error names its source. */
 export interface MappedInput {
   value: JsonValue;

@@ -5,6 +5,7 @@ import { toGlobalId } from '../../common/ids/global-id.js';
 import type { JsonObject } from '../../common/json/json.js';
 import { ConnectionOf, type Edge } from '../../common/pagination/connection.js';
 import { findBuiltInEvaluator } from '../built-in/built-in-evaluators.js';
+import { NO_MAPPING } from '../evaluation/input-mapping.js';
 import type { OutputConfig } from '../evaluation/output-config.js';
 import { EvaluatorKind } from '../evaluator.enum.js';
 import { EVALUATOR_TYPES, type EvaluatorRow } from '../evaluators.service.js';
@@ -22,6 +23,8 @@ registerEnumType(EvaluatorKind, {
   },
 });
 
+const OWN_MAPPING = 'Where its inputs come from, in datasets that do not say otherwise.';
+
 @InterfaceType({
   description: 'Evaluates the outputs of a task.',
   resolveType: ({ kind }: Evaluator) => EVALUATOR_TYPES[kind],
@@ -35,6 +38,9 @@ export abstract class Evaluator {
 
   @HideField()
   userRowId: number | null;
+
+  @HideField()
+  updatedByRowId: number | null;
 
   @Field(() => String)
   name: string;
@@ -83,6 +89,15 @@ export class LLMEvaluator extends Evaluator {
 
   @HideField()
   promptVersionTagRowId: number | null;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether it was created on its own, and stays when no dataset and no rule uses it.',
+  })
+  isStandalone: boolean;
+
+  @Field(() => EvaluatorInputMapping, { description: OWN_MAPPING })
+  inputMapping: EvaluatorInputMapping;
 }
 
 @ObjectType({
@@ -99,9 +114,7 @@ export class CodeEvaluator extends Evaluator {
   @Field(() => SandboxLanguage)
   language: `${SandboxLanguage}`;
 
-  @Field(() => EvaluatorInputMapping, {
-    description: 'Where its inputs come from, in datasets that do not say otherwise.',
-  })
+  @Field(() => EvaluatorInputMapping, { description: OWN_MAPPING })
   inputMapping: EvaluatorInputMapping;
 }
 
@@ -123,6 +136,7 @@ export function toEvaluator(row: EvaluatorRow): Evaluator {
     id: toGlobalId(EVALUATOR_TYPES[kind], id),
     rowId: id,
     userRowId: userId,
+    updatedByRowId: row.updatedBy,
     name,
     description,
     metadata,
@@ -156,7 +170,7 @@ function withCode(common: Common, row: EvaluatorRow): CodeEvaluator {
     sandboxConfigRowId: row.sandboxConfigId!,
     language: row.language!,
     versionRowId: row.codeVersionId!,
-    inputMapping: row.inputMapping ?? { literalMapping: {}, pathMapping: {} },
+    inputMapping: row.inputMapping ?? NO_MAPPING,
   };
 }
 
@@ -167,5 +181,7 @@ function withPrompt(common: Common, row: EvaluatorRow): LLMEvaluator {
     promptRowId: row.promptId!,
     promptVersionRowId: row.promptVersionId!,
     promptVersionTagRowId: row.promptVersionTagId,
+    isStandalone: row.isStandalone,
+    inputMapping: row.inputMapping ?? NO_MAPPING,
   };
 }

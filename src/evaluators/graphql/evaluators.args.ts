@@ -49,6 +49,12 @@ export class EvaluatorsArgs extends OffsetPageArgs {
 
   @Field(() => EvaluatorFilterInput, { nullable: true })
   filter?: EvaluatorFilterInput | null;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Whether to list the built-in evaluators that no dataset uses, too.',
+  })
+  includeUnusedBuiltin: boolean;
 }
 
 @InputType('DatasetEvaluatorSort')

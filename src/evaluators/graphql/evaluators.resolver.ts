@@ -38,22 +38,25 @@ export class EvaluatorsResolver {
   }
 
   @Query(() => EvaluatorConnection, {
-    description: 'Evaluators, with built-in ones only if a dataset uses them.',
+    description: 'Evaluators. Built-in ones are listed if a dataset uses them, or on request.',
   })
   @RequiredRole('VIEWER')
-  evaluators(@Args() { sort, filter, ...page }: EvaluatorsArgs): Promise<Connection<Evaluator>> {
-    const name = filter?.value ?? null;
+  evaluators(
+    @Args() { sort, filter, includeUnusedBuiltin, ...page }: EvaluatorsArgs,
+  ): Promise<Connection<Evaluator>> {
+    const selection = { name: filter?.value ?? null, withUnusedBuiltIn: includeUnusedBuiltin };
     const list = {
-      slice: this.evaluatorsService.listSlice.bind(this.evaluatorsService, name, toOrder(sort)),
-      count: () => this.evaluatorsService.count(name),
+      slice: (slice: { offset: number; limit: number }) =>
+        this.evaluatorsService.listSlice(selection, toOrder(sort), slice),
+      count: () => this.evaluatorsService.count(selection),
     };
     return offsetConnection(page, list, toEvaluator);
   }
 
-  @Query(() => Int, { description: 'The number of evaluators that `evaluators` lists.' })
+  @Query(() => Int, { description: 'The number of evaluators that `evaluators` lists by default.' })
   @RequiredRole('VIEWER')
   evaluatorCount(): Promise<number> {
-    return this.evaluatorsService.count();
+    return this.evaluatorsService.count({ name: null, withUnusedBuiltIn: false });
   }
 
   @Query(() => [BuiltInEvaluator], { description: 'All evaluators that are part of Spandrel.' })
@@ -71,6 +74,18 @@ export class EvaluatorsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<User | null> {
     return userRowId === null ? null : loaders.of(this.evaluatorsLoaders.users).load(userRowId);
+  }
+
+  @ResolveField(() => User, {
+    nullable: true,
+    description: 'The user who changed it last. Null if unknown or deleted, and for built-in ones.',
+  })
+  async updatedBy(
+    @Parent() { updatedByRowId }: Evaluator,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<User | null> {
+    if (updatedByRowId === null) return null;
+    return loaders.of(this.evaluatorsLoaders.users).load(updatedByRowId);
   }
 }
 

@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../common/errors/errors.js';
 import { findBuiltInEvaluator } from '../built-in/built-in-evaluators.js';
 import { checkMapping, CodeEvaluatorsService } from '../code/code-evaluators.service.js';
-import { checkPaths, type InputMapping } from '../evaluation/input-mapping.js';
+import { checkPaths, type InputMapping, NO_MAPPING } from '../evaluation/input-mapping.js';
 import type { EvaluatorRow } from '../evaluators.service.js';
 
 export type { InputMapping } from '../evaluation/input-mapping.js';
-
-const NO_MAPPING: InputMapping = { literalMapping: {}, pathMapping: {} };
 
 /** Finds mistakes in input mappings before they are used. */
 @Injectable()

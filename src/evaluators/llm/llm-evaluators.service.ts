@@ -13,7 +13,11 @@ import {
   PromptVersionsService,
 } from '../../prompts/versions/prompt-versions.service.js';
 import { type CategoricalOutput, readOutputConfig } from '../evaluation/output-config.js';
-import { type EvaluatorRow, EvaluatorsQueries } from '../evaluators.queries.js';
+import {
+  type DeletedEvaluator,
+  type EvaluatorRow,
+  EvaluatorsQueries,
+} from '../evaluators.queries.js';
 import { withEvaluationTool } from './evaluation-tool.js';
 
 /** Marks the prompts that were created with an evaluator. */
@@ -109,8 +113,14 @@ export class LlmEvaluatorsService {
     await this.tags.deleteAll(tx, [promptVersionTagId]);
   }
 
+  /** Deletes evaluators that nothing uses, and their tags. See `deleteUnattached`. */
+  async delete(tx: EntityManager, ids: readonly number[], withPrompts: boolean): Promise<void> {
+    await this.deletePrompts(tx, await this.queries.delete(tx, ids), withPrompts);
+  }
+
   /**
-   * Deletes those evaluators that no dataset and no rule uses, and their tags.
+   * Deletes those evaluators that no dataset and no rule uses, and their tags, unless they were created
+   * on their own.
    * @param withPrompts whether to delete the prompts that were created with them, too, unless another
    * evaluator uses them.
    */
@@ -119,7 +129,14 @@ export class LlmEvaluatorsService {
     ids: readonly number[],
     withPrompts: boolean,
   ): Promise<void> {
-    const deleted = await this.queries.deleteUnattached(tx, ids);
+    await this.deletePrompts(tx, await this.queries.deleteUnattached(tx, ids), withPrompts);
+  }
+
+  private async deletePrompts(
+    tx: EntityManager,
+    deleted: readonly DeletedEvaluator[],
+    withPrompts: boolean,
+  ): Promise<void> {
     await this.tags.deleteAll(
       tx,
       deleted.flatMap(({ promptVersionTagId: id }) => (id === null ? [] : [id])),
@@ -144,7 +161,7 @@ export class LlmEvaluatorsService {
     const description = `The version that the evaluator "${draft.name}" uses.`;
     const tag = { name: `evaluator-${id}`, description };
     const tagId = await this.tags.setIn(tx, prompt.versionId, tag, caller);
-    await this.queries.updateLlm(tx, id, draft, prompt, tagId);
+    await this.queries.updateLlm(tx, id, draft, { ...prompt, tagId }, caller.userId);
   }
 
   private async providePrompt(

@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ExperimentsModule } from '../experiments.module.js';
 import { FiguresQueries } from './figures.queries.js';
+import {
+  ExperimentOfScoresResolver,
+  ScoresOfUseResolver,
+} from './graphql/experiment-scores.resolver.js';
 import { FiguresLoaders } from './graphql/figures.loader.js';
 import {
   AnnotationSummaryResolver,
@@ -18,6 +22,8 @@ import {
     AnnotationSummaryResolver,
     FiguresOfRunResolver,
     ScoresOfDatasetResolver,
+    ScoresOfUseResolver,
+    ExperimentOfScoresResolver,
   ],
 })
 export class FiguresModule {}

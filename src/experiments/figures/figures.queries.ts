@@ -6,6 +6,7 @@ import {
   COST_DETAIL_TYPE,
   type CostDetailSums,
 } from '../../common/sql/cost-details.js';
+import type { LabelSums } from '../../evaluators/graphql/score-figures.type.js';
 import type { CostSums } from '../../tracing/graphql/cost.type.js';
 
 /** Totals over the evaluations with one name in an experiment. */
@@ -36,6 +37,12 @@ export interface DatasetScores {
   annotationName: string;
   minScore: number | null;
   maxScore: number | null;
+}
+
+/** The evaluations with one label by an evaluator of a dataset in an experiment. */
+export interface UseLabelSums extends LabelSums {
+  useId: number;
+  experimentId: number;
 }
 
 /** Tokens of the runs of an experiment, and the cost of their traces in US dollars. */
@@ -92,6 +99,30 @@ export class FiguresQueries {
         WHERE a.experiment_id = ANY($1) AND a.has_label
         GROUP BY a.experiment_id, a.name, a.label ORDER BY count(*) DESC, a.label COLLATE "C"`,
       [experimentIds],
+    );
+  }
+
+  /**
+   * Adds up how evaluators of datasets judged in the newest experiments of their datasets, oldest first.
+   * @param useIds row IDs of evaluators of datasets.
+   */
+  readScoresOfUses(useIds: readonly number[], experiments: number): Promise<UseLabelSums[]> {
+    // Names of evaluators have another collation than the index of evaluations.
+    return this.dataSource.query(
+      `SELECT d.id AS "useId", e.id AS "experimentId", a.label,
+              count(*) FILTER (WHERE NOT a.is_failed) AS count,
+              count(*) FILTER (WHERE a.is_failed) AS "errorCount",
+              count(a.score) AS "scoreCount", sum(a.score) AS "scoreSum"
+         FROM dataset_evaluators d CROSS JOIN LATERAL (
+           SELECT x.id FROM experiments x
+            WHERE x.dataset_id = d.dataset_id AND NOT x.is_ephemeral
+            ORDER BY x.id DESC LIMIT $2
+         ) e
+         JOIN experiment_run_annotations a
+           ON a.experiment_id = e.id AND a.name = d.name COLLATE "default"
+        WHERE d.id = ANY($1) AND a.job_attempt IS NOT NULL
+        GROUP BY d.id, e.id, a.label ORDER BY e.id`,
+      [useIds, experiments],
     );
   }
 

@@ -6,12 +6,14 @@ import { EVALUATOR_TYPES } from '../../evaluators.service.js';
 import { DatasetEvaluatorChangesService } from '../dataset-evaluator-changes.service.js';
 import { DATASET_EVALUATOR_TYPE, type DatasetEvaluatorRow } from '../dataset-evaluators.service.js';
 import {
+  AttachLLMEvaluatorInput,
   CreateDatasetBuiltinEvaluatorInput,
   CreateDatasetCodeEvaluatorInput,
   CreateDatasetLLMEvaluatorInput,
   DeleteDatasetEvaluatorsInput,
   toSharedDraft,
   toLlmDraft,
+  toUse,
   UpdateDatasetBuiltinEvaluatorInput,
   UpdateDatasetCodeEvaluatorInput,
   UpdateDatasetLLMEvaluatorInput,
@@ -82,7 +84,22 @@ export class DatasetEvaluatorChangesResolver {
   }
 
   @Mutation(() => DatasetEvaluatorMutationPayload, {
-    description: 'Changes an evaluator that asks a model. A changed prompt becomes a new version.',
+    description:
+      'Adds an evaluator that asks a model and that exists to a dataset. Its prompt and its labels are the same everywhere.',
+  })
+  async attachLlmEvaluator(
+    @Args('input') input: AttachLLMEvaluatorInput,
+    @Caller() caller: Identity,
+  ): Promise<DatasetEvaluatorMutationPayload> {
+    const datasetId = requireRowId(input.datasetId, DATASET_TYPE);
+    const evaluatorId = requireRowId(input.evaluatorId, EVALUATOR_TYPES.LLM);
+    const use = toUse(input);
+    return toPayload(await this.changes.attachExistingLlm(datasetId, evaluatorId, use, caller));
+  }
+
+  @Mutation(() => DatasetEvaluatorMutationPayload, {
+    description:
+      'Changes an evaluator that asks a model, wherever it is used. A changed prompt becomes a new version.',
   })
   async updateDatasetLlmEvaluator(
     @Args('input') input: UpdateDatasetLLMEvaluatorInput,
@@ -95,7 +112,7 @@ export class DatasetEvaluatorChangesResolver {
 
   @Mutation(() => DeleteDatasetEvaluatorsPayload, {
     description:
-      'Removes evaluators from their datasets with their traces. If one does not exist, removes none. Built-in evaluators, those with code, and those that other datasets use, are not deleted.',
+      'Removes evaluators from their datasets with their traces. If one does not exist, removes none. Built-in evaluators, those with code, those that were created on their own, and those that other datasets or rules use, are not deleted.',
   })
   async deleteDatasetEvaluators(
     @Args('input') { datasetEvaluatorIds, deleteAssociatedPrompt }: DeleteDatasetEvaluatorsInput,

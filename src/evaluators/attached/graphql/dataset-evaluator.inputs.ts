@@ -24,15 +24,11 @@ const MOST_DELETED = 1_000;
 
 const configs = () => z.array(checksOf(AnnotationConfigInput)!).max(MOST_CONFIGS);
 
-@InputType({ isAbstract: true })
-abstract class DatasetEvaluatorFields {
-  @Field(() => String, {
-    description:
-      'Unique in the dataset. The name of the evaluations. Surrounding white space is removed.',
-  })
-  @Check(trimmedName())
-  name: string;
+const NAME =
+  'Unique in the dataset. The name of the evaluations. Surrounding white space is removed.';
 
+@InputType({ isAbstract: true })
+abstract class EvaluatorFields {
   @Field(() => String, {
     nullable: true,
     description: `At most ${LONGEST_DESCRIPTION} characters.`,
@@ -46,6 +42,13 @@ abstract class DatasetEvaluatorFields {
       'Inputs that are not mapped get the member of the same name: `input`, `output`, `reference` or `metadata`.',
   })
   inputMapping?: EvaluatorInputMappingInput | null;
+}
+
+@InputType({ isAbstract: true })
+abstract class DatasetEvaluatorFields extends EvaluatorFields {
+  @Field(() => String, { description: NAME })
+  @Check(trimmedName())
+  name: string;
 }
 
 @InputType({ isAbstract: true })
@@ -91,8 +94,17 @@ export class UpdateDatasetCodeEvaluatorInput extends SharedEvaluatorFields {
   datasetEvaluatorId: string;
 }
 
+@InputType()
+export class AttachLLMEvaluatorInput extends DatasetEvaluatorFields {
+  @Field(() => ID)
+  datasetId: string;
+
+  @Field(() => ID, { description: 'An evaluator that asks a model.' })
+  evaluatorId: string;
+}
+
 @InputType({ isAbstract: true })
-abstract class LlmEvaluatorFields extends DatasetEvaluatorFields {
+export abstract class LlmEvaluatorFields extends EvaluatorFields {
   @Field(() => [AnnotationConfigInput], { description: 'One, with the labels to choose from.' })
   @Check(configs())
   outputConfigs: AnnotationConfigInput[];
@@ -105,25 +117,29 @@ abstract class LlmEvaluatorFields extends DatasetEvaluatorFields {
   promptVersionId?: string | null;
 }
 
-const PROMPT =
+export const PROMPT =
   'What to ask. Its tool or response format must have a property `label`, or one with the name of the output. Without either, a tool is added.';
 
-@InputType({ description: 'Either `promptVersion`, which creates a prompt, or `promptVersionId`.' })
-export class CreateDatasetLLMEvaluatorInput extends LlmEvaluatorFields {
+@InputType({ isAbstract: true })
+abstract class DatasetLlmEvaluatorFields extends LlmEvaluatorFields {
+  @Field(() => String, { description: NAME })
+  @Check(trimmedName())
+  name: string;
+
   @Field(() => ID)
   datasetId: string;
+}
 
+@InputType({ description: 'Either `promptVersion`, which creates a prompt, or `promptVersionId`.' })
+export class CreateDatasetLLMEvaluatorInput extends DatasetLlmEvaluatorFields {
   @Field(() => ChatPromptVersionInput, { nullable: true, description: PROMPT })
   promptVersion?: ChatPromptVersionInput | null;
 }
 
 @InputType({ description: 'Replaces everything.' })
-export class UpdateDatasetLLMEvaluatorInput extends LlmEvaluatorFields {
+export class UpdateDatasetLLMEvaluatorInput extends DatasetLlmEvaluatorFields {
   @Field(() => ID)
   datasetEvaluatorId: string;
-
-  @Field(() => ID)
-  datasetId: string;
 
   @Field(() => ChatPromptVersionInput, { description: PROMPT })
   promptVersion: ChatPromptVersionInput;
@@ -144,17 +160,28 @@ export class DeleteDatasetEvaluatorsInput {
 }
 
 export function toSharedDraft(input: SharedEvaluatorFields): SharedDraft {
-  const { name, description, outputConfigs } = input;
+  const { outputConfigs } = input;
   return {
-    name,
-    description: description || null,
-    inputMapping: input.inputMapping ? readInputMapping(input.inputMapping) : null,
+    ...toUse(input),
     outputs: outputConfigs?.length ? outputConfigs.map(toContent) : null,
   };
 }
 
+/** What every use of an evaluator in a dataset has. */
+export function toUse({
+  name,
+  description,
+  inputMapping,
+}: DatasetEvaluatorFields): Omit<SharedDraft, 'outputs'> {
+  return {
+    name,
+    description: description || null,
+    inputMapping: inputMapping ? readInputMapping(inputMapping) : null,
+  };
+}
+
 export function toLlmDraft(
-  input: CreateDatasetLLMEvaluatorInput | UpdateDatasetLLMEvaluatorInput,
+  input: LlmEvaluatorFields & { name: string; promptVersion?: ChatPromptVersionInput | null },
 ): LlmDraft {
   const { name, description, outputConfigs, promptVersion, promptVersionId } = input;
   return {

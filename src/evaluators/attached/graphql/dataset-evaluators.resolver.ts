@@ -125,6 +125,14 @@ export class EvaluatorsOfDatasetResolver {
 export class UsesOfEvaluatorResolver {
   constructor(private readonly attached: DatasetEvaluatorsLoaders) {}
 
+  @ResolveField(() => Int, { description: 'Number of datasets that use it.' })
+  async datasetCount(
+    @Parent() { rowId: evaluatorId }: Evaluator,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<number> {
+    return (await loaders.of(this.attached.useCounts).load(evaluatorId)).datasets;
+  }
+
   @ResolveField(() => DatasetConnection, {
     description: 'The datasets that use the evaluator, oldest first.',
   })

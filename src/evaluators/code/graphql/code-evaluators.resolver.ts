@@ -71,9 +71,10 @@ export class CodeEvaluatorsResolver {
   @RequiredRole('MEMBER')
   async patchCodeEvaluator(
     @Args('input') input: PatchCodeEvaluatorInput,
+    @Caller() caller: Identity,
   ): Promise<CodeEvaluatorMutationPayload> {
     const id = requireRowId(input.id, EVALUATOR_TYPES.CODE);
-    return toPayload(await this.codeEvaluators.update(id, toCodeChanges(input)));
+    return toPayload(await this.codeEvaluators.update(id, toCodeChanges(input), caller));
   }
 
   @Mutation(() => CreateCodeEvaluatorVersionPayload, {

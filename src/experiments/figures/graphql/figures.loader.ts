@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/graphql/loaders.js';
 import type { CostDetailSums } from '../../../common/sql/cost-details.js';
+import { toScoreFigures } from '../../../evaluators/graphql/score-figures.type.js';
 import { type SpanCostSummary, toCostSummary } from '../../../tracing/graphql/cost.type.js';
 import {
   type DatasetScores,
@@ -8,12 +9,19 @@ import {
   FiguresQueries,
   type LabelFigures,
 } from '../figures.queries.js';
+import type { ExperimentScores } from './experiment-scores.type.js';
 import type { RunFigures } from '../../experiments.queries.js';
 import { ExperimentsService } from '../../experiments.service.js';
 
 export interface DatasetScoresKey {
   datasetId: number;
   includeEphemeral: boolean;
+}
+
+/** An evaluator of a dataset, and how many of the newest experiments count. */
+interface UseScoresKey {
+  useId: number;
+  first: number;
 }
 
 const NO_TOKENS = { promptTokens: 0, completionTokens: 0 };
@@ -88,6 +96,28 @@ export class FiguresLoaders {
       const byExperiment = Map.groupBy(rows, (row) => row.experimentId);
       return ids.map((id) => byExperiment.get(id) ?? []);
     },
+  };
+
+  readonly scoresOfUses: BatchLoader<UseScoresKey, ExperimentScores[]> = {
+    cacheKey: (key) => JSON.stringify(key),
+    batch: (keys) =>
+      loadInGroups(
+        keys,
+        ({ first }) => String(first),
+        async (group, { first }) => {
+          const ids = group.map(({ useId }) => useId);
+          const byUse = Map.groupBy(
+            await this.queries.readScoresOfUses(ids, first),
+            ({ useId }) => useId,
+          );
+          return ids.map((id) =>
+            [...Map.groupBy(byUse.get(id) ?? [], ({ experimentId }) => experimentId)].map(
+              ([experimentRowId, rows]) => ({ experimentRowId, ...toScoreFigures(rows) }),
+            ),
+          );
+        },
+        ({ first }) => first,
+      ),
   };
 
   readonly scoresOfDatasets: BatchLoader<DatasetScoresKey, DatasetScores[]> = {

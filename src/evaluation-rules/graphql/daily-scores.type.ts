@@ -1,0 +1,9 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import { ScoreFigures } from '../../evaluators/graphql/score-figures.type.js';
+
+@ObjectType({ description: 'How a rule judged on one day in UTC.' })
+export class DailyScores extends ScoreFigures {
+  @Field(() => DateTimeScalar, { description: 'When the day began.' })
+  day: string;
+}
