@@ -1,6 +1,5 @@
-import { graphql, type ResultOf, type VariablesOf } from '../../../graphql.js';
+import { graphql, type VariablesOf } from '../../../graphql.js';
 import { subscribe } from '../../../lib/data/graphql-subscription.js';
-import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
 /** The experiment comes first. The server continues it when the stream is left. */
 const DatasetRunSubscription = graphql(`
@@ -45,29 +44,4 @@ export function startDatasetRun(input: DatasetRunInput): Promise<StartedExperime
       },
     );
   });
-}
-
-const DatasetsQuery = graphql(`
-  query PlaygroundDatasets($name: String!, $first: Int!) {
-    datasets(first: $first, filter: { col: name, value: $name }) {
-      edges {
-        node {
-          id
-          name
-          exampleCount
-        }
-      }
-    }
-  }
-`);
-
-type DatasetChoice = ResultOf<typeof DatasetsQuery>['datasets']['edges'][number]['node'];
-
-const MOST_CHOICES = 50;
-
-/** Returns the newest datasets whose names contain a text. */
-export function useDatasetChoices(name: string): DatasetChoice[] {
-  const variables = { name, first: MOST_CHOICES };
-  const { data } = useGraphqlQuery(DatasetsQuery, variables, { keepPrevious: true });
-  return (data?.datasets.edges ?? []).map(({ node }) => node);
 }

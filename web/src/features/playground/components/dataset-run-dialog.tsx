@@ -4,7 +4,6 @@ import {
   Modal,
   NativeSelect,
   NumberInput,
-  Select,
   Stack,
   Text,
   TextInput,
@@ -12,12 +11,13 @@ import {
 import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { DatasetSelect } from '../../../components/dataset-select/dataset-select.js';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { RequestError } from '../../../lib/data/request-error.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { listCredentials, useProviders } from '../../../components/prompt-editor/provider-keys.js';
-import { type StartedExperiment, startDatasetRun, useDatasetChoices } from '../api/dataset-run.js';
+import { type StartedExperiment, startDatasetRun } from '../api/dataset-run.js';
 import { type EvaluatorChoice, useEvaluatorChoices } from '../api/evaluator-choices.js';
 import { listDatasetRuns } from '../draft/dataset-runs.js';
 import {
@@ -53,10 +53,8 @@ interface Started {
 function DatasetRunForm({ draft, onClose }: Omit<DatasetRunDialogProps, 'isOpen'>) {
   const { variants } = draft;
   const providers = useProviders();
-  const [typed, setTyped] = useState('');
   const [problems, setProblems] = useState<string[]>([]);
   const [started, setStarted] = useState<Started>();
-  const datasets = useDatasetChoices(typed);
   const form = useForm({
     initialValues: {
       datasetId: '',
@@ -102,20 +100,9 @@ function DatasetRunForm({ draft, onClose }: Omit<DatasetRunDialogProps, 'isOpen'
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <Select
-          label="Dataset"
-          searchable
+        <DatasetSelect
           required
           data-autofocus
-          nothingFoundMessage="No dataset has this name"
-          data={datasets.map(({ id, name, exampleCount }) => ({
-            value: id,
-            label: `${name} · ${formatPlural(exampleCount, 'example')}`,
-          }))}
-          // The server has filtered them.
-          filter={({ options }) => options}
-          searchValue={typed}
-          onSearchChange={setTyped}
           {...form.getInputProps('datasetId')}
           value={form.values.datasetId || null}
           onChange={(id) => form.setFieldValue('datasetId', id ?? '')}

@@ -9,7 +9,7 @@ import { usePromptVersionsList } from '../api/versions-list.js';
 import { AboutPrompt } from '../components/about-prompt.js';
 import { usePrompt, usePromptFrame } from '../components/prompt-context.js';
 import { PageSection } from '../../../components/layout/page-section.js';
-import { VersionContent } from '../components/version-content.js';
+import { VersionContent } from '../../../components/prompt-version/version-content.js';
 import { VersionHead } from '../components/version-head.js';
 import { VersionLine } from '../components/version-line.js';
 import classes from './prompt-tab.module.css';

@@ -1,9 +1,6 @@
 import { useMemo } from 'react';
-import { Fold } from '../../../components/text/fold.js';
-import {
-  splitTemplate,
-  type TemplateFormat,
-} from '../../../components/prompt-editor/template-formats.js';
+import { Fold } from '../text/fold.js';
+import { splitTemplate, type TemplateFormat } from '../prompt-editor/template-formats.js';
 import classes from './template-text.module.css';
 
 /** A template as prose, character for character, with its variables highlighted. */

@@ -1,14 +1,14 @@
-import { FactList } from '../../../components/data-display/fact-list.js';
-import { JsonView } from '../../../components/text/json-view.js';
-import { isObject, isStructure, type Json, printExactJson } from '../../../lib/json/exact-json.js';
-import { formatPlural } from '../../../lib/format/numbers.js';
-import type { VersionDetail } from '../../../components/prompt-editor/version.js';
-import { listMessages } from '../../../components/prompt-editor/template-messages.js';
-import { getProviderLabel } from '../../../components/prompt-editor/providers.js';
-import { formatLabel } from '../../../components/prompt-editor/template-formats.js';
+import { FactList } from '../data-display/fact-list.js';
+import { JsonView } from '../text/json-view.js';
+import { isObject, isStructure, type Json, printExactJson } from '../../lib/json/exact-json.js';
+import { formatPlural } from '../../lib/format/numbers.js';
+import type { VersionDetail } from '../prompt-editor/version.js';
+import { listMessages } from '../prompt-editor/template-messages.js';
+import { getProviderLabel } from '../prompt-editor/providers.js';
+import { formatLabel } from '../prompt-editor/template-formats.js';
 import { MessageList } from './message-card.js';
 import { MessageView } from './message-view.js';
-import { PageSection } from '../../../components/layout/page-section.js';
+import { PageSection } from '../layout/page-section.js';
 import { ToolsView } from './tools-view.js';
 import classes from './version-content.module.css';
 

@@ -1,10 +1,10 @@
 import { Wrench } from 'lucide-react';
-import { CopyButton } from '../../../components/buttons/copy-button.js';
-import { JsonView } from '../../../components/text/json-view.js';
-import { type Json, parseStructure } from '../../../lib/json/exact-json.js';
-import type { TemplateMessage } from '../../../components/prompt-editor/version.js';
-import { writeContent } from '../compare/write-version.js';
-import type { TemplateFormat } from '../../../components/prompt-editor/template-formats.js';
+import { CopyButton } from '../buttons/copy-button.js';
+import { JsonView } from '../text/json-view.js';
+import { type Json, parseStructure } from '../../lib/json/exact-json.js';
+import type { TemplateMessage } from '../prompt-editor/version.js';
+import { writeContent } from './write-version.js';
+import type { TemplateFormat } from '../prompt-editor/template-formats.js';
 import { MessageCard } from './message-card.js';
 import classes from './message-view.module.css';
 import { TemplateText } from './template-text.js';

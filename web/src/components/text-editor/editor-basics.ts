@@ -1,5 +1,4 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { json } from '@codemirror/lang-json';
 import {
   bracketMatching,
   HighlightStyle,
@@ -17,8 +16,12 @@ import {
 import { tags } from '@lezer/highlight';
 import { cspNonce } from '../../lib/page/csp-nonce.js';
 
-/** The same colors as in the JSON viewer. */
+/** The same colors as in the JSON viewer, and some for code. */
 const colors = HighlightStyle.define([
+  { tag: tags.comment, color: 'var(--dimmed)', fontStyle: 'italic' },
+  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: 'var(--kind-prompt)' },
+  { tag: tags.function(tags.variableName), color: 'var(--kind-llm)' },
+  { tag: [tags.typeName, tags.className], color: 'var(--kind-retriever)' },
   { tag: tags.propertyName, color: 'var(--kind-llm)' },
   { tag: tags.string, color: 'var(--kind-tool)' },
   { tag: tags.number, color: 'var(--kind-evaluator)' },
@@ -42,6 +45,10 @@ const look = EditorView.theme({
     color: 'var(--mantine-color-text)',
   },
   '.cm-line': { padding: '0 10px 0 6px' },
+  '.cm-faulty': {
+    backgroundColor: 'color-mix(in srgb, var(--error) 14%, transparent)',
+    boxShadow: 'inset 2px 0 0 var(--error)',
+  },
   '.cm-gutters': {
     border: '0',
     backgroundColor: 'transparent',
@@ -64,7 +71,7 @@ const look = EditorView.theme({
 });
 
 /**
- * The extensions that every JSON editor has. Tab moves the focus, so that keyboard users are never
+ * The extensions that every editor has. Tab moves the focus, so that keyboard users are never
  * trapped. New lines are indented automatically.
  */
 export const editorBasics: Extension = [
@@ -79,7 +86,6 @@ export const editorBasics: Extension = [
   EditorState.tabSize.of(2),
   EditorView.lineWrapping,
   EditorView.contentAttributes.of({ spellcheck: 'false', autocapitalize: 'off' }),
-  json(),
   syntaxHighlighting(colors),
   keymap.of([...historyKeymap, ...defaultKeymap]),
 ];

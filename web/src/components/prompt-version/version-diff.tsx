@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { WordDiff } from '../../../components/word-diff/word-diff.js';
-import type { VersionDetail } from '../../../components/prompt-editor/version.js';
-import { pairMessages } from '../compare/pair-messages.js';
-import { type WrittenMessage, writeVersion } from '../compare/write-version.js';
+import { WordDiff } from '../word-diff/word-diff.js';
+import type { VersionDetail } from '../prompt-editor/version.js';
+import { pairMessages } from './pair-messages.js';
+import { type WrittenMessage, writeVersion } from './write-version.js';
 import { MessageCard, MessageList } from './message-card.js';
-import { PageSection } from '../../../components/layout/page-section.js';
+import { PageSection } from '../layout/page-section.js';
 import classes from './version-diff.module.css';
 
 interface VersionDiffProps {

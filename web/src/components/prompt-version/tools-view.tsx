@@ -1,7 +1,7 @@
-import { JsonView } from '../../../components/text/json-view.js';
-import { isObject, type Json, type JsonObject } from '../../../lib/json/exact-json.js';
-import { formatPlural } from '../../../lib/format/numbers.js';
-import { PageSection } from '../../../components/layout/page-section.js';
+import { JsonView } from '../text/json-view.js';
+import { isObject, type Json, type JsonObject } from '../../lib/json/exact-json.js';
+import { formatPlural } from '../../lib/format/numbers.js';
+import { PageSection } from '../layout/page-section.js';
 import classes from './tools-view.module.css';
 
 /** The tools that the model may call, and the tool choice. */

@@ -1,8 +1,8 @@
-import { type Json, printExactJson } from '../../../lib/json/exact-json.js';
-import type { TemplateMessage, VersionDetail } from '../../../components/prompt-editor/version.js';
-import { listMessages } from '../../../components/prompt-editor/template-messages.js';
-import { formatLabel } from '../../../components/prompt-editor/template-formats.js';
-import { getProviderLabel } from '../../../components/prompt-editor/providers.js';
+import { type Json, printExactJson } from '../../lib/json/exact-json.js';
+import type { TemplateMessage, VersionDetail } from '../prompt-editor/version.js';
+import { listMessages } from '../prompt-editor/template-messages.js';
+import { formatLabel } from '../prompt-editor/template-formats.js';
+import { getProviderLabel } from '../prompt-editor/providers.js';
 import type { ComparedMessage } from './pair-messages.js';
 
 /** A part of a version besides its messages, as text to compare. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { MessageRole } from '../../../components/prompt-editor/message-draft.js';
+import type { MessageRole } from '../prompt-editor/message-draft.js';
 import classes from './message-card.module.css';
-import { getRoleColor, RoleMark } from '../../../components/prompt-editor/role-mark.js';
+import { getRoleColor, RoleMark } from '../prompt-editor/role-mark.js';
 
 interface MessageCardProps {
   role: MessageRole;

@@ -1,10 +1,11 @@
-import { Annotation, Compartment, EditorState, Prec } from '@codemirror/state';
-import { EditorView, keymap } from '@codemirror/view';
+import { Annotation, Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
+import { Decoration, EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { editorBasics } from './editor-basics.js';
-import type { JsonEditorProps } from './json-editor.js';
+import { loadLanguage } from './languages.js';
+import type { TextEditorProps } from './text-editor.js';
 
-interface EditorSurfaceProps extends JsonEditorProps {
+interface EditorSurfaceProps extends TextEditorProps {
   labelledBy: string;
   describedBy: string;
 }
@@ -14,10 +15,12 @@ const fromOutside = Annotation.define<true>();
 
 /** The editor itself. It owns the text and reports changes. */
 export function EditorSurface(props: EditorSurfaceProps) {
-  const { value, problem, labelledBy, describedBy } = props;
+  const { value, language, problem, faultyLine, isReadOnly = false } = props;
+  const { labelledBy, describedBy } = props;
   const holder = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const variable = useRef(new Compartment());
+  const grammar = useRef(new Compartment());
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
@@ -33,6 +36,7 @@ export function EditorSurface(props: EditorSurfaceProps) {
         extensions: [
           Prec.highest(keymap.of([{ key: 'Mod-Enter', run: submitForm }])),
           editorBasics,
+          grammar.current.of([]),
           variable.current.of([]),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged) return;
@@ -57,8 +61,26 @@ export function EditorSurface(props: EditorSurfaceProps) {
   }, [value]);
 
   useEffect(() => {
+    let isWanted = true;
+    const apply = (extension: Extension) => {
+      if (!isWanted) return;
+      view.current?.dispatch({ effects: grammar.current.reconfigure(extension) });
+    };
+    const loaded = loadLanguage(language);
+    if (loaded instanceof Promise) {
+      // Without its grammar, a text has no colors, but can be edited.
+      loaded.then(apply, () => undefined);
+    } else apply(loaded);
+    return () => {
+      isWanted = false;
+    };
+  }, [language]);
+
+  useEffect(() => {
     view.current?.dispatch({
-      effects: variable.current.reconfigure(
+      effects: variable.current.reconfigure([
+        markLine(faultyLine),
+        EditorState.readOnly.of(isReadOnly),
         EditorView.contentAttributes.of({
           'aria-labelledby': labelledBy,
           // The editor can be focused anyway, but accessibility checkers require it of the
@@ -68,13 +90,24 @@ export function EditorSurface(props: EditorSurfaceProps) {
           // Keeps Escape inside the editor, because it would close a dialog around the editor and
           // lose the input.
           'data-mantine-stop-propagation': 'true',
+          ...(isReadOnly ? { 'aria-readonly': 'true' } : {}),
           ...(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
         }),
-      ),
+      ]),
     });
-  }, [labelledBy, describedBy, problem]);
+  }, [labelledBy, describedBy, problem, faultyLine, isReadOnly]);
 
   return <div ref={holder} />;
+}
+
+const FAULTY = Decoration.line({ class: 'cm-faulty' });
+
+function markLine(line: number | undefined): Extension {
+  return EditorView.decorations.compute(['doc'], ({ doc }) =>
+    line === undefined || line < 1 || line > doc.lines
+      ? Decoration.none
+      : Decoration.set([FAULTY.range(doc.line(line).from)]),
+  );
 }
 
 /** Presses the submit button of the form around the editor, unless the button is disabled. */
