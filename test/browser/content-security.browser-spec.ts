@@ -24,6 +24,8 @@ const PAGES = [
   `projects/${globalId('Project', 1)}/dashboards`,
   `projects/${globalId('Project', 1)}/metrics`,
   'playground',
+  'evaluators',
+  'evaluators/new?kind=code',
   'profile',
   'login',
   'forgot-password',

@@ -6,6 +6,7 @@ import { basePath } from '../lib/page/base-url.js';
 import { parseSearch, stringifySearch } from '../lib/routing/search-params.js';
 import { profileRoute, signInRoutes } from './account-routes.js';
 import { datasetRoutes } from './dataset-routes.js';
+import { evaluatorRoutes } from './evaluator-routes.js';
 import { experimentRoutes } from './experiment-routes.js';
 import { playgroundRoutes } from './playground-routes.js';
 import { projectRoutes } from './project-routes.js';
@@ -158,6 +159,7 @@ export const router = createRouter({
     projectRoutes,
     ...datasetRoutes,
     ...experimentRoutes,
+    ...evaluatorRoutes,
     ...promptRoutes,
     ...playgroundRoutes,
     settings.addChildren([

@@ -7,6 +7,7 @@ import {
   FlaskConical,
   FlaskRound,
   FolderKanban,
+  Gavel,
   LogOut,
   MessageSquareText,
   Monitor,
@@ -46,6 +47,12 @@ export function useFixedCommands(): PaletteCommand[] {
       label: 'All experiments',
       icon: <FlaskConical size={16} aria-hidden />,
       run: () => void navigate({ to: '/experiments' }),
+    },
+    {
+      id: 'evaluators',
+      label: 'All evaluators',
+      icon: <Gavel size={16} aria-hidden />,
+      run: () => void navigate({ to: '/evaluators' }),
     },
     {
       id: 'prompts',

@@ -6,6 +6,7 @@ import {
   FlaskConical,
   FlaskRound,
   FolderKanban,
+  Gavel,
   type LucideIcon,
   MessageSquareText,
   PanelLeftClose,
@@ -54,6 +55,18 @@ export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
               className={classes.item}
               onClick={onChosen}
               aria-label="Experiments"
+            >
+              {content}
+            </Link>
+          )}
+        </RailItem>
+        <RailItem icon={Gavel} label="Evaluators" isCollapsed={isCollapsed}>
+          {(content) => (
+            <Link
+              to="/evaluators"
+              className={classes.item}
+              onClick={onChosen}
+              aria-label="Evaluators"
             >
               {content}
             </Link>

@@ -22,7 +22,7 @@ export function ChartTable({ label, kind, axis, series, format }: ChartTableProp
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Time</th>
+            <th scope="col">{axis.names ? 'Name' : 'Time'}</th>
             {series.map(({ key, label: name }) => (
               <th key={key} scope="col" dir="auto">
                 {name}

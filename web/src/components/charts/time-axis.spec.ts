@@ -1,5 +1,5 @@
 import { chooseTimeZone } from '../../lib/time/time-zone.js';
-import { buildTimeAxis } from './time-axis.js';
+import { buildNamedAxis, buildTimeAxis } from './time-axis.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -47,5 +47,19 @@ describe('buildTimeAxis', () => {
     const { starts, end } = buildTimeAxis(bins('2026-03-10T00:00:00Z', 3, HOUR), HOUR);
     expect(end).toBe(starts[2]! + HOUR);
     expect(buildTimeAxis([], HOUR).ticks).toEqual([]);
+  });
+});
+
+describe('buildNamedAxis', () => {
+  it('has a bin for each thing, and labels as many as there is room for', () => {
+    const things = Array.from({ length: 12 }, (_, index) => ({
+      name: `experiment ${index}`,
+      label: `#${index}`,
+    }));
+    const { names, starts, end, ticks } = buildNamedAxis(things);
+    expect(names).toHaveLength(12);
+    expect([starts.length, end]).toEqual([12, 12]);
+    expect(ticks.map(({ label }) => label)).toEqual(['#0', '#3', '#6', '#9']);
+    expect(buildNamedAxis([]).ticks).toEqual([]);
   });
 });

@@ -1,11 +1,13 @@
 import { formatTick, getZoneOffset } from '../../lib/time/time.js';
 
-/** The bins of a chart over time. */
+/** The bins of a chart over time, or of one with a bin for each thing in order of time. */
 export interface TimeAxis {
   /** When each bin begins, in milliseconds. */
   starts: readonly number[];
   /** When the last bin ends. */
   end: number;
+  /** What each bin is called, if not by its time. */
+  names?: readonly string[];
   /** The bins with a label below them. */
   ticks: readonly { index: number; label: string }[];
 }
@@ -44,6 +46,17 @@ export function buildTimeAxis(timestamps: readonly string[], binMs: number): Tim
     ticks: chosen
       .filter((index) => index / starts.length <= LAST_TICK)
       .map((index) => ({ index, label: formatTick(starts[index]!, spacing) })),
+  };
+}
+
+/** Returns an axis with a bin for each thing. Only its short label fits below the chart. */
+export function buildNamedAxis(things: readonly { name: string; label: string }[]): TimeAxis {
+  const every = Math.max(1, Math.ceil(things.length / MOST_TICKS));
+  return {
+    starts: things.map((_, index) => index),
+    end: things.length,
+    names: things.map(({ name }) => name),
+    ticks: things.flatMap(({ label }, index) => (index % every === 0 ? [{ index, label }] : [])),
   };
 }
 

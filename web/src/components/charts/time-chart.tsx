@@ -137,8 +137,13 @@ function toShare(tick: number, { low, high }: { low: number; high: number }): nu
   return (tick - low) / (high - low);
 }
 
-/** Describes the time from one bin to another: `20 Nov, 14:00 – 16:00`. */
-export function describeRange({ starts, end }: TimeAxis, first: number, last: number): string {
+/** Describes the time from one bin to another, `20 Nov, 14:00 – 16:00`, or names them. */
+export function describeRange(
+  { starts, end, names }: TimeAxis,
+  first: number,
+  last: number,
+): string {
+  if (names) return first === last ? names[first]! : `${names[first]} – ${names[last]}`;
   return formatRange(starts[first] ?? end, starts[last + 1] ?? end);
 }
 

@@ -35,6 +35,7 @@ const look = EditorView.theme({
   '.cm-scroller': {
     maxHeight: 'calc(var(--max-lines) * var(--line-height) + 12px)',
     fontFamily: 'var(--mantine-font-family-monospace)',
+    fontVariantLigatures: 'none',
     lineHeight: 'var(--line-height)',
     overflow: 'auto',
   },

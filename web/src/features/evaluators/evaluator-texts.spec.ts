@@ -1,5 +1,10 @@
 import type { OutputConfig } from './api/evaluator-fields.js';
-import { describeDirection, describeOutputs, getLanguageLabel } from './evaluator-texts.js';
+import {
+  describeDirection,
+  describeOutputs,
+  getLanguageLabel,
+  listUses,
+} from './evaluator-texts.js';
 
 const common = { name: 'x', description: null } as const;
 const LABELS: OutputConfig = {
@@ -20,6 +25,11 @@ const SCORE: OutputConfig = {
 };
 
 describe('the texts about evaluators', () => {
+  it('count what uses them', () => {
+    expect(listUses({ datasetCount: 2, evaluationRuleCount: 1 })).toEqual(['2 datasets', '1 rule']);
+    expect(listUses({ datasetCount: 0, evaluationRuleCount: 0 })).toEqual([]);
+  });
+
   it('name what they can answer', () => {
     expect(describeOutputs([LABELS])).toBe('good (1), bad');
     expect(describeOutputs([SCORE])).toBe('score of at least 0');

@@ -1,4 +1,9 @@
-import { readEvaluatorsSearch, readNewEvaluatorSearch } from './search.js';
+import {
+  readEvaluatorSearch,
+  readEvaluatorsSearch,
+  readNewEvaluatorSearch,
+  readStandaloneSearch,
+} from './search.js';
 
 describe('the URL state of evaluators', () => {
   it('keeps what the list supports, and drops the rest', () => {
@@ -18,5 +23,18 @@ describe('the URL state of evaluators', () => {
       template: undefined,
       code: undefined,
     });
+  });
+
+  it('says what an evaluator without a dataset starts from', () => {
+    expect(readStandaloneSearch({ kind: 'code', template: 'x' })).toEqual({
+      kind: 'code',
+      template: 'x',
+    });
+    expect(readStandaloneSearch({ kind: 'llm' }).kind).toBeUndefined();
+  });
+
+  it('says which scores and versions the page of an evaluator shows', () => {
+    const search = { use: 'a', version: 'b', compare: 'c' };
+    expect(readEvaluatorSearch({ ...search, other: 'x' })).toEqual(search);
   });
 });

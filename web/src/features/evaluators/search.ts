@@ -51,6 +51,8 @@ export interface NewEvaluatorSearch {
   template?: string | undefined;
   /** Whether it has code. */
   code?: true | undefined;
+  /** The ID of an evaluator that exists, and asks a model or has code. */
+  evaluator?: string | undefined;
 }
 
 export function readNewEvaluatorSearch(search: RawSearch): NewEvaluatorSearch {
@@ -58,5 +60,39 @@ export function readNewEvaluatorSearch(search: RawSearch): NewEvaluatorSearch {
     builtIn: readText(search, 'builtIn'),
     template: readText(search, 'template'),
     code: readFlag(search, 'code'),
+    evaluator: readText(search, 'evaluator'),
+  };
+}
+
+/** What an evaluator without a dataset starts from. */
+export interface StandaloneSearch {
+  /** An LLM judge by default. */
+  kind?: 'code' | undefined;
+  /** The name of a ready-made LLM judge. */
+  template?: string | undefined;
+}
+
+export function readStandaloneSearch(search: RawSearch): StandaloneSearch {
+  return {
+    kind: readOneOf(search, 'kind', ['code']),
+    template: readText(search, 'template'),
+  };
+}
+
+/** What the page of an evaluator shows. */
+export interface EvaluatorSearch {
+  /** The ID of the use in a dataset, or of the rule, whose scores are shown. */
+  use?: string | undefined;
+  /** The version that is shown; the current one by default. */
+  version?: string | undefined;
+  /** The ID of the version to compare it with. */
+  compare?: string | undefined;
+}
+
+export function readEvaluatorSearch(search: RawSearch): EvaluatorSearch {
+  return {
+    use: readText(search, 'use'),
+    version: readText(search, 'version'),
+    compare: readText(search, 'compare'),
   };
 }

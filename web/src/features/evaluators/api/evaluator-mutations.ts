@@ -97,3 +97,41 @@ export const RemoveEvaluatorsMutation = graphql(`
     }
   }
 `);
+
+export const AttachLlmMutation = graphql(`
+  mutation AttachLlmEvaluator($input: AttachLLMEvaluatorInput!) {
+    attachLlmEvaluator(input: $input) {
+      evaluator {
+        id
+      }
+    }
+  }
+`);
+
+export const CreateStandaloneLlmMutation = graphql(`
+  mutation CreateLlmEvaluator($input: CreateLLMEvaluatorInput!) {
+    createLlmEvaluator(input: $input) {
+      evaluator {
+        id
+      }
+    }
+  }
+`);
+
+export const UpdateStandaloneLlmMutation = graphql(`
+  mutation UpdateLlmEvaluator($input: UpdateLLMEvaluatorInput!) {
+    updateLlmEvaluator(input: $input) {
+      evaluator {
+        id
+      }
+    }
+  }
+`);
+
+export const DeleteEvaluatorsMutation = graphql(`
+  mutation DeleteEvaluators($input: DeleteEvaluatorsInput!) {
+    deleteEvaluators(input: $input) {
+      evaluatorIds
+    }
+  }
+`);

@@ -1,6 +1,10 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { listNodes } from '../../../lib/data/connections.js';
+import { sendDocument } from '../../../lib/data/graphql-request.js';
+import { settleRequest } from '../../../lib/data/use-graphql-mutation.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
+import type { JsonReading } from '../../../lib/json/json-text.js';
 
 /** More would make the list of choices useless. */
 const MOST_EXAMPLES = 50;
@@ -53,4 +57,13 @@ export function useTestedDataset(id: string) {
     isMissing: data !== undefined && !dataset,
     reload,
   };
+}
+
+/** Reads the first example of a dataset, with every number unchanged, or says why there is none. */
+export async function readFirstExample(datasetId: string): Promise<JsonReading<TestExample>> {
+  const request = sendDocument(TestExamplesQuery, { id: datasetId, first: 1 }, { exact: true });
+  const { data, error } = await settleRequest(request);
+  if (error) return { problem: describeError(error).detail };
+  const [first] = data.node.__typename === 'Dataset' ? listNodes(data.node.examples) : [];
+  return first ? { value: first } : { problem: 'This dataset has no examples.' };
 }

@@ -1,14 +1,16 @@
 import { Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { Code, LayoutTemplate, MessageSquareText, Plus } from 'lucide-react';
+import { Code, LayoutTemplate, MessageSquareText, Plus, Search } from 'lucide-react';
 import { BUILT_INS } from '../../../components/evaluators/evaluator-names.js';
 import classes from './add-evaluator-menu.module.css';
+import { ExistingDialog } from './existing-dialog.js';
 import { TemplatesDialog } from './templates-dialog.js';
 
 /** Offers everything that an evaluator of a dataset can start from. */
 export function AddEvaluatorMenu({ datasetId }: { datasetId: string }) {
   const [isChoosing, choosing] = useDisclosure();
+  const [isFinding, finding] = useDisclosure();
   return (
     <>
       <Menu position="bottom-end" width={290}>
@@ -44,6 +46,10 @@ export function AddEvaluatorMenu({ datasetId }: { datasetId: string }) {
             New code evaluator
           </Menu.Item>
           <Menu.Divider />
+          <Menu.Item leftSection={<Search size={14} aria-hidden />} onClick={finding.open}>
+            Existing evaluator…
+          </Menu.Item>
+          <Menu.Divider />
           <Menu.Label>Built-in</Menu.Label>
           {BUILT_INS.map(({ name, label, note }) => (
             <Menu.Item
@@ -64,6 +70,7 @@ export function AddEvaluatorMenu({ datasetId }: { datasetId: string }) {
         </Menu.Dropdown>
       </Menu>
       <TemplatesDialog datasetId={datasetId} opened={isChoosing} onClose={choosing.close} />
+      <ExistingDialog datasetId={datasetId} opened={isFinding} onClose={finding.close} />
     </>
   );
 }

@@ -1,21 +1,26 @@
-import { NativeSelect, Textarea } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { ChoiceField } from '../../../components/forms/choice-field.js';
 import editor from '../../../components/layout/editor-page.module.css';
 import { PageSection } from '../../../components/layout/page-section.js';
+import { TextEditor } from '../../../components/text-editor/text-editor.js';
 import type { Sandbox } from '../api/sandboxes.js';
 import { changeSandbox, type CodeDraft } from '../draft/code-draft.js';
 import { createOutput, type OutputDraft } from '../draft/output-draft.js';
-import classes from './code-fields.module.css';
+import { toEditorLanguage } from '../evaluator-texts.js';
 
 interface CodeFieldsProps {
   code: CodeDraft;
   /** Where it can run; absent if that cannot change. */
   sandboxes: readonly Sandbox[] | undefined;
+  isReadOnly: boolean;
+  /** The line that an error names, from 1. */
+  faultyLine: number | undefined;
   onChange: (code: CodeDraft) => void;
 }
 
 /** The code of an evaluator, and where it runs. */
-export function CodeFields({ code, sandboxes, onChange }: CodeFieldsProps) {
+export function CodeFields(props: CodeFieldsProps) {
+  const { code, sandboxes, isReadOnly, faultyLine, onChange } = props;
   return (
     <PageSection title="Code">
       <div className={editor.fields}>
@@ -30,21 +35,20 @@ export function CodeFields({ code, sandboxes, onChange }: CodeFieldsProps) {
             }}
           />
         ) : null}
-        <Textarea
+        <TextEditor
           label="Function"
           description={
             sandboxes
               ? 'It returns a score, a label, true or false, or an object with score, label and explanation.'
-              : 'A change becomes a new version, for all datasets that use this evaluator.'
+              : 'A change becomes a new version, wherever this evaluator is used.'
           }
-          required
-          autosize
-          minRows={8}
-          maxRows={30}
-          spellCheck={false}
-          classNames={{ input: classes.source ?? '' }}
+          language={toEditorLanguage(code.language)}
+          minLines={8}
+          maxLines={30}
+          isReadOnly={isReadOnly}
+          faultyLine={faultyLine}
           value={code.source}
-          onChange={({ currentTarget }) => onChange({ ...code, source: currentTarget.value })}
+          onChange={(source) => onChange({ ...code, source })}
         />
       </div>
     </PageSection>

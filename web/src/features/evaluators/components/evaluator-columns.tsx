@@ -100,7 +100,8 @@ export function buildEvaluatorColumns(
   ];
 }
 
-function getSubject(evaluator: EvaluatorRow['evaluator']): string {
+/** Returns what judges: the model, the language of the code or the built-in evaluator. */
+export function getSubject(evaluator: EvaluatorRow['evaluator']): string {
   switch (evaluator.__typename) {
     case 'LLMEvaluator':
       return evaluator.promptVersion.modelName;

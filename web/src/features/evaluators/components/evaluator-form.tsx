@@ -1,6 +1,6 @@
 import { Box, Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useId, useMemo, useState } from 'react';
 import { LeaveGuard } from '../../../components/dialogs/leave-guard.js';
 import { Notice } from '../../../components/feedback/notice.js';
 import { FormAlert } from '../../../components/forms/form-parts.js';
@@ -8,7 +8,6 @@ import editor from '../../../components/layout/editor-page.module.css';
 import { PageSection } from '../../../components/layout/page-section.js';
 import { listTexts } from '../../../components/prompt-editor/message-draft.js';
 import { useTemplateReading } from '../../../components/prompt-editor/template-reading.js';
-import type { Json } from '../../../lib/json/exact-json.js';
 import { useFocusOnMount } from '../../../lib/browser/use-focus-on-mount.js';
 import type { Sandbox } from '../api/sandboxes.js';
 import type { TestExample } from '../api/test-examples.js';
@@ -18,9 +17,9 @@ import {
   type EvaluatorStart,
   readEvaluatorDraft,
 } from '../draft/evaluator-draft.js';
-import { guessInputs } from '../draft/code-draft.js';
+import { findFaultyLine, guessInputs } from '../draft/code-draft.js';
+import { EXAMPLE_CONTEXT, listContextPaths, toContext } from '../draft/test-context.js';
 import { listVariableInputs } from '../../../components/evaluators/input-specs.js';
-import { listPaths } from '../../../components/evaluators/list-paths.js';
 import { CodeAnswerField, CodeFields } from './code-fields.js';
 import classes from './evaluator-form.module.css';
 import { InputFields } from '../../../components/evaluators/input-fields.js';
@@ -33,26 +32,31 @@ interface EvaluatorFormProps {
   title: string;
   /** The text of the submit button. */
   label: string;
-  /** The first examples of the dataset. */
-  examples: readonly TestExample[];
+  /** The first examples of the dataset; absent without one. */
+  examples?: readonly TestExample[];
   /** Where new code can run. */
   sandboxes?: readonly Sandbox[];
   /** Whether the user may only look. */
   isReadOnly?: boolean;
+  /** Shown above the fields. */
+  note?: ReactNode;
+  /** Shown below the test. */
+  aside?: ReactNode;
   /** Returns the server’s error message on failure. */
   onSubmit: (input: EvaluatorInput) => Promise<string | undefined>;
   onCancel: () => void;
 }
 
-/** A form for an evaluator of a dataset, and a test beside it. Keeps the input if it is rejected. */
+/** A form for an evaluator, and a test beside it. Keeps the input if it is rejected. */
 export function EvaluatorForm(props: EvaluatorFormProps) {
   const { start, title, label, examples, sandboxes, isReadOnly = false } = props;
-  const { onSubmit, onCancel } = props;
+  const { note, aside, onSubmit, onCancel } = props;
   const id = useId();
   const first = useFocusOnMount<HTMLInputElement>();
   const form = useForm<EvaluatorDraft>({ initialValues: start.draft });
   const draft = form.values;
   const { prompt, output, code } = draft;
+  const { isFixed = false } = start;
   const [isSaved, setIsSaved] = useState(false);
   const reading = useTemplateReading(
     prompt?.messages.map(listTexts) ?? [],
@@ -66,7 +70,16 @@ export function EvaluatorForm(props: EvaluatorFormProps) {
     // Until the server has read the messages, the mapping must not lose an input.
     return listVariableInputs(reading?.names ?? Object.keys(draft.inputs));
   }, [prompt, code, isNew, start, reading?.names, draft.inputs]);
-  const paths = useMemo(() => listExamplePaths(examples[0]), [examples]);
+  const [context, setContext] = useState(EXAMPLE_CONTEXT);
+  const paths = useMemo(
+    () => listContextPaths(examples ? (examples[0] ? toContext(examples[0]) : '') : context),
+    [examples, context],
+  );
+  const [fault, setFault] = useState<{ source: string; line: number }>();
+  const markFault = useCallback((problem: string | undefined, source: string) => {
+    const line = findFaultyLine(problem);
+    setFault(line === undefined ? undefined : { source, line });
+  }, []);
 
   const submit = form.onSubmit(async (typed) => {
     const read = readEvaluatorDraft(typed, specs);
@@ -78,6 +91,7 @@ export function EvaluatorForm(props: EvaluatorFormProps) {
     const refusal = await onSubmit(read.value);
     if (refusal === undefined) return;
     setIsSaved(false);
+    if (typed.code) markFault(refusal, typed.code.source);
     form.setErrors({ evaluator: refusal });
   });
   const onKeyDown = (event: KeyboardEvent) => {
@@ -115,11 +129,16 @@ export function EvaluatorForm(props: EvaluatorFormProps) {
                 to change your role.
               </Notice>
             ) : null}
+            {note}
             <fieldset className={classes.fields} disabled={isReadOnly}>
               <div className={editor.fields}>
                 <TextInput
                   label="Name"
-                  description="The name of its evaluations, unique in the dataset."
+                  description={
+                    examples
+                      ? 'The name of its evaluations, unique in the dataset.'
+                      : 'Each dataset and rule that uses it can call it something else.'
+                  }
                   required
                   ref={first}
                   autoComplete="off"
@@ -136,17 +155,19 @@ export function EvaluatorForm(props: EvaluatorFormProps) {
                   onChange={({ currentTarget }) => change({ description: currentTarget.value })}
                 />
               </div>
-              {prompt ? (
+              {prompt && !isFixed ? (
                 <PromptFields
                   prompt={prompt}
                   reading={reading}
                   onChange={(changed) => change({ prompt: changed })}
                 />
               ) : null}
-              {code ? (
+              {code && !isFixed ? (
                 <CodeFields
                   code={code}
                   sandboxes={sandboxes}
+                  isReadOnly={isReadOnly}
+                  faultyLine={fault?.source === code.source ? fault.line : undefined}
                   onChange={(changed) => change({ code: changed })}
                 />
               ) : null}
@@ -163,7 +184,7 @@ export function EvaluatorForm(props: EvaluatorFormProps) {
                   />
                 </PageSection>
               ) : null}
-              {output || code ? (
+              {!isFixed && (output || code) ? (
                 <PageSection title="Output">
                   <div className={editor.fields}>
                     {code ? (
@@ -186,8 +207,13 @@ export function EvaluatorForm(props: EvaluatorFormProps) {
           </Box>
           <div className={`${editor.side} ${classes.test}`}>
             {isReadOnly ? null : (
-              <TestPanel start={start} draft={draft} specs={specs} examples={examples} />
+              <TestPanel
+                {...{ start, draft, specs, examples, context }}
+                onContextChange={setContext}
+                onTested={markFault}
+              />
             )}
+            {aside}
           </div>
         </div>
       </div>
@@ -210,16 +236,4 @@ export function EvaluatorForm(props: EvaluatorFormProps) {
       />
     </div>
   );
-}
-
-/** Paths into an example. Its expected output stands for the output, which has the same form. */
-function listExamplePaths(example: TestExample | undefined): string[] {
-  if (!example) return listPaths({ input: null, output: null, reference: null, metadata: null });
-  const { input, output, metadata } = example.revision as Record<string, Json>;
-  return listPaths({
-    input: input ?? null,
-    output: output ?? null,
-    reference: output ?? null,
-    metadata: metadata ?? null,
-  });
 }

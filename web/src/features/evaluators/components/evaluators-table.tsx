@@ -1,26 +1,18 @@
-import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Gavel } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import { TimesToggle } from '../../../components/data-display/times-toggle.js';
-import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
 import { readSort } from '../../../components/data-table/columns.js';
-import { DataTable } from '../../../components/data-table/data-table.js';
-import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
-import { FilterField } from '../../../components/filters/filter-field.js';
-import page from '../../../components/layout/list-page.module.css';
-import { formatPlural } from '../../../lib/format/numbers.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import {
   type EvaluatorRow,
   type EvaluatorsOrder,
   useEvaluatorsList,
 } from '../api/evaluators-list.js';
-import { DEFAULT_EVALUATORS_SORT, type EvaluatorsSearch, readEvaluatorsSort } from '../search.js';
+import { DEFAULT_EVALUATORS_SORT, type EvaluatorsSearch } from '../search.js';
 import { AddEvaluatorMenu } from './add-evaluator-menu.js';
 import { buildEvaluatorColumns } from './evaluator-columns.js';
+import { EvaluatorRows } from './evaluator-rows.js';
 import { useEvaluatorRemoval } from './use-evaluator-removal.js';
 
 interface EvaluatorsTableProps {
@@ -44,11 +36,6 @@ export function EvaluatorsTable({ dataset, search, onSearchChange }: EvaluatorsT
     () => buildEvaluatorColumns({ datasetId, onRemove: askRemoval }),
     [datasetId, askRemoval],
   );
-  const setColumns = useCallback(
-    (ids: readonly string[] | undefined) => onSearchChange({ columns: ids ? [...ids] : undefined }),
-    [onSearchChange],
-  );
-  const layout = useColumnLayout('dataset.evaluators', columns, search.columns, setColumns);
   const open = useCallback(
     ({ id }: EvaluatorRow) =>
       void navigate({
@@ -68,58 +55,15 @@ export function EvaluatorsTable({ dataset, search, onSearchChange }: EvaluatorsT
   }
   return (
     <>
-      <div className={`${page.toolbar} ${page.narrowFilter}`}>
-        <FilterField
-          label="Filter evaluators by name"
-          placeholder="Filter by name"
-          value={q}
-          isInstant
-          onApply={(text) => onSearchChange({ q: text === '' ? undefined : text })}
-        />
-        <span className={page.spring} />
-        {can.write ? <AddEvaluatorMenu datasetId={datasetId} /> : null}
-        <TimesToggle />
-        <ColumnChooser layout={layout} />
-      </div>
-      <div className={page.list}>
-        {list.status === 'error' ? (
-          <ErrorState error={list.error} onRetry={list.reload} />
-        ) : (
-          <DataTable
-            label="Evaluators"
-            layout={layout}
-            rows={rows}
-            sort={sort}
-            onSort={(next) => {
-              const known = readEvaluatorsSort(next);
-              onSearchChange({ sort: known === DEFAULT_EVALUATORS_SORT ? undefined : known });
-            }}
-            onOpen={open}
-            isLoading={list.status === 'loading'}
-            isLoadingMore={list.isLoadingMore}
-            onEndReached={list.loadMore}
-            empty={
-              <EmptyState
-                icon={Gavel}
-                title="No evaluators match"
-                action={
-                  <Button variant="default" onClick={() => onSearchChange({ q: undefined })}>
-                    Show all evaluators
-                  </Button>
-                }
-              >
-                No name contains “{q}”.
-              </EmptyState>
-            }
-          />
-        )}
-        {list.status === 'ready' ? (
-          <div className={page.foot}>
-            {formatPlural(rows.length, 'evaluator')}
-            {list.hasNextPage ? ' loaded, scroll for more' : ''}
-          </div>
-        ) : null}
-      </div>
+      <EvaluatorRows
+        layoutKey="dataset.evaluators"
+        list={list}
+        columns={columns}
+        search={search}
+        onSearchChange={onSearchChange}
+        onOpen={open}
+        addButton={can.write ? <AddEvaluatorMenu datasetId={datasetId} /> : null}
+      />
       {dialog}
     </>
   );

@@ -1,7 +1,4 @@
-import { SquareTerminal } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import {
@@ -10,21 +7,17 @@ import {
   CreateCodeVersionMutation,
   PatchCodeMutation,
 } from '../api/evaluator-mutations.js';
-import { type Sandbox, useSandboxes } from '../api/sandboxes.js';
+import type { Sandbox } from '../api/sandboxes.js';
 import { type EvaluatorInput, startCode } from '../draft/evaluator-draft.js';
 import { NewEvaluatorForm, type NewEvaluatorProps } from './new-evaluator-form.js';
+import { WithSandboxes } from './with-sandboxes.js';
 
-/** The form for a new evaluator with code. */
+/** The form for a new evaluator with code, in a dataset. */
 export function NewCode(props: NewEvaluatorProps) {
-  const { sandboxes, error, reload } = useSandboxes();
-  if (error) return <ErrorState isPage error={error} onRetry={reload} />;
-  if (!sandboxes) return null;
-  const [first] = sandboxes;
-  if (first) return <NewCodeForm {...props} sandboxes={sandboxes} first={first} />;
   return (
-    <EmptyState isPage icon={SquareTerminal} title="No sandbox is enabled">
-      Code runs in a sandbox. Ask an administrator to enable one.
-    </EmptyState>
+    <WithSandboxes>
+      {(sandboxes, first) => <NewCodeForm {...props} sandboxes={sandboxes} first={first} />}
+    </WithSandboxes>
   );
 }
 

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Sandbox } from '../api/sandboxes.js';
 import type { TestExample } from '../api/test-examples.js';
 import type { EvaluatorInput, EvaluatorStart } from '../draft/evaluator-draft.js';
@@ -16,6 +17,8 @@ interface NewEvaluatorFormProps extends NewEvaluatorProps {
   title: string;
   /** Where new code can run. */
   sandboxes?: readonly Sandbox[];
+  /** Shown above the fields. */
+  note?: ReactNode;
   /** Returns the server’s error message on failure. */
   create: (input: EvaluatorInput) => Promise<string | undefined>;
 }

@@ -2,39 +2,33 @@ import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { JsonEditor } from '../../../components/json-editor/json-editor.js';
 import { PageSection } from '../../../components/layout/page-section.js';
-import { listCredentials, useProviders } from '../../../components/prompt-editor/provider-keys.js';
 import { JsonView } from '../../../components/text/json-view.js';
-import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
-import { describeError } from '../../../lib/errors/server-errors.js';
 import { getExampleName } from '../../../lib/ids/example-name.js';
 import { type Json, printExactJson } from '../../../lib/json/exact-json.js';
-import { type JsonReading, readJsonText } from '../../../lib/json/json-text.js';
-import { PreviewMutation, type PreviewResult } from '../api/preview.js';
+import { readJsonText } from '../../../lib/json/json-text.js';
 import type { TestExample } from '../api/test-examples.js';
-import {
-  type EvaluatorDraft,
-  type EvaluatorStart,
-  readEvaluatorDraft,
-} from '../draft/evaluator-draft.js';
-import type { InputSpec } from '../../../components/evaluators/input-specs.js';
-import { toPreviewedEvaluator } from '../draft/preview-input.js';
+import { ContextTest } from './context-test.js';
 import { TestResult } from './test-result.js';
 import classes from './test-panel.module.css';
+import { type TestedEvaluator, useEvaluatorTest } from './use-evaluator-test.js';
 
-interface TestPanelProps {
-  start: EvaluatorStart;
-  draft: EvaluatorDraft;
-  specs: readonly InputSpec[];
-  examples: readonly TestExample[];
+interface TestPanelProps extends TestedEvaluator {
+  /** Of the dataset; undefined without one. */
+  examples: readonly TestExample[] | undefined;
+  /** What an evaluator without a dataset is tested on, as typed. */
+  context: string;
+  onContextChange: (context: string) => void;
 }
 
-/** Runs the evaluator as it is typed on an example of the dataset. */
-export function TestPanel(props: TestPanelProps) {
-  const [first] = props.examples;
+/** Runs the evaluator as it is typed, on an example of the dataset or on a typed context. */
+export function TestPanel({ examples, context, onContextChange, ...tested }: TestPanelProps) {
+  const [first] = examples ?? [];
   return (
-    <PageSection title="Test on an example">
-      {first ? (
-        <ExampleTest {...props} first={first} />
+    <PageSection title={examples ? 'Test on an example' : 'Test'}>
+      {!examples ? (
+        <ContextTest {...tested} context={context} onContextChange={onContextChange} />
+      ) : first ? (
+        <ExampleTest {...tested} examples={examples} first={first} />
       ) : (
         <Text size="sm" c="dimmed">
           The dataset has no examples yet. Add one to test the evaluator on it.
@@ -44,62 +38,26 @@ export function TestPanel(props: TestPanelProps) {
   );
 }
 
-/** What a test found out, and about which evaluator and output. */
-interface Finding {
-  outcome: JsonReading<PreviewResult>;
-  draft: EvaluatorDraft;
-  context: string;
+interface ExampleTestProps extends TestedEvaluator {
+  examples: readonly TestExample[];
+  first: TestExample;
 }
 
-function ExampleTest({
-  start,
-  draft,
-  specs,
-  examples,
-  first,
-}: TestPanelProps & { first: TestExample }) {
+function ExampleTest({ examples, first, ...tested }: ExampleTestProps) {
   const [exampleId, setExampleId] = useState(first.id);
   const example = examples.find(({ id }) => id === exampleId) ?? first;
   const { input, metadata, output: expected } = readRevision(example);
   const [output, setOutput] = useState(printExactJson(expected));
   const [problem, setProblem] = useState<string>();
-  const [finding, setFinding] = useState<Finding>();
-  const providers = useProviders();
-  const [preview, isRunning] = useGraphqlMutation(PreviewMutation, {
-    exact: true,
-    invalidates: [],
-  });
-  const context = `${example.id} ${output}`;
+  const { run, isRunning, finding } = useEvaluatorTest(tested);
+  const key = `${example.id} ${output}`;
 
-  const test = async (): Promise<JsonReading<PreviewResult>> => {
-    const read = readEvaluatorDraft({ ...draft, name: draft.name.trim() || 'test' }, specs);
-    if ('problem' in read) return read;
-    const judged = readJsonText(output);
-    if ('problem' in judged) return judged;
-    const { inputMapping, promptVersion } = read.value;
-    const isBuiltIn = promptVersion?.customProviderId === null;
-    const { data, error } = await preview({
-      input: {
-        credentials: isBuiltIn ? listCredentials(promptVersion.modelProvider, providers) : [],
-        previews: [
-          {
-            evaluator: toPreviewedEvaluator(start, read.value),
-            inputMapping,
-            context: { input, output: judged.value, reference: expected, metadata },
-          },
-        ],
-      },
-    });
-    const [result] = data?.evaluatorPreviews.results ?? [];
-    return result ? { value: result } : { problem: describeError(error).detail };
-  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isRunning) return;
     const judged = readJsonText(output);
     setProblem('problem' in judged ? judged.problem : undefined);
     if ('problem' in judged) return;
-    setFinding({ outcome: await test(), draft, context });
+    await run({ input, output: judged.value, reference: expected, metadata }, key);
   };
   const choose = (id: string) => {
     const chosen = examples.find((one) => one.id === id);
@@ -135,7 +93,7 @@ function ExampleTest({
         {finding ? (
           <TestResult
             outcome={finding.outcome}
-            isOutdated={finding.draft !== draft || finding.context !== context}
+            isOutdated={finding.draft !== tested.draft || finding.key !== key}
           />
         ) : null}
       </Stack>

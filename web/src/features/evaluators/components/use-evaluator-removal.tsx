@@ -1,4 +1,4 @@
-import { Checkbox, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useCallback, useRef, useState } from 'react';
 import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
@@ -6,6 +6,7 @@ import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { RemoveEvaluatorsMutation } from '../api/evaluator-mutations.js';
 import type { EvaluatorRow } from '../api/evaluators-list.js';
+import { PromptDeletion } from './prompt-deletion.js';
 
 /**
  * Asks for confirmation before an evaluator is removed from a dataset. Returns the function that
@@ -67,11 +68,7 @@ function RemovalWarning({ row, datasetName, onPromptChange }: RemovalWarningProp
         {evaluator.kind === 'CODE' ? ' Its code is kept, too, and other datasets can use it.' : ''}
       </span>
       {evaluator.__typename === 'LLMEvaluator' ? (
-        <Checkbox
-          label={`Also delete its prompt ${evaluator.prompt.name}`}
-          description="Only if it was created with the evaluator, and no other evaluator uses it."
-          onChange={({ currentTarget }) => onPromptChange(currentTarget.checked)}
-        />
+        <PromptDeletion promptName={evaluator.prompt.name} onChange={onPromptChange} />
       ) : null}
     </Stack>
   );

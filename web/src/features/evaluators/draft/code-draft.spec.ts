@@ -1,6 +1,7 @@
 import {
   changeSandbox,
   createCode,
+  findFaultyLine,
   guessInputs,
   type Language,
   readCodeDraft,
@@ -50,5 +51,13 @@ describe('the code of an evaluator', () => {
     ['', ''],
   ])('has parameters in Python: %s', (source, names) => {
     expect(namesOf('PYTHON', source).join(',')).toBe(names);
+  });
+});
+
+describe('findFaultyLine', () => {
+  it('reads the line that an error names', () => {
+    expect(findFaultyLine('Line 12: unexpected token')).toBe(12);
+    expect(findFaultyLine('In line 12: no')).toBeUndefined();
+    expect(findFaultyLine(undefined)).toBeUndefined();
   });
 });

@@ -79,3 +79,9 @@ function splitList(text: string): string[] {
   }
   return items;
 }
+
+/** Returns the line of the code that an error message of the server names, from 1. */
+export function findFaultyLine(problem: string | undefined): number | undefined {
+  const line = /^Line (\d+):/.exec(problem ?? '')?.[1];
+  return line === undefined ? undefined : Number(line);
+}

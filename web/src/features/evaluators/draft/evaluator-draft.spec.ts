@@ -1,12 +1,14 @@
 import { createLabel } from '../../../components/score-labels/label-draft.js';
-import type { AttachedEvaluator } from '../api/evaluator.js';
+import type { AttachedEvaluator, StoredEvaluator } from '../api/evaluator.js';
 import type { BuiltInEvaluator, JudgeTemplate } from '../api/starting-points.js';
 import {
   type EvaluatorDraft,
   readEvaluatorDraft,
   startBuiltIn,
   startCode,
+  startAttach,
   startEdit,
+  startStored,
   startJudge,
 } from './evaluator-draft.js';
 import { toPreviewedEvaluator } from './preview-input.js';
@@ -128,7 +130,13 @@ describe('the draft of an evaluator', () => {
       dataset: { id: 'dataset' },
       inputMapping: { literalMapping: {}, pathMapping: { expected: 'reference.a' } },
       outputConfigs: EXACT.outputConfigs,
-      evaluator: { __typename: 'BuiltInEvaluator', kind: 'BUILTIN', ...EXACT },
+      evaluator: {
+        __typename: 'BuiltInEvaluator',
+        kind: 'BUILTIN',
+        datasetCount: 1,
+        evaluationRuleCount: 0,
+        ...EXACT,
+      },
     };
     const start = startEdit(attached, undefined);
     expect(start).toMatchObject({ kind: 'BUILTIN', evaluatorId: 'evaluator' });
@@ -146,6 +154,41 @@ describe('the draft of an evaluator', () => {
         inputMapping: { pathMapping: { expected: 'reference.a', actual: 'output' } },
         outputConfigs: [{ categorical: { name: 'exact_match' } }],
       },
+    });
+  });
+
+  describe('of one with code', () => {
+    const stored = {
+      __typename: 'CodeEvaluator',
+      id: 'evaluator',
+      name: 'same',
+      description: 'Compares',
+      kind: 'CODE',
+      datasetCount: 2,
+      evaluationRuleCount: 0,
+      outputConfigs: [],
+      inputSchema: { properties: { output: {} }, required: ['output'] },
+      language: 'PYTHON',
+      sourceCode: 'def evaluate(output): return 1',
+      sandboxConfig: { id: 'sandbox', name: 'Python' },
+      inputMapping: { literalMapping: {}, pathMapping: { output: 'output.answer' } },
+    } satisfies StoredEvaluator;
+
+    it('starts with its own inputs', () => {
+      const { draft, isFixed } = startStored(stored, undefined);
+      expect(isFixed).toBeUndefined();
+      expect(draft).toMatchObject({
+        name: 'same',
+        description: 'Compares',
+        inputs: { output: { source: 'path', path: 'output.answer' } },
+        code: { language: 'PYTHON', sandboxConfigId: 'sandbox' },
+      });
+    });
+
+    it('cannot change the evaluator while it is added to a dataset', () => {
+      const { draft, isFixed } = startAttach(stored, undefined);
+      expect(isFixed).toBe(true);
+      expect(draft).toMatchObject({ name: 'same', description: '' });
     });
   });
 });

@@ -13,7 +13,7 @@ import {
 import { toLabelDraft } from '../../../components/score-labels/label-draft.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 import type { JsonReading } from '../../../lib/json/json-text.js';
-import type { AttachedEvaluator } from '../api/evaluator.js';
+import type { AttachedEvaluator, StoredEvaluator } from '../api/evaluator.js';
 import type { EvaluatorKind } from '../../../components/evaluators/evaluator-names.js';
 import type { Sandbox } from '../api/sandboxes.js';
 import type { BuiltInEvaluator, JudgeTemplate } from '../api/starting-points.js';
@@ -57,6 +57,8 @@ export interface EvaluatorStart {
   /** The inputs of that evaluator. Those of a model are the variables of its prompt. */
   specs: readonly InputSpec[];
   draft: EvaluatorDraft;
+  /** Whether the prompt or the code, and what they return, cannot be changed in the form. */
+  isFixed?: boolean;
 }
 
 /** An evaluator in the server’s format. */
@@ -138,7 +140,39 @@ export function startEdit(
   attached: AttachedEvaluator,
   version: VersionDetail | undefined,
 ): EvaluatorStart {
-  const { name, description, evaluator, inputMapping, outputConfigs } = attached;
+  return startWith(attached.evaluator, attached, version);
+}
+
+/** Returns the form for an evaluator, whatever uses it. */
+export function startStored(
+  evaluator: StoredEvaluator,
+  version: VersionDetail | undefined,
+): EvaluatorStart {
+  return startWith(evaluator, { ...evaluator, inputMapping: getOwnMapping(evaluator) }, version);
+}
+
+/** Returns the form that adds an evaluator to a dataset. The evaluator itself stays as it is. */
+export function startAttach(
+  evaluator: StoredEvaluator,
+  version: VersionDetail | undefined,
+): EvaluatorStart {
+  const start = startStored(evaluator, version);
+  return { ...start, isFixed: true, draft: { ...start.draft, description: '' } };
+}
+
+function getOwnMapping(evaluator: StoredEvaluator): AttachedEvaluator['inputMapping'] {
+  return evaluator.__typename === 'BuiltInEvaluator'
+    ? { literalMapping: {}, pathMapping: {} }
+    : evaluator.inputMapping;
+}
+
+type Use = Pick<AttachedEvaluator, 'name' | 'description' | 'inputMapping' | 'outputConfigs'>;
+
+function startWith(
+  evaluator: StoredEvaluator,
+  { name, description, inputMapping, outputConfigs }: Use,
+  version: VersionDetail | undefined,
+): EvaluatorStart {
   const isJudge = evaluator.__typename === 'LLMEvaluator';
   const specs = listInputs(evaluator);
   const [output] = outputConfigs;
@@ -157,8 +191,6 @@ export function startEdit(
     },
   };
 }
-
-type StoredEvaluator = AttachedEvaluator['evaluator'];
 
 function listInputs(evaluator: StoredEvaluator): InputSpec[] {
   if (evaluator.__typename === 'LLMEvaluator') return [];

@@ -2,7 +2,8 @@ import { notifications } from '@mantine/notifications';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorState } from '../../../components/feedback/error-state.js';
-import { usePromptVersion, type VersionDetail } from '../../../components/prompt-editor/version.js';
+import type { VersionDetail } from '../../../components/prompt-editor/version.js';
+import { PageSection } from '../../../components/layout/page-section.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError, isNotFound } from '../../../lib/errors/server-errors.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
@@ -16,6 +17,9 @@ import {
 import type { TestExample } from '../api/test-examples.js';
 import { EditorFrame, NotFound } from '../components/editor-frame.js';
 import { EvaluatorForm } from '../components/evaluator-form.js';
+import { ExperimentHistory } from '../components/score-history.js';
+import { SharedNote } from '../components/shared-note.js';
+import { WithPrompt } from '../components/with-prompt.js';
 import { type EvaluatorInput, startEdit } from '../draft/evaluator-draft.js';
 
 const route = getRouteApi('/datasets/$datasetId/evaluators/$evaluatorId');
@@ -36,33 +40,20 @@ export function EditEvaluatorPage() {
         }
         if (!evaluator) return null;
         const props = { datasetId, examples, attached: evaluator };
-        return evaluator.evaluator.__typename === 'LLMEvaluator' ? (
-          <WithPrompt
-            key={evaluator.id}
-            {...props}
-            versionId={evaluator.evaluator.promptVersion.id}
-          />
-        ) : (
-          <EditForm key={evaluator.id} {...props} version={undefined} />
+        return (
+          <WithPrompt key={evaluator.id} evaluator={evaluator.evaluator}>
+            {(version) => <EditForm {...props} version={version} />}
+          </WithPrompt>
         );
       }}
     </EditorFrame>
   );
 }
 
-interface EditProps {
+interface EditFormProps {
   datasetId: string;
   examples: readonly TestExample[];
   attached: AttachedEvaluator;
-}
-
-function WithPrompt({ versionId, ...props }: EditProps & { versionId: string }) {
-  const { version, error, reload } = usePromptVersion(versionId);
-  if (error) return <ErrorState isPage error={error} onRetry={reload} />;
-  return version ? <EditForm {...props} version={version} /> : null;
-}
-
-interface EditFormProps extends EditProps {
   /** The prompt of an evaluator that asks a model. */
   version: VersionDetail | undefined;
 }
@@ -81,6 +72,12 @@ function EditForm({ datasetId, examples, attached, version }: EditFormProps) {
       isReadOnly={!can.write}
       label="Save evaluator"
       examples={examples}
+      note={<SharedNote evaluator={attached.evaluator} />}
+      aside={
+        <PageSection title="Score history" note="by experiment">
+          <ExperimentHistory useId={attached.id} datasetId={datasetId} />
+        </PageSection>
+      }
       onCancel={leave}
       onSubmit={async (input) => {
         const refusal = await update(input);

@@ -1,30 +1,25 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorState } from '../../../components/feedback/error-state.js';
-import { useFirstProvider } from '../../../components/prompt-editor/provider-keys.js';
-import type { ModelProvider } from '../../../components/prompt-editor/providers.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { CreateBuiltInMutation, CreateLlmMutation } from '../api/evaluator-mutations.js';
-import {
-  type BuiltInEvaluator,
-  type JudgeTemplate,
-  useBuiltInEvaluators,
-  useJudgeTemplates,
-} from '../api/starting-points.js';
+import { type BuiltInEvaluator, useBuiltInEvaluators } from '../api/starting-points.js';
 import { EditorFrame, NotFound } from '../components/editor-frame.js';
 import { MembersOnly } from '../components/members-only.js';
+import { NewAttached } from '../components/new-attached.js';
 import { NewCode } from '../components/new-code.js';
 import { NewEvaluatorForm, type NewEvaluatorProps } from '../components/new-evaluator-form.js';
-import { startBuiltIn, startJudge } from '../draft/evaluator-draft.js';
+import { WithJudgeStart } from '../components/with-judge-start.js';
+import { startBuiltIn } from '../draft/evaluator-draft.js';
 import { getBuiltInLabel } from '../../../components/evaluators/evaluator-names.js';
 
 const route = getRouteApi('/datasets/$datasetId/evaluators/new');
 
-/** The form for a new evaluator: a built-in one, an LLM judge from a template, or an empty one. */
+/** The form for a new evaluator of a dataset, or for one that exists. */
 export function NewEvaluatorPage() {
   const { datasetId } = route.useParams();
-  const { builtIn, template, code } = route.useSearch();
+  const { builtIn, template, code, evaluator } = route.useSearch();
   return (
     <EditorFrame datasetId={datasetId} label="New evaluator">
       {(examples) => {
@@ -35,6 +30,8 @@ export function NewEvaluatorPage() {
               <NewBuiltIn key={builtIn} {...props} name={builtIn} />
             ) : code ? (
               <NewCode {...props} />
+            ) : evaluator !== undefined ? (
+              <NewAttached key={evaluator} {...props} evaluatorId={evaluator} />
             ) : (
               <NewJudge key={template ?? ''} {...props} templateName={template} />
             )}
@@ -80,39 +77,23 @@ function NewJudge({
   templateName,
   ...props
 }: NewEvaluatorProps & { templateName: string | undefined }) {
-  const { templates, error, reload } = useJudgeTemplates(templateName !== undefined);
-  const provider = useFirstProvider();
-  if (error) return <ErrorState isPage error={error} onRetry={reload} />;
-  if (provider === undefined) return null;
-  if (templateName === undefined) {
-    return <NewJudgeForm {...props} provider={provider} template={undefined} />;
-  }
-  if (!templates) return null;
-  const template = templates.find(({ name }) => name === templateName);
-  if (!template) return <NotFound what="Template" datasetId={props.datasetId} />;
-  return <NewJudgeForm {...props} provider={provider} template={template} />;
-}
-
-interface NewJudgeFormProps extends NewEvaluatorProps {
-  provider: ModelProvider;
-  template: JudgeTemplate | undefined;
-}
-
-function NewJudgeForm({ provider, template, ...props }: NewJudgeFormProps) {
-  const [start] = useState(() => startJudge(provider, template));
   const [create] = useGraphqlMutation(CreateLlmMutation, { exact: true });
   return (
-    <NewEvaluatorForm
-      {...props}
-      start={start}
-      title={template ? `New LLM judge: ${template.name}` : 'New LLM judge'}
-      create={async ({ outputConfigs, code: _code, ...input }) => {
-        const { datasetId } = props;
-        const { error } = await create({
-          input: { ...input, datasetId, outputConfigs: outputConfigs ?? [] },
-        });
-        return error && describeError(error).detail;
-      }}
-    />
+    <WithJudgeStart templateName={templateName} datasetId={props.datasetId}>
+      {(start, title) => (
+        <NewEvaluatorForm
+          {...props}
+          start={start}
+          title={title}
+          create={async ({ outputConfigs, code: _code, ...input }) => {
+            const { datasetId } = props;
+            const { error } = await create({
+              input: { ...input, datasetId, outputConfigs: outputConfigs ?? [] },
+            });
+            return error && describeError(error).detail;
+          }}
+        />
+      )}
+    </WithJudgeStart>
   );
 }

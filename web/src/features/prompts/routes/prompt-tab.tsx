@@ -4,6 +4,7 @@ import { FileX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import detail from '../../../components/layout/detail-page.module.css';
 import { usePromptVersion } from '../../../components/prompt-editor/version.js';
 import { usePromptVersionsList } from '../api/versions-list.js';
 import { AboutPrompt } from '../components/about-prompt.js';
@@ -22,9 +23,9 @@ export function PromptTab() {
   const { newestVersion } = usePrompt();
   const { prompt, actions } = usePromptFrame();
   return (
-    <div className={classes.scroller}>
-      <div className={classes.page}>
-        <div className={classes.main}>
+    <div className={detail.scroller}>
+      <div className={detail.page}>
+        <div className={detail.main}>
           {newestVersion === undefined ? (
             <EmptyState icon={FileX} title="This prompt has no versions">
               Create the first one with “New version”.
@@ -33,7 +34,7 @@ export function PromptTab() {
             <Newest versionId={newestVersion} />
           )}
         </div>
-        <aside className={classes.about} aria-label="About this prompt">
+        <aside className={detail.about} aria-label="About this prompt">
           <AboutPrompt prompt={prompt} actions={actions} />
           <LatestVersions />
         </aside>

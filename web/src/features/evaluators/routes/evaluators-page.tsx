@@ -1,0 +1,70 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { readSort } from '../../../components/data-table/columns.js';
+import { Notice } from '../../../components/feedback/notice.js';
+import page from '../../../components/layout/list-page.module.css';
+import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
+import { type EvaluatorsOrder, useAllEvaluators } from '../api/all-evaluators.js';
+import { buildAllEvaluatorColumns } from '../components/all-evaluator-columns.js';
+import { EvaluatorRows } from '../components/evaluator-rows.js';
+import { NewEvaluatorMenu } from '../components/new-evaluator-menu.js';
+import { useEvaluatorDialogs } from '../components/use-evaluator-dialogs.js';
+import { DEFAULT_EVALUATORS_SORT, type EvaluatorsSearch } from '../search.js';
+import classes from './evaluators-page.module.css';
+
+const route = getRouteApi('/evaluators');
+
+/** All evaluators, with those that are part of Spandrel. */
+export function EvaluatorsPage() {
+  useBreadcrumbs([{ label: 'Evaluators' }]);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { can } = useViewer();
+  const { q = '', sort = DEFAULT_EVALUATORS_SORT } = search;
+  const order = useMemo(() => readSort(sort) as EvaluatorsOrder, [sort]);
+  const list = useAllEvaluators(q, order);
+  const { actions, dialogs } = useEvaluatorDialogs(list.reread);
+  const columns = useMemo(() => buildAllEvaluatorColumns(actions), [actions]);
+  const update = useCallback(
+    (change: Partial<EvaluatorsSearch>) =>
+      void navigate({ search: (now) => ({ ...now, ...change }), replace: true }),
+    [navigate],
+  );
+  const open = useCallback(
+    ({ id }: { id: string }) =>
+      void navigate({ to: '/evaluators/$evaluatorId', params: { evaluatorId: id } }),
+    [navigate],
+  );
+  const hasOwn = list.rows.some(({ kind }) => kind !== 'BUILTIN');
+  return (
+    <div className={page.page}>
+      <div className={page.heading}>
+        <h1>Evaluators</h1>
+        <p>
+          LLM judges, code and built-in checks that score outputs. Datasets use them for their
+          experiments, and rules use them for live traces.
+        </p>
+      </div>
+      {list.status === 'ready' && q === '' && !hasOwn ? (
+        <div className={classes.note}>
+          <Notice tone="info">
+            {can.write
+              ? 'Only the built-in evaluators are here so far. Create an LLM judge, which asks a model for a label and its reasons, or write code that returns a score. Then add it to datasets and rules.'
+              : 'Only the built-in evaluators are here so far. Members and administrators can create LLM judges and evaluators with code.'}
+          </Notice>
+        </div>
+      ) : null}
+      <EvaluatorRows
+        layoutKey="evaluators"
+        list={list}
+        columns={columns}
+        search={search}
+        onSearchChange={update}
+        onOpen={open}
+        addButton={can.write ? <NewEvaluatorMenu /> : null}
+      />
+      {dialogs}
+    </div>
+  );
+}
