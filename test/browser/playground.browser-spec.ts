@@ -216,12 +216,14 @@ describe('the playground', () => {
     const dialog = page.getByRole('dialog', { name: 'Save prompt' });
     await dialog.getByLabel('Note').fill('Warmer');
     await dialog.getByLabel('Tags').fill('candidate');
+    await dialog.getByRole('textbox', { name: 'Version metadata' }).fill('{"ticket": 7}');
     await dialog.getByRole('button', { name: 'Save version' }).click();
     await page.getByRole('link', { name: 'greeter version 2' }).waitFor();
     expect(await prompt('A').getByText('edited').count()).toBe(0);
     const { body } = await server.request.get('/v1/prompts/greeter/tags/candidate').expect(200);
     expect(body.data).toMatchObject({
       description: 'Warmer',
+      metadata: { ticket: 7 },
       template: { messages: [{ content: [{ text: 'Hello {{who}}' }] }] },
     });
     await button('Actions for A').click();

@@ -62,9 +62,12 @@ describe('the editor of prompts', () => {
     await field('Parameters').fill('{"temperature": 0.5, "seed": 12345678901234567}');
     await page.getByLabel('Note').fill('first');
     await page.getByLabel('Tags').fill('production, staging');
+    await field('Version metadata').fill('{"ticket": 12345678901234567}');
     await field('Parameters').press('Control+Enter');
     await page.getByRole('heading', { name: 'my-greeter', level: 1 }).waitFor();
     await button('Delete tag production').waitFor();
+    const metadata = page.getByRole('region', { name: 'Version metadata' });
+    await metadata.getByText('12345678901234567').waitFor();
     const response = await server.request.get('/v1/prompts/my-greeter/tags/staging');
     expect(response.text).toContain('"openai":{"temperature":0.5,"seed":12345678901234567}');
     expect(response.body.data).toMatchObject({

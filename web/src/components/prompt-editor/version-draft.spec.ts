@@ -48,7 +48,8 @@ describe('a version in the editor', () => {
       tools: { json: json(tools) },
       responseFormat: { json: json(format) },
     } as unknown as VersionDetail;
-    const reading = readVersionDraft({ ...toVersionDraft(version), tags: 'live, test' });
+    const notes = { tags: 'live, test', metadata: '{ "ticket": 1.0 }' };
+    const reading = readVersionDraft({ ...toVersionDraft(version), ...notes });
     if ('problem' in reading) throw new Error(reading.problem);
     const { version: input, tags } = reading.value;
     expect(tags).toEqual([{ name: 'live' }, { name: 'test' }]);
@@ -58,7 +59,7 @@ describe('a version in the editor', () => {
         '"1","toolCall":{"name":"f","arguments":"{\\"a\\": 1}"}}},{"toolResult":{"toolCallId":"1",' +
         `"result":{"n":1.0}}}]}]},"invocationParameters":{"json":${parameters}},"tools":{"json":${tools}},` +
         `"responseFormat":{"json":${format}},"modelProvider":"DEEPSEEK",` +
-        '"customProviderId":"Q3VzdG9tOjE=","modelName":"m"}',
+        '"customProviderId":"Q3VzdG9tOjE=","modelName":"m","metadata":{"ticket":1.0}}',
     );
   });
 
@@ -69,6 +70,7 @@ describe('a version in the editor', () => {
     [{ tools: { text: '5', choice: '', isParallel: null } }, 'Tools must be a list'],
     [{ responseFormat: '[]' }, 'Response format: This must be an object'],
     [{ tags: 'live, No!' }, '“No!” is not a valid tag name.'],
+    [{ metadata: '[1]' }, 'Version metadata: This must be an object'],
     [{ messages: [{ ...createMessage('USER'), parts: [] }] }, 'Message 1 is empty.'],
     [
       {

@@ -40,6 +40,8 @@ export interface VersionDraft extends ChatDraft {
   note: string;
   /** Tags to point to the version, separated by commas or spaces. */
   tags: string;
+  /** A JSON object, as text; empty for none. */
+  metadata: string;
 }
 
 /** Returns an empty version to start with. */
@@ -55,10 +57,11 @@ export function createEmptyDraft(): VersionDraft {
     responseFormat: '',
     note: '',
     tags: '',
+    metadata: '',
   };
 }
 
-/** Returns the content of a version as a draft of the next one, without its note and tags. */
+/** Returns the content of a version as a draft of the next one, without its note, tags and metadata. */
 export function toVersionDraft(version: VersionDetail): VersionDraft {
   const { templateFormat, modelProvider, modelName, responseFormat } = version;
   const parameters = version.invocationParameters.json as Json;
@@ -74,6 +77,7 @@ export function toVersionDraft(version: VersionDetail): VersionDraft {
     responseFormat: responseFormat ? printExactJson(responseFormat.json as Json) : '',
     note: '',
     tags: '',
+    metadata: '',
   };
 }
 
@@ -112,6 +116,7 @@ export interface VersionInput {
   modelProvider: ModelProvider;
   customProviderId: string | null;
   modelName: string;
+  metadata?: JsonObject;
 }
 
 /** Returns the typed version in the server’s format, or the first error. */
@@ -123,9 +128,15 @@ export function readVersionDraft(
   const tags = readTags(draft.tags);
   const illegal = tags.find((name) => !isIdentifier(name));
   if (illegal !== undefined) return { problem: `“${illegal}” is not a valid tag name.` };
+  const metadata = readJsonObject(draft.metadata);
+  if ('problem' in metadata) return { problem: `Version metadata: ${metadata.problem}` };
   return {
     value: {
-      version: { ...version.value, description: draft.note.trim() || null },
+      version: {
+        ...version.value,
+        description: draft.note.trim() || null,
+        metadata: metadata.value,
+      },
       tags: tags.map((name) => ({ name })),
     },
   };

@@ -14,6 +14,7 @@ import {
 } from '../../../components/prompt-editor/save-mutations.js';
 import type { TemplateFormat } from '../../../components/prompt-editor/template-formats.js';
 import { readVersionDraft } from '../../../components/prompt-editor/version-draft.js';
+import { VersionNotes } from '../../../components/prompt-editor/version-notes.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { listFiles, type Variant, type VariantOrigin } from '../draft/playground-draft.js';
@@ -44,7 +45,7 @@ function SaveForm(props: Omit<SaveDialogProps, 'variant'> & { variant: Variant }
   const [createPrompt] = useGraphqlMutation(CreatePromptMutation, { exact: true });
   const isNew = target === 'prompt' || !origin;
   const form = useForm({
-    initialValues: { name: '', description: '', note: '', tags: '' },
+    initialValues: { name: '', description: '', note: '', tags: '', metadata: '' },
     validate: {
       name: (name) => {
         if (!isNew) return null;
@@ -54,8 +55,8 @@ function SaveForm(props: Omit<SaveDialogProps, 'variant'> & { variant: Variant }
     },
   });
 
-  const submit = form.onSubmit(async ({ name, description, note, tags }) => {
-    const reading = readVersionDraft({ ...variant, templateFormat, note, tags });
+  const submit = form.onSubmit(async ({ name, description, ...notes }) => {
+    const reading = readVersionDraft({ ...variant, ...notes, templateFormat });
     if ('problem' in reading) return setRefusal(reading.problem);
     const { version: promptVersion, tags: tagInputs } = reading.value;
     if (isNew) {
@@ -120,20 +121,7 @@ function SaveForm(props: Omit<SaveDialogProps, 'variant'> & { variant: Variant }
             />
           </>
         ) : null}
-        <TextInput
-          label="Note"
-          description="What changed in this version."
-          autoComplete="off"
-          data-autofocus={isNew ? undefined : true}
-          {...form.getInputProps('note')}
-        />
-        <TextInput
-          label="Tags"
-          description="Comma-separated tags that point to this version, such as production."
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('tags')}
-        />
+        <VersionNotes draft={form.values} isFirst={!isNew} onChange={form.setValues} />
         {listFiles(variant.messages).length > 0 ? (
           <Text size="sm" c="dimmed">
             Prompts do not store images, so the saved version will have none.

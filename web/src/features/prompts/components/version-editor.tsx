@@ -1,4 +1,4 @@
-import { Box, Button, Group, SegmentedControl, TextInput } from '@mantine/core';
+import { Box, Button, Group, SegmentedControl } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { LeaveGuard } from '../../../components/dialogs/leave-guard.js';
@@ -17,6 +17,7 @@ import { MessagesEditor } from '../../../components/prompt-editor/messages-edito
 import { PageSection } from '../../../components/layout/page-section.js';
 import { KnownVariablesContext } from '../../../components/prompt-editor/template-textarea.js';
 import { ToolsEditor } from '../../../components/prompt-editor/tools-editor.js';
+import { VersionNotes } from '../../../components/prompt-editor/version-notes.js';
 import { VariablesFound } from '../../../components/prompt-editor/variables-found.js';
 import classes from '../../../components/layout/editor-page.module.css';
 
@@ -147,21 +148,7 @@ function Settings({ draft, onChange }: SettingsProps) {
       </PageSection>
       <PageSection title="This version">
         <div className={classes.fields}>
-          <TextInput
-            label="Note"
-            description="What changed in this version."
-            autoComplete="off"
-            value={draft.note}
-            onChange={(event) => onChange({ note: event.currentTarget.value })}
-          />
-          <TextInput
-            label="Tags"
-            description="Comma-separated tags that point to this version, such as production."
-            autoComplete="off"
-            spellCheck={false}
-            value={draft.tags}
-            onChange={(event) => onChange({ tags: event.currentTarget.value })}
-          />
+          <VersionNotes draft={draft} onChange={onChange} />
         </div>
       </PageSection>
     </>
