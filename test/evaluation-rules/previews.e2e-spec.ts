@@ -19,7 +19,7 @@ import { aTrace } from '../support/factories/trace.js';
 import { globalId } from '../support/global-id.js';
 import { type ProviderServer, refusal, startProviderServer } from '../support/provider-server.js';
 import { emptyDatabase } from '../support/reset.js';
-import { FINDS_PARIS, ruleOperations, said } from './rule-operations.js';
+import { FINDS_PARIS, ruleOperations, said, REFUSED_PARTS } from './rule-operations.js';
 
 interface Result {
   traceId: string | null;
@@ -164,33 +164,9 @@ describe('the preview of a rule', () => {
   });
 
   it.each<[string, object, string, string]>([
-    ['a mistake in the condition', { condition: 'name ==' }, 'BAD_REQUEST', '(at character '],
+    ...REFUSED_PARTS,
     ['a count of 0', { count: 0 }, 'BAD_USER_INPUT', 'count'],
     ['a count of 6', { count: 6 }, 'BAD_USER_INPUT', 'count'],
-    [
-      'an unknown project',
-      { projectId: globalId('Project', 2 ** 40) },
-      'NOT_FOUND',
-      `Project "${globalId('Project', 2 ** 40)}" not found.`,
-    ],
-    [
-      'an unknown evaluator',
-      { evaluatorId: globalId('CodeEvaluator', 2 ** 40) },
-      'NOT_FOUND',
-      `Evaluator "${globalId('CodeEvaluator', 2 ** 40)}" not found.`,
-    ],
-    [
-      'the ID of something else',
-      { evaluatorId: globalId('Dataset', 1) },
-      'BAD_USER_INPUT',
-      'is not the ID of an evaluator',
-    ],
-    [
-      'a path that is malformed',
-      { inputMapping: { pathMapping: { text: 'output[' } } },
-      'UNPROCESSABLE',
-      'is not a path',
-    ],
     [
       'too many inputs',
       {

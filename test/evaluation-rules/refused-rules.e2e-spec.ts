@@ -6,7 +6,7 @@ import {
 } from '../support/accounts.js';
 import { aProject } from '../support/factories/project.js';
 import { globalId } from '../support/global-id.js';
-import { FINDS_PARIS, RULE, type Rule, ruleOperations } from './rule-operations.js';
+import { FINDS_PARIS, RULE, type Rule, ruleOperations, REFUSED_PARTS } from './rule-operations.js';
 
 describe('rules', () => {
   let server: SecuredServer;
@@ -37,7 +37,7 @@ describe('rules', () => {
   });
 
   it.each<[string, object, string, string]>([
-    ['a mistake in the condition', { condition: 'name ==' }, 'BAD_REQUEST', '(at character '],
+    ...REFUSED_PARTS,
     [
       'a condition on spans for traces',
       { target: 'TRACE', condition: "span_kind == 'LLM'" },
@@ -49,30 +49,6 @@ describe('rules', () => {
     ['a negative limit', { maxEvaluationsPerDay: -1 }, 'BAD_REQUEST', 'must not be negative'],
     ['the name of notes', { name: ' note ' }, 'BAD_REQUEST', 'reserved for notes'],
     ['an empty name', { name: ' ' }, 'BAD_USER_INPUT', 'must not be empty'],
-    [
-      'an unknown project',
-      { projectId: globalId('Project', 2 ** 40) },
-      'NOT_FOUND',
-      `Project "${globalId('Project', 2 ** 40)}" not found.`,
-    ],
-    [
-      'an unknown evaluator',
-      { evaluatorId: globalId('LLMEvaluator', 2 ** 40) },
-      'NOT_FOUND',
-      `Evaluator "${globalId('LLMEvaluator', 2 ** 40)}" not found.`,
-    ],
-    [
-      'the ID of something else',
-      { evaluatorId: globalId('Dataset', 1) },
-      'BAD_USER_INPUT',
-      'is not the ID of an evaluator',
-    ],
-    [
-      'a path that is malformed',
-      { inputMapping: { pathMapping: { text: 'output[' } } },
-      'UNPROCESSABLE',
-      'is not a path',
-    ],
     [
       'an input that the evaluator does not have',
       { inputMapping: { pathMapping: { words: 'input', text: 'output', tone: 'input' } } },

@@ -40,6 +40,35 @@ export const FINDS_PARIS = {
 
 type Gql = <T>(query: string, variables?: Record<string, unknown>) => Promise<GraphqlAnswer<T>>;
 
+/** Parts of a rule that are refused, each with the code of the error and a part of its message. */
+export const REFUSED_PARTS: [name: string, part: object, code: string, message: string][] = [
+  ['a mistake in the condition', { condition: 'name ==' }, 'BAD_REQUEST', '(at character '],
+  [
+    'an unknown project',
+    { projectId: globalId('Project', 2 ** 40) },
+    'NOT_FOUND',
+    `Project "${globalId('Project', 2 ** 40)}" not found.`,
+  ],
+  [
+    'an unknown evaluator',
+    { evaluatorId: globalId('LLMEvaluator', 2 ** 40) },
+    'NOT_FOUND',
+    `Evaluator "${globalId('LLMEvaluator', 2 ** 40)}" not found.`,
+  ],
+  [
+    'the ID of something else',
+    { evaluatorId: globalId('Dataset', 1) },
+    'BAD_USER_INPUT',
+    'is not the ID of an evaluator',
+  ],
+  [
+    'a path that is malformed',
+    { inputMapping: { pathMapping: { text: 'output[' } } },
+    'UNPROCESSABLE',
+    'is not a path',
+  ],
+];
+
 /** Sends operations on rules. */
 export function ruleOperations(gql: Gql) {
   const change = async (operation: 'create' | 'update', input: object) => {
