@@ -50,7 +50,7 @@ export function buildRuleColumns(
     {
       id: 'condition',
       header: 'Evaluates',
-      width: 244,
+      width: 236,
       cell: ({ target, condition, samplingRate }) => (
         <span className={classes.condition}>
           <span>
@@ -137,7 +137,7 @@ export function buildRuleColumns(
       id: 'actions',
       header: '',
       label: 'Actions',
-      width: 52,
+      width: 56,
       required: true,
       numeric: true,
       cell: (rule) => <RuleMenu rule={rule} {...actions} />,
