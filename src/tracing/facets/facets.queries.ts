@@ -10,7 +10,7 @@ import {
   selectSessions,
   selectSpans,
   selectTraces,
-} from '../project/project-figures.queries.js';
+} from '../project/figure-sources.js';
 import type { CountedValue } from './facet-conditions.js';
 
 export interface ValueCount extends CountedValue {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BadRequestError } from '../../common/errors/errors.js';
 import { SearchedRows } from '../matches/matches.service.js';
-import type { FigureRange } from '../project/project-figures.queries.js';
+import type { FigureRange } from '../project/figure-sources.js';
 import { SpanBlocksService } from '../span-index/span-blocks.service.js';
 import { selectSpansOfBlock } from '../../common/sql/span-blocks.js';
 import { type FacetCounts, FacetsQueries } from './facets.queries.js';

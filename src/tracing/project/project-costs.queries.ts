@@ -12,10 +12,10 @@ import {
   type FigureRange,
   type FilteredRange,
   isWhole,
-  type ProjectTotals,
   selectSpans,
   selectTraces,
-} from './project-figures.queries.js';
+} from './figure-sources.js';
+import type { ProjectTotals } from './project-figures.queries.js';
 
 /** SQL for the costs of many projects at once that are not in the rows of traces. */
 @Injectable()

@@ -8,7 +8,7 @@ import {
   isWhole,
   selectSpans,
   selectTraces,
-} from './project-figures.queries.js';
+} from './figure-sources.js';
 
 /** What a series is about. A session belongs to every bin in which one of its traces began. */
 export type SeriesEntity = 'span' | 'trace' | 'session';

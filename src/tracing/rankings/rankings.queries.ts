@@ -7,7 +7,7 @@ import {
   isWhole,
   selectSpans,
   selectTraces,
-} from '../project/project-figures.queries.js';
+} from '../project/figure-sources.js';
 import { RollupsQueries } from '../rollups/rollups.queries.js';
 
 /** What the durations of spans are grouped by. */

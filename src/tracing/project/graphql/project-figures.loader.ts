@@ -11,9 +11,8 @@ import type { MatchesService } from '../../matches/matches.service.js';
 import type { SpansLoaders } from '../../spans/graphql/spans.loader.js';
 import type { AddSpanCondition } from '../../spans/spans.filters.js';
 import { ProjectCostsQueries } from '../project-costs.queries.js';
+import type { FigureRange, FilteredRange } from '../figure-sources.js';
 import {
-  type FigureRange,
-  type FilteredRange,
   type ProjectActivity,
   ProjectFiguresQueries,
   type SpanTotals,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchLoader, loadInGroups } from '../../../common/graphql/loaders.js';
-import type { FigureRange } from '../project-figures.queries.js';
+import type { FigureRange } from '../figure-sources.js';
 import {
   type BinRow,
   type CostsBin,
