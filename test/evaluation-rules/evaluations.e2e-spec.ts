@@ -180,18 +180,17 @@ describe('a rule', () => {
     expect(await annotations()).toHaveLength(2);
   });
 
+  /** An error is stored just after the failure has been counted. */
+  const findError = (id: string) =>
+    eventually('an error', async () => (await read(id))?.lastError ?? null);
+
   it('says why evaluations failed, once for each span, and goes on', async () => {
     const inputMapping = { literalMapping: { words: 'a' }, pathMapping: { text: 'output.answer' } };
     const rule = await aRule(projectId, { inputMapping });
     await someSpans(2);
     const done = await whenDone(rule.id, 2);
     expect(done).toMatchObject({ evaluatedToday: 0, failedToday: 2, waitingCount: 0 });
-    // It is stored just after the failure has been counted.
-    const lastError = await eventually(
-      'an error',
-      async () => (await read(rule.id))?.lastError ?? null,
-    );
-    expect(lastError).toBe('The path "output.answer" of "text" leads to nothing.');
+    expect(await findError(rule.id)).toBe('The path "output.answer" of "text" leads to nothing.');
     await markUnindexed(server);
     await whenSelected(server);
     expect((await update({ id: rule.id, name: 'repaired' })).rule).toMatchObject({
@@ -212,11 +211,7 @@ describe('a rule', () => {
     await server.sql(`UPDATE evaluation_rules SET condition = 'name ==' WHERE name = 'broken'`);
     await someSpans(1);
     expect(await whenDone(rule.id, 1)).toMatchObject({ lastError: null });
-    const { lastError } = await eventually('an error', async () => {
-      const found = await read(broken.id);
-      return found?.lastError ? found : null;
-    });
-    expect(lastError).toMatch(/\(at character \d+\)/);
+    expect(await findError(broken.id)).toMatch(/\(at character \d+\)/);
   });
 
   it('never evaluates the traces of evaluations', async () => {
