@@ -229,7 +229,7 @@ export function RuleForm({ projectId, rule, renderCondition, onSubmit, onCancel 
               projectId={projectId}
               draft={draft}
               read={() =>
-                readRuleDraft({ ...createRuleDraft(), ...tried(draft) }, { drafts, specs })
+                readRuleDraft({ ...createRuleDraft(), ...pickTried(draft) }, { drafts, specs })
               }
             />
           </div>
@@ -252,7 +252,7 @@ export function RuleForm({ projectId, rule, renderCondition, onSubmit, onCancel 
 }
 
 /** What matters for a preview. The rest need not be right yet. */
-function tried({ target, condition, evaluatorId }: RuleDraft): Partial<RuleDraft> {
+function pickTried({ target, condition, evaluatorId }: RuleDraft): Partial<RuleDraft> {
   return { name: 'preview', target, condition, evaluatorId };
 }
 
