@@ -27,6 +27,7 @@ import { CodeEvaluators1764701500000 } from './migrations/1764701500000-code-eva
 import { CostRollups1764701600000 } from './migrations/1764701600000-cost-rollups.js';
 import { EvaluationRules1764701700000 } from './migrations/1764701700000-evaluation-rules.js';
 import { StandaloneEvaluators1764701810000 } from './migrations/1764701810000-standalone-evaluators.js';
+import { FailedParents1764701820000 } from './migrations/1764701820000-failed-parents.js';
 import { Dashboards1764700700000 } from './migrations/1764700700000-dashboards.js';
 
 /**
@@ -74,6 +75,7 @@ export const MIGRATIONS = [
   CostRollups1764701600000,
   EvaluationRules1764701700000,
   StandaloneEvaluators1764701810000,
+  FailedParents1764701820000,
 ];
 
 export interface DataSourceSettings {

@@ -63,6 +63,15 @@ function ofElement(
   return first(parts.map((part) => findFailedSpans(part)));
 }
 
+/**
+ * Whether a condition on the spans of a loop certainly selects only those whose parent failed. False
+ * only means that this is not certain.
+ * @param row SQL alias of the spans.
+ */
+export function impliesFailedParent(row: string, condition: Condition): boolean {
+  return partsOf(condition).some((part) => isFailureOf(parentOf(row), part));
+}
+
 /** The conditions that all must be met. */
 function partsOf(condition: Condition): Condition[] {
   return condition.kind === 'and' ? condition.operands.flatMap(partsOf) : [condition];

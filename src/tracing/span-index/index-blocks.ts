@@ -1,13 +1,20 @@
-import { BlockTerms, EVERYTHING } from './terms.js';
+import { BlockTerms, EVERYTHING, FAILED_PARENT } from './terms.js';
 import { type SpanContents, visitSpan } from './span-texts.js';
 
 /** PostgreSQL's limit for the lexemes of a `tsvector` is 1 MB. */
 const MOST_BYTES = 900_000;
 
-/** Returns the terms of a block with these spans. */
-export function toTerms(spans: readonly (SpanContents & { isLarge?: boolean })[]): string[] {
+/**
+ * Returns the terms of a block with these spans.
+ * @param hasFailedParent whether one of them may have failed and called others, or been called by such.
+ */
+export function toTerms(
+  spans: readonly (SpanContents & { isLarge?: boolean })[],
+  hasFailedParent: boolean,
+): string[] {
   if (spans.some(({ isLarge }) => isLarge)) return [EVERYTHING];
   const block = new BlockTerms();
+  if (hasFailedParent) block.terms.add(FAILED_PARENT);
   for (const span of spans) {
     block.addValue('name', span.name);
     visitSpan(span, {

@@ -1,7 +1,9 @@
 import type { Condition, Loop, Test } from '../../common/filter-language/typed-tree.js';
+import { impliesFailedParent } from '../conditions/failed-spans.js';
 import { findFilledLoops } from '../conditions/filled-loops.js';
-import { allTests, anyTest, type BlockTest } from './block-test.js';
+import { allTests, anyTest, type BlockTest, testTerms } from './block-test.js';
 import { testBlocks, toBlockTest } from './condition-blocks.js';
+import { failedParentTerms } from './terms.js';
 
 type KnownTest = NonNullable<BlockTest>;
 
@@ -48,7 +50,10 @@ function testsOfElement(
   const conditions = [condition, other].filter((one) => one !== null);
   if (!collection.areSpans) return conditions.flatMap((one) => toRowBlockTests(one));
   const ofSpan = known(allTests(conditions.map((one) => toBlockTest(one, true, row))));
-  return [...ofSpan, ...conditions.flatMap((one) => toRowBlockTests(one))];
+  const ofParent = conditions.some((one) => impliesFailedParent(row, one))
+    ? known(testTerms(failedParentTerms()))
+    : [];
+  return [...ofSpan, ...ofParent, ...conditions.flatMap((one) => toRowBlockTests(one))];
 }
 
 function known(test: BlockTest): KnownTest[] {

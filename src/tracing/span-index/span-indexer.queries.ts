@@ -92,6 +92,38 @@ export async function readBlocks(
   return rows;
 }
 
+/** Of the larger traces, the parents are not looked up for each block. */
+const LARGE_TRACE = 1_000;
+
+/**
+ * Returns those of some blocks that a search for failed parents must find: for each span with one,
+ * at least the block of the span or that of its parent, whichever was stored last.
+ */
+export async function findFailedParents(
+  client: pg.ClientBase,
+  keys: readonly BlockKey[],
+): Promise<BlockKey[]> {
+  const parent = `p.status_code = 'ERROR' AND p.trace_id = c.trace_id AND p.span_id = c.parent_id
+    AND p.span_id <> c.span_id`;
+  const { rows } = await client.query<BlockKey>(
+    `${MARK} WITH known AS MATERIALIZED (
+       SELECT k.project_id, k.block, s.*
+         FROM unnest($1::bigint[], $2::bigint[]) AS k (project_id, block)
+        CROSS JOIN ${spansOfBlock('s.trace_id, s.span_id, s.parent_id, s.status_code')}),
+     failed AS MATERIALIZED (
+       SELECT t.trace_id, t.span_count > ${LARGE_TRACE} AS is_large FROM traces t
+        WHERE t.trace_id IN (SELECT trace_id FROM known) AND t.error_count > 0
+          AND (t.span_count > ${LARGE_TRACE} OR EXISTS (
+            SELECT FROM spans c JOIN spans p ON ${parent} WHERE c.trace_id = t.trace_id)))
+     SELECT DISTINCT c.project_id AS "projectId", c.block
+       FROM known c JOIN failed f ON f.trace_id = c.trace_id
+      WHERE NOT f.is_large OR c.status_code = 'ERROR'
+         OR EXISTS (SELECT FROM spans p WHERE ${parent})`,
+    [keys.map((key) => key.projectId), keys.map((key) => key.block)],
+  );
+  return rows;
+}
+
 /**
  * Replaces blocks in the index, and removes those without spans.
  * @param terms those of each block, separated by spaces.

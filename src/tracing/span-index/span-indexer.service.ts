@@ -15,6 +15,7 @@ import { pauseFor } from '../../database/pause-for.js';
 import { toTerms } from './index-blocks.js';
 import {
   type BlockKey,
+  findFailedParents,
   forgetChanges,
   readBlocks,
   readBlockSizes,
@@ -93,9 +94,10 @@ export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShu
     for (const part of inParts(keys, sizes)) {
       const start = performance.now();
       const spans = Map.groupBy(await readBlocks(client, part), keyOf);
+      const failed = new Set((await findFailedParents(client, part)).map(keyOf));
       const terms: string[] = [];
       for (const key of part) {
-        terms.push(toTerms(spans.get(keyOf(key)) ?? []).join(' '));
+        terms.push(toTerms(spans.get(keyOf(key)) ?? [], failed.has(keyOf(key))).join(' '));
         await yieldToRequests();
       }
       await writeBlocks(client, part, terms);

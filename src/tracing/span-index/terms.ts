@@ -17,6 +17,8 @@ export const LONGEST_WORD = 256;
 const LONG_WORD = '!long';
 /** In a block with so many terms that it has none of the others. */
 export const EVERYTHING = '!all';
+/** In a block with a span that failed and may have called others, or that such a span called. */
+export const FAILED_PARENT = '!failed-parent';
 
 /**
  * Scripts without spaces between words, and symbols. Pairs of their characters are terms, and so is
@@ -133,6 +135,14 @@ export function equalsTerms(name: string, values: readonly string[]): TermQuery 
 /** Selects blocks with one of these values. */
 export function valueTerms(name: string, values: readonly string[]): TermQuery {
   return anyOf(values.map((value) => quote(valueTerm(name, value))));
+}
+
+/**
+ * Selects, for each span whose parent failed, the block of at least one of the two: of that which was
+ * stored last.
+ */
+export function failedParentTerms(): TermQuery {
+  return quote(FAILED_PARENT);
 }
 
 function anyOf(queries: readonly TermQuery[]): TermQuery {

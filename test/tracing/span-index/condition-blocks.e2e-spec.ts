@@ -43,7 +43,7 @@ describe('the blocks that a condition implies', () => {
                 greatest(prompt_tokens, completion_tokens,
                          coalesce(prompt_tokens, 0) + coalesce(completion_tokens, 0)),
                 array_to_tsvector($2) FROM spans WHERE id = $1`,
-        [span.id, toTerms([span])],
+        [span.id, toTerms([span], false)],
       );
     }
   }

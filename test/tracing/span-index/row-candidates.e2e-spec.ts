@@ -137,10 +137,10 @@ describe('the traces and sessions that the index finds for a condition', () => {
 
   it.each([
     ["any(s.span_kind == 'TOOL' and s.status_code == 'ERROR' for s in spans)", 'exact'],
-    ["any(s.parent_span.status_code == 'ERROR' and s.span_kind == 'LLM' for s in spans)", 'exact'],
+    ["any(s.parent_span.status_code == 'ERROR' and s.span_kind == 'LLM' for s in spans)", 'more'],
     [
       "any(s.latency_ms > 100 for s in spans if 'ERROR' == s.parent_span.status_code and s.parent_span.name != s.name)",
-      'exact',
+      'more',
     ],
     [
       "any(s.status_code in ['error'] and not (s.name == 'plan' or s.parent_id is None) for s in spans)",
