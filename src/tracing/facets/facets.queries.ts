@@ -140,21 +140,18 @@ export class FacetsQueries {
     range: FigureRange,
     { window, longestSeconds, first }: FacetSample,
   ): Promise<FacetCounts> {
-    const { select, table, row, time, columns, most, parts } = ROWS[rows];
+    const { select, row, time, columns, most, parts } = ROWS[rows];
     const { source, parameters } = select([projectId], range);
     const bind = (value: unknown) => new SqlWhere(parameters).bind(value);
     const ofProject = bind(projectId);
-    const all = new SqlWhere(parameters)
-      .and(`o.project_id = ${ofProject}`)
-      .andBetween(`o.${time}`, range.start, range.end);
+    // A known time shows the planner how few rows the window has, so it does not look for all matches.
+    const oldest = window === null ? null : await this.findOldest(projectId, rows, range, window);
+    const isInWindow = oldest === null ? 'true' : `${row}.${time} >= ${bind(oldest)}`;
     const [counted] = await runFiguresRead<FacetCounts>(
       this.dataSource,
-      `WITH oldest AS MATERIALIZED (
-         SELECT o.${time} AS time FROM ${table} o ${all.toString()}
-          ORDER BY o.${time} DESC, o.id DESC OFFSET ${window ?? 0} LIMIT ${window === null ? 0 : 1}),
-       newest AS MATERIALIZED (
+      `WITH newest AS MATERIALIZED (
          SELECT ${row}.${time} AS time, ${columns} ${source} AND ${row}.project_id = ${ofProject}
-            AND ${row}.${time} >= coalesce((SELECT time FROM oldest), '-infinity')
+            AND ${isInWindow}
           ORDER BY ${row}.${time} DESC, ${row}.id DESC LIMIT ${most}),
        ${parts},
        entries AS MATERIALIZED (
@@ -182,7 +179,7 @@ export class FacetsQueries {
          SELECT *, dense_rank() OVER (PARTITION BY facet ORDER BY total DESC, key) AS key_place
            FROM placed WHERE place <= ${bind(first)})
        SELECT count(*) AS "rowCount", count(*) = ${most} AS "isFull",
-              CASE WHEN count(*) = ${most} THEN min(time) ELSE (SELECT time FROM oldest) END
+              CASE WHEN count(*) = ${most} THEN min(time) ELSE ${bind(oldest)}::timestamptz END
                 AS "coveredFrom",
               (SELECT coalesce(json_agg(json_build_object('facet', facet, 'key', key,
                         'json', value::text, 'count', count)
@@ -193,5 +190,24 @@ export class FacetsQueries {
       longestSeconds,
     );
     return counted!;
+  }
+
+  /** Returns the time of the row of a range that follows so many newer ones; null if there is none. */
+  private async findOldest(
+    projectId: number,
+    rows: SearchedRows,
+    { start, end }: FigureRange,
+    newer: number,
+  ): Promise<string | null> {
+    const { table, time } = ROWS[rows];
+    const where = new SqlWhere()
+      .andEqual('o.project_id', projectId)
+      .andBetween(`o.${time}`, start, end);
+    const [oldest] = await this.dataSource.query<{ time: string }[]>(
+      `SELECT o.${time} AS time FROM ${table} o ${where.toString()}
+        ORDER BY o.${time} DESC, o.id DESC OFFSET ${where.bind(newer)} LIMIT 1`,
+      where.parameters,
+    );
+    return oldest?.time ?? null;
   }
 }
