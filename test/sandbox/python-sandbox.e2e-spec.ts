@@ -122,6 +122,19 @@ def f():
   });
 
   it.each([
+    ['objects of the interpreter', 'address = id(200) + int.__basicsize__', 200],
+    ['memory that nothing uses', 'address = 30 * 1024 * 1024 - 1', 0],
+  ])('restores %s that code overwrites', async (_, find, byte) => {
+    const source = `${UNHIDE}import ctypes
+${find}
+found = str(ctypes.c_ubyte.from_address(address).value)
+ctypes.c_ubyte.from_address(address).value = 201
+def f(): return found`;
+    expect(await run(source)).toEqual(returned(String(byte)));
+    expect(await run(source)).toEqual(returned(String(byte)));
+  });
+
+  it.each([
     ['a loop', 'def f():\n  while True: pass', 2],
     ['a loop that prints', 'def f():\n  while True: print("x" * 1000)', 2],
     ['a slow regular expression', 'import re\ndef f(): re.match(r"(a+)+$", "a" * 50 + "b")', 2],

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext, SourceTextModule } from 'node:vm';
 import type { Runtime } from './main.js';
+import { MemoryImage } from './memory-image.js';
 import { PYTHON_PRELUDE } from './python-prelude.js';
 import { failure, MAX_REPLY_BYTES, type SandboxReply, type SandboxRequest } from './protocol.js';
 
@@ -49,16 +50,25 @@ export async function start(): Promise<Runtime> {
 /** Gives a file to the realm, in memory of its own. */
 type AddFile = (name: string, size: number, fill: (to: Uint8Array) => void) => void;
 
-/** What the realm gives back. Only texts and numbers pass to it and from it. */
+/** Bytes by which the memory may grow. Each further answer has to look at them. */
+const MAX_GROWTH = 64 * 1024 * 1024;
+
+/** What the realm gives back. After the start, only texts and numbers pass to it and from it. */
 interface Interpreter {
+  /** All that Python can change, except for files that it left open. */
+  memory: object;
   /** @param timeout milliseconds after which the code is interrupted. */
   answer(request: string, timeout: number): unknown;
-  /** Makes the interpreter as it was before its first answer. Returns false if it cannot. */
-  restore(): unknown;
+  /** Closes the files that the last answer left open. */
+  closeFiles(): void;
 }
 
 class PythonRuntime implements Runtime {
-  constructor(private readonly interpreter: Interpreter) {}
+  private readonly image: MemoryImage;
+
+  constructor(private readonly interpreter: Interpreter) {
+    this.image = new MemoryImage(interpreter.memory);
+  }
 
   answer(request: SandboxRequest): SandboxReply {
     const timeout = request.task === 'run' ? request.timeout : 10_000;
@@ -70,7 +80,9 @@ class PythonRuntime implements Runtime {
   }
 
   async refill(): Promise<void> {
-    if (this.interpreter.restore() !== true) process.exit();
+    if (this.image.growth() > MAX_GROWTH) process.exit();
+    this.interpreter.closeFiles();
+    this.image.restore();
   }
 }
 
@@ -160,21 +172,15 @@ async (loadPyodide, create, lockFileContents, prelude) => {
     set 0(value) {},
   });
   answer('{"task":"describe","source":"def evaluate(): pass"}');
-  const memory = pyodide._module.HEAPU8.slice();
-  const MOST_MEMORY = memory.length + 64 * 1024 * 1024;
   return {
+    memory: pyodide._module.memory,
     answer(request, timeout) {
       end = Date.now() + timeout;
       return answer(request);
     },
-    restore() {
+    closeFiles() {
       end = Infinity;
       FS.streams.length = streams;
-      const heap = pyodide._module.HEAPU8;
-      if (heap.length > MOST_MEMORY) return false;
-      heap.set(memory);
-      heap.fill(0, memory.length);
-      return true;
     },
   };
 }`;

@@ -12,6 +12,7 @@ import {
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core';
 import type { Runtime } from './main.js';
+import { MemoryImage } from './memory-image.js';
 import {
   failure,
   type Failure,
@@ -114,10 +115,7 @@ class Instance {
   private readonly runtime: QuickJSRuntime;
   private readonly context: QuickJSContext;
   private readonly host: QuickJSHandle;
-  private readonly memory: { buffer: ArrayBuffer };
-  /** The used part; zeros follow. */
-  private readonly used: Uint8Array;
-  private readonly size: number;
+  private readonly image: MemoryImage;
   private end = Infinity;
   private isOverdue = false;
 
@@ -127,18 +125,13 @@ class Instance {
     this.runtime.setInterruptHandler(() => this.interrupt());
     this.context = this.runtime.newContext();
     this.host = this.context.unwrapResult(this.context.evalCode(HOST, 'sandbox.js'));
-    this.memory = module.getWasmMemory();
-    const bytes = new Uint8Array(this.memory.buffer);
-    this.size = bytes.length;
-    this.used = bytes.slice(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
+    this.image = new MemoryImage(module.getWasmMemory());
   }
 
   /** Returns false if it cannot, because the memory has grown. */
   restore(): boolean {
-    const bytes = new Uint8Array(this.memory.buffer);
-    if (bytes.length !== this.size) return false;
-    bytes.set(this.used);
-    bytes.fill(0, this.used.length);
+    if (this.image.growth() > 0) return false;
+    this.image.restore();
     return true;
   }
 
