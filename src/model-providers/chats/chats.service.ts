@@ -122,8 +122,8 @@ export class ChatsService {
     outcome: Omit<ChatOutcome, 'span'>,
   ): Promise<ChatOutcome['span']> {
     if (projectName === null) return null;
-    const traceId = parent?.traceId ?? randomBytes(16).toString('hex');
-    const span = { traceId, spanId: randomBytes(8).toString('hex') };
+    const random = randomBytes(24).toString('hex');
+    const span = { traceId: parent?.traceId ?? random.slice(16), spanId: random.slice(0, 16) };
     const { answer, error, startTime, endTime } = outcome;
     const described = toChatSpan({
       ...span,

@@ -30,6 +30,7 @@ export class ChatCostsService {
   /** Returns the cost of a chat in US dollars; null if no price is known. */
   async price(model: ChatModel, usage: ChatUsage): Promise<number | null> {
     const prices = await this.findPrices(model);
+    if (!prices) return null;
     const { promptCost, completionCost } = calculateCost(
       {
         'llm.token_count.prompt': usage.promptTokens,
@@ -40,7 +41,7 @@ export class ChatCostsService {
       },
       prices,
     );
-    return prices && (promptCost ?? 0) + (completionCost ?? 0);
+    return (promptCost ?? 0) + (completionCost ?? 0);
   }
 
   private async findPrices(model: ChatModel) {
