@@ -18,7 +18,7 @@ import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.js';
 import { withClient } from './ingest/bare-copy.js';
-import { ServerProcess } from './ingest/server-process.js';
+import { postgresSeconds, ServerProcess } from './ingest/server-process.js';
 
 const PROVIDER = fileURLToPath(new URL('./experiments/provider.js', import.meta.url));
 const EXAMPLES = Number(process.env['BENCH_EXAMPLES'] ?? 10_000);
@@ -65,7 +65,7 @@ async function measure(providerUrl: string): Promise<void> {
   const server = await ServerProcess.start(postgres.url, PORT, { OLLAMA_BASE_URL: providerUrl });
   const datasetId = await upload(server.url);
   const idle = server.memory;
-  const idleCpu = server.cpuSeconds;
+  const idleCpu = { server: server.cpuSeconds, postgres: await postgresSeconds(postgres.url) };
   const begin = performance.now();
   const experimentId = await start(server.url, datasetId);
   const memory: string[] = [];
@@ -82,9 +82,11 @@ async function measure(providerUrl: string): Promise<void> {
   const observed = (performance.now() - begin) / 1000;
   const bound = (EXAMPLES * LATENCY_MS) / LIMIT / 1000;
   provider.send('figures');
-  const { answered, refused, most } = await receive<Record<string, number>>(provider);
+  const { answered, refused, most, providerCpu } = await receive<Record<string, number>>(provider);
   const { peakMemory } = server;
-  const cpu = server.cpuSeconds - idleCpu;
+  const perRun = (seconds: number) => `${((seconds / EXAMPLES) * 1000).toFixed(2)} ms per run`;
+  const serverCpu = server.cpuSeconds - idleCpu.server;
+  const postgresCpu = (await postgresSeconds(postgres.url)) - idleCpu.postgres;
   await server.stop();
   await verify(job, answered!);
   const lines: [string, string][] = [
@@ -93,7 +95,9 @@ async function measure(providerUrl: string): Promise<void> {
     ['seconds with start and polling', observed.toFixed(1)],
     ['bound of the provider', `${bound.toFixed(1)} s`],
     ['ratio to the bound', (seconds / bound).toFixed(2)],
-    ['processor time of the server', `${((cpu / EXAMPLES) * 1000).toFixed(2)} ms per run`],
+    ['processor time of the server', perRun(serverCpu)],
+    ['of PostgreSQL', perRun(postgresCpu)],
+    ['of the provider', perRun(providerCpu!)],
     ['most calls at once', String(most)],
     ['refused calls', String(refused)],
     ['memory before', `${(idle / MB).toFixed(0)} MB`],

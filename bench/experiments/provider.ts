@@ -45,4 +45,7 @@ server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => {
   process.send!({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 });
-process.on('message', () => process.send!({ answered, refused, most }));
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send!({ answered, refused, most, providerCpu: (user + system) / 1e6 });
+});

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { withClient } from './bare-copy.js';
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const READY_MS = 60_000;
@@ -52,14 +53,7 @@ export class ServerProcess {
 
   /** Processor time of the process so far, in seconds; NaN if the system does not report it. */
   get cpuSeconds(): number {
-    try {
-      const stat = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8');
-      // After the name, which may contain spaces: user and system time in hundredths.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      return (Number(fields[11]) + Number(fields[12])) / 100;
-    } catch {
-      return Number.NaN;
-    }
+    return processorSeconds(this.child.pid!);
   }
 
   private readMemory(figure: string): number {
@@ -74,5 +68,38 @@ export class ServerProcess {
   async stop(): Promise<void> {
     this.child.kill('SIGTERM');
     await once(this.child, 'exit');
+  }
+}
+
+/** Returns the processor time of PostgreSQL on this machine so far, in seconds; NaN if unknown. */
+export async function postgresSeconds(databaseUrl: string): Promise<number> {
+  const pid = await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ file: string }>(
+      `SELECT pg_read_file('postmaster.pid') AS file`,
+    );
+    return Number.parseInt(rows[0]!.file, 10);
+  });
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    const times = children.map((child) => processorSeconds(Number(child)));
+    return times.reduce((sum, time) => sum + (time || 0), processorSeconds(pid, true));
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** @param withEnded adds the children of the process that have ended. */
+function processorSeconds(pid: number, withEnded = false): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // After the name, which may contain spaces: user and system time in hundredths, and both of
+    // children that have ended.
+    const times = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, withEnded ? 15 : 13);
+    return times.reduce((sum, time) => sum + Number(time), 0) / 100;
+  } catch {
+    return Number.NaN;
   }
 }
