@@ -48,6 +48,13 @@ export interface Subscription extends ExecutionArgs, Opener {
   eventDocument: DocumentNode;
 }
 
+/** A document that passed every check. */
+type CheckedDocument = Pick<Subscription, 'document' | 'eventDocument'>;
+
+/** Documents to remember, and their characters. Clients send the same few again and again. */
+const MOST_DOCUMENTS = 100;
+const MAX_REMEMBERED = 20_000;
+
 /** What one event resolves to. */
 export interface EventResult {
   data?: ExecutionResult['data'];
@@ -68,6 +75,7 @@ export class RefusedOperation extends Error {
 @Injectable()
 export class Subscriptions implements BeforeApplicationShutdown {
   private readonly format;
+  private readonly remembered = new Map<string, CheckedDocument>();
   private readonly stopping = new AbortController();
 
   constructor(
@@ -141,6 +149,14 @@ export class Subscriptions implements BeforeApplicationShutdown {
     if (variables != null && !isJsonObject(variables)) {
       throw badRequest('variables must be an object.');
     }
+    const key = JSON.stringify([operationName, query]);
+    const checked = this.remembered.get(key) ?? this.check(query, operationName);
+    if (query.length <= MAX_REMEMBERED) this.remember(key, checked);
+    return { ...checked, operationName, variableValues: variables };
+  }
+
+  /** @throws RefusedOperation, GraphQLError */
+  private check(query: string, operationName: string | null | undefined): CheckedDocument {
     const document = parse(query, { maxTokens: MAX_TOKENS });
     const [error] = validate(this.host.schema, document, [...specifiedRules, ...DOCUMENT_RULES]);
     if (error) throw error;
@@ -149,8 +165,15 @@ export class Subscriptions implements BeforeApplicationShutdown {
       throw badRequest('Only subscriptions can be streamed. Send queries and mutations as JSON.');
     }
     assertFewSelections(document, operation.selectionSet);
-    const eventDocument = toEventDocument(document, operation);
-    return { document, eventDocument, operationName, variableValues: variables };
+    return { document, eventDocument: toEventDocument(document, operation) };
+  }
+
+  /** The checks of a document take longer than most events, and their result never changes. */
+  private remember(key: string, checked: CheckedDocument): void {
+    this.remembered.delete(key);
+    this.remembered.set(key, checked);
+    const [oldest] = this.remembered.keys();
+    if (this.remembered.size > MOST_DOCUMENTS) this.remembered.delete(oldest!);
   }
 
   private toResult({ data, errors }: ExecutionResult): EventResult {
