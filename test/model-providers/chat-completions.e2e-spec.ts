@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import OpenAI from 'openai';
 import { TEST_SECRET } from '../support/accounts.js';
 import {
@@ -61,6 +62,17 @@ describe('chat completions', () => {
 
   const post = (body: object) => server.request.post('/v1/chat/completions').send(body);
   const ask = (rest: object = {}) => post({ model: 'ollama:m', messages: MESSAGES, ...rest });
+
+  it('read answers that are compressed although nobody asked for that', async () => {
+    provider.answer((response) => {
+      response.setHeader('content-type', 'text/event-stream');
+      response.setHeader('content-encoding', 'gzip');
+      response.end(gzipSync(`${toEventStream(GREETING, false)}data: [DONE]\n\n`));
+    });
+    const { body } = await ask().expect(200);
+    expect(body.choices[0].message.content).toBe('Grüß Gott');
+    expect(provider.requests.at(-1)!.headers['accept-encoding']).toBe('identity');
+  });
 
   it('answer the client of OpenAI', async () => {
     const answer = await openai.chat.completions.create({

@@ -62,8 +62,10 @@ export function createProviderFetch(rule: AddressRule): ProviderFetch {
 
 /** Loads what is first needed by a request, because it takes 0.1 s of the start of the server. */
 async function prepare(rule: AddressRule) {
-  const { request, Agent, buildConnector } = await import('undici');
-  return { request, agent: createAgent(rule, { Agent, buildConnector }) };
+  const { request, Agent, buildConnector, interceptors } = await import('undici');
+  const agent = createAgent(rule, { Agent, buildConnector });
+  // Some providers compress although they are asked not to.
+  return { request, agent: agent.compose(interceptors.decompress()) };
 }
 
 function createAgent(
