@@ -10,7 +10,7 @@ import { isUniqueViolation } from '../../common/errors/database-errors.js';
 import type { Slice } from '../datasets.service.js';
 import { DATASET_SPLIT_TYPE, type DatasetSplitRow } from './dataset-split.entity.js';
 import { DatasetSplitsQueries, type NewSplitRow } from './dataset-splits.queries.js';
-import { SplitMembersService } from './split-members.service.js';
+import { type CountedSplit, SplitMembersService } from './split-members.service.js';
 
 export { DATASET_SPLIT_TYPE, type DatasetSplitRow } from './dataset-split.entity.js';
 
@@ -35,12 +35,6 @@ export interface MemberChanges {
   datasetId: number;
   added: readonly number[];
   removed: readonly number[];
-}
-
-/** A split with the number of its examples in one dataset. */
-export interface CountedSplit {
-  split: DatasetSplitRow;
-  exampleCount: number;
 }
 
 /** Finds, creates, changes and deletes splits. All ids are row IDs. */

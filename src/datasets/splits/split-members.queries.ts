@@ -56,6 +56,25 @@ export class SplitMembersQueries {
     );
   }
 
+  /**
+   * Lists splits that contain examples of a dataset, newest first. Starts with the row `from` if
+   * given.
+   */
+  listPageOfDataset(
+    datasetId: number,
+    from: number | null,
+    limit: number,
+  ): Promise<DatasetSplitRow[]> {
+    return this.dataSource.query(
+      `SELECT ${SPLIT_COLUMNS} FROM dataset_splits s
+        WHERE ($2::bigint IS NULL OR s.id <= $2) AND EXISTS (
+          SELECT FROM dataset_split_examples m
+           WHERE m.split_id = s.id AND m.dataset_id = $1)
+        ORDER BY s.id DESC LIMIT $3`,
+      [datasetId, from, limit],
+    );
+  }
+
   /** In no particular order; unknown IDs are skipped. */
   findExamples(tx: EntityManager, ids: readonly number[]): Promise<MemberRow[]> {
     return tx.query(

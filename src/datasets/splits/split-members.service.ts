@@ -4,8 +4,15 @@ import { NotFoundError } from '../../common/errors/errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
-import type { DatasetSplitRow } from './dataset-split.entity.js';
+import { cutPage } from '../../common/pagination/page.js';
+import { DATASET_SPLIT_TYPE, type DatasetSplitRow } from './dataset-split.entity.js';
 import { type MemberRow, SplitMembersQueries } from './split-members.queries.js';
+
+/** A split with the number of its examples in one dataset. */
+export interface CountedSplit {
+  split: DatasetSplitRow;
+  exampleCount: number;
+}
 
 /** Assigns examples to splits. All ids are row IDs. */
 @Injectable()
@@ -34,6 +41,24 @@ export class SplitMembersService {
     const rows = await this.queries.listByDataset(datasetIds);
     const byDataset = Map.groupBy(rows, (row) => row.datasetId);
     return datasetIds.map((id) => byDataset.get(id) ?? []);
+  }
+
+  /**
+   * Lists one page of the splits that contain examples of a dataset, newest first, with the numbers of
+   * those examples.
+   * @param from the first split of the page; null starts with the newest.
+   */
+  async listPageOfDataset(
+    datasetId: number,
+    from: number | null,
+    limit: number,
+  ): Promise<{ splits: CountedSplit[]; nextCursor: string | null }> {
+    const found = await this.queries.listPageOfDataset(datasetId, from, limit + 1);
+    const { rows, nextCursor } = cutPage(found, limit, DATASET_SPLIT_TYPE);
+    const ids = rows.map(({ id }) => id);
+    const counts = await this.countExamples(ids, datasetId);
+    const splits = rows.map((split, at) => ({ split, exampleCount: counts[at]! }));
+    return { splits, nextCursor };
   }
 
   /**

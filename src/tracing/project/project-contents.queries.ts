@@ -4,6 +4,8 @@ import { LOCKED_TRACE_SELECT_LIST, type LockedTrace } from '../changes/tracing-c
 /** Selects the traces of a project to delete. */
 export interface OldTraces {
   projectId: number;
+  /** Only traces that began at this time or later; null for all. */
+  from: string | null;
   /** Only traces that began before this time; null for all. */
   before: string | null;
   /**
@@ -28,18 +30,19 @@ export async function findNewestTraceId(
 /** Locks and reads the next traces to delete, in the order of their IDs. */
 export function lockOldTraces(
   tx: EntityManager,
-  { projectId, before, newestId }: OldTraces,
+  { projectId, from, before, newestId }: OldTraces,
   limit: number,
 ): Promise<LockedTrace[]> {
   return tx.query(
     `SELECT ${LOCKED_TRACE_SELECT_LIST} FROM traces t
       WHERE t.trace_id IN (
         SELECT trace_id FROM traces
-         WHERE project_id = $1 AND id <= $2 AND ($3::timestamptz IS NULL OR start_time < $3)
-         ORDER BY start_time, id LIMIT $4)
+         WHERE project_id = $1 AND id <= $2 AND ($3::timestamptz IS NULL OR start_time >= $3)
+           AND ($4::timestamptz IS NULL OR start_time < $4)
+         ORDER BY start_time, id LIMIT $5)
         AND t.project_id = $1
       ORDER BY t.trace_id FOR UPDATE`,
-    [projectId, newestId, before, limit],
+    [projectId, newestId, from, before, limit],
   );
 }
 

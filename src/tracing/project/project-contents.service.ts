@@ -49,11 +49,22 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
    */
   async clear(projectIdentifier: string, before: string | null): Promise<void> {
     const project = await this.projects.getByGlobalId(projectIdentifier);
-    await this.deleteOldTraces(project.id, before);
+    await this.deleteOldTraces(project.id, { from: null, before });
+  }
+
+  /**
+   * Deletes the traces of a project that began from one time (inclusive) to another (exclusive) and
+   * exist now, with their spans. Deletes sessions that become empty, and shortens the others.
+   * @param projectIdentifier global ID or name.
+   * @throws NotFoundError if the project does not exist.
+   */
+  async deleteRange(projectIdentifier: string, from: string, before: string): Promise<void> {
+    const project = await this.projects.resolve(projectIdentifier);
+    await this.deleteOldTraces(project.id, { from, before });
   }
 
   empty(projectId: number): Promise<void> {
-    return this.deleteOldTraces(projectId, null);
+    return this.deleteOldTraces(projectId, { from: null, before: null });
   }
 
   async removeRest(projectId: number, tx: EntityManager): Promise<void> {
@@ -63,15 +74,18 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
       newestId !== null;
       newestId = await findNewestTraceId(tx, projectId)
     ) {
-      await deleteBatch(tx, { projectId, before: null, newestId });
+      await deleteBatch(tx, { projectId, from: null, before: null, newestId });
     }
     await moveSessionsElsewhere(tx, projectId);
   }
 
-  private async deleteOldTraces(projectId: number, before: string | null): Promise<void> {
+  private async deleteOldTraces(
+    projectId: number,
+    range: Pick<OldTraces, 'from' | 'before'>,
+  ): Promise<void> {
     const newestId = await findNewestTraceId(this.dataSource.manager, projectId);
     if (newestId === null) return;
-    const old = { projectId, before, newestId };
+    const old = { projectId, ...range, newestId };
     const deleteNext = () => inRetriedTransaction(this.dataSource, (tx) => deleteBatch(tx, old));
     while ((await deleteNext()) > 0);
   }

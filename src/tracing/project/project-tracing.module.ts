@@ -18,10 +18,12 @@ import { ProjectContentsService } from './project-contents.service.js';
 import { ProjectCostsQueries } from './project-costs.queries.js';
 import { ProjectFiguresQueries } from './project-figures.queries.js';
 import { ProjectSeriesQueries } from './project-series.queries.js';
+import { ProjectContentsController } from './rest/project-contents.controller.js';
 
 /** The fields and mutations that tracing adds to a project: its figures, and clearing it. */
 @Module({
   imports: [ProjectsModule, SpansModule, MatchesModule, RollupsModule],
+  controllers: [ProjectContentsController],
   providers: [
     ProjectContentsService,
     ProjectContentsResolver,

@@ -131,4 +131,84 @@ describe('changing traces over REST', () => {
     expect(new Set(deletions.map((answer) => answer.status))).toEqual(new Set([204, 404]));
     expect(await server.sql('SELECT 1 FROM spans WHERE trace_id = ANY($1)', [traces])).toEqual([]);
   });
+
+  describe('deleting the traces of a range', () => {
+    const day = (date: number) => `2026-03-0${date}T00:00:00+00:00`;
+    const remove = (project: string, query: Record<string, string>) =>
+      server.request.delete(`/v1/projects/${encodeURIComponent(project)}/traces`).query(query);
+    const tracesOf = async (projectId: number): Promise<string[]> => {
+      const rows = await server.sql<{ trace_id: string }>(
+        'SELECT trace_id FROM traces WHERE project_id = $1 ORDER BY start_time',
+        [projectId],
+      );
+      return rows.map((row) => row.trace_id);
+    };
+
+    it('takes the start inclusively and the end exclusively, with spans and empty sessions', async () => {
+      const project = await aProject(server);
+      const emptied = await aSession(server, { project_id: project.id });
+      const shortened = await aSession(server, { project_id: project.id });
+      const traces = [];
+      for (const [at, session] of [shortened, shortened, emptied, null].entries()) {
+        const trace = await aTrace(server, {
+          project_id: project.id,
+          session_id: session?.session_id ?? null,
+          start_time: day(at + 1),
+          end_time: day(at + 1),
+        });
+        await aSpan(server, { trace_id: trace.trace_id, start_time: day(at + 1) });
+        traces.push(trace.trace_id);
+      }
+      const elsewhere = await aTrace(server, { start_time: day(2), end_time: day(2) });
+      await remove(project.name, { start_time: day(2), end_time: day(4) }).expect(204);
+      expect(await tracesOf(project.id)).toEqual([traces[0], traces[3]]);
+      expect(await tracesOf(elsewhere.project_id)).toEqual([elsewhere.trace_id]);
+      const spans = await server.sql<{ trace_id: string }>(
+        'SELECT trace_id FROM spans WHERE trace_id = ANY($1)',
+        [traces],
+      );
+      expect(spans.map((row) => row.trace_id).toSorted()).toEqual(
+        [traces[0], traces[3]].toSorted(),
+      );
+      const sessions = await server.sql(
+        'SELECT session_id, end_time < $2 AS ends_before FROM project_sessions WHERE project_id = $1',
+        [project.id, day(2)],
+      );
+      expect(sessions).toEqual([{ session_id: shortened.session_id, ends_before: true }]);
+    });
+
+    it('reads times without an offset as UTC, and finds a project by its global ID', async () => {
+      const project = await aProject(server);
+      const trace = await aTrace(server, { project_id: project.id, start_time: day(2) });
+      const id = globalId('Project', project.id);
+      await remove(id, { start_time: '2026-03-02T00:00:01', end_time: '2026-03-03' }).expect(204);
+      expect(await tracesOf(project.id)).toEqual([trace.trace_id]);
+      await remove(id, { start_time: '2026-03-02', end_time: '2026-03-03' }).expect(204);
+      expect(await tracesOf(project.id)).toEqual([]);
+      await remove(id, { start_time: '2026-03-02', end_time: '2026-03-03' }).expect(204);
+    });
+
+    it.each([
+      [{}],
+      [{ start_time: '2026-03-02' }],
+      [{ end_time: '2026-03-02' }],
+      [{ start_time: 'yesterday', end_time: '2026-03-02' }],
+    ])('refuses %j, and deletes nothing', async (query) => {
+      const trace = await aTrace(server, { start_time: day(1) });
+      const id = globalId('Project', trace.project_id);
+      await remove(id, query as Record<string, string>).expect(422);
+      expect(await tracesOf(trace.project_id)).toEqual([trace.trace_id]);
+    });
+
+    it('deletes nothing in a range that ends before it starts', async () => {
+      const trace = await aTrace(server, { start_time: day(2) });
+      const id = globalId('Project', trace.project_id);
+      await remove(id, { start_time: day(3), end_time: day(1) }).expect(204);
+      expect(await tracesOf(trace.project_id)).toEqual([trace.trace_id]);
+    });
+
+    it('does not find an unknown project', async () => {
+      await remove('unknown', { start_time: day(1), end_time: day(2) }).expect(404);
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import { DATASET_SPLIT_TYPE } from '../dataset-split.entity.js';
-import type { CountedSplit } from '../dataset-splits.service.js';
+import type { CountedSplit } from '../split-members.service.js';
 
 /** A split in the REST API. */
 export class DatasetSplitItem {
@@ -27,6 +27,14 @@ export class DatasetSplitItem {
 /** One split. */
 export class DatasetSplitAnswer {
   data: DatasetSplitItem;
+}
+
+/** A page of splits. */
+export class DatasetSplitItemPage {
+  data: DatasetSplitItem[];
+
+  /** The `cursor` of the next page; null on the last page. */
+  next_cursor: string | null;
 }
 
 export function toDatasetSplitItem({ split, exampleCount }: CountedSplit): DatasetSplitItem {

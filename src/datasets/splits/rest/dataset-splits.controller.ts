@@ -1,19 +1,33 @@
-import { Body, Controller, Delete, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { rowIdInPath } from '../../../common/ids/global-id.js';
+import { parseCursor, rowIdInPath } from '../../../common/ids/global-id.js';
+import { MAX_PAGE_SIZE } from '../../../common/pagination/page.js';
+import { queryInt, queryText } from '../../../common/validation/query-fields.js';
 import { DatasetsService } from '../../datasets.service.js';
 import { DATASET_SPLIT_TYPE, DatasetSplitsService } from '../dataset-splits.service.js';
 import { SplitMembersService } from '../split-members.service.js';
 import { createSplitBody, updateSplitBody } from './dataset-split.body.js';
-import { DatasetSplitAnswer, toDatasetSplitItem } from './dataset-split.dto.js';
+import {
+  DatasetSplitAnswer,
+  DatasetSplitItemPage,
+  toDatasetSplitItem,
+} from './dataset-split.dto.js';
 
+const DEFAULT_LIMIT = 10;
 const DEFAULT_COLOR = '#33c5e8';
 const NOT_FOUND =
   'No dataset has this global ID or name, or the split or an example does not exist.';
 const CONFLICT = 'Another split has this name.';
+
+const listQuery = z.object({
+  cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
+  limit: queryInt({ min: 1, max: MAX_PAGE_SIZE })
+    .optional()
+    .describe(`Page size, at most 1,000. Defaults to ${DEFAULT_LIMIT}.`),
+});
 
 /** Named subsets of examples, shared by all datasets. */
 @ApiTags('dataset_splits')
@@ -25,6 +39,22 @@ export class DatasetSplitsController {
     private readonly splits: DatasetSplitsService,
     private readonly members: SplitMembersService,
   ) {}
+
+  /** Lists the splits that contain examples of the dataset, newest first. */
+  @Get()
+  @RequiredRole('VIEWER')
+  @ApiOkResponse({ type: DatasetSplitItemPage })
+  @ApiTextErrors({ 404: 'No dataset has this global ID or name.' })
+  @ApiInvalidRequest()
+  async list(
+    @Param('dataset_identifier') identifier: string,
+    @Query({ schema: listQuery }) { cursor, limit = DEFAULT_LIMIT }: z.output<typeof listQuery>,
+  ): Promise<DatasetSplitItemPage> {
+    const dataset = await this.datasets.resolve(identifier);
+    const from = parseCursor(cursor, DATASET_SPLIT_TYPE);
+    const { splits, nextCursor } = await this.members.listPageOfDataset(dataset.id, from, limit);
+    return { data: splits.map(toDatasetSplitItem), next_cursor: nextCursor };
+  }
 
   /** Creates a split, optionally with examples of the dataset. */
   @Post()
