@@ -28,6 +28,7 @@ import { PlaygroundModule } from './playground/playground.module.js';
 import { PromptsApiModule } from './prompts/prompts-api.module.js';
 import { SavedViewsModule } from './saved-views/saved-views.module.js';
 import { ResourcesModule } from './resources/resources.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
 import { UsersApiModule } from './users/users-api.module.js';
@@ -69,6 +70,7 @@ export class AppModule {
         SavedViewsModule,
         DashboardsModule,
         EvaluationRulesModule,
+        RetentionModule,
         UsersApiModule,
         IngestModule,
         WebUiModule,

@@ -14,6 +14,7 @@ import { HttpAdapter } from './http/http-adapter.js';
 import { OtlpGrpcServer } from './ingest/otlp-grpc.js';
 import { JobsService } from './jobs/jobs.service.js';
 import { BuiltInModelsService } from './models/built-in-models.service.js';
+import { RetentionPoliciesService } from './retention/retention-policies.service.js';
 import { SealRotationService } from './sealing/seal-rotation.service.js';
 import { BuiltInUsersService } from './users/built-in-users.service.js';
 
@@ -72,6 +73,7 @@ export async function startServer(
     await app.get(AnnotationConfigsService).createBuiltIn();
     await app.get(EvaluatorsService).createBuiltIn();
     await app.get(BuiltInModelsService).synchronize();
+    await app.get(RetentionPoliciesService).applySettings();
     await app.get(SealRotationService).rotate();
     await app.get(JobsService).start();
     await app.listen(env.port, env.host);

@@ -85,6 +85,7 @@ const variables = z.object({
   SPANDREL_DATABASE_POOL_SIZE: wholeNumber(10, 2, 500),
   SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES: positiveNumber.optional(),
   SPANDREL_DANGEROUSLY_DISABLE_MIGRATIONS: flag(false),
+  SPANDREL_DEFAULT_RETENTION_POLICY_DAYS: wholeNumber(0, 0, 36_500),
 
   SPANDREL_INGEST_WRITERS: wholeNumber(2, 1, 32),
   SPANDREL_INGEST_MAX_IN_FLIGHT_MIB: wholeNumber(128, 8, 65536),
@@ -125,6 +126,8 @@ export interface Env {
   /** What the database may occupy; undefined if unknown. */
   databaseCapacityBytes: number | undefined;
   runMigrations: boolean;
+  /** Age in days at which the default policy deletes traces, until people change it; 0 keeps all. */
+  defaultRetentionDays: number;
   ingest: {
     /** Number of transactions that store spans in parallel. */
     writers: number;
@@ -199,6 +202,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       v.SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES &&
       v.SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES * GIBIBYTE,
     runMigrations: !v.SPANDREL_DANGEROUSLY_DISABLE_MIGRATIONS,
+    defaultRetentionDays: v.SPANDREL_DEFAULT_RETENTION_POLICY_DAYS,
     ingest: {
       writers: v.SPANDREL_INGEST_WRITERS,
       maxInFlightBytes: v.SPANDREL_INGEST_MAX_IN_FLIGHT_MIB * MEBIBYTE,

@@ -28,6 +28,7 @@ import { CostRollups1764701600000 } from './migrations/1764701600000-cost-rollup
 import { EvaluationRules1764701700000 } from './migrations/1764701700000-evaluation-rules.js';
 import { StandaloneEvaluators1764701810000 } from './migrations/1764701810000-standalone-evaluators.js';
 import { FailedParents1764701820000 } from './migrations/1764701820000-failed-parents.js';
+import { Retention1764701830000 } from './migrations/1764701830000-retention.js';
 import { Dashboards1764700700000 } from './migrations/1764700700000-dashboards.js';
 
 /**
@@ -76,6 +77,7 @@ export const MIGRATIONS = [
   EvaluationRules1764701700000,
   StandaloneEvaluators1764701810000,
   FailedParents1764701820000,
+  Retention1764701830000,
 ];
 
 export interface DataSourceSettings {

@@ -53,6 +53,7 @@ function sampleOf(type: GraphQLInputType, json: string | undefined): string {
 
 const SCALARS: Record<string, string> = {
   Boolean: 'false',
+  CronExpression: '"0 0 * * 0"',
   DateTime: '"2024-03-01T10:00:00Z"',
   Float: '1',
   ID: '"bm90OjE="',

@@ -1,0 +1,172 @@
+import { ArgsType, Field, Float, ID, InputType, Int } from '@nestjs/graphql';
+import { z } from 'zod';
+import { DomainError } from '../../common/errors/errors.js';
+import { OffsetPageArgs } from '../../common/pagination/offset-page.js';
+import { Check, checksOf } from '../../common/validation/check.js';
+import { trimmedName } from '../../common/validation/json-fields.js';
+import type { RetentionPolicyContent } from '../retention-policies.service.js';
+import { RetentionExemption } from '../retention-policy.enum.js';
+import { CronExpressionScalar } from './retention-policy.type.js';
+
+/** A hundred years. */
+const MOST_DAYS = 36_500;
+const DEFAULT_FIRST = 100;
+
+const days = () => z.number().min(0).max(MOST_DAYS);
+const count = () => z.number().min(0);
+
+/** A page of policies, or of the projects of one. */
+@ArgsType()
+export class RetentionPageArgs extends OffsetPageArgs {
+  @Field(() => Int, {
+    nullable: true,
+    description: `Page size from the start of the list. Defaults to ${DEFAULT_FIRST} unless \`last\` is given.`,
+  })
+  declare first?: number | null;
+}
+
+/** Applies the default of `RetentionPageArgs`. */
+export function toRetentionPage(args: RetentionPageArgs): OffsetPageArgs {
+  const first = args.first ?? (typeof args.last === 'number' ? null : DEFAULT_FIRST);
+  return { ...args, first };
+}
+
+@InputType()
+export class ProjectTraceRetentionRuleMaxDaysInput {
+  @Field(() => Float, { description: `From 0, which keeps all, to ${MOST_DAYS}.` })
+  @Check(days())
+  maxDays: number;
+}
+
+@InputType()
+export class ProjectTraceRetentionRuleMaxCountInput {
+  @Field(() => Int, { description: '0 keeps all.' })
+  @Check(count())
+  maxCount: number;
+}
+
+@InputType()
+export class ProjectTraceRetentionRuleMaxDaysOrCountInput {
+  @Field(() => Float, { description: `From 0, so that age does not count, to ${MOST_DAYS}.` })
+  @Check(days())
+  maxDays: number;
+
+  @Field(() => Int, { description: '0: their number does not count.' })
+  @Check(count())
+  maxCount: number;
+}
+
+@InputType({ isOneOf: true, description: 'Which traces a policy deletes.' })
+export class ProjectTraceRetentionRuleInput {
+  @Field(() => ProjectTraceRetentionRuleMaxDaysInput, { nullable: true })
+  @Check(checksOf(ProjectTraceRetentionRuleMaxDaysInput)!.optional())
+  maxDays?: ProjectTraceRetentionRuleMaxDaysInput;
+
+  @Field(() => ProjectTraceRetentionRuleMaxCountInput, { nullable: true })
+  @Check(checksOf(ProjectTraceRetentionRuleMaxCountInput)!.optional())
+  maxCount?: ProjectTraceRetentionRuleMaxCountInput;
+
+  @Field(() => ProjectTraceRetentionRuleMaxDaysOrCountInput, { nullable: true })
+  @Check(checksOf(ProjectTraceRetentionRuleMaxDaysOrCountInput)!.optional())
+  maxDaysOrCount?: ProjectTraceRetentionRuleMaxDaysOrCountInput;
+}
+
+@InputType()
+export class CreateProjectTraceRetentionPolicyInput {
+  @Field(() => String, { description: 'Unique. Surrounding white space is removed.' })
+  @Check(trimmedName())
+  name: string;
+
+  @Field(() => CronExpressionScalar, { description: 'When it runs.' })
+  cronExpression: string;
+
+  @Field(() => ProjectTraceRetentionRuleInput)
+  @Check(checksOf(ProjectTraceRetentionRuleInput)!)
+  rule: ProjectTraceRetentionRuleInput;
+
+  @Field(() => [RetentionExemption], {
+    nullable: true,
+    description: 'Which traces it never deletes.',
+  })
+  keeps?: RetentionExemption[] | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Projects that follow it from now on.' })
+  addProjects?: string[] | null;
+}
+
+@InputType({ description: 'Absent and null fields stay unchanged.' })
+export class PatchProjectTraceRetentionPolicyInput {
+  @Field(() => ID)
+  id: string;
+
+  @Field(() => String, { nullable: true, description: 'The default policy cannot be renamed.' })
+  @Check(z.union([trimmedName(), z.null()]).optional())
+  name?: string | null;
+
+  @Field(() => CronExpressionScalar, { nullable: true })
+  cronExpression?: string | null;
+
+  @Field(() => ProjectTraceRetentionRuleInput, { nullable: true })
+  @Check(checksOf(ProjectTraceRetentionRuleInput)!.nullish())
+  rule?: ProjectTraceRetentionRuleInput | null;
+
+  @Field(() => [RetentionExemption], { nullable: true })
+  keeps?: RetentionExemption[] | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Projects that follow it from now on.' })
+  addProjects?: string[] | null;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Projects that follow the default policy from now on.',
+  })
+  removeProjects?: string[] | null;
+}
+
+@InputType()
+export class DeleteProjectTraceRetentionPolicyInput {
+  @Field(() => ID)
+  id: string;
+}
+
+@InputType()
+export class RunProjectTraceRetentionPolicyInput {
+  @Field(() => ID)
+  id: string;
+}
+
+@ArgsType()
+export class RetentionPreviewArgs {
+  @Field(() => ProjectTraceRetentionRuleInput)
+  @Check(checksOf(ProjectTraceRetentionRuleInput)!)
+  rule: ProjectTraceRetentionRuleInput;
+
+  @Field(() => [RetentionExemption], { defaultValue: [] })
+  keeps: RetentionExemption[];
+
+  @Field(() => [ID], { nullable: true, description: 'The projects to look at.' })
+  projects?: string[] | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The policy whose projects to look at, in addition.',
+  })
+  policyId?: string | null;
+}
+
+/** @throws DomainError BAD_USER_INPUT unless exactly one kind of rule is given. */
+export function toRule({
+  maxDays,
+  maxCount,
+  maxDaysOrCount,
+}: ProjectTraceRetentionRuleInput): Pick<RetentionPolicyContent, 'maxDays' | 'maxCount'> {
+  if (maxDays) return { maxDays: maxDays.maxDays, maxCount: null };
+  if (maxCount) return { maxDays: null, maxCount: maxCount.maxCount };
+  if (maxDaysOrCount) return { ...maxDaysOrCount };
+  throw new DomainError('BAD_USER_INPUT', 'Exactly one kind of rule must be given.');
+}
+
+/** Without repetitions, in a fixed order. */
+export function toKeeps(keeps: readonly RetentionExemption[]): RetentionExemption[] {
+  return Object.values(RetentionExemption).filter((one) => keeps.includes(one));
+}

@@ -1,0 +1,217 @@
+import {
+  createUnionType,
+  Field,
+  Float,
+  HideField,
+  ID,
+  Int,
+  ObjectType,
+  registerEnumType,
+} from '@nestjs/graphql';
+import { GraphQLScalarType, Kind } from 'graphql';
+import { Node } from '../../common/graphql/node.type.js';
+import { QueryRoot } from '../../common/graphql/query-root.type.js';
+import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import { DomainError } from '../../common/errors/errors.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
+import {
+  RETENTION_POLICY_TYPE,
+  type RetentionPolicyEntity,
+} from '../retention-policies.service.js';
+import { RetentionExemption } from '../retention-policy.enum.js';
+import { readSchedule } from '../retention-schedule.js';
+import type { RetentionRunEntity } from '../running/retention-run.entity.js';
+
+registerEnumType(RetentionExemption, {
+  name: 'RetentionExemption',
+  description: 'Traces that a policy can keep, however old they are.',
+  valuesMap: {
+    FAILED: { description: 'With a span that failed.' },
+    ANNOTATED: {
+      description: 'With an annotation on the trace, a span or the session, also by an evaluator.',
+    },
+    ANNOTATED_BY_PEOPLE: { description: 'With an annotation by a person.' },
+    IN_DATASETS: { description: 'With a span from which an example of a dataset was made.' },
+  },
+});
+
+const CRON_EXPRESSION =
+  'Whole hours of days of the week in UTC, as a cron expression. The minute is 0, and the day of the month and the month are `*`, such as `0 3 * * 1-5`.';
+
+export const CronExpressionScalar = new GraphQLScalarType({
+  name: 'CronExpression',
+  description: CRON_EXPRESSION,
+  serialize: (value) => value,
+  parseValue: readCronExpression,
+  parseLiteral: (node) => readCronExpression(node.kind === Kind.STRING ? node.value : undefined),
+});
+
+function readCronExpression(value: unknown): string {
+  const schedule = typeof value === 'string' ? readSchedule(value) : null;
+  if (schedule !== null) return schedule;
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    'The schedule must name whole hours and days of the week: minute 0, any hours, `*` for the day of the month and the month, and any days of the week, such as "0 3 * * 1-5".',
+  );
+}
+
+@ObjectType({ description: 'Deletes traces that began more than so many days ago.' })
+export class TraceRetentionRuleMaxDays {
+  @Field(() => Float, { description: '0 keeps all.' })
+  maxDays: number;
+}
+
+@ObjectType({ description: 'Deletes all but so many of the newest traces of each project.' })
+export class TraceRetentionRuleMaxCount {
+  @Field(() => Int, { description: '0 keeps all.' })
+  maxCount: number;
+}
+
+@ObjectType({
+  description:
+    'Deletes traces that began more than so many days ago, and all but so many of the newest traces of each project.',
+})
+export class TraceRetentionRuleMaxDaysOrCount {
+  @Field(() => Float, { description: '0: age does not count.' })
+  maxDays: number;
+
+  @Field(() => Int, { description: '0: their number does not count.' })
+  maxCount: number;
+}
+
+type Rule =
+  | TraceRetentionRuleMaxDays
+  | TraceRetentionRuleMaxCount
+  | TraceRetentionRuleMaxDaysOrCount;
+
+export const TraceRetentionRule = createUnionType({
+  name: 'TraceRetentionRule',
+  description: 'Which traces a policy deletes.',
+  types: () =>
+    [
+      TraceRetentionRuleMaxDays,
+      TraceRetentionRuleMaxCount,
+      TraceRetentionRuleMaxDaysOrCount,
+    ] as const,
+  resolveType: (rule: Partial<TraceRetentionRuleMaxDaysOrCount>) => {
+    if (rule.maxDays === undefined) return TraceRetentionRuleMaxCount;
+    return rule.maxCount === undefined
+      ? TraceRetentionRuleMaxDays
+      : TraceRetentionRuleMaxDaysOrCount;
+  },
+});
+
+@ObjectType({ description: 'One application of a retention policy to its projects.' })
+export class RetentionRun {
+  @Field(() => DateTimeScalar)
+  startedAt: string;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Null while it runs.' })
+  endedAt: string | null;
+
+  @Field(() => Float, { description: 'Traces deleted so far.' })
+  deletedTraceCount: number;
+
+  @Field(() => Float, { description: 'Spans deleted so far.' })
+  deletedSpanCount: number;
+
+  @Field(() => String, { nullable: true, description: 'Why it ended early; null if it did not.' })
+  error: string | null;
+}
+
+@ObjectType({
+  description: 'Says which traces of its projects are deleted, and when.',
+  implements: () => Node,
+})
+export class ProjectTraceRetentionPolicy implements Node {
+  @Field(() => ID)
+  id: string;
+
+  @HideField()
+  rowId: number;
+
+  @Field(() => String)
+  name: string;
+
+  @Field(() => CronExpressionScalar, { description: 'When it runs.' })
+  cronExpression: string;
+
+  @Field(() => TraceRetentionRule)
+  rule: Rule;
+
+  @Field(() => [RetentionExemption], { description: 'Which traces it never deletes.' })
+  keeps: RetentionExemption[];
+
+  @Field(() => Boolean, {
+    description: 'Whether projects without a policy of their own follow it.',
+  })
+  isDefault: boolean;
+
+  @Field(() => DateTimeScalar, { description: 'When it runs next.' })
+  nextRunAt: string;
+
+  @Field(() => DateTimeScalar)
+  createdAt: string;
+
+  @Field(() => DateTimeScalar)
+  updatedAt: string;
+}
+
+@ObjectType()
+export class ProjectTraceRetentionPolicyEdge extends EdgeOf(ProjectTraceRetentionPolicy) {}
+
+@ObjectType()
+export class ProjectTraceRetentionPolicyConnection extends ConnectionOf(
+  ProjectTraceRetentionPolicyEdge,
+) {}
+
+@ObjectType({ description: 'The result of a mutation of a retention policy.' })
+export class ProjectTraceRetentionPolicyMutationPayload {
+  @Field(() => ProjectTraceRetentionPolicy, {
+    description: 'The policy, as it was if it is deleted.',
+  })
+  node: ProjectTraceRetentionPolicy;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType({ description: 'What a rule would delete now.' })
+export class RetentionPreview {
+  @Field(() => Float)
+  traceCount: number;
+
+  @Field(() => Float)
+  spanCount: number;
+
+  @Field(() => Float, { description: 'Traces that are old enough, but kept.' })
+  keptTraceCount: number;
+}
+
+export function toRetentionPolicy(row: RetentionPolicyEntity): ProjectTraceRetentionPolicy {
+  const { id, name, cronExpression, maxDays, maxCount, keeps, isDefault } = row;
+  return {
+    id: toGlobalId(RETENTION_POLICY_TYPE, id),
+    rowId: id,
+    name,
+    cronExpression,
+    rule: { ...(maxDays !== null && { maxDays }), ...(maxCount !== null && { maxCount }) } as Rule,
+    keeps,
+    isDefault,
+    nextRunAt: row.nextRunAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+export function toRetentionRun(row: RetentionRunEntity): RetentionRun {
+  const { startedAt, endedAt, deletedTraces, deletedSpans, error } = row;
+  return {
+    startedAt,
+    endedAt,
+    deletedTraceCount: deletedTraces,
+    deletedSpanCount: deletedSpans,
+    error,
+  };
+}

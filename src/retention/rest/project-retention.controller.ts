@@ -1,0 +1,50 @@
+import { Body, Controller, Param, Patch } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { RequiredRole } from '../../common/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { PROJECT_TYPE } from '../../projects/projects.service.js';
+import { RetentionPoliciesService } from '../retention-policies.service.js';
+
+const retentionBody = z
+  .object({
+    policy_id: z
+      .string()
+      .nullable()
+      .describe('Global ID of a retention policy; null for the default one.'),
+  })
+  .meta({ id: 'ProjectRetentionDto', description: 'The retention policy of a project.' });
+
+/** Which policy a project follows. */
+export class ProjectRetentionItem {
+  /** Global ID. */
+  project_id: string;
+
+  /** Global ID; null for the default policy. */
+  policy_id: string | null;
+}
+
+export class ProjectRetentionAnswer {
+  data: ProjectRetentionItem;
+}
+
+@ApiTags('projects')
+@Controller('v1/projects/:project_identifier/retention')
+export class ProjectRetentionController {
+  constructor(private readonly policies: RetentionPoliciesService) {}
+
+  /** Lets a project follow a retention policy. */
+  @Patch()
+  @RequiredRole('ADMIN')
+  @ApiOkResponse({ type: ProjectRetentionAnswer })
+  @ApiTextErrors({ 404: 'No project has this global ID or name, or the policy does not exist.' })
+  @ApiInvalidRequest()
+  async update(
+    @Param('project_identifier') identifier: string,
+    @Body({ schema: retentionBody }) { policy_id }: z.output<typeof retentionBody>,
+  ): Promise<ProjectRetentionAnswer> {
+    const project = await this.policies.assign(identifier, policy_id);
+    return { data: { project_id: toGlobalId(PROJECT_TYPE, project.id), policy_id } };
+  }
+}

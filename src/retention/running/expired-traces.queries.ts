@@ -1,0 +1,133 @@
+import type { EntityManager } from 'typeorm';
+import {
+  deleteTraces,
+  listSessionIds,
+  LOCKED_TRACE_SELECT_LIST,
+  type LockedTrace,
+  shrinkSessions,
+} from '../../tracing/changes/tracing-changes.queries.js';
+import type { RetentionPolicyEntity } from '../retention-policy.entity.js';
+import { RetentionExemption } from '../retention-policy.enum.js';
+
+/** Which traces of a project a policy deletes. */
+export type RetentionRule = Pick<RetentionPolicyEntity, 'maxDays' | 'maxCount' | 'keeps'>;
+
+/** A place in the traces of a project, from the oldest to the newest. */
+export interface TracePlace {
+  startTime: string;
+  id: number;
+}
+
+/** A trace that began before the bound of a rule. */
+export interface OldTrace extends TracePlace {
+  traceId: string;
+  isKept: boolean;
+}
+
+/** How much a rule would delete. */
+export interface ExpiredCounts {
+  traceCount: number;
+  spanCount: number;
+  /** Old enough, but not deleted. */
+  keptTraceCount: number;
+}
+
+/** Conditions on traces `t`. */
+const KEPT: Record<RetentionExemption, string> = {
+  [RetentionExemption.FAILED]: 't.error_count > 0',
+  [RetentionExemption.ANNOTATED]: isAnnotated('true'),
+  [RetentionExemption.ANNOTATED_BY_PEOPLE]: isAnnotated("a.annotator_kind = 'HUMAN'"),
+  [RetentionExemption.IN_DATASETS]:
+    'EXISTS (SELECT FROM dataset_examples e WHERE e.trace_id = t.trace_id AND e.span_id IS NOT NULL)',
+};
+
+/** @param condition on annotations `a`. */
+function isAnnotated(condition: string): string {
+  const ofTrace = ['trace_annotations', 'span_annotations', 'document_annotations'].map(
+    (table) => `EXISTS (SELECT FROM ${table} a WHERE a.trace_id = t.trace_id AND ${condition})`,
+  );
+  return `(${ofTrace.join(' OR ')} OR EXISTS (
+    SELECT FROM session_annotations a WHERE a.session_id = t.session_id AND ${condition}))`;
+}
+
+function isKept(keeps: readonly RetentionExemption[]): string {
+  return keeps.length === 0 ? 'false' : `(${keeps.map((one) => KEPT[one]).join(' OR ')})`;
+}
+
+/**
+ * Finds the place before which a rule deletes the traces of a project; null if it deletes none. Reads
+ * an index up to the traces that are too many.
+ */
+export async function findBound(
+  tx: EntityManager,
+  projectId: number,
+  { maxDays, maxCount }: RetentionRule,
+): Promise<TracePlace | null> {
+  const [bound] = await tx.query<TracePlace[]>(
+    `SELECT start_time AS "startTime", id FROM (
+       (SELECT now() - $2::float8 * interval '1 day' AS start_time, 0 AS id WHERE $2::float8 > 0)
+       UNION ALL
+       (SELECT start_time, id FROM traces WHERE project_id = $1 AND $3::integer > 0
+         ORDER BY start_time DESC, id DESC OFFSET greatest($3::integer - 1, 0) LIMIT 1)) bounds
+      ORDER BY start_time DESC, id DESC LIMIT 1`,
+    [projectId, maxDays, maxCount],
+  );
+  return bound ?? null;
+}
+
+/** Lists the next traces before a place, oldest first. */
+export function listOldTraces(
+  tx: EntityManager,
+  projectId: number,
+  { after, bound }: { after: TracePlace | null; bound: TracePlace },
+  keeps: readonly RetentionExemption[],
+  limit: number,
+): Promise<OldTrace[]> {
+  return tx.query(
+    `SELECT t.trace_id AS "traceId", t.start_time AS "startTime", t.id, ${isKept(keeps)} AS "isKept"
+       FROM traces t
+      WHERE t.project_id = $1 AND (t.start_time, t.id) < ($2, $3)
+        AND (t.start_time, t.id) > (coalesce($4::timestamptz, '-infinity'), $5)
+      ORDER BY t.start_time, t.id LIMIT $6`,
+    [projectId, bound.startTime, bound.id, after?.startTime ?? null, after?.id ?? 0, limit],
+  );
+}
+
+/**
+ * Deletes those traces that are still in the project, old and not kept, with their spans. Deletes
+ * sessions that become empty, and shortens the others. Returns how many it deleted.
+ */
+export async function deleteExpired(
+  tx: EntityManager,
+  projectId: number,
+  traceIds: readonly string[],
+  bound: TracePlace,
+  keeps: readonly RetentionExemption[],
+): Promise<{ traces: number; spans: number }> {
+  const traces = await tx.query<(LockedTrace & { spanCount: number })[]>(
+    `SELECT ${LOCKED_TRACE_SELECT_LIST}, t.span_count AS "spanCount" FROM traces t
+      WHERE t.trace_id = ANY($1) AND t.project_id = $2 AND (t.start_time, t.id) < ($3, $4)
+        AND NOT ${isKept(keeps)}
+      ORDER BY t.trace_id FOR UPDATE OF t`,
+    [traceIds, projectId, bound.startTime, bound.id],
+  );
+  if (traces.length === 0) return { traces: 0, spans: 0 };
+  await deleteTraces(
+    tx,
+    traces.map(({ traceId }) => traceId),
+  );
+  await shrinkSessions(tx, listSessionIds(traces));
+  return {
+    traces: traces.length,
+    spans: traces.reduce((sum, { spanCount }) => sum + spanCount, 0),
+  };
+}
+
+/** SQL that counts what is before a place: see `ExpiredCounts`. Reads every trace before it. */
+export function countExpiredSql(keeps: readonly RetentionExemption[]): string {
+  return `SELECT count(*) FILTER (WHERE NOT kept) AS "traceCount",
+                 coalesce(sum(span_count) FILTER (WHERE NOT kept), 0)::float8 AS "spanCount",
+                 count(*) FILTER (WHERE kept) AS "keptTraceCount"
+            FROM (SELECT t.span_count, ${isKept(keeps)} AS kept FROM traces t
+                   WHERE t.project_id = $1 AND (t.start_time, t.id) < ($2, $3)) old`;
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { findNextRun } from '../retention-schedule.js';
+import type { RetentionRunEntity } from './retention-run.entity.js';
+
+const COLUMNS = `r.id, r.policy_id AS "policyId", r.started_at AS "startedAt",
+  r.ended_at AS "endedAt", r.deleted_traces AS "deletedTraces", r.deleted_spans AS "deletedSpans",
+  r.error`;
+
+/** Of each policy. */
+const KEPT_RUNS = 100;
+
+/** SQL for the runs of policies. */
+@Injectable()
+export class RetentionRunsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Lists the last run of each policy that has run. */
+  listLast(policyIds: readonly number[]): Promise<RetentionRunEntity[]> {
+    return this.dataSource.query(
+      `SELECT r.* FROM unnest($1::bigint[]) AS k (policy_id)
+        CROSS JOIN LATERAL (
+          SELECT ${COLUMNS} FROM retention_runs r
+           WHERE r.policy_id = k.policy_id ORDER BY r.id DESC LIMIT 1) r`,
+      [policyIds],
+    );
+  }
+
+  async findUnfinished(): Promise<RetentionRunEntity | null> {
+    const [run] = await this.dataSource.query<RetentionRunEntity[]>(
+      `SELECT ${COLUMNS} FROM retention_runs r WHERE r.ended_at IS NULL ORDER BY r.id LIMIT 1`,
+    );
+    return run ?? null;
+  }
+
+  /** Starts the policies that are due, each at most once, and sets when they are due next. */
+  async startDue(now: Date): Promise<void> {
+    await this.dataSource.transaction(async (tx) => {
+      const due = await tx.query<{ id: number; cronExpression: string }[]>(
+        `SELECT id, cron_expression AS "cronExpression" FROM retention_policies
+          WHERE next_run_at <= $1 ORDER BY id FOR UPDATE SKIP LOCKED`,
+        [now],
+      );
+      for (const { id, cronExpression } of due) {
+        await tx.query('UPDATE retention_policies SET next_run_at = $2 WHERE id = $1', [
+          id,
+          findNextRun(cronExpression, now),
+        ]);
+        await this.start(tx, id);
+      }
+    });
+  }
+
+  /** Starts a policy, unless it is running. Forgets its oldest runs. */
+  async start(tx: EntityManager, policyId: number): Promise<void> {
+    await tx.query(
+      `INSERT INTO retention_runs (policy_id)
+       SELECT $1 WHERE NOT EXISTS (
+         SELECT FROM retention_runs WHERE policy_id = $1 AND ended_at IS NULL)`,
+      [policyId],
+    );
+    await tx.query(
+      `DELETE FROM retention_runs WHERE policy_id = $1 AND id <= (
+         SELECT id FROM retention_runs WHERE policy_id = $1
+          ORDER BY id DESC OFFSET ${KEPT_RUNS} LIMIT 1)`,
+      [policyId],
+    );
+  }
+
+  async addProgress(
+    tx: EntityManager,
+    id: number,
+    { traces, spans }: { traces: number; spans: number },
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE retention_runs SET deleted_traces = deleted_traces + $2,
+              deleted_spans = deleted_spans + $3 WHERE id = $1`,
+      [id, traces, spans],
+    );
+  }
+
+  async end(id: number, error: string | null): Promise<void> {
+    await this.dataSource.query(
+      'UPDATE retention_runs SET ended_at = now(), error = $2 WHERE id = $1',
+      [id, error],
+    );
+  }
+}

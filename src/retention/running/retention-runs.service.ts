@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { runFiguresRead } from '../../database/bounded-read.js';
+import { inRetriedTransaction } from '../../database/retried-transaction.js';
+import { JobsService } from '../../jobs/jobs.service.js';
+import { RetentionPoliciesService } from '../retention-policies.service.js';
+import {
+  countExpiredSql,
+  deleteExpired,
+  type ExpiredCounts,
+  findBound,
+  listOldTraces,
+  type RetentionRule,
+  type TracePlace,
+} from './expired-traces.queries.js';
+import type { RetentionRunEntity } from './retention-run.entity.js';
+import { RetentionRunsQueries } from './retention-runs.queries.js';
+
+/** Name of the queue. A job only signals that policies may be due. */
+const QUEUE = 'retention';
+
+/** How often a server looks for policies that are due, which all are at whole hours. */
+const LOOK_SECONDS = 60;
+
+/** Traces to look at in one step. It is adapted, so that a step locks rows for a short time only. */
+const FIRST_STEP = 50;
+const LARGEST_STEP = 1_000;
+const LONGEST_STEP_MS = 80;
+const SHORT_STEP_MS = 30;
+
+/** Between steps, others have the database for as long as the step took. */
+const LONGEST_PAUSE_MS = 1_000;
+
+/** Deletes what policies no longer keep, in small steps, in the background. */
+@Injectable()
+export class RetentionRunsService {
+  private readonly logger = new Logger('retention');
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly policies: RetentionPoliciesService,
+    private readonly runs: RetentionRunsQueries,
+    private readonly jobs: JobsService,
+  ) {
+    jobs.registerHandler(QUEUE, (signal) => this.runDue(signal));
+  }
+
+  /** Finds the last run of each policy; null if it has not run. */
+  async listLast(policyIds: readonly number[]): Promise<(RetentionRunEntity | null)[]> {
+    const byPolicy = new Map(
+      (await this.runs.listLast(policyIds)).map((run) => [run.policyId, run]),
+    );
+    return policyIds.map((id) => byPolicy.get(id) ?? null);
+  }
+
+  /** Starts a policy now, unless it is running. Its schedule stays. */
+  async startNow(policyId: number): Promise<void> {
+    await this.dataSource.transaction(async (tx) => {
+      await this.runs.start(tx, policyId);
+      await this.jobs.send(QUEUE, {
+        query: async (text, values) => ({ rows: await tx.query(text, values) }),
+      });
+    });
+    this.jobs.wake(QUEUE);
+  }
+
+  /**
+   * Counts what a rule would delete in projects now. Reads every trace that is old enough.
+   * @throws BadRequestError if it takes too long.
+   */
+  async countExpired(projectIds: readonly number[], rule: RetentionRule): Promise<ExpiredCounts> {
+    const total: ExpiredCounts = { traceCount: 0, spanCount: 0, keptTraceCount: 0 };
+    for (const projectId of projectIds) {
+      const bound = await findBound(this.dataSource.manager, projectId, rule);
+      if (!bound) continue;
+      const [counts] = await runFiguresRead<ExpiredCounts>(
+        this.dataSource,
+        countExpiredSql(rule.keeps),
+        [projectId, bound.startTime, bound.id],
+      );
+      total.traceCount += counts!.traceCount;
+      total.spanCount += counts!.spanCount;
+      total.keptTraceCount += counts!.keptTraceCount;
+    }
+    return total;
+  }
+
+  private async runDue(signal: AbortSignal): Promise<void> {
+    await this.runs.startDue(new Date());
+    for (
+      let run = await this.runs.findUnfinished();
+      run && !signal.aborted;
+      run = await this.runs.findUnfinished()
+    ) {
+      await this.finish(run, signal);
+    }
+    await this.jobs.sendLater(QUEUE, LOOK_SECONDS);
+  }
+
+  /** Continues a run, which another server may have begun. */
+  private async finish(run: RetentionRunEntity, signal: AbortSignal): Promise<void> {
+    let failure: string | null = null;
+    try {
+      const [projectIds = []] = await this.policies.listProjectIds([run.policyId]);
+      for (const projectId of projectIds) {
+        await this.deleteOfProject(run, projectId, signal);
+        // The run stays unfinished, so that a server continues it.
+        if (signal.aborted) return;
+      }
+    } catch (error) {
+      this.logger.error({ err: error, policyId: run.policyId }, 'a retention policy failed');
+      failure = 'Some traces could not be deleted. The log of the server says why.';
+    }
+    await this.runs.end(run.id, failure);
+  }
+
+  private async deleteOfProject(
+    { id, policyId }: RetentionRunEntity,
+    projectId: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const [policy] = await this.policies.findByIds([policyId]);
+    const bound = policy && (await findBound(this.dataSource.manager, projectId, policy));
+    if (!bound) return;
+    const { keeps } = policy;
+    let after: TracePlace | null = null;
+    let step = FIRST_STEP;
+    while (!signal.aborted) {
+      const old = await listOldTraces(
+        this.dataSource.manager,
+        projectId,
+        { after, bound },
+        keeps,
+        step,
+      );
+      const last = old.at(-1);
+      if (!last) return;
+      after = last;
+      const start = performance.now();
+      const traceIds = old.filter(({ isKept }) => !isKept).map(({ traceId }) => traceId);
+      if (traceIds.length === 0) continue;
+      await inRetriedTransaction(this.dataSource, async (tx) => {
+        const deleted = await deleteExpired(tx, projectId, traceIds, bound, keeps);
+        await this.runs.addProgress(tx, id, deleted);
+      });
+      const tookMs = performance.now() - start;
+      if (tookMs > LONGEST_STEP_MS) step = Math.max(1, Math.floor(step / 2));
+      else if (tookMs < SHORT_STEP_MS) step = Math.min(LARGEST_STEP, step * 2);
+      await sleep(Math.min(tookMs, LONGEST_PAUSE_MS));
+    }
+  }
+}

@@ -1,0 +1,266 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../support/eventually.js';
+import { anExample } from '../support/factories/dataset-example.js';
+import { aProject } from '../support/factories/project.js';
+import { aSession } from '../support/factories/session.js';
+import { aSpan } from '../support/factories/span.js';
+import { aTrace } from '../support/factories/trace.js';
+import { globalId } from '../support/global-id.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { aPolicy, listPolicies, mutatePolicy, type Policy } from './retention-operations.js';
+
+const DAY_MS = 86_400_000;
+
+describe('a retention policy that runs', () => {
+  let server: TestServer;
+  let projectId: number;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    await server.sql('DELETE FROM retention_policies WHERE NOT is_default');
+    await server.sql(`DELETE FROM projects WHERE name <> 'default'`);
+    projectId = (await aProject(server)).id;
+  });
+
+  const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+  /** Stores a trace with two spans. */
+  async function aTraceOf(days: number, given: { session?: string; hasFailed?: boolean } = {}) {
+    const times = { start_time: daysAgo(days), end_time: daysAgo(days) };
+    const trace = await aTrace(server, {
+      project_id: projectId,
+      session_id: given.session ?? null,
+      ...times,
+    });
+    const { trace_id } = trace;
+    const root = await aSpan(server, { trace_id, ...times });
+    const status_code = given.hasFailed ? 'ERROR' : 'OK';
+    await aSpan(server, { trace_id, parent_id: root.span_id, status_code, ...times });
+    return { ...trace, rootId: root.span_id };
+  }
+
+  async function tracesLeft(): Promise<string[]> {
+    const rows = await server.sql<{ trace_id: string }>(
+      'SELECT trace_id FROM traces WHERE project_id = $1 ORDER BY start_time',
+      [projectId],
+    );
+    return rows.map(({ trace_id }) => trace_id);
+  }
+
+  const ofProject = () => ({ addProjects: [globalId('Project', projectId)] });
+
+  async function runNow({ id }: Policy): Promise<Policy> {
+    const { errors } = await mutatePolicy(server, 'run', { id });
+    expect(errors).toBeUndefined();
+    return ended(id);
+  }
+
+  async function ended(id: string): Promise<Policy> {
+    const read = async () => (await listPolicies(server)).find((policy) => policy.id === id)!;
+    await eventually('the end of the run', async () => (await read()).lastRun?.endedAt != null);
+    return read();
+  }
+
+  it('deletes what is older than its days, with spans, annotations and empty sessions', async () => {
+    const { session_id: emptied } = await aSession(server, { project_id: projectId });
+    const { session_id: shortened } = await aSession(server, { project_id: projectId });
+    const old = await aTraceOf(10, { session: emptied });
+    await aTraceOf(8, { session: shortened });
+    const kept = [await aTraceOf(6.9, { session: shortened }), await aTraceOf(0)];
+    await server.request
+      .post('/v1/trace_annotations?sync=true')
+      .send({
+        data: [
+          { trace_id: old.trace_id, name: 'quality', annotator_kind: 'CODE', result: { score: 1 } },
+        ],
+      })
+      .expect(200);
+    const elsewhere = await aTrace(server, { start_time: daysAgo(100), end_time: daysAgo(100) });
+
+    const { lastRun } = await runNow(await aPolicy(server, ofProject()));
+    expect(lastRun).toMatchObject({ deletedTraceCount: 2, deletedSpanCount: 4, error: null });
+    expect(await tracesLeft()).toEqual(kept.map(({ trace_id }) => trace_id));
+    const rows = await server.sql<{ rows: number }>(
+      `SELECT (SELECT count(*) FROM spans WHERE project_id = $1)
+            + (SELECT count(*) FROM trace_annotations WHERE trace_id = $2) AS rows`,
+      [projectId, old.trace_id],
+    );
+    expect(rows).toEqual([{ rows: 4 }]);
+    const sessions = await server.sql<{ session_id: string }>(
+      'SELECT session_id FROM project_sessions WHERE project_id = $1',
+      [projectId],
+    );
+    expect(sessions).toEqual([{ session_id: shortened }]);
+    const other = await server.sql('SELECT FROM traces WHERE trace_id = $1', [elsewhere.trace_id]);
+    expect(other).toHaveLength(1);
+  });
+
+  it('keeps so many of the newest traces of each project', async () => {
+    const traces = [];
+    for (const days of [400, 3, 2, 1]) traces.push(await aTraceOf(days));
+    const rule = { maxCount: { maxCount: 2 } };
+    const { lastRun } = await runNow(await aPolicy(server, { rule, ...ofProject() }));
+    expect(lastRun).toMatchObject({ deletedTraceCount: 2 });
+    expect(await tracesLeft()).toEqual(traces.slice(2).map(({ trace_id }) => trace_id));
+  });
+
+  it.each([
+    [{ maxDays: 2.5, maxCount: 3 }, 2],
+    [{ maxDays: 100, maxCount: 1 }, 1],
+    [{ maxDays: 0, maxCount: 3 }, 3],
+    [{ maxDays: 2.5, maxCount: 0 }, 2],
+    [{ maxDays: 2.5, maxCount: 100 }, 2],
+    [{ maxDays: 0, maxCount: 0 }, 4],
+  ])('applies whichever deletes more: %j', async (maxDaysOrCount, left) => {
+    for (const days of [400, 3, 2, 1]) await aTraceOf(days);
+    await runNow(await aPolicy(server, { rule: { maxDaysOrCount }, ...ofProject() }));
+    expect(await tracesLeft()).toHaveLength(left);
+  });
+
+  it('keeps what it exempts, even among many traces', async () => {
+    const annotate = (data: object, path: string) =>
+      server.request
+        .post(`/v1/${path}?sync=true`)
+        .send({ data: [{ name: 'quality', result: { score: 1 }, ...data }] })
+        .expect(200);
+    const { session_id } = await aSession(server, { project_id: projectId });
+    const failed = await aTraceOf(20, { hasFailed: true });
+    const judged = await aTraceOf(19);
+    await annotate({ span_id: judged.rootId, annotator_kind: 'LLM' }, 'span_annotations');
+    const labeled = await aTraceOf(18);
+    await annotate({ trace_id: labeled.trace_id, annotator_kind: 'HUMAN' }, 'trace_annotations');
+    const talked = await aTraceOf(17, { session: session_id });
+    await annotate({ session_id, annotator_kind: 'HUMAN' }, 'session_annotations');
+    const exemplary = await aTraceOf(16);
+    await anExample(server, { trace_id: exemplary.trace_id, span_id: exemplary.rootId });
+    for (let plain = 0; plain < 120; plain++) {
+      await aTrace(server, {
+        project_id: projectId,
+        start_time: daysAgo(18),
+        end_time: daysAgo(18),
+      });
+    }
+    const policy = await aPolicy(server, {
+      keeps: ['FAILED', 'ANNOTATED', 'IN_DATASETS'],
+      ...ofProject(),
+    });
+    const all = [failed, judged, labeled, talked, exemplary].map(({ trace_id }) => trace_id);
+    expect(await preview(policy, ['FAILED', 'ANNOTATED', 'IN_DATASETS'])).toEqual({
+      traceCount: 120,
+      spanCount: 0,
+      keptTraceCount: 5,
+    });
+    expect((await runNow(policy)).lastRun).toMatchObject({ deletedTraceCount: 120 });
+    expect((await tracesLeft()).toSorted()).toEqual(all.toSorted());
+
+    await mutatePolicy(server, 'patch', { id: policy.id, keeps: ['ANNOTATED_BY_PEOPLE'] });
+    await runNow(policy);
+    expect((await tracesLeft()).toSorted()).toEqual([labeled.trace_id, talked.trace_id].toSorted());
+  });
+
+  /** Counts what a policy would delete after seven days. */
+  async function preview(policy: Policy, keeps: string[]) {
+    const { data } = await server.gql<{ retentionPreview: object }>(
+      `query ($keeps: [RetentionExemption!]!, $id: ID!) {
+         retentionPreview(rule: { maxDays: { maxDays: 7 } }, keeps: $keeps, policyId: $id) {
+           traceCount spanCount keptTraceCount } }`,
+      { keeps, id: policy.id },
+    );
+    return data!.retentionPreview;
+  }
+
+  it('says beforehand what it would delete, and deletes nothing', async () => {
+    await aTraceOf(10);
+    await aTraceOf(9, { hasFailed: true });
+    await aTraceOf(1);
+    const policy = await aPolicy(server, ofProject());
+    expect(await preview(policy, [])).toEqual({ traceCount: 2, spanCount: 4, keptTraceCount: 0 });
+    expect(await preview(policy, ['FAILED'])).toEqual({
+      traceCount: 1,
+      spanCount: 2,
+      keptTraceCount: 1,
+    });
+    expect(await tracesLeft()).toHaveLength(3);
+    const { data } = await server.gql(
+      `query ($projects: [ID!]!) {
+         retentionPreview(rule: { maxCount: { maxCount: 1 } }, projects: $projects) { traceCount } }`,
+      { projects: [globalId('Project', projectId)] },
+    );
+    expect(data).toEqual({ retentionPreview: { traceCount: 2 } });
+  });
+
+  it('runs when it is due, once, and is due again later', async () => {
+    await aTraceOf(10);
+    const { id } = await aPolicy(server, ofProject());
+    await server.sql(`UPDATE retention_policies SET next_run_at = now() - interval '1 minute'
+                       WHERE NOT is_default`);
+    // Wakes the job, which otherwise looks once a minute.
+    await mutatePolicy(server, 'run', { id: (await listPolicies(server))[0]!.id });
+    const { nextRunAt, lastRun } = await ended(id);
+    expect(new Date(nextRunAt).getTime()).toBeGreaterThan(Date.now());
+    expect(lastRun).toMatchObject({ deletedTraceCount: 1 });
+    await sleep(100);
+    const runs = await server.sql<{ runs: number }>(
+      `SELECT count(*) AS runs FROM retention_runs r JOIN retention_policies p ON p.id = r.policy_id
+        WHERE NOT p.is_default`,
+    );
+    expect(runs).toEqual([{ runs: 1 }]);
+  });
+
+  it('continues a run that a killed server left', async () => {
+    await aTraceOf(10);
+    const { id } = await aPolicy(server, ofProject());
+    await server.sql(
+      `INSERT INTO retention_runs (policy_id, deleted_traces, started_at)
+       SELECT id, 5, now() - interval '1 hour' FROM retention_policies WHERE NOT is_default`,
+    );
+    await mutatePolicy(server, 'run', { id });
+    expect((await ended(id)).lastRun).toMatchObject({ deletedTraceCount: 6 });
+  });
+
+  it('deletes nothing of projects that follow another policy, or the default', async () => {
+    await aTraceOf(10);
+    await runNow(await aPolicy(server));
+    const [byDefault] = await listPolicies(server);
+    await runNow(byDefault!);
+    expect(await tracesLeft()).toHaveLength(1);
+  });
+
+  it('lets the index and the figures of the project follow', async () => {
+    await aTraceOf(10);
+    await aTraceOf(1);
+    await runNow(await aPolicy(server, ofProject()));
+    await eventually('the figures', async () => {
+      const { data } = await server.gql<{ node: { traceCount: number } }>(
+        'query ($id: ID!) { node(id: $id) { ... on Project { traceCount } } }',
+        { id: globalId('Project', projectId) },
+      );
+      return data!.node.traceCount === 1;
+    });
+  });
+});
+
+describe('the default retention policy', () => {
+  it('keeps traces as long as the environment says, until people change it', async () => {
+    const server = await startTestServer({ SPANDREL_DEFAULT_RETENTION_POLICY_DAYS: '90' });
+    try {
+      const [policy] = await listPolicies(server);
+      expect(policy!.rule).toEqual({ __typename: 'TraceRetentionRuleMaxDays', maxDays: 90 });
+      await mutatePolicy(server, 'patch', { id: policy!.id, rule: { maxDays: { maxDays: 30 } } });
+      const again = await startTestServer({
+        SPANDREL_DATABASE_URL: server.databaseUrl,
+        SPANDREL_DEFAULT_RETENTION_POLICY_DAYS: '90',
+      });
+      try {
+        expect((await listPolicies(again))[0]!.rule).toMatchObject({ maxDays: 30 });
+      } finally {
+        await again.stop();
+      }
+    } finally {
+      await server.stop();
+    }
+  });
+});
