@@ -15,4 +15,4 @@ export const PRODUCT_VERSION = manifest
  * The compatibility level announced to the published clients, which refuse calls that need a newer
  * one. A plain X.Y.Z of integers: the Python client parses each part with `int()`.
  */
-export const COMPATIBILITY_VERSION = '20.8.0';
+export const COMPATIBILITY_VERSION = '20.26.1';

@@ -123,7 +123,7 @@ export class RetentionPoliciesService {
     actor: Identity,
   ): Promise<RetentionPolicyEntity> {
     const policy = await this.get(globalId);
-    const content = { ...policy, ...changes };
+    const content = { ...contentOf(policy), ...changes };
     if (policy.isDefault && content.name !== policy.name) {
       throw new DomainError('BAD_USER_INPUT', 'The default policy cannot be renamed.');
     }
@@ -219,6 +219,11 @@ export class RetentionPoliciesService {
       tx,
     );
   }
+}
+
+function contentOf(policy: RetentionPolicyEntity): RetentionPolicyContent {
+  const { name, cronExpression, maxDays, maxCount, keeps } = policy;
+  return { name, cronExpression, maxDays, maxCount, keeps };
 }
 
 function nextRunOf({ cronExpression }: RetentionPolicyContent): Date {

@@ -36,7 +36,7 @@ export class RetentionPolicyEntity {
 
   /** Which traces it never deletes. */
   @Column({ type: 'text', array: true, default: () => "'{}'" })
-  readonly keeps: RetentionExemption[];
+  readonly keeps: `${RetentionExemption}`[];
 
   /** Whether projects without a policy follow it. */
   @Column({ name: 'is_default', type: 'boolean', default: false })

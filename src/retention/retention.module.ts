@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
+import { TracingModule } from '../tracing/tracing.module.js';
 import { RetentionLoaders } from './graphql/retention.loader.js';
 import {
   PolicyOfProjectResolver,
@@ -12,9 +13,9 @@ import { ProjectRetentionController } from './rest/project-retention.controller.
 import { RetentionPoliciesQueries } from './retention-policies.queries.js';
 import { RetentionPoliciesService } from './retention-policies.service.js';
 import { ProjectRetentionPolicyEntity, RetentionPolicyEntity } from './retention-policy.entity.js';
-import { RetentionRunEntity } from './running/retention-run.entity.js';
-import { RetentionRunsQueries } from './running/retention-runs.queries.js';
-import { RetentionRunsService } from './running/retention-runs.service.js';
+import { RetentionRunEntity } from './retention-run.entity.js';
+import { RetentionRunsQueries } from './retention-runs.queries.js';
+import { RetentionRunsService } from './retention-runs.service.js';
 
 /** Policies that delete old traces, and the job that carries them out. */
 @Module({
@@ -27,6 +28,7 @@ import { RetentionRunsService } from './running/retention-runs.service.js';
     AuditModule,
     JobsModule,
     ProjectsModule,
+    TracingModule,
   ],
   controllers: [ProjectRetentionController],
   providers: [

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ConditionsModule } from './conditions/conditions.module.js';
 import { ChartsModule } from './charts/charts.module.js';
 import { CostsModule } from './costs/costs.module.js';
+import { ExpiryModule } from './expiry/expiry.module.js';
 import { FacetsModule } from './facets/facets.module.js';
 import { IngestionErrorsModule } from './ingestion-errors/ingestion-errors.module.js';
 import { ProjectTracingModule } from './project/project-tracing.module.js';
@@ -32,6 +33,7 @@ import { TracesModule } from './traces/traces.module.js';
     ChartsModule,
     RankingsModule,
     FacetsModule,
+    ExpiryModule,
     IngestionErrorsModule,
     RedirectsModule,
   ],
@@ -42,6 +44,7 @@ import { TracesModule } from './traces/traces.module.js';
     MatchesModule,
     TracesModule,
     SessionsModule,
+    ExpiryModule,
     IngestionErrorsModule,
   ],
 })

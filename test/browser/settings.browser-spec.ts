@@ -46,6 +46,7 @@ describe('the settings, for an administrator', () => {
       'Annotations',
       'Models',
       'Model providers',
+      'Data retention',
       'Sign-in',
       'Audit log',
     ]);

@@ -170,6 +170,7 @@ describe('viewers', () => {
         'Annotations',
         'Models',
         'Model providers',
+        'Data retention',
       ]);
       await page.keyboard.press('Control+k');
       await page.getByRole('textbox', { name: /Search/ }).fill('settings');
@@ -247,6 +248,7 @@ describe('a server without authentication', () => {
       'Annotations',
       'Models',
       'Model providers',
+      'Data retention',
     ]);
 
     await sections.getByRole('link', { name: 'Secrets' }).click();

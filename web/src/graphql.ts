@@ -5,7 +5,7 @@ import type { introspection } from './graphql-env.js';
 export const graphql = initGraphQLTada<{
   introspection: introspection;
   disableMasking: false;
-  scalars: { DateTime: string; Identifier: string; JSON: unknown };
+  scalars: { CronExpression: string; DateTime: string; Identifier: string; JSON: unknown };
 }>();
 
 export type { ResultOf, VariablesOf } from 'gql.tada';

@@ -16,8 +16,9 @@ import type { Connection } from '../../common/pagination/connection.js';
 import { offsetConnection } from '../../common/pagination/offset-page.js';
 import { Project, ProjectConnection } from '../../projects/graphql/project.type.js';
 import { PROJECT_TYPE } from '../../projects/projects.service.js';
+import { ExpiredTracesService } from '../../tracing/expiry/expired-traces.service.js';
 import { RETENTION_POLICY_TYPE, RetentionPoliciesService } from '../retention-policies.service.js';
-import { RetentionRunsService } from '../running/retention-runs.service.js';
+import { RetentionRunsService } from '../retention-runs.service.js';
 import {
   CreateProjectTraceRetentionPolicyInput,
   DeleteProjectTraceRetentionPolicyInput,
@@ -61,6 +62,7 @@ export class RetentionPoliciesResolver {
   constructor(
     private readonly policies: RetentionPoliciesService,
     private readonly runs: RetentionRunsService,
+    private readonly expired: ExpiredTracesService,
     private readonly loaded: RetentionLoaders,
     nodes: NodeRegistry,
   ) {
@@ -102,7 +104,7 @@ export class RetentionPoliciesResolver {
       const [projectIds = []] = await this.policies.listProjectIds([policy.id]);
       for (const id of projectIds) ids.add(id);
     }
-    return this.runs.countExpired([...ids], { ...toRule(rule), keeps: toKeeps(keeps) });
+    return this.expired.count([...ids], { ...toRule(rule), keeps: toKeeps(keeps) });
   }
 
   @ResolveField(() => ProjectConnection, {

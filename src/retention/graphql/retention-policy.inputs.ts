@@ -27,8 +27,8 @@ export class RetentionPageArgs extends OffsetPageArgs {
 
 /** Applies the default of `RetentionPageArgs`. */
 export function toRetentionPage(args: RetentionPageArgs): OffsetPageArgs {
-  const first = args.first ?? (typeof args.last === 'number' ? null : DEFAULT_FIRST);
-  return { ...args, first };
+  const { first, after, last, before } = args;
+  return { first: first ?? (typeof last === 'number' ? null : DEFAULT_FIRST), after, last, before };
 }
 
 @InputType()
@@ -88,7 +88,7 @@ export class CreateProjectTraceRetentionPolicyInput {
     nullable: true,
     description: 'Which traces it never deletes.',
   })
-  keeps?: RetentionExemption[] | null;
+  keeps?: `${RetentionExemption}`[] | null;
 
   @Field(() => [ID], { nullable: true, description: 'Projects that follow it from now on.' })
   addProjects?: string[] | null;
@@ -111,7 +111,7 @@ export class PatchProjectTraceRetentionPolicyInput {
   rule?: ProjectTraceRetentionRuleInput | null;
 
   @Field(() => [RetentionExemption], { nullable: true })
-  keeps?: RetentionExemption[] | null;
+  keeps?: `${RetentionExemption}`[] | null;
 
   @Field(() => [ID], { nullable: true, description: 'Projects that follow it from now on.' })
   addProjects?: string[] | null;
@@ -142,7 +142,7 @@ export class RetentionPreviewArgs {
   rule: ProjectTraceRetentionRuleInput;
 
   @Field(() => [RetentionExemption], { defaultValue: [] })
-  keeps: RetentionExemption[];
+  keeps: `${RetentionExemption}`[];
 
   @Field(() => [ID], { nullable: true, description: 'The projects to look at.' })
   projects?: string[] | null;
@@ -162,11 +162,13 @@ export function toRule({
 }: ProjectTraceRetentionRuleInput): Pick<RetentionPolicyContent, 'maxDays' | 'maxCount'> {
   if (maxDays) return { maxDays: maxDays.maxDays, maxCount: null };
   if (maxCount) return { maxDays: null, maxCount: maxCount.maxCount };
-  if (maxDaysOrCount) return { ...maxDaysOrCount };
+  if (maxDaysOrCount) {
+    return { maxDays: maxDaysOrCount.maxDays, maxCount: maxDaysOrCount.maxCount };
+  }
   throw new DomainError('BAD_USER_INPUT', 'Exactly one kind of rule must be given.');
 }
 
 /** Without repetitions, in a fixed order. */
-export function toKeeps(keeps: readonly RetentionExemption[]): RetentionExemption[] {
-  return Object.values(RetentionExemption).filter((one) => keeps.includes(one));
+export function toKeeps(keeps: RetentionPolicyContent['keeps']): RetentionPolicyContent['keeps'] {
+  return [...new Set(keeps)].toSorted();
 }

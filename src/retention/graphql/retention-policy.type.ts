@@ -21,7 +21,7 @@ import {
 } from '../retention-policies.service.js';
 import { RetentionExemption } from '../retention-policy.enum.js';
 import { readSchedule } from '../retention-schedule.js';
-import type { RetentionRunEntity } from '../running/retention-run.entity.js';
+import type { RetentionRunEntity } from '../retention-run.entity.js';
 
 registerEnumType(RetentionExemption, {
   name: 'RetentionExemption',
@@ -141,7 +141,7 @@ export class ProjectTraceRetentionPolicy implements Node {
   rule: Rule;
 
   @Field(() => [RetentionExemption], { description: 'Which traces it never deletes.' })
-  keeps: RetentionExemption[];
+  keeps: `${RetentionExemption}`[];
 
   @Field(() => Boolean, {
     description: 'Whether projects without a policy of their own follow it.',

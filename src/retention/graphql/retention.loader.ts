@@ -6,8 +6,8 @@ import {
   RetentionPoliciesService,
   type RetentionPolicyEntity,
 } from '../retention-policies.service.js';
-import type { RetentionRunEntity } from '../running/retention-run.entity.js';
-import { RetentionRunsService } from '../running/retention-runs.service.js';
+import type { RetentionRunEntity } from '../retention-run.entity.js';
+import { RetentionRunsService } from '../retention-runs.service.js';
 import { type ProjectTraceRetentionPolicy, toRetentionPolicy } from './retention-policy.type.js';
 
 /** Part of the projects of a policy. */

@@ -115,4 +115,22 @@ describe('an example in GraphQL', () => {
       'NOT_FOUND',
     );
   });
+
+  it('names its dataset, with one query for many examples', async () => {
+    const { dataset_id } = await aHistory(server);
+    for (let at = 0; at < 3; at++) await anExample(server, { dataset_id });
+    const { result, statements } = await server.countQueries(() =>
+      server.gql<{ node: { examples: { edges: { node: object }[] } } }>(
+        `query ($id: ID!) { node(id: $id) { ... on Dataset {
+           examples { edges { node { dataset { id } } } } } } }`,
+        { id: globalId('Dataset', dataset_id) },
+      ),
+    );
+    const nodes = result.data!.node.examples.edges.map(({ node }) => node);
+    expect(nodes.length).toBeGreaterThan(3);
+    expect(new Set(nodes.map((node) => JSON.stringify(node)))).toEqual(
+      new Set([JSON.stringify({ dataset: { id: globalId('Dataset', dataset_id) } })]),
+    );
+    expect(statements.filter((text) => /FROM datasets d/.test(text)).length).toBeLessThan(3);
+  });
 });

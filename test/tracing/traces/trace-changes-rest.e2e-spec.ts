@@ -164,12 +164,10 @@ describe('changing traces over REST', () => {
       expect(await tracesOf(project.id)).toEqual([traces[0], traces[3]]);
       expect(await tracesOf(elsewhere.project_id)).toEqual([elsewhere.trace_id]);
       const spans = await server.sql<{ trace_id: string }>(
-        'SELECT trace_id FROM spans WHERE trace_id = ANY($1)',
+        'SELECT trace_id FROM spans WHERE trace_id = ANY($1) ORDER BY start_time',
         [traces],
       );
-      expect(spans.map((row) => row.trace_id).toSorted()).toEqual(
-        [traces[0], traces[3]].toSorted(),
-      );
+      expect(spans.map((row) => row.trace_id)).toEqual([traces[0], traces[3]]);
       const sessions = await server.sql(
         'SELECT session_id, end_time < $2 AS ends_before FROM project_sessions WHERE project_id = $1',
         [project.id, day(2)],

@@ -1,6 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { readProjectsSearch } from '../features/projects/search.js';
 import { readModelsSearch } from '../features/models/search.js';
+import { readRetentionSearch } from '../features/retention/search.js';
 import { readAuditSearch, readKeysSearch, readNameSearch } from '../features/settings/search.js';
 import { basePath } from '../lib/page/base-url.js';
 import { parseSearch, stringifySearch } from '../lib/routing/search-params.js';
@@ -130,6 +131,16 @@ const modelProviders = createRoute({
   ),
 });
 
+const retention = createRoute({
+  getParentRoute: () => settings,
+  path: '/data',
+  validateSearch: readRetentionSearch,
+  component: lazyRouteComponent(
+    () => import('../features/retention/routes/retention-page.js'),
+    'RetentionPage',
+  ),
+});
+
 const signInMethods = createRoute({
   getParentRoute: () => settings,
   path: '/sign-in',
@@ -172,6 +183,7 @@ export const router = createRouter({
       annotationConfigs,
       models,
       modelProviders,
+      retention,
       signInMethods,
       auditLog,
     ]),

@@ -8,6 +8,8 @@ import {
 } from '../../../common/graphql/loaders.js';
 import { type Span, toSpan } from '../../../tracing/spans/graphql/span.type.js';
 import { SpansService } from '../../../tracing/spans/spans.service.js';
+import { DatasetsService } from '../../datasets.service.js';
+import { type Dataset, toDataset } from '../../graphql/dataset.type.js';
 import type { ExampleAtVersion, ListedExample } from '../dataset-examples.queries.js';
 import { DatasetExamplesService } from '../dataset-examples.service.js';
 import type { ExampleFilter, ExamplePage } from '../example-selection.js';
@@ -34,8 +36,11 @@ interface PageKey extends CountKey {
 export class DatasetExamplesLoaders {
   /** By row ID. */
   readonly examples: BatchLoader<number, DatasetExample | null>;
+  /** By row ID. */
+  readonly datasets: BatchLoader<number, Dataset | null>;
 
   constructor(
+    datasets: DatasetsService,
     private readonly service: DatasetExamplesService,
     private readonly spans: SpansService,
   ) {
@@ -43,6 +48,7 @@ export class DatasetExamplesLoaders {
       (ids) => service.findByIds(ids),
       (row) => toDatasetExample(row),
     );
+    this.datasets = createLoaderById((ids) => datasets.findByIds(ids), toDataset);
   }
 
   /** By the row ID of the revision. */

@@ -1,9 +1,11 @@
 import { Args, Context, ID, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { RequiredRole } from '../../../common/access/access.js';
+import { NotFoundError } from '../../../common/errors/errors.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
 import { requireRowId } from '../../../common/ids/global-id.js';
 import { Span } from '../../../tracing/spans/graphql/span.type.js';
+import { Dataset } from '../../graphql/dataset.type.js';
 import { DATASET_TYPE, DatasetsService } from '../../datasets.service.js';
 import { DATASET_VERSION_TYPE } from '../../versions/dataset-versions.service.js';
 import { DATASET_EXAMPLE_TYPE, DatasetExamplesService } from '../dataset-examples.service.js';
@@ -56,6 +58,16 @@ export class DatasetExamplesResolver {
       return loaders.of(this.load.revisionsAt).load({ exampleId: rowId, versionId });
     }
     return loaders.of(this.load.revisions).load(revisionRowId ?? newestRevisionRowId);
+  }
+
+  @ResolveField(() => Dataset)
+  async dataset(
+    @Parent() { datasetRowId }: DatasetExample,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Dataset> {
+    const dataset = await loaders.of(this.load.datasets).load(datasetRowId);
+    if (dataset) return dataset;
+    throw new NotFoundError('The dataset has since been deleted.');
   }
 
   @ResolveField(() => Span, {

@@ -14,6 +14,7 @@ describe('listSections', () => {
       'Annotations',
       'Models',
       'Model providers',
+      'Data retention',
       'Sign-in',
       'Audit log',
     ]);
@@ -26,6 +27,7 @@ describe('listSections', () => {
       'Annotations',
       'Models',
       'Model providers',
+      'Data retention',
     ]);
   });
 
@@ -36,6 +38,7 @@ describe('listSections', () => {
       'Annotations',
       'Models',
       'Model providers',
+      'Data retention',
     ]);
   });
 });

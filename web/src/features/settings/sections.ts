@@ -27,6 +27,12 @@ export const SECTIONS = [
     audience: 'everybody',
     needsAccounts: false,
   },
+  {
+    to: '/settings/data',
+    label: 'Data retention',
+    audience: 'everybody',
+    needsAccounts: false,
+  },
   { to: '/settings/sign-in', label: 'Sign-in', audience: 'administrators', needsAccounts: true },
   {
     to: '/settings/audit-log',

@@ -9,15 +9,18 @@ import classes from './config-page.module.css';
 interface ConfigPageProps {
   /** Shows and switches the annotation configs of the project with this ID. */
   annotationConfigs: (projectId: string) => ReactNode;
+  /** Shows and changes the retention policy of the project with this ID. */
+  retention: (projectId: string) => ReactNode;
 }
 
 /** The settings of a project. */
-export function ConfigPage({ annotationConfigs }: ConfigPageProps) {
+export function ConfigPage({ annotationConfigs, retention }: ConfigPageProps) {
   const { id, name } = useProject();
   return (
     <ScrollRegion label="Config" className={classes.scroller}>
       <div className={classes.page}>
         <PageSection title="Annotation configs">{annotationConfigs(id)}</PageSection>
+        <PageSection title="Data retention">{retention(id)}</PageSection>
         <PageSection title="Project">
           <FactList
             facts={[

@@ -5,12 +5,23 @@ import {
   LOCKED_TRACE_SELECT_LIST,
   type LockedTrace,
   shrinkSessions,
-} from '../../tracing/changes/tracing-changes.queries.js';
-import type { RetentionPolicyEntity } from '../retention-policy.entity.js';
-import { RetentionExemption } from '../retention-policy.enum.js';
+} from '../changes/tracing-changes.queries.js';
 
-/** Which traces of a project a policy deletes. */
-export type RetentionRule = Pick<RetentionPolicyEntity, 'maxDays' | 'maxCount' | 'keeps'>;
+/**
+ * Traces that can be kept, however old they are: with a failed span, with an annotation of anyone on the
+ * trace, a span or the session, with one of a person, or with a span that became an example of a dataset.
+ */
+export type TraceExemption = 'FAILED' | 'ANNOTATED' | 'ANNOTATED_BY_PEOPLE' | 'IN_DATASETS';
+
+/** Which traces of a project expire. */
+export interface ExpiryRule {
+  /** Those that began more days ago; 0 or null: age does not count. */
+  maxDays: number | null;
+  /** All but so many of the newest; 0 or null: their number does not count. */
+  maxCount: number | null;
+  /** Which never expire. */
+  keeps: readonly TraceExemption[];
+}
 
 /** A place in the traces of a project, from the oldest to the newest. */
 export interface TracePlace {
@@ -33,11 +44,11 @@ export interface ExpiredCounts {
 }
 
 /** Conditions on traces `t`. */
-const KEPT: Record<RetentionExemption, string> = {
-  [RetentionExemption.FAILED]: 't.error_count > 0',
-  [RetentionExemption.ANNOTATED]: isAnnotated('true'),
-  [RetentionExemption.ANNOTATED_BY_PEOPLE]: isAnnotated("a.annotator_kind = 'HUMAN'"),
-  [RetentionExemption.IN_DATASETS]:
+const KEPT: Record<TraceExemption, string> = {
+  FAILED: 't.error_count > 0',
+  ANNOTATED: isAnnotated('true'),
+  ANNOTATED_BY_PEOPLE: isAnnotated("a.annotator_kind = 'HUMAN'"),
+  IN_DATASETS:
     'EXISTS (SELECT FROM dataset_examples e WHERE e.trace_id = t.trace_id AND e.span_id IS NOT NULL)',
 };
 
@@ -50,7 +61,7 @@ function isAnnotated(condition: string): string {
     SELECT FROM session_annotations a WHERE a.session_id = t.session_id AND ${condition}))`;
 }
 
-function isKept(keeps: readonly RetentionExemption[]): string {
+function isKept(keeps: readonly TraceExemption[]): string {
   return keeps.length === 0 ? 'false' : `(${keeps.map((one) => KEPT[one]).join(' OR ')})`;
 }
 
@@ -61,7 +72,7 @@ function isKept(keeps: readonly RetentionExemption[]): string {
 export async function findBound(
   tx: EntityManager,
   projectId: number,
-  { maxDays, maxCount }: RetentionRule,
+  { maxDays, maxCount }: ExpiryRule,
 ): Promise<TracePlace | null> {
   const [bound] = await tx.query<TracePlace[]>(
     `SELECT start_time AS "startTime", id FROM (
@@ -80,7 +91,7 @@ export function listOldTraces(
   tx: EntityManager,
   projectId: number,
   { after, bound }: { after: TracePlace | null; bound: TracePlace },
-  keeps: readonly RetentionExemption[],
+  keeps: readonly TraceExemption[],
   limit: number,
 ): Promise<OldTrace[]> {
   return tx.query(
@@ -102,7 +113,7 @@ export async function deleteExpired(
   projectId: number,
   traceIds: readonly string[],
   bound: TracePlace,
-  keeps: readonly RetentionExemption[],
+  keeps: readonly TraceExemption[],
 ): Promise<{ traces: number; spans: number }> {
   const traces = await tx.query<(LockedTrace & { spanCount: number })[]>(
     `SELECT ${LOCKED_TRACE_SELECT_LIST}, t.span_count AS "spanCount" FROM traces t
@@ -124,7 +135,7 @@ export async function deleteExpired(
 }
 
 /** SQL that counts what is before a place: see `ExpiredCounts`. Reads every trace before it. */
-export function countExpiredSql(keeps: readonly RetentionExemption[]): string {
+export function countExpiredSql(keeps: readonly TraceExemption[]): string {
   return `SELECT count(*) FILTER (WHERE NOT kept) AS "traceCount",
                  coalesce(sum(span_count) FILTER (WHERE NOT kept), 0)::float8 AS "spanCount",
                  count(*) FILTER (WHERE kept) AS "keptTraceCount"

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { RetentionPolicyEntity } from '../retention-policy.entity.js';
+import { RetentionPolicyEntity } from './retention-policy.entity.js';
 
 /** One application of a policy to its projects. */
 @Entity('retention_runs')

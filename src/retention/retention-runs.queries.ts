@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { findNextRun } from '../retention-schedule.js';
+import { findNextRun } from './retention-schedule.js';
 import type { RetentionRunEntity } from './retention-run.entity.js';
 
 const COLUMNS = `r.id, r.policy_id AS "policyId", r.started_at AS "startedAt",

@@ -1,19 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { runFiguresRead } from '../../database/bounded-read.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
-import { JobsService } from '../../jobs/jobs.service.js';
-import { RetentionPoliciesService } from '../retention-policies.service.js';
-import {
-  countExpiredSql,
-  deleteExpired,
-  type ExpiredCounts,
-  findBound,
-  listOldTraces,
-  type RetentionRule,
-  type TracePlace,
-} from './expired-traces.queries.js';
+import { JobsService } from '../jobs/jobs.service.js';
+import { ExpiredTracesService, type TracePlace } from '../tracing/expiry/expired-traces.service.js';
+import { RetentionPoliciesService } from './retention-policies.service.js';
 import type { RetentionRunEntity } from './retention-run.entity.js';
 import { RetentionRunsQueries } from './retention-runs.queries.js';
 
@@ -40,6 +30,7 @@ export class RetentionRunsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly policies: RetentionPoliciesService,
+    private readonly expired: ExpiredTracesService,
     private readonly runs: RetentionRunsQueries,
     private readonly jobs: JobsService,
   ) {
@@ -63,27 +54,6 @@ export class RetentionRunsService {
       });
     });
     this.jobs.wake(QUEUE);
-  }
-
-  /**
-   * Counts what a rule would delete in projects now. Reads every trace that is old enough.
-   * @throws BadRequestError if it takes too long.
-   */
-  async countExpired(projectIds: readonly number[], rule: RetentionRule): Promise<ExpiredCounts> {
-    const total: ExpiredCounts = { traceCount: 0, spanCount: 0, keptTraceCount: 0 };
-    for (const projectId of projectIds) {
-      const bound = await findBound(this.dataSource.manager, projectId, rule);
-      if (!bound) continue;
-      const [counts] = await runFiguresRead<ExpiredCounts>(
-        this.dataSource,
-        countExpiredSql(rule.keeps),
-        [projectId, bound.startTime, bound.id],
-      );
-      total.traceCount += counts!.traceCount;
-      total.spanCount += counts!.spanCount;
-      total.keptTraceCount += counts!.keptTraceCount;
-    }
-    return total;
   }
 
   private async runDue(signal: AbortSignal): Promise<void> {
@@ -121,33 +91,23 @@ export class RetentionRunsService {
     signal: AbortSignal,
   ): Promise<void> {
     const [policy] = await this.policies.findByIds([policyId]);
-    const bound = policy && (await findBound(this.dataSource.manager, projectId, policy));
+    const bound = policy && (await this.expired.findBound(projectId, policy));
     if (!bound) return;
-    const { keeps } = policy;
     let after: TracePlace | null = null;
     let step = FIRST_STEP;
-    while (!signal.aborted) {
-      const old = await listOldTraces(
-        this.dataSource.manager,
+    do {
+      const start = performance.now();
+      after = await this.expired.deleteNext(
         projectId,
         { after, bound },
-        keeps,
+        policy.keeps,
         step,
+        (tx, deleted) => this.runs.addProgress(tx, id, deleted),
       );
-      const last = old.at(-1);
-      if (!last) return;
-      after = last;
-      const start = performance.now();
-      const traceIds = old.filter(({ isKept }) => !isKept).map(({ traceId }) => traceId);
-      if (traceIds.length === 0) continue;
-      await inRetriedTransaction(this.dataSource, async (tx) => {
-        const deleted = await deleteExpired(tx, projectId, traceIds, bound, keeps);
-        await this.runs.addProgress(tx, id, deleted);
-      });
       const tookMs = performance.now() - start;
       if (tookMs > LONGEST_STEP_MS) step = Math.max(1, Math.floor(step / 2));
       else if (tookMs < SHORT_STEP_MS) step = Math.min(LARGEST_STEP, step * 2);
-      await sleep(Math.min(tookMs, LONGEST_PAUSE_MS));
-    }
+      if (after) await sleep(Math.min(tookMs, LONGEST_PAUSE_MS));
+    } while (after && !signal.aborted);
   }
 }

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { runFiguresRead } from '../../database/bounded-read.js';
+import { inRetriedTransaction } from '../../database/retried-transaction.js';
+import {
+  countExpiredSql,
+  deleteExpired,
+  type ExpiredCounts,
+  type ExpiryRule,
+  findBound,
+  listOldTraces,
+  type TracePlace,
+} from './expired-traces.queries.js';
+
+export type { ExpiredCounts, ExpiryRule, TracePlace } from './expired-traces.queries.js';
+
+/** What one step did. */
+export interface ExpiryStep {
+  traces: number;
+  spans: number;
+}
+
+/** Deletes the traces of projects that are too old or too many. */
+@Injectable()
+export class ExpiredTracesService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Finds the place before which traces of a project expire; null if none do. */
+  findBound(projectId: number, rule: ExpiryRule): Promise<TracePlace | null> {
+    return findBound(this.dataSource.manager, projectId, rule);
+  }
+
+  /**
+   * Deletes those of the next traces before a bound that are not kept, in one transaction, with their
+   * spans, annotations and empty sessions.
+   * @param after where the last step ended; null begins with the oldest.
+   * @param limit how many traces to look at.
+   * @param report is called in the transaction.
+   * @returns where this step ended; null if there was nothing left.
+   */
+  async deleteNext(
+    projectId: number,
+    { after, bound }: { after: TracePlace | null; bound: TracePlace },
+    keeps: ExpiryRule['keeps'],
+    limit: number,
+    report: (tx: EntityManager, step: ExpiryStep) => Promise<void>,
+  ): Promise<TracePlace | null> {
+    const range = { after, bound };
+    const old = await listOldTraces(this.dataSource.manager, projectId, range, keeps, limit);
+    const traceIds = old.filter(({ isKept }) => !isKept).map(({ traceId }) => traceId);
+    if (traceIds.length > 0) {
+      await inRetriedTransaction(this.dataSource, async (tx) => {
+        await report(tx, await deleteExpired(tx, projectId, traceIds, bound, keeps));
+      });
+    }
+    return old.at(-1) ?? null;
+  }
+
+  /**
+   * Counts what would expire in projects now. Reads every trace that is old enough.
+   * @throws BadRequestError if it takes too long.
+   */
+  async count(projectIds: readonly number[], rule: ExpiryRule): Promise<ExpiredCounts> {
+    const total: ExpiredCounts = { traceCount: 0, spanCount: 0, keptTraceCount: 0 };
+    for (const projectId of projectIds) {
+      const bound = await this.findBound(projectId, rule);
+      if (!bound) continue;
+      const [counts] = await runFiguresRead<ExpiredCounts>(
+        this.dataSource,
+        countExpiredSql(rule.keeps),
+        [projectId, bound.startTime, bound.id],
+      );
+      total.traceCount += counts!.traceCount;
+      total.spanCount += counts!.spanCount;
+      total.keptTraceCount += counts!.keptTraceCount;
+    }
+    return total;
+  }
+}

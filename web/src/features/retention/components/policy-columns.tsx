@@ -1,0 +1,152 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Pencil, Play, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import type { DataColumn } from '../../../components/data-table/columns.js';
+import rowLink from '../../../components/data-table/row-link.module.css';
+import { formatCount, formatPlural } from '../../../lib/format/numbers.js';
+import type { RetentionPolicy } from '../api/retention-policies.js';
+import { describeRule, describeSchedule } from '../policy-texts.js';
+import classes from './policy-columns.module.css';
+
+interface PolicyActions {
+  onEdit: (policy: RetentionPolicy) => void;
+  onRun: (policy: RetentionPolicy) => void;
+  onDelete: (policy: RetentionPolicy) => void;
+}
+
+/** Returns the columns of the list of policies, without actions for those who cannot change them. */
+export function buildPolicyColumns(
+  actions: PolicyActions | undefined,
+): DataColumn<RetentionPolicy>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: 130,
+      required: true,
+      cell: ({ id, name }) =>
+        actions ? (
+          <Link
+            to="/settings/data"
+            search={{ policy: id }}
+            className={rowLink.link}
+            dir="auto"
+            title={name}
+          >
+            {name}
+          </Link>
+        ) : (
+          <span dir="auto" title={name}>
+            {name}
+          </span>
+        ),
+    },
+    {
+      id: 'rule',
+      header: 'What it deletes',
+      width: 190,
+      grow: true,
+      cell: (policy) => <span title={describeRule(policy)}>{describeRule(policy)}</span>,
+    },
+    {
+      id: 'schedule',
+      header: 'When',
+      width: 236,
+      cell: ({ cronExpression }) => (
+        <span title={cronExpression}>{describeSchedule(cronExpression) ?? cronExpression}</span>
+      ),
+    },
+    {
+      id: 'projects',
+      header: 'Projects',
+      width: 78,
+      numeric: true,
+      cell: ({ projectCount }) => <span className="numeric">{formatCount(projectCount)}</span>,
+    },
+    {
+      id: 'lastRun',
+      header: 'Last run',
+      width: 170,
+      cell: ({ lastRun }) => <LastRun run={lastRun} />,
+    },
+    {
+      id: 'nextRun',
+      header: 'Next run',
+      width: 84,
+      cell: ({ nextRunAt }) => <RelativeTime time={nextRunAt} />,
+    },
+    ...(actions ? [buildActionsColumn(actions)] : []),
+  ];
+}
+
+function LastRun({ run }: { run: RetentionPolicy['lastRun'] }) {
+  if (!run) return <span className={classes.none}>–</span>;
+  const deleted = `${formatPlural(run.deletedTraceCount, 'trace')} deleted`;
+  if (run.endedAt === null) return <span className={classes.running}>Running, {deleted}</span>;
+  if (run.error !== null) {
+    return (
+      <span className={classes.failed} title={run.error}>
+        Failed, {deleted}
+      </span>
+    );
+  }
+  return (
+    <span title={`${formatPlural(run.deletedSpanCount, 'span')} deleted`}>
+      <RelativeTime time={run.startedAt} />, {deleted}
+    </span>
+  );
+}
+
+function buildActionsColumn({
+  onEdit,
+  onRun,
+  onDelete,
+}: PolicyActions): DataColumn<RetentionPolicy> {
+  return {
+    id: 'actions',
+    header: '',
+    label: 'Actions',
+    width: 120,
+    required: true,
+    numeric: true,
+    cell: (policy) => (
+      <>
+        <Action label="Edit" of={policy} onClick={onEdit}>
+          <Pencil size={15} aria-hidden />
+        </Action>
+        <Action label="Run" of={policy} onClick={onRun}>
+          <Play size={15} aria-hidden />
+        </Action>
+        {policy.isDefault ? null : (
+          <Action label="Delete" of={policy} onClick={onDelete}>
+            <Trash2 size={15} aria-hidden />
+          </Action>
+        )}
+      </>
+    ),
+  };
+}
+
+interface ActionProps {
+  label: string;
+  of: RetentionPolicy;
+  onClick: (policy: RetentionPolicy) => void;
+  children: ReactNode;
+}
+
+function Action({ label, of: policy, onClick, children }: ActionProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`${label} ${policy.name}`}
+        onClick={() => onClick(policy)}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
