@@ -184,6 +184,7 @@ describe('viewers', () => {
         'Settings: Annotations',
         'Settings: Models',
         'Settings: Model providers',
+        'Settings: Data retention',
       ]);
       await browser.release(page);
     }

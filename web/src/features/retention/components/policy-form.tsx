@@ -81,7 +81,7 @@ export function PolicyForm({ edited, initial, projects, onClose, onSaved }: Poli
           {...form.getInputProps('maxDays')}
         />
         <NumberInput
-          label="Keep at most so many traces of each project"
+          label="Number of traces to keep of each project"
           description="The newest stay. Leave empty for any number."
           min={1}
           max={2_000_000_000}
