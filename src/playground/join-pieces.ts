@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatEvent } from '../common/chat/chat-event.js';
 
-/** Pieces that arrive so soon after others wait for more. Nobody reads faster than 25 times a second. */
-const WINDOW_MS = 40;
+/** Pieces that arrive so soon after others wait for more. Nobody reads faster than 16 times a second. */
+const WINDOW_MS = 60;
 
 /**
  * Joins pieces of text and of the arguments of a tool call that arrive shortly after others. Models

@@ -1,4 +1,11 @@
-import type { Readable } from 'node:stream';
+import type { IncomingHttpHeaders } from 'node:http';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
+} from 'node:zlib';
 import type * as Undici from 'undici';
 import type { Agent } from 'undici';
 import { ProviderError } from '../../common/chat/provider-error.js';
@@ -13,6 +20,14 @@ export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const DRAIN_MS = 1_000;
 
 export type ProviderFetch = typeof globalThis.fetch;
+
+const DECODERS: Record<string, (() => Transform) | undefined> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+};
 
 /** Their answers have no body, and a `Response` refuses one. */
 const BODILESS = new Set([204, 205]);
@@ -49,23 +64,32 @@ export function createProviderFetch(rule: AddressRule): ProviderFetch {
     }
     const isBodiless = BODILESS.has(statusCode);
     if (isBodiless) body.resume();
-    return new Response(isBodiless ? null : limitBytes(body, MAX_ANSWER_BYTES), {
-      status: statusCode,
-      statusText,
-      headers: Object.entries(headers).flatMap(([name, values]) =>
-        [values ?? []].flat().map((value): [string, string] => [name, value]),
-      ),
-    });
+    return new Response(
+      isBodiless ? null : limitBytes(decompress(body, headers), MAX_ANSWER_BYTES),
+      {
+        status: statusCode,
+        statusText,
+        headers: Object.entries(headers).flatMap(([name, values]) =>
+          [values ?? []].flat().map((value): [string, string] => [name, value]),
+        ),
+      },
+    );
   };
   return send as ProviderFetch;
 }
 
+/** Some providers compress although they are asked not to. */
+function decompress(body: Readable, headers: IncomingHttpHeaders): Readable {
+  const decoder = DECODERS[String(headers['content-encoding'] ?? '').toLowerCase()]?.();
+  if (!decoder) return body;
+  // An error of one ends the other; whoever reads learns of it.
+  return pipeline(body, decoder, () => undefined);
+}
+
 /** Loads what is first needed by a request, because it takes 0.1 s of the start of the server. */
 async function prepare(rule: AddressRule) {
-  const { request, Agent, buildConnector, interceptors } = await import('undici');
-  const agent = createAgent(rule, { Agent, buildConnector });
-  // Some providers compress although they are asked not to.
-  return { request, agent: agent.compose(interceptors.decompress()) };
+  const { request, Agent, buildConnector } = await import('undici');
+  return { request, agent: createAgent(rule, { Agent, buildConnector }) };
 }
 
 function createAgent(
