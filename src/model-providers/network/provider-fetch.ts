@@ -80,7 +80,7 @@ export function createProviderFetch(rule: AddressRule): ProviderFetch {
 
 /** Some providers compress although they are asked not to. */
 function decompress(body: Readable, headers: IncomingHttpHeaders): Readable {
-  const decoder = DECODERS[String(headers['content-encoding'] ?? '').toLowerCase()]?.();
+  const decoder = DECODERS[headers['content-encoding']?.toLowerCase() ?? '']?.();
   if (!decoder) return body;
   // An error of one ends the other; whoever reads learns of it.
   return pipeline(body, decoder, () => undefined);
