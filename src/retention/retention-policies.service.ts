@@ -69,11 +69,13 @@ export class RetentionPoliciesService {
     return this.queries.count();
   }
 
-  /** Finds the policy that each project follows. */
-  async listByProject(projectIds: readonly number[]): Promise<RetentionPolicyEntity[]> {
+  /** Finds the policy that each project follows; undefined for unknown projects. */
+  async listByProject(
+    projectIds: readonly number[],
+  ): Promise<(RetentionPolicyEntity | undefined)[]> {
     const rows = await this.queries.listByProject(projectIds);
     const byProject = new Map(rows.map((row) => [row.projectId, row]));
-    return projectIds.map((id) => byProject.get(id)!);
+    return projectIds.map((id) => byProject.get(id));
   }
 
   /** Lists row IDs of the projects that follow each policy, oldest first. */

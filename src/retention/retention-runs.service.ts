@@ -3,7 +3,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { JobsService } from '../jobs/jobs.service.js';
 import { ExpiredTracesService, type TracePlace } from '../tracing/expiry/expired-traces.service.js';
-import { RetentionPoliciesService } from './retention-policies.service.js';
+import {
+  RetentionPoliciesService,
+  type RetentionPolicyEntity,
+} from './retention-policies.service.js';
 import type { RetentionRunEntity } from './retention-run.entity.js';
 import { RetentionRunsQueries } from './retention-runs.queries.js';
 
@@ -90,8 +93,9 @@ export class RetentionRunsService {
     projectId: number,
     signal: AbortSignal,
   ): Promise<void> {
-    const [policy] = await this.policies.findByIds([policyId]);
-    const bound = policy && (await this.expired.findBound(projectId, policy));
+    const [policy] = await this.policies.listByProject([projectId]);
+    if (policy?.id !== policyId) return;
+    const bound = await this.expired.findBound(projectId, policy);
     if (!bound) return;
     let after: TracePlace | null = null;
     let step = FIRST_STEP;
@@ -108,6 +112,12 @@ export class RetentionRunsService {
       if (tookMs > LONGEST_STEP_MS) step = Math.max(1, Math.floor(step / 2));
       else if (tookMs < SHORT_STEP_MS) step = Math.min(LARGEST_STEP, step * 2);
       if (after) await sleep(Math.min(tookMs, LONGEST_PAUSE_MS));
-    } while (after && !signal.aborted);
+    } while (after && !signal.aborted && (await this.isUnchanged(policy, projectId)));
+  }
+
+  /** Whether a project still follows a policy as it was: people may want to stop a deletion. */
+  private async isUnchanged(policy: RetentionPolicyEntity, projectId: number): Promise<boolean> {
+    const [now] = await this.policies.listByProject([projectId]);
+    return now?.id === policy.id && now.updatedAt === policy.updatedAt;
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { eventually } from '../support/eventually.js';
 import { anExample } from '../support/factories/dataset-example.js';
 import { aProject } from '../support/factories/project.js';
@@ -227,6 +228,29 @@ describe('a retention policy that runs', () => {
     const [byDefault] = await listPolicies(server);
     await runNow(byDefault!);
     expect(await tracesLeft()).toHaveLength(1);
+  });
+
+  it('stops when the project follows another policy, or the policy has changed', async () => {
+    for (let at = 0; at < 200; at++) {
+      await aTrace(server, {
+        project_id: projectId,
+        start_time: daysAgo(20),
+        end_time: daysAgo(20),
+      });
+    }
+    const policy = await aPolicy(server, ofProject());
+    // Holds up the first step.
+    const holder = new pg.Client({ connectionString: server.databaseUrl });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM traces WHERE project_id = $1 FOR UPDATE', [projectId]);
+    await mutatePolicy(server, 'run', { id: policy.id });
+    await mutatePolicy(server, 'patch', { id: policy.id, rule: { maxDays: { maxDays: 0 } } });
+    await holder.query('ROLLBACK');
+    await holder.end();
+    const { lastRun } = await ended(policy.id);
+    expect(lastRun!.deletedTraceCount).toBeLessThan(200);
+    expect(await tracesLeft()).toHaveLength(200 - lastRun!.deletedTraceCount);
   });
 
   it('lets the index and the figures of the project follow', async () => {

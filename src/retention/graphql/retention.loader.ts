@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../common/errors/errors.js';
 import { type BatchLoader, createLoaderById, loadInGroups } from '../../common/graphql/loaders.js';
 import { type Project, toProject } from '../../projects/graphql/project.type.js';
 import { ProjectsService } from '../../projects/projects.service.js';
@@ -33,7 +34,10 @@ export class RetentionLoaders {
   }
 
   readonly ofProject: BatchLoader<number, RetentionPolicyEntity> = {
-    batch: (projectIds) => this.policies.listByProject(projectIds),
+    batch: async (projectIds) =>
+      (await this.policies.listByProject(projectIds)).map(
+        (policy) => policy ?? new NotFoundError('The project has since been deleted.'),
+      ),
   };
 
   readonly projectIds: BatchLoader<ProjectsKey, number[]> = {

@@ -66,21 +66,28 @@ function isKept(keeps: readonly TraceExemption[]): string {
 }
 
 /**
- * Finds the place before which a rule deletes the traces of a project; null if it deletes none. Reads
+ * SQL of the place before which a rule deletes the traces of a project: no row if it deletes none. Reads
  * an index up to the traces that are too many.
  */
+function boundSql(projectId: string, maxDays: string, maxCount: string): string {
+  return `SELECT start_time, id FROM (
+      (SELECT now() - ${maxDays}::float8 * interval '1 day' AS start_time, 0 AS id
+        WHERE ${maxDays}::float8 > 0)
+      UNION ALL
+      (SELECT start_time, id FROM traces
+        WHERE project_id = ${projectId} AND ${maxCount}::integer > 0
+        ORDER BY start_time DESC, id DESC OFFSET greatest(${maxCount}::integer - 1, 0) LIMIT 1)) bounds
+     ORDER BY start_time DESC, id DESC LIMIT 1`;
+}
+
+/** Finds the place before which a rule deletes the traces of a project; null if it deletes none. */
 export async function findBound(
   tx: EntityManager,
   projectId: number,
   { maxDays, maxCount }: ExpiryRule,
 ): Promise<TracePlace | null> {
   const [bound] = await tx.query<TracePlace[]>(
-    `SELECT start_time AS "startTime", id FROM (
-       (SELECT now() - $2::float8 * interval '1 day' AS start_time, 0 AS id WHERE $2::float8 > 0)
-       UNION ALL
-       (SELECT start_time, id FROM traces WHERE project_id = $1 AND $3::integer > 0
-         ORDER BY start_time DESC, id DESC OFFSET greatest($3::integer - 1, 0) LIMIT 1)) bounds
-      ORDER BY start_time DESC, id DESC LIMIT 1`,
+    `SELECT start_time AS "startTime", id FROM (${boundSql('$1', '$2', '$3')}) bound`,
     [projectId, maxDays, maxCount],
   );
   return bound ?? null;
@@ -134,11 +141,15 @@ export async function deleteExpired(
   };
 }
 
-/** SQL that counts what is before a place: see `ExpiredCounts`. Reads every trace before it. */
+/** SQL that counts what a rule would delete in projects. Reads every trace that is old enough. */
 export function countExpiredSql(keeps: readonly TraceExemption[]): string {
   return `SELECT count(*) FILTER (WHERE NOT kept) AS "traceCount",
                  coalesce(sum(span_count) FILTER (WHERE NOT kept), 0)::float8 AS "spanCount",
                  count(*) FILTER (WHERE kept) AS "keptTraceCount"
-            FROM (SELECT t.span_count, ${isKept(keeps)} AS kept FROM traces t
-                   WHERE t.project_id = $1 AND (t.start_time, t.id) < ($2, $3)) old`;
+            FROM unnest($1::bigint[]) AS project (id)
+           CROSS JOIN LATERAL (${boundSql('project.id', '$2', '$3')}) bound
+           CROSS JOIN LATERAL (
+             SELECT t.span_count, ${isKept(keeps)} AS kept FROM traces t
+              WHERE t.project_id = project.id
+                AND (t.start_time, t.id) < (bound.start_time, bound.id)) old`;
 }

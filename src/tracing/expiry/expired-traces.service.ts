@@ -61,19 +61,11 @@ export class ExpiredTracesService {
    * @throws BadRequestError if it takes too long.
    */
   async count(projectIds: readonly number[], rule: ExpiryRule): Promise<ExpiredCounts> {
-    const total: ExpiredCounts = { traceCount: 0, spanCount: 0, keptTraceCount: 0 };
-    for (const projectId of projectIds) {
-      const bound = await this.findBound(projectId, rule);
-      if (!bound) continue;
-      const [counts] = await runFiguresRead<ExpiredCounts>(
-        this.dataSource,
-        countExpiredSql(rule.keeps),
-        [projectId, bound.startTime, bound.id],
-      );
-      total.traceCount += counts!.traceCount;
-      total.spanCount += counts!.spanCount;
-      total.keptTraceCount += counts!.keptTraceCount;
-    }
-    return total;
+    const [counts] = await runFiguresRead<ExpiredCounts>(
+      this.dataSource,
+      countExpiredSql(rule.keeps),
+      [projectIds, rule.maxDays, rule.maxCount],
+    );
+    return counts!;
   }
 }
