@@ -121,6 +121,24 @@ describe('a subscription', () => {
     expect(answer).toMatch(/event: complete\ndata:\n\n$/);
   });
 
+  it('is remembered by its document and operation, without variables or errors', async () => {
+    const query = `${CHAT.replace('subscription', 'subscription First')}
+      subscription Second { unknown }`;
+    const answersOf = async (body: object) => (await post('text/event-stream', body)).text();
+    const both = { query, variables: { input: INPUT } };
+    for (let time = 0; time < 2; time++) {
+      expect(await answersOf({ ...both, operationName: 'First' })).toContain('Cannot query field');
+    }
+    const valid = `${CHAT.replace('subscription', 'subscription First')} query Second { viewer { id } }`;
+    for (let time = 0; time < 2; time++) {
+      const first = { query: valid, operationName: 'First' };
+      expect(await answersOf({ ...first, variables: { input: INPUT } })).toContain('Hello');
+      expect(await answersOf({ ...first, variables: {} })).toContain('$input');
+      const second = await answersOf({ query: valid, operationName: 'Second', variables: {} });
+      expect(second).not.toContain('Hello');
+    }
+  });
+
   it('is refused as plain JSON', async () => {
     const response = await post('application/json');
     expect(await response.json()).toMatchObject({ errors: [{ message: expect.any(String) }] });
