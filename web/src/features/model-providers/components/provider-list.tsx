@@ -1,6 +1,6 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
 import { Pencil, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { IconButton } from '../../../components/buttons/icon-button.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { CustomProvider, ProviderConfig } from '../api/custom-providers.js';
 import { SDKS } from '../sdks.js';
@@ -55,12 +55,15 @@ export function ProviderList({ providers, actions }: ProviderListProps) {
           </div>
           {actions ? (
             <div className={classes.actions}>
-              <Action label="Edit" of={provider} onClick={actions.onEdit}>
+              <IconButton label={`Edit ${provider.name}`} onClick={() => actions.onEdit(provider)}>
                 <Pencil size={15} aria-hidden />
-              </Action>
-              <Action label="Delete" of={provider} onClick={actions.onDelete}>
+              </IconButton>
+              <IconButton
+                label={`Delete ${provider.name}`}
+                onClick={() => actions.onDelete(provider)}
+              >
                 <Trash2 size={15} aria-hidden />
-              </Action>
+              </IconButton>
             </div>
           ) : null}
         </li>
@@ -88,27 +91,5 @@ function Models({ names }: { names: readonly string[] }) {
       {names.slice(0, NAMED_MODELS).join(', ')}
       {more > 0 ? ` and ${more} more` : ''}
     </span>
-  );
-}
-
-interface ActionProps {
-  label: string;
-  of: CustomProvider;
-  onClick: (provider: CustomProvider) => void;
-  children: ReactNode;
-}
-
-function Action({ label, of: provider, onClick, children }: ActionProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={`${label} ${provider.name}`}
-        onClick={() => onClick(provider)}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
   );
 }

@@ -1,7 +1,6 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Copy, Pencil, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { IconButton } from '../../../components/buttons/icon-button.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
@@ -169,43 +168,21 @@ function buildActionsColumn({ onEdit, onCopy, onDelete }: ModelActions): DataCol
     cell: (model) => (
       <>
         {model.kind === 'CUSTOM' ? (
-          <Action label="Edit" of={model} onClick={onEdit}>
+          <IconButton label={`Edit ${model.name}`} onClick={() => onEdit(model)}>
             <Pencil size={15} aria-hidden />
-          </Action>
+          </IconButton>
         ) : null}
-        <Action label="Copy" of={model} onClick={onCopy}>
+        <IconButton label={`Copy ${model.name}`} onClick={() => onCopy(model)}>
           <Copy size={15} aria-hidden />
-        </Action>
+        </IconButton>
         {model.kind === 'CUSTOM' ? (
-          <Action label="Delete" of={model} onClick={onDelete}>
+          <IconButton label={`Delete ${model.name}`} onClick={() => onDelete(model)}>
             <Trash2 size={15} aria-hidden />
-          </Action>
+          </IconButton>
         ) : null}
       </>
     ),
   };
-}
-
-interface ActionProps {
-  label: string;
-  of: Model;
-  onClick: (model: Model) => void;
-  children: ReactNode;
-}
-
-function Action({ label, of: model, onClick, children }: ActionProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={`${label} ${model.name}`}
-        onClick={() => onClick(model)}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
-  );
 }
 
 function None() {

@@ -1,7 +1,6 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Pencil, Play, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { IconButton } from '../../../components/buttons/icon-button.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
@@ -113,40 +112,18 @@ function buildActionsColumn({
     numeric: true,
     cell: (policy) => (
       <>
-        <Action label="Edit" of={policy} onClick={onEdit}>
+        <IconButton label={`Edit ${policy.name}`} onClick={() => onEdit(policy)}>
           <Pencil size={15} aria-hidden />
-        </Action>
-        <Action label="Run" of={policy} onClick={onRun}>
+        </IconButton>
+        <IconButton label={`Run ${policy.name}`} onClick={() => onRun(policy)}>
           <Play size={15} aria-hidden />
-        </Action>
+        </IconButton>
         {policy.isDefault ? null : (
-          <Action label="Delete" of={policy} onClick={onDelete}>
+          <IconButton label={`Delete ${policy.name}`} onClick={() => onDelete(policy)}>
             <Trash2 size={15} aria-hidden />
-          </Action>
+          </IconButton>
         )}
       </>
     ),
   };
-}
-
-interface ActionProps {
-  label: string;
-  of: RetentionPolicy;
-  onClick: (policy: RetentionPolicy) => void;
-  children: ReactNode;
-}
-
-function Action({ label, of: policy, onClick, children }: ActionProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={`${label} ${policy.name}`}
-        onClick={() => onClick(policy)}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
-  );
 }
