@@ -30,7 +30,7 @@ export class RetentionPolicyEntity {
   @Column({ name: 'max_days', type: 'double precision', nullable: true })
   readonly maxDays: number | null;
 
-  /** Deletes all but so many of the newest traces of each project; 0 keeps all. Null if that does not count. */
+  /** How many of the newest traces of each project it keeps; 0 keeps all. Null if that does not count. */
   @Column({ name: 'max_count', type: 'integer', nullable: true })
   readonly maxCount: number | null;
 

@@ -1,4 +1,4 @@
-/** Traces that a policy can keep, however old they are: see `TraceExemption`. */
+/** Traces that a policy can keep whatever their age: see `TraceExemption`. */
 export enum RetentionExemption {
   FAILED = 'FAILED',
   ANNOTATED = 'ANNOTATED',

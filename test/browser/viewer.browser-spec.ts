@@ -15,7 +15,7 @@ import { aDatasetToShow, globalId } from './dataset-to-show.js';
 
 /** Controls that change something for other users. */
 const CHANGES =
-  /new project|edit|clear traces|delete|remove|rename|transfer|move to|add (user|secret|example)|add to dataset|replace|reset password|new (system key|dataset|example|config|provider)|end the session|select |splits…|labels…/i;
+  /new project|edit|clear traces|delete|remove|rename|transfer|move to|add (user|secret|example)|add to dataset|replace|reset password|new (system key|dataset|example|config|provider|policy)|end the session|select |splits…|labels…/i;
 
 const TRACE_ID = newTraceId();
 
@@ -119,6 +119,7 @@ describe('viewers', () => {
       (page) => page.getByText('user_feedback').waitFor(),
     ],
     ['the models', () => '/settings/models?q=gpt-4o-mini', link('gpt-4o-mini')],
+    ['the retention policies', () => '/settings/data', heading('Data retention')],
     ['the dashboards of a project', () => `${project}/dashboards`, link('use')],
     ['a shared dashboard', () => dashboard, link('Traces')],
     ['the config of a project', () => `${project}/config`, hasFixedSwitch],

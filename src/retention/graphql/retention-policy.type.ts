@@ -25,11 +25,12 @@ import type { RetentionRunEntity } from '../retention-run.entity.js';
 
 registerEnumType(RetentionExemption, {
   name: 'RetentionExemption',
-  description: 'Traces that a policy can keep, however old they are.',
+  description: 'Traces that a policy can keep whatever their age.',
   valuesMap: {
     FAILED: { description: 'With a span that failed.' },
     ANNOTATED: {
-      description: 'With an annotation on the trace, a span or the session, also by an evaluator.',
+      description:
+        'With an annotation on the trace, a span or the session, including those by evaluators.',
     },
     ANNOTATED_BY_PEOPLE: { description: 'With an annotation by a person.' },
     IN_DATASETS: { description: 'With a span from which an example of a dataset was made.' },
@@ -56,13 +57,15 @@ function readCronExpression(value: unknown): string {
   );
 }
 
-@ObjectType({ description: 'Deletes traces that began more than so many days ago.' })
+@ObjectType({ description: 'Deletes traces that are older than a number of days.' })
 export class TraceRetentionRuleMaxDays {
   @Field(() => Float, { description: '0 keeps all.' })
   maxDays: number;
 }
 
-@ObjectType({ description: 'Deletes all but so many of the newest traces of each project.' })
+@ObjectType({
+  description: 'Keeps a number of the newest traces of each project, and deletes the others.',
+})
 export class TraceRetentionRuleMaxCount {
   @Field(() => Int, { description: '0 keeps all.' })
   maxCount: number;
@@ -70,7 +73,7 @@ export class TraceRetentionRuleMaxCount {
 
 @ObjectType({
   description:
-    'Deletes traces that began more than so many days ago, and all but so many of the newest traces of each project.',
+    'Deletes traces that are older than a number of days, and those that are not among a number of the newest of each project.',
 })
 export class TraceRetentionRuleMaxDaysOrCount {
   @Field(() => Float, { description: '0: age does not count.' })

@@ -11,7 +11,7 @@ export const EXEMPTIONS: { value: RetentionExemption; label: string; short: stri
   },
   {
     value: 'ANNOTATED',
-    label: 'Traces with any annotation, also by an evaluator',
+    label: 'Traces with any annotation, including those by evaluators',
     short: 'with annotations',
   },
   {

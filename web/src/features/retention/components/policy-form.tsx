@@ -73,16 +73,16 @@ export function PolicyForm({ edited, initial, projects, onClose, onSaved }: Poli
           {...form.getInputProps('name')}
         />
         <NumberInput
-          label="Delete traces older than, in days"
-          description="Leave empty to keep traces however old they are."
+          label="Delete traces older than (days)"
+          description="Leave empty to keep traces of any age."
           min={0.01}
           max={36_500}
           decimalScale={2}
           {...form.getInputProps('maxDays')}
         />
         <NumberInput
-          label="Number of traces to keep of each project"
-          description="The newest stay. Leave empty for any number."
+          label="Newest traces to keep in each project"
+          description="Leave empty to keep any number."
           min={1}
           max={2_000_000_000}
           allowDecimal={false}
