@@ -45,6 +45,15 @@ describe('joined pieces', () => {
     expect(read).toEqual([text('a'), text('b'), text('c')]);
   });
 
+  it('wait longer while many answers are under way, and no longer afterwards', async () => {
+    const others = Array.from({ length: 40 }, () => joinPieces(send(text('a'), 500)));
+    await Promise.all(others.map((events) => events.next()));
+    const answer = () => send(text('a'), 80, text('b'), text('c'));
+    expect((await readAll(joinPieces(answer()))).read).toEqual([text('a'), text('bc')]);
+    for (const events of others) void events.return('left');
+    expect((await readAll(joinPieces(answer()))).read).toEqual([text('a'), text('b'), text('c')]);
+  });
+
   it('keep the order of text, tool calls and the end', async () => {
     const start: ChatEvent = { type: 'start', responseId: null };
     const end: ChatEvent = { type: 'end', finishReason: 'stop', usage: null };

@@ -4,6 +4,13 @@ import type { ChatEvent } from '../common/chat/chat-event.js';
 /** Pieces that arrive so soon after others wait for more. Nobody reads faster than 16 times a second. */
 const WINDOW_MS = 60;
 
+/** With many answers under way, each waits longer, so that they do not delay each other. */
+const WINDOW_MS_PER_ANSWER = 3;
+const LONGEST_WINDOW_MS = 150;
+
+/** Answers that are being read on this server. */
+let underWay = 0;
+
 /**
  * Joins pieces of text and of the arguments of a tool call that arrive shortly after others. Models
  * can send hundreds of pieces a second, each of which costs the server and the reader a message. The
@@ -22,6 +29,7 @@ export async function* joinPieces<R>(
   let windowEnd = 0;
   let isOver: Promise<null> | undefined;
   let next = advance();
+  underWay++;
   try {
     for (;;) {
       const step: IteratorResult<ChatEvent, R> | null = await (held
@@ -32,7 +40,7 @@ export async function* joinPieces<R>(
       if (joined) held = joined;
       else if (held) {
         yield held;
-        [held, windowEnd] = [null, performance.now() + WINDOW_MS];
+        [held, windowEnd] = [null, performance.now() + windowMs()];
       }
       if (!step) continue;
       if (step.done) return step.value;
@@ -44,15 +52,20 @@ export async function* joinPieces<R>(
         isOver = sleep(waitMs, null);
       } else {
         yield step.value;
-        if (isPiece(step.value)) windowEnd = performance.now() + WINDOW_MS;
+        if (isPiece(step.value)) windowEnd = performance.now() + windowMs();
       }
     }
   } catch (error) {
     if (held) yield held;
     throw error;
   } finally {
+    underWay--;
     await events.return(undefined as never);
   }
+}
+
+function windowMs(): number {
+  return Math.min(Math.max(WINDOW_MS, underWay * WINDOW_MS_PER_ANSWER), LONGEST_WINDOW_MS);
 }
 
 function isPiece({ type }: ChatEvent): boolean {
