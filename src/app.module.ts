@@ -30,6 +30,7 @@ import { SavedViewsModule } from './saved-views/saved-views.module.js';
 import { ResourcesModule } from './resources/resources.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
+import { StorageModule } from './storage/storage.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
 import { UsersApiModule } from './users/users-api.module.js';
 import { WebUiModule } from './web-ui/web-ui.module.js';
@@ -48,6 +49,7 @@ export class AppModule {
         ApiKeysModule,
         AuditLogModule,
         HealthModule,
+        StorageModule,
         MetricsModule,
         ProjectsModule,
         DatasetsApiModule,

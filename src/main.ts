@@ -15,7 +15,8 @@ try {
     // Only after the database is open, because the embedded one keeps other servers out of its
     // directory.
     const complete = await withLocalSecret(env);
-    const settings = { ...complete, databaseUrl: database.url };
+    const storage = { ...complete.storage, directory: database.directory };
+    const settings = { ...complete, databaseUrl: database.url, storage };
     const server = await startServer(settings, log, showFirstPassword);
     log.info(`Spandrel is ready at ${env.rootUrl}`);
     log.info(`${await signal.received}: storing accepted requests, then stopping`);

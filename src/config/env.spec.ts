@@ -90,11 +90,23 @@ describe('readEnv', () => {
 
   it('reads the capacity of the database in GiB', () => {
     const name = 'SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES';
-    expect(readEnv({}).databaseCapacityBytes).toBeUndefined();
-    expect(readEnv({ [name]: '1.5' }).databaseCapacityBytes).toBe(1.5 * 1024 ** 3);
+    expect(readEnv({}).storage.capacity).toBeNull();
+    expect(readEnv({ [name]: '1.5' }).storage.capacity).toBe(1.5 * 1024 ** 3);
     for (const value of ['0', '-1', 'much', '1e9', '1000000000000']) {
       expect(messageOf({ [name]: value })).toContain('a positive number');
     }
+  });
+
+  it('reads the shares of the capacity at which it warns and stores nothing new', () => {
+    const warning = 'SPANDREL_DATABASE_USAGE_EMAIL_WARNING_THRESHOLD_PERCENTAGE';
+    const lock = 'SPANDREL_DATABASE_USAGE_INSERTION_BLOCKING_THRESHOLD_PERCENTAGE';
+    expect(readEnv({}).storage).toMatchObject({ warningShare: 0.8, lockShare: 0.95 });
+    const given = readEnv({ [warning]: '62.5', [lock]: '100' });
+    expect(given.storage).toMatchObject({ warningShare: 0.625, lockShare: 1 });
+    for (const value of ['-1', '101', 'half', '50%']) {
+      expect(messageOf({ [lock]: value })).toContain('a percentage from 0 to 100');
+    }
+    expect(messageOf({ SPANDREL_SUPPORT_EMAIL: 'nobody' })).toContain('an email address');
   });
 
   describe('ways to sign in', () => {

@@ -11,6 +11,7 @@ import {
 } from './ldap-env.js';
 import { type MailEnv, mailVariables, readMail } from './mail-env.js';
 import { type ProviderEnv, providerVariables, readProviders } from './provider-env.js';
+import { readStorage, type StorageEnv, storageVariables } from './storage-env.js';
 import {
   ConfigurationError,
   databaseUrl,
@@ -20,7 +21,6 @@ import {
   level,
   type LOG_LEVELS,
   port,
-  positiveNumber,
   rootPath,
   text,
   wholeNumber,
@@ -49,7 +49,6 @@ const SECRET_VARIABLES = new Set([
 ]);
 
 const MEBIBYTE = 1024 * 1024;
-const GIBIBYTE = 1024 * MEBIBYTE;
 
 const variables = z.object({
   SPANDREL_HOST: host.default('127.0.0.1'),
@@ -71,6 +70,7 @@ const variables = z.object({
   ...mailVariables,
   ...httpVariables,
   ...providerVariables,
+  ...storageVariables,
   ...tlsVariables,
 
   SPANDREL_DATABASE_URL: databaseUrl.optional(),
@@ -83,7 +83,6 @@ const variables = z.object({
   SPANDREL_POSTGRES_PASSWORD: text('a password').optional(),
   SPANDREL_POSTGRES_DB: text('a database name').default('postgres'),
   SPANDREL_DATABASE_POOL_SIZE: wholeNumber(10, 2, 500),
-  SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES: positiveNumber.optional(),
   SPANDREL_DANGEROUSLY_DISABLE_MIGRATIONS: flag(false),
   SPANDREL_DEFAULT_RETENTION_POLICY_DAYS: wholeNumber(0, 0, 36_500),
 
@@ -123,8 +122,7 @@ export interface Env {
   databaseUrl: string | undefined;
   databaseSchema: string | undefined;
   databasePoolSize: number;
-  /** What the database may occupy; undefined if unknown. */
-  databaseCapacityBytes: number | undefined;
+  storage: StorageEnv;
   runMigrations: boolean;
   /** Age in days at which the default policy deletes traces, until people change it; 0 keeps all. */
   defaultRetentionDays: number;
@@ -198,9 +196,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     databaseUrl: v.SPANDREL_DATABASE_URL ?? urlFromParts(v),
     databaseSchema: v.SPANDREL_DATABASE_SCHEMA,
     databasePoolSize: v.SPANDREL_DATABASE_POOL_SIZE,
-    databaseCapacityBytes:
-      v.SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES &&
-      v.SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES * GIBIBYTE,
+    storage: readStorage(v),
     runMigrations: !v.SPANDREL_DANGEROUSLY_DISABLE_MIGRATIONS,
     defaultRetentionDays: v.SPANDREL_DEFAULT_RETENTION_POLICY_DAYS,
     ingest: {

@@ -37,6 +37,15 @@ export const positiveNumber = text(POSITIVE)
   .transform(Number)
   .refine((value) => value > 0, POSITIVE);
 
+const PERCENTAGE = 'a percentage from 0 to 100, such as 87.5';
+
+export const percentage = (fallback: number) =>
+  text(PERCENTAGE)
+    .regex(/^\d{1,3}(\.\d{1,9})?$/, PERCENTAGE)
+    .transform(Number)
+    .refine((value) => value <= 100, PERCENTAGE)
+    .default(fallback);
+
 export const port = (fallback: number) => wholeNumber(fallback, 0, 65535);
 
 const ROOT_PATH = 'a path that starts with / and does not end with /, such as /spandrel';

@@ -27,4 +27,6 @@ export const ADVISORY_LOCKS = {
   rollups: 77263750,
   /** Held while spans to evaluate are selected. */
   evaluationSelection: 77263751,
+  /** Held while tables are vacuumed because storage is short. */
+  storageVacuum: 77263752,
 } as const;

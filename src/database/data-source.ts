@@ -29,6 +29,7 @@ import { EvaluationRules1764701700000 } from './migrations/1764701700000-evaluat
 import { StandaloneEvaluators1764701810000 } from './migrations/1764701810000-standalone-evaluators.js';
 import { FailedParents1764701820000 } from './migrations/1764701820000-failed-parents.js';
 import { Retention1764701830000 } from './migrations/1764701830000-retention.js';
+import { StorageWarnings1764701840000 } from './migrations/1764701840000-storage-warnings.js';
 import { Dashboards1764700700000 } from './migrations/1764700700000-dashboards.js';
 
 /**
@@ -78,6 +79,7 @@ export const MIGRATIONS = [
   StandaloneEvaluators1764701810000,
   FailedParents1764701820000,
   Retention1764701830000,
+  StorageWarnings1764701840000,
 ];
 
 export interface DataSourceSettings {

@@ -7,17 +7,23 @@ import { runningPostgres } from './embedded/running-postgres.js';
 
 export interface OpenDatabase {
   url: string;
+  /** Directory of the embedded database; null for an external one. */
+  directory: string | null;
   /** Stops the embedded server; does nothing for an external database. */
   stop(): Promise<void>;
 }
 
 /** Returns the database that the environment configures, or starts the embedded one. */
 export async function openDatabase(env: Env, log: Logger): Promise<OpenDatabase> {
-  if (env.databaseUrl) return { url: env.databaseUrl, stop: () => Promise.resolve() };
-  return startEmbeddedPostgres({
-    dataDir: resolve(env.workingDir),
+  if (env.databaseUrl) {
+    return { url: env.databaseUrl, directory: null, stop: () => Promise.resolve() };
+  }
+  const directory = resolve(env.workingDir);
+  const embedded = await startEmbeddedPostgres({
+    dataDir: directory,
     log: (message) => log.info({ context: 'postgres' }, message),
   });
+  return { url: embedded.url, directory, stop: () => embedded.stop() };
 }
 
 /** Like `openDatabase`, but connects to the embedded database if a server is already running it. */
@@ -26,8 +32,9 @@ export async function visitDatabase(env: Env, log: Logger): Promise<OpenDatabase
     return await openDatabase(env, log);
   } catch (error) {
     const isInUse = error instanceof DataDirectoryInUseError;
-    const url = isInUse ? await runningPostgres(resolve(env.workingDir)) : null;
+    const directory = resolve(env.workingDir);
+    const url = isInUse ? await runningPostgres(directory) : null;
     if (url === null) throw error;
-    return { url, stop: () => Promise.resolve() };
+    return { url, directory, stop: () => Promise.resolve() };
   }
 }

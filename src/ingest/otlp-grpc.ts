@@ -25,10 +25,12 @@ import {
   type Identity,
   type Role,
 } from '../common/access/access.js';
+import { StorageLock } from '../common/access/storage-lock.js';
 import { readAddress } from '../common/http/address.js';
 import {
   BadRequestError,
   ForbiddenError,
+  InsufficientStorageError,
   TooManyRequestsError,
   UnauthenticatedError,
   UnavailableError,
@@ -94,6 +96,7 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     private readonly ingestion: Ingestion,
     private readonly admission: Admission,
     private readonly authenticator: Authenticator,
+    private readonly storage: StorageLock,
   ) {
     this.server = new Server({
       'grpc.max_receive_message_length': env.ingest.maxInflatedBytes,
@@ -157,6 +160,7 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     const caller = await this.authenticator.identify({ authorization });
     assertRole(caller, required);
     assertScope(caller, { acceptsIngestKeys: true, isWrite: true });
+    this.storage.assertOpen();
     if (this.admission.isFull) throw new UnavailableError('The server is at capacity.');
     return caller;
   }
@@ -209,6 +213,10 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     if (error instanceof UnavailableError || error instanceof TooManyRequestsError) {
       refusedRequests.inc({ reason: error.code });
       return retryLater(message, error.retryAfterSeconds);
+    }
+    if (error instanceof InsufficientStorageError) {
+      refusedRequests.inc({ reason: error.code });
+      return retryLater(message, error.retryAfterSeconds, status.UNAVAILABLE);
     }
     if (error instanceof MalformedBodyError || error instanceof BadRequestError) {
       return answer(status.INVALID_ARGUMENT);

@@ -7,20 +7,21 @@ const LENGTH_DELIMITED = 2;
 const VARINT = 0;
 
 /**
- * Returns a status that asks the sender to retry: RESOURCE_EXHAUSTED with the `RetryInfo` detail,
- * without which OTLP exporters do not retry.
+ * Returns a status that asks the sender to retry. It has the `RetryInfo` detail, without which OTLP
+ * exporters do not retry after RESOURCE_EXHAUSTED.
  */
 export function retryLater(
   message: string,
   seconds: number,
+  code = status.RESOURCE_EXHAUSTED,
 ): Pick<ServiceError, keyof StatusObject> {
   const metadata = new Metadata();
-  metadata.set(DETAILS_KEY, encodeStatusDetails(message, seconds));
-  return { code: status.RESOURCE_EXHAUSTED, details: message, metadata };
+  metadata.set(DETAILS_KEY, encodeStatusDetails(code, message, seconds));
+  return { code, details: message, metadata };
 }
 
 /** Serializes a google.rpc.Status with one google.rpc.RetryInfo. */
-function encodeStatusDetails(message: string, seconds: number): Buffer {
+function encodeStatusDetails(code: status, message: string, seconds: number): Buffer {
   const duration = Writer.create().uint32(tag(1, VARINT)).int64(seconds).finish();
   const retryInfo = Writer.create().uint32(tag(1, LENGTH_DELIMITED)).bytes(duration).finish();
   const any = Writer.create()
@@ -31,7 +32,7 @@ function encodeStatusDetails(message: string, seconds: number): Buffer {
     .finish();
   const details = Writer.create()
     .uint32(tag(1, VARINT))
-    .int32(status.RESOURCE_EXHAUSTED)
+    .int32(code)
     .uint32(tag(2, LENGTH_DELIMITED))
     .string(message)
     .uint32(tag(3, LENGTH_DELIMITED))

@@ -73,6 +73,21 @@ export class UserNoticesService {
     await this.send(user, letter, minutes * MINUTE_SECONDS);
   }
 
+  /** @param advice how much storage is used, and what to do. */
+  async sendStorageWarning(administrators: readonly UserEntity[], advice: string): Promise<void> {
+    const letter = {
+      subject: 'Storage is running out',
+      paragraphs: [advice],
+      link: {
+        id: 'data-url',
+        label: 'Open the data settings',
+        url: `${this.env.rootUrl}/settings/data`,
+      },
+    };
+    for (const user of administrators) await this.send(user, letter);
+    await this.mail.send(this.env.storage.supportEmail, letter);
+  }
+
   private async send(user: UserEntity, letter: Letter, keepSeconds?: number): Promise<void> {
     const paragraphs = [`Hello ${user.username},`, ...letter.paragraphs];
     await this.mail.send(user.email, { ...letter, paragraphs }, keepSeconds);

@@ -85,6 +85,11 @@ export class UsersService {
     return filter && !isStorable(filter.part) ? 0 : this.queries.count(filter);
   }
 
+  /** Lists all administrators, by row ID. */
+  listAdministrators(): Promise<UserEntity[]> {
+    return this.users.find({ where: { role: 'ADMIN' }, order: { id: 'ASC' } });
+  }
+
   /**
    * Replaces the outdated hash of a password that has just been verified, in the database and in
    * `user`. Does nothing if the password has since changed.

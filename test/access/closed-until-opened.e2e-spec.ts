@@ -72,7 +72,7 @@ describe('a handler that names no role', () => {
 });
 
 describe('the access guard', () => {
-  const guard = new AccessGuard(new Reflector());
+  const guard = new AccessGuard(new Reflector(), { isLocked: false, assertOpen: () => undefined });
 
   it.each([
     ['VIEWER', 'VIEWER', true],

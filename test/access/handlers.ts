@@ -12,6 +12,7 @@ import {
   RequiredRole,
   WhenSignedIn,
   WhilePasswordExpired,
+  WhileStorageIsFull,
 } from '../support/built.js';
 
 /**
@@ -115,6 +116,7 @@ function accessOf(app: NestExpressApplication, { method, controller }: Handler):
     ...(isMarked(PeopleOnly) ? ['people only'] : []),
     ...(isMarked(AcceptsIngestKeys) ? ['ingest keys too'] : []),
     ...(isMarked(WhilePasswordExpired) ? ['while the password is expired too'] : []),
+    ...(isMarked(WhileStorageIsFull) ? ['while storage is full too'] : []),
   ].join(', ');
 }
 

@@ -43,6 +43,7 @@ export const {
   RequiredRole,
   WhenSignedIn,
   WhilePasswordExpired,
+  WhileStorageIsFull,
 } = (await load('common/access/access.js')) as typeof import('../../src/common/access/access.js');
 
 export const { ROLES } = (await load(
@@ -88,3 +89,7 @@ export const { SandboxProcess } = (await load(
 export const { SandboxPool } = (await load(
   'sandbox/pool/sandbox-pool.js',
 )) as typeof import('../../src/sandbox/pool/sandbox-pool.js');
+
+export const { StorageMonitor } = (await load(
+  'storage/storage-monitor.service.js',
+)) as typeof import('../../src/storage/storage-monitor.service.js');

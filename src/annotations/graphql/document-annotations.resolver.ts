@@ -1,6 +1,11 @@
 import { Args, Context, Info, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../common/access/access.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { Span } from '../../tracing/spans/graphql/span.type.js';
 import { DOCUMENT_ANNOTATIONS } from '../annotation-target.js';
@@ -82,6 +87,7 @@ export class DocumentAnnotationsResolver {
     description: 'Deletes annotations. Only their author and admins may.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deleteDocumentAnnotations(
     @Args('input') { annotationIds }: DeleteAnnotationsInput,
     @Caller() caller: Identity,

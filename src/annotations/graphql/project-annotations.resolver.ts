@@ -1,5 +1,10 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../common/access/access.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import {
   type AnnotationTarget,
@@ -23,6 +28,7 @@ export class ProjectAnnotationsResolver {
     description: 'Deletes all span annotations of a project that have the given name.',
   })
   @RequiredRole('ADMIN')
+  @WhileStorageIsFull()
   deleteProjectSpanAnnotations(
     @Args('input') input: DeleteProjectAnnotationsInput,
     @Caller() caller: Identity,
@@ -34,6 +40,7 @@ export class ProjectAnnotationsResolver {
     description: 'Deletes all trace annotations of a project that have the given name.',
   })
   @RequiredRole('ADMIN')
+  @WhileStorageIsFull()
   deleteProjectTraceAnnotations(
     @Args('input') input: DeleteProjectAnnotationsInput,
     @Caller() caller: Identity,
@@ -45,6 +52,7 @@ export class ProjectAnnotationsResolver {
     description: 'Deletes all session annotations of a project that have the given name.',
   })
   @RequiredRole('ADMIN')
+  @WhileStorageIsFull()
   deleteProjectSessionAnnotations(
     @Args('input') input: DeleteProjectAnnotationsInput,
     @Caller() caller: Identity,

@@ -1,6 +1,11 @@
 import { Args, Context, ID, Info, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../common/access/access.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { ProjectSession } from '../../tracing/sessions/graphql/project-session.type.js';
 import { toAnnotationTest } from '../annotation-filter.js';
@@ -95,6 +100,7 @@ export class SessionAnnotationsResolver {
     description: 'Deletes an annotation. Only its author and admins may.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deleteProjectSessionAnnotation(
     @Args('id', { type: () => ID }) id: string,
     @Caller() caller: Identity,
@@ -122,6 +128,7 @@ export class SessionAnnotationsResolver {
     description: 'Deletes notes. Only their author and admins may.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deleteProjectSessionNotes(
     @Args('input') { annotationIds }: DeleteAnnotationsInput,
     @Caller() caller: Identity,

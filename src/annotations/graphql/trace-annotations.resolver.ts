@@ -1,6 +1,11 @@
 import { Args, Context, Info, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../common/access/access.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
 import { Trace } from '../../tracing/traces/graphql/trace.type.js';
@@ -104,6 +109,7 @@ export class TraceAnnotationsResolver {
     description: 'Deletes annotations. Only their author and admins may.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deleteTraceAnnotations(
     @Args('input') { annotationIds }: DeleteAnnotationsInput,
     @Caller() caller: Identity,
@@ -116,6 +122,7 @@ export class TraceAnnotationsResolver {
     description: 'Deletes notes. Only their author and admins may.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deleteTraceNotes(
     @Args('input') { annotationIds }: DeleteAnnotationsInput,
     @Caller() caller: Identity,

@@ -7,6 +7,7 @@ import {
   PeopleOnly,
   RequiredRole,
   WhenSignedIn,
+  WhileStorageIsFull,
 } from '../../common/access/access.js';
 import { AUTHENTICATION_OFF, NO_KEY_BY_KEY, NO_SYSTEM_USER } from '../api-key.rules.js';
 import {
@@ -70,6 +71,7 @@ export class ApiKeysResolver {
   })
   @RequiredRole('VIEWER')
   @WhenSignedIn(AUTHENTICATION_OFF)
+  @WhileStorageIsFull()
   async deleteUserApiKey(
     @Args('input') { id }: DeleteApiKeyInput,
     @Caller() caller: Identity,
@@ -81,6 +83,7 @@ export class ApiKeysResolver {
   @Mutation(() => DeleteApiKeyPayload)
   @RequiredRole('ADMIN')
   @WhenSignedIn(ONLY_ADMIN)
+  @WhileStorageIsFull()
   async deleteSystemApiKey(
     @Args('input') { id }: DeleteApiKeyInput,
     @Caller() caller: Identity,

@@ -9,6 +9,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { ForbiddenError, UnauthenticatedError } from '../errors/errors.js';
 import { findRowId } from '../ids/global-id.js';
 import { type Role, ROLES } from './roles.js';
+import { StorageLock } from './storage-lock.js';
 
 export type { Role } from './roles.js';
 
@@ -101,6 +102,12 @@ export const WhilePasswordExpired = Reflector.createDecorator<void, true>({
   transform: () => true,
 });
 
+/**
+ * Opens a handler that writes while nothing new may be stored: it deletes, ends or changes something,
+ * or stores very little. Handlers of DELETE are always open.
+ */
+export const WhileStorageIsFull = Reflector.createDecorator<void, true>({ transform: () => true });
+
 /** Injects the caller's `Identity` into a controller or resolver method. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Identity => {
   const { identity } = getRequest(context);
@@ -116,10 +123,16 @@ export function getRequest(context: ExecutionContext): IdentifiedRequest {
   return context.switchToHttp().getRequest<IdentifiedRequest>();
 }
 
-/** Refuses callers whose role, credential or key does not meet the handler's requirements. */
+/**
+ * Refuses callers whose role, credential or key does not meet the handler's requirements, and then
+ * writes for which there is no storage.
+ */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly storage: StorageLock,
+  ) {}
 
   canActivate(context: ExecutionContext): boolean {
     const targets: Parameters<Reflector['getAllAndOverride']>[1] = [
@@ -146,6 +159,9 @@ export class AccessGuard implements CanActivate {
     const acceptsIngestKeys = this.reflector.getAllAndOverride(AcceptsIngestKeys, targets) ?? false;
     assertScope(identity, { acceptsIngestKeys, isWrite: isWrite(context) });
     assertProject(identity, request, acceptsIngestKeys);
+    if (!isWrite(context) || request.method === 'DELETE') return true;
+    const isOpenWhileFull = this.reflector.getAllAndOverride(WhileStorageIsFull, targets) ?? false;
+    if (!isOpenWhileFull) this.storage.assertOpen();
     return true;
   }
 }

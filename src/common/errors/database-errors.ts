@@ -88,7 +88,7 @@ export function mayPass(error: unknown): boolean {
 }
 
 /** The SQLSTATE or system error code that `pg` and TypeORM set on their errors. */
-function getSqlState(error: unknown): string | undefined {
+export function getSqlState(error: unknown): string | undefined {
   const hasCode = typeof error === 'object' && error !== null && 'code' in error;
   return hasCode && typeof error.code === 'string' ? error.code : undefined;
 }

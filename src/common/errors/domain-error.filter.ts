@@ -8,13 +8,7 @@ import {
   NotFoundException,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import {
-  DomainError,
-  TooManyRequestsError,
-  UnauthenticatedError,
-  UnavailableError,
-  ValidationError,
-} from './errors.js';
+import { DomainError, UnauthenticatedError, ValidationError } from './errors.js';
 import { currentRequest } from '../http/request-context.js';
 import { toUnavailableError } from './database-errors.js';
 
@@ -61,7 +55,7 @@ export class DomainErrorFilter implements ExceptionFilter {
       if (error instanceof UnauthenticatedError) {
         response.setHeader('WWW-Authenticate', 'Bearer realm="Spandrel"');
       }
-      if (error instanceof UnavailableError || error instanceof TooManyRequestsError) {
+      if ('retryAfterSeconds' in error) {
         response.setHeader('Retry-After', String(error.retryAfterSeconds));
       }
       sendText(response, error.status, error.message);

@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   BAD_USER_INPUT: 422,
   TOO_MANY_REQUESTS: 429,
   UNAVAILABLE: 503,
+  INSUFFICIENT_STORAGE: 507,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
@@ -114,6 +115,15 @@ export class UnavailableError extends DomainError {
     readonly retryAfterSeconds = 1,
   ) {
     super('UNAVAILABLE', message);
+  }
+}
+
+/** The database has no room for anything new; the caller can retry after something was deleted. */
+export class InsufficientStorageError extends DomainError {
+  override readonly name = 'InsufficientStorageError';
+  readonly retryAfterSeconds = 60;
+  constructor(message: string) {
+    super('INSUFFICIENT_STORAGE', message);
   }
 }
 

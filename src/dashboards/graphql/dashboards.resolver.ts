@@ -1,5 +1,10 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../common/access/access.js';
 import { UnauthenticatedError } from '../../common/errors/errors.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
@@ -80,6 +85,7 @@ export class DashboardsResolver {
     description: 'Deletes a dashboard of yours, or a shared one. Viewers can delete only theirs.',
   })
   @RequiredRole('VIEWER')
+  @WhileStorageIsFull()
   async deleteDashboard(
     @Args('input') { id }: DeleteDashboardInput,
     @Caller() caller: Identity,

@@ -8,7 +8,12 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../common/access/access.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { type BatchLoader, createLoaderById } from '../../common/graphql/loaders.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
@@ -112,6 +117,7 @@ export class DatasetsResolver {
       'experiments. Splits and labels remain.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deleteDataset(
     @Args('input') { datasetId }: DeleteDatasetInput,
   ): Promise<DatasetMutationPayload> {

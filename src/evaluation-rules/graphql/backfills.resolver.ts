@@ -1,5 +1,5 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../common/access/access.js';
+import { RequiredRole, WhileStorageIsFull } from '../../common/access/access.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { requireRowId } from '../../common/ids/global-id.js';
 import { BackfillsService } from '../backfills.service.js';
@@ -54,6 +54,7 @@ export class BackfillsResolver {
     description: 'Stops the backfill of a rule, if one is running. What it has evaluated stays.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async stopEvaluationRuleBackfill(
     @Args('input') { id }: StopEvaluationRuleBackfillInput,
   ): Promise<EvaluationRuleMutationPayload> {

@@ -8,7 +8,12 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../common/access/access.js';
 import { NotFoundError } from '../../common/errors/errors.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
@@ -163,6 +168,7 @@ export class EvaluationRulesResolver {
       'Deletes rules with the traces of their evaluations, or none if one does not exist. Annotations stay. An evaluator that asks a model is deleted once no dataset and no rule uses it, unless it was created on its own.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deleteEvaluationRules(
     @Args('input') { evaluationRuleIds }: DeleteEvaluationRulesInput,
   ): Promise<DeleteEvaluationRulesPayload> {

@@ -1,3 +1,4 @@
+import { StorageLock } from '../../common/access/storage-lock.js';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -69,6 +70,7 @@ export class EvaluationLoop implements OnApplicationBootstrap, BeforeApplication
     @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
     activity: DatabaseActivity,
     private readonly evaluations: EvaluationsService,
+    private readonly storage: StorageLock,
   ) {
     const step = (client: pg.ClientBase) => this.pulse(client);
     this.loop = new BackgroundLoop('evaluations', env, activity, step);
@@ -90,7 +92,8 @@ export class EvaluationLoop implements OnApplicationBootstrap, BeforeApplication
 
   private async pulse(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
     if (performance.now() - this.keptUpAt > UPKEEP_MS) await this.keepUp(client);
-    for (const ruleId of this.isDraining ? [] : await listReadyRules(client)) {
+    const mayStart = !this.isDraining && !this.storage.isLocked;
+    for (const ruleId of mayStart ? await listReadyRules(client) : []) {
       const ofRule = [...this.claimed.keys()].filter((item) => item.ruleId === ruleId).length;
       const room = Math.min(CLAIMED_PER_RULE - ofRule, MOST_CLAIMED - this.claimed.size);
       if (room <= 0 || this.isDraining) continue;

@@ -1,5 +1,5 @@
 import { Args, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../common/access/access.js';
+import { RequiredRole, WhileStorageIsFull } from '../../common/access/access.js';
 import { requireRowId, requireRowIds } from '../../common/ids/global-id.js';
 import type { Connection } from '../../common/pagination/connection.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
@@ -69,6 +69,7 @@ export class ExperimentsResolver {
     description: 'Deletes experiments with their runs, evaluations and traces.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deleteExperiments(
     @Args('input') { experimentIds }: DeleteExperimentsInput,
   ): Promise<DeleteExperimentsPayload> {
@@ -81,6 +82,7 @@ export class ExperimentsResolver {
     description: 'Makes an experiment ephemeral, so that it is deleted a day after its last edit.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async dismissExperiment(
     @Args('experimentId', { type: () => ID }) experimentId: string,
   ): Promise<ExperimentMutationPayload> {
@@ -92,6 +94,7 @@ export class ExperimentsResolver {
     description: 'Keeps an ephemeral experiment permanently.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async reinstateExperiment(
     @Args('experimentId', { type: () => ID }) experimentId: string,
   ): Promise<ExperimentMutationPayload> {

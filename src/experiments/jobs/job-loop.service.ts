@@ -19,6 +19,7 @@ import { PromptRequestsService } from '../../prompts/versions/prompt-requests.se
 import { SealRotationService } from '../../sealing/seal-rotation.service.js';
 import { SealingService, UnreadableSealError } from '../../sealing/sealing.service.js';
 import { ChatCostsService } from '../../tracing/costs/chat-costs.service.js';
+import { StorageLock } from '../../common/access/storage-lock.js';
 import { ConflictError } from '../../common/errors/errors.js';
 import { type ClaimedJob, claimJob, renewClaims } from './job-claims.queries.js';
 import { JobEvents } from './job-events.service.js';
@@ -62,6 +63,7 @@ export class JobLoop implements OnApplicationBootstrap, BeforeApplicationShutdow
     evaluators: EvaluatorRunsService,
     costs: ChatCostsService,
     events: JobEvents,
+    private readonly storage: StorageLock,
   ) {
     rotation.register(queries);
     this.tools = { results, chats, paced, prompts, evaluators, costs, events };
@@ -102,7 +104,7 @@ export class JobLoop implements OnApplicationBootstrap, BeforeApplicationShutdow
       if (status === undefined) await this.confirm(owner, run);
       else if (status !== 'RUNNING') run.stop();
     }
-    while (this.runs.size < MOST_JOBS && !this.isStopping) {
+    while (this.runs.size < MOST_JOBS && !this.isStopping && !this.storage.isLocked) {
       const job = await claimJob(client, randomUUID());
       if (!job) break;
       await this.take(job);

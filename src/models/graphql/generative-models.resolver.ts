@@ -8,7 +8,7 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { RequiredRole } from '../../common/access/access.js';
+import { RequiredRole, WhileStorageIsFull } from '../../common/access/access.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { createLoaderById } from '../../common/graphql/loaders.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
@@ -117,6 +117,7 @@ export class GenerativeModelsResolver {
     description: 'Deletes a custom model. The cost of spans stays as it is.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deleteModel(
     @Args('input') { id }: DeleteModelMutationInput,
   ): Promise<DeleteModelMutationPayload> {

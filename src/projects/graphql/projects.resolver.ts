@@ -1,5 +1,5 @@
 import { Args, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../common/access/access.js';
+import { RequiredRole, WhileStorageIsFull } from '../../common/access/access.js';
 import { createLoaderById } from '../../common/graphql/loaders.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
 import { QueryRoot } from '../../common/graphql/query-root.type.js';
@@ -75,6 +75,7 @@ export class ProjectsResolver {
       'Deletes a project with its sessions, traces and spans. The default project cannot be deleted.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deleteProject(@Args('id', { type: () => ID }) id: string): Promise<QueryRoot> {
     await this.projectsService.delete(await this.projectsService.getByGlobalId(id));
     return {};

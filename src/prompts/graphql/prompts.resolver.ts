@@ -8,7 +8,12 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../common/access/access.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
 import { IdentifierScalar } from '../../common/graphql/scalars.js';
@@ -74,6 +79,7 @@ export class PromptsResolver {
     description: 'Deletes a prompt with its versions and tags.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deletePrompt(
     @Args('input') { promptId }: DeletePromptInput,
   ): Promise<PromptMutationPayload> {

@@ -8,7 +8,12 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../common/access/access.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
 import { requireRowIds } from '../../common/ids/global-id.js';
@@ -150,6 +155,7 @@ export class RetentionPoliciesResolver {
     description: 'Creates a retention policy.',
   })
   @RequiredRole('ADMIN')
+  @WhileStorageIsFull()
   async createProjectTraceRetentionPolicy(
     @Args('input') input: CreateProjectTraceRetentionPolicyInput,
     @Caller() caller: Identity,
@@ -164,6 +170,7 @@ export class RetentionPoliciesResolver {
     description: 'Changes a retention policy, and which projects follow it.',
   })
   @RequiredRole('ADMIN')
+  @WhileStorageIsFull()
   async patchProjectTraceRetentionPolicy(
     @Args('input') input: PatchProjectTraceRetentionPolicyInput,
     @Caller() caller: Identity,
@@ -184,6 +191,7 @@ export class RetentionPoliciesResolver {
     description: 'Deletes a retention policy. Its projects follow the default one then.',
   })
   @RequiredRole('ADMIN')
+  @WhileStorageIsFull()
   async deleteProjectTraceRetentionPolicy(
     @Args('input') { id }: DeleteProjectTraceRetentionPolicyInput,
     @Caller() caller: Identity,
@@ -195,6 +203,7 @@ export class RetentionPoliciesResolver {
     description: 'Runs a retention policy now, unless it is running. Its schedule stays.',
   })
   @RequiredRole('ADMIN')
+  @WhileStorageIsFull()
   async runProjectTraceRetentionPolicy(
     @Args('input') { id }: RunProjectTraceRetentionPolicyInput,
   ): Promise<ProjectTraceRetentionPolicyMutationPayload> {

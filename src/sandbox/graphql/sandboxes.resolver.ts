@@ -1,5 +1,10 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../common/access/access.js';
 import { BadRequestError, NotFoundError } from '../../common/errors/errors.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
@@ -108,6 +113,7 @@ export class SandboxesResolver {
     description: 'Deletes a config that no evaluator uses.',
   })
   @RequiredRole('ADMIN')
+  @WhileStorageIsFull()
   async deleteSandboxConfig(
     @Args('input') { id }: DeleteSandboxConfigInput,
   ): Promise<DeleteSandboxConfigPayload> {

@@ -1,5 +1,10 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../common/access/access.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
 import { Project } from '../../projects/graphql/project.type.js';
@@ -75,6 +80,7 @@ export class SavedViewsResolver {
     description: 'Deletes a view of yours, or a shared one. Viewers can delete only theirs.',
   })
   @RequiredRole('VIEWER')
+  @WhileStorageIsFull()
   async deleteSavedView(
     @Args('input') { id }: DeleteSavedViewInput,
     @Caller() caller: Identity,

@@ -37,17 +37,25 @@ const SIZE = `(pg_column_size(s.attributes) + coalesce(pg_column_size(s.payload)
 const spansOfBlock = (columns: string): string =>
   `LATERAL (${selectSpansOfBlock(columns, 'k.project_id', 'k.block')}) s`;
 
-/** Takes the changes that have waited longest. Returns none if another server is indexing. */
-export async function takeChanges(
+/** Makes this server the only one that indexes, until it unlocks the index or its connection ends. */
+export async function lockIndex(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ isOurs: boolean }>(
+    `${MARK} SELECT pg_try_advisory_lock($1) AS "isOurs"`,
+    [ADVISORY_LOCKS.spanIndex],
+  );
+  return rows[0]!.isOurs;
+}
+
+export async function unlockIndex(client: pg.ClientBase): Promise<void> {
+  await client.query(`${MARK} SELECT pg_advisory_unlock($1)`, [ADVISORY_LOCKS.spanIndex]);
+}
+
+/** Lists the changes that have waited longest. */
+export async function listChanges(
   client: pg.ClientBase,
   settledSeconds: number,
   limit: number,
 ): Promise<WaitingChange[]> {
-  const { rows: locks } = await client.query<{ isOurs: boolean }>(
-    `${MARK} SELECT pg_try_advisory_xact_lock($1) AS "isOurs"`,
-    [ADVISORY_LOCKS.spanIndex],
-  );
-  if (!locks[0]?.isOurs) return [];
   const { rows } = await client.query<WaitingChange>(
     `${MARK} SELECT id, project_id AS "projectId", to_json(blocks) AS blocks,
             extract(epoch FROM now() - changed_at)::float8 AS "ageSeconds",

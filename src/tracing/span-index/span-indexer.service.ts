@@ -17,9 +17,11 @@ import {
   type BlockKey,
   findFailedParents,
   forgetChanges,
+  listChanges,
+  lockIndex,
   readBlocks,
   readBlockSizes,
-  takeChanges,
+  unlockIndex,
   type WaitingChange,
   writeBlocks,
 } from './span-indexer.queries.js';
@@ -73,11 +75,11 @@ export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShu
     client: pg.ClientBase,
     signal: AbortSignal,
   ): Promise<number | typeof NO_WORK> {
-    await client.query('BEGIN');
-    const changes = await takeChanges(client, SETTLED_SECONDS, CHANGES);
+    if (!(await lockIndex(client))) return NO_WORK;
+    const changes = await listChanges(client, SETTLED_SECONDS, CHANGES);
     const isBusy = (changes[0]?.newestSeconds ?? 0) < BUSY_SECONDS;
     await this.indexChanges(client, limitBlocks(changes, isBusy), isBusy, signal);
-    await client.query('COMMIT');
+    await unlockIndex(client);
     waitingSeconds.set(changes[0]?.ageSeconds ?? 0);
     return changes.length === 0 ? NO_WORK : 0;
   }
@@ -93,22 +95,31 @@ export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShu
     const sizes = await readBlockSizes(client, keys);
     for (const part of inParts(keys, sizes)) {
       const start = performance.now();
-      const spans = Map.groupBy(await readBlocks(client, part), keyOf);
-      const failed = new Set((await findFailedParents(client, part)).map(keyOf));
-      const terms: string[] = [];
-      for (const key of part) {
-        terms.push(toTerms(spans.get(keyOf(key)) ?? [], failed.has(keyOf(key))).join(' '));
-        await yieldToRequests();
-      }
-      await writeBlocks(client, part, terms);
+      await this.indexBlocks(client, part);
+      // Outside a transaction, which would keep PostgreSQL from vacuuming any table meanwhile.
       if (isBusy) await pauseFor((performance.now() - start) * PAUSE_WHILE_BUSY, signal);
       // The changes stay, so the next server repeats this.
       if (signal.aborted) return;
     }
+    await client.query('BEGIN');
     await forgetChanges(
       client,
       changes.map((change) => change.id),
     );
+    await client.query('COMMIT');
+  }
+
+  private async indexBlocks(client: pg.ClientBase, keys: readonly BlockKey[]): Promise<void> {
+    await client.query('BEGIN');
+    const spans = Map.groupBy(await readBlocks(client, keys), keyOf);
+    const failed = new Set((await findFailedParents(client, keys)).map(keyOf));
+    const terms: string[] = [];
+    for (const key of keys) {
+      terms.push(toTerms(spans.get(keyOf(key)) ?? [], failed.has(keyOf(key))).join(' '));
+      await yieldToRequests();
+    }
+    await writeBlocks(client, keys, terms);
+    await client.query('COMMIT');
   }
 }
 

@@ -8,7 +8,7 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { RequiredRole } from '../../../common/access/access.js';
+import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { type BatchLoader, createLoaderById } from '../../../common/graphql/loaders.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
@@ -118,6 +118,7 @@ export class AnnotationConfigsResolver {
       'Deletes configs and removes them from every project. If one does not exist, deletes none. Existing annotations stay.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deleteAnnotationConfigs(
     @Args('input') { ids }: DeleteAnnotationConfigsInput,
   ): Promise<DeleteAnnotationConfigsPayload> {

@@ -1,5 +1,5 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../common/access/access.js';
+import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
 import { DomainError, NotFoundError } from '../../../common/errors/errors.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { requireRowId, requireRowIds, toGlobalId } from '../../../common/ids/global-id.js';
@@ -70,6 +70,7 @@ export class ConfigsOfProjectResolver {
       'Removes configs from projects. If a config or project does not exist, changes nothing.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   removeAnnotationConfigFromProject(
     @Args('input', { type: () => [RemoveAnnotationConfigFromProjectInput] })
     input: RemoveAnnotationConfigFromProjectInput[],

@@ -1,5 +1,10 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
 import type { Connection } from '../../../common/pagination/connection.js';
@@ -192,6 +197,7 @@ export class AnnotationQueuesResolver {
     description: 'Deletes a queue. Only its creator and admins may. Annotations stay.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deleteAnnotationQueue(
     @Args('input') { id }: DeleteAnnotationQueueInput,
     @Caller() caller: Identity,

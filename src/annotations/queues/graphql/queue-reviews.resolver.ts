@@ -1,5 +1,10 @@
 import { Args, Context, ID, Int, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
 import { ProjectSession } from '../../../tracing/sessions/graphql/project-session.type.js';
@@ -219,6 +224,7 @@ export class QueueReviewsResolver {
     description: 'Gives up your claim of an item, so that others get it at once.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async releaseAnnotationQueueItem(
     @Args('input') { annotationQueueItemId }: AnnotationQueueItemInput,
     @Caller() caller: Identity,

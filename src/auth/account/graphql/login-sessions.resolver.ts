@@ -6,6 +6,7 @@ import {
   NoApiKeys,
   RequiredRole,
   WhenSignedIn,
+  WhileStorageIsFull,
 } from '../../../common/access/access.js';
 import { requireRowId } from '../../../common/ids/global-id.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
@@ -54,6 +55,7 @@ export class LoginSessionsResolver {
   @RequiredRole('VIEWER')
   @WhenSignedIn(NO_SESSIONS)
   @NoApiKeys(NO_KEYS)
+  @WhileStorageIsFull()
   async endLoginSession(
     @Args('input') { id }: EndLoginSessionInput,
     @Caller() caller: Identity,
@@ -68,6 +70,7 @@ export class LoginSessionsResolver {
   @RequiredRole('VIEWER')
   @WhenSignedIn(NO_SESSIONS)
   @NoApiKeys(NO_KEYS)
+  @WhileStorageIsFull()
   async endOtherLoginSessions(@Caller() caller: Identity): Promise<UserMutationPayload> {
     return { user: toUser(await this.ownSessions.endOthers(caller)), query: {} };
   }

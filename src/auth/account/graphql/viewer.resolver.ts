@@ -6,6 +6,7 @@ import {
   RequiredRole,
   WhenSignedIn,
   WhilePasswordExpired,
+  WhileStorageIsFull,
 } from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { ENV } from '../../../config/config.module.js';
@@ -41,6 +42,7 @@ export class ViewerResolver {
   @RequiredRole('VIEWER')
   @WhenSignedIn('Authentication is off, so there is no account to change.')
   @WhilePasswordExpired()
+  @WhileStorageIsFull()
   async patchViewer(
     @Args('input') input: PatchViewerInput,
     @Caller() caller: Identity,

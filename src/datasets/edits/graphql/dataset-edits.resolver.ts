@@ -1,5 +1,10 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../../common/access/access.js';
 import { requireRowId, requireRowIds } from '../../../common/ids/global-id.js';
 import { DATASET_TYPE } from '../../datasets.service.js';
 import { DATASET_EXAMPLE_TYPE } from '../../examples/dataset-examples.service.js';
@@ -79,6 +84,7 @@ export class DatasetEditsResolver {
     description: 'Deletes examples of one dataset. Its older versions still contain them.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deleteDatasetExamples(
     @Args('input') input: DeleteDatasetExamplesInput,
     @Caller() caller: Identity,

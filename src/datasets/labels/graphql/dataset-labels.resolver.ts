@@ -8,7 +8,12 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import type { BatchLoader } from '../../../common/graphql/loaders.js';
 import { requireRowId, requireRowIds } from '../../../common/ids/global-id.js';
@@ -77,6 +82,7 @@ export class DatasetLabelsResolver {
       'Deletes labels and removes them from every dataset. If one does not exist, deletes none.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deleteDatasetLabels(
     @Args('input') { datasetLabelIds }: DeleteDatasetLabelsInput,
   ): Promise<DeleteDatasetLabelsPayload> {

@@ -9,7 +9,12 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import {
   type BatchLoader,
@@ -118,6 +123,7 @@ export class DatasetSplitsResolver {
       'Deletes splits from all datasets. If one does not exist, deletes none. Their examples remain.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deleteDatasetSplits(
     @Args('input') { datasetSplitIds }: DeleteDatasetSplitInput,
   ): Promise<DeleteDatasetSplitsPayload> {

@@ -1,5 +1,5 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../common/access/access.js';
+import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
 import { RulePreviewsService } from '../rule-previews.service.js';
 import { PreviewEvaluationRuleInput, toRulePreview } from './rule-preview.inputs.js';
 import { PreviewEvaluationRulePayload, toPreviewResult } from './rule-preview.type.js';
@@ -13,6 +13,7 @@ export class RulePreviewsResolver {
       'Tries a rule that need not be stored on the newest spans, traces or sessions that meet its condition, without storing what the evaluator says. What models are asked becomes traces of the project `playground`. Each evaluation may take a minute.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async previewEvaluationRule(
     @Args('input') input: PreviewEvaluationRuleInput,
   ): Promise<PreviewEvaluationRulePayload> {

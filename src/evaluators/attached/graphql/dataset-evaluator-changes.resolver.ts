@@ -1,5 +1,10 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../../common/access/access.js';
 import { requireRowId, requireRowIds } from '../../../common/ids/global-id.js';
 import { DATASET_TYPE } from '../../../datasets/datasets.service.js';
 import { EVALUATOR_TYPES } from '../../evaluators.service.js';
@@ -114,6 +119,7 @@ export class DatasetEvaluatorChangesResolver {
     description:
       'Removes evaluators from their datasets with their traces. If one does not exist, removes none. Built-in evaluators, those with code, those that were created on their own, and those that other datasets or rules use, are not deleted.',
   })
+  @WhileStorageIsFull()
   async deleteDatasetEvaluators(
     @Args('input') { datasetEvaluatorIds, deleteAssociatedPrompt }: DeleteDatasetEvaluatorsInput,
   ): Promise<DeleteDatasetEvaluatorsPayload> {

@@ -1,5 +1,5 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../common/access/access.js';
+import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { type BatchLoader, sortByKeys } from '../../../common/graphql/loaders.js';
 import { readConnectionWish } from '../../../model-providers/chats/graphql/chat-connection.inputs.js';
@@ -36,6 +36,7 @@ export class EvaluatorPreviewsResolver {
       'Tries evaluators on examples, without storing what they say. What models are asked becomes a trace of the project `playground`.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async evaluatorPreviews(
     @Args('input') { previews, credentials }: EvaluatorPreviewsInput,
   ): Promise<EvaluatorPreviewsPayload> {

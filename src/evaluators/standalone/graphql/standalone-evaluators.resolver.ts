@@ -1,5 +1,10 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../../common/access/access.js';
 import { requireRowId } from '../../../common/ids/global-id.js';
 import { toLlmDraft } from '../../attached/graphql/dataset-evaluator.inputs.js';
 import { EVALUATOR_TYPES, type EvaluatorRow } from '../../evaluators.service.js';
@@ -48,6 +53,7 @@ export class StandaloneEvaluatorsResolver {
     description:
       'Deletes evaluators that no dataset and no rule uses. If one of them is used or does not exist, deletes none.',
   })
+  @WhileStorageIsFull()
   async deleteEvaluators(
     @Args('input') { evaluatorIds, deleteAssociatedPrompt }: DeleteEvaluatorsInput,
   ): Promise<DeleteEvaluatorsPayload> {

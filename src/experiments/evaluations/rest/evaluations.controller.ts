@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { RequiredRole } from '../../../common/access/access.js';
+import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import type { z } from 'zod';
@@ -16,6 +16,7 @@ export class EvaluationsController {
 
   /** Stores an evaluation of a run. Replaces one with the same name, and keeps its ID. */
   @Post()
+  @WhileStorageIsFull()
   @HttpCode(200)
   @RequiredRole('MEMBER')
   @ApiOkResponse({ type: StoredEvaluationAnswer })

@@ -1,5 +1,10 @@
 import { Args, ID, Mutation, Resolver, Subscription } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../../common/access/access.js';
 import { abortable } from '../../../common/graphql/subscriptions/abortable.js';
 import { JsonScalar } from '../../../common/graphql/scalars.js';
 import { requireRowId } from '../../../common/ids/global-id.js';
@@ -56,6 +61,7 @@ export class JobControlResolver {
     description:
       'Stops an experiment that the server runs, and cancels its calls. Does nothing if it does not run.',
   })
+  @WhileStorageIsFull()
   async stopExperiment(
     @Args('experimentId', { type: () => ID }) experimentId: string,
   ): Promise<ExperimentJobMutationPayload> {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Body, Controller, HttpCode, Logger, Post, Res, UseFilters } from '@nestjs/common';
 import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { RequiredRole } from '../../../common/access/access.js';
+import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
 import { BadRequestError } from '../../../common/errors/errors.js';
 import { numberValue } from '../../../common/json/json.js';
 import type { ChatRequest } from '../../../common/chat/chat-request.js';
@@ -40,6 +40,7 @@ export class ChatCompletionsController {
   @Post()
   @HttpCode(200)
   @RequiredRole('VIEWER')
+  @WhileStorageIsFull()
   @ApiOkResponse({ type: ChatCompletion })
   @ApiResponse({
     status: 400,

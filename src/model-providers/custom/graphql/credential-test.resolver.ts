@@ -1,5 +1,5 @@
 import { Args, Field, ID, InputType, Mutation, ObjectType, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../common/access/access.js';
+import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
 import { Check, checksOf } from '../../../common/validation/check.js';
 import { ProviderError } from '../../../common/chat/provider-error.js';
 import { ModelClientsService } from '../../model-clients.service.js';
@@ -41,6 +41,7 @@ export class CredentialTestResolver {
     description: 'Asks a provider for its models, to find out whether it accepts the credentials.',
   })
   @RequiredRole('ADMIN')
+  @WhileStorageIsFull()
   async testGenerativeModelCustomProviderCredentials(
     @Args('input') { config, id }: TestGenerativeModelCustomProviderCredentialsInput,
   ): Promise<TestGenerativeModelCustomProviderCredentialsPayload> {

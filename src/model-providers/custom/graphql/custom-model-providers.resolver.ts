@@ -1,5 +1,11 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { assertRole, Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import {
+  assertRole,
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { createLoaderById } from '../../../common/graphql/loaders.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
@@ -132,6 +138,7 @@ export class CustomModelProvidersResolver {
     description: 'Deletes a model provider with its credentials.',
   })
   @RequiredRole('ADMIN')
+  @WhileStorageIsFull()
   async deleteGenerativeModelCustomProvider(
     @Args('input') { id }: DeleteGenerativeModelCustomProviderMutationInput,
     @Caller() caller: Identity,

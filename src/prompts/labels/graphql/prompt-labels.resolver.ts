@@ -8,7 +8,12 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { type BatchLoader, createLoaderById } from '../../../common/graphql/loaders.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
@@ -93,6 +98,7 @@ export class PromptLabelsResolver {
       'Deletes labels and removes them from every prompt. If one does not exist, deletes none.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deletePromptLabels(
     @Args('input') { promptLabelIds }: DeletePromptLabelsInput,
   ): Promise<DeletePromptLabelsPayload> {
@@ -112,6 +118,7 @@ export class PromptLabelsResolver {
 
   @Mutation(() => PromptMutationPayload, { description: 'Removes labels from a prompt.' })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async unsetPromptLabels(
     @Args('input') { promptId, promptLabelIds }: UnsetPromptLabelsInput,
   ): Promise<PromptMutationPayload> {

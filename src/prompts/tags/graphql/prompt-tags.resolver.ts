@@ -1,5 +1,10 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
 import { requireRowId } from '../../../common/ids/global-id.js';
@@ -54,6 +59,7 @@ export class PromptTagsResolver {
 
   @Mutation(() => PromptVersionTagMutationPayload)
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deletePromptVersionTag(
     @Args('input') { promptVersionTagId }: DeletePromptVersionTagInput,
   ): Promise<PromptVersionTagMutationPayload> {

@@ -8,7 +8,7 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { RequiredRole } from '../../../common/access/access.js';
+import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
 import { NotFoundError } from '../../../common/errors/errors.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { createLoaderById } from '../../../common/graphql/loaders.js';
@@ -85,6 +85,7 @@ export class RecalculateCostsResolver {
     description: 'Stops a recalculation. Spans that were priced again keep their new cost.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async cancelCostRecalculation(
     @Args('input') { id }: CancelCostRecalculationInput,
   ): Promise<CancelCostRecalculationPayload> {

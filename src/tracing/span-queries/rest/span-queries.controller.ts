@@ -8,7 +8,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { RequiredRole } from '../../../common/access/access.js';
+import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { NotAcceptableError } from '../../../common/errors/errors.js';
 import { streamText } from '../../../common/text/stream-text.js';
@@ -33,6 +33,7 @@ export class SpanQueriesController {
   constructor(private readonly queries: SpanQueriesService) {}
 
   @Post()
+  @WhileStorageIsFull()
   @HttpCode(200)
   @RequiredRole('MEMBER')
   @ApiOperation({

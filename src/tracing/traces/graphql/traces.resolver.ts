@@ -8,7 +8,7 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { RequiredRole } from '../../../common/access/access.js';
+import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
 import { QueryRoot } from '../../../common/graphql/query-root.type.js';
@@ -76,6 +76,7 @@ export class TracesResolver {
     description: 'Deletes traces of one project with their spans, and sessions that become empty.',
   })
   @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
   async deleteTraces(
     @Args('traceIds', { type: () => [ID] }) traceIds: string[],
   ): Promise<QueryRoot> {

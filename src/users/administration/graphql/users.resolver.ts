@@ -7,6 +7,7 @@ import {
   ONLY_ADMIN,
   RequiredRole,
   WhenSignedIn,
+  WhileStorageIsFull,
 } from '../../../common/access/access.js';
 import { UnauthenticatedError } from '../../../common/errors/errors.js';
 import { requireRowId } from '../../../common/ids/global-id.js';
@@ -82,6 +83,7 @@ export class UsersResolver {
   @Mutation(() => UserMutationPayload)
   @RequiredRole('ADMIN')
   @WhenSignedIn(ONLY_ADMIN)
+  @WhileStorageIsFull()
   async patchUser(
     @Args('input') input: PatchUserInput,
     @Caller() caller: Identity,
@@ -97,6 +99,7 @@ export class UsersResolver {
   })
   @RequiredRole('ADMIN')
   @WhenSignedIn(ONLY_ADMIN)
+  @WhileStorageIsFull()
   async deleteUsers(
     @Args('input') { userIds }: DeleteUsersInput,
     @Caller() caller: Identity,

@@ -1,12 +1,16 @@
 import { Float, Query, Resolver } from '@nestjs/graphql';
 import { RequiredRole } from '../../common/access/access.js';
+import { StorageMonitor } from '../storage-monitor.service.js';
 import { StorageService } from '../storage.service.js';
-import { DbTableStats, ServerStatus } from './storage.type.js';
+import { DbStorageUse, DbTableStats, ServerStatus } from './storage.type.js';
 
 /** The storage of the database. */
 @Resolver()
 export class StorageResolver {
-  constructor(private readonly storage: StorageService) {}
+  constructor(
+    private readonly storage: StorageService,
+    private readonly monitor: StorageMonitor,
+  ) {}
 
   @Query(() => [DbTableStats], { description: 'The tables of the database, largest first.' })
   @RequiredRole('ADMIN')
@@ -24,9 +28,24 @@ export class StorageResolver {
     return this.storage.capacity;
   }
 
+  @Query(() => DbStorageUse, { description: 'How much of its storage the database uses now.' })
+  @RequiredRole('ADMIN')
+  async dbStorageUse(): Promise<DbStorageUse> {
+    const { used, reusable, capacity, freeDisk } = await this.storage.measure();
+    return {
+      usedBytes: used,
+      reusableBytes: reusable,
+      capacityBytes: capacity,
+      freeDiskBytes: freeDisk,
+    };
+  }
+
   @Query(() => ServerStatus, { description: 'What concerns all users of the server.' })
   @RequiredRole('VIEWER')
-  async serverStatus(): Promise<ServerStatus> {
-    return { insufficientStorage: await this.storage.isFull() };
+  serverStatus(): ServerStatus {
+    return {
+      insufficientStorage: this.monitor.isLocked,
+      storageAdvice: this.monitor.advice,
+    };
   }
 }

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
+import { getSqlState } from '../common/errors/database-errors.js';
+
+/** A table and the bytes that it occupies with its indexes and values stored out of line. */
+export interface TableSize {
+  tableName: string;
+  numBytes: number;
+}
+
+/** Pages to look at in each table and index, evenly spread. */
+const SAMPLE = 4096;
+
+/** Smaller tables and indexes do not matter. */
+const SMALLEST_PAGES = 64;
+
+/** Most rows do not fit into a smaller gap of a page. */
+const SMALLEST_GAP = 2000;
+
+/** The extension is not there, may not be created by this role, or may not be used by it. */
+const NO_EXTENSION = new Set(['0A000', '42501', '42883', '58P01']);
+
+/** What must be dead before a table is vacuumed out of turn: a share of its rows, and about these bytes. */
+const DEAD_SHARE = 0.01;
+const DEAD_BYTES = 1024 * 1024;
+
+/** SQL about the storage of the database. */
+@Injectable()
+export class StorageQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Lists the tables of Spandrel, the largest first. */
+  listTables(): Promise<TableSize[]> {
+    return this.dataSource.query(
+      `SELECT tablename AS "tableName",
+              pg_total_relation_size(format('%I.%I', schemaname, tablename)::regclass) AS "numBytes"
+         FROM pg_tables WHERE schemaname = current_schema() ORDER BY 2 DESC, 1`,
+    );
+  }
+
+  /** Returns the size of the database in bytes. */
+  async readSize(): Promise<number> {
+    const [row] = await this.dataSource.query<{ bytes: number }[]>(
+      'SELECT pg_database_size(current_database()) AS bytes',
+    );
+    return row!.bytes;
+  }
+
+  /**
+   * Estimates the bytes in tables and indexes that were freed and that PostgreSQL will use again, from
+   * a sample of the free space map. Null if this PostgreSQL does not tell.
+   */
+  async estimateReusable(): Promise<number | null> {
+    try {
+      await this.dataSource.query('CREATE EXTENSION IF NOT EXISTS pg_freespacemap');
+      const [row] = await this.dataSource.query<{ bytes: number }[]>(
+        `WITH relation AS (
+           SELECT c.oid, pg_relation_size(c.oid) / current_setting('block_size')::bigint AS pages
+             FROM pg_class c
+            WHERE c.relkind IN ('r', 't', 'i')
+              AND c.relnamespace IN (current_schema()::regnamespace, 'pg_toast'::regnamespace))
+         SELECT coalesce(sum(r.pages * s.free), 0)::bigint AS bytes
+           FROM relation r, LATERAL (
+             SELECT avg(CASE WHEN gap >= ${SMALLEST_GAP} THEN gap ELSE 0 END) AS free
+               FROM (SELECT pg_freespace(r.oid, page) AS gap
+                       FROM generate_series(0, r.pages - 1, greatest(1, r.pages / ${SAMPLE})) page) g
+           ) s
+          WHERE r.pages >= ${SMALLEST_PAGES}`,
+      );
+      return row!.bytes;
+    } catch (error) {
+      if (NO_EXTENSION.has(getSqlState(error) ?? '')) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * Vacuums the tables with many dead rows, so that their space can be used again. PostgreSQL would
+   * wait until a tenth or a fifth of a table is dead. Does nothing while another server does it.
+   * @returns the number of tables.
+   */
+  async vacuum(): Promise<number> {
+    const runner = this.dataSource.createQueryRunner();
+    const lock = [ADVISORY_LOCKS.storageVacuum];
+    try {
+      const [row] = (await runner.query('SELECT pg_try_advisory_lock($1) AS ok', lock)) as {
+        ok: boolean;
+      }[];
+      if (!row!.ok) return 0;
+      try {
+        const tables = (await runner.query(
+          `SELECT format('%I.%I', schemaname, relname) AS name FROM pg_stat_user_tables
+            WHERE schemaname = current_schema() AND n_dead_tup > 0
+              AND n_dead_tup >= ${DEAD_SHARE} * (n_live_tup + n_dead_tup)
+              AND pg_total_relation_size(relid) * n_dead_tup::float8 / (n_live_tup + n_dead_tup)
+                  >= ${DEAD_BYTES}
+            ORDER BY n_dead_tup DESC`,
+        )) as { name: string }[];
+        for (const { name } of tables) await runner.query(`VACUUM (SKIP_LOCKED) ${name}`);
+        return tables.length;
+      } finally {
+        await runner.query('SELECT pg_advisory_unlock($1)', lock);
+      }
+    } finally {
+      await runner.release();
+    }
+  }
+
+  /** Whether no warning was sent in the last day, in which case this one counts as sent. */
+  async claimWarning(): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      `INSERT INTO storage_warnings (sent_at) VALUES (now())
+       ON CONFLICT (only_row) DO UPDATE SET sent_at = now()
+        WHERE storage_warnings.sent_at < now() - interval '1 day' RETURNING 1`,
+    );
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,110 @@
+import { statfs } from 'node:fs/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { ENV } from '../config/config.module.js';
+import type { Env } from '../config/env.js';
+import type { StorageEnv } from '../config/storage-env.js';
+import { StorageQueries, type TableSize } from './storage.queries.js';
+
+/** How much of its storage the database uses, in bytes. */
+export interface StorageUse {
+  /** What the database occupies, without `reusable`. */
+  used: number;
+  /** What was freed in its files and will be used again. Only estimated when space is short. */
+  reusable: number;
+  /** What it may occupy; null if not configured. */
+  capacity: number | null;
+  /** What is free on the disk of the embedded database; null for an external one. */
+  freeDisk: number | null;
+}
+
+const KIBIBYTE = 1024;
+const UNITS = ['KiB', 'MiB', 'GiB', 'TiB'];
+
+/** How much storage the database occupies, and how much it may occupy. */
+@Injectable()
+export class StorageService {
+  private readonly settings: StorageEnv;
+
+  constructor(
+    @Inject(ENV) env: Env,
+    private readonly queries: StorageQueries,
+  ) {
+    this.settings = env.storage;
+  }
+
+  /** Whether there is a limit that the database can reach. */
+  get isLimited(): boolean {
+    return this.settings.capacity !== null || this.settings.directory !== null;
+  }
+
+  /** What the database may occupy, in bytes; null if not configured. */
+  get capacity(): number | null {
+    return this.settings.capacity;
+  }
+
+  /** Lists the tables of Spandrel, the largest first. */
+  listTables(): Promise<TableSize[]> {
+    return this.queries.listTables();
+  }
+
+  /**
+   * Files of a database do not shrink when rows are deleted, so what can be used again is subtracted.
+   * To estimate it takes up to a second, so it is only done if the size alone would be a reason to
+   * warn.
+   */
+  async measure(): Promise<StorageUse> {
+    const { capacity, directory } = this.settings;
+    const size = await this.queries.readSize();
+    const whole = { used: size, reusable: 0, capacity, freeDisk: await readFreeDisk(directory) };
+    if (!this.isHigh(whole)) return whole;
+    const reusable = Math.min((await this.queries.estimateReusable()) ?? 0, size);
+    return { ...whole, used: size - reusable, reusable };
+  }
+
+  /** Whether administrators should do something about it. */
+  isHigh(use: StorageUse): boolean {
+    return shareOf(use) >= this.settings.warningShare || this.isFull(use);
+  }
+
+  /** Whether nothing new may be stored. */
+  isFull(use: StorageUse): boolean {
+    return shareOf(use) >= this.settings.lockShare || this.isDiskFull(use);
+  }
+
+  /** Says how much is used and how to change that. */
+  describe(use: StorageUse): string {
+    const { supportEmail } = this.settings;
+    return [
+      this.isDiskFull(use)
+        ? `The disk of the database has only ${formatBytes(use.freeDisk!)} left.`
+        : `The database uses ${Math.floor(shareOf(use) * 100)} % of the ${formatBytes(use.capacity!)} that it may occupy.`,
+      ...(this.isFull(use) ? ['Nothing new is stored until something is deleted.'] : []),
+      'Delete traces or projects, shorten the time for which a retention policy keeps traces, or give the database more space.',
+      ...(supportEmail === null ? [] : [`For help, write to ${supportEmail}.`]),
+    ].join(' ');
+  }
+
+  /** New data first takes what was freed. Below a quarter of the reserve even that is too risky. */
+  private isDiskFull({ freeDisk, reusable }: StorageUse): boolean {
+    const { minFreeDisk } = this.settings;
+    if (freeDisk === null) return false;
+    return freeDisk + reusable < minFreeDisk || freeDisk < minFreeDisk / 4;
+  }
+}
+
+/** From 0; 0 if no capacity is configured. */
+function shareOf({ used, capacity }: StorageUse): number {
+  return capacity === null ? 0 : used / capacity;
+}
+
+async function readFreeDisk(directory: string | null): Promise<number | null> {
+  if (directory === null) return null;
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
+}
+
+function formatBytes(bytes: number): string {
+  const at = Math.max(Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length), 1);
+  const number = bytes / KIBIBYTE ** at;
+  return `${number.toLocaleString('en', { maximumSignificantDigits: 3 })} ${UNITS[at - 1]}`;
+}
