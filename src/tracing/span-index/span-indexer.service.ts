@@ -96,7 +96,7 @@ export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShu
     for (const part of inParts(keys, sizes)) {
       const start = performance.now();
       await this.indexBlocks(client, part);
-      // Outside a transaction, which would keep PostgreSQL from vacuuming any table meanwhile.
+      // Not within a transaction: as long as one is open, PostgreSQL vacuums nothing.
       if (isBusy) await pauseFor((performance.now() - start) * PAUSE_WHILE_BUSY, signal);
       // The changes stay, so the next server repeats this.
       if (signal.aborted) return;

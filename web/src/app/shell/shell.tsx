@@ -9,6 +9,7 @@ import { openPalette, paletteStore } from './palette-store.js';
 import { Rail } from './rail.js';
 import classes from './shell.module.css';
 import { SignedIn } from './signed-in.js';
+import { StorageBanner } from './storage-banner.js';
 import { TopBar } from './top-bar.js';
 
 const CommandPalette = lazy(() =>
@@ -49,6 +50,7 @@ export function Shell() {
           <TopBar onOpenMenu={menu.open} onOpenKeys={keys.open} />
           <main ref={content} tabIndex={-1} className={classes.content}>
             <SignedIn>
+              <StorageBanner />
               <Outlet />
             </SignedIn>
           </main>

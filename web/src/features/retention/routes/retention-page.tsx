@@ -21,6 +21,7 @@ import {
 } from '../api/retention-policies.js';
 import { buildPolicyColumns } from '../components/policy-columns.js';
 import { PolicyDialog } from '../components/policy-dialog.js';
+import { StorageUse } from '../components/storage-use.js';
 import { describeRule } from '../policy-texts.js';
 
 const route = getRouteApi('/settings/data');
@@ -74,6 +75,7 @@ export function RetentionPage() {
           its own follows the default policy. Datasets and experiments stay.
         </p>
       </div>
+      {can.administer ? <StorageUse /> : null}
       <div className={page.toolbar}>
         <span className={page.spring} />
         {can.administer ? (
