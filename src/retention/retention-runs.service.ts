@@ -107,6 +107,7 @@ export class RetentionRunsService {
         policy.keeps,
         step,
         (tx, deleted) => this.runs.addProgress(tx, id, deleted),
+        signal,
       );
       const tookMs = performance.now() - start;
       if (tookMs > LONGEST_STEP_MS) step = Math.max(1, Math.floor(step / 2));

@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually.js';
 import type { TestServer } from '../support/server.js';
 
 /** A policy as the API returns it. */
@@ -69,4 +70,17 @@ export async function listPolicies(server: Pick<TestServer, 'gql'>): Promise<Pol
     projectTraceRetentionPolicies: { edges: { node: Policy }[] };
   }>(`{ projectTraceRetentionPolicies { edges { node { ${POLICY} } } } }`);
   return data!.projectTraceRetentionPolicies.edges.map(({ node }) => node);
+}
+
+/** Runs a policy and waits until it has ended. */
+export async function runNow(server: TestServer, { id }: Policy): Promise<Policy> {
+  const { errors } = await mutatePolicy(server, 'run', { id });
+  expect(errors).toBeUndefined();
+  return ended(server, id);
+}
+
+export async function ended(server: TestServer, id: string): Promise<Policy> {
+  const read = async () => (await listPolicies(server)).find((policy) => policy.id === id)!;
+  await eventually('the end of the run', async () => (await read()).lastRun?.endedAt != null);
+  return read();
 }

@@ -8,7 +8,14 @@ import { aSpan } from '../support/factories/span.js';
 import { aTrace } from '../support/factories/trace.js';
 import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { aPolicy, listPolicies, mutatePolicy, type Policy } from './retention-operations.js';
+import {
+  aPolicy,
+  ended,
+  listPolicies,
+  mutatePolicy,
+  type Policy,
+  runNow,
+} from './retention-operations.js';
 
 const DAY_MS = 86_400_000;
 
@@ -53,18 +60,6 @@ describe('a retention policy that runs', () => {
 
   const ofProject = () => ({ addProjects: [globalId('Project', projectId)] });
 
-  async function runNow({ id }: Policy): Promise<Policy> {
-    const { errors } = await mutatePolicy(server, 'run', { id });
-    expect(errors).toBeUndefined();
-    return ended(id);
-  }
-
-  async function ended(id: string): Promise<Policy> {
-    const read = async () => (await listPolicies(server)).find((policy) => policy.id === id)!;
-    await eventually('the end of the run', async () => (await read()).lastRun?.endedAt != null);
-    return read();
-  }
-
   it('deletes what is older than its days, with spans, annotations and empty sessions', async () => {
     const { session_id: emptied } = await aSession(server, { project_id: projectId });
     const { session_id: shortened } = await aSession(server, { project_id: projectId });
@@ -81,7 +76,7 @@ describe('a retention policy that runs', () => {
       .expect(200);
     const elsewhere = await aTrace(server, { start_time: daysAgo(100), end_time: daysAgo(100) });
 
-    const { lastRun } = await runNow(await aPolicy(server, ofProject()));
+    const { lastRun } = await runNow(server, await aPolicy(server, ofProject()));
     expect(lastRun).toMatchObject({ deletedTraceCount: 2, deletedSpanCount: 4, error: null });
     expect(await tracesLeft()).toEqual(kept.map(({ trace_id }) => trace_id));
     const rows = await server.sql<{ rows: number }>(
@@ -103,7 +98,7 @@ describe('a retention policy that runs', () => {
     const traces = [];
     for (const days of [400, 3, 2, 1]) traces.push(await aTraceOf(days));
     const rule = { maxCount: { maxCount: 2 } };
-    const { lastRun } = await runNow(await aPolicy(server, { rule, ...ofProject() }));
+    const { lastRun } = await runNow(server, await aPolicy(server, { rule, ...ofProject() }));
     expect(lastRun).toMatchObject({ deletedTraceCount: 2 });
     expect(await tracesLeft()).toEqual(traces.slice(2).map(({ trace_id }) => trace_id));
   });
@@ -117,7 +112,7 @@ describe('a retention policy that runs', () => {
     [{ maxDays: 0, maxCount: 0 }, 4],
   ])('applies whichever deletes more: %j', async (maxDaysOrCount, left) => {
     for (const days of [400, 3, 2, 1]) await aTraceOf(days);
-    await runNow(await aPolicy(server, { rule: { maxDaysOrCount }, ...ofProject() }));
+    await runNow(server, await aPolicy(server, { rule: { maxDaysOrCount }, ...ofProject() }));
     expect(await tracesLeft()).toHaveLength(left);
   });
 
@@ -154,11 +149,11 @@ describe('a retention policy that runs', () => {
       spanCount: 0,
       keptTraceCount: 5,
     });
-    expect((await runNow(policy)).lastRun).toMatchObject({ deletedTraceCount: 120 });
+    expect((await runNow(server, policy)).lastRun).toMatchObject({ deletedTraceCount: 120 });
     expect((await tracesLeft()).toSorted()).toEqual(all.toSorted());
 
     await mutatePolicy(server, 'patch', { id: policy.id, keeps: ['ANNOTATED_BY_PEOPLE'] });
-    await runNow(policy);
+    await runNow(server, policy);
     expect((await tracesLeft()).toSorted()).toEqual([labeled.trace_id, talked.trace_id].toSorted());
   });
 
@@ -200,7 +195,7 @@ describe('a retention policy that runs', () => {
                        WHERE NOT is_default`);
     // Wakes the job, which otherwise looks once a minute.
     await mutatePolicy(server, 'run', { id: (await listPolicies(server))[0]!.id });
-    const { nextRunAt, lastRun } = await ended(id);
+    const { nextRunAt, lastRun } = await ended(server, id);
     expect(new Date(nextRunAt).getTime()).toBeGreaterThan(Date.now());
     expect(lastRun).toMatchObject({ deletedTraceCount: 1 });
     await sleep(100);
@@ -219,14 +214,14 @@ describe('a retention policy that runs', () => {
        SELECT id, 5, now() - interval '1 hour' FROM retention_policies WHERE NOT is_default`,
     );
     await mutatePolicy(server, 'run', { id });
-    expect((await ended(id)).lastRun).toMatchObject({ deletedTraceCount: 6 });
+    expect((await ended(server, id)).lastRun).toMatchObject({ deletedTraceCount: 6 });
   });
 
   it('deletes nothing of projects that follow another policy, or the default', async () => {
     await aTraceOf(10);
-    await runNow(await aPolicy(server));
+    await runNow(server, await aPolicy(server));
     const [byDefault] = await listPolicies(server);
-    await runNow(byDefault!);
+    await runNow(server, byDefault!);
     expect(await tracesLeft()).toHaveLength(1);
   });
 
@@ -248,7 +243,7 @@ describe('a retention policy that runs', () => {
     await mutatePolicy(server, 'patch', { id: policy.id, rule: { maxDays: { maxDays: 0 } } });
     await holder.query('ROLLBACK');
     await holder.end();
-    const { lastRun } = await ended(policy.id);
+    const { lastRun } = await ended(server, policy.id);
     expect(lastRun!.deletedTraceCount).toBeLessThan(200);
     expect(await tracesLeft()).toHaveLength(200 - lastRun!.deletedTraceCount);
   });
@@ -256,7 +251,7 @@ describe('a retention policy that runs', () => {
   it('lets the index and the figures of the project follow', async () => {
     await aTraceOf(10);
     await aTraceOf(1);
-    await runNow(await aPolicy(server, ofProject()));
+    await runNow(server, await aPolicy(server, ofProject()));
     await eventually('the figures', async () => {
       const { data } = await server.gql<{ node: { traceCount: number } }>(
         'query ($id: ID!) { node(id: $id) { ... on Project { traceCount } } }',

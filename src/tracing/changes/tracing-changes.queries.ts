@@ -110,54 +110,59 @@ const TABLES_OF_SPANS = [
   'span_cost_details',
 ];
 
-/** The contribution of a deleted span to the totals of its trace. */
-interface DeletedSpan {
-  statusCode: string;
-  promptTokens: number | null;
-  completionTokens: number | null;
+/** The contribution of deleted spans to the totals of their trace. */
+interface DeletedSpans {
+  spans: number;
+  errors: number;
+  promptTokens: number;
+  completionTokens: number;
 }
 
 /**
- * Deletes one span of a locked trace and subtracts it from the totals. Deletes the trace with its
- * last span. Returns false if the span does not exist.
+ * Deletes spans of a locked trace and subtracts them from the totals. Deletes the trace with its last
+ * span. Returns how many of them existed.
  */
-export async function deleteSpan(
+export async function deleteSpans(
   tx: EntityManager,
-  { traceId, spanId }: { traceId: string; spanId: string },
-): Promise<boolean> {
-  await markUnindexed(tx, 's.trace_id = $1 AND s.span_id = $2', [traceId, spanId]);
-  await markChangedQuarters(tx, [traceId], 's.span_id = $2', [spanId]);
-  const [[deleted]] = await tx.query<[DeletedSpan[], number]>(
-    `DELETE FROM spans WHERE trace_id = $1 AND span_id = $2
-      RETURNING status_code AS "statusCode", prompt_tokens AS "promptTokens",
-                completion_tokens AS "completionTokens"`,
-    [traceId, spanId],
+  traceId: string,
+  spanIds: readonly string[],
+): Promise<number> {
+  await markUnindexed(tx, 's.trace_id = $1 AND s.span_id = ANY($2)', [traceId, spanIds]);
+  await markChangedQuarters(tx, [traceId], 's.span_id = ANY($2)', [spanIds]);
+  const [deleted] = await tx.query<DeletedSpans[]>(
+    `WITH deleted AS (
+       DELETE FROM spans WHERE trace_id = $1 AND span_id = ANY($2)
+       RETURNING status_code, prompt_tokens, completion_tokens)
+     SELECT count(*) AS spans, count(*) FILTER (WHERE status_code = 'ERROR') AS errors,
+            coalesce(sum(prompt_tokens), 0)::bigint AS "promptTokens",
+            coalesce(sum(completion_tokens), 0)::bigint AS "completionTokens"
+       FROM deleted`,
+    [traceId, spanIds],
   );
-  if (!deleted) return false;
+  const { spans, errors, promptTokens, completionTokens } = deleted!;
+  if (spans === 0) return 0;
   for (const table of TABLES_OF_SPANS) {
-    await tx.query(`DELETE FROM ${table} WHERE trace_id = $1 AND span_id = $2`, [traceId, spanId]);
+    await tx.query(`DELETE FROM ${table} WHERE trace_id = $1 AND span_id = ANY($2)`, [
+      traceId,
+      spanIds,
+    ]);
   }
   await tx.query(
     `UPDATE traces
-        SET span_count = span_count - 1, error_count = error_count - $2,
-            prompt_tokens = prompt_tokens - $3, completion_tokens = completion_tokens - $4,
+        SET span_count = span_count - $2, error_count = error_count - $3,
+            prompt_tokens = prompt_tokens - $4, completion_tokens = completion_tokens - $5,
             (prompt_cost, completion_cost) = (
               SELECT sum(c.prompt_cost), sum(c.completion_cost) FROM span_costs c
                WHERE c.trace_id = $1)
       WHERE trace_id = $1`,
-    [
-      traceId,
-      deleted.statusCode === 'ERROR' ? 1 : 0,
-      deleted.promptTokens ?? 0,
-      deleted.completionTokens ?? 0,
-    ],
+    [traceId, spans, errors, promptTokens, completionTokens],
   );
   await tx.query(
     `DELETE FROM traces t
       WHERE t.trace_id = $1 AND NOT EXISTS (SELECT FROM spans s WHERE s.trace_id = t.trace_id)`,
     [traceId],
   );
-  return true;
+  return spans;
 }
 
 /**

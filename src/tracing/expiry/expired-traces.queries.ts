@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import {
+  deleteSpans,
   deleteTraces,
   listSessionIds,
   LOCKED_TRACE_SELECT_LIST,
@@ -32,6 +33,7 @@ export interface TracePlace {
 /** A trace that began before the bound of a rule. */
 export interface OldTrace extends TracePlace {
   traceId: string;
+  spanCount: number;
   isKept: boolean;
 }
 
@@ -102,7 +104,8 @@ export function listOldTraces(
   limit: number,
 ): Promise<OldTrace[]> {
   return tx.query(
-    `SELECT t.trace_id AS "traceId", t.start_time AS "startTime", t.id, ${isKept(keeps)} AS "isKept"
+    `SELECT t.trace_id AS "traceId", t.start_time AS "startTime", t.id, t.span_count AS "spanCount",
+            ${isKept(keeps)} AS "isKept"
        FROM traces t
       WHERE t.project_id = $1 AND (t.start_time, t.id) < ($2, $3)
         AND (t.start_time, t.id) > (coalesce($4::timestamptz, '-infinity'), $5)
@@ -122,13 +125,7 @@ export async function deleteExpired(
   bound: TracePlace,
   keeps: readonly TraceExemption[],
 ): Promise<{ traces: number; spans: number }> {
-  const traces = await tx.query<(LockedTrace & { spanCount: number })[]>(
-    `SELECT ${LOCKED_TRACE_SELECT_LIST}, t.span_count AS "spanCount" FROM traces t
-      WHERE t.trace_id = ANY($1) AND t.project_id = $2 AND (t.start_time, t.id) < ($3, $4)
-        AND NOT ${isKept(keeps)}
-      ORDER BY t.trace_id FOR UPDATE OF t`,
-    [traceIds, projectId, bound.startTime, bound.id],
-  );
+  const traces = await lockExpired(tx, projectId, traceIds, bound, keeps);
   if (traces.length === 0) return { traces: 0, spans: 0 };
   await deleteTraces(
     tx,
@@ -139,6 +136,46 @@ export async function deleteExpired(
     traces: traces.length,
     spans: traces.reduce((sum, { spanCount }) => sum + spanCount, 0),
   };
+}
+
+/**
+ * Deletes some spans of a trace that is still in the project, old and not kept, unless it has no more
+ * than these. Returns how many it deleted.
+ */
+export async function deleteExpiredSpans(
+  tx: EntityManager,
+  projectId: number,
+  traceId: string,
+  { bound, keeps, limit }: { bound: TracePlace; keeps: ExpiryRule['keeps']; limit: number },
+): Promise<number> {
+  const [trace] = await lockExpired(tx, projectId, [traceId], bound, keeps);
+  if (!trace || trace.spanCount <= limit) return 0;
+  const spans = await tx.query<{ spanId: string }[]>(
+    'SELECT span_id AS "spanId" FROM spans WHERE trace_id = $1 LIMIT $2',
+    [traceId, limit],
+  );
+  return deleteSpans(
+    tx,
+    traceId,
+    spans.map(({ spanId }) => spanId),
+  );
+}
+
+/** Locks those traces that are still in the project, old and not kept, in the order of their IDs. */
+function lockExpired(
+  tx: EntityManager,
+  projectId: number,
+  traceIds: readonly string[],
+  bound: TracePlace,
+  keeps: readonly TraceExemption[],
+): Promise<(LockedTrace & { spanCount: number })[]> {
+  return tx.query(
+    `SELECT ${LOCKED_TRACE_SELECT_LIST}, t.span_count AS "spanCount" FROM traces t
+      WHERE t.trace_id = ANY($1) AND t.project_id = $2 AND (t.start_time, t.id) < ($3, $4)
+        AND NOT ${isKept(keeps)}
+      ORDER BY t.trace_id FOR UPDATE OF t`,
+    [traceIds, projectId, bound.startTime, bound.id],
+  );
 }
 
 /** SQL that counts what a rule would delete in projects. Reads every trace that is old enough. */
