@@ -1,0 +1,45 @@
+import { ruleOperations, said } from '../evaluation-rules/rule-operations.js';
+import { StorageMonitor } from '../support/built.js';
+import { eventually } from '../support/eventually.js';
+import { aProject } from '../support/factories/project.js';
+import { aSpan } from '../support/factories/span.js';
+import { markUnindexed } from '../support/factories/unindexed.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+describe('evaluation rules', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startTestServer({
+      // A limit that tests move, instead of filling a database.
+      SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES: '1000',
+    });
+  });
+  afterAll(() => server.stop());
+
+  it('wait while nothing new is stored, and go on afterwards', async () => {
+    const { aRule, whenDone } = ruleOperations((query, variables) => server.gql(query, variables));
+    const { id: projectId } = await aProject(server);
+    const rule = await aRule(projectId);
+    const monitor = server.app.get(StorageMonitor, { strict: false });
+    const storage = Reflect.get(monitor, 'storage') as { settings: { capacity: number } };
+    const { capacity } = storage.settings;
+
+    storage.settings.capacity = 1;
+    await monitor.look();
+    await aSpan(server, { project_id: projectId, attributes: said('Paris') });
+    await markUnindexed(server);
+    await eventually('the span in the queue', async () => {
+      const rows = await server.sql('SELECT FROM evaluation_queue WHERE NOT is_finished');
+      return rows.length === 1;
+    });
+    // Longer than a server that does nothing takes to look at the queue again.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await server.sql('SELECT FROM span_annotations')).toEqual([]);
+
+    storage.settings.capacity = capacity;
+    await monitor.look();
+    await whenDone(rule.id, 1);
+    expect(await server.sql('SELECT FROM span_annotations')).toHaveLength(1);
+  });
+});
