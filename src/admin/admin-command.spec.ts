@@ -41,7 +41,7 @@ describe('the command line', () => {
     [['create-user', ...KIM, 'x'], 'create-user does not accept the argument "x"'],
     [['create-user', '--email'], /argument missing/],
     [['reset-password'], 'reset-password needs an email address'],
-    [['reset-password', 'a', 'b'], 'reset-password takes only one email address'],
+    [['reset-password', 'a', 'b'], 'reset-password takes only an email address, not "b" as well'],
     [['list', 'x'], 'list takes no arguments'],
   ])('refuses %j', (args, text) => {
     expect(() => readCommand(args)).toThrow(text);

@@ -1,6 +1,7 @@
-import { parseArgs } from 'node:util';
 import type { Role } from '../common/access/access.js';
 import type { AuthMethodName } from '../users/user.entity.js';
+import { oneOf, readArguments, readOnly, UsageError } from './arguments.js';
+import { MOVING_USAGE, type MovingCommand, readImport } from './moving-command.js';
 
 /** A command of `npm run admin`. */
 export type AdminCommand =
@@ -14,9 +15,11 @@ export type AdminCommand =
     }
   | { name: 'reset-password'; email: string }
   | { name: 'list' }
+  | MovingCommand
   | { name: 'help' };
 
-export const USAGE = `Manages users on the server's machine, whether or not the server is running. Uses the same SPANDREL_ variables as the server.
+export const USAGE = `Manages users and moves data on the server's machine, whether or not the server is running. Uses the same
+SPANDREL_ variables as the server.
 
   npm run admin -- create-user --email <address> --username <name> --role ADMIN|MEMBER|VIEWER
                                [--method LOCAL|OAUTH2|LDAP] [--welcome]
@@ -30,16 +33,13 @@ export const USAGE = `Manages users on the server's machine, whether or not the 
   npm run admin -- list
       Lists all users.
 
-The exit code is 0 for success, 1 if the command was refused or failed, and 2 if it was not valid.
+${MOVING_USAGE}
+The exit code is 0 for success, 1 if the command or a part of it was refused or failed, and 2 if it was not
+valid.
 `;
 
 const ROLES: readonly Role[] = ['ADMIN', 'MEMBER', 'VIEWER'];
 const METHODS: readonly AuthMethodName[] = ['LOCAL', 'OAUTH2', 'LDAP'];
-
-/** An invalid command. The message says why, without a period. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 /** @throws UsageError if the arguments are not a valid command. */
 export function readCommand(args: readonly string[]): AdminCommand {
@@ -48,14 +48,14 @@ export function readCommand(args: readonly string[]): AdminCommand {
     case 'create-user':
       return readCreateUser(rest);
     case 'reset-password': {
-      const [email, ...more] = read(rest, {}).positionals;
-      if (email === undefined) throw new UsageError('reset-password needs an email address');
-      if (more.length > 0) throw new UsageError('reset-password takes only one email address');
-      return { name, email };
+      const { positionals } = readArguments(rest, {});
+      return { name, email: readOnly(positionals, name, 'an email address') };
     }
     case 'list':
-      if (read(rest, {}).positionals.length > 0) throw new UsageError('list takes no arguments');
+      if (readArguments(rest, {}).positionals.length > 0) throw new UsageError('list takes no arguments');
       return { name };
+    case 'import':
+      return readImport(rest);
     case 'help':
     case '--help':
     case '-h':
@@ -66,7 +66,7 @@ export function readCommand(args: readonly string[]): AdminCommand {
 }
 
 function readCreateUser(args: string[]): AdminCommand {
-  const { values, positionals } = read(args, {
+  const { values, positionals } = readArguments(args, {
     email: { type: 'string' },
     username: { type: 'string' },
     role: { type: 'string' },
@@ -83,25 +83,8 @@ function readCreateUser(args: string[]): AdminCommand {
     name: 'create-user',
     email: email as string,
     username: username as string,
-    role: oneOf(ROLES, 'role', role as string),
-    authMethod: oneOf(METHODS, 'method', method as string),
+    role: oneOf(ROLES, '--role', role as string),
+    authMethod: oneOf(METHODS, '--method', method as string),
     sendWelcomeEmail: welcome === true,
   };
-}
-
-type Options = NonNullable<Parameters<typeof parseArgs>[0]>['options'];
-
-function read(args: string[], options: NonNullable<Options>) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
-
-function oneOf<T extends string>(choices: readonly T[], option: string, value: string): T {
-  const chosen = choices.find((choice) => choice === value.toUpperCase());
-  if (chosen === undefined)
-    throw new UsageError(`--${option} must be one of ${choices.join(', ')}`);
-  return chosen;
 }

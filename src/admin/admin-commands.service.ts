@@ -11,10 +11,19 @@ import { UserChangesService } from '../users/administration/user-changes.service
 import type { UserEntity } from '../users/user.entity.js';
 import { UserNoticesService } from '../users/user-notices.service.js';
 import { UsersService } from '../users/users.service.js';
+import { ImportsService } from '../imports/imports.service.js';
 import type { AdminCommand } from './admin-command.js';
 
 /** The name that the audit log uses for anyone who runs these commands. */
 const COMMAND_LINE: Identity = { ...ANONYMOUS, username: 'command line' };
+
+/** What a command did. */
+export interface CommandResult {
+  /** For standard output. */
+  text: string;
+  /** Whether a part of it was refused. */
+  isIncomplete?: boolean;
+}
 
 /** Runs the commands of `npm run admin`. */
 @Injectable()
@@ -28,16 +37,29 @@ export class AdminCommandsService {
     private readonly notices: UserNoticesService,
     private readonly lock: LoginLockService,
     private readonly audit: AuditService,
+    private readonly imports: ImportsService,
   ) {}
 
   /**
-   * Returns the text to print.
+   * @param say gets lines about the progress of long commands.
    * @throws DomainError if the command is refused.
    */
-  async run(command: Exclude<AdminCommand, { name: 'help' }>): Promise<string> {
-    if (command.name === 'create-user') return this.createUser(command);
-    if (command.name === 'reset-password') return this.resetPassword(command.email);
-    return this.list();
+  async run(
+    command: Exclude<AdminCommand, { name: 'help' }>,
+    say: (line: string) => void,
+  ): Promise<CommandResult> {
+    switch (command.name) {
+      case 'create-user':
+        return { text: await this.createUser(command) };
+      case 'reset-password':
+        return { text: await this.resetPassword(command.email) };
+      case 'list':
+        return { text: await this.list() };
+      case 'import': {
+        const { text, isComplete } = await this.imports.run(command.request, say);
+        return { text, isIncomplete: !isComplete };
+      }
+    }
   }
 
   private async createUser({

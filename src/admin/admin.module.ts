@@ -1,14 +1,22 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { LoginLockModule } from '../auth/lock/login-lock.module.js';
 import { ConfigModule } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { DatabaseModule } from '../database/database.module.js';
+import { NodeRegistry } from '../common/graphql/node-registry.js';
+import { ImportsModule } from '../imports/imports.module.js';
+import { SpanWritingModule } from '../ingest/span-writing.module.js';
 import { UserAdministrationModule } from '../users/administration/user-administration.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AdminCommandsService } from './admin-commands.service.js';
 
-/** The parts of the server that the command line needs, which exclude listeners and GraphQL. */
+/** Resolvers of imported features register here, although nothing asks them. */
+@Global()
+@Module({ providers: [NodeRegistry], exports: [NodeRegistry] })
+class NodesModule {}
+
+/** The parts of the server that the command line needs, without listeners and work in the background. */
 @Module({})
 export class AdminModule {
   static forRoot(env: Env & { databaseUrl: string }): DynamicModule {
@@ -18,6 +26,9 @@ export class AdminModule {
         ConfigModule.forRoot(env),
         DatabaseModule.forRoot(env),
         AuditModule,
+        NodesModule,
+        SpanWritingModule,
+        ImportsModule,
         LoginLockModule,
         UserAdministrationModule,
         UsersModule,

@@ -2,7 +2,8 @@ import { createLogger } from '../common/logging/logger.js';
 import { DomainError } from '../common/errors/errors.js';
 import { readEnv } from '../config/env.js';
 import { describeStartError } from '../start-error.js';
-import { readCommand, USAGE, UsageError } from './admin-command.js';
+import { readCommand, USAGE } from './admin-command.js';
+import { UsageError } from './arguments.js';
 import { runCommand } from './run-command.js';
 
 const [DONE, FAILED, MISUSED] = [0, 1, 2] as const;
@@ -15,7 +16,10 @@ try {
     const env = readEnv(process.env);
     // Only the result goes to standard output, because programs may read it.
     const log = createLogger({ level: 'critical', structured: env.structuredLogs });
-    process.stdout.write(`${(await runCommand(command, env, log)).trimEnd()}\n`);
+    const say = (line: string) => void process.stderr.write(`${line}\n`);
+    const { text, isIncomplete } = await runCommand(command, env, log, say);
+    process.stdout.write(`${text.trimEnd()}\n`);
+    if (isIncomplete) process.exit(FAILED);
   }
   process.exit(DONE);
 } catch (error) {

@@ -7,21 +7,22 @@ import { migrate } from '../database/migrate.js';
 import { visitDatabase } from '../database/open-database.js';
 import { BuiltInUsersService } from '../users/built-in-users.service.js';
 import type { AdminCommand } from './admin-command.js';
-import { AdminCommandsService } from './admin-commands.service.js';
+import { AdminCommandsService, type CommandResult } from './admin-commands.service.js';
 import { AdminModule } from './admin.module.js';
 
 /**
  * Runs one command on the server's database, whether or not the server is running.
- * @returns the text to print.
+ * @param say gets lines about the progress of long commands.
  */
 export async function runCommand(
   command: Exclude<AdminCommand, { name: 'help' }>,
   env: Env,
   log: Logger,
-): Promise<string> {
+  say: (line: string) => void,
+): Promise<CommandResult> {
   const database = await visitDatabase(env, log);
   try {
-    const whole = { ...env, databaseUrl: database.url };
+    const whole = { ...env, databaseUrl: database.url, runsBackgroundWork: false };
     const app = await NestFactory.createApplicationContext(AdminModule.forRoot(whole), {
       logger: new NestLogger(log),
       abortOnError: false,
@@ -33,10 +34,10 @@ export async function runCommand(
       else await dataSource.initialize();
       // The database may be new, if no server has used it yet.
       const firstPassword = await app.get(BuiltInUsersService).ensure();
-      const answer = await app.get(AdminCommandsService).run(command);
-      return firstPassword === null
-        ? answer
-        : `${answer}\nThe initial password of admin@localhost, shown only once:\n\n    ${firstPassword}\n`;
+      const result = await app.get(AdminCommandsService).run(command, say);
+      if (firstPassword === null) return result;
+      const shown = `The initial password of admin@localhost, shown only once:\n\n    ${firstPassword}\n`;
+      return { ...result, text: `${result.text}\n${shown}` };
     } finally {
       await app.close();
     }

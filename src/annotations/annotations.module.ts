@@ -29,6 +29,7 @@ import {
 } from './graphql/trace-annotations.resolver.js';
 import { DocumentAnnotationEntity } from './document-annotation.entity.js';
 import { EvaluationAnnotationsService } from './evaluation-annotations.service.js';
+import { ImportedAnnotationsService } from './imported-annotations.service.js';
 import { PendingAnnotationEntity } from './pending-annotation.entity.js';
 import { PendingAnnotationsQueries } from './pending-annotations.queries.js';
 import { PendingAnnotationsService } from './pending-annotations.service.js';
@@ -71,6 +72,7 @@ const RESOLVERS = [
     AnnotationWritingService,
     AnnotationWritesQueries,
     EvaluationAnnotationsService,
+    ImportedAnnotationsService,
     PendingAnnotationsService,
     PendingAnnotationsQueries,
     AnnotationsLoaders,
@@ -81,6 +83,7 @@ const RESOLVERS = [
     AnnotationWritingService,
     AnnotationsLoaders,
     EvaluationAnnotationsService,
+    ImportedAnnotationsService,
   ],
 })
 export class AnnotationsModule {}

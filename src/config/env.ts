@@ -124,6 +124,8 @@ export interface Env {
   databasePoolSize: number;
   storage: StorageEnv;
   runMigrations: boolean;
+  /** False on the command line, which leaves work in the background to servers. */
+  runsBackgroundWork: boolean;
   /** Age in days at which the default policy deletes traces, until people change it; 0 keeps all. */
   defaultRetentionDays: number;
   ingest: {
@@ -197,6 +199,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     databaseSchema: v.SPANDREL_DATABASE_SCHEMA,
     databasePoolSize: v.SPANDREL_DATABASE_POOL_SIZE,
     storage: readStorage(v),
+    runsBackgroundWork: true,
     runMigrations: !v.SPANDREL_DANGEROUSLY_DISABLE_MIGRATIONS,
     defaultRetentionDays: v.SPANDREL_DEFAULT_RETENTION_POLICY_DAYS,
     ingest: {

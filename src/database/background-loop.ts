@@ -26,6 +26,7 @@ export class BackgroundLoop {
   private readonly logger: Logger;
   private readonly stopping = new AbortController();
   private readonly pool: pg.Pool;
+  private readonly isEnabled: boolean;
   private running: Promise<void> | undefined;
 
   /** @param name appears in logs and as `spandrel-<name>` in PostgreSQL's activity. */
@@ -36,6 +37,7 @@ export class BackgroundLoop {
     private readonly step: LoopStep,
   ) {
     this.logger = new Logger(name);
+    this.isEnabled = env.runsBackgroundWork;
     this.pool = new pg.Pool({
       ...connectionOptions({ url: env.databaseUrl ?? '', schema: env.databaseSchema }),
       application_name: `spandrel-${name}`,
@@ -45,8 +47,9 @@ export class BackgroundLoop {
     this.pool.on('error', () => undefined);
   }
 
+  /** Does nothing on the command line. */
   start(): void {
-    this.running = this.run();
+    if (this.isEnabled) this.running = this.run();
   }
 
   /** Waits until the current step has ended. */

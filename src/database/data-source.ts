@@ -30,6 +30,7 @@ import { StandaloneEvaluators1764701810000 } from './migrations/1764701810000-st
 import { FailedParents1764701820000 } from './migrations/1764701820000-failed-parents.js';
 import { Retention1764701830000 } from './migrations/1764701830000-retention.js';
 import { StorageWarnings1764701840000 } from './migrations/1764701840000-storage-warnings.js';
+import { ImportCursors1764701860000 } from './migrations/1764701860000-import-cursors.js';
 import { Dashboards1764700700000 } from './migrations/1764700700000-dashboards.js';
 
 /**
@@ -80,6 +81,7 @@ export const MIGRATIONS = [
   FailedParents1764701820000,
   Retention1764701830000,
   StorageWarnings1764701840000,
+  ImportCursors1764701860000,
 ];
 
 export interface DataSourceSettings {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DatasetMergingModule } from '../merging/dataset-merging.module.js';
 import { UploadSpace } from './body/upload-space.js';
 import { DatasetUploadsService } from './dataset-uploads.service.js';
+import { ImportedDatasetsService } from './imported-datasets.service.js';
 import { UploadQueueModule } from './queue/upload-queue.module.js';
 import { UploadsController } from './rest/uploads.controller.js';
 
@@ -9,6 +10,7 @@ import { UploadsController } from './rest/uploads.controller.js';
 @Module({
   imports: [DatasetMergingModule, UploadQueueModule],
   controllers: [UploadsController],
-  providers: [UploadSpace, DatasetUploadsService],
+  providers: [UploadSpace, DatasetUploadsService, ImportedDatasetsService],
+  exports: [ImportedDatasetsService],
 })
 export class DatasetUploadsModule {}

@@ -3,7 +3,7 @@ import type { DecodedSpans } from './span-record.js';
 import { convertSpan } from './convert-span.js';
 import { SpanRejectedError } from './errors.js';
 import { isProjectNameTooLong } from './limits.js';
-import { readOtlpJson } from './otlp-json.js';
+import { type OtlpIds, readOtlpJson } from './otlp-json.js';
 import { readOtlpProtobuf } from './otlp-protobuf.js';
 import type { OtlpSpan } from './otlp-span.js';
 import { rejectSpan } from './reject.js';
@@ -18,6 +18,8 @@ export interface DecodeOptions {
    * The project of spans that name none, and of rejected spans whose project name cannot be stored.
    */
   defaultProject: string;
+  /** Only for JSON; hex by default. */
+  ids?: OtlpIds;
 }
 
 /**
@@ -30,7 +32,7 @@ export function decodeTraces(
   encoding: OtlpEncoding,
   options: DecodeOptions,
 ): DecodedSpans {
-  const resources = encoding === 'protobuf' ? readOtlpProtobuf(body) : readOtlpJson(body);
+  const resources = encoding === 'protobuf' ? readOtlpProtobuf(body) : readOtlpJson(body, options.ids);
   const decoded: DecodedSpans = { spans: [], rejected: [] };
   for (const resource of resources) {
     const name = options.projectName ?? resource.projectName ?? options.defaultProject;

@@ -1,3 +1,4 @@
+import { cleanText } from '../../common/json/clean-json.js';
 import {
   getOwn,
   isJsonObject,
@@ -25,18 +26,21 @@ import {
 
 const STATUS_NAMES = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];
 
+/** Which IDs of traces and spans are accepted. Files may have those of spans created over REST. */
+export type OtlpIds = 'hex' | 'any';
+
 /**
  * Reads an ExportTraceServiceRequest in OTLP's JSON mapping: IDs in hex of any case, 64-bit
  * integers as text or numbers, enums by number or name. Ignores unknown fields. Marks a span with a
  * field of the wrong type as failed. Throws `MalformedBodyError` if the body, or a structure that
  * contains spans, is malformed.
  */
-export function readOtlpJson(body: Uint8Array): OtlpResourceSpans[] {
+export function readOtlpJson(body: Uint8Array, ids: OtlpIds = 'hex'): OtlpResourceSpans[] {
   const root = parseBody(body);
   return listOf(root, 'resourceSpans').map((resourceSpans) => ({
     projectName: readProjectName(resourceSpans),
     spans: listOf(resourceSpans, 'scopeSpans').flatMap((scopeSpans) =>
-      valuesOf(scopeSpans, 'spans').map(readSpan),
+      valuesOf(scopeSpans, 'spans').map((span) => readSpan(span, ids)),
     ),
   }));
 }
@@ -80,10 +84,10 @@ function readProjectName(resourceSpans: JsonObject): string | null {
   return name;
 }
 
-function readSpan(source: JsonValue): OtlpSpan {
+function readSpan(source: JsonValue, ids: OtlpIds): OtlpSpan {
   const span = emptyOtlpSpan();
   try {
-    readSpanFields(span, source);
+    readSpanFields(span, source, ids);
   } catch (error) {
     span.failure = rejectionOf(error);
   }
@@ -98,13 +102,13 @@ function rejectionOf(error: unknown): SpanRejectedError {
   throw error;
 }
 
-function readSpanFields(span: OtlpSpan, source: JsonValue): void {
+function readSpanFields(span: OtlpSpan, source: JsonValue, ids: OtlpIds): void {
   if (!isJsonObject(source)) throw new MalformedBodyError('A span is not an object.');
   // Reads the IDs first, so that a later failure can name the span.
   span.name = textOf(source, 'name');
-  span.traceId = idOf(source, 'traceId');
-  span.spanId = idOf(source, 'spanId');
-  span.parentSpanId = idOf(source, 'parentSpanId');
+  span.traceId = idOf(source, 'traceId', ids);
+  span.spanId = idOf(source, 'spanId', ids);
+  span.parentSpanId = idOf(source, 'parentSpanId', ids);
   span.startNanos = nanosOf(source, 'startTimeUnixNano');
   span.endNanos = nanosOf(source, 'endTimeUnixNano');
   span.attributes = attributesOf(source);
@@ -129,9 +133,10 @@ function textOf(parent: JsonObject, name: string): string {
   return value;
 }
 
-function idOf(parent: JsonObject, name: string): string {
+function idOf(parent: JsonObject, name: string, ids: OtlpIds): string {
   const id = textOf(parent, name);
   if (!/^(?:[0-9a-fA-F]{2})*$/.test(id)) {
+    if (ids === 'any') return cleanText(id);
     throw new SpanRejectedError('invalid_id', `${name} is not an even number of hex digits.`);
   }
   return id.toLowerCase();

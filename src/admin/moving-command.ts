@@ -1,0 +1,42 @@
+import type { ImportRequest } from '../imports/imports.service.js';
+import { oneOf, readArguments, readOnly, UsageError } from './arguments.js';
+
+/** A command that moves data. */
+export type MovingCommand = { name: 'import'; request: ImportRequest };
+
+export const MOVING_USAGE = `  npm run admin -- import otlp <file or directory> [--project <name>]
+      Imports OTLP in JSON: files of one request, or with one on each line; also compressed with gzip.
+
+  npm run admin -- import langfuse <file or directory> [--project <name>]
+      Imports traces, observations and scores that Langfuse exported as JSON or JSON lines.
+
+  npm run admin -- import phoenix --url <address> [--api-key <key>] [--project <name>]
+      Imports projects with spans and annotations, and datasets, from a Phoenix or Spandrel server.
+
+  An import that was stopped continues where it was. Importing again stores nothing twice.
+`;
+
+const SOURCES = ['otlp', 'langfuse', 'phoenix'] as const;
+
+/** @throws UsageError if the arguments of `import` are not valid. */
+export function readImport(args: string[]): MovingCommand {
+  const [given, ...rest] = args;
+  if (given === undefined) throw new UsageError(`import needs a source: ${SOURCES.join(', ')}`);
+  const source = oneOf(SOURCES, 'The source', given);
+  const name = 'import';
+  if (source !== 'phoenix') {
+    const { values, positionals } = readArguments(rest, { project: { type: 'string' } });
+    const path = readOnly(positionals, `import ${source}`, 'a file or directory');
+    return { name, request: { source, path, project: values.project } };
+  }
+  const { values, positionals } = readArguments(rest, {
+    url: { type: 'string' },
+    'api-key': { type: 'string' },
+    project: { type: 'string' },
+  });
+  if (positionals.length > 0)
+    throw new UsageError(`import phoenix does not accept the argument "${positionals[0]}"`);
+  const { url, 'api-key': apiKey, project } = values;
+  if (url === undefined) throw new UsageError('import phoenix needs --url');
+  return { name, request: { source, url, apiKey, project } };
+}

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { isTooLargeForIndex } from '../common/errors/database-errors.js';
+import { isStorable } from '../common/validation/storable.js';
+import { inRetriedTransaction } from '../database/retried-transaction.js';
+import { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
+import { KEY_TOO_LONG } from './annotation-rules.js';
+import {
+  type AnnotationTarget,
+  SESSION_ANNOTATIONS,
+  SPAN_ANNOTATIONS,
+  TRACE_ANNOTATIONS,
+} from './annotation-target.js';
+import { AnnotationWritingService } from './annotation-writing.service.js';
+import {
+  APP_IDENTIFIER,
+  keyText,
+  type NewAnnotation,
+  type SentAnnotation,
+  toNewAnnotation,
+} from './new-annotation.js';
+
+/** An annotation from another product. Its name may be that of notes. */
+export interface ImportedAnnotation extends Omit<SentAnnotation, 'annotatorKind'> {
+  annotatorKind: 'LLM' | 'CODE' | 'HUMAN';
+}
+
+export type ImportedKind = 'span' | 'trace' | 'session';
+
+/** What became of annotations. */
+export interface ImportedAnnotations {
+  stored: number;
+  refused: { annotation: ImportedAnnotation; reason: string }[];
+}
+
+const TARGETS: Record<ImportedKind, AnnotationTarget> = {
+  span: SPAN_ANNOTATIONS,
+  trace: TRACE_ANNOTATIONS,
+  session: SESSION_ANNOTATIONS,
+};
+
+/** Stores annotations from other products, as far as that is possible. They have no author. */
+@Injectable()
+export class ImportedAnnotationsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly writing: AnnotationWritingService,
+  ) {}
+
+  /** Replaces annotations with the same target, name and identifier. Of equal ones, the last wins. */
+  async store(
+    kind: ImportedKind,
+    annotations: readonly ImportedAnnotation[],
+  ): Promise<ImportedAnnotations> {
+    const target = TARGETS[kind];
+    const found = await this.writing.findTargets(target, annotations);
+    const outcome: ImportedAnnotations = { stored: 0, refused: [] };
+    const given = new Map<NewAnnotation, ImportedAnnotation>();
+    for (const annotation of annotations) {
+      const reason = whyNot(target, annotation, found.has(annotation.targetKey));
+      if (reason === null) {
+        const stored = found.get(annotation.targetKey)!;
+        const judgment = {
+          ...annotation,
+          annotatorKind: AnnotatorKind[annotation.annotatorKind],
+          identifier: ownIdentifier(annotation.identifier),
+        };
+        const source = AnnotationSource.API;
+        given.set(toNewAnnotation(judgment, stored, source, { userId: null }), annotation);
+      } else outcome.refused.push({ annotation, reason });
+    }
+    await this.write(target, [...given.keys()], (annotation, reason) => {
+      if (reason === null) outcome.stored += 1;
+      else outcome.refused.push({ annotation: given.get(annotation)!, reason });
+    });
+    return outcome;
+  }
+
+  /** Writes annotations together or, if a key is too long for its index, one by one. */
+  private async write(
+    target: AnnotationTarget,
+    annotations: readonly NewAnnotation[],
+    report: (annotation: NewAnnotation, reason: string | null) => void,
+  ): Promise<void> {
+    if (annotations.length === 0) return;
+    try {
+      const stored = await inRetriedTransaction(this.dataSource, async (tx) => {
+        await this.writing.lockTargets(tx, target, annotations);
+        const overwriting = { overwritten: 'all', onlyOlder: false } as const;
+        return this.writing.write(tx, target, annotations, overwriting);
+      });
+      for (const annotation of annotations) {
+        const isStored = stored.has(keyText(target, annotation));
+        report(annotation, isStored ? null : missing(target));
+      }
+    } catch (error) {
+      if (!isTooLargeForIndex(error)) throw error;
+      const [first] = annotations;
+      if (annotations.length === 1) report(first!, KEY_TOO_LONG);
+      else for (const annotation of annotations) await this.write(target, [annotation], report);
+    }
+  }
+}
+
+function whyNot(
+  target: AnnotationTarget,
+  { name, identifier }: ImportedAnnotation,
+  isFound: boolean,
+): string | null {
+  if (!isFound) return missing(target);
+  const isFine = isStorable(name) && isStorable(identifier ?? '');
+  return isFine ? null : 'The name or identifier contains a character that cannot be stored.';
+}
+
+function missing({ noun }: AnnotationTarget): string {
+  return `No ${noun} has this ID.`;
+}
+
+/** Identifiers that name a user of another server must not name one of this server's users. */
+function ownIdentifier(identifier: string | null | undefined): string {
+  return identifier?.startsWith(APP_IDENTIFIER) ? `imported-${identifier}` : (identifier ?? '');
+}

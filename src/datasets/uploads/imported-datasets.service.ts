@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import type { JsonObject } from '../../common/json/json.js';
+import { payloadText } from '../../common/json/payload-text.js';
+import { DatasetMerge, type MergeOutcome } from '../merging/dataset-merge.js';
+import { checkName } from '../merging/example-row.js';
+import { StagedRows } from '../merging/staged-rows.js';
+import { inWriteTransaction, WRITING_POOL } from '../merging/writing-pools.js';
+import { UploadRows } from './upload-rows.js';
+
+/** Key in the metadata of a version. Its value is the ID that the version had elsewhere. */
+const IMPORTED_VERSION = 'imported_version';
+
+/** A version of a dataset of another server, with all its examples. */
+export interface ImportedVersion {
+  dataset: { name: string; description: string | null };
+  /** ID on the other server. */
+  id: string;
+  description: string | null;
+  metadata: JsonObject;
+  examples: readonly ImportedExample[];
+}
+
+export interface ImportedExample {
+  /** Unique in the dataset, and not the global ID of an example of this server. */
+  id: string;
+  input: JsonObject;
+  output: JsonObject;
+  metadata: JsonObject;
+  /** OpenTelemetry span ID. */
+  spanId: string | null;
+}
+
+/** Repeats the versions of datasets of other servers. */
+@Injectable()
+export class ImportedDatasetsService {
+  constructor(@Inject(WRITING_POOL) private readonly pool: pg.Pool) {}
+
+  /**
+   * Returns the IDs that versions of a dataset had elsewhere, newest first; null if there is no such
+   * dataset. Versions that were made here have none.
+   */
+  async listVersions(name: string): Promise<(string | null)[] | null> {
+    const { rows } = await this.pool.query<{ ids: (string | null)[] }>(
+      `SELECT ARRAY(SELECT v.metadata ->> '${IMPORTED_VERSION}' FROM dataset_versions v
+                     WHERE v.dataset_id = d.id ORDER BY v.id DESC) AS ids
+         FROM datasets d WHERE d.name = $1`,
+      [name],
+    );
+    return rows[0]?.ids ?? null;
+  }
+
+  /**
+   * Makes a dataset as it was at a version, and creates it if it does not exist. Changes nothing if it
+   * is so already.
+   * @throws UnprocessableError if something cannot be stored.
+   */
+  async store({ dataset, id, ...version }: ImportedVersion): Promise<MergeOutcome> {
+    checkName(dataset.name, 'The name of the dataset');
+    const rows = await UploadRows.open(toParsedExamples(version.examples));
+    try {
+      return await inWriteTransaction(this.pool, async (client) => {
+        const metadata = payloadText({ ...version.metadata, [IMPORTED_VERSION]: id });
+        const merge = new DatasetMerge(client, {
+          dataset: { ...dataset, mustBeNew: false },
+          userId: null,
+          description: version.description,
+          metadata,
+          matches: 'update',
+          deletions: 'unmatched',
+          replacesSplits: false,
+          rows: await StagedRows.copy(client, rows, rows),
+        });
+        return merge.run();
+      });
+    } finally {
+      await rows.close();
+    }
+  }
+}
+
+async function* toParsedExamples(examples: readonly ImportedExample[]) {
+  for (const { id, ...example } of examples) yield { ...example, splits: [], exampleId: id };
+}

@@ -1,0 +1,181 @@
+import type {
+  ImportedAnnotation,
+  ImportedAnnotationsService,
+  ImportedKind,
+} from '../annotations/imported-annotations.service.js';
+import { getOwn, isJsonObject, isRawNumber, type JsonObject, type JsonValue, numberValue } from '../common/json/json.js';
+import type { ImportedSpan, SpanImporter } from '../common/spans/span-importer.js';
+import { parseTime } from '../common/time.js';
+import type { ProjectsService } from '../projects/projects.service.js';
+import type { ImportReport } from './import-report.js';
+import { objectsIn, type PhoenixClient, textOrNull } from './phoenix-client.js';
+import type { SpanBatches } from './span-batches.js';
+
+const PAGE = 1000;
+/** IDs in one request. More could exceed the limit of a proxy for URLs. */
+const IDS = 100;
+const ANNOTATIONS_PAGE = 1000;
+
+/** How far an import came. */
+export interface PhoenixCursor {
+  /** Names of the projects that are done. */
+  done: string[];
+  /** The project that comes next, and its page of spans to continue with. */
+  project: string;
+  page: string | null;
+}
+
+interface Tools {
+  client: PhoenixClient;
+  importer: SpanImporter;
+  batches: SpanBatches;
+  annotations: ImportedAnnotationsService;
+  projects: ProjectsService;
+  report: ImportReport;
+}
+
+/**
+ * Imports the spans, sessions and annotations of projects from another server.
+ * @param only the name of the only project to import.
+ */
+export async function importPhoenixProjects(
+  tools: Tools,
+  only: string | undefined,
+  start: PhoenixCursor | null,
+): Promise<void> {
+  const done = new Set(start?.done);
+  for await (const { rows } of tools.client.pages('/v1/projects', { limit: PAGE })) {
+    for (const project of rows) {
+      const name = textOrNull(getOwn(project, 'name')) ?? '';
+      if (done.has(name) || (only !== undefined && name !== only)) continue;
+      const page = start?.project === name ? start.page : null;
+      await importProject(tools, project, { done: [...done], project: name, page });
+      done.add(name);
+    }
+  }
+}
+
+async function importProject(
+  tools: Tools,
+  project: JsonObject,
+  start: PhoenixCursor,
+): Promise<void> {
+  const { client, importer, batches, projects, report } = tools;
+  const name = start.project;
+  const path = `/v1/projects/${encodeURIComponent(textOrNull(getOwn(project, 'id')) ?? name)}`;
+  let cursor = start;
+  for await (const { rows, next } of client.pages(`${path}/spans`, { limit: PAGE }, start.page)) {
+    const spans: ImportedSpan[] = [];
+    for (const row of rows) {
+      const span = readSpan(row);
+      if (typeof span === 'string') report.refuse('spans', span, placeOf(name, row));
+      else spans.push(span);
+    }
+    // Annotations need their spans. The cursor stays before this page until both are stored.
+    await batches.add(importer.convert(spans, name), `project ${name}`, cursor);
+    await batches.flush();
+    const spanIds = spans.map(({ spanId }) => spanId);
+    const traceIds = [...new Set(spans.map(({ traceId }) => traceId))];
+    await importAnnotations(tools, path, 'span', spanIds);
+    await importAnnotations(tools, path, 'trace', traceIds);
+    cursor = { ...start, page: next };
+  }
+  for await (const { rows } of client.pages(`${path}/sessions`, { limit: PAGE })) {
+    const ids = rows.flatMap((row) => textOrNull(getOwn(row, 'session_id')) ?? []);
+    await importAnnotations(tools, path, 'session', ids);
+  }
+  await describeProject(projects, name, textOrNull(getOwn(project, 'description')));
+  report.take('projects', 1);
+}
+
+/** Keeps a description that the project has already. */
+async function describeProject(
+  projects: ProjectsService,
+  name: string,
+  description: string | null,
+): Promise<void> {
+  if (description === null) return;
+  const project = await projects.findByName(name);
+  if (project && !project.description) await projects.update(project, { description });
+}
+
+async function importAnnotations(
+  { client, annotations, report }: Tools,
+  projectPath: string,
+  kind: ImportedKind,
+  ids: readonly string[],
+): Promise<void> {
+  for (let from = 0; from < ids.length; from += IDS) {
+    const query = { [`${kind}_ids`]: ids.slice(from, from + IDS), limit: ANNOTATIONS_PAGE };
+    for await (const { rows } of client.pages(`${projectPath}/${kind}_annotations`, query)) {
+      const { stored, refused } = await annotations.store(
+        kind,
+        rows.map((row) => readAnnotation(row, kind)),
+      );
+      report.take('annotations', stored);
+      for (const { annotation, reason } of refused) {
+        report.refuse('annotations', reason, `"${annotation.name}" of ${kind} ${annotation.targetKey}`);
+      }
+    }
+  }
+}
+
+/** Returns why a span cannot be read, if it cannot. */
+function readSpan(row: JsonObject): ImportedSpan | string {
+  const context = objectAt(row, 'context');
+  const startTime = timeAt(row, 'start_time');
+  const endTime = timeAt(row, 'end_time') ?? startTime;
+  if (startTime === null || endTime === null) return 'The span has no start time.';
+  return {
+    traceId: textOrNull(getOwn(context, 'trace_id')) ?? '',
+    spanId: textOrNull(getOwn(context, 'span_id')) ?? '',
+    parentId: textOrNull(getOwn(row, 'parent_id')),
+    name: textOrNull(getOwn(row, 'name')) ?? '',
+    spanKind: textOrNull(getOwn(row, 'span_kind')) ?? 'UNKNOWN',
+    startTime,
+    endTime,
+    statusCode: textOrNull(getOwn(row, 'status_code')) ?? 'UNSET',
+    statusMessage: textOrNull(getOwn(row, 'status_message')) ?? '',
+    attributes: objectAt(row, 'attributes'),
+    events: objectsIn(getOwn(row, 'events')).map((event) => ({
+      name: textOrNull(getOwn(event, 'name')) ?? '',
+      time: timeAt(event, 'timestamp') ?? startTime,
+      attributes: objectAt(event, 'attributes'),
+    })),
+  };
+}
+
+function readAnnotation(row: JsonObject, kind: ImportedKind): ImportedAnnotation {
+  const result = objectAt(row, 'result');
+  return {
+    targetKey: textOrNull(getOwn(row, `${kind}_id`)) ?? '',
+    name: textOrNull(getOwn(row, 'name')) ?? '',
+    annotatorKind: annotatorKindOf(getOwn(row, 'annotator_kind')),
+    label: textOrNull(getOwn(result, 'label')),
+    score: numberOrNull(getOwn(result, 'score')),
+    explanation: textOrNull(getOwn(result, 'explanation')),
+    metadata: objectAt(row, 'metadata'),
+    identifier: textOrNull(getOwn(row, 'identifier')),
+  };
+}
+
+function annotatorKindOf(kind: JsonValue | undefined): ImportedAnnotation['annotatorKind'] {
+  return kind === 'LLM' || kind === 'HUMAN' ? kind : 'CODE';
+}
+
+function objectAt(row: JsonObject, name: string): JsonObject {
+  const value = getOwn(row, name);
+  return value !== undefined && isJsonObject(value) ? value : {};
+}
+
+function timeAt(row: JsonObject, name: string): bigint | null {
+  return parseTime(textOrNull(getOwn(row, name)) ?? '')?.micros ?? null;
+}
+
+function numberOrNull(value: JsonValue | undefined): number | null {
+  return typeof value === 'number' || isRawNumber(value) ? numberValue(value) : null;
+}
+
+function placeOf(project: string, row: JsonObject): string {
+  return `project ${project}, span ${textOrNull(getOwn(row, 'id')) ?? 'without an ID'}`;
+}

@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { ImportedAnnotationsService } from '../annotations/imported-annotations.service.js';
+import { SpanImporter } from '../common/spans/span-importer.js';
+import { ENV } from '../config/config.module.js';
+import type { Env } from '../config/env.js';
+import { ImportedDatasetsService } from '../datasets/uploads/imported-datasets.service.js';
+import { ProjectsService } from '../projects/projects.service.js';
+import { type FileCursor, FileImport } from './file-import.js';
+import { ImportCursorsService } from './import-cursors.service.js';
+import { importPhoenixDatasets } from './import-datasets.js';
+import { importLangfuse } from './import-langfuse.js';
+import { importOtlp } from './import-otlp.js';
+import { importPhoenixProjects, type PhoenixCursor } from './import-phoenix.js';
+import { ImportReport } from './import-report.js';
+import { PhoenixClient } from './phoenix-client.js';
+import { SpanBatches } from './span-batches.js';
+
+/** What to import. */
+export type ImportRequest =
+  | { source: 'otlp' | 'langfuse'; path: string; project: string | undefined }
+  | {
+      source: 'phoenix';
+      url: string;
+      apiKey: string | undefined;
+      /** The only project to import; undefined: all projects, and the datasets. */
+      project: string | undefined;
+    };
+
+/** What an import took and refused, as text. */
+export interface ImportResult {
+  text: string;
+  /** Whether nothing was refused. */
+  isComplete: boolean;
+}
+
+/** Imports the data of other products (docs/adr/0055-imports.md). */
+@Injectable()
+export class ImportsService {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly importer: SpanImporter,
+    private readonly annotations: ImportedAnnotationsService,
+    private readonly datasets: ImportedDatasetsService,
+    private readonly projects: ProjectsService,
+    private readonly cursors: ImportCursorsService,
+  ) {}
+
+  /**
+   * Imports everything that a source has, and continues an import that was stopped.
+   * @param say gets lines about the progress.
+   * @throws DomainError if the source cannot be used at all, or the database stays unavailable.
+   */
+  async run(request: ImportRequest, say: (line: string) => void): Promise<ImportResult> {
+    const report = new ImportReport(say);
+    const place = request.source === 'phoenix' ? request.url : resolve(request.path);
+    const source = JSON.stringify([request.source, place, request.project ?? null]);
+    const batches = new SpanBatches({
+      importer: this.importer,
+      report,
+      writers: this.env.ingest.writers,
+      save: (cursor) => this.cursors.save(source, cursor),
+    });
+    if (request.source === 'phoenix') await this.importPhoenix(request, source, batches, report);
+    else await this.importFiles({ ...request, path: place }, source, batches, report);
+    await this.cursors.forget(source);
+    return { text: report.format(place), isComplete: report.isComplete };
+  }
+
+  private async importFiles(
+    request: Extract<ImportRequest, { path: string }>,
+    source: string,
+    batches: SpanBatches,
+    report: ImportReport,
+  ): Promise<void> {
+    const { annotations, importer } = this;
+    const cursor = await this.cursors.find<FileCursor>(source);
+    const files = await FileImport.open(request.path, cursor, report);
+    const { project } = request;
+    if (request.source === 'otlp') {
+      await importOtlp(files, project, { importer, batches, report });
+    } else {
+      const name = project ?? this.env.defaultProject;
+      await importLangfuse(files, name, { importer, batches, annotations, report });
+    }
+  }
+
+  private async importPhoenix(
+    { url, apiKey, project }: Extract<ImportRequest, { source: 'phoenix' }>,
+    source: string,
+    batches: SpanBatches,
+    report: ImportReport,
+  ): Promise<void> {
+    const client = new PhoenixClient(url, apiKey);
+    const { annotations, datasets, importer, projects } = this;
+    const cursor = await this.cursors.find<PhoenixCursor>(source);
+    if (cursor) report.warn(`Continuing in the project ${cursor.project}.`);
+    const tools = { client, importer, batches, annotations, projects, report };
+    await importPhoenixProjects(tools, project, cursor);
+    if (project === undefined) await importPhoenixDatasets({ client, datasets, report });
+  }
+}

@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { UnprocessableError } from '../common/errors/errors.js';
+import type {
+  ImportedSpan,
+  ImportOutcome,
+  ReadySpans,
+  SpanImporter,
+} from '../common/spans/span-importer.js';
+import { ENV } from '../config/config.module.js';
+import type { Env } from '../config/env.js';
+import { convertCreatedSpans } from './decode/created-span.js';
+import { decodeTraces } from './decode/decode-traces.js';
+import { MalformedBodyError } from './decode/errors.js';
+import { isProjectNameTooLong } from './decode/limits.js';
+import type { EncodedSpan } from './encode-spans.js';
+import { Ingestion } from './ingestion.js';
+import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
+
+/**
+ * Spans from files and other servers. They take the way of all others, except that their sender
+ * makes the batches, because it can wait.
+ */
+@Injectable()
+export class ImportedSpans implements SpanImporter {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    @Inject(SPAN_WRITER) private readonly writer: SpanWriter,
+    private readonly ingestion: Ingestion,
+  ) {}
+
+  readOtlpJson(body: Buffer, projectName: string | undefined): ReadySpans {
+    const { defaultProject } = this.env;
+    try {
+      const decoded = decodeTraces(body, 'json', { defaultProject, projectName, ids: 'any' });
+      return this.ingestion.encode(decoded);
+    } catch (error) {
+      if (error instanceof MalformedBodyError) throw new UnprocessableError(error.message);
+      throw error;
+    }
+  }
+
+  convert(spans: readonly ImportedSpan[], projectName: string): ReadySpans {
+    if (isProjectNameTooLong(projectName)) {
+      throw new UnprocessableError('The project name is longer than 1024 bytes.');
+    }
+    return this.ingestion.encode(convertCreatedSpans([...spans], projectName));
+  }
+
+  async write(spans: readonly object[]): Promise<ImportOutcome> {
+    const outcome = await this.writer.write(spans as readonly EncodedSpan[]);
+    return { ...outcome, refused: [...outcome.refused.values()] };
+  }
+}

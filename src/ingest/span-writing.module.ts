@@ -1,0 +1,52 @@
+import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import type pg from 'pg';
+import { SpanImporter } from '../common/spans/span-importer.js';
+import { SpanRecorder } from '../common/spans/span-recorder.js';
+import { ENV } from '../config/config.module.js';
+import type { Env } from '../config/env.js';
+import { DatabaseActivity } from '../database/database-activity.js';
+import { ForeignSpans } from './foreign-spans.js';
+import { ImportedSpans } from './imported-spans.js';
+import { createIngestPool, INGEST_POOL } from './ingest-pool.js';
+import { IngestionErrors } from './ingestion-errors.js';
+import { Ingestion } from './ingestion.js';
+import { PgSpanWriter } from './pg-span-writer.js';
+import { RecordedSpans } from './recorded-spans.js';
+import { BATCH_LIMITS, SpanBuffer } from './span-buffer.js';
+import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
+
+/**
+ * Decodes and writes spans, without listening for any. Other features inject `SpanRecorder` for spans of
+ * their own work, and `SpanImporter` for those of other products.
+ */
+@Global()
+@Module({
+  providers: [
+    { provide: INGEST_POOL, useFactory: createIngestPool, inject: [ENV, DatabaseActivity] },
+    { provide: SPAN_WRITER, useClass: PgSpanWriter },
+    {
+      provide: SpanBuffer,
+      useFactory: (env: Env, writer: SpanWriter, errors: IngestionErrors) =>
+        new SpanBuffer(writer, errors, { ...BATCH_LIMITS, writers: env.ingest.writers }),
+      inject: [ENV, SPAN_WRITER, IngestionErrors],
+    },
+    ForeignSpans,
+    Ingestion,
+    IngestionErrors,
+    { provide: SpanRecorder, useClass: RecordedSpans },
+    { provide: SpanImporter, useClass: ImportedSpans },
+  ],
+  exports: [INGEST_POOL, Ingestion, SpanImporter, SpanRecorder],
+})
+export class SpanWritingModule implements OnApplicationShutdown {
+  constructor(
+    private readonly buffer: SpanBuffer,
+    @Inject(INGEST_POOL) private readonly pool: pg.Pool,
+  ) {}
+
+  /** Runs after every listener is closed, when nothing more can be added. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.buffer.drain();
+    await this.pool.end();
+  }
+}
