@@ -117,7 +117,10 @@ export default {
       name: 'nobody-reaches-into-ingest',
       comment: 'Only app.module.ts, server.ts and the command line may import ingestion.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [INGEST, '^src/(app\\.module|server|admin/admin\\.module)\\.ts$'] },
+      from: {
+        path: '^src/',
+        pathNot: [INGEST, '^src/(app\\.module|server|admin/admin\\.module)\\.ts$'],
+      },
       to: { path: INGEST },
     },
     {

@@ -52,7 +52,8 @@ export function readCommand(args: readonly string[]): AdminCommand {
       return { name, email: readOnly(positionals, name, 'an email address') };
     }
     case 'list':
-      if (readArguments(rest, {}).positionals.length > 0) throw new UsageError('list takes no arguments');
+      if (readArguments(rest, {}).positionals.length > 0)
+        throw new UsageError('list takes no arguments');
       return { name };
     case 'import':
       return readImport(rest);
@@ -81,10 +82,10 @@ function readCreateUser(args: string[]): AdminCommand {
   }
   return {
     name: 'create-user',
-    email: email as string,
-    username: username as string,
-    role: oneOf(ROLES, '--role', role as string),
-    authMethod: oneOf(METHODS, '--method', method as string),
-    sendWelcomeEmail: welcome === true,
+    email: email!,
+    username: username!,
+    role: oneOf(ROLES, '--role', role!),
+    authMethod: oneOf(METHODS, '--method', method),
+    sendWelcomeEmail: welcome,
   };
 }

@@ -48,18 +48,13 @@ export class AdminCommandsService {
     command: Exclude<AdminCommand, { name: 'help' }>,
     say: (line: string) => void,
   ): Promise<CommandResult> {
-    switch (command.name) {
-      case 'create-user':
-        return { text: await this.createUser(command) };
-      case 'reset-password':
-        return { text: await this.resetPassword(command.email) };
-      case 'list':
-        return { text: await this.list() };
-      case 'import': {
-        const { text, isComplete } = await this.imports.run(command.request, say);
-        return { text, isIncomplete: !isComplete };
-      }
+    if (command.name === 'create-user') return { text: await this.createUser(command) };
+    if (command.name === 'reset-password') {
+      return { text: await this.resetPassword(command.email) };
     }
+    if (command.name === 'list') return { text: await this.list() };
+    const { text, isComplete } = await this.imports.run(command.request, say);
+    return { text, isIncomplete: !isComplete };
   }
 
   private async createUser({

@@ -28,7 +28,7 @@ export class FileImport {
 
   /**
    * @param cursor of an earlier import. It counts only if its files are the same.
-   * @throws NotFoundError if there is no such file or directory.
+   * @throws NotFoundError if the file or directory does not exist.
    */
   static async open(
     path: string,
@@ -43,7 +43,8 @@ export class FileImport {
     }
     const at = cursor && files[cursor.files];
     const isSame = at?.path === cursor?.path && at?.size === cursor?.size;
-    if (cursor && isSame) report.warn(`Continuing after line ${cursor.documents} of ${cursor.path}.`);
+    if (cursor && isSame)
+      report.warn(`Continuing after line ${cursor.documents} of ${cursor.path}.`);
     return new FileImport(files, report, isSame ? cursor : null);
   }
 

@@ -22,7 +22,12 @@ export class ImportCursorsService {
 
   async save(source: string, cursor: object): Promise<void> {
     const row = { source, cursor, updatedAt: () => 'now()' };
-    await this.cursors.createQueryBuilder().insert().values(row).orUpdate(['cursor', 'updated_at'], ['source']).execute();
+    await this.cursors
+      .createQueryBuilder()
+      .insert()
+      .values(row)
+      .orUpdate(['cursor', 'updated_at'], ['source'])
+      .execute();
   }
 
   /** Forgets a source that is imported completely, so that the next import looks at all of it. */

@@ -3,9 +3,9 @@ import type {
   ImportedExample,
 } from '../datasets/uploads/imported-datasets.service.js';
 import { DomainError } from '../common/errors/errors.js';
-import { getOwn, isJsonObject, type JsonObject } from '../common/json/json.js';
+import { getOwn, type JsonObject } from '../common/json/json.js';
 import type { ImportReport } from './import-report.js';
-import { objectsIn, type PhoenixClient, textOrNull } from './phoenix-client.js';
+import { objectAt, objectsIn, type PhoenixClient, textOrNull } from './phoenix-client.js';
 
 const PAGE = 100;
 
@@ -32,7 +32,11 @@ async function importDataset(tools: Tools, row: JsonObject): Promise<void> {
   }
   const known = await datasets.listVersions(name);
   if (known?.some((id) => id === null)) {
-    report.refuse('datasets', 'This server has changed the dataset, or has another one of this name.', name);
+    report.refuse(
+      'datasets',
+      'This server has changed the dataset, or has another one of this name.',
+      name,
+    );
     return;
   }
   const oldestFirst = versions.toReversed();
@@ -85,9 +89,4 @@ function readExample(row: JsonObject): ImportedExample {
     metadata: objectAt(row, 'metadata'),
     spanId: textOrNull(getOwn(source, 'span_id')),
   };
-}
-
-function objectAt(row: JsonObject, name: string): JsonObject {
-  const value = getOwn(row, name);
-  return value !== undefined && isJsonObject(value) ? value : {};
 }

@@ -43,7 +43,8 @@ export async function importLangfuse(
 ): Promise<void> {
   // What belongs together may be in any of the files, in any order.
   const traces = await collectTraces(files);
-  for await (const document of files.read()) await importSpans(document, traces, projectName, tools);
+  for await (const document of files.read())
+    await importSpans(document, traces, projectName, tools);
   await tools.batches.flush();
   await importScores(files, tools);
 }
@@ -76,7 +77,11 @@ async function importScores(files: FileImport, { annotations, report }: Tools): 
     const { stored, refused } = await annotations.store(kind, waiting[kind].splice(0));
     report.take('annotations', stored);
     for (const { annotation, reason } of refused) {
-      report.refuse('scores', reason, `score ${annotation.identifier} of ${kind} ${annotation.targetKey}`);
+      report.refuse(
+        'scores',
+        reason,
+        `score ${annotation.identifier} of ${kind} ${annotation.targetKey}`,
+      );
     }
   };
   for await (const document of files.readAll()) {
@@ -129,7 +134,8 @@ function* recordsIn(
   report: ImportReport | null,
 ): Generator<LangfuseRecord, void> {
   if (Array.isArray(value)) {
-    for (const [at, item] of value.entries()) yield* recordsIn(item, `${place}, item ${at + 1}`, report);
+    for (const [at, item] of value.entries())
+      yield* recordsIn(item, `${place}, item ${at + 1}`, report);
     return;
   }
   const kind = isJsonObject(value) ? kindOf(value) : null;
@@ -144,7 +150,8 @@ function* recordsIn(
     for (const name of ['observations', 'scores']) {
       // The list of traces names their scores only by ID.
       const nested = record[name];
-      if (Array.isArray(nested)) yield* recordsIn(nested.filter(isJsonObject), `${place}, ${name}`, report);
+      if (Array.isArray(nested))
+        yield* recordsIn(nested.filter(isJsonObject), `${place}, ${name}`, report);
     }
   }
 }

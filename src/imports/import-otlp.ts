@@ -11,7 +11,11 @@ import type { SpanBatches } from './span-batches.js';
 export async function importOtlp(
   files: FileImport,
   projectName: string | undefined,
-  { importer, batches, report }: { importer: SpanImporter; batches: SpanBatches; report: ImportReport },
+  {
+    importer,
+    batches,
+    report,
+  }: { importer: SpanImporter; batches: SpanBatches; report: ImportReport },
 ): Promise<void> {
   for await (const { bytes, place, cursor } of files.read()) {
     try {

@@ -3,12 +3,18 @@ import type {
   ImportedAnnotationsService,
   ImportedKind,
 } from '../annotations/imported-annotations.service.js';
-import { getOwn, isJsonObject, isRawNumber, type JsonObject, type JsonValue, numberValue } from '../common/json/json.js';
+import {
+  getOwn,
+  isRawNumber,
+  type JsonObject,
+  type JsonValue,
+  numberValue,
+} from '../common/json/json.js';
 import type { ImportedSpan, SpanImporter } from '../common/spans/span-importer.js';
 import { parseTime } from '../common/time.js';
 import type { ProjectsService } from '../projects/projects.service.js';
 import type { ImportReport } from './import-report.js';
-import { objectsIn, type PhoenixClient, textOrNull } from './phoenix-client.js';
+import { objectAt, objectsIn, type PhoenixClient, textOrNull } from './phoenix-client.js';
 import type { SpanBatches } from './span-batches.js';
 
 const PAGE = 1000;
@@ -114,7 +120,11 @@ async function importAnnotations(
       );
       report.take('annotations', stored);
       for (const { annotation, reason } of refused) {
-        report.refuse('annotations', reason, `"${annotation.name}" of ${kind} ${annotation.targetKey}`);
+        report.refuse(
+          'annotations',
+          reason,
+          `"${annotation.name}" of ${kind} ${annotation.targetKey}`,
+        );
       }
     }
   }
@@ -161,11 +171,6 @@ function readAnnotation(row: JsonObject, kind: ImportedKind): ImportedAnnotation
 
 function annotatorKindOf(kind: JsonValue | undefined): ImportedAnnotation['annotatorKind'] {
   return kind === 'LLM' || kind === 'HUMAN' ? kind : 'CODE';
-}
-
-function objectAt(row: JsonObject, name: string): JsonObject {
-  const value = getOwn(row, name);
-  return value !== undefined && isJsonObject(value) ? value : {};
 }
 
 function timeAt(row: JsonObject, name: string): bigint | null {

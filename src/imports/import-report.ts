@@ -92,7 +92,9 @@ export class ImportReport {
   }
 
   private summary(): string {
-    const parts = [...this.taken].map(([what, { added, known }]) => `${count(added + known)} ${what}`);
+    const parts = [...this.taken].map(
+      ([what, { added, known }]) => `${count(added + known)} ${what}`,
+    );
     return parts.length === 0 ? '0 spans' : parts.join(', ');
   }
 

@@ -1,4 +1,12 @@
-import { getOwn, isJsonObject, isRawNumber, type JsonObject, type JsonValue, numberValue, parseJson } from '../common/json/json.js';
+import {
+  getOwn,
+  isJsonObject,
+  isRawNumber,
+  type JsonObject,
+  type JsonValue,
+  numberValue,
+  parseJson,
+} from '../common/json/json.js';
 import { parseTime } from '../common/time.js';
 
 /**
@@ -35,7 +43,7 @@ export function objectField(record: JsonObject, name: string): JsonObject {
   return parsed !== undefined && isJsonObject(parsed) ? parsed : {};
 }
 
-/** Returns microseconds since 1970; null if there is no time. Times without an offset are UTC. */
+/** Returns microseconds since 1970; null if it is absent. Times without an offset are UTC. */
 export function timeField(record: JsonObject, name: string): bigint | null {
   const value = textField(record, name);
   return value === null ? null : (parseTime(value)?.micros ?? null);

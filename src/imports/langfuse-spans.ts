@@ -1,26 +1,42 @@
-import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../common/json/json.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../common/json/json.js';
 import type { ImportedSpan } from '../common/spans/span-importer.js';
-import { langfuseField, objectField, parseJsonText, textField, timeField, toNumber } from './langfuse-fields.js';
+import {
+  langfuseField,
+  objectField,
+  parseJsonText,
+  textField,
+  timeField,
+  toNumber,
+} from './langfuse-fields.js';
 import { becomesSpan, type LangfuseTrace } from './langfuse-traces.js';
 
 /** The kinds of observations that are called otherwise in OpenInference. */
-const KINDS: Record<string, string> = { GENERATION: 'LLM', SPAN: 'CHAIN', EVENT: 'CHAIN' };
+const KINDS = new Map([
+  ['GENERATION', 'LLM'],
+  ['SPAN', 'CHAIN'],
+  ['EVENT', 'CHAIN'],
+]);
 
 /** The names of counts of tokens and of costs. Others are kept as details of Langfuse. */
-const TOKEN_COUNTS: Record<string, string> = {
-  input: 'llm.token_count.prompt',
-  output: 'llm.token_count.completion',
-  total: 'llm.token_count.total',
-  input_cached_tokens: 'llm.token_count.prompt_details.cache_read',
-  cache_read_input_tokens: 'llm.token_count.prompt_details.cache_read',
-  cache_creation_input_tokens: 'llm.token_count.prompt_details.cache_write',
-  output_reasoning_tokens: 'llm.token_count.completion_details.reasoning',
-};
-const COSTS: Record<string, string> = {
-  input: 'llm.cost.prompt',
-  output: 'llm.cost.completion',
-  total: 'llm.cost.total',
-};
+const TOKEN_COUNTS = new Map([
+  ['input', 'llm.token_count.prompt'],
+  ['output', 'llm.token_count.completion'],
+  ['total', 'llm.token_count.total'],
+  ['input_cached_tokens', 'llm.token_count.prompt_details.cache_read'],
+  ['cache_read_input_tokens', 'llm.token_count.prompt_details.cache_read'],
+  ['cache_creation_input_tokens', 'llm.token_count.prompt_details.cache_write'],
+  ['output_reasoning_tokens', 'llm.token_count.completion_details.reasoning'],
+]);
+const COSTS = new Map([
+  ['input', 'llm.cost.prompt'],
+  ['output', 'llm.cost.completion'],
+  ['total', 'llm.cost.total'],
+]);
 
 /** Fields of Langfuse without a counterpart, which are kept under its name. */
 const OTHERS = ['environment', 'version', 'release', 'promptName', 'promptVersion', 'level'];
@@ -45,14 +61,14 @@ export function readObservation(
     spanId: textField(record, 'id') ?? '',
     parentId: isBelowTrace ? traceId : parentId,
     name: textField(record, 'name') ?? '',
-    spanKind: KINDS[type] ?? type,
+    spanKind: KINDS.get(type) ?? type,
     startTime,
     endTime: timeField(record, 'endTime') ?? startTime,
     statusCode: isFailed ? 'ERROR' : 'UNSET',
     statusMessage: textField(record, 'statusMessage') ?? '',
     attributes: {
       ...attributesOf(record, trace),
-      ...(KINDS[type] === 'LLM' ? generationAttributes(record) : {}),
+      ...(KINDS.get(type) === 'LLM' ? generationAttributes(record) : {}),
     },
     events: [],
   };
@@ -135,12 +151,12 @@ function generationAttributes(record: JsonObject): JsonObject {
 function setNumbers(
   attributes: JsonObject,
   numbers: JsonObject,
-  names: Record<string, string>,
+  names: ReadonlyMap<string, string>,
   others: string,
 ): void {
   for (const [name, value] of Object.entries(numbers)) {
     const number = toNumber(value);
-    if (number !== null) attributes[names[name] ?? `${others}.${name}`] = number;
+    if (number !== null) attributes[names.get(name) ?? `${others}.${name}`] = number;
   }
 }
 

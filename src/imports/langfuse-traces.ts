@@ -1,6 +1,15 @@
-import type { ImportedAnnotation, ImportedKind } from '../annotations/imported-annotations.service.js';
+import type {
+  ImportedAnnotation,
+  ImportedKind,
+} from '../annotations/imported-annotations.service.js';
 import { type JsonObject, type JsonValue } from '../common/json/json.js';
-import { langfuseField, numberField, objectField, textField, timeField } from './langfuse-fields.js';
+import {
+  langfuseField,
+  numberField,
+  objectField,
+  textField,
+  timeField,
+} from './langfuse-fields.js';
 
 /** What the spans of a trace need to know about it. */
 export interface LangfuseTrace {
@@ -58,11 +67,6 @@ function traceOf(traces: Map<string, LangfuseTrace>, id: string): LangfuseTrace 
   return trace;
 }
 
-const ANNOTATORS: Record<string, ImportedAnnotation['annotatorKind']> = {
-  ANNOTATION: 'HUMAN',
-  EVAL: 'LLM',
-};
-
 /** Returns a score as an annotation, or why it cannot become one. */
 export function readScore(
   record: JsonObject,
@@ -79,7 +83,7 @@ export function readScore(
     annotation: {
       targetKey: target.id,
       name,
-      annotatorKind: ANNOTATORS[textField(record, 'source') ?? ''] ?? 'CODE',
+      annotatorKind: annotatorKindOf(textField(record, 'source')),
       label: labelOf(record),
       score: numberField(record, 'value'),
       explanation: textField(record, 'comment'),
@@ -91,6 +95,11 @@ export function readScore(
       identifier: textField(record, 'id') ?? '',
     },
   };
+}
+
+function annotatorKindOf(source: string | null): ImportedAnnotation['annotatorKind'] {
+  if (source === 'ANNOTATION') return 'HUMAN';
+  return source === 'EVAL' ? 'LLM' : 'CODE';
 }
 
 function targetOf(record: JsonObject): { kind: ImportedKind; id: string } | null {

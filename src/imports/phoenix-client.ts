@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BadRequestError, UnavailableError } from '../common/errors/errors.js';
-import { getOwn, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../common/json/json.js';
+import {
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+} from '../common/json/json.js';
 
-const ATTEMPTS = 6;
+const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 500;
 const TIMEOUT_MS = 120_000;
 const LONGEST_REASON = 300;
@@ -77,6 +83,12 @@ export function objectsIn(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
+/** The object under a name; an empty one for anything else. */
+export function objectAt(row: JsonObject, name: string): JsonObject {
+  const value = getOwn(row, name);
+  return value !== undefined && isJsonObject(value) ? value : {};
+}
+
 export function textOrNull(value: JsonValue | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }
@@ -88,7 +100,7 @@ function toQueryText(query: Query): string {
       if (item !== null) parameters.append(name, String(item));
     }
   }
-  return parameters.size === 0 ? '' : `?${parameters}`;
+  return parameters.size === 0 ? '' : `?${parameters.toString()}`;
 }
 
 async function read(response: Response): Promise<JsonObject> {

@@ -52,7 +52,11 @@ export class SpanBatches {
    * @param cursor where to continue once they are stored; null in the middle of a document.
    * @throws the error of an earlier batch.
    */
-  async add({ spans, byteSize, rejected }: ReadySpans, place: Place, cursor: object | null): Promise<void> {
+  async add(
+    { spans, byteSize, rejected }: ReadySpans,
+    place: Place,
+    cursor: object | null,
+  ): Promise<void> {
     const { report } = this.settings;
     for (const { message, spanId } of rejected) {
       report.refuse('spans', message, spanId === null ? place : `${place}, span ${spanId}`);

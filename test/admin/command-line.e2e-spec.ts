@@ -1,28 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type SecuredServer, startSecuredServer, TEST_SECRET } from '../support/accounts.js';
-import { inheritedEnvironment, startChildServer } from '../support/child-server.js';
-
-const MAIN = fileURLToPath(new URL('../../dist/src/admin/main.js', import.meta.url));
-
-interface Outcome {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs the command line as `npm run admin` does. */
-function admin(args: string[], env: Record<string, string>): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const options = { env: { ...inheritedEnvironment(), ...env } };
-    execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
-  });
-}
+import { admin, type Outcome } from '../support/admin.js';
+import { startChildServer } from '../support/child-server.js';
 
 const passwordIn = ({ stdout }: Outcome) => /^ {4}(\S+)$/m.exec(stdout)?.[1];
 

@@ -37,8 +37,8 @@ export class ImportedDatasetsService {
   constructor(@Inject(WRITING_POOL) private readonly pool: pg.Pool) {}
 
   /**
-   * Returns the IDs that versions of a dataset had elsewhere, newest first; null if there is no such
-   * dataset. Versions that were made here have none.
+   * Returns the IDs that versions of a dataset had elsewhere, newest first; null if the dataset does not
+   * exist. Versions that were made here have none.
    */
   async listVersions(name: string): Promise<(string | null)[] | null> {
     const { rows } = await this.pool.query<{ ids: (string | null)[] }>(

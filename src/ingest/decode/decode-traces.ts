@@ -32,7 +32,8 @@ export function decodeTraces(
   encoding: OtlpEncoding,
   options: DecodeOptions,
 ): DecodedSpans {
-  const resources = encoding === 'protobuf' ? readOtlpProtobuf(body) : readOtlpJson(body, options.ids);
+  const resources =
+    encoding === 'protobuf' ? readOtlpProtobuf(body) : readOtlpJson(body, options.ids);
   const decoded: DecodedSpans = { spans: [], rejected: [] };
   for (const resource of resources) {
     const name = options.projectName ?? resource.projectName ?? options.defaultProject;

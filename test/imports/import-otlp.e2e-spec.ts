@@ -1,0 +1,159 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { admin, startAdmin } from '../support/admin.js';
+import { eventually } from '../support/eventually.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const START = 1_709_287_200_000_000_000n;
+
+interface Given {
+  traceId: string;
+  spanId: string;
+  attributes?: object[];
+}
+
+function request(spans: Given[], project = 'moved'): object {
+  const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+  return {
+    resourceSpans: [
+      {
+        resource: { attributes: [text('openinference.project.name', project)] },
+        scopeSpans: [
+          {
+            spans: spans.map((span, at) => ({
+              name: 'step',
+              startTimeUnixNano: String(START + BigInt(at) * 1000n),
+              endTimeUnixNano: String(START + 1_000_000_000n),
+              ...span,
+            })),
+          },
+        ],
+      },
+    ],
+  };
+}
+
+const hex = (number: number, digits: number) => (number + 1).toString(16).padStart(digits, '0');
+const aSpan = (number: number): Given => ({ traceId: hex(number, 32), spanId: hex(number, 16) });
+
+describe('npm run admin -- import otlp', () => {
+  let server: TestServer;
+  let directory: string;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'spandrel-import-'));
+    await server.sql('DELETE FROM spans');
+    await server.sql('DELETE FROM traces');
+  });
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  const write = (name: string, content: string | Buffer) =>
+    writeFile(join(directory, name), content);
+  const run = (...more: string[]) =>
+    admin(['import', 'otlp', directory, ...more], { SPANDREL_DATABASE_URL: server.databaseUrl });
+  const spanIds = async () =>
+    (await server.sql<{ span_id: string }>('SELECT span_id FROM spans ORDER BY span_id')).map(
+      ({ span_id }) => span_id,
+    );
+
+  it('takes JSON lines, whole documents and gzip, and stores nothing twice', async () => {
+    const lines = [request([aSpan(0), aSpan(1)]), request([aSpan(2)])];
+    await write('a.jsonl', lines.map((line) => `${JSON.stringify(line)}\n`).join('\n'));
+    await write('b.json', `\uFEFF${JSON.stringify(request([aSpan(3)]), null, 2)}\n`);
+    await write('c.json', JSON.stringify(request([aSpan(4)])));
+    await mkdir(join(directory, 'more'));
+    await write('more/d.ndjson.gz', gzipSync(JSON.stringify(request([aSpan(5)]))));
+    const first = await run();
+    expect([first.code, first.stdout]).toEqual([0, expect.stringContaining('spans: 6\n')]);
+    expect(await spanIds()).toEqual([0, 1, 2, 3, 4, 5].map((number) => hex(number, 16)));
+    const again = await run();
+    expect(again.code).toBe(0);
+    expect(again.stdout).toContain('spans: 0, and 6 that were stored already\n');
+    expect(await server.sql('SELECT sum(span_count) FROM traces')).toEqual([{ sum: 6 }]);
+    const projects = await server.sql(
+      'SELECT DISTINCT p.name FROM traces t JOIN projects p ON p.id = t.project_id',
+    );
+    expect(projects).toEqual([{ name: 'moved' }]);
+  });
+
+  it('puts all spans into one project if it is told to', async () => {
+    await write('a.json', JSON.stringify(request([aSpan(0)])));
+    expect((await run('--project', 'other')).code).toBe(0);
+    const projects = await server.sql(
+      'SELECT p.name FROM traces t JOIN projects p ON p.id = t.project_id',
+    );
+    expect(projects).toEqual([{ name: 'other' }]);
+  });
+
+  it('keeps IDs that are not hex', async () => {
+    await write('a.json', JSON.stringify(request([{ traceId: 'chat-1/ü', spanId: 'Step 1' }])));
+    expect((await run()).code).toBe(0);
+    expect(await spanIds()).toEqual(['Step 1']);
+  });
+
+  it('names what is broken by file, line and reason, and takes the rest', async () => {
+    const good = (number: number) => JSON.stringify(request([aSpan(number)]));
+    await write('a.jsonl', `${good(0)}\n\n{"resourceSpans": [\n${good(1)}\n{"resourceLogs":[]}\n`);
+    await write('b.json', '{\n  "resourceSpans": [\n  }\n');
+    const compressed = gzipSync(`${good(2)}\n${good(3)}\n`);
+    await write('c.jsonl.gz', compressed.subarray(0, compressed.length - 12));
+    await write('d.jsonl', JSON.stringify(request([{ ...aSpan(4), spanId: '' }, aSpan(5)])));
+    await write('e.json', 'not JSON');
+    await write('readme.txt', 'x');
+    const { code, stdout } = await run();
+    expect(code).toBe(1);
+    const file = (name: string) => join(directory, name);
+    expect(stdout).toMatch(/documents: 1\. The body is not JSON: [^\n]+\n +\S+a\.jsonl, line 3\n/);
+    expect(stdout).toContain(
+      `The document has no resourceSpans.\n    ${file('a.jsonl')}, line 5\n`,
+    );
+    expect(stdout).toContain(`${file('b.json')}, line 1\n`);
+    expect(stdout).toContain(`files: 1. The file cannot be read: unexpected end of file.`);
+    expect(stdout).toMatch(/spans: 1\. The span has no span ID\.\n +\S+d\.jsonl, line 1\n/);
+    expect(stdout).toContain(`${file('e.json')}, line 1\n`);
+    expect(stdout).toContain(`Left out 1 files`);
+    const stored = await spanIds();
+    expect(stored).toEqual(expect.arrayContaining([hex(0, 16), hex(1, 16), hex(5, 16)]));
+  });
+
+  it('refuses a path that does not exist', async () => {
+    directory = join(directory, 'nowhere');
+    const { code, stdout, stderr } = await run();
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(`There is no file or directory "${directory}".\n`);
+  });
+
+  it('continues after it was killed', async () => {
+    const lines = Array.from({ length: 1_200 }, (_, line) =>
+      JSON.stringify(request(Array.from({ length: 50 }, (__, at) => aSpan(line * 50 + at)))),
+    );
+    await write('a.jsonl', lines.join('\n'));
+    const env = { SPANDREL_DATABASE_URL: server.databaseUrl, SPANDREL_INGEST_WRITERS: '1' };
+    const first = startAdmin(['import', 'otlp', directory], env);
+    const hasCursor = async () => (await server.sql('SELECT FROM import_cursors')).length > 0;
+    await eventually('a cursor', hasCursor);
+    first.process.kill('SIGKILL');
+    await first.outcome;
+    const [cursor] = await server.sql<{ cursor: { documents: number } }>(
+      'SELECT cursor FROM import_cursors',
+    );
+    const stored = (await spanIds()).length;
+    expect(stored).toBeLessThan(60_000);
+    expect(cursor!.cursor.documents * 50).toBeLessThanOrEqual(stored);
+    const second = await admin(['import', 'otlp', directory], env);
+    expect([second.code, second.stderr]).toEqual([
+      0,
+      expect.stringContaining(`Continuing after line ${cursor!.cursor.documents} of `),
+    ]);
+    const left = 60_000 - stored;
+    expect(second.stdout).toContain(`spans: ${left.toLocaleString('en-US')}`);
+    expect(new Set(await spanIds()).size).toBe(60_000);
+    expect(await server.sql('SELECT cursor FROM import_cursors')).toEqual([]);
+  }, 120_000);
+});
