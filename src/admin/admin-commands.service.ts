@@ -11,6 +11,7 @@ import { UserChangesService } from '../users/administration/user-changes.service
 import type { UserEntity } from '../users/user.entity.js';
 import { UserNoticesService } from '../users/user-notices.service.js';
 import { UsersService } from '../users/users.service.js';
+import { ExportsService } from '../exports/exports.service.js';
 import { ImportsService } from '../imports/imports.service.js';
 import type { AdminCommand } from './admin-command.js';
 
@@ -38,6 +39,7 @@ export class AdminCommandsService {
     private readonly lock: LoginLockService,
     private readonly audit: AuditService,
     private readonly imports: ImportsService,
+    private readonly exports: ExportsService,
   ) {}
 
   /**
@@ -53,8 +55,15 @@ export class AdminCommandsService {
       return { text: await this.resetPassword(command.email) };
     }
     if (command.name === 'list') return { text: await this.list() };
-    const { text, isComplete } = await this.imports.run(command.request, say);
-    return { text, isIncomplete: !isComplete };
+    if (command.name === 'import') {
+      const { text, isComplete } = await this.imports.run(command.request, say);
+      return { text, isIncomplete: !isComplete };
+    }
+    const count = await this.exports.run(command.request, say);
+    const text = `Exported ${count.toLocaleString('en-US')} spans.`;
+    if (command.request.out !== '-') return { text };
+    say(text);
+    return { text: '' };
   }
 
   private async createUser({

@@ -5,6 +5,7 @@ import { ConfigModule } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { NodeRegistry } from '../common/graphql/node-registry.js';
+import { ExportsModule } from '../exports/exports.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { SpanWritingModule } from '../ingest/span-writing.module.js';
 import { UserAdministrationModule } from '../users/administration/user-administration.module.js';
@@ -29,6 +30,7 @@ export class AdminModule {
         NodesModule,
         SpanWritingModule,
         ImportsModule,
+        ExportsModule,
         LoginLockModule,
         UserAdministrationModule,
         UsersModule,

@@ -18,7 +18,8 @@ try {
     const log = createLogger({ level: 'critical', structured: env.structuredLogs });
     const say = (line: string) => void process.stderr.write(`${line}\n`);
     const { text, isIncomplete } = await runCommand(command, env, log, say);
-    process.stdout.write(`${text.trimEnd()}\n`);
+    // Standard output may be a file that was exported.
+    if (text !== '') process.stdout.write(`${text.trimEnd()}\n`);
     if (isIncomplete) process.exit(FAILED);
   }
   process.exit(DONE);

@@ -1,8 +1,11 @@
+import type { ExportRequest } from '../exports/exports.service.js';
 import type { ImportRequest } from '../imports/imports.service.js';
 import { oneOf, readArguments, readOnly, UsageError } from './arguments.js';
 
 /** A command that moves data. */
-export type MovingCommand = { name: 'import'; request: ImportRequest };
+export type MovingCommand =
+  | { name: 'import'; request: ImportRequest }
+  | { name: 'export'; request: ExportRequest };
 
 export const MOVING_USAGE = `  npm run admin -- import otlp <file or directory> [--project <name>]
       Imports OTLP in JSON: files of one request, or with one on each line; also compressed with gzip.
@@ -13,10 +16,16 @@ export const MOVING_USAGE = `  npm run admin -- import otlp <file or directory> 
   npm run admin -- import phoenix --url <address> [--api-key <key>] [--project <name>]
       Imports projects with spans and annotations, and datasets, from a Phoenix or Spandrel server.
 
-  An import that was stopped continues where it was. Importing again stores nothing twice.
+      An import that was stopped continues where it was. Importing again stores nothing twice.
+
+  npm run admin -- export --project <name> --format otlp|parquet --out <file or ->
+                          [--from <time>] [--to <time>]
+      Writes the spans of a project as OTLP in JSON lines, which can be imported again, or as a Parquet file.
 `;
 
 const SOURCES = ['otlp', 'langfuse', 'phoenix'] as const;
+
+const FORMATS = ['otlp', 'parquet'] as const;
 
 /** @throws UsageError if the arguments of `import` are not valid. */
 export function readImport(args: string[]): MovingCommand {
@@ -39,4 +48,19 @@ export function readImport(args: string[]): MovingCommand {
   const { url, 'api-key': apiKey, project } = values;
   if (url === undefined) throw new UsageError('import phoenix needs --url');
   return { name, request: { source, url, apiKey, project } };
+}
+
+/** @throws UsageError if the arguments of `export` are not valid. */
+export function readExport(args: string[]): MovingCommand {
+  const text = { type: 'string' } as const;
+  const options = { project: text, format: text, out: text, from: text, to: text };
+  const { values, positionals } = readArguments(args, options);
+  if (positionals.length > 0)
+    throw new UsageError(`export does not accept the argument "${positionals[0]}"`);
+  const { project, format, out, from, to } = values;
+  if (project === undefined) throw new UsageError('export needs --project');
+  if (format === undefined) throw new UsageError('export needs --format');
+  if (out === undefined) throw new UsageError('export needs --out');
+  const request = { project, format: oneOf(FORMATS, '--format', format), out, from, to };
+  return { name: 'export', request };
 }

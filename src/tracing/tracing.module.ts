@@ -42,6 +42,7 @@ import { TracesModule } from './traces/traces.module.js';
     ConditionsModule,
     SpansModule,
     MatchesModule,
+    SpanQueriesModule,
     TracesModule,
     SessionsModule,
     ExpiryModule,

@@ -9,5 +9,6 @@ import { SpanQueriesService } from './span-queries.service.js';
   imports: [ProjectsModule, SpansModule],
   controllers: [SpanQueriesController],
   providers: [SpanQueriesService, SpanQueriesQueries],
+  exports: [SpanQueriesService],
 })
 export class SpanQueriesModule {}

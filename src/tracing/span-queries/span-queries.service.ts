@@ -6,6 +6,7 @@ import { NotFoundError, UnavailableError, UnprocessableError } from '../../commo
 import { mergeStoredAttributes } from '../../common/json/attributes.js';
 import type { JsonObject } from '../../common/json/json.js';
 import { fillPauses } from '../../common/text/stream-text.js';
+import type { TimeRange } from '../../common/time.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { SpanTree, type SubtreeSums } from '../spans/span-tree.js';
 import { SpansOfTracesQueries } from '../spans/spans-of-traces.queries.js';
@@ -19,6 +20,9 @@ import {
 } from './span-queries.queries.js';
 import { readSpanQuery, type SpanQuery } from './span-query.js';
 import { SpanRows } from './span-rows.js';
+
+export { toColumns } from './open-inference-columns.js';
+export type { QueriedSpan } from './projection.js';
 
 /** Maximum queries in a request. */
 const MOST_QUERIES = 100;
@@ -89,6 +93,18 @@ export class SpanQueriesService {
     const selection = project && { ...input, projectId: project.id };
     const boundary = randomUUID();
     return { boundary, pieces: this.parts(queries, selection, input.limit, boundary) };
+  }
+
+  /**
+   * Reads whole spans of a project from the newest start, in batches of a few hundred kilobytes. Spans
+   * that are stored or deleted meanwhile may or may not be included.
+   */
+  async *readSpans(projectId: number, timeRange: TimeRange): AsyncGenerator<QueriedSpan[]> {
+    const filter = { rootSpansOnly: false, orphanSpanAsRootSpan: false };
+    const selection = { projectId, timeRange, ...filter };
+    for await (const batch of this.read(readSpanQuery({}), selection, Infinity)) {
+      yield batch.map((row) => toQueriedSpan(row, null));
+    }
   }
 
   private async *parts(

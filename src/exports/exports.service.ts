@@ -1,0 +1,130 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import type { Writable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { BadRequestError } from '../common/errors/errors.js';
+import { formatMicros, parseTime } from '../common/time.js';
+import { ProjectsService } from '../projects/projects.service.js';
+import {
+  type QueriedSpan,
+  SpanQueriesService,
+} from '../tracing/span-queries/span-queries.service.js';
+import { toOtlpLine } from './otlp-lines.js';
+import { ParquetFile } from './parquet-file.js';
+
+const PROGRESS_MS = 2_000;
+
+/** What to export. */
+export interface ExportRequest {
+  /** Name or global ID. */
+  project: string;
+  format: 'otlp' | 'parquet';
+  /** Path of a file; `-` for standard output. */
+  out: string;
+  /** Spans that began at or after this time. */
+  from: string | undefined;
+  /** Spans that began before this time. */
+  to: string | undefined;
+}
+
+/** A way to write spans. */
+interface Format {
+  add(spans: readonly QueriedSpan[]): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Writes the spans of projects to files that other products can read. */
+@Injectable()
+export class ExportsService {
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly spans: SpanQueriesService,
+  ) {}
+
+  /**
+   * Writes spans from the newest start. A file has its name only once it is complete.
+   * @param say gets lines about the progress.
+   * @returns how many spans it wrote.
+   * @throws NotFoundError for an unknown project, BadRequestError for an invalid time or a file that
+   * cannot be written.
+   */
+  async run(request: ExportRequest, say: (line: string) => void): Promise<number> {
+    const project = await this.projects.resolve(request.project);
+    const range = { start: readTime(request.from), end: readTime(request.to) };
+    const out = new Output(request.out);
+    try {
+      const format = openFormat(request.format, project.name, out);
+      let count = 0;
+      let saidAt = performance.now();
+      for await (const batch of this.spans.readSpans(project.id, range)) {
+        await format.add(batch);
+        count += batch.length;
+        if (performance.now() - saidAt < PROGRESS_MS) continue;
+        saidAt = performance.now();
+        say(`${count.toLocaleString('en-US')} spans`);
+      }
+      await format.end();
+      await out.end();
+      return count;
+    } catch (error) {
+      await out.discard();
+      throw error;
+    }
+  }
+}
+
+function openFormat(format: ExportRequest['format'], projectName: string, out: Output): Format {
+  if (format === 'parquet') return new ParquetFile((bytes) => out.write(bytes));
+  return {
+    add: (spans) => out.write(toOtlpLine(projectName, spans)),
+    end: () => Promise.resolve(),
+  };
+}
+
+function readTime(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const time = parseTime(text);
+  if (!time) throw new BadRequestError(`"${text}" is not a time such as 2026-03-01T10:00:00Z.`);
+  return formatMicros(time.micros);
+}
+
+/** A file that gets its name at the end, or standard output. */
+class Output {
+  private readonly stream: Writable;
+  private readonly partial: string;
+  private failure: Error | undefined;
+
+  constructor(private readonly path: string) {
+    this.partial = `${path}.partial`;
+    this.stream = path === '-' ? process.stdout : createWriteStream(this.partial);
+    this.stream.on('error', (error) => (this.failure = error));
+  }
+
+  /** Resolves when more may follow, so that a slow reader does not fill memory. */
+  async write(chunk: string | Uint8Array): Promise<void> {
+    this.throwFailure();
+    if (!this.stream.write(chunk)) await once(this.stream, 'drain').catch(() => undefined);
+    this.throwFailure();
+  }
+
+  async end(): Promise<void> {
+    if (this.path === '-') return;
+    this.stream.end();
+    await finished(this.stream).catch(() => undefined);
+    this.throwFailure();
+    await rename(this.partial, this.path);
+  }
+
+  async discard(): Promise<void> {
+    if (this.path === '-') return;
+    this.stream.destroy();
+    await rm(this.partial, { force: true });
+  }
+
+  private throwFailure(): void {
+    if (!this.failure) return;
+    throw new BadRequestError(`${this.path} cannot be written: ${this.failure.message}.`);
+  }
+}
