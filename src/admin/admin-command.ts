@@ -1,7 +1,13 @@
 import type { Role } from '../common/access/access.js';
 import type { AuthMethodName } from '../users/user.entity.js';
 import { oneOf, readArguments, readOnly, UsageError } from './arguments.js';
-import { MOVING_USAGE, type MovingCommand, readExport, readImport } from './moving-command.js';
+import {
+  MOVING_USAGE,
+  type MovingCommand,
+  readBackup,
+  readExport,
+  readImport,
+} from './moving-command.js';
 
 /** A command of `npm run admin`. */
 export type AdminCommand =
@@ -57,6 +63,9 @@ export function readCommand(args: readonly string[]): AdminCommand {
       return { name };
     case 'import':
       return readImport(rest);
+    case 'backup':
+    case 'restore':
+      return readBackup(name, rest);
     case 'export':
       return readExport(rest);
     case 'help':

@@ -47,7 +47,7 @@ export class AdminCommandsService {
    * @throws DomainError if the command is refused.
    */
   async run(
-    command: Exclude<AdminCommand, { name: 'help' }>,
+    command: Exclude<AdminCommand, { name: 'help' | 'backup' | 'restore' }>,
     say: (line: string) => void,
   ): Promise<CommandResult> {
     if (command.name === 'create-user') return { text: await this.createUser(command) };

@@ -5,7 +5,9 @@ import { oneOf, readArguments, readOnly, UsageError } from './arguments.js';
 /** A command that moves data. */
 export type MovingCommand =
   | { name: 'import'; request: ImportRequest }
-  | { name: 'export'; request: ExportRequest };
+  | { name: 'export'; request: ExportRequest }
+  | { name: 'backup'; directory: string }
+  | { name: 'restore'; directory: string };
 
 export const MOVING_USAGE = `  npm run admin -- import otlp <file or directory> [--project <name>]
       Imports OTLP in JSON: files of one request, or with one on each line; also compressed with gzip.
@@ -21,6 +23,12 @@ export const MOVING_USAGE = `  npm run admin -- import otlp <file or directory> 
   npm run admin -- export --project <name> --format otlp|parquet --out <file or ->
                           [--from <time>] [--to <time>]
       Writes the spans of a project as OTLP in JSON lines, which can be imported again, or as a Parquet file.
+
+  npm run admin -- backup <directory>
+      Writes everything in the database, as it is at one moment, to a new directory. Servers may run meanwhile.
+
+  npm run admin -- restore <directory>
+      Fills a new database with a backup, also one of an older version.
 `;
 
 const SOURCES = ['otlp', 'langfuse', 'phoenix'] as const;
@@ -63,4 +71,10 @@ export function readExport(args: string[]): MovingCommand {
   if (out === undefined) throw new UsageError('export needs --out');
   const request = { project, format: oneOf(FORMATS, '--format', format), out, from, to };
   return { name: 'export', request };
+}
+
+/** @throws UsageError if the arguments of `backup` or `restore` are not valid. */
+export function readBackup(name: 'backup' | 'restore', args: string[]): MovingCommand {
+  const { positionals } = readArguments(args, {});
+  return { name, directory: readOnly(positionals, name, 'a directory') };
 }

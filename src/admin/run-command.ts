@@ -5,6 +5,7 @@ import { NestLogger } from '../common/logging/nest-logger.js';
 import type { Env } from '../config/env.js';
 import { migrate } from '../database/migrate.js';
 import { visitDatabase } from '../database/open-database.js';
+import { BackupsService } from '../backups/backups.service.js';
 import { BuiltInUsersService } from '../users/built-in-users.service.js';
 import type { AdminCommand } from './admin-command.js';
 import { AdminCommandsService, type CommandResult } from './admin-commands.service.js';
@@ -21,7 +22,11 @@ export async function runCommand(
   say: (line: string) => void,
 ): Promise<CommandResult> {
   const database = await visitDatabase(env, log);
+  const settings = { url: database.url, schema: env.databaseSchema };
   try {
+    const backups = new BackupsService(settings, log, say);
+    if (command.name === 'backup') return { text: await backups.write(command.directory) };
+    if (command.name === 'restore') return { text: await backups.restore(command.directory) };
     const whole = { ...env, databaseUrl: database.url, runsBackgroundWork: false };
     const app = await NestFactory.createApplicationContext(AdminModule.forRoot(whole), {
       logger: new NestLogger(log),
@@ -29,7 +34,6 @@ export async function runCommand(
     });
     try {
       const dataSource = app.get(DataSource);
-      const settings = { url: database.url, schema: env.databaseSchema };
       if (env.runMigrations) await migrate(settings, dataSource, log);
       else await dataSource.initialize();
       // The database may be new, if no server has used it yet.

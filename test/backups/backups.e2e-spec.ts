@@ -1,0 +1,194 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { admin } from '../support/admin.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { newTraceId, sendTraces } from '../support/send-traces.js';
+import { type SecuredServer, startSecuredServer, TEST_SECRET } from '../support/accounts.js';
+import { startTestServer } from '../support/server.js';
+
+describe('npm run admin -- backup and restore', () => {
+  let server: SecuredServer;
+  let directory: string;
+  const databases: TestDatabase[] = [];
+
+  beforeAll(async () => {
+    server = await startSecuredServer({}, { isShared: false });
+    directory = await mkdtemp(join(tmpdir(), 'spandrel-backup-'));
+    const text = 'Tab\t, line\n, \\N, "quotes" and ü';
+    const trace = { project: 'kept', attributes: { 'input.value': text, 'session.id': 'chat-1' } };
+    await sendTraces(server.url, [{ ...trace, spanId: 'aaaaaaaaaaaaaaaa' }], headers());
+    const judgment = { span_id: 'aaaaaaaaaaaaaaaa', name: 'quality', annotator_kind: 'HUMAN' };
+    await server.request
+      .post('/v1/span_annotations?sync=true')
+      .set(headers())
+      .send({ data: [judgment] })
+      .expect(200);
+    await server.request
+      .put('/v1/secrets')
+      .set(headers())
+      .send({ secrets: [{ key: 'OPENAI_API_KEY', value: 'sk-secret-value' }] })
+      .expect(200);
+  });
+  afterAll(async () => {
+    await server.stop();
+    for (const database of databases) await database.drop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const headers = () => ({ Authorization: `Bearer ${server.accounts.ADMIN.key}` });
+  const path = (name: string) => join(directory, name);
+  const backup = (name: string) =>
+    admin(['backup', path(name)], { SPANDREL_DATABASE_URL: server.databaseUrl });
+  const newDatabase = async (options: { migrated: boolean }) => {
+    const database = await createTestDatabase(options);
+    databases.push(database);
+    return database.url;
+  };
+  const restore = (name: string, url: string) =>
+    admin(['restore', path(name)], { SPANDREL_DATABASE_URL: url });
+  const contents = async (url: string) => {
+    const copy = await startTestServer({ SPANDREL_DATABASE_URL: url });
+    const tables = await copy.sql<{ name: string }>(
+      `SELECT relname AS name FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+          AND relname NOT IN ('migrations', 'rate_limits') ORDER BY relname`,
+    );
+    const rows: Record<string, unknown> = {};
+    for (const { name } of tables) {
+      rows[name] = await copy.sql(`SELECT t::text FROM ${name} t ORDER BY 1`);
+    }
+    await copy.stop();
+    return rows;
+  };
+
+  it('restores every row, and goes on with new IDs', async () => {
+    expect(await backup('whole')).toMatchObject({ code: 0 });
+    const url = await newDatabase({ migrated: false });
+    const restored = await restore('whole', url);
+    expect([restored.code, restored.stdout]).toEqual([0, expect.stringContaining('Restored ')]);
+    const { spans, ...others } = await contents(url);
+    expect(spans).toHaveLength(1);
+    const { spans: before, ...othersBefore } = await contents(server.databaseUrl);
+    expect(spans).toEqual(before);
+    for (const name of ['users', 'api_keys', 'span_annotations', 'secrets', 'traces', 'projects']) {
+      expect([name, others[name]]).toEqual([name, othersBefore[name]]);
+    }
+
+    const env = { SPANDREL_ENABLE_AUTH: 'true', SPANDREL_SECRET: TEST_SECRET };
+    const copy = await startTestServer({ ...env, SPANDREL_DATABASE_URL: url });
+    // Keys still work, and sequences do not repeat IDs.
+    await sendTraces(copy.url, [{ project: 'new' }], headers());
+    const keys = await copy.sql(`SELECT count(*) FROM pg_constraint WHERE contype = 'f'`);
+    expect(keys).toEqual(
+      await server.sql(`SELECT count(*) FROM pg_constraint WHERE contype = 'f'`),
+    );
+    await copy.stop();
+  }, 60_000);
+
+  it('has no secret in plain text', async () => {
+    expect((await backup('sealed')).code).toBe(0);
+    const url = await newDatabase({ migrated: false });
+    expect((await restore('sealed', url)).code).toBe(0);
+    const { secrets } = await contents(url);
+    expect(secrets).toHaveLength(1);
+    expect(JSON.stringify(secrets)).not.toContain('sk-secret-value');
+  }, 60_000);
+
+  it('contains all spans that were acknowledged before, while others arrive', async () => {
+    const acknowledged: string[] = [];
+    let isSending = true;
+    const sending = (async () => {
+      while (isSending) {
+        const traceIds = Array.from({ length: 20 }, newTraceId);
+        await sendTraces(
+          server.url,
+          traceIds.map((traceId) => ({ traceId, project: 'live' })),
+          headers(),
+        );
+        acknowledged.push(...traceIds);
+      }
+    })();
+    while (acknowledged.length < 200) await new Promise((resolve) => setTimeout(resolve, 10));
+    const before = [...acknowledged];
+    expect((await backup('live')).code).toBe(0);
+    isSending = false;
+    await sending;
+    const url = await newDatabase({ migrated: false });
+    expect((await restore('live', url)).code).toBe(0);
+    const copy = await startTestServer({ SPANDREL_DATABASE_URL: url });
+    const [found] = await copy.sql('SELECT count(*) FROM traces WHERE trace_id = ANY ($1)', [
+      before,
+    ]);
+    expect(found).toEqual({ count: before.length });
+    // Each trace is there with its spans, or not at all.
+    const torn = await copy.sql(
+      `SELECT FROM traces t WHERE span_count <> (SELECT count(*) FROM spans s WHERE s.trace_id = t.trace_id)`,
+    );
+    expect(torn).toEqual([]);
+    await copy.stop();
+  }, 60_000);
+
+  /** Changes the manifest of a copy of the first backup. */
+  async function changed(name: string, change: (manifest: Record<string, unknown[]>) => void) {
+    await cp(path('whole'), path(name), { recursive: true });
+    const file = join(path(name), 'manifest.json');
+    const manifest = JSON.parse(await readFile(file, 'utf8'));
+    change(manifest);
+    await writeFile(file, JSON.stringify(manifest));
+  }
+
+  it('restores a backup of an older version into a newer state', async () => {
+    await changed('older', (manifest) => {
+      manifest['migrations'] = manifest['migrations']!.filter(
+        (migration) => migration !== 'ImportCursors1764701860000',
+      );
+      manifest['tables'] = manifest['tables']!.filter(
+        (table) => (table as { name: string }).name !== 'import_cursors',
+      );
+    });
+    const url = await newDatabase({ migrated: false });
+    expect(await restore('older', url)).toMatchObject({ code: 0 });
+    const rows = await contents(url);
+    expect(rows['import_cursors']).toEqual([]);
+    expect(rows['span_annotations']).toHaveLength(1);
+  }, 60_000);
+
+  it('refuses a backup of a newer version by the name of its migration', async () => {
+    await changed('newer', ({ migrations }) => migrations!.push('Later1999999999999'));
+    const { code, stderr } = await restore('newer', await newDatabase({ migrated: false }));
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Later1999999999999')]);
+  });
+
+  it('restores nothing if a file is damaged, and can be tried again', async () => {
+    await cp(path('whole'), path('damaged'), { recursive: true });
+    const file = join(path('damaged'), 'users.copy.gz');
+    await cp(join(path('damaged'), 'projects.copy.gz'), file);
+    const url = await newDatabase({ migrated: false });
+    const { code, stderr } = await restore('damaged', url);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} `)]);
+    expect((await restore('whole', url)).code).toBe(0);
+  }, 60_000);
+
+  it('refuses a database with data, an unfinished backup and a directory in use', async () => {
+    const used = await restore('whole', server.databaseUrl);
+    expect([used.code, used.stderr]).toEqual([
+      1,
+      expect.stringContaining('The database has data.'),
+    ]);
+    const missing = await restore('nothing', await newDatabase({ migrated: false }));
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('manifest.json')]);
+    const again = await backup('whole');
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is not empty')]);
+    expect(await readdir(path('whole'))).toContain('manifest.json');
+  });
+
+  it('works on the embedded database', async () => {
+    const env = (name: string) => ({ SPANDREL_WORKING_DIR: path(name), SPANDREL_DATABASE_URL: '' });
+    const kim = ['--email', 'kim@example.com', '--username', 'Kim', '--role', 'ADMIN'];
+    await admin(['create-user', ...kim], env('data-1'));
+    expect((await admin(['backup', path('embedded')], env('data-1'))).code).toBe(0);
+    expect(await admin(['restore', path('embedded')], env('data-2'))).toMatchObject({ code: 0 });
+    expect((await admin(['list'], env('data-2'))).stdout).toContain('kim@example.com');
+  }, 120_000);
+});
