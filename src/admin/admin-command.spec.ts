@@ -26,6 +26,29 @@ describe('the command line', () => {
     expect(readCommand(['list'])).toEqual({ name: 'list' });
   });
 
+  it('imports, exports and erases', () => {
+    expect(readCommand(['import', 'otlp', 'traces', '--project', 'a'])).toEqual({
+      name: 'import',
+      request: { source: 'otlp', path: 'traces', project: 'a' },
+    });
+    const url = 'http://127.0.0.1:6006';
+    expect(readCommand(['import', 'phoenix', '--url', url, '--api-key', 'k'])).toEqual({
+      name: 'import',
+      request: { source: 'phoenix', url, apiKey: 'k', project: undefined },
+    });
+    const out = ['--out', '-', '--from', '2026-03-01'];
+    expect(readCommand(['export', '--project', 'a', '--format', 'OTLP', ...out])).toEqual({
+      name: 'export',
+      request: { project: 'a', format: 'otlp', out: '-', from: '2026-03-01', to: undefined },
+    });
+    expect(readCommand(['backup', 'b'])).toEqual({ name: 'backup', directory: 'b' });
+    expect(readCommand(['erase-user', 'kim', '--delete-examples'])).toEqual({
+      name: 'erase-user',
+      userId: 'kim',
+      deletesExamples: true,
+    });
+  });
+
   it.each([[[]], [['help']], [['--help']], [['-h']]])('shows its usage for %j', (args) => {
     expect(readCommand(args)).toEqual({ name: 'help' });
   });
@@ -43,6 +66,15 @@ describe('the command line', () => {
     [['reset-password'], 'reset-password needs an email address'],
     [['reset-password', 'a', 'b'], 'reset-password takes only an email address, not "b" as well'],
     [['list', 'x'], 'list takes no arguments'],
+    [['import'], 'import needs a source: otlp, langfuse, phoenix'],
+    [['import', 'other', 'x'], 'The source must be one of otlp, langfuse, phoenix'],
+    [['import', 'otlp'], 'import otlp needs a file or directory'],
+    [['import', 'phoenix'], 'import phoenix needs --url'],
+    [['import', 'phoenix', 'x'], 'import phoenix does not accept the argument "x"'],
+    [['export', '--project', 'a', '--out', 'b'], 'export needs --format'],
+    [['export', '--project', 'a', '--format', 'csv', '--out', 'b'], '--format must be one of'],
+    [['restore'], 'restore needs a directory'],
+    [['erase-user'], 'erase-user needs the ID of a user'],
   ])('refuses %j', (args, text) => {
     expect(() => readCommand(args)).toThrow(text);
   });

@@ -5,6 +5,7 @@ import {
   MOVING_USAGE,
   type MovingCommand,
   readBackup,
+  readEraseUser,
   readExport,
   readImport,
 } from './moving-command.js';
@@ -63,6 +64,8 @@ export function readCommand(args: readonly string[]): AdminCommand {
       return { name };
     case 'import':
       return readImport(rest);
+    case 'erase-user':
+      return readEraseUser(rest);
     case 'backup':
     case 'restore':
       return readBackup(name, rest);

@@ -11,6 +11,7 @@ import { UserChangesService } from '../users/administration/user-changes.service
 import type { UserEntity } from '../users/user.entity.js';
 import { UserNoticesService } from '../users/user-notices.service.js';
 import { UsersService } from '../users/users.service.js';
+import { ErasuresService } from '../erasures/erasures.service.js';
 import { ExportsService } from '../exports/exports.service.js';
 import { ImportsService } from '../imports/imports.service.js';
 import type { AdminCommand } from './admin-command.js';
@@ -40,6 +41,7 @@ export class AdminCommandsService {
     private readonly audit: AuditService,
     private readonly imports: ImportsService,
     private readonly exports: ExportsService,
+    private readonly erasures: ErasuresService,
   ) {}
 
   /**
@@ -58,6 +60,10 @@ export class AdminCommandsService {
     if (command.name === 'import') {
       const { text, isComplete } = await this.imports.run(command.request, say);
       return { text, isIncomplete: !isComplete };
+    }
+    if (command.name === 'erase-user') {
+      const receipt = await this.erasures.run(command.userId, command, COMMAND_LINE, say);
+      return { text: JSON.stringify(receipt, null, 2) };
     }
     const count = await this.exports.run(command.request, say);
     const text = `Exported ${count.toLocaleString('en-US')} spans.`;

@@ -5,6 +5,7 @@ import { ConfigModule } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { NodeRegistry } from '../common/graphql/node-registry.js';
+import { ErasuresModule } from '../erasures/erasures.module.js';
 import { ExportsModule } from '../exports/exports.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { SpanWritingModule } from '../ingest/span-writing.module.js';
@@ -31,6 +32,7 @@ export class AdminModule {
         SpanWritingModule,
         ImportsModule,
         ExportsModule,
+        ErasuresModule,
         LoginLockModule,
         UserAdministrationModule,
         UsersModule,

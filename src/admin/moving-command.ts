@@ -7,7 +7,8 @@ export type MovingCommand =
   | { name: 'import'; request: ImportRequest }
   | { name: 'export'; request: ExportRequest }
   | { name: 'backup'; directory: string }
-  | { name: 'restore'; directory: string };
+  | { name: 'restore'; directory: string }
+  | { name: 'erase-user'; userId: string; deletesExamples: boolean };
 
 export const MOVING_USAGE = `  npm run admin -- import otlp <file or directory> [--project <name>]
       Imports OTLP in JSON: files of one request, or with one on each line; also compressed with gzip.
@@ -29,6 +30,10 @@ export const MOVING_USAGE = `  npm run admin -- import otlp <file or directory> 
 
   npm run admin -- restore <directory>
       Fills a new database with a backup, also one of an older version.
+
+  npm run admin -- erase-user <user.id> [--delete-examples]
+      Deletes all traces with a span of an end user, in all projects, and prints a receipt in JSON. It lists the
+      examples of datasets that were made from these spans. --delete-examples also deletes them.
 `;
 
 const SOURCES = ['otlp', 'langfuse', 'phoenix'] as const;
@@ -77,4 +82,12 @@ export function readExport(args: string[]): MovingCommand {
 export function readBackup(name: 'backup' | 'restore', args: string[]): MovingCommand {
   const { positionals } = readArguments(args, {});
   return { name, directory: readOnly(positionals, name, 'a directory') };
+}
+
+/** @throws UsageError if the arguments of `erase-user` are not valid. */
+export function readEraseUser(args: string[]): MovingCommand {
+  const options = { 'delete-examples': { type: 'boolean' } } as const;
+  const { values, positionals } = readArguments(args, options);
+  const userId = readOnly(positionals, 'erase-user', 'the ID of a user');
+  return { name: 'erase-user', userId, deletesExamples: values['delete-examples'] === true };
 }

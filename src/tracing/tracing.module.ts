@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ConditionsModule } from './conditions/conditions.module.js';
 import { ChartsModule } from './charts/charts.module.js';
 import { CostsModule } from './costs/costs.module.js';
+import { ErasureModule } from './erasure/erasure.module.js';
 import { ExpiryModule } from './expiry/expiry.module.js';
 import { FacetsModule } from './facets/facets.module.js';
 import { IngestionErrorsModule } from './ingestion-errors/ingestion-errors.module.js';
@@ -33,6 +34,7 @@ import { TracesModule } from './traces/traces.module.js';
     ChartsModule,
     RankingsModule,
     FacetsModule,
+    ErasureModule,
     ExpiryModule,
     IngestionErrorsModule,
     RedirectsModule,
@@ -45,6 +47,7 @@ import { TracesModule } from './traces/traces.module.js';
     SpanQueriesModule,
     TracesModule,
     SessionsModule,
+    ErasureModule,
     ExpiryModule,
     IngestionErrorsModule,
   ],

@@ -97,9 +97,9 @@ describe('npm run admin -- backup and restore', () => {
 
   it('contains all spans that were acknowledged before, while others arrive', async () => {
     const acknowledged: string[] = [];
-    let isSending = true;
+    const stop = new AbortController();
     const sending = (async () => {
-      while (isSending) {
+      while (!stop.signal.aborted) {
         const traceIds = Array.from({ length: 20 }, newTraceId);
         await sendTraces(
           server.url,
@@ -112,7 +112,7 @@ describe('npm run admin -- backup and restore', () => {
     while (acknowledged.length < 200) await new Promise((resolve) => setTimeout(resolve, 10));
     const before = [...acknowledged];
     expect((await backup('live')).code).toBe(0);
-    isSending = false;
+    stop.abort();
     await sending;
     const url = await newDatabase({ migrated: false });
     expect((await restore('live', url)).code).toBe(0);

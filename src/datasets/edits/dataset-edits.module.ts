@@ -5,6 +5,7 @@ import { DatasetExamplesModule } from '../examples/dataset-examples.module.js';
 import { DatasetMergingModule } from '../merging/dataset-merging.module.js';
 import { ExampleAdditionsService } from './example-additions.service.js';
 import { ExampleChangesService } from './example-changes.service.js';
+import { ExampleErasureService } from './example-erasure.service.js';
 import { DatasetEditsResolver } from './graphql/dataset-edits.resolver.js';
 import { ExamplesOfSpanResolver } from './graphql/examples-of-span.resolver.js';
 
@@ -13,8 +14,10 @@ import { ExamplesOfSpanResolver } from './graphql/examples-of-span.resolver.js';
   providers: [
     ExampleAdditionsService,
     ExampleChangesService,
+    ExampleErasureService,
     DatasetEditsResolver,
     ExamplesOfSpanResolver,
   ],
+  exports: [ExampleErasureService],
 })
 export class DatasetEditsModule {}

@@ -1,0 +1,83 @@
+import type { EntityManager } from 'typeorm';
+import {
+  deleteTraces,
+  listSessionIds,
+  LOCKED_TRACE_SELECT_LIST,
+  type LockedTrace,
+  shrinkSessions,
+} from '../changes/tracing-changes.queries.js';
+
+/** What a step deleted. */
+export interface ErasedTraces {
+  /** By row ID of the project. */
+  projects: Map<number, { traces: number; spans: number }>;
+  annotations: { spans: number; documents: number; traces: number; sessions: number };
+  /** IDs of sessions that have no traces left, and of those that have some of others. */
+  sessions: { deleted: string[]; kept: string[] };
+}
+
+/** Lists the traces with a span of an end user. Reads all spans, because no index has their users. */
+export async function listUserTraces(tx: EntityManager, userId: string): Promise<string[]> {
+  const rows = await tx.query<{ traceId: string }[]>(
+    `SELECT DISTINCT trace_id AS "traceId" FROM spans WHERE user_id = $1 ORDER BY 1`,
+    [userId],
+  );
+  return rows.map(({ traceId }) => traceId);
+}
+
+/** Deletes traces with their spans and annotations. Deletes sessions that become empty. */
+export async function eraseTraces(
+  tx: EntityManager,
+  traceIds: readonly string[],
+): Promise<ErasedTraces> {
+  const traces = await tx.query<(LockedTrace & { spanCount: number })[]>(
+    `SELECT ${LOCKED_TRACE_SELECT_LIST}, t.span_count AS "spanCount" FROM traces t
+      WHERE t.trace_id = ANY($1) ORDER BY t.trace_id FOR UPDATE OF t`,
+    [traceIds],
+  );
+  const sessionIds = listSessionIds(traces);
+  const [counts] = await tx.query<[Omit<ErasedTraces['annotations'], 'sessions'>]>(
+    `SELECT (SELECT count(*) FROM span_annotations WHERE trace_id = ANY($1)) AS spans,
+            (SELECT count(*) FROM document_annotations WHERE trace_id = ANY($1)) AS documents,
+            (SELECT count(*) FROM trace_annotations WHERE trace_id = ANY($1)) AS traces`,
+    [traceIds],
+  );
+  const before = await countSessionAnnotations(tx, sessionIds);
+  await deleteTraces(tx, traceIds);
+  await shrinkSessions(tx, sessionIds);
+  const kept = await tx.query<{ id: string }[]>(
+    'SELECT session_id AS id FROM project_sessions WHERE session_id = ANY($1)',
+    [sessionIds],
+  );
+  const keptIds = new Set(kept.map(({ id }) => id));
+  return {
+    projects: countByProject(traces),
+    annotations: {
+      ...counts,
+      sessions: before - (await countSessionAnnotations(tx, sessionIds)),
+    },
+    sessions: { deleted: sessionIds.filter((id) => !keptIds.has(id)), kept: [...keptIds] },
+  };
+}
+
+async function countSessionAnnotations(
+  tx: EntityManager,
+  sessionIds: readonly string[],
+): Promise<number> {
+  const [row] = await tx.query<[{ count: number }]>(
+    'SELECT count(*) FROM session_annotations WHERE session_id = ANY($1)',
+    [sessionIds],
+  );
+  return row.count;
+}
+
+function countByProject(
+  traces: readonly { projectId: number; spanCount: number }[],
+): ErasedTraces['projects'] {
+  const counts: ErasedTraces['projects'] = new Map();
+  for (const { projectId, spanCount } of traces) {
+    const known = counts.get(projectId) ?? { traces: 0, spans: 0 };
+    counts.set(projectId, { traces: known.traces + 1, spans: known.spans + spanCount });
+  }
+  return counts;
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { admin } from '../support/admin.js';
+import { newTraceId, sendTraces } from '../support/send-traces.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const KIM = { 'user.id': 'kim@example.com' };
+
+describe('npm run admin -- erase-user', () => {
+  let server: TestServer;
+
+  beforeEach(async () => {
+    server = await startTestServer({}, { isShared: false });
+  });
+  afterEach(() => server.stop());
+
+  const run = async (...args: string[]) => {
+    const result = await admin(['erase-user', ...args], {
+      SPANDREL_DATABASE_URL: server.databaseUrl,
+    });
+    expect([result.code, result.stdout]).toEqual([0, expect.stringMatching(/^\{/)]);
+    return JSON.parse(result.stdout);
+  };
+  const post = (path: string, body: object) => server.request.post(path).send(body).expect(200);
+  const traceIds = async () =>
+    (await server.sql<{ trace_id: string }>('SELECT trace_id FROM traces')).map(
+      ({ trace_id }) => trace_id,
+    );
+
+  it('deletes traces of all projects with what belongs to them, and keeps those of others', async () => {
+    const [first, second, shared, other] = [1, 2, 3, 4].map(newTraceId) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const inSession = (id: string) => ({ 'session.id': id });
+    await sendTraces(server.url, [
+      {
+        traceId: first,
+        project: 'a',
+        spanId: 'aaaaaaaaaaaaaaaa',
+        attributes: { ...KIM, ...inSession('own') },
+      },
+      { traceId: second, project: 'b', children: [{ attributes: KIM }] },
+      { traceId: shared, project: 'b', attributes: { ...KIM, ...inSession('shared') } },
+      { traceId: other, project: 'b', attributes: { 'user.id': 'kim', ...inSession('shared') } },
+    ]);
+    const judgment = { name: 'quality', annotator_kind: 'HUMAN' };
+    await post('/v1/span_annotations?sync=true', {
+      data: [{ ...judgment, span_id: 'aaaaaaaaaaaaaaaa' }],
+    });
+    await post('/v1/trace_annotations?sync=true', {
+      data: [first, other].map((trace_id) => ({ ...judgment, trace_id })),
+    });
+    await post('/v1/session_annotations?sync=true', {
+      data: ['own', 'shared'].map((session_id) => ({ ...judgment, session_id })),
+    });
+
+    const receipt = await run('kim@example.com');
+    expect(receipt).toMatchObject({
+      userId: 'kim@example.com',
+      by: 'command line',
+      traces: 3,
+      spans: 4,
+      projects: expect.arrayContaining([
+        { name: 'a', traces: 1, spans: 1 },
+        { name: 'b', traces: 2, spans: 3 },
+      ]),
+      annotations: { spans: 1, documents: 0, traces: 1, sessions: 1 },
+      sessions: { deleted: 1, kept: ['shared'] },
+      datasetExamples: [],
+    });
+    expect(await traceIds()).toEqual([other]);
+    expect(await server.sql('SELECT session_id FROM session_annotations')).toEqual([
+      { session_id: 'shared' },
+    ]);
+    const events = await server.sql(
+      `SELECT actor_name, subject_id, details -> 'spans' AS spans FROM audit_events
+        WHERE action = 'end_user.erased'`,
+    );
+    const hash = createHash('sha256').update('kim@example.com').digest('hex');
+    expect(events).toEqual([{ actor_name: 'command line', subject_id: hash, spans: 4 }]);
+    const logged = await server.sql(
+      `SELECT FROM audit_events e WHERE e::text LIKE '%kim@example.com%'`,
+    );
+    expect(logged).toEqual([]);
+    // There is nothing left to do.
+    expect(await run('kim@example.com')).toMatchObject({ traces: 0, projects: [] });
+  });
+
+  it('lists examples made from spans, and empties them in all versions if told to', async () => {
+    const send = (spanId: string) => sendTraces(server.url, [{ spanId, attributes: KIM }]);
+    const upload = (inputs: object[], more: object = {}) =>
+      post('/v1/datasets/upload?sync=true', { action: 'update', name: 'cases', inputs, ...more });
+    await send('aaaaaaaaaaaaaaaa');
+    await upload([{ q: 'private' }, { q: 'public' }], {
+      span_ids: ['aaaaaaaaaaaaaaaa', null],
+      example_ids: ['1', '2'],
+    });
+    const listed = await run('kim@example.com');
+    expect(listed.datasetExamples).toMatchObject([
+      { dataset: 'cases', spanId: 'aaaaaaaaaaaaaaaa', deleted: false },
+    ]);
+    const contents = async () =>
+      JSON.stringify(await server.sql('SELECT input::text FROM dataset_example_revisions'));
+    expect(await contents()).toContain('private');
+
+    await send('bbbbbbbbbbbbbbbb');
+    await upload([{ q: 'secret' }], {
+      action: 'append',
+      span_ids: ['bbbbbbbbbbbbbbbb'],
+      example_ids: ['3'],
+    });
+    const deleted = await run('kim@example.com', '--delete-examples');
+    expect(deleted.datasetExamples).toMatchObject([{ spanId: 'bbbbbbbbbbbbbbbb', deleted: true }]);
+    expect(await contents()).not.toContain('secret');
+    const { body } = await server.request.get('/v1/datasets');
+    const examples = await server.request.get(`/v1/datasets/${body.data[0].id}/examples`);
+    expect(examples.body.data.examples.map(({ id }: { id: string }) => id)).toEqual(['1', '2']);
+  });
+
+  it('deletes many traces in steps', async () => {
+    const many = Array.from({ length: 130 }, () => ({ attributes: KIM }));
+    await sendTraces(server.url, [...many, { name: 'other' }]);
+    expect(await run('kim@example.com')).toMatchObject({ traces: 130, spans: 130 });
+    expect(await traceIds()).toHaveLength(1);
+  });
+
+  it('refuses an ID that no span can have', async () => {
+    const { code, stdout, stderr } = await admin(['erase-user', ' kim'], {
+      SPANDREL_DATABASE_URL: server.databaseUrl,
+    });
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('without spaces')]);
+  });
+});
