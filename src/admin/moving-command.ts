@@ -26,7 +26,7 @@ export const MOVING_USAGE = `  npm run admin -- import otlp <file or directory> 
       Writes the spans of a project as OTLP in JSON lines, which can be imported again, or as a Parquet file.
 
   npm run admin -- backup <directory>
-      Writes everything in the database, as it is at one moment, to a new directory. Servers may run meanwhile.
+      Writes everything in the database, as it is at one moment, to a new directory, while servers run.
 
   npm run admin -- restore <directory>
       Fills a new database with a backup, also one of an older version.

@@ -74,7 +74,7 @@ export class ErasuresService {
     const startedAt = new Date().toISOString();
     const totals = new Totals();
     const examples = new Map<number, ExampleOfTrace>();
-    // Spans may arrive meanwhile.
+    // Spans may arrive at the same time.
     for (;;) {
       const traceIds = await this.traces.list(userId);
       if (traceIds.length === 0) break;

@@ -97,7 +97,7 @@ export class SpanQueriesService {
 
   /**
    * Reads whole spans of a project from the newest start, in batches of a few hundred kilobytes. Spans
-   * that are stored or deleted meanwhile may or may not be included.
+   * that are stored or deleted at the same time may or may not be included.
    */
   async *readSpans(projectId: number, timeRange: TimeRange): AsyncGenerator<QueriedSpan[]> {
     const filter = { rootSpansOnly: false, orphanSpanAsRootSpan: false };
