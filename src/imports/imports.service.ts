@@ -6,6 +6,7 @@ import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { ImportedDatasetsService } from '../datasets/uploads/imported-datasets.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
+import { StorageMonitor } from '../storage/storage-monitor.service.js';
 import { type FileCursor, FileImport } from './file-import.js';
 import { ImportCursorsService } from './import-cursors.service.js';
 import { importPhoenixDatasets } from './import-datasets.js';
@@ -44,20 +45,24 @@ export class ImportsService {
     private readonly datasets: ImportedDatasetsService,
     private readonly projects: ProjectsService,
     private readonly cursors: ImportCursorsService,
+    private readonly storage: StorageMonitor,
   ) {}
 
   /**
    * Imports everything that a source has, and continues an import that was stopped.
    * @param say gets lines about the progress.
-   * @throws DomainError if the source cannot be used at all, or the database stays unavailable.
+   * @throws DomainError if the source cannot be used at all, or the database is full or stays unavailable.
    */
   async run(request: ImportRequest, say: (line: string) => void): Promise<ImportResult> {
+    // It looks again every minute, but the first time was before the database was open.
+    await this.storage.look();
     const report = new ImportReport(say);
     const place = request.source === 'phoenix' ? request.url : resolve(request.path);
     const source = JSON.stringify([request.source, place, request.project ?? null]);
     const batches = new SpanBatches({
       importer: this.importer,
       report,
+      lock: this.storage,
       writers: this.env.ingest.writers,
       save: (cursor) => this.cursors.save(source, cursor),
     });

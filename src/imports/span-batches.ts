@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StorageLock } from '../common/access/storage-lock.js';
 import { UnavailableError } from '../common/errors/errors.js';
 import type { ImportOutcome, ReadySpans, SpanImporter } from '../common/spans/span-importer.js';
 import type { ImportReport, Place } from './import-report.js';
@@ -27,6 +28,7 @@ interface Batch {
 interface Settings {
   importer: SpanImporter;
   report: ImportReport;
+  lock: StorageLock;
   /** Batches that may be written at the same time. */
   writers: number;
   save: (cursor: object) => Promise<void>;
@@ -50,7 +52,7 @@ export class SpanBatches {
   /**
    * Adds the spans of a place, and reports those that cannot be stored.
    * @param cursor where to continue once they are stored; null in the middle of a document.
-   * @throws the error of an earlier batch.
+   * @throws the error of an earlier batch, InsufficientStorageError while nothing new is stored.
    */
   async add(
     { spans, byteSize, rejected }: ReadySpans,
@@ -82,6 +84,7 @@ export class SpanBatches {
   private async start(): Promise<void> {
     while (this.writing.size >= this.settings.writers) await Promise.race(this.writing);
     this.throwFailure();
+    this.settings.lock.assertOpen();
     if (performance.now() - this.savedAt > SAVE_MS) await this.save();
     const batch = this.next;
     this.next = emptyBatch();

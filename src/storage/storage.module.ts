@@ -17,6 +17,6 @@ import { StorageService } from './storage.service.js';
     { provide: StorageLock, useExisting: StorageMonitor },
     StorageResolver,
   ],
-  exports: [StorageLock],
+  exports: [StorageLock, StorageMonitor],
 })
 export class StorageModule {}

@@ -129,6 +129,17 @@ describe('npm run admin -- import otlp', () => {
     expect(stderr).toBe(`There is no file or directory "${directory}".\n`);
   });
 
+  it('stores nothing while the database is nearly full', async () => {
+    await write('a.json', JSON.stringify(request([aSpan(0)])));
+    const { code, stdout, stderr } = await admin(['import', 'otlp', directory], {
+      SPANDREL_DATABASE_URL: server.databaseUrl,
+      SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES: '0.001',
+    });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('Nothing new is stored until something is deleted.');
+    expect(await spanIds()).toEqual([]);
+  });
+
   it('continues after it was killed', async () => {
     const lines = Array.from({ length: 1_200 }, (_, line) =>
       JSON.stringify(request(Array.from({ length: 50 }, (__, at) => aSpan(line * 50 + at)))),
