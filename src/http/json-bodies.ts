@@ -1,8 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
+import { Gauge } from 'prom-client';
 import { Authenticator, type IdentifiedRequest } from '../common/access/access.js';
-import { ValidationError } from '../common/errors/errors.js';
+import {
+  DomainError,
+  RequestTimeoutError,
+  UnavailableError,
+  UnsupportedMediaTypeError,
+  ValidationError,
+} from '../common/errors/errors.js';
+import { Admission, type Reservation } from '../common/bodies/admission.js';
+import { ClientGoneError, discardBody } from '../common/bodies/discard-body.js';
+import { readBody } from '../common/bodies/read-body.js';
 import {
   exactFiniteNumbers,
   exactIntegers,
@@ -12,12 +22,21 @@ import {
 import { mayHaveUnsafeKeys, parseInOrder, type Reviver } from '../common/json/key-order.js';
 import { hasTooManyValues, MAX_JSON_VALUES } from '../common/json/json-values.js';
 import type { Env } from '../config/env.js';
+import { Refusals } from './refusals.js';
+
+const inFlightBytes = new Gauge({
+  name: 'spandrel_http_json_in_flight_bytes',
+  help: 'Decompressed bytes of large JSON bodies that are read or handled.',
+});
 
 /** Maximum JSON body of the REST and GraphQL endpoints. OTLP has separate limits. */
 const LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** Maximum for clients that are not signed in, which send only small forms. */
-const STRANGER_LIMIT_BYTES = 1024 * 1024;
+/**
+ * Anyone may send this much, and it counts toward no limit, because a connection costs about as much.
+ * So forms can be sent, such as for signing in, while large bodies use up the memory for them.
+ */
+const SMALL_BYTES = 64 * 1024;
 
 /**
  * Paths for spans and datasets. `src/ingest` and `src/datasets` read these bodies themselves, with
@@ -42,133 +61,131 @@ const GRAPHQL_PATH = /^\/graphql(\/|\?|$)/i;
 /** Anyone may call these, with or without a cookie. */
 const SIGN_IN_PATH = /^\/(auth|oauth2)\//i;
 
-/**
- * Reads JSON bodies: small ones from anyone, large ones only from authenticated clients. An invalid
- * body gets the same response as a schema violation.
- */
-export function readJsonBodies(app: NestExpressApplication, env: Pick<Env, 'auth'>): void {
-  const isFromStranger = (request: IncomingMessage): boolean =>
-    isParsedHere(request) &&
-    (SIGN_IN_PATH.test(request.url ?? '') || lacksCredential(request, env));
-  const isLarge = (request: IncomingMessage): boolean =>
-    isParsedHere(request) && !isFromStranger(request) && mayBeLarge(request);
-  // Each parser skips bodies that a previous one has read.
-  readJson(app, STRANGER_LIMIT_BYTES, isFromStranger);
-  app.use(identifyFirst(app.get(Authenticator), isLarge));
-  readJson(app, LIMIT_BYTES, isParsedHere);
-  app.use(explainUnreadJson);
-}
+/** How to read the numbers in bodies that are stored. */
+const REVIVERS: [path: RegExp, reviver: Reviver][] = [
+  [PAYLOAD_PATH, exactNumbers],
+  [ANNOTATIONS_PATH, exactFiniteNumbers],
+  [GRAPHQL_PATH, exactIntegers],
+];
 
-/** Adds parsers for each way of reading numbers. */
-function readJson(
-  app: NestExpressApplication,
-  limit: number,
-  isMeant: (request: IncomingMessage) => boolean,
-): void {
-  const readExactly = (path: RegExp, reviver: Reviver): void => {
-    const isOf = (request: IncomingMessage) => path.test(request.url ?? '') && isMeant(request);
-    // `verify` is an option of the parser that Nest passes on but does not declare.
-    const options = { limit, verify: inspectText(reviver) };
-    app.useBodyParser('json', {
-      ...options,
-      type: (request: IncomingMessage) => isOf(request) && isUtf8(request),
-    });
-    app.useBodyParser('json', { ...options, type: isOf, reviver });
-  };
-  readExactly(PAYLOAD_PATH, exactNumbers);
-  readExactly(ANNOTATIONS_PATH, exactFiniteNumbers);
-  readExactly(GRAPHQL_PATH, exactIntegers);
-  app.useBodyParser('json', { limit, type: isMeant });
-  app.use(parseAgain);
-}
-
-/** Leaves out a byte order mark, as the parser does. */
-const UTF8 = new TextDecoder();
-
-/** How to parse the bodies again whose numbers or order of members the parser may have changed. */
-const changedBodies = new WeakMap<IncomingMessage, () => unknown>();
+type JsonRequest = Request & IdentifiedRequest;
 
 /**
- * Looks at the text of a body before it is parsed. A reviver makes parsing several times slower, and
- * few bodies need one.
+ * Reads JSON bodies: small ones from anyone, large ones only from authenticated clients, and only while
+ * all that are read or handled fit into memory. An invalid body gets the same response as a schema
+ * violation.
  */
-function inspectText(reviver: Reviver) {
-  return (request: IncomingMessage, _: unknown, body: Buffer, encoding: string): void => {
-    const json = body.toString('latin1');
-    assertFewValues(json, encoding);
-    if (encoding !== 'utf-8' || !(mayHaveLossyNumbers(json) || mayHaveUnsafeKeys(json))) return;
-    changedBodies.set(request, () => parseInOrder(UTF8.decode(body), reviver));
+export function readJsonBodies(app: NestExpressApplication, env: Pick<Env, 'auth' | 'http'>): void {
+  const authenticator = app.get(Authenticator);
+  const admission = new Admission(env.http.maxJsonInFlightBytes, inFlightBytes);
+  const refusals = new Refusals();
+  const findLimit = async (request: JsonRequest): Promise<number> => {
+    const isStranger = SIGN_IN_PATH.test(request.url) || lacksCredential(request, env);
+    if (isStranger || !mayBeLarge(request)) return SMALL_BYTES;
+    // Merely sending a credential is not enough.
+    request.identity = await authenticator.identify(request.headers);
+    return LIMIT_BYTES;
+  };
+  app.use(async (request: JsonRequest, response: Response, next: NextFunction): Promise<void> => {
+    if (!isReadHere(request)) return next();
+    const limit = await findLimit(request);
+    const reservation = reserveLarge(admission);
+    // The handler may keep the body until it has responded.
+    response.once('close', () => reservation.release());
+    try {
+      const limits = { maxRequestBytes: limit, maxInflatedBytes: limit };
+      request.body = await readBody(request, limits, reservation, (body) => parse(body, request));
+    } catch (error) {
+      reservation.release();
+      if (error instanceof ClientGoneError) return;
+      if (!(error instanceof RequestTimeoutError)) await discardBody(request);
+      if (!request.complete) response.setHeader('Connection', 'close');
+      noteRefusal(error, request, refusals);
+      const isTransport = error instanceof DomainError && !(error instanceof ValidationError);
+      if (!isTransport || !GRAPHQL_PATH.test(request.url)) throw error;
+      return sendGraphqlError(error, response);
+    }
+    next();
+  });
+}
+
+/** Counts a body from the point on where it is no longer small. */
+function reserveLarge(admission: Admission): Reservation {
+  let free = SMALL_BYTES;
+  let counted: Reservation | undefined;
+  return {
+    grow: (bytes) => {
+      const more = bytes - free;
+      free = Math.max(0, -more);
+      if (more <= 0) return;
+      counted ??= admission.admit(0);
+      counted.grow(more);
+    },
+    release: () => counted?.release(),
   };
 }
 
-function parseAgain(request: Request, _response: Response, next: NextFunction): void {
-  const parse = changedBodies.get(request);
-  if (parse) request.body = parse();
-  changedBodies.delete(request);
-  next();
+function noteRefusal(error: unknown, { method, path }: Request, refusals: Refusals): void {
+  if (error instanceof UnavailableError) refusals.note('at_capacity', { method, path });
+  if (error instanceof RequestTimeoutError) refusals.note('timeout', { method, path });
 }
 
-const TOO_MANY_VALUES = 'json.too_many_values';
-
-/** Counts without parsing, because parsing is what takes long. */
-function assertFewValues(json: string, encoding: string): void {
-  // In other encodings, quotes cannot be found, so every comma counts, even in strings.
-  if (!hasTooManyValues(encoding === 'utf-8' ? json : json.replaceAll('"', ''))) return;
-  throw Object.assign(new Error(TOO_MANY_VALUES), { type: TOO_MANY_VALUES });
+/** Refuses a GraphQL request whose body was not read, in the form of a GraphQL error. */
+function sendGraphqlError(error: DomainError, response: Response): void {
+  if (error instanceof UnavailableError) {
+    response.setHeader('Retry-After', String(error.retryAfterSeconds));
+  }
+  const { message, code } = error;
+  response.status(error.status).json({ errors: [{ message, extensions: { code } }] });
 }
 
 function lacksCredential({ headers }: IncomingMessage, { auth }: Pick<Env, 'auth'>): boolean {
   return auth.isEnabled && headers.authorization === undefined && headers.cookie === undefined;
 }
 
-/** A body without a declared length may be large. */
+/** A body may be large if it is compressed, or if its length is not declared. */
 function mayBeLarge({ headers }: IncomingMessage): boolean {
-  return Number(headers['content-length'] ?? Infinity) > STRANGER_LIMIT_BYTES;
+  const isCompressed = headers['content-encoding'] !== undefined;
+  return isCompressed || Number(headers['content-length'] ?? Infinity) > SMALL_BYTES;
 }
 
-/** Verifies credentials before a large body is read, because merely sending some is not enough. */
-function identifyFirst(authenticator: Authenticator, isMeant: (request: Request) => boolean) {
-  return async (
-    request: Request & IdentifiedRequest,
-    _response: Response,
-    next: NextFunction,
-  ): Promise<void> => {
-    if (isMeant(request)) request.identity = await authenticator.identify(request.headers);
-    next();
-  };
-}
-
-function isParsedHere(request: IncomingMessage): boolean {
-  // The parser would treat a missing body as an empty object, which means "change nothing".
-  if (request.headers['content-length'] === '0') return false;
-  if (request.method === 'POST' && READ_ELSEWHERE.test(request.url ?? '')) return false;
-  const contentType = request.headers['content-type'] ?? '';
+function isReadHere({ method, url = '', headers }: IncomingMessage): boolean {
+  // Reading a missing body as an empty object would mean "change nothing".
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (!hasBody || (method === 'POST' && READ_ELSEWHERE.test(url))) return false;
+  const contentType = headers['content-type'] ?? '';
   return contentType.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }
 
-/** Bodies in other encodings cannot be inspected before they are parsed. */
-function isUtf8({ headers }: IncomingMessage): boolean {
-  return /^[^;]*(;\s*charset="?utf-8"?\s*)?$/i.test(headers['content-type'] ?? '');
+function parse(body: Buffer, { url, headers }: Request): unknown {
+  const text = decode(body, headers['content-type'] ?? '');
+  // Counts without parsing, because parsing is what takes long.
+  if (hasTooManyValues(text)) {
+    throw invalid('too_long', `Input has more than ${MAX_JSON_VALUES} values`);
+  }
+  const reviver = REVIVERS.find(([path]) => path.test(url))?.[1];
+  // A reviver makes parsing several times slower, and few bodies need one.
+  const isSimple = !reviver || !(mayHaveLossyNumbers(text) || mayHaveUnsafeKeys(text));
+  try {
+    if (!/^\s*[{[]/.test(text)) throw new SyntaxError('Expected an object or a list');
+    return isSimple ? JSON.parse(text) : parseInOrder(text, reviver);
+  } catch (error) {
+    throw invalid('json_invalid', `JSON decode error: ${removeExcerpt((error as Error).message)}`);
+  }
 }
 
-/** Otherwise, Nest would turn any syntax error into a plain 400 before filters see its origin. */
-function explainUnreadJson(
-  error: Error & { type?: string },
-  _request: Request,
-  _response: Response,
-  next: NextFunction,
-): void {
-  if (error.type === TOO_MANY_VALUES) {
-    const msg = `Input has more than ${MAX_JSON_VALUES} values`;
-    return next(new ValidationError([{ type: 'too_long', loc: ['body'], msg }]));
+/** @throws UnsupportedMediaTypeError for other encodings than UTF-8 and UTF-16. */
+function decode(body: Buffer, contentType: string): string {
+  const charset = /;\s*charset="?([^\s;"]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8';
+  if (!/^utf-(8|16|16le|16be)$/.test(charset)) {
+    throw new UnsupportedMediaTypeError(`Unsupported charset: ${charset}. Use utf-8.`);
   }
-  if (error.type !== 'entity.parse.failed') return next(error);
-  const detail = {
-    type: 'json_invalid',
-    loc: ['body'],
-    msg: `JSON decode error: ${removeExcerpt(error.message)}`,
-  };
-  next(new ValidationError([detail]));
+  return new TextDecoder(charset).decode(body);
+}
+
+function invalid(type: string, msg: string): ValidationError {
+  return new ValidationError([{ type, loc: ['body'], msg }]);
 }
 
 /** Removes the excerpt that the parser quotes, which may be a password. */

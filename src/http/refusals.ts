@@ -8,6 +8,7 @@ export type RefusalReason =
   | 'referer'
   | 'cross_site'
   | 'body_too_large'
+  | 'at_capacity'
   | 'url_too_long'
   | 'headers_too_large'
   | 'malformed'

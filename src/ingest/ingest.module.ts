@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
+import { Admission } from '../common/bodies/admission.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
-import { Admission } from './admission.js';
 import { CreateSpansService } from './create-spans.service.js';
+import { inFlightBytes } from './ingest.metrics.js';
 import { OtlpController } from './otlp.controller.js';
 import { OtlpGrpcServer } from './otlp-grpc.js';
 import { RequestBodies } from './request-bodies.js';
@@ -19,7 +20,7 @@ import { SpanWritingModule } from './span-writing.module.js';
   providers: [
     {
       provide: Admission,
-      useFactory: (env: Env) => new Admission(env.ingest.maxInFlightBytes),
+      useFactory: (env: Env) => new Admission(env.ingest.maxInFlightBytes, inFlightBytes),
       inject: [ENV],
     },
     CreateSpansService,

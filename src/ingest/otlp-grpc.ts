@@ -40,7 +40,7 @@ import { toUnavailableError } from '../common/errors/database-errors.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import type { TlsMaterial } from '../config/tls-env.js';
-import { Admission } from './admission.js';
+import { Admission } from '../common/bodies/admission.js';
 import { MalformedBodyError } from './decode/errors.js';
 import { encodeExportResponse } from './export-response.js';
 import { refusedRequests } from './ingest.metrics.js';

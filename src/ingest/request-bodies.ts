@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ClientGoneError, discardBody } from '../common/http/discard-body.js';
+import { Admission, type Reservation } from '../common/bodies/admission.js';
+import { ClientGoneError, discardBody } from '../common/bodies/discard-body.js';
+import { readBody } from '../common/bodies/read-body.js';
 import { DomainError } from '../common/errors/errors.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
-import { Admission, type Reservation } from './admission.js';
 import { refusedRequests } from './ingest.metrics.js';
-import { readBody } from './read-body.js';
 
 /** Reads the body of a request and passes it to `consume`, as `readBody` does. */
 export type ReadBody = <T>(consume: (body: Buffer) => T) => Promise<T>;

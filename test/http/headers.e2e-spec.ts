@@ -134,7 +134,7 @@ describe('headers of every response', () => {
         .post('/v1/projects')
         .set('Content-Type', 'application/json')
         .send(body);
-      expect([status, text]).toEqual([413, expect.stringContaining('too large')]);
+      expect([status, text]).toEqual([413, expect.stringContaining('larger than 67108864 bytes')]);
     });
   });
 });

@@ -21,12 +21,6 @@ interface RouterLayer {
 /** The route of the web UI, which matches every path. */
 const CATCH_ALL = /^\/\{?\*/;
 
-/** Errors that Express' body parser raises. */
-interface BodyParserError {
-  type: string;
-  status: number;
-}
-
 /**
  * Renders every error over REST: domain errors as `text/plain`, schema violations as `{"detail":
  * […]}`. Unexpected errors are logged with a correlation ID, and the response contains nothing
@@ -59,8 +53,6 @@ export class DomainErrorFilter implements ExceptionFilter {
         response.setHeader('Retry-After', String(error.retryAfterSeconds));
       }
       sendText(response, error.status, error.message);
-    } else if (isBodyParserError(error)) {
-      this.renderBodyError(error, response);
     } else if (error instanceof NotFoundException) {
       renderNoRoute(request, response);
     } else if (error instanceof HttpException) {
@@ -70,14 +62,6 @@ export class DomainErrorFilter implements ExceptionFilter {
       this.logger.error({ err: error, correlationId }, 'unexpected error');
       response.setHeader('X-Correlation-Id', correlationId);
       sendText(response, 500, 'Internal Server Error');
-    }
-  }
-
-  private renderBodyError(error: BodyParserError, response: Response): void {
-    if (error.type === 'entity.too.large') {
-      sendText(response, 413, 'The request body is too large.');
-    } else {
-      sendText(response, error.status, 'The request body could not be read.');
     }
   }
 }
@@ -105,14 +89,4 @@ function routeMethods(request: Request): string[] {
 
 function sendText(response: Response, status: number, message: string): void {
   response.status(status).type('text/plain; charset=utf-8').send(message);
-}
-
-function isBodyParserError(error: unknown): error is BodyParserError {
-  return (
-    error instanceof Error &&
-    'type' in error &&
-    'status' in error &&
-    typeof error.type === 'string' &&
-    typeof error.status === 'number'
-  );
 }

@@ -5,6 +5,7 @@ export const ERROR_STATUS = {
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   NOT_ACCEPTABLE: 406,
+  REQUEST_TIMEOUT: 408,
   CONFLICT: 409,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -75,6 +76,13 @@ export class NotAcceptableError extends DomainError {
   override readonly name = 'NotAcceptableError';
   constructor(message: string) {
     super('NOT_ACCEPTABLE', message);
+  }
+}
+
+export class RequestTimeoutError extends DomainError {
+  override readonly name = 'RequestTimeoutError';
+  constructor(message: string) {
+    super('REQUEST_TIMEOUT', message);
   }
 }
 

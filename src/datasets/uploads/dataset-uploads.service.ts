@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Identity } from '../../common/access/access.js';
 import { BadRequestError, UnprocessableError } from '../../common/errors/errors.js';
-import { discardBody } from '../../common/http/discard-body.js';
+import { discardBody } from '../../common/bodies/discard-body.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { DatasetMerge, type MergeOutcome } from '../merging/dataset-merge.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createInflate } from 'node:zlib';
-import { ClientGoneError } from '../../../common/http/discard-body.js';
+import { ClientGoneError } from '../../../common/bodies/discard-body.js';
 import {
   PayloadTooLargeError,
   UnprocessableError,

@@ -10,7 +10,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import { ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { ClientGoneError } from '../../../common/http/discard-body.js';
+import { ClientGoneError } from '../../../common/bodies/discard-body.js';
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import { queryBoolean } from '../../../common/validation/query-fields.js';
 import { DatasetUploadsService } from '../dataset-uploads.service.js';

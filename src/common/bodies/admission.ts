@@ -1,5 +1,5 @@
-import { UnavailableError } from '../common/errors/errors.js';
-import { inFlightBytes } from './ingest.metrics.js';
+import type { Gauge } from 'prom-client';
+import { UnavailableError } from '../errors/errors.js';
 
 /** The bytes of one request. They count toward the limit until they are released. */
 export interface Reservation {
@@ -20,7 +20,11 @@ export interface Reservation {
 export class Admission {
   private bytes = 0;
 
-  constructor(private readonly maxBytes: number) {}
+  /** @param gauge shows the bytes of all requests. */
+  constructor(
+    private readonly maxBytes: number,
+    private readonly gauge: Gauge,
+  ) {}
 
   /** Whether a new request would be refused. */
   get isFull(): boolean {
@@ -54,7 +58,7 @@ export class Admission {
 
   private count(bytes: number): void {
     this.bytes += bytes;
-    inFlightBytes.inc(bytes);
+    this.gauge.inc(bytes);
   }
 }
 

@@ -1,18 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { createGunzip, createInflate, createZstdDecompress, constants } from 'node:zlib';
 import type { Transform } from 'node:stream';
-import { ClientGoneError } from '../common/http/discard-body.js';
 import {
   BadRequestError,
   PayloadTooLargeError,
+  RequestTimeoutError,
   UnsupportedMediaTypeError,
-} from '../common/errors/errors.js';
+} from '../errors/errors.js';
 import type { Reservation } from './admission.js';
+import { ClientGoneError } from './discard-body.js';
 
 const INFLATED_CHUNK_BYTES = 64 * 1024;
 
 /** A frame may request up to 2 GB of memory, but decoders need to support only 8 MB. */
 const ZSTD_WINDOW_LOG = 23;
+
+/** How long a sender may pause in the middle of a body. */
+const STALL_MS = 10_000;
 
 const FIRST_SCRATCH_BYTES = 1024 * 1024;
 /** Prevents one huge body from keeping its memory forever. */
@@ -44,7 +48,8 @@ export interface BodyLimits {
  * @param consume gets the whole body. The buffer is reused afterwards: copy what you keep.
  * @returns what `consume` returned.
  * @throws UnsupportedMediaTypeError for an unknown encoding, PayloadTooLargeError above a limit,
- * BadRequestError for corrupt data, UnavailableError if the server is at capacity, ClientGoneError.
+ * BadRequestError for corrupt data, UnavailableError if the server is at capacity,
+ * RequestTimeoutError if the sender stalls, ClientGoneError.
  */
 export function readBody<T>(
   request: IncomingMessage,
@@ -60,10 +65,12 @@ export function readBody<T>(
     const chunks: Buffer[] = [];
     let sent = 0;
     let inflated = 0;
+    let quietChecks = 0;
     const inflater = decompress?.();
     const source = inflater ?? request;
 
     const stop = (): void => {
+      clearInterval(stallCheck);
       request.off('data', countSent).off('error', onGone).off('close', onGone);
       source.off('data', collect).off('end', onEnd);
       if (!inflater) return;
@@ -76,7 +83,13 @@ export function readBody<T>(
       stop();
       reject(error);
     };
+    // Two checks, because the first may run before data that arrived while the server was busy.
+    const stallCheck = setInterval(() => {
+      quietChecks += 1;
+      if (quietChecks === 2) fail(new RequestTimeoutError('The request body stopped arriving.'));
+    }, STALL_MS / 2);
     const countSent = (chunk: Buffer): void => {
+      quietChecks = 0;
       sent += chunk.length;
       if (sent > limits.maxRequestBytes) fail(tooLarge(limits.maxRequestBytes, 'as sent'));
     };

@@ -1,9 +1,12 @@
-import { UnavailableError } from '../common/errors/errors.js';
+import { Gauge } from 'prom-client';
+import { UnavailableError } from '../errors/errors.js';
 import { Admission } from './admission.js';
+
+const gauge = new Gauge({ name: 'bytes', help: 'Bytes in flight.', registers: [] });
 
 describe('Admission', () => {
   it('admits requests up to the limit, and again after they are released', () => {
-    const admission = new Admission(100);
+    const admission = new Admission(100, gauge);
     const first = admission.admit(60);
     expect(() => admission.admit(60)).toThrow(UnavailableError);
     first.release();
@@ -11,7 +14,7 @@ describe('Admission', () => {
   });
 
   it('counts bytes as they arrive', () => {
-    const admission = new Admission(100);
+    const admission = new Admission(100, gauge);
     const [one, other] = [admission.admit(0), admission.admit(0)];
     one.grow(50);
     other.grow(50);
@@ -21,7 +24,7 @@ describe('Admission', () => {
   });
 
   it('admits a large request if it is the only one', () => {
-    const admission = new Admission(100);
+    const admission = new Admission(100, gauge);
     const alone = admission.admit(0);
     alone.grow(90);
     expect(() => alone.grow(500)).not.toThrow();
@@ -31,7 +34,7 @@ describe('Admission', () => {
   });
 
   it('releases bytes once, however often it is called', () => {
-    const admission = new Admission(100);
+    const admission = new Admission(100, gauge);
     const [one, other] = [admission.admit(40), admission.admit(40)];
     one.release();
     one.release();

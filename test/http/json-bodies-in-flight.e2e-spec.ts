@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request as send } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { bearer, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { eventually } from '../support/eventually.js';
+
+const MEBIBYTE = 1024 * 1024;
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** JSON text of a little more than so many bytes. */
+const aBody = (bytes: number): string => JSON.stringify({ query: 'x'.repeat(bytes) });
+
+describe('JSON bodies that arrive at once', () => {
+  let server: SecuredServer;
+  const stalled: ClientRequest[] = [];
+
+  beforeAll(async () => {
+    server = await startSecuredServer({ SPANDREL_JSON_MAX_IN_FLIGHT_MIB: '8' });
+  });
+  afterEach(() => {
+    for (const request of stalled.splice(0)) request.destroy();
+  });
+  afterAll(() => server.stop());
+
+  const admin = () => bearer(server.accounts.ADMIN.key);
+
+  /** Starts a body without a declared length and sends its first bytes. */
+  const start = (path: string, bytes: number, headers: Record<string, string>): ClientRequest => {
+    const request = send(server.url + path, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, ...headers },
+    }).on('error', () => undefined);
+    stalled.push(request);
+    request.write(aBody(bytes).slice(0, bytes));
+    return request;
+  };
+  const answerOf = async (request: ClientRequest) => {
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    return { status: response.statusCode, headers: response.headers, text: await text(response) };
+  };
+  const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
+    fetch(server.url + path, { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body });
+
+  /** Lets two bodies of almost 4 MiB stall, so that there is no room for another large one. */
+  const fill = async (): Promise<void> => {
+    for (const path of ['/v1/projects', '/graphql']) start(path, 4 * MEBIBYTE - 1000, admin());
+    await eventually('refusal of a large body', async () => {
+      const { status } = await post('/v1/projects', aBody(MEBIBYTE), admin());
+      return status === 503;
+    });
+  };
+
+  it('are refused by REST while others fill the memory, and accepted when those are gone', async () => {
+    await fill();
+    const refused = await post('/v1/projects', aBody(MEBIBYTE), admin());
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.headers.get('content-type')).toContain('text/plain');
+    expect(await refused.text()).toContain('at capacity');
+    for (const request of stalled.splice(0)) request.destroy();
+    const status = await eventually('acceptance of a large body', async () => {
+      const response = await post('/v1/projects', aBody(7 * MEBIBYTE), admin());
+      return response.status !== 503 && response.status;
+    });
+    expect(status).toBe(422);
+  });
+
+  it('are refused by GraphQL with an error of GraphQL', async () => {
+    await fill();
+    const refused = await post('/graphql', aBody(MEBIBYTE), admin());
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await refused.json()).toEqual({
+      errors: [
+        { message: expect.stringContaining('at capacity'), extensions: { code: 'UNAVAILABLE' } },
+      ],
+    });
+  });
+
+  it('are counted after decompression', async () => {
+    await fill();
+    const small = gzipSync(aBody(MEBIBYTE));
+    expect(small.length).toBeLessThan(2000);
+    const headers = { ...admin(), 'content-encoding': 'gzip' };
+    expect((await post('/v1/projects', small, headers)).status).toBe(503);
+  });
+
+  it('are accepted if they are small, whatever else stalls', async () => {
+    await fill();
+    const person = { email: 'nobody@example.com', password: 'wrong' };
+    expect((await post('/auth/login', JSON.stringify(person))).status).toBe(401);
+    const query = JSON.stringify({ query: '{ projectCount }' });
+    expect((await post('/graphql', query, admin())).status).toBe(200);
+    const pieces = start('/v1/projects', 60 * 1024, admin());
+    pieces.end('"}');
+    expect((await answerOf(pieces)).status).toBe(422);
+  });
+
+  it('are not read beyond a small form for clients that are not signed in', async () => {
+    const { status } = await answerOf(start('/auth/login', MEBIBYTE, {}));
+    expect(status).toBe(413);
+    const bomb = gzipSync(aBody(16 * MEBIBYTE));
+    expect(bomb.length).toBeLessThan(64 * 1024);
+    const unknown = { ...bearer('spd_unknown'), 'content-encoding': 'gzip' };
+    expect((await post('/v1/projects', bomb, unknown)).status).toBe(401);
+    expect((await post('/auth/login', bomb, { 'content-encoding': 'gzip' })).status).toBe(413);
+  });
+
+  it('are cut off when they stop arriving, which makes room for others', async () => {
+    await fill();
+    const answers = await Promise.all(stalled.map(answerOf));
+    expect(answers.map(({ status }) => status)).toEqual([408, 408]);
+    expect(answers[0]!.headers.connection).toBe('close');
+    expect(JSON.parse(answers[1]!.text)).toEqual({
+      errors: [expect.objectContaining({ extensions: { code: 'REQUEST_TIMEOUT' } })],
+    });
+    expect((await post('/v1/projects', aBody(7 * MEBIBYTE), admin())).status).toBe(422);
+  }, 40_000);
+});
