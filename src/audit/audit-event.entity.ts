@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Something that somebody did or tried to do. A trigger makes the table append-only. */
+/** Something that somebody did or tried to do. A trigger rejects changes, except that old events expire. */
 @Entity('audit_events')
 @Index('audit_events_action', ['action', 'id'])
 @Index('audit_events_actor', ['actorId', 'id'])

@@ -31,7 +31,7 @@ export interface AuditEntry {
 
 const MAX_TEXT = 512;
 
-/** Records who did what, in a table that only grows and as a structured line in the log. */
+/** Records who did what, in a table that rejects changes and as a structured line in the log. */
 @Injectable()
 export class AuditService {
   private readonly logger = new Logger('audit');

@@ -85,6 +85,7 @@ const variables = z.object({
   SPANDREL_DATABASE_POOL_SIZE: wholeNumber(10, 2, 500),
   SPANDREL_DANGEROUSLY_DISABLE_MIGRATIONS: flag(false),
   SPANDREL_DEFAULT_RETENTION_POLICY_DAYS: wholeNumber(0, 0, 36_500),
+  SPANDREL_AUDIT_RETENTION_DAYS: wholeNumber(365, 0, 36_500),
 
   SPANDREL_INGEST_WRITERS: wholeNumber(2, 1, 32),
   SPANDREL_INGEST_MAX_IN_FLIGHT_MIB: wholeNumber(128, 8, 65536),
@@ -128,6 +129,8 @@ export interface Env {
   runsBackgroundWork: boolean;
   /** Age in days at which the default policy deletes traces, until people change it; 0 keeps all. */
   defaultRetentionDays: number;
+  /** Age in days at which events of the audit log are deleted; 0 keeps all. */
+  auditRetentionDays: number;
   ingest: {
     /** Number of transactions that store spans in parallel. */
     writers: number;
@@ -202,6 +205,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     runsBackgroundWork: true,
     runMigrations: !v.SPANDREL_DANGEROUSLY_DISABLE_MIGRATIONS,
     defaultRetentionDays: v.SPANDREL_DEFAULT_RETENTION_POLICY_DAYS,
+    auditRetentionDays: v.SPANDREL_AUDIT_RETENTION_DAYS,
     ingest: {
       writers: v.SPANDREL_INGEST_WRITERS,
       maxInFlightBytes: v.SPANDREL_INGEST_MAX_IN_FLIGHT_MIB * MEBIBYTE,

@@ -13,8 +13,9 @@ import { SpanBlocks1764700100000 } from './migrations/1764700100000-span-blocks.
 import { SavedViews1764700200000 } from './migrations/1764700200000-saved-views.js';
 import { Costs1764700300000 } from './migrations/1764700300000-costs.js';
 import { SpanKindIndex1764700400000 } from './migrations/1764700400000-span-kind-index.js';
-import { SkippedSpans1764700650000 } from './migrations/1764700650000-skipped-spans.js';
 import { CostRecalculations1764700500000 } from './migrations/1764700500000-cost-recalculations.js';
+import { SkippedSpans1764700650000 } from './migrations/1764700650000-skipped-spans.js';
+import { Dashboards1764700700000 } from './migrations/1764700700000-dashboards.js';
 import { TraceTokensIndex1764700850000 } from './migrations/1764700850000-trace-tokens-index.js';
 import { CustomModelProviders1764700900000 } from './migrations/1764700900000-custom-model-providers.js';
 import { PromptVersionCustomProviders1764701000000 } from './migrations/1764701000000-prompt-version-custom-providers.js';
@@ -30,8 +31,8 @@ import { StandaloneEvaluators1764701810000 } from './migrations/1764701810000-st
 import { FailedParents1764701820000 } from './migrations/1764701820000-failed-parents.js';
 import { Retention1764701830000 } from './migrations/1764701830000-retention.js';
 import { StorageWarnings1764701840000 } from './migrations/1764701840000-storage-warnings.js';
+import { AuditRetention1764701850000 } from './migrations/1764701850000-audit-retention.js';
 import { ImportCursors1764701860000 } from './migrations/1764701860000-import-cursors.js';
-import { Dashboards1764700700000 } from './migrations/1764700700000-dashboards.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -81,6 +82,7 @@ export const MIGRATIONS = [
   FailedParents1764701820000,
   Retention1764701830000,
   StorageWarnings1764701840000,
+  AuditRetention1764701850000,
   ImportCursors1764701860000,
 ];
 

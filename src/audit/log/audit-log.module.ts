@@ -3,6 +3,7 @@ import { UsersModule } from '../../users/users.module.js';
 import { AuditEventsQueries } from './audit-events.queries.js';
 import { AuditLogController } from './rest/audit-log.controller.js';
 import { AuditLogResolver } from './graphql/audit-log.resolver.js';
+import { AuditExpiryService } from './audit-expiry.service.js';
 import { AuditLogService } from './audit-log.service.js';
 import { AuditModule } from '../audit.module.js';
 
@@ -10,6 +11,6 @@ import { AuditModule } from '../audit.module.js';
 @Module({
   imports: [AuditModule, UsersModule],
   controllers: [AuditLogController],
-  providers: [AuditEventsQueries, AuditLogResolver, AuditLogService],
+  providers: [AuditExpiryService, AuditEventsQueries, AuditLogResolver, AuditLogService],
 })
 export class AuditLogModule {}

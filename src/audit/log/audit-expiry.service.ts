@@ -1,0 +1,78 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type pg from 'pg';
+import { Counter } from 'prom-client';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { BackgroundLoop } from '../../database/background-loop.js';
+import { DatabaseActivity } from '../../database/database-activity.js';
+
+const STEP_EVENTS = 1_000;
+const LOOK_EVERY_MS = 60 * 60_000;
+
+const expiredEvents = new Counter({
+  name: 'spandrel_audit_events_expired_total',
+  help: 'Events of the audit log that this server deleted because of their age.',
+});
+
+/**
+ * Deletes old events of the audit log. Every server does, and none waits for another, because each takes
+ * events that the others have not locked.
+ */
+@Injectable()
+export class AuditExpiryService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('audit-expiry');
+  private readonly loop: BackgroundLoop;
+  private readonly maxDays: number;
+  /** Events deleted since the last pause. */
+  private deleted = 0;
+
+  constructor(
+    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
+    activity: DatabaseActivity,
+  ) {
+    this.maxDays = env.auditRetentionDays;
+    this.loop = new BackgroundLoop('audit-expiry', env, activity, (client) =>
+      this.deleteNext(client),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.maxDays > 0) this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** Deletes the oldest events in one short transaction, and returns how long to pause. */
+  private async deleteNext(client: pg.ClientBase): Promise<number> {
+    const start = performance.now();
+    const count = await deleteOldEvents(client, this.maxDays);
+    this.deleted += count;
+    expiredEvents.inc(count);
+    if (count === STEP_EVENTS) return performance.now() - start;
+    if (this.deleted > 0) this.logger.log({ count: this.deleted }, 'deleted old audit events');
+    this.deleted = 0;
+    return LOOK_EVERY_MS;
+  }
+}
+
+async function deleteOldEvents(client: pg.ClientBase, maxDays: number): Promise<number> {
+  await client.query('BEGIN');
+  // The trigger that refuses changes lets a transaction with this setting delete.
+  await client.query(`SELECT set_config('spandrel.deletes_old_audit_events', 'on', true)`);
+  const { rowCount } = await client.query(
+    `DELETE FROM audit_events WHERE id IN (
+       SELECT id FROM audit_events WHERE occurred_at < now() - $1 * interval '1 day'
+        ORDER BY occurred_at, id LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+    [maxDays, STEP_EVENTS],
+  );
+  await client.query('COMMIT');
+  return rowCount ?? 0;
+}
