@@ -23,7 +23,7 @@ describe('old events of the audit log', () => {
   const count = async (server: TestServer, action: string): Promise<number> =>
     (await server.sql(`SELECT FROM audit_events WHERE action = '${action}'`)).length;
 
-  it('are kept for ever with 0 days, and otherwise deleted by several servers at once', async () => {
+  it('are kept without an expiry with 0 days, and otherwise deleted by several servers at once', async () => {
     const keeping = await start('0');
     const deleting = await Promise.all([start('30'), start('30')]);
     await eventually('deletion', async () => (await count(keeping, 'old')) === 0);
