@@ -58,6 +58,8 @@ export default {
       testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/schema/'],
     },
+    // Installs the package from the registry, which takes longer than other tests. See .ci/package.
+    { ...common, displayName: 'package', testMatch: ['<rootDir>/test/**/*.package-spec.ts'] },
     // Needs a program that npm does not install; SPANDREL_TEST_SLAPD is its path. See .ci/run.
     { ...onDatabase, displayName: 'slapd', testMatch: ['<rootDir>/test/**/*.slapd-spec.ts'] },
     // Needs a model that npm does not install; SPANDREL_TEST_LOCAL_MODEL is its directory. See .ci/run.
