@@ -33,10 +33,10 @@ const inFlightBytes = new Gauge({
 const LIMIT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Anyone may send this much, and it counts toward no limit, because a connection costs about as much.
+ * Anyone may send this much, and it counts toward no limit, because headers may be as large.
  * So forms can be sent, such as for signing in, while large bodies use up the memory for them.
  */
-const SMALL_BYTES = 64 * 1024;
+const SMALL_BYTES = 128 * 1024;
 
 /**
  * Paths for spans and datasets. `src/ingest` and `src/datasets` read these bodies themselves, with
