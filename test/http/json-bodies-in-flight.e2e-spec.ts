@@ -16,11 +16,17 @@ describe('JSON bodies that arrive at once', () => {
   let server: SecuredServer;
   const stalled: ClientRequest[] = [];
 
+  const inFlight = async (): Promise<number> => {
+    const gauge = register.getSingleMetric('spandrel_http_json_in_flight_bytes');
+    return (await gauge!.get()).values[0]!.value;
+  };
+
   beforeAll(async () => {
     server = await startSecuredServer({ SPANDREL_JSON_MAX_IN_FLIGHT_MIB: '8' });
   });
-  afterEach(() => {
+  afterEach(async () => {
     for (const request of stalled.splice(0)) request.destroy();
+    await eventually('release of the memory', async () => (await inFlight()) === 0);
   });
   afterAll(() => server.stop());
 
@@ -46,10 +52,7 @@ describe('JSON bodies that arrive at once', () => {
   /** Lets two bodies of almost 4 MiB stall, so that there is no room for another large one. */
   const fill = async (): Promise<void> => {
     for (const path of ['/v1/projects', '/graphql']) start(path, 4 * MEBIBYTE - 1000, admin());
-    await eventually('arrival of both', async () => {
-      const metric = await register.getSingleMetric('spandrel_http_json_in_flight_bytes')!.get();
-      return metric.values[0]!.value > 7.5 * MEBIBYTE;
-    });
+    await eventually('arrival of both', async () => (await inFlight()) > 7.5 * MEBIBYTE);
   };
 
   it('are refused by REST while others fill the memory, and accepted when those are gone', async () => {
