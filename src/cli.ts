@@ -4,7 +4,7 @@ import { PRODUCT_VERSION } from './config/version.js';
 const USAGE = `Traces and evaluates LLM applications. Starts a server with a web UI at http://127.0.0.1:6006.
 
   spandrel                   Starts the server. Its database keeps its files in ./data.
-  spandrel admin [command]   Manages users on the server's machine. Without a command, lists the commands.
+  spandrel admin [command]   Manages users and moves data. Without a command, lists the commands.
   spandrel --help            Shows this text.
   spandrel --version         Shows the version.
 

@@ -119,7 +119,7 @@ describe('signing in with a directory', () => {
     for (const [username, password] of [
       ['x'.repeat(257), 'x'],
       ['jane', 'x'.repeat(1025)],
-      ['x'.repeat(1_000_000), 'x'],
+      ['x'.repeat(100_000), 'x'],
     ] as const) {
       const response = await signIn(username, password);
       expect([response.status, response.text]).toEqual([401, INVALID]);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { register } from 'prom-client';
 import { bearer, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { freePort } from '../support/child-server.js';
 import { eventually } from '../support/eventually.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -14,15 +14,21 @@ const aBody = (bytes: number): string => JSON.stringify({ query: 'x'.repeat(byte
 
 describe('JSON bodies that arrive at once', () => {
   let server: SecuredServer;
+  let metricsPort: number;
   const stalled: ClientRequest[] = [];
 
   const inFlight = async (): Promise<number> => {
-    const gauge = register.getSingleMetric('spandrel_http_json_in_flight_bytes');
-    return (await gauge!.get()).values[0]!.value;
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    return Number(/^spandrel_http_json_in_flight_bytes (\d+)$/m.exec(metrics)![1]);
   };
 
   beforeAll(async () => {
-    server = await startSecuredServer({ SPANDREL_JSON_MAX_IN_FLIGHT_MIB: '8' });
+    metricsPort = await freePort();
+    server = await startSecuredServer({
+      SPANDREL_JSON_MAX_IN_FLIGHT_MIB: '8',
+      SPANDREL_ENABLE_PROMETHEUS: 'true',
+      SPANDREL_PROMETHEUS_PORT: String(metricsPort),
+    });
   });
   afterEach(async () => {
     for (const request of stalled.splice(0)) request.destroy();
