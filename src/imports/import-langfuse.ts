@@ -4,7 +4,8 @@ import type {
   ImportedKind,
 } from '../annotations/imported-annotations.service.js';
 import { type JsonObject, type JsonValue, isJsonObject, parseJson } from '../common/json/json.js';
-import type { ImportedSpan, SpanImporter } from '../common/spans/span-importer.js';
+import type { CreatedSpan } from '../common/spans/created-span.js';
+import type { SpanImporter } from '../common/spans/span-importer.js';
 import type { FileDocument, FileImport } from './file-import.js';
 import type { ImportReport, Place } from './import-report.js';
 import { readObservation, rootOfTrace } from './langfuse-spans.js';
@@ -55,7 +56,7 @@ async function importSpans(
   projectName: string,
   { importer, batches, report }: Tools,
 ): Promise<void> {
-  let spans: ImportedSpan[] = [];
+  let spans: CreatedSpan[] = [];
   for (const { kind, value, place } of readRecords(document, report)) {
     if (kind === 'score') continue;
     const span =

@@ -10,7 +10,8 @@ import {
   type JsonValue,
   numberValue,
 } from '../common/json/json.js';
-import type { ImportedSpan, SpanImporter } from '../common/spans/span-importer.js';
+import type { CreatedSpan } from '../common/spans/created-span.js';
+import type { SpanImporter } from '../common/spans/span-importer.js';
 import { parseTime } from '../common/time.js';
 import type { ProjectsService } from '../projects/projects.service.js';
 import type { ImportReport } from './import-report.js';
@@ -71,7 +72,7 @@ async function importProject(
   const path = `/v1/projects/${encodeURIComponent(textOrNull(getOwn(project, 'id')) ?? name)}`;
   let cursor = start;
   for await (const { rows, next } of client.pages(`${path}/spans`, { limit: PAGE }, start.page)) {
-    const spans: ImportedSpan[] = [];
+    const spans: CreatedSpan[] = [];
     for (const row of rows) {
       const span = readSpan(row);
       if (typeof span === 'string') report.refuse('spans', span, placeOf(name, row));
@@ -131,7 +132,7 @@ async function importAnnotations(
 }
 
 /** Returns why a span cannot be read, if it cannot. */
-function readSpan(row: JsonObject): ImportedSpan | string {
+function readSpan(row: JsonObject): CreatedSpan | string {
   const context = objectAt(row, 'context');
   const startTime = timeAt(row, 'start_time');
   const endTime = timeAt(row, 'end_time') ?? startTime;

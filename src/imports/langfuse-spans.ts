@@ -4,7 +4,7 @@ import {
   type JsonValue,
   stringifyJson,
 } from '../common/json/json.js';
-import type { ImportedSpan } from '../common/spans/span-importer.js';
+import type { CreatedSpan } from '../common/spans/created-span.js';
 import {
   langfuseField,
   objectField,
@@ -48,7 +48,7 @@ const OTHERS = ['environment', 'version', 'release', 'promptName', 'promptVersio
 export function readObservation(
   record: JsonObject,
   trace: LangfuseTrace | undefined,
-): ImportedSpan | string {
+): CreatedSpan | string {
   const traceId = textField(record, 'traceId') ?? '';
   const startTime = timeField(record, 'startTime');
   if (startTime === null) return 'The observation has no start time.';
@@ -81,7 +81,7 @@ export function readObservation(
 export function rootOfTrace(
   record: JsonObject,
   trace: LangfuseTrace | undefined,
-): ImportedSpan | string | null {
+): CreatedSpan | string | null {
   if (!trace || !becomesSpan(trace)) return null;
   const startTime = timeField(record, 'timestamp');
   if (startTime === null) return 'The trace has no timestamp.';

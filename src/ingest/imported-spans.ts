@@ -1,11 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnprocessableError } from '../common/errors/errors.js';
-import type {
-  ImportedSpan,
-  ImportOutcome,
-  ReadySpans,
-  SpanImporter,
-} from '../common/spans/span-importer.js';
+import type { CreatedSpan } from '../common/spans/created-span.js';
+import type { ImportOutcome, ReadySpans, SpanImporter } from '../common/spans/span-importer.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { convertCreatedSpans } from './decode/created-span.js';
@@ -39,11 +35,11 @@ export class ImportedSpans implements SpanImporter {
     }
   }
 
-  convert(spans: readonly ImportedSpan[], projectName: string): ReadySpans {
+  convert(spans: readonly CreatedSpan[], projectName: string): ReadySpans {
     if (isProjectNameTooLong(projectName)) {
       throw new UnprocessableError('The project name is longer than 1024 bytes.');
     }
-    return this.ingestion.encode(convertCreatedSpans([...spans], projectName));
+    return this.ingestion.encode(convertCreatedSpans(spans, projectName));
   }
 
   async write(spans: readonly object[]): Promise<ImportOutcome> {

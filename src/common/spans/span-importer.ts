@@ -1,25 +1,4 @@
-import type { JsonObject } from '../json/json.js';
-
-/** A span from another product. */
-export interface ImportedSpan {
-  /** Any text of at most 256 characters. */
-  traceId: string;
-  spanId: string;
-  /** Null for the root of a trace. */
-  parentId: string | null;
-  name: string;
-  /** The kind of OpenInference, such as `LLM`. */
-  spanKind: string;
-  /** Microseconds since 1970. */
-  startTime: bigint;
-  endTime: bigint;
-  /** OK, ERROR or UNSET. */
-  statusCode: string;
-  statusMessage: string;
-  /** Dotted, nested or both, as read by `parseJson`. */
-  attributes: JsonObject;
-  events: { name: string; time: bigint; attributes: JsonObject }[];
-}
+import type { CreatedSpan } from './created-span.js';
 
 /** A span that cannot be stored. */
 export interface RefusedSpan {
@@ -57,7 +36,7 @@ export abstract class SpanImporter {
   abstract readOtlpJson(body: Buffer, projectName: string | undefined): ReadySpans;
 
   /** Converts spans of a project, like spans created over REST. */
-  abstract convert(spans: readonly ImportedSpan[], projectName: string): ReadySpans;
+  abstract convert(spans: readonly CreatedSpan[], projectName: string): ReadySpans;
 
   /**
    * Writes spans in one transaction, and resolves once it is committed. Creates missing projects.

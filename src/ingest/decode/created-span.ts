@@ -1,5 +1,6 @@
 import { cleanText } from '../../common/json/clean-json.js';
 import type { JsonObject, JsonValue } from '../../common/json/json.js';
+import type { CreatedEvent, CreatedSpan } from '../../common/spans/created-span.js';
 import type { DecodedSpans, SpanRecord, StatusCode } from './span-record.js';
 import { collectAttributes } from './attributes.js';
 import { buildRecord, type EventParts } from './build-record.js';
@@ -12,41 +13,15 @@ import { unflatten } from './unflatten.js';
 const ID_LIMIT = 256;
 const KIND_KEY = 'openinference.span.kind';
 
-/** A span created over REST whose schema has been validated. */
-export interface CreatedSpan {
-  /** Any non-empty text of at most 256 characters. */
-  traceId: string;
-  spanId: string;
-  parentId: string | null;
-  name: string;
-  /**
-   * Any text. Stored as the kind attribute; in the kind column, an unknown kind becomes UNKNOWN.
-   */
-  spanKind: string;
-  /** Microseconds since 1970. */
-  startTime: bigint;
-  endTime: bigint;
-  /** Case-insensitive. Anything but OK and ERROR means UNSET. */
-  statusCode: string;
-  statusMessage: string;
-  /** Dotted, nested or both, as read by `parseJson`. */
-  attributes: JsonObject;
-  events: CreatedEvent[];
-}
-
-export interface CreatedEvent {
-  name: string;
-  /** Microseconds since 1970. */
-  time: bigint;
-  attributes: JsonObject;
-}
-
 /**
  * Converts spans created over REST to rows. Unlike for OTLP spans, attributes are only nested: no
  * JSON text is parsed, no count converted, no `gen_ai` key translated. Refuses spans that cannot be
  * stored, with a reason.
  */
-export function convertCreatedSpans(spans: CreatedSpan[], projectName: string): DecodedSpans {
+export function convertCreatedSpans(
+  spans: readonly CreatedSpan[],
+  projectName: string,
+): DecodedSpans {
   const decoded: DecodedSpans = { spans: [], rejected: [] };
   for (const span of spans) {
     try {

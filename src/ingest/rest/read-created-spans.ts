@@ -10,7 +10,7 @@ import {
 } from '../../common/json/json.js';
 import { parseTime } from '../../common/time.js';
 import { cutText } from '../decode/clean.js';
-import type { CreatedEvent, CreatedSpan } from '../decode/created-span.js';
+import type { CreatedEvent, CreatedSpan } from '../../common/spans/created-span.js';
 
 type Location = (string | number)[];
 
