@@ -38,6 +38,7 @@ const PREFIX = 'SPANDREL_';
 /** Variables whose values never appear in messages or logs. */
 const SECRET_VARIABLES = new Set([
   'SPANDREL_DATABASE_URL',
+  'SPANDREL_DATABASE_READ_URL',
   'SPANDREL_POSTGRES_PASSWORD',
   'SPANDREL_SECRET',
   'SPANDREL_PREVIOUS_SECRETS',
@@ -74,6 +75,7 @@ const variables = z.object({
   ...tlsVariables,
 
   SPANDREL_DATABASE_URL: databaseUrl.optional(),
+  SPANDREL_DATABASE_READ_URL: databaseUrl.optional(),
   SPANDREL_DATABASE_SCHEMA: text('a schema name')
     .regex(/^[a-z_][a-z0-9_$]*$/, 'a lower-case PostgreSQL schema name, such as spandrel')
     .optional(),
@@ -121,6 +123,8 @@ export interface Env {
   logSql: boolean;
   /** Undefined: the server starts the embedded PostgreSQL. */
   databaseUrl: string | undefined;
+  /** A streaming replica of that database, for reads. */
+  databaseReadUrl: string | undefined;
   databaseSchema: string | undefined;
   databasePoolSize: number;
   storage: StorageEnv;
@@ -185,6 +189,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   checkWaysToSignIn(v, oidc.length > 0 || 'SPANDREL_LDAP_HOST' in given);
   const tls = readTls(v);
   const ldap = readLdap(v, v.SPANDREL_ADMINS.length > 0);
+  const databaseUrl = v.SPANDREL_DATABASE_URL ?? urlFromParts(v);
+  checkReplica(v, databaseUrl);
   const rootUrl = v.SPANDREL_ROOT_URL?.replace(/\/$/, '') ?? derivedRootUrl(v, tls);
   return {
     host: v.SPANDREL_HOST,
@@ -198,7 +204,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     structuredLogs: v.SPANDREL_LOGGING_MODE === 'structured',
     logLevel: v.SPANDREL_LOGGING_LEVEL,
     logSql: v.SPANDREL_LOG_SQL,
-    databaseUrl: v.SPANDREL_DATABASE_URL ?? urlFromParts(v),
+    databaseUrl,
+    databaseReadUrl: v.SPANDREL_DATABASE_READ_URL,
     databaseSchema: v.SPANDREL_DATABASE_SCHEMA,
     databasePoolSize: v.SPANDREL_DATABASE_POOL_SIZE,
     storage: readStorage(v),
@@ -252,6 +259,15 @@ function checkExposure(v: Variables): void {
       'Without authentication, it must be 127.0.0.1, ::1 or localhost. To require sign-in, set ' +
       'SPANDREL_ENABLE_AUTH=true and SPANDREL_SECRET. To open the server to everyone on the network ' +
       'anyway, set SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS=true.',
+  );
+}
+
+/** The embedded database has no replicas. */
+function checkReplica(v: Variables, url: string | undefined): void {
+  if (!v.SPANDREL_DATABASE_READ_URL || url) return;
+  throw new ConfigurationError(
+    'SPANDREL_DATABASE_READ_URL is set, but SPANDREL_DATABASE_URL is not. Set it to the primary of this ' +
+      'replica, or set neither to use the embedded database.',
   );
 }
 

@@ -2,6 +2,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import type { DataSource } from 'typeorm';
 import { BadRequestError } from '../common/errors/errors.js';
 import { isCanceled } from '../common/errors/database-errors.js';
+import type { DatabaseReader } from './database-reader.js';
 
 const LONGEST_SECONDS = 30;
 
@@ -21,25 +22,15 @@ const turns = new WeakMap<DataSource, Turns>();
  * have disconnected. This gives them at most half of the connections, for a limited time.
  * @throws BadRequestError if it takes too long.
  */
-export async function runBoundedRead<T>(
-  dataSource: DataSource,
+export function runBoundedRead<T>(
+  reader: DatabaseReader,
   sql: string,
   parameters: unknown[],
   longestSeconds = LONGEST_SECONDS,
 ): Promise<T[]> {
-  try {
-    return await turnsOf(dataSource).reads(() =>
-      dataSource.transaction(async (tx) => {
-        await tx.query(`SET LOCAL statement_timeout = '${longestSeconds}s'`);
-        return tx.query<T[]>(sql, parameters);
-      }),
-    );
-  } catch (error) {
-    if (!isCanceled(error)) throw error;
-    throw new BadRequestError(
-      `This takes longer than ${longestSeconds} seconds. Request less: use fewer comparisons in a condition, a shorter time range, or a split instead of a whole dataset.`,
-    );
-  }
+  return runLimited(reader, longestSeconds, (source) =>
+    turnsOf(source).reads(() => runStatement(source, sql, parameters, longestSeconds)),
+  );
 }
 
 /**
@@ -48,14 +39,42 @@ export async function runBoundedRead<T>(
  * @throws BadRequestError if it takes too long.
  */
 export function runFiguresRead<T>(
-  dataSource: DataSource,
+  reader: DatabaseReader,
   sql: string,
   parameters: unknown[],
   longestSeconds = LONGEST_SECONDS,
 ): Promise<T[]> {
-  return turnsOf(dataSource).figures(() =>
-    runBoundedRead<T>(dataSource, sql, parameters, longestSeconds),
-  );
+  return runLimited(reader, longestSeconds, (source) => {
+    const { reads, figures } = turnsOf(source);
+    return figures(() => reads(() => runStatement(source, sql, parameters, longestSeconds)));
+  });
+}
+
+async function runLimited<T>(
+  reader: DatabaseReader,
+  longestSeconds: number,
+  work: (source: DataSource) => Promise<T[]>,
+): Promise<T[]> {
+  try {
+    return await reader.read(work);
+  } catch (error) {
+    if (!isCanceled(error)) throw error;
+    throw new BadRequestError(
+      `This takes longer than ${longestSeconds} seconds. Request less: use fewer comparisons in a condition, a shorter time range, or a split instead of a whole dataset.`,
+    );
+  }
+}
+
+function runStatement<T>(
+  source: DataSource,
+  sql: string,
+  parameters: unknown[],
+  longestSeconds: number,
+): Promise<T[]> {
+  return source.transaction(async (tx) => {
+    await tx.query(`SET LOCAL statement_timeout = '${longestSeconds}s'`);
+    return tx.query<T[]>(sql, parameters);
+  });
 }
 
 function turnsOf(dataSource: DataSource): Turns {

@@ -1,9 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { createLogger } from '../common/logging/logger.js';
 import type { Env } from '../config/env.js';
 import { dataSourceOptions } from './data-source.js';
 import { DatabaseActivity } from './database-activity.js';
+import { DatabaseReader } from './database-reader.js';
+import { ReadReplica } from './read-replica.js';
 
 /**
  * The TypeORM data source. It is initialized only by `migrate`, so that the GraphQL schema can be
@@ -13,19 +16,30 @@ import { DatabaseActivity } from './database-activity.js';
 export class DatabaseModule {
   static forRoot(env: Env & { databaseUrl: string }): DynamicModule {
     const log = createLogger({ level: env.logLevel, structured: env.structuredLogs });
+    const settings = {
+      url: env.databaseUrl,
+      schema: env.databaseSchema,
+      poolSize: env.databasePoolSize,
+      logSqlTo: env.logSql ? log : undefined,
+    };
+    const { databaseReadUrl } = env;
     return {
       module: DatabaseModule,
       global: true,
-      providers: [DatabaseActivity],
-      exports: [DatabaseActivity],
+      providers: [
+        DatabaseActivity,
+        DatabaseReader,
+        {
+          provide: ReadReplica,
+          useFactory: (primary: DataSource) =>
+            databaseReadUrl ? new ReadReplica(primary, settings, databaseReadUrl) : null,
+          inject: [DataSource],
+        },
+      ],
+      exports: [DatabaseActivity, DatabaseReader],
       imports: [
         TypeOrmModule.forRoot({
-          ...dataSourceOptions({
-            url: env.databaseUrl,
-            schema: env.databaseSchema,
-            poolSize: env.databasePoolSize,
-            logSqlTo: env.logSql ? log : undefined,
-          }),
+          ...dataSourceOptions(settings),
           autoLoadEntities: true,
           manualInitialization: true,
         }),

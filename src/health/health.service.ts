@@ -1,17 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../database/database-reader.js';
 
 @Injectable()
 export class HealthService {
-  constructor(private readonly dataSource: DataSource) {}
+  private isStopping = false;
 
-  /** Whether the database responds to a trivial query. */
-  async isDatabaseReachable(): Promise<boolean> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly reader: DatabaseReader,
+  ) {}
+
+  /** Makes load balancers send new requests elsewhere, although this server still handles them. */
+  announceStop(): void {
+    this.isStopping = true;
+  }
+
+  /** Returns why the server is not ready; null if it is, because the database answers. */
+  async findObstacle(): Promise<string | null> {
+    if (this.isStopping) return 'stopping';
     try {
       await this.dataSource.query('SELECT 1');
-      return true;
+      return null;
     } catch {
-      return false;
+      return 'database unreachable';
     }
+  }
+
+  /**
+   * Returns how the read replica is; null if there is none. The server is ready without it, because
+   * reads then use the primary.
+   */
+  describeReplica(): string | null {
+    return this.reader.replicaState();
   }
 }

@@ -10,13 +10,13 @@ describe('a bounded read', () => {
   afterAll(() => server.stop());
 
   it('returns the rows if it finishes in time', async () => {
-    const rows = await runBoundedRead(server.dataSource, 'SELECT $1::text AS found', ['it']);
+    const rows = await runBoundedRead(server.reader, 'SELECT $1::text AS found', ['it']);
     expect(rows).toEqual([{ found: 'it' }]);
   });
 
   it('ends if it takes too long, and leaves the connection unchanged', async () => {
     const reads = Array.from({ length: 12 }, () =>
-      runBoundedRead(server.dataSource, 'SELECT pg_sleep(60)', [], 0.1),
+      runBoundedRead(server.reader, 'SELECT pg_sleep(60)', [], 0.1),
     );
     for (const read of reads) await expect(read).rejects.toThrow('takes longer than 0.1 seconds');
     const timeouts = await Promise.all(
@@ -30,7 +30,7 @@ describe('a bounded read', () => {
   it('leaves connections for others, however many reads run', async () => {
     const ends: string[] = [];
     const reads = Array.from({ length: 20 }, async () => {
-      await runBoundedRead(server.dataSource, 'SELECT pg_sleep(0.3)', []);
+      await runBoundedRead(server.reader, 'SELECT pg_sleep(0.3)', []);
       ends.push('bounded');
     });
     await server.sql('SELECT 1');
@@ -43,7 +43,7 @@ describe('a bounded read', () => {
   it('does not wait for figures, however many are read', async () => {
     const ends: string[] = [];
     const read = async (kind: string, run: typeof runBoundedRead) => {
-      await run(server.dataSource, 'SELECT pg_sleep(0.3)', []);
+      await run(server.reader, 'SELECT pg_sleep(0.3)', []);
       ends.push(kind);
     };
     const figures = Array.from({ length: 10 }, () => read('figures', runFiguresRead));
@@ -53,7 +53,7 @@ describe('a bounded read', () => {
   });
 
   it('passes other errors on', async () => {
-    await expect(runBoundedRead(server.dataSource, 'SELECT 1 / 0', [])).rejects.toThrow(
+    await expect(runBoundedRead(server.reader, 'SELECT 1 / 0', [])).rejects.toThrow(
       'division by zero',
     );
   });

@@ -29,6 +29,10 @@ export const { migrate } = (await load(
   'database/migrate.js',
 )) as typeof import('../../src/database/migrate.js');
 
+export const { DatabaseReader } = (await load(
+  'database/database-reader.js',
+)) as typeof import('../../src/database/database-reader.js');
+
 export const { dataSourceOptions } = (await load(
   'database/data-source.js',
 )) as typeof import('../../src/database/data-source.js');

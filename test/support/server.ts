@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { DataSource } from 'typeorm';
-import { createLogger, readEnv, startServer } from './built.js';
+import { createLogger, DatabaseReader, readEnv, startServer } from './built.js';
 import { type CountedQueries, countQueries } from './count-queries.js';
 import { createTestDatabase } from './database.js';
 import { keepToOneConnection } from './one-connection.js';
@@ -26,6 +26,7 @@ export interface TestServer {
   /** The running Nest application. */
   app: Awaited<ReturnType<typeof startServer>>['app'];
   dataSource: DataSource;
+  reader: InstanceType<typeof DatabaseReader>;
   /** Sends one GraphQL operation. Does not check the response for errors. */
   gql<T = Record<string, unknown>>(
     query: string,
@@ -84,6 +85,7 @@ async function startNewServer(env: Record<string, string>): Promise<TestServer> 
     request,
     app: server.app,
     dataSource,
+    reader: server.app.get(DatabaseReader, { strict: false }),
     async gql(query, variables = {}) {
       const response = await request.post('/graphql').send({ query, variables });
       return response.body;

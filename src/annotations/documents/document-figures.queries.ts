@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { DOCUMENT_ANNOTATIONS } from '../annotation-target.js';
 import { type FigureSelection, toFigureScope } from '../summaries/figure-scope.js';
 import { relevanceSql } from './retrieval-metrics.js';
@@ -20,7 +20,7 @@ export interface DocumentFigures {
 /** SQL for the metrics of retrievals of many projects at once. */
 @Injectable()
 export class DocumentFiguresQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /** Sorted by name. */
   readNames(projectIds: readonly number[]): Promise<{ projectId: number; name: string }[]> {
@@ -29,7 +29,7 @@ export class DocumentFiguresQueries {
       start: null,
       end: null,
     });
-    return this.dataSource.query(
+    return this.reader.query(
       `${named} SELECT project_id AS "projectId", name FROM named ORDER BY name`,
       parameters,
     );
@@ -42,7 +42,7 @@ export class DocumentFiguresQueries {
   readFigures(selection: FigureSelection, k: number | null): Promise<DocumentFigures[]> {
     const { named, source, parameters } = toFigureScope(DOCUMENT_ANNOTATIONS, selection);
     const within = (rank: string) => (k === null ? 'true' : `${rank} <= ${k}`);
-    return this.dataSource.query(
+    return this.reader.query(
       `${named}
        SELECT named.project_id AS "projectId", named.name, figures.*
          FROM named

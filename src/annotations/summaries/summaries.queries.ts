@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { type AnnotationTarget, NOTE } from '../annotation-target.js';
 import type { LabelFigures } from './annotation-summary.js';
@@ -20,11 +20,11 @@ export type BinFigures = LabelFigures & { projectId: number; bin: number };
  */
 @Injectable()
 export class SummariesQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   readNames(target: AnnotationTarget, projectIds: readonly number[]): Promise<AnnotationName[]> {
     const { named, parameters } = toFigureScope(target, { projectIds, start: null, end: null });
-    return this.dataSource.query(
+    return this.reader.query(
       `${named} SELECT project_id AS "projectId", name FROM named ORDER BY name`,
       parameters,
     );
@@ -34,7 +34,7 @@ export class SummariesQueries {
     { table }: AnnotationTarget,
     projectIds: readonly number[],
   ): Promise<(AnnotationName & { count: number })[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT a.project_id AS "projectId", a.name, count(*) AS count FROM ${table} a
         WHERE a.project_id = ANY($1) AND a.name <> '${NOTE}'
         GROUP BY a.project_id, a.name ORDER BY a.name`,
@@ -49,7 +49,7 @@ export class SummariesQueries {
   readJudgedNames(target: AnnotationTarget, selection: FigureSelection): Promise<AnnotationName[]> {
     const { named, source, parameters } = toFigureScope(target, selection);
     return runFiguresRead(
-      this.dataSource,
+      this.reader,
       `${named} SELECT project_id AS "projectId", name FROM named
         WHERE EXISTS (SELECT ${source} AND (a.score IS NOT NULL OR a.label IS NOT NULL))
         ORDER BY name`,
@@ -104,8 +104,8 @@ export class SummariesQueries {
         ORDER BY named.name`;
     const { addSpanCondition, addTraceCondition, addSessionCondition } = selection;
     return bins || addSpanCondition || addTraceCondition || addSessionCondition
-      ? runFiguresRead(this.dataSource, sql, parameters)
-      : this.dataSource.query(sql, parameters);
+      ? runFiguresRead(this.reader, sql, parameters)
+      : this.reader.query(sql, parameters);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 
 /** Conditions for listed events. */
@@ -62,7 +62,7 @@ const NAMES = "lower(concat_ws(' ', actor_name, subject_name, address))";
 /** SQL of the audit log, newest first. */
 @Injectable()
 export class AuditEventsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /**
    * Lists up to `limit` events older than `before`.
@@ -90,7 +90,7 @@ export class AuditEventsQueries {
   }
 
   private select(where: SqlWhere, limit: number): Promise<AuditEventRow[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT ${COLUMNS} FROM audit_events ${where.toString()} ORDER BY id DESC LIMIT ${limit}`,
       where.parameters,
     );
@@ -98,7 +98,7 @@ export class AuditEventsQueries {
 
   /** Returns how far back a search reads. */
   private async findWindow(where: SqlWhere): Promise<{ oldest: number | null; count: number }> {
-    const [row] = await this.dataSource.query<[{ oldest: number | null; count: number }]>(
+    const [row] = await this.reader.query<[{ oldest: number | null; count: number }]>(
       `SELECT min(id) AS oldest, count(*) AS count
        FROM (SELECT id FROM audit_events ${where.toString()} ORDER BY id DESC LIMIT ${SEARCH_WINDOW}) seen`,
       where.parameters,
@@ -110,7 +110,7 @@ export class AuditEventsQueries {
     const where = new SqlWhere();
     if (before !== null) where.and(`id < ${where.bind(before)}`);
     if (filter.action) {
-      const known: { action: string }[] = await this.dataSource.query(ACTIONS, [filter.action]);
+      const known: { action: string }[] = await this.reader.query(ACTIONS, [filter.action]);
       where.and(`action = ANY(${where.bind(known.map(({ action }) => action))})`);
     }
     if (filter.end) where.and(`id <= (${greatestIdBefore(where.bind(filter.end))})`);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import type { DatasetExampleRow } from './dataset-example.entity.js';
@@ -36,11 +36,11 @@ export type ListedExample = DatasetExampleRow & { listedRevisionId: number };
 /** SQL for examples and their revisions. */
 @Injectable()
 export class DatasetExamplesQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<DatasetExampleRow[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT ${EXAMPLE_COLUMNS} FROM dataset_examples e WHERE e.id = ANY($1)`,
       [ids],
     );
@@ -48,7 +48,7 @@ export class DatasetExamplesQueries {
 
   /** Live or not. */
   async findByExternalId(datasetId: number, externalId: string): Promise<DatasetExampleRow | null> {
-    const [row] = await this.dataSource.query<DatasetExampleRow[]>(
+    const [row] = await this.reader.query<DatasetExampleRow[]>(
       `SELECT ${EXAMPLE_COLUMNS} FROM dataset_examples e
         WHERE e.dataset_id = $1 AND e.external_id = $2`,
       [datasetId, externalId],
@@ -58,7 +58,7 @@ export class DatasetExamplesQueries {
 
   /** Returns the spans from which a live example was created. */
   findSpansWithExamples(keys: readonly SpanKey[]): Promise<SpanKey[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT k.trace_id AS "traceId", k.span_id AS "spanId"
          FROM unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
         WHERE EXISTS (SELECT 1 FROM dataset_examples e
@@ -69,7 +69,7 @@ export class DatasetExamplesQueries {
 
   /** In no particular order; unknown IDs are skipped. */
   findRevisions(ids: readonly number[]): Promise<DatasetExampleRevisionRow[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT ${REVISION_COLUMNS} FROM dataset_example_revisions r WHERE r.id = ANY($1)`,
       [ids],
     );
@@ -83,7 +83,7 @@ export class DatasetExamplesQueries {
   findRevisionsAt(
     keys: readonly ExampleAtVersion[],
   ): Promise<(DatasetExampleRevisionRow & { askedVersionId: number })[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT k.version_id AS "askedVersionId", r.*
          FROM unnest($1::bigint[], $2::bigint[]) AS k (example_id, version_id)
          JOIN dataset_examples e ON e.id = k.example_id
@@ -143,7 +143,7 @@ export class DatasetExamplesQueries {
     parameters: unknown[],
   ): Promise<T[]> {
     return text === null
-      ? this.dataSource.query(sql, parameters)
-      : runBoundedRead(this.dataSource, sql, parameters);
+      ? this.reader.query(sql, parameters)
+      : runBoundedRead(this.reader, sql, parameters);
   }
 }

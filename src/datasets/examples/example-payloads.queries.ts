@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { pageQuery } from './example-selection.js';
 
@@ -48,7 +48,7 @@ const SPLITS = `ARRAY(
 /** SQL for the contents of whole datasets. */
 @Injectable()
 export class ExamplePayloadsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /** Reads the next batch after the example `after`, by row ID. Empty only at the end. */
   batch(selection: PayloadSelection, after: number): Promise<ExamplePayload[]> {
@@ -58,7 +58,7 @@ export class ExamplePayloadsQueries {
     const dataset = where.bind(datasetId);
     const next = { after, before: null, limit: BATCH_ROWS, isBackward: false };
     const page = pageQuery(dataset, COLUMNS, filter, next, where);
-    return this.dataSource.query(
+    return this.reader.query(
       `WITH page AS (${page}),
        sized AS (SELECT page.*, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM page)
        SELECT p.id, p.external_id AS "externalId", p.input::text AS input,

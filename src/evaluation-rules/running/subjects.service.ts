@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { findAttribute } from '../../common/json/attributes.js';
 import { type JsonObject, type JsonValue, parseJson } from '../../common/json/json.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { type FullSpan, SpansService } from '../../tracing/spans/spans.service.js';
 import { TracesService } from '../../tracing/traces/traces.service.js';
 import { ConditionsService } from '../../tracing/conditions/conditions.service.js';
@@ -31,7 +31,7 @@ export type SubjectKey = Omit<QueueKey, 'ruleId'>;
 @Injectable()
 export class SubjectsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reader: DatabaseReader,
     private readonly spans: SpansService,
     private readonly traces: TracesService,
     private readonly sessions: SessionsService,
@@ -142,7 +142,7 @@ export class SubjectsService {
       .andEqual(`${row}.project_id`, rule.projectId);
     this.conditions.read(rule.target, rule.condition)(where);
     const sql = `SELECT 1 FROM ${from} ${where.toString()}`;
-    const rows = await runBoundedRead(this.dataSource, sql, where.parameters, LONGEST_SECONDS);
+    const rows = await runBoundedRead(this.reader, sql, where.parameters, LONGEST_SECONDS);
     return rows.length > 0;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { filterSql } from '../../common/filter-language/filter-sql.js';
 import type { Condition } from '../../common/filter-language/typed-tree.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
@@ -23,7 +23,7 @@ export interface ComparisonPage {
 /** SQL for the pages of a comparison. */
 @Injectable()
 export class ExperimentComparisonsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /**
    * Lists examples of the base's snapshot, sorted by ID, without duplicates.
@@ -41,7 +41,7 @@ export class ExperimentComparisonsQueries {
                   ORDER BY s.example_id LIMIT ${limit}`;
     // Without a condition, the primary key finds the page.
     return filter
-      ? runBoundedRead(this.dataSource, sql, where.parameters)
-      : this.dataSource.query(sql, where.parameters);
+      ? runBoundedRead(this.reader, sql, where.parameters)
+      : this.reader.query(sql, where.parameters);
   }
 }

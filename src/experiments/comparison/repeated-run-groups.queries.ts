@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import {
   COST_DETAIL_ORDER,
   COST_DETAIL_SUMS,
@@ -32,11 +32,11 @@ const KEYS = `unnest($1::bigint[], $2::bigint[]) AS k (experiment_id, example_id
 /** SQL for the runs of groups and their evaluations, for many groups at once. */
 @Injectable()
 export class RepeatedRunGroupsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /** Sorted by repetition. */
   listRuns(groups: readonly RunGroupKey[]): Promise<ExperimentRunRow[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT ${RUN_COLUMNS} FROM ${KEYS} ORDER BY r.repetition_number`,
       parameters(groups),
     );
@@ -44,7 +44,7 @@ export class RepeatedRunGroupsQueries {
 
   /** Skips groups without tokens. */
   readTokens(groups: readonly RunGroupKey[]): Promise<GroupTokens[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT r.experiment_id AS "experimentId", r.example_id AS "exampleId",
               sum(tokens.prompt)::float8 AS "promptTokens",
               sum(tokens.completion)::float8 AS "completionTokens",
@@ -57,7 +57,7 @@ export class RepeatedRunGroupsQueries {
 
   /** Costs of the traces of the runs by type of tokens. */
   readCostDetails(groups: readonly RunGroupKey[]): Promise<(RunGroupKey & CostDetailSums)[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT r.experiment_id AS "experimentId", r.example_id AS "exampleId", ${COST_DETAIL_SUMS}
          FROM ${KEYS} JOIN span_cost_details d ON d.trace_id = r.trace_id
         GROUP BY r.experiment_id, r.example_id, ${COST_DETAIL_TYPE} ORDER BY ${COST_DETAIL_ORDER}`,
@@ -67,7 +67,7 @@ export class RepeatedRunGroupsQueries {
 
   /** Sorted by name. */
   readEvaluations(groups: readonly RunGroupKey[]): Promise<GroupEvaluation[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT r.experiment_id AS "experimentId", r.example_id AS "exampleId",
               a.name AS "annotationName", avg(a.score::numeric)::float8 AS "meanScore"
          FROM ${KEYS} JOIN experiment_run_annotations a ON a.run_id = r.id

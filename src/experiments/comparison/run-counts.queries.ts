@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { RUN_TOKENS } from '../figures/figures.queries.js';
 
 /**
@@ -45,12 +45,12 @@ const COMPARED_RUNS = `experiment_examples s
  */
 @Injectable()
 export class RunCountsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   async countByFigures(baseId: number, otherIds: readonly number[]): Promise<FigureCounts> {
     const each = (write: (figure: string) => string) =>
       FIGURES.map((figure) => write(`"${figure}"`)).join(', ');
-    const [row] = await this.dataSource.query<[FigureCounts]>(
+    const [row] = await this.reader.query<[FigureCounts]>(
       `WITH compared AS MATERIALIZED (
          SELECT r.experiment_id, r.example_id, r.latency_ms AS "latency",
                 (tokens.prompt + tokens.completion)::float8 AS "totalTokenCount",
@@ -75,7 +75,7 @@ export class RunCountsQueries {
 
   /** Sorted by name. Skips evaluations without scores. */
   countByScores(baseId: number, otherIds: readonly number[]): Promise<ScoreCounts[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `WITH compared AS MATERIALIZED (
          SELECT r.experiment_id, r.example_id, a.name, a.score
            FROM ${COMPARED_RUNS}

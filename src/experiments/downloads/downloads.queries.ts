@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import type { ExperimentRunEntity } from '../runs/experiment-run.entity.js';
 
 /** Maximum number of runs per query. */
@@ -58,11 +58,11 @@ const RUNS = `experiment_runs r CROSS JOIN LATERAL (
 /** SQL that reads the runs of whole experiments. */
 @Injectable()
 export class DownloadsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /** Lists the next runs after a position: at least one, and up to about a megabyte. */
   readRuns(experiment: DownloadSource, after: RunPlace): Promise<DownloadedRun[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `WITH page AS (
          SELECT r.*, v.input, v.output AS reference_output, v.metadata,
                 pg_column_size(r.output) + pg_column_size(v.input) + pg_column_size(v.output)
@@ -84,7 +84,7 @@ export class DownloadsQueries {
 
   /** Lists the next runs after a position, with only the facts that determine columns. */
   readSketches(experiment: DownloadSource, after: RunPlace): Promise<RunSketch[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT r.example_id AS "exampleId", r.repetition_number AS "repetitionNumber",
               r.prompt_tokens AS "promptTokens", r.completion_tokens AS "completionTokens",
               CASE WHEN json_typeof(r.output) IN ('number', 'null') THEN r.output::text
@@ -97,7 +97,7 @@ export class DownloadsQueries {
 
   /** Lists the names of an experiment's evaluations, sorted, by skipping through an index. */
   async readEvaluationNames(experimentId: number): Promise<string[]> {
-    const rows = await this.dataSource.query<{ name: string }[]>(
+    const rows = await this.reader.query<{ name: string }[]>(
       `WITH RECURSIVE names (name) AS (
          SELECT min(name) FROM experiment_run_annotations WHERE experiment_id = $1
          UNION ALL

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import {
   COST_DETAIL_ORDER,
   COST_DETAIL_SUMS,
@@ -74,11 +74,11 @@ export const RUN_TOKENS = `LEFT JOIN traces t ON t.trace_id = r.trace_id
  */
 @Injectable()
 export class FiguresQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /** Sorted by name. */
   readEvaluations(ids: readonly number[]): Promise<EvaluationFigures[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT a.experiment_id AS "experimentId", a.name AS "annotationName", count(*) AS count,
               count(*) FILTER (WHERE a.is_failed) AS "errorCount",
               count(*) FILTER (WHERE a.has_label) AS "labelCount",
@@ -92,7 +92,7 @@ export class FiguresQueries {
 
   /** Most frequent first. */
   readLabels(experimentIds: readonly number[]): Promise<LabelFigures[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT a.experiment_id AS "experimentId", a.name AS "annotationName", a.label,
               count(*) AS count
          FROM experiment_run_annotations a
@@ -108,7 +108,7 @@ export class FiguresQueries {
    */
   readScoresOfUses(useIds: readonly number[], experiments: number): Promise<UseLabelSums[]> {
     // Names of evaluators have another collation than the index of evaluations.
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT d.id AS "useId", e.id AS "experimentId", a.label,
               count(*) FILTER (WHERE NOT a.is_failed) AS count,
               count(*) FILTER (WHERE a.is_failed) AS "errorCount",
@@ -131,7 +131,7 @@ export class FiguresQueries {
     ids: readonly number[],
     includeEphemeral: boolean,
   ): Promise<DatasetScores[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT e.dataset_id AS "datasetId", a.name AS "annotationName", min(a.score) AS "minScore",
               max(a.score) AS "maxScore"
          FROM experiments e JOIN experiment_run_annotations a ON a.experiment_id = e.id
@@ -143,7 +143,7 @@ export class FiguresQueries {
 
   /** Skips experiments without tokens. */
   readTokensOfExperiments(ids: readonly number[]): Promise<ExperimentTokens[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT r.experiment_id AS "experimentId", sum(tokens.prompt)::float8 AS "promptTokens",
               sum(tokens.completion)::float8 AS "completionTokens",
               sum(t.prompt_cost) AS "promptCost", sum(t.completion_cost) AS "completionCost"
@@ -157,7 +157,7 @@ export class FiguresQueries {
   readCostDetailsOfExperiments(
     ids: readonly number[],
   ): Promise<(CostDetailSums & { experimentId: number })[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT r.experiment_id AS "experimentId", ${COST_DETAIL_SUMS}
          FROM experiment_runs r JOIN span_cost_details d ON d.trace_id = r.trace_id
         WHERE r.experiment_id = ANY($1)
@@ -168,7 +168,7 @@ export class FiguresQueries {
 
   /** Costs of the trace of a run by type of tokens. */
   readCostDetailsOfRuns(ids: readonly number[]): Promise<(CostDetailSums & { runId: number })[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT r.id AS "runId", ${COST_DETAIL_SUMS}
          FROM experiment_runs r JOIN span_cost_details d ON d.trace_id = r.trace_id
         WHERE r.id = ANY($1)
@@ -179,7 +179,7 @@ export class FiguresQueries {
 
   /** Skips runs without tokens. */
   readTokensOfRuns(ids: readonly number[]): Promise<RunTokens[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT r.id AS "runId", tokens.prompt::float8 AS "promptTokens",
               tokens.completion::float8 AS "completionTokens", t.prompt_cost AS "promptCost",
               t.completion_cost AS "completionCost"

@@ -19,11 +19,19 @@ export class HealthController {
     return 'OK';
   }
 
-  /** Responds with 200 `{}` if the database responds, otherwise with 503 and a text. */
+  /**
+   * Responds with 200 if the database responds, otherwise, and before the server stops, with 503 and a
+   * text. The body is `{}`, or says how the read replica is.
+   */
   @Get('readyz')
   async ready(@Res() response: Response): Promise<void> {
-    if (await this.health.isDatabaseReachable()) response.json({});
-    else response.status(503).type('text/plain').send('database unreachable');
+    const obstacle = await this.health.findObstacle();
+    if (obstacle !== null) {
+      response.status(503).type('text/plain').send(obstacle);
+      return;
+    }
+    const readReplica = this.health.describeReplica();
+    response.json(readReplica === null ? {} : { readReplica });
   }
 
   /** Returns the compatibility level for published clients. */

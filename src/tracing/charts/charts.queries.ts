@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { type Chart, isAdditive, readsOnlyIndexes } from './chart.js';
 import { ChartAggregation } from './chart.enum.js';
@@ -34,7 +34,7 @@ const SAMPLE_SIZE = 25_000;
  */
 @Injectable()
 export class ChartsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /**
    * Returns by how many times a chart must take fewer rows than there are; 1 if it takes all.
@@ -43,7 +43,7 @@ export class ChartsQueries {
   async findShare(chart: Chart, scope: ChartScope): Promise<number> {
     if (readsOnlyIndexes(chart)) return 1;
     const { sql, parameters } = countChartRows(chart, scope);
-    const [row] = await runFiguresRead<{ count: number }>(this.dataSource, sql, parameters);
+    const [row] = await runFiguresRead<{ count: number }>(this.reader, sql, parameters);
     return Math.max(1, Math.ceil((row?.count ?? 0) / SAMPLE_SIZE));
   }
 
@@ -73,7 +73,7 @@ export class ChartsQueries {
       probability === undefined
         ? writeSums(selected, limit, chart, share)
         : writeQuantiles(selected, limit, probability, share);
-    return runFiguresRead(this.dataSource, sql, parameters);
+    return runFiguresRead(this.reader, sql, parameters);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
 import { isStorable } from '../../common/validation/storable.js';
@@ -37,7 +37,7 @@ const NEWEST_ATTRIBUTES: Record<AnnotatedTarget, (where: string) => string> = {
 /** SQL for the names in a project that conditions use. */
 @Injectable()
 export class ConditionsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /** Returns the annotations that no span or trace of the project has. */
   async findUnknownAnnotations(
@@ -46,7 +46,7 @@ export class ConditionsQueries {
   ): Promise<NamedAnnotation[]> {
     const storable = named.filter(({ name }) => isStorable(name));
     if (named.length === 0) return [];
-    const rows = await this.dataSource.query<NamedAnnotation[]>(
+    const rows = await this.reader.query<NamedAnnotation[]>(
       `SELECT "of", name FROM unnest($2::text[], $3::text[]) AS named ("of", name)
         WHERE CASE "of"
           WHEN 'span' THEN EXISTS (
@@ -78,7 +78,7 @@ export class ConditionsQueries {
       return `EXISTS (SELECT FROM newest s WHERE ${value} IS NOT NULL)`;
     });
     const [row] = await runBoundedRead<{ seen: boolean[] }>(
-      this.dataSource,
+      this.reader,
       `WITH newest AS MATERIALIZED (
          SELECT s.* FROM spans s ${where.toString()} ORDER BY s.id DESC LIMIT ${NEWEST})
        SELECT ARRAY[${seen.join(', ')}] AS seen WHERE EXISTS (SELECT FROM newest)`,
@@ -93,7 +93,7 @@ export class ConditionsQueries {
     const next = (condition: string) =>
       `(SELECT a.name FROM ${of}_annotations a WHERE a.project_id = $1 ${condition}
          ORDER BY a.name LIMIT 1)`;
-    const rows = await this.dataSource.query<{ name: string }[]>(
+    const rows = await this.reader.query<{ name: string }[]>(
       `WITH RECURSIVE known (name) AS (
          SELECT ${next('')} UNION ALL
          SELECT ${next('AND a.name > known.name')} FROM known WHERE known.name IS NOT NULL)
@@ -117,7 +117,7 @@ export class ConditionsQueries {
       .andEqual('s.project_id', projectId)
       .andBetween('s.start_time', start, end);
     const rows = await runBoundedRead<{ name: string }>(
-      this.dataSource,
+      this.reader,
       `WITH newest AS MATERIALIZED (${NEWEST_ATTRIBUTES[of](where.toString())}),
        counted AS (
          SELECT attributes,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import {
   COST_DETAIL_ORDER,
   COST_DETAIL_SUMS,
@@ -30,11 +30,11 @@ export interface ModelScope {
 /** SQL for the cost of spans, traces, sessions and models, for a whole page at once. */
 @Injectable()
 export class CostsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /** Skips spans that are not priced yet. */
   readSpans(keys: readonly SpanKey[]): Promise<SpanCostRow[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT c.trace_id AS "traceId", c.span_id AS "spanId", c.prompt_tokens AS "promptTokens",
               c.completion_tokens AS "completionTokens", c.prompt_cost AS "promptCost",
               c.completion_cost AS "completionCost"
@@ -45,7 +45,7 @@ export class CostsQueries {
   }
 
   readDetailsOfSpans(keys: readonly SpanKey[]): Promise<(CostDetailSums & SpanKey)[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT d.trace_id AS "traceId", d.span_id AS "spanId", ${COST_DETAIL_SUMS}
          FROM unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
          JOIN span_cost_details d ON d.trace_id = k.trace_id AND d.span_id = k.span_id
@@ -57,7 +57,7 @@ export class CostsQueries {
   readDetailsOfTraces(
     traceIds: readonly string[],
   ): Promise<(CostDetailSums & { traceId: string })[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT d.trace_id AS "traceId", ${COST_DETAIL_SUMS}
          FROM span_cost_details d WHERE d.trace_id = ANY($1)
         GROUP BY d.trace_id, ${COST_DETAIL_TYPE} ORDER BY ${COST_DETAIL_ORDER}`,
@@ -68,7 +68,7 @@ export class CostsQueries {
   readDetailsOfSessions(
     sessionIds: readonly string[],
   ): Promise<(CostDetailSums & { sessionId: string })[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT t.session_id AS "sessionId", ${COST_DETAIL_SUMS}
          FROM traces t JOIN span_cost_details d ON d.trace_id = t.trace_id
         WHERE t.session_id = ANY($1)
@@ -79,7 +79,7 @@ export class CostsQueries {
 
   /** Reads the details of every span of traces. */
   readDetailsInTraces(traceIds: readonly string[]): Promise<(CostDetailSums & SpanKey)[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT d.trace_id AS "traceId", d.span_id AS "spanId", ${COST_DETAIL_SUMS}
          FROM span_cost_details d WHERE d.trace_id = ANY($1)
         GROUP BY d.trace_id, d.span_id, ${COST_DETAIL_TYPE} ORDER BY ${COST_DETAIL_ORDER}`,
@@ -97,7 +97,7 @@ export class CostsQueries {
   ): Promise<(CostSums & { modelId: number })[]> {
     const { source, parameters } = selectSpansOfModels(modelIds, scope);
     return runFiguresRead(
-      this.dataSource,
+      this.reader,
       `SELECT c.model_id AS "modelId", sum(c.prompt_tokens) AS "promptTokens",
               sum(c.completion_tokens) AS "completionTokens",
               sum(c.prompt_cost) AS "promptCost", sum(c.completion_cost) AS "completionCost"
@@ -113,7 +113,7 @@ export class CostsQueries {
   ): Promise<(CostDetailSums & { modelId: number })[]> {
     const { source, parameters } = selectSpansOfModels(modelIds, scope);
     return runFiguresRead(
-      this.dataSource,
+      this.reader,
       `SELECT c.model_id AS "modelId", ${COST_DETAIL_SUMS}
          FROM (SELECT c.trace_id, c.span_id, c.model_id ${source}) c
          JOIN span_cost_details d ON d.trace_id = c.trace_id AND d.span_id = c.span_id

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { runFiguresRead } from '../../database/bounded-read.js';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { pauseFor } from '../../database/pause-for.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import {
@@ -28,7 +29,10 @@ export interface ExpiryStep {
 /** Deletes the traces of projects that are too old or too many. */
 @Injectable()
 export class ExpiredTracesService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly reader: DatabaseReader,
+  ) {}
 
   /** Finds the place before which traces of a project expire; null if none do. */
   findBound(projectId: number, rule: ExpiryRule): Promise<TracePlace | null> {
@@ -82,11 +86,11 @@ export class ExpiredTracesService {
    * @throws BadRequestError if it takes too long.
    */
   async count(projectIds: readonly number[], rule: ExpiryRule): Promise<ExpiredCounts> {
-    const [counts] = await runFiguresRead<ExpiredCounts>(
-      this.dataSource,
-      countExpiredSql(rule.keeps),
-      [projectIds, rule.maxDays, rule.maxCount],
-    );
+    const [counts] = await runFiguresRead<ExpiredCounts>(this.reader, countExpiredSql(rule.keeps), [
+      projectIds,
+      rule.maxDays,
+      rule.maxCount,
+    ]);
     return counts!;
   }
 }

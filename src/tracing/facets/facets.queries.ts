@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { selectRootSpan } from '../conditions/root-span.js';
@@ -128,7 +128,7 @@ const ATTRIBUTES = {
 /** SQL that counts the values of rows. Reads no payloads. */
 @Injectable()
 export class FacetsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /**
    * Counts the values of the newest rows that meet the conditions of a range.
@@ -148,7 +148,7 @@ export class FacetsQueries {
     const oldest = window === null ? null : await this.findOldest(projectId, rows, range, window);
     const isInWindow = oldest === null ? 'true' : `${row}.${time} >= ${bind(oldest)}`;
     const [counted] = await runFiguresRead<FacetCounts>(
-      this.dataSource,
+      this.reader,
       `WITH newest AS MATERIALIZED (
          SELECT ${row}.${time} AS time, ${columns} ${source} AND ${row}.project_id = ${ofProject}
             AND ${isInWindow}
@@ -203,7 +203,7 @@ export class FacetsQueries {
     const where = new SqlWhere()
       .andEqual('o.project_id', projectId)
       .andBetween(`o.${time}`, start, end);
-    const [oldest] = await this.dataSource.query<{ time: string }[]>(
+    const [oldest] = await this.reader.query<{ time: string }[]>(
       `SELECT o.${time} AS time FROM ${table} o ${where.toString()}
         ORDER BY o.${time} DESC, o.id DESC OFFSET ${where.bind(newer)} LIMIT 1`,
       where.parameters,

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { DatabaseReader } from '../../database/database-reader.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { SpansService } from '../spans/spans.service.js';
 import { MatchesService, SearchedRows } from './matches.service.js';
@@ -35,7 +35,7 @@ function makeService(batches: number, { perBatch = BATCH, batchMs = 0 } = {}) {
       }
     },
   };
-  const service = new MatchesService({} as DataSource, spans as unknown as SpansService);
+  const service = new MatchesService({} as DatabaseReader, spans as unknown as SpansService);
   return { service, countReads: () => reads };
 }
 

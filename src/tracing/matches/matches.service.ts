@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import type { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
 import { traceLatency } from '../conditions/collections.js';
@@ -66,7 +66,7 @@ export class MatchesService {
   private readonly remembered = new Map<string, Promise<FoundSpans>>();
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reader: DatabaseReader,
     private readonly spans: SpansService,
   ) {}
 
@@ -164,7 +164,7 @@ export class MatchesService {
   /** Returns when traces that began before a time have ended at the latest. */
   private async findLatestEnd(projectId: number, end: string): Promise<string | null> {
     const latency = traceLatency('t');
-    const [row] = await this.dataSource.query<{ latest: string }[]>(
+    const [row] = await this.reader.query<{ latest: string }[]>(
       `SELECT $2::timestamptz + (${latency} + 1) * interval '1 ms' AS latest FROM traces t
         WHERE t.project_id = $1 ORDER BY ${latency} DESC, t.id DESC LIMIT 1`,
       [projectId, end],

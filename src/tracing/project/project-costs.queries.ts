@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import {
   COST_DETAIL_ORDER,
   COST_DETAIL_SUMS,
@@ -21,7 +21,7 @@ import type { ProjectTotals } from './project-figures.queries.js';
 @Injectable()
 export class ProjectCostsQueries {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reader: DatabaseReader,
     private readonly rollups: RollupsQueries,
   ) {}
 
@@ -35,7 +35,7 @@ export class ProjectCostsQueries {
   ): Promise<Pick<ProjectTotals, 'projectId' | 'promptCost' | 'completionCost'>[]> {
     const { source, parameters } = selectSpans(projectIds, range);
     return runFiguresRead(
-      this.dataSource,
+      this.reader,
       `SELECT s.project_id AS "projectId", sum(c.prompt_cost) AS "promptCost",
               sum(c.completion_cost) AS "completionCost"
          FROM (SELECT s.project_id, s.trace_id, s.span_id ${source}) s
@@ -70,7 +70,7 @@ export class ProjectCostsQueries {
         ]
       : [selectTraces(projectIds, range), 't.project_id, t.trace_id', ''];
     return runFiguresRead(
-      this.dataSource,
+      this.reader,
       `SELECT k.project_id AS "projectId", ${COST_DETAIL_SUMS}
          FROM (SELECT ${select} ${source}) k
          JOIN span_cost_details d ON d.trace_id = k.trace_id ${isOfSpan}

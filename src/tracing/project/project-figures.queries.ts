@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { RollupsQueries } from '../rollups/rollups.queries.js';
 import {
@@ -59,7 +59,7 @@ const DURATION_MS = '(extract(epoch FROM end_time - start_time) * 1000)::float8'
 @Injectable()
 export class ProjectFiguresQueries {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reader: DatabaseReader,
     private readonly rollups: RollupsQueries,
   ) {}
 
@@ -184,7 +184,7 @@ export class ProjectFiguresQueries {
 
   /** Reads only the ends of indexes, so it is cheap to poll. */
   readActivity(projectIds: readonly number[]): Promise<ProjectActivity[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT project.id AS "projectId",
               (SELECT t.start_time FROM traces t WHERE t.project_id = project.id
                 ORDER BY t.start_time, t.id LIMIT 1) AS "firstStart",
@@ -201,7 +201,7 @@ export class ProjectFiguresQueries {
     toSql: (source: string) => string,
   ): Promise<T[]> {
     return isWhole(range)
-      ? this.dataSource.query(toSql(source), parameters)
-      : runFiguresRead(this.dataSource, toSql(source), parameters);
+      ? this.reader.query(toSql(source), parameters)
+      : runFiguresRead(this.reader, toSql(source), parameters);
   }
 }

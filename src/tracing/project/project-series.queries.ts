@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { areRolledBins, RollupsQueries } from '../rollups/rollups.queries.js';
 import {
@@ -77,7 +77,7 @@ const IS_DETAIL = "d.token_type NOT IN ('input', 'output')";
 @Injectable()
 export class ProjectSeriesQueries {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reader: DatabaseReader,
     private readonly rollups: RollupsQueries,
   ) {}
 
@@ -133,7 +133,7 @@ export class ProjectSeriesQueries {
     if (entity === 'span') {
       const { columns, source, parameters } = selectBins(entity, projectIds, range, bins);
       return runFiguresRead(
-        this.dataSource,
+        this.reader,
         `SELECT r."projectId", r.bin, ${sums}
            FROM (SELECT s.trace_id, s.span_id, ${columns} ${source}) r
            JOIN span_costs c ON c.trace_id = r.trace_id AND c.span_id = r.span_id
@@ -175,7 +175,7 @@ export class ProjectSeriesQueries {
     const { columns, source, parameters } = selectBins(entity, projectIds, range, bins);
     const key = entity === 'span' ? 's.trace_id, s.span_id' : 't.trace_id';
     return runFiguresRead(
-      this.dataSource,
+      this.reader,
       `SELECT r."projectId", r.bin, d.is_prompt AS "isPrompt", d.token_type AS "tokenType",
               sum(d.tokens) AS tokens
          FROM (SELECT ${key}, ${columns} ${source}) r
@@ -219,7 +219,7 @@ export class ProjectSeriesQueries {
   ): Promise<BinRow<T>[]> {
     const { columns, source, parameters } = selectBins(entity, projectIds, range, bins);
     return runFiguresRead(
-      this.dataSource,
+      this.reader,
       `SELECT ${columns}, ${figures} ${source} GROUP BY 1, 2`,
       parameters,
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import {
   type FigureRange,
@@ -83,7 +83,7 @@ const SUMS = (row: string) => `sum(${row}.prompt_tokens)::float8 AS "promptToken
 @Injectable()
 export class RankingsQueries {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reader: DatabaseReader,
     private readonly rollups: RollupsQueries,
   ) {}
 
@@ -166,7 +166,7 @@ export class RankingsQueries {
     }
     const { source, parameters } = selectTraces(projectIds, range);
     return runFiguresRead(
-      this.dataSource,
+      this.reader,
       `SELECT t.project_id AS "projectId", c.model_id AS "modelId", ${SUMS('c')}
          FROM (SELECT t.project_id, t.trace_id ${source}) t
          JOIN span_costs c ON c.trace_id = t.trace_id AND c.model_id IS NOT NULL
@@ -182,7 +182,7 @@ export class RankingsQueries {
     order: string,
   ): Promise<T[]> {
     return runFiguresRead(
-      this.dataSource,
+      this.reader,
       `SELECT * FROM (
          SELECT g.*, row_number() OVER (PARTITION BY g."projectId" ORDER BY ${order}) AS place
            FROM (${groups}) g) ranked
@@ -200,7 +200,7 @@ export class RankingsQueries {
     parameters,
   }: FigureSource): Promise<{ from: string; share: number }> {
     const [row] = await runFiguresRead<{ count: number }>(
-      this.dataSource,
+      this.reader,
       `SELECT count(*) AS count ${source}`,
       parameters,
     );

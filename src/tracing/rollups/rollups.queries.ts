@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { QUARTER_SECONDS, startOfQuarter } from '../../common/sql/quarters.js';
 import type { CostGroup } from './cost-groups.js';
@@ -35,7 +35,7 @@ export function areRolledBins(bins: readonly Date[]): boolean {
 /** SQL for figures of all traces or spans in a range, from rollups. Skips projects without any. */
 @Injectable()
 export class RollupsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /**
    * Adds up the traces or spans of each project.
@@ -48,7 +48,7 @@ export class RollupsQueries {
     figures: string,
   ): Promise<T[]> {
     const rolled = new RolledRange(projectIds, range, 'day');
-    return this.dataSource.query(
+    return this.reader.query(
       `WITH ${rolled.expressions}
        SELECT r.project_id AS "projectId", ${figures} FROM (${rolled.selectSums(table)}) r
         GROUP BY r.project_id HAVING sum(r.${COUNTS[table]}) > 0`,
@@ -71,7 +71,7 @@ export class RollupsQueries {
   ): Promise<T[]> {
     const rolled = new RolledRange(projectIds, range, longestIn(bins));
     return runFiguresRead(
-      this.dataSource,
+      this.reader,
       `WITH ${rolled.expressions}
        SELECT r.project_id AS "projectId", ${toBin(rolled, bins)} AS bin, ${figures}
          FROM (${rolled.selectSums(table)}) r
@@ -94,7 +94,7 @@ export class RollupsQueries {
     const rolled = new RolledRange(projectIds, range, bins ? longestIn(bins) : 'day');
     const bin = bins ? `, ${toBin(rolled, bins, 'd')}` : '';
     return runFiguresRead(
-      this.dataSource,
+      this.reader,
       `WITH ${rolled.expressions}
        SELECT d.project_id AS "projectId" ${bin && `${bin} AS bin`}, ${figures}
          FROM (${rolled.selectCosts(group)}) d WHERE ${where}
@@ -116,7 +116,7 @@ export class RollupsQueries {
   ): Promise<T[]> {
     const rolled = new RolledRange(projectIds, range, 'quarter');
     return runFiguresRead(
-      this.dataSource,
+      this.reader,
       `WITH ${rolled.expressions}
        SELECT r.project_id AS "projectId", ${toBin(rolled, bins)} AS bin,
               percentile_cont(${rolled.bind(probabilities)}::float8[])
@@ -137,7 +137,7 @@ export class RollupsQueries {
     probabilities: readonly number[],
   ): Promise<{ projectId: number; quantiles: number[] }[]> {
     const rolled = new RolledRange(projectIds, range, 'day');
-    return this.dataSource.query(
+    return this.reader.query(
       `WITH ${rolled.expressions}, durations AS MATERIALIZED (
          SELECT project_id, duration, ${bucketOf('duration')} AS bucket
            FROM (${rolled.selectDurations()}) r

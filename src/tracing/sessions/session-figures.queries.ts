@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import type { SpanPreviews } from '../spans/span.entity.js';
 import { hasAttribute } from '../spans/spans.queries.js';
 
@@ -30,11 +30,11 @@ const ENDS = {
 /** SQL for the fields of sessions that are not in their rows, for a whole page at once. */
 @Injectable()
 export class SessionFiguresQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /** Skips sessions without traces. */
   readSums(sessionIds: readonly string[]): Promise<SessionSums[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT session_id AS "sessionId", count(*) AS "traceCount",
               count(*) FILTER (WHERE error_count > 0) AS "failedTraceCount",
               sum(prompt_tokens)::float8 AS "promptTokens",
@@ -59,7 +59,7 @@ export class SessionFiguresQueries {
   ): Promise<(SpanPreviews & { sessionId: string })[]> {
     const { column, direction, attribute } = ENDS[end];
     const isOwn = areOwn ? `AND (s.kind <> 'LLM' OR ${hasAttribute(attribute, 'value')})` : '';
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT k.session_id AS "sessionId", root.*
          FROM unnest($1::text[]) AS k (session_id) CROSS JOIN LATERAL (
            SELECT s.trace_id AS "traceId", s.span_id AS "spanId",
@@ -81,7 +81,7 @@ export class SessionFiguresQueries {
     sessionIds: readonly string[],
     probabilities: readonly number[],
   ): Promise<{ sessionId: string; quantiles: number[] }[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT session_id AS "sessionId",
               percentile_cont($2::float8[]) WITHIN GROUP (
                 ORDER BY (extract(epoch FROM end_time - start_time) * 1000)::float8) AS quantiles

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import {
   createCursorWriter,
   type KeysetSort,
@@ -47,7 +47,7 @@ const ANNOTATIONS = { name: 'session_annotations', hasStartTime: false } as cons
 /** SQL for sessions. */
 @Injectable()
 export class SessionsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /**
    * Lists one page of the sessions of each project or, without projects, of all sessions. Reads
@@ -75,8 +75,8 @@ export class SessionsQueries {
     const sessions = new SqlWhere();
     const ids = sessions.bind(projectIds);
     addOverlap(sessions, timeRange);
-    await startPage(this.dataSource, TABLE, sessions, sort, start);
-    const [last] = await this.dataSource.query<SortedRow[]>(
+    await startPage(this.reader, TABLE, sessions, sort, start);
+    const [last] = await this.reader.query<SortedRow[]>(
       `SELECT last.* FROM unnest(${ids}::bigint[]) AS p (id)
         CROSS JOIN LATERAL (
          SELECT s.id, ${sortValue(sort)} FROM ${TABLE} ${sessions.toString()}
@@ -98,13 +98,13 @@ export class SessionsQueries {
     sessions.andEqual('s.session_id', sessionIds);
     if (until !== undefined) {
       const backwards = { ...sort, descending: !sort.descending };
-      await startPage(this.dataSource, TABLE, sessions, backwards, { from: until });
+      await startPage(this.reader, TABLE, sessions, backwards, { from: until });
     }
     const where = new SqlWhere(sessions.parameters);
     if (condition) addRowCondition(where, condition);
     matches?.addSessionCondition?.(where);
     const isSummed = requiresSums(sort);
-    await startPage(this.dataSource, TABLE, isSummed ? where : sessions, sort, start);
+    await startPage(this.reader, TABLE, isSummed ? where : sessions, sort, start);
     const sums = isSummed ? `WITH sums AS (${selectSums(where, ids, timeRange)})` : '';
     // OFFSET keeps PostgreSQL from starting with the spans that the condition asks for.
     const first = until === undefined ? '' : `${orderBy(sort)} OFFSET 0`;
@@ -117,8 +117,8 @@ export class SessionsQueries {
          ${where.toString()} ${orderBy(sort)} LIMIT ${limit}
        ) page ${merged}`;
     return condition || matches
-      ? runBoundedRead(this.dataSource, sql, where.parameters)
-      : this.dataSource.query(sql, where.parameters);
+      ? runBoundedRead(this.reader, sql, where.parameters)
+      : this.reader.query(sql, where.parameters);
   }
 
   /**
@@ -138,7 +138,7 @@ export class SessionsQueries {
     matches?.addSessionCondition?.(where);
     const values = { key, projectId: 'p.id', sort, after: start.after ?? null };
     return runBoundedRead(
-      this.dataSource,
+      this.reader,
       `SELECT page.* FROM unnest(${ids}::bigint[]) AS p (id)
         CROSS JOIN LATERAL (
          SELECT ${SESSION_SELECT_LIST}, ${sortValue(sort)}
@@ -152,7 +152,7 @@ export class SessionsQueries {
 
   /** In no particular order; unknown IDs are skipped. */
   findByRowIds(ids: readonly number[]): Promise<ProjectSessionEntity[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT ${SESSION_SELECT_LIST} FROM project_sessions s WHERE s.id = ANY($1)`,
       [ids],
     );
@@ -160,7 +160,7 @@ export class SessionsQueries {
 
   /** In no particular order; unknown IDs are skipped. */
   findBySessionIds(sessionIds: readonly string[]): Promise<ProjectSessionEntity[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT ${SESSION_SELECT_LIST} FROM project_sessions s WHERE s.session_id = ANY($1)`,
       [sessionIds],
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import type { Condition } from '../../common/filter-language/typed-tree.js';
 import { selectSpansOfBlock } from '../../common/sql/span-blocks.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
@@ -28,7 +28,7 @@ const WHOLE = { order: 'newest', from: null, until: null, after: null } as const
 @Injectable()
 export class CandidatesService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reader: DatabaseReader,
     private readonly blocks: SpanBlocksService,
   ) {}
 
@@ -66,7 +66,7 @@ export class CandidatesService {
     const traceIds = await this.findTraceIds(projectId, condition, isBounded ? from : null);
     if (!traceIds) return null;
     const rows = await runBoundedRead<{ id: string }>(
-      this.dataSource,
+      this.reader,
       `SELECT DISTINCT session_id AS id FROM traces
         WHERE trace_id = ANY($1) AND session_id IS NOT NULL`,
       [traceIds],
@@ -112,7 +112,7 @@ export class CandidatesService {
        AND ${start === null ? 'true' : `${span}.start_time >= ${start}`}`;
     const limit = where.bind(MOST_FAILED + 1);
     const found = await runBoundedRead<{ id: string }>(
-      this.dataSource,
+      this.reader,
       `SELECT trace_id AS id FROM (${select((value) => where.bind(value), isWanted, limit)}) failed
         LIMIT ${limit}`,
       where.parameters,
@@ -122,7 +122,7 @@ export class CandidatesService {
 
   /** Finds sessions that began before a time and ended after it; more than `MOST_EARLIER` may be left out. */
   private async findEarlierSessions(projectId: number, time: string): Promise<string[]> {
-    const rows = await this.dataSource.query<{ id: string }[]>(
+    const rows = await this.reader.query<{ id: string }[]>(
       `SELECT session_id AS id FROM project_sessions
         WHERE project_id = $1 AND start_time < $2 AND end_time >= $2 LIMIT ${MOST_EARLIER + 1}`,
       [projectId, time],
@@ -132,7 +132,7 @@ export class CandidatesService {
 
   private async readTraceIds(projectId: number, found: readonly FoundBlock[]): Promise<string[]> {
     const rows = await runBoundedRead<{ id: string }>(
-      this.dataSource,
+      this.reader,
       `SELECT DISTINCT s.trace_id AS id FROM unnest($1::bigint[]) AS k (block)
         CROSS JOIN LATERAL (${selectSpansOfBlock('s.trace_id', '$2', 'k.block')}) s`,
       [found.map(({ block }) => block), projectId],

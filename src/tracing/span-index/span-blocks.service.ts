@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import type { BlockTest } from './block-test.js';
@@ -71,7 +71,7 @@ const ORDERS = {
 /** Finds blocks of spans in the index. */
 @Injectable()
 export class SpanBlocksService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /**
    * Finds the first blocks in an order that may have wanted spans. Changed blocks that are not
@@ -122,7 +122,7 @@ export class SpanBlocksService {
        GROUP BY u.project_id, block) b`;
     // One statement sees the index and the changes at the same time, so it misses nothing.
     return runBoundedRead<FoundBlock>(
-      this.dataSource,
+      this.reader,
       `SELECT block, ${direction === 'DESC' ? 'max' : 'min'}(bound) AS bound,
               bool_and(is_indexed) AS "isIndexed" FROM (
          ${select('span_blocks b', test, true)} UNION ALL ${select(unindexed, null, false)}) found
@@ -145,7 +145,7 @@ export class SpanBlocksService {
     if (from !== null) where.and(`b.max_start >= ${where.bind(from)}`);
     if (until !== null) where.and(`b.min_start <= ${where.bind(until)}`);
     if (after !== null && reaches !== null) where.and(`${reaches} ${where.bind(after)}`);
-    const [edge] = await this.dataSource.query<FoundBlock[]>(
+    const [edge] = await this.reader.query<FoundBlock[]>(
       `SELECT b.block, ${bound} AS bound, true AS "isIndexed" FROM span_blocks b ${where.toString()}
         ORDER BY ${bound} ${direction}, b.block ${direction} OFFSET ${where.bind(others)} LIMIT 1`,
       where.parameters,
@@ -155,7 +155,7 @@ export class SpanBlocksService {
 
   /** Reads how far the index of a project is behind. */
   async readLag(projectId: number): Promise<IndexLag> {
-    const [row] = await this.dataSource.query<IndexLag[]>(
+    const [row] = await this.reader.query<IndexLag[]>(
       `SELECT coalesce(sum(cardinality(blocks)), 0)::float8 AS blocks,
               coalesce(extract(epoch FROM now() - min(changed_at)), 0)::float8 AS seconds
          FROM unindexed_spans WHERE project_id = $1`,

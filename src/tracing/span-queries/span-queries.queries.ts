@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { jsonPath } from '../../common/filter-language/grain.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
@@ -34,7 +34,7 @@ export interface SpanContentRow extends Omit<QueriedSpan, 'attributes' | 'events
 /** SQL for the spans of a query. */
 @Injectable()
 export class SpanQueriesQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /**
    * Finds the next spans after `after`: whole spans from the newest start, all others in the order
@@ -66,14 +66,14 @@ export class SpanQueriesQueries {
              ${this.bytesOf(query)} AS bytes
         FROM spans s ${joins} ${where.toString()}
        ORDER BY ${isWhole ? 's.start_time DESC, s.id DESC' : 's.id'} LIMIT ${limit}`;
-    return runBoundedRead(this.dataSource, sql, where.parameters);
+    return runBoundedRead(this.reader, sql, where.parameters);
   }
 
   /** Reads spans in the same order. Skips deleted ones. */
   async readContent(query: SpanQuery, keys: readonly SpanKey[]): Promise<SpanContentRow[]> {
     const attributes = query.reads.has('attributes');
     const events = query.reads.has('events');
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT s.id, s.trace_id AS "traceId", s.span_id AS "spanId", s.parent_id AS "parentId",
               s.name, s.kind, s.status_code AS "statusCode", s.status_message AS "statusMessage",
               s.start_time AS "startTime", s.end_time AS "endTime",

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { parseKeysetCursor } from '../../common/pagination/keyset-cursor.js';
 import {
   type KeysetSort,
@@ -71,7 +71,7 @@ const SUBTREE_VALUES: Partial<Record<SpanFigure, string>> = {
  */
 @Injectable()
 export class SpansBySubtreeQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /**
    * @param createConditions returns new conditions on spans `s` of the project.
@@ -157,7 +157,7 @@ export class SpansBySubtreeQueries {
       where.and(`(${total}, t.trace_id) < ${place}`);
     }
     return runBoundedRead(
-      this.dataSource,
+      this.reader,
       `SELECT t.trace_id AS "traceId", ${total} AS total FROM traces t ${where.toString()}
         ORDER BY ${total} DESC, t.trace_id DESC LIMIT ${count}`,
       where.parameters,
@@ -173,7 +173,7 @@ export class SpansBySubtreeQueries {
     const sort = toSort(page);
     startAfter(where, sort, page.after);
     return runBoundedRead(
-      this.dataSource,
+      this.reader,
       `${SPAN_FIGURES[page.figure].writeSums(scope)}
        SELECT ${SPAN_SELECT_LIST}, ${sortValue(sort)}
          FROM sums JOIN spans s ON s.trace_id = sums.trace_id AND s.span_id = sums.span_id
@@ -195,7 +195,7 @@ export class SpansBySubtreeQueries {
       const { where, joins } = await createConditions();
       if (last !== null) where.and(`s.id ${descending ? '<' : '>'} ${where.bind(last)}`);
       const spans = await runBoundedRead<Row & { isEmpty: boolean }>(
-        this.dataSource,
+        this.reader,
         `SELECT ${SPAN_SELECT_LIST}, 0 AS "sortValue", ${SUBTREE_VALUES[figure]} = 0 AS "isEmpty"
            FROM (SELECT s.* FROM spans s ${joins} ${where.toString()} ${byId} LIMIT ${size}) s
            ${SUBTREE_TOKENS_JOIN} ${byId}`,

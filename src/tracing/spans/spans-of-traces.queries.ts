@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { IS_ROOT, IS_ROOT_OR_ORPHAN } from '../conditions/root-span.js';
 import type { SpanRow, SpanSummary } from './span.entity.js';
 import type { TreeSpan } from './span-tree.js';
@@ -8,11 +8,11 @@ import { SPAN_SELECT_LIST } from './spans.queries.js';
 /** SQL for the spans of all traces on a page at once. */
 @Injectable()
 export class SpansOfTracesQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /** Reads the columns of spans for a REST list of traces, sorted by start. */
   async readSummaries(traceIds: readonly string[]): Promise<SpanSummary[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT s.trace_id AS "traceId", s.span_id AS "spanId", s.id, s.parent_id AS "parentId",
               s.name, s.kind, s.status_code AS "statusCode",
               s.start_time AS "startTime", s.end_time AS "endTime"
@@ -32,7 +32,7 @@ export class SpansOfTracesQueries {
   }
 
   private async findEarliest(traceIds: readonly string[], condition: string): Promise<SpanRow[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT DISTINCT ON (s.trace_id) ${SPAN_SELECT_LIST} FROM spans s
         WHERE s.trace_id = ANY($1) AND ${condition}
         ORDER BY s.trace_id, s.start_time, s.id`,
@@ -45,7 +45,7 @@ export class SpansOfTracesQueries {
    * text per trace, because reading ten thousand small rows would take several times as long.
    */
   async readTrees(traceIds: readonly string[]): Promise<{ traceId: string; spans: TreeSpan[] }[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT s.trace_id AS "traceId", json_agg(json_build_array(s.span_id, s.parent_id,
                 s.status_code = 'ERROR', s.prompt_tokens, s.completion_tokens)
                 ORDER BY s.start_time, s.id) AS spans
@@ -58,7 +58,7 @@ export class SpansOfTracesQueries {
   async countKinds(
     traceIds: readonly string[],
   ): Promise<{ traceId: string; kind: string; count: number }[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT trace_id AS "traceId", kind, count(*) AS count FROM spans
         WHERE trace_id = ANY($1) GROUP BY trace_id, kind ORDER BY trace_id, count DESC, kind`,
       [traceIds],
@@ -69,7 +69,7 @@ export class SpansOfTracesQueries {
   async readFailures(
     traceIds: readonly string[],
   ): Promise<{ traceId: string; events: string | null }[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT trace_id AS "traceId", events::text AS events FROM spans
         WHERE trace_id = ANY($1) AND status_code = 'ERROR'`,
       [traceIds],

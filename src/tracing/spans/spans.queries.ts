@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import {
   type KeysetSort,
   orderBy,
@@ -83,7 +84,7 @@ const DOCUMENTS = `CASE s.kind WHEN 'RERANKER' THEN s.payload #> '{reranker,outp
 /** SQL for spans: lists, and columns of spans by key. */
 @Injectable()
 export class SpansQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /**
    * Lists one page of the spans that meet the conditions.
@@ -94,7 +95,7 @@ export class SpansQueries {
     { where, joins }: SpanConditions,
     { sort, start, limit, joinsTrace, isBounded, blocks }: SpanPage,
   ): Promise<(SpanRow & SortedRow)[]> {
-    await startPage(this.dataSource, 'spans s', where, sort, start);
+    await startPage(this.reader, 'spans s', where, sort, start);
     const trace = joinsTrace ? 'JOIN traces t ON t.trace_id = s.trace_id' : '';
     const spans = blocks
       ? `unnest(${where.bind(blocks)}::bigint[]) AS k (block)
@@ -103,8 +104,8 @@ export class SpansQueries {
     const sql = `SELECT ${SPAN_SELECT_LIST}, ${sortValue(sort)} FROM ${spans} ${trace} ${joins}
         ${where.toString()} ${orderBy(sort)} LIMIT ${limit ?? 'ALL'}`;
     return isBounded
-      ? runBoundedRead(this.dataSource, sql, where.parameters)
-      : this.dataSource.query(sql, where.parameters);
+      ? runBoundedRead(this.reader, sql, where.parameters)
+      : this.reader.query(sql, where.parameters);
   }
 
   /**
@@ -118,7 +119,7 @@ export class SpansQueries {
   ): Promise<(SpanRow & SortedRow)[]> {
     const { sort } = values;
     return runBoundedRead(
-      this.dataSource,
+      this.reader,
       `SELECT ${SPAN_SELECT_LIST}, ${sortValue(sort)}
          FROM ${selectValues(where, ANNOTATIONS, values)}
          JOIN spans s ON s.id = judged.target_id ${joins}
@@ -134,14 +135,12 @@ export class SpansQueries {
 
   /** In no particular order; unknown IDs are skipped. */
   async findByRowIds(ids: readonly number[]): Promise<SpanRow[]> {
-    return this.dataSource.query(`SELECT ${SPAN_SELECT_LIST} FROM spans s WHERE s.id = ANY($1)`, [
-      ids,
-    ]);
+    return this.reader.query(`SELECT ${SPAN_SELECT_LIST} FROM spans s WHERE s.id = ANY($1)`, [ids]);
   }
 
   /** Finds all spans of traces, sorted by start. */
   findByTraceIds(traceIds: readonly string[]): Promise<SpanRow[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT ${SPAN_SELECT_LIST} FROM spans s WHERE s.trace_id = ANY($1)
         ORDER BY s.start_time, s.id`,
       [traceIds],
@@ -149,7 +148,7 @@ export class SpansQueries {
   }
 
   async findByRowId(id: number): Promise<SpanRow | null> {
-    const [row] = await this.dataSource.query<SpanRow[]>(
+    const [row] = await this.reader.query<SpanRow[]>(
       `SELECT ${SPAN_SELECT_LIST} FROM spans s WHERE s.id = $1 LIMIT 1`,
       [id],
     );
@@ -158,7 +157,7 @@ export class SpansQueries {
 
   /** IDs are unique only within a trace. If several spans match, returns the one stored first. */
   async findBySpanId(spanId: string): Promise<SpanRow | null> {
-    const [row] = await this.dataSource.query<SpanRow[]>(
+    const [row] = await this.reader.query<SpanRow[]>(
       `SELECT ${SPAN_SELECT_LIST} FROM spans s WHERE s.span_id = $1 ORDER BY s.id LIMIT 1`,
       [spanId],
     );
@@ -167,7 +166,7 @@ export class SpansQueries {
 
   /** Finds the traces with a span that has this ID. */
   async findTraceIds(spanId: string): Promise<string[]> {
-    const rows = await this.dataSource.query<{ traceId: string }[]>(
+    const rows = await this.reader.query<{ traceId: string }[]>(
       'SELECT trace_id AS "traceId" FROM spans WHERE span_id = $1',
       [spanId],
     );
@@ -240,7 +239,7 @@ export class SpansQueries {
   private async selectByKeys<Row>(
     selectList: string,
     keys: readonly SpanKey[],
-    tx: EntityManager | DataSource = this.dataSource,
+    tx: Pick<EntityManager, 'query'> = this.reader,
   ): Promise<Row[]> {
     return tx.query(
       `SELECT ${selectList}

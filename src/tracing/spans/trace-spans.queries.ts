@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import {
   type KeysetSort,
   orderBy,
@@ -50,7 +50,7 @@ export const MAX_ANCESTORS = 1000;
  */
 @Injectable()
 export class TraceSpansQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /**
    * Lists one page of each trace's spans.
@@ -115,7 +115,7 @@ export class TraceSpansQueries {
    */
   findAncestors(traceIds: readonly string[], spanIds: readonly string[]): Promise<SpanRow[]> {
     // PostgreSQL stops the recursion at the limit, and `UNION` ends cycles of parents.
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT a.* FROM unnest($1::text[]) AS k (trace_id)
         CROSS JOIN LATERAL (
          WITH RECURSIVE above (span_id, parent_id, is_given) AS (
@@ -133,7 +133,7 @@ export class TraceSpansQueries {
 
   /** Counts the spans that began in each of `bins` equal parts of a trace's time; only those with any. */
   countByTime(traceIds: readonly string[], bins: number): Promise<TimeBinRow[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT t.trace_id AS "traceId", place.bin, count(*) AS "spanCount",
               count(*) FILTER (WHERE s.status_code = 'ERROR') AS "errorCount"
          FROM traces t JOIN spans s ON s.trace_id = t.trace_id
@@ -147,8 +147,8 @@ export class TraceSpansQueries {
 
   private read<R>({ addCondition }: SpanOfTraceFilter, sql: string, parameters: unknown[]) {
     return addCondition
-      ? runBoundedRead<R>(this.dataSource, sql, parameters)
-      : this.dataSource.query<R[]>(sql, parameters);
+      ? runBoundedRead<R>(this.reader, sql, parameters)
+      : this.reader.query<R[]>(sql, parameters);
   }
 }
 

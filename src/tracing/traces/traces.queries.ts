@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseReader } from '../../database/database-reader.js';
 import {
   type KeysetSort,
   orderBy,
@@ -25,7 +25,7 @@ const ANNOTATIONS = { name: 'trace_annotations', hasStartTime: false } as const;
 /** SQL for traces. */
 @Injectable()
 export class TracesQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reader: DatabaseReader) {}
 
   /**
    * Lists one page of the traces that meet the conditions.
@@ -38,12 +38,12 @@ export class TracesQueries {
     start: PageStart,
     { limit, isBounded }: { limit: number; isBounded: boolean },
   ): Promise<(TraceEntity & SortedRow)[]> {
-    await startPage(this.dataSource, 'traces t', where, sort, start);
+    await startPage(this.reader, 'traces t', where, sort, start);
     const sql = `SELECT ${TRACE_SELECT_LIST}, ${sortValue(sort)} FROM traces t
         ${where.toString()} ${orderBy(sort)} LIMIT ${limit}`;
     return isBounded
-      ? runBoundedRead(this.dataSource, sql, where.parameters)
-      : this.dataSource.query(sql, where.parameters);
+      ? runBoundedRead(this.reader, sql, where.parameters)
+      : this.reader.query(sql, where.parameters);
   }
 
   /**
@@ -57,7 +57,7 @@ export class TracesQueries {
   ): Promise<(TraceEntity & SortedRow)[]> {
     const { sort } = values;
     return runBoundedRead(
-      this.dataSource,
+      this.reader,
       `SELECT ${TRACE_SELECT_LIST}, ${sortValue(sort)}
          FROM ${selectValues(where, ANNOTATIONS, values)}
          JOIN traces t ON t.id = judged.target_id
@@ -69,7 +69,7 @@ export class TracesQueries {
   /** In no particular order; unknown IDs are skipped. */
   async findByRowIds(ids: readonly number[]): Promise<TraceEntity[]> {
     if (ids.length === 0) return [];
-    return this.dataSource.query(`SELECT ${TRACE_SELECT_LIST} FROM traces t WHERE t.id = ANY($1)`, [
+    return this.reader.query(`SELECT ${TRACE_SELECT_LIST} FROM traces t WHERE t.id = ANY($1)`, [
       ids,
     ]);
   }
@@ -77,7 +77,7 @@ export class TracesQueries {
   /** In no particular order; unknown IDs are skipped. */
   async findByTraceIds(traceIds: readonly string[]): Promise<TraceEntity[]> {
     if (traceIds.length === 0) return [];
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT ${TRACE_SELECT_LIST} FROM traces t WHERE t.trace_id = ANY($1)`,
       [traceIds],
     );
@@ -93,8 +93,8 @@ export class TracesQueries {
     const where = new SqlWhere();
     const ids = where.bind(sessionIds);
     where.and('t.session_id = k.session_id');
-    await startPage(this.dataSource, 'traces t', where, sort, start);
-    return this.dataSource.query(
+    await startPage(this.reader, 'traces t', where, sort, start);
+    return this.reader.query(
       `SELECT page.* FROM unnest(${ids}::text[]) AS k (session_id) CROSS JOIN LATERAL (
          SELECT ${TRACE_SELECT_LIST}, ${sortValue(sort)} FROM traces t
          ${where.toString()} ${orderBy(sort)} LIMIT ${limit}
@@ -105,7 +105,7 @@ export class TracesQueries {
 
   /** Lists the traces of sessions, sorted by start, in any project. */
   listBySession(sessionIds: readonly string[]): Promise<TraceEntity[]> {
-    return this.dataSource.query(
+    return this.reader.query(
       `SELECT ${TRACE_SELECT_LIST} FROM traces t WHERE t.session_id = ANY($1)
         ORDER BY t.start_time, t.id`,
       [sessionIds],
@@ -121,7 +121,7 @@ export class TracesQueries {
     rowIds: readonly number[],
     names: readonly string[],
   ): Promise<string[]> {
-    const rows = await this.dataSource.query<{ sessionId: string }[]>(
+    const rows = await this.reader.query<{ sessionId: string }[]>(
       `SELECT session_id AS "sessionId" FROM project_sessions WHERE id = ANY($1)
         UNION
        SELECT session_id FROM project_sessions WHERE session_id = ANY($2) AND project_id = $3`,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { RollupsQueries } from '../../support/built.js';
+import { DatabaseReader, RollupsQueries } from '../../support/built.js';
 import { eventually } from '../../support/eventually.js';
 import type { TestServer } from '../../support/server.js';
 
@@ -74,7 +74,7 @@ export async function readBoth(
     transaction: (work: (tx: unknown) => Promise<unknown>) => work({ query }),
     options: { extra: { max: 2 } },
   } as unknown as DataSource;
-  const rollups = new RollupsQueries(source);
+  const rollups = new RollupsQueries(new DatabaseReader(source, null));
   const binned = [projectIds, range, bins] as const;
   const rolled = [
     await rollups.readSums('traces', projectIds, range, list(SUMS, 2)),

@@ -22,7 +22,7 @@ describe('the traces that the index finds by failed parents', () => {
 
   beforeAll(async () => {
     server = await startTestServer();
-    candidates = new CandidatesService(server.dataSource, new SpanBlocksService(server.dataSource));
+    candidates = new CandidatesService(server.reader, new SpanBlocksService(server.reader));
   });
   afterAll(() => server.stop());
 

@@ -25,7 +25,7 @@ describe('the traces and sessions that the index finds for a condition', () => {
   beforeAll(async () => {
     server = await startTestServer();
     projectId = await sendSessions(server, 'candidates');
-    candidates = new CandidatesService(server.dataSource, new SpanBlocksService(server.dataSource));
+    candidates = new CandidatesService(server.reader, new SpanBlocksService(server.reader));
     await spread();
   });
   afterAll(() => server.stop());

@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { isCanceled, mayPass } from '../common/errors/database-errors.js';
+import { countRead, repeatedReads } from './read-replica.metrics.js';
+import { ReadReplica, type ReplicaState } from './read-replica.js';
+
+/**
+ * Runs queries that only read. If there is a read replica, they run there, but never see less than
+ * the primary would show: see docs/adr/0057-reads-wait-for-the-replica.md. Whatever writes, locks or
+ * belongs to a transaction uses the `DataSource` instead.
+ */
+@Injectable()
+export class DatabaseReader {
+  constructor(
+    private readonly primary: DataSource,
+    @Inject(ReadReplica) private readonly replica: ReadReplica | null,
+  ) {}
+
+  /** Runs one statement, and returns its rows. */
+  query<T>(sql: string, parameters?: unknown[]): Promise<T> {
+    return this.read((source) => source.query<T>(sql, parameters));
+  }
+
+  /**
+   * Runs reads on one of the databases. If the replica cannot complete them, they are repeated on the
+   * primary.
+   */
+  async read<T>(work: (source: DataSource) => Promise<T>): Promise<T> {
+    if (!this.replica) return work(this.primary);
+    if (await this.replica.hasCaughtUp()) {
+      try {
+        const result = await work(this.replica.dataSource);
+        countRead('replica');
+        return result;
+      } catch (error) {
+        // A read that takes too long would do so on the primary too.
+        if (!mayPass(error) || isCanceled(error)) throw error;
+        repeatedReads.inc();
+        this.replica.noticeFailure(error);
+      }
+    }
+    countRead('primary');
+    return work(this.primary);
+  }
+
+  /** Returns how the replica is, as far as known; null if there is none. */
+  replicaState(): ReplicaState | null {
+    // Nobody may read for hours, but health is asked for all the time.
+    this.replica?.refresh();
+    return this.replica?.state ?? null;
+  }
+}
