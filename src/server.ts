@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
@@ -10,6 +11,7 @@ import { NestLogger } from './common/logging/nest-logger.js';
 import type { Env } from './config/env.js';
 import { migrate } from './database/migrate.js';
 import { EvaluatorsService } from './evaluators/evaluators.service.js';
+import { HealthService } from './health/health.service.js';
 import { HttpAdapter } from './http/http-adapter.js';
 import { OtlpGrpcServer } from './ingest/otlp-grpc.js';
 import { JobsService } from './jobs/jobs.service.js';
@@ -27,7 +29,10 @@ export interface RunningServer {
   port: number;
   /** Port that OTLP over gRPC listens on. */
   grpcPort: number;
-  /** Stops accepting requests, stores those already accepted, and closes the database connections. */
+  /**
+   * Announces the stop at `/readyz` for as long as configured. Then stops accepting requests, stores
+   * those already accepted, and closes the database connections.
+   */
   stop(): Promise<void>;
 }
 
@@ -86,9 +91,12 @@ export async function startServer(
     app,
     port: address.port,
     grpcPort: app.get(OtlpGrpcServer).port,
-    stop: () => {
-      endKeepAlive(app.getHttpServer());
-      return app.close();
+    stop: async () => {
+      app.get(HealthService, { strict: false }).announceStop();
+      const closeIdle = endKeepAlive(app.getHttpServer());
+      if (env.shutdownDelayMs > 0) await sleep(env.shutdownDelayMs);
+      closeIdle();
+      await app.close();
     },
   };
 }
@@ -96,11 +104,15 @@ export async function startServer(
 /**
  * Ends each connection after its current response. Otherwise, a busy sender could keep its connection,
  * and the server, alive forever.
+ * @returns a function that also closes idle connections from then on. Their clients may be about to
+ * send a request, so this comes last.
  */
-function endKeepAlive(server: Server): void {
+function endKeepAlive(server: Server): () => void {
   server.prependListener('request', (_request, response) => {
     response.setHeader('Connection', 'close');
   });
-  const timer = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS).unref();
-  server.once('close', () => clearInterval(timer));
+  return () => {
+    const timer = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS).unref();
+    server.once('close', () => clearInterval(timer));
+  };
 }

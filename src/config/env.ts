@@ -57,6 +57,7 @@ const variables = z.object({
   SPANDREL_GRPC_PORT: port(4317),
   SPANDREL_HOST_ROOT_PATH: rootPath,
   SPANDREL_ROOT_URL: httpUrl.optional(),
+  SPANDREL_SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 0, 300),
   SPANDREL_WORKING_DIR: text('a directory').default('./data'),
   SPANDREL_PROJECT_NAME: text('a project name').default('default'),
   SPANDREL_MASK_INTERNAL_SERVER_ERRORS: flag(true),
@@ -114,6 +115,8 @@ export interface Env {
   rootPath: string;
   /** Full public URL of the server including the root path, without a trailing slash. */
   rootUrl: string;
+  /** How long the server is not ready, but still works, before it stops. */
+  shutdownDelayMs: number;
   workingDir: string;
   /** Project for spans that don't specify one. */
   defaultProject: string;
@@ -198,6 +201,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     grpcPort: v.SPANDREL_GRPC_PORT,
     rootPath: v.SPANDREL_HOST_ROOT_PATH,
     rootUrl,
+    shutdownDelayMs: v.SPANDREL_SHUTDOWN_DELAY_SECONDS * 1000,
     workingDir: v.SPANDREL_WORKING_DIR,
     defaultProject: v.SPANDREL_PROJECT_NAME,
     maskInternalErrors: v.SPANDREL_MASK_INTERNAL_SERVER_ERRORS,
