@@ -62,6 +62,8 @@ export default {
     { ...common, displayName: 'package', testMatch: ['<rootDir>/test/**/*.package-spec.ts'] },
     // Needs a program that npm does not install; SPANDREL_TEST_SLAPD is its path. See .ci/run.
     { ...onDatabase, displayName: 'slapd', testMatch: ['<rootDir>/test/**/*.slapd-spec.ts'] },
+    // Needs a program that npm does not install; SPANDREL_TEST_HELM is its path. See .ci/run.
+    { ...common, displayName: 'helm', testMatch: ['<rootDir>/test/**/*.helm-spec.ts'] },
     // Needs a model that npm does not install; SPANDREL_TEST_LOCAL_MODEL is its directory. See .ci/run.
     {
       ...onDatabase,

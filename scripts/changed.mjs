@@ -51,7 +51,7 @@ export function selectChecks(files) {
     ),
     ...listTestsThatImport(
       linted.filter((file) => file.startsWith('test/')),
-      ['e2e', 'drift', 'browser', 'slapd', 'local-model'],
+      ['e2e', 'drift', 'browser', 'slapd', 'helm', 'local-model'],
     ),
     ...files.flatMap(listTestsOfFeature),
   ]);

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 const KINDS = [
   ['browser', /\.browser-spec\.ts$/],
   ['slapd', /\.slapd-spec\.ts$/],
+  ['helm', /\.helm-spec\.ts$/],
   ['local-model', /\.local-model-spec\.ts$/],
   ['drift', /\/test\/schema\/[^/]+$/],
   ['e2e', /\.e2e-spec\.ts$/],
