@@ -50,6 +50,9 @@ export interface ProjectActivity {
   lastIngested: string | null;
 }
 
+/** The largest value of `bigint`. */
+const LAST_ID = '9223372036854775807';
+
 /** The kinds of rows that have a duration. */
 export type TimedEntity = 'trace' | 'span' | 'session';
 
@@ -182,14 +185,20 @@ export class ProjectFiguresQueries {
     );
   }
 
-  /** Reads only the ends of indexes, so it is cheap to poll. */
+  /**
+   * Reads only the ends of indexes, so it is cheap to poll. With `project_id = project.id`, PostgreSQL may
+   * look through all spans for the last one of a project without any.
+   */
   readActivity(projectIds: readonly number[]): Promise<ProjectActivity[]> {
     return this.reader.query(
       `SELECT project.id AS "projectId",
               (SELECT t.start_time FROM traces t WHERE t.project_id = project.id
                 ORDER BY t.start_time, t.id LIMIT 1) AS "firstStart",
-              (SELECT s.ingested_at FROM spans s WHERE s.project_id = project.id
-                ORDER BY s.id DESC LIMIT 1) AS "lastIngested"
+              (SELECT last.ingested_at
+                 FROM (SELECT s.project_id, s.ingested_at FROM spans s
+                        WHERE (s.project_id, s.id) <= (project.id, ${LAST_ID})
+                        ORDER BY s.project_id DESC, s.id DESC LIMIT 1) last
+                WHERE last.project_id = project.id) AS "lastIngested"
          FROM unnest($1::bigint[]) AS project (id)`,
       [projectIds],
     );
