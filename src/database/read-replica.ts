@@ -14,10 +14,10 @@ const LONGEST_WAIT_MS = 100;
 const ANSWER_TIMEOUT_MS = 500;
 
 /** How often the replica is looked at without a read that waits for it. */
-const RECHECK_MS = 1_000;
+const RECHECK_MS = 250;
 
-/** A busy replica may come and go; its log lines do not come more often than this. */
-const LOG_EVERY_MS = 60_000;
+/** A replica that is behind for a moment is not worth a line in the log. */
+const WARN_AFTER_MS = 5_000;
 
 /** A replica whose host is gone answers nothing. The connection then ends within 15 seconds. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 };
@@ -58,9 +58,8 @@ export class ReadReplica implements OnApplicationBootstrap, OnApplicationShutdow
   private current: Promise<boolean> | undefined;
   private next: Promise<boolean> | undefined;
   private checkedAt = -Infinity;
-  private warnedAt = -Infinity;
-  /** How many checks in a row the replica has failed. The first one is not worth a line in the log. */
-  private misses = 0;
+  /** Since when reads use the primary. */
+  private unusableSince = -Infinity;
   /** Whether the last log line said that reads use the replica. */
   private isAnnounced: boolean | undefined;
 
@@ -190,15 +189,14 @@ export class ReadReplica implements OnApplicationBootstrap, OnApplicationShutdow
 
   private enter(state: ReplicaState, reason?: unknown): void {
     const isUsable = state === 'in use';
+    if (this.state === 'in use' && !isUsable) this.unusableSince = performance.now();
     this.state = state;
     replicaUsable.set(isUsable ? 1 : 0);
-    this.misses = isUsable ? 0 : this.misses + 1;
-    if (isUsable === this.isAnnounced || this.misses === 1) return;
+    if (isUsable === this.isAnnounced) return;
     if (isUsable) {
       this.logger.log('reads use the replica');
     } else {
-      if (performance.now() - this.warnedAt < LOG_EVERY_MS) return;
-      this.warnedAt = performance.now();
+      if (performance.now() - this.unusableSince < WARN_AFTER_MS) return;
       this.logger.warn(
         { reason: String(reason) },
         `the replica is ${state}: reads use the primary`,
