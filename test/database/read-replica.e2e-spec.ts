@@ -70,7 +70,7 @@ describe('a read replica', () => {
     });
     other = await startTestServer(env);
     await Promise.all([reads('in use'), reads('in use', other)]);
-  });
+  }, 180_000);
   afterAll(async () => {
     proxy.recover();
     await server.stop();
