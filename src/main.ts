@@ -7,6 +7,8 @@ import { StopSignal } from './stop-signal.js';
 import { describeStartError } from './start-error.js';
 
 const signal = new StopSignal();
+const stopping = new AbortController();
+void signal.received.then(() => stopping.abort());
 try {
   const env = readEnv(process.env);
   const log = createLogger({ level: env.logLevel, structured: env.structuredLogs });
@@ -17,7 +19,7 @@ try {
     const complete = await withLocalSecret(env);
     const storage = { ...complete.storage, directory: database.directory };
     const settings = { ...complete, databaseUrl: database.url, storage };
-    const server = await startServer(settings, log, showFirstPassword);
+    const server = await startServer(settings, log, showFirstPassword, stopping.signal);
     log.info(`Spandrel is ready at ${env.rootUrl}`);
     log.info(`${await signal.received}: storing accepted requests, then stopping`);
     await server.stop();

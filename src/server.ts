@@ -9,7 +9,7 @@ import { AppModule } from './app.module.js';
 import { configure } from './bootstrap.js';
 import { NestLogger } from './common/logging/nest-logger.js';
 import type { Env } from './config/env.js';
-import { migrate } from './database/migrate.js';
+import { migrate, requireMigrations } from './database/migrate.js';
 import { EvaluatorsService } from './evaluators/evaluators.service.js';
 import { HealthService } from './health/health.service.js';
 import { HttpAdapter } from './http/http-adapter.js';
@@ -58,20 +58,22 @@ export function createApp(
 /**
  * Starts a server on a database: first runs migrations, then starts every listener.
  * @param showFirstPassword gets the default administrator's password if this start generated it.
+ * @param signal interrupts migrations, which the next start goes on with.
  * @throws if the database cannot be reached or a port is taken. Nothing is left running then.
  */
 export async function startServer(
   env: Env & { databaseUrl: string },
   log: Logger,
   showFirstPassword: (password: string) => void = () => undefined,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<RunningServer> {
   const app = await createApp(env, log);
   configure(app, env);
   try {
     const settings = { url: env.databaseUrl, schema: env.databaseSchema };
     const dataSource = app.get(DataSource);
-    if (env.runMigrations) await migrate(settings, dataSource, log);
-    else await dataSource.initialize();
+    if (env.runMigrations) await migrate(settings, dataSource, log, { signal });
+    else await requireMigrations(dataSource, log);
     const firstPassword = await app.get(BuiltInUsersService).ensure();
     // Show it before anything else can fail, because it is not stored anywhere.
     if (firstPassword !== null) showFirstPassword(firstPassword);

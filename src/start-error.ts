@@ -1,5 +1,6 @@
 import { ConfigurationError } from './config/env.js';
 import { EmbeddedPostgresError } from './database/embedded/embedded-postgres-error.js';
+import { MigrationError, NewerDatabaseError } from './database/migration-error.js';
 
 const UNREACHABLE = 'The database cannot be reached. Check SPANDREL_DATABASE_URL and the network.';
 
@@ -26,12 +27,13 @@ const ADVICE: Record<string, string> = {
     'to create the schema in SPANDREL_DATABASE_SCHEMA.',
 };
 
+/** Errors whose message says what to do. */
+const EXPLAINED = [ConfigurationError, EmbeddedPostgresError, MigrationError, NewerDatabaseError];
+
 /** Returns what went wrong and what to do. Only unexpected errors include a stack. */
 export function describeStartError(error: unknown): string {
-  if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) {
-    return error.message;
-  }
   if (!(error instanceof Error)) return String(error);
+  if (EXPLAINED.some((kind) => error instanceof kind)) return error.message;
   const code = codeOf(error);
   const advice = ADVICE[code];
   return advice ? `${error.message || code}\n${advice}` : String(error.stack);

@@ -33,6 +33,7 @@ import { Retention1764701830000 } from './migrations/1764701830000-retention.js'
 import { StorageWarnings1764701840000 } from './migrations/1764701840000-storage-warnings.js';
 import { AuditRetention1764701850000 } from './migrations/1764701850000-audit-retention.js';
 import { ImportCursors1764701860000 } from './migrations/1764701860000-import-cursors.js';
+import { BreakingMigrations1764701880000 } from './migrations/1764701880000-breaking-migrations.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -84,6 +85,7 @@ export const MIGRATIONS = [
   StorageWarnings1764701840000,
   AuditRetention1764701850000,
   ImportCursors1764701860000,
+  BreakingMigrations1764701880000,
 ];
 
 export interface DataSourceSettings {

@@ -1,36 +1,200 @@
 import type { Logger } from 'pino';
-import pg from 'pg';
-import type { DataSource } from 'typeorm';
+import { type DataSource, type Migration, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { getSqlState } from '../common/errors/database-errors.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
-import { connectionOptions, type ConnectionSettings } from './connection.js';
+import type { ConnectionSettings } from './connection.js';
+import { isLockedOut, MigrationError, NewerDatabaseError } from './migration-error.js';
+import { MigrationWatch } from './migration-watch.js';
+import { pauseFor } from './pause-for.js';
 
 /**
- * Runs the migrations. If several servers start together, the first takes an advisory lock on a
- * separate connection; the others wait, and then find nothing to do.
+ * How long a statement waits for a lock. Meanwhile, all who need the table wait behind it. Every fifth
+ * attempt waits longer than a second, because only then does PostgreSQL stop an autovacuum.
+ */
+const LOCK_TIMEOUT_MS = 300;
+const LONG_LOCK_TIMEOUT_MS = 1_500;
+const LONG_EVERY = 5;
+/** The pause after an attempt, in which senders catch up. */
+const RETRY_MS = 2_000;
+const GIVE_UP_AFTER_MS = 30 * 60_000;
+/** How often to look whether the server that runs migrations has finished. */
+const TURN_MS = 500;
+const REPORT_EVERY_MS = 30_000;
+const MUST_BE_ZERO = '22023';
+
+/** What a migration can say about itself. */
+interface MigrationTraits {
+  /**
+   * False if each statement is its own transaction. All of them must then be safe to repeat, because an
+   * interrupted migration starts again.
+   */
+  transaction?: boolean;
+  /** True if servers that do not know the migration cannot use the database any longer. */
+  isBreaking?: boolean;
+}
+
+interface MigrateOptions {
+  /** Cancels the running statement and ends migrating. The next start goes on. */
+  signal?: AbortSignal;
+  /** How long to try to get the locks that a migration needs. */
+  giveUpAfterMs?: number;
+}
+
+/**
+ * Runs the migrations that the database lacks. If several servers start together, one takes an
+ * advisory lock and the others wait, take over if it dies, or find nothing to do. Migrations never
+ * keep senders waiting for long (docs/adr/0059-upgrades-while-servers-run.md).
+ * @throws MigrationError or NewerDatabaseError, which say what to do.
  */
 export async function migrate(
   settings: ConnectionSettings,
   dataSource: DataSource,
   log: Logger,
+  { signal = new AbortController().signal, giveUpAfterMs = GIVE_UP_AFTER_MS }: MigrateOptions = {},
 ): Promise<void> {
-  const client = new pg.Client(connectionOptions(settings));
-  await client.connect();
+  if (!dataSource.isInitialized) await dataSource.initialize();
+  const runner = dataSource.createQueryRunner();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migrations]);
-    if (settings.schema) await createSchema(client, settings.schema);
-    if (!dataSource.isInitialized) await dataSource.initialize();
-    const done = await dataSource.runMigrations();
-    for (const { name } of done) log.info({ migration: name }, 'migration applied');
+    await waitForTurn(runner, log, signal);
+    if (settings.schema) await createSchema(runner, settings.schema);
+    const executor = new MigrationExecutor(dataSource, runner);
+    await refuseBreaking(executor, dataSource, log);
+    const pending = await executor.getPendingMigrations();
+    if (pending.length === 0) return;
+    const watch = await MigrationWatch.open(settings, runner, log, signal);
+    try {
+      for (const migration of pending) {
+        await apply(migration, { executor, runner, watch, log, signal, giveUpAfterMs });
+      }
+    } finally {
+      await watch.close();
+    }
   } finally {
-    await client.end();
+    await runner.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
+    await runner.query('RESET ALL').catch(() => undefined);
+    await runner.release();
   }
+}
+
+/** Verifies that another server has run all migrations. */
+export async function requireMigrations(dataSource: DataSource, log: Logger): Promise<void> {
+  if (!dataSource.isInitialized) await dataSource.initialize();
+  const executor = new MigrationExecutor(dataSource);
+  await refuseBreaking(executor, dataSource, log);
+  const [first, ...others] = await executor.getPendingMigrations();
+  if (first) throw new MigrationError(first.name, { others: others.length });
+}
+
+/**
+ * The lock belongs to the connection that runs the migrations. So it ends with the last statement,
+ * even if the server was killed and PostgreSQL is still busy. Does not wait in PostgreSQL, because an
+ * index that is built concurrently would wait for the waiting statement.
+ */
+async function waitForTurn(runner: QueryRunner, log: Logger, signal: AbortSignal): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += TURN_MS) {
+    const [row] = (await runner.query('SELECT pg_try_advisory_lock($1) AS taken', [
+      ADVISORY_LOCKS.migrations,
+    ])) as [{ taken: boolean }];
+    if (row.taken) break;
+    if (signal.aborted) throw new MigrationError(null, { reason: 'interrupted' });
+    if (waitedMs % REPORT_EVERY_MS === 0) {
+      log.info('waiting for another server that runs migrations');
+    }
+    await pauseFor(TURN_MS, signal);
+  }
+  // Otherwise, PostgreSQL would go on with a statement for hours after the server was killed.
+  await runner.query(`SET client_connection_check_interval = '1s'`).catch((error: unknown) => {
+    // Some operating systems cannot do this.
+    if (getSqlState(error) !== MUST_BE_ZERO) throw error;
+  });
 }
 
 /**
  * Creates the schema only if it is missing, because even with `IF NOT EXISTS` creation requires the
  * privilege.
  */
-async function createSchema(client: pg.Client, name: string): Promise<void> {
-  const { rowCount } = await client.query(`SELECT FROM pg_namespace WHERE nspname = $1`, [name]);
-  if (rowCount === 0) await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}`);
+async function createSchema(runner: QueryRunner, name: string): Promise<void> {
+  const found = await runner.query(`SELECT FROM pg_namespace WHERE nspname = $1`, [name]);
+  if (found.length === 0) await runner.query(`CREATE SCHEMA IF NOT EXISTS ${name}`);
+}
+
+/** Lets this server share a database with newer ones, unless one of their migrations forbids it. */
+async function refuseBreaking(
+  executor: MigrationExecutor,
+  dataSource: DataSource,
+  log: Logger,
+): Promise<void> {
+  const known = new Set(
+    dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name),
+  );
+  const executed = await executor.getExecutedMigrations();
+  const unknown = executed.map(({ name }) => name).filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  const [table] = await dataSource.query(
+    `SELECT to_regclass('breaking_migrations') IS NOT NULL AS exists`,
+  );
+  const breaking: { name: string }[] = table.exists
+    ? await dataSource.query('SELECT name FROM breaking_migrations WHERE name = ANY ($1)', [
+        unknown,
+      ])
+    : [];
+  if (breaking[0]) throw new NewerDatabaseError(breaking[0].name);
+  log.warn({ unknown }, 'a newer version has upgraded the database; this one can still use it');
+}
+
+interface Context extends Required<MigrateOptions> {
+  executor: MigrationExecutor;
+  runner: QueryRunner;
+  watch: MigrationWatch;
+  log: Logger;
+}
+
+/** Runs a migration, again and again while it does not get its locks. */
+async function apply(migration: Migration, context: Context): Promise<void> {
+  const { runner, watch, log, signal, giveUpAfterMs } = context;
+  const { name } = migration;
+  const begun = Date.now();
+  for (let attempts = 1; ; attempts++) {
+    try {
+      signal.throwIfAborted();
+      const isLong = attempts % LONG_EVERY === 0;
+      await runner.query(`SET lock_timeout = ${isLong ? LONG_LOCK_TIMEOUT_MS : LOCK_TIMEOUT_MS}`);
+      await watch.during(name, () => attempt(migration, context));
+      log.info({ migration: name, ms: Date.now() - begun }, 'migration applied');
+      return;
+    } catch (error) {
+      const blockers = isLockedOut(error) ? await watch.findBlockers() : [];
+      const isOver = signal.aborted || Date.now() - begun > giveUpAfterMs;
+      if (!isLockedOut(error) || isOver) {
+        const reason = signal.aborted ? 'interrupted' : error;
+        throw new MigrationError(name, { ...traitsOf(migration), reason, blockers });
+      }
+      log.warn({ migration: name, blockers }, 'the migration waits for a lock');
+      await pauseFor(RETRY_MS, signal);
+    }
+  }
+}
+
+function traitsOf({ instance }: Migration): Required<MigrationTraits> {
+  const { transaction = true, isBreaking = false } = instance as MigrationTraits;
+  return { transaction, isBreaking };
+}
+
+async function attempt(migration: Migration, { executor, runner }: Context): Promise<void> {
+  const { transaction, isBreaking } = traitsOf(migration);
+  if (transaction) await runner.startTransaction();
+  try {
+    // Noted first, so that no older server starts once a part of it is done.
+    if (isBreaking) {
+      await runner.query(
+        'INSERT INTO breaking_migrations (name) VALUES ($1) ON CONFLICT DO NOTHING',
+        [migration.name],
+      );
+    }
+    await executor.executeMigration(migration);
+    if (transaction) await runner.commitTransaction();
+  } catch (error) {
+    if (transaction) await runner.rollbackTransaction().catch(() => undefined);
+    throw error;
+  }
 }

@@ -33,7 +33,7 @@ export const { DatabaseReader } = (await load(
   'database/database-reader.js',
 )) as typeof import('../../src/database/database-reader.js');
 
-export const { dataSourceOptions } = (await load(
+export const { dataSourceOptions, MIGRATIONS } = (await load(
   'database/data-source.js',
 )) as typeof import('../../src/database/data-source.js');
 

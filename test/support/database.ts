@@ -13,13 +13,17 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a separate database for one test: a copy of the migrated template, or an empty one. */
+/**
+ * Creates a separate database for one test: a copy of the migrated template, of another database, or an
+ * empty one.
+ */
 export async function createTestDatabase({
   name = `test_${randomBytes(6).toString('hex')}`,
   migrated = true,
+  template = '',
 } = {}): Promise<TestDatabase> {
-  const template = migrated ? TEMPLATE_DATABASE : 'template0';
-  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
+  const source = template || (migrated ? TEMPLATE_DATABASE : 'template0');
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY FILE_COPY`);
   return {
     url: databaseUrl(name),
     drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

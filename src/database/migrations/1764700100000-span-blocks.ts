@@ -9,6 +9,9 @@ const CHUNK = 64;
  * (docs/adr/0034-blocks-of-spans.md). Spans that are already stored wait to be indexed, newest first.
  */
 export class SpanBlocks1764700100000 implements MigrationInterface {
+  // Otherwise, projects would stay locked while all spans are read.
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
   }

@@ -8,6 +8,9 @@ const CHUNK = 1_000;
  * (docs/adr/0033-cost-after-the-commit.md). Spans that are already stored wait for it, newest first.
  */
 export class Costs1764700300000 implements MigrationInterface {
+  // Otherwise, traces would stay locked while all spans are read.
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
   }

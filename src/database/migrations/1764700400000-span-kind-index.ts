@@ -1,13 +1,17 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createIndexConcurrently, dropIndexConcurrently } from '../concurrent-index.js';
 
 /** Lets charts count the spans of a kind by status, and read their durations, from the index alone. */
 export class SpanKindIndex1764700400000 implements MigrationInterface {
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      `CREATE INDEX IF NOT EXISTS spans_project_kind_status ON spans
-         (project_id, kind, start_time, id) INCLUDE (status_code, end_time)`,
+    await createIndexConcurrently(
+      runner,
+      'spans_project_kind_status',
+      'spans (project_id, kind, start_time, id) INCLUDE (status_code, end_time)',
     );
-    await runner.query('DROP INDEX IF EXISTS spans_project_kind');
+    await dropIndexConcurrently(runner, 'spans_project_kind');
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,11 +1,15 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createIndexConcurrently } from '../concurrent-index.js';
 
 /** Lets lists of traces by tokens read one page instead of all traces of the project. */
 export class TraceTokensIndex1764700850000 implements MigrationInterface {
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      `CREATE INDEX IF NOT EXISTS traces_project_tokens ON traces
-         (project_id, (prompt_tokens + completion_tokens), id)`,
+    await createIndexConcurrently(
+      runner,
+      'traces_project_tokens',
+      'traces (project_id, (prompt_tokens + completion_tokens), id)',
     );
   }
 

@@ -40,6 +40,7 @@ const STATEMENTS = [
      cost double precision,
      CONSTRAINT token_rollups_pkey PRIMARY KEY (project_id, quarters, quarter, is_prompt, token_type)
    )`,
-  'TRUNCATE day_rollups, day_latencies',
   'UPDATE quarter_rollups SET changed_at = now() WHERE changed_at IS NULL',
+  // Last, because nobody can read these tables until the transaction ends.
+  'TRUNCATE day_rollups, day_latencies',
 ];
