@@ -29,7 +29,8 @@ const HELD = `
 
 /** Whether a statement takes the longer, the more rows a busy table has. */
 function isSlow(statement: string, held: readonly string[]): boolean {
-  if (/^\s*CREATE (UNIQUE )?INDEX/i.test(statement)) return held.some((lock) => /ShareLock$/.test(lock));
+  if (/^\s*CREATE (UNIQUE )?INDEX/i.test(statement))
+    return held.some((lock) => /ShareLock$/.test(lock));
   const isAboutRows = /^\s*(INSERT|UPDATE|DELETE|MERGE|WITH|SELECT)\b/i.test(statement);
   return isAboutRows && BUSY.some((table) => new RegExp(`\\b${table}\\b`).test(statement));
 }
@@ -125,7 +126,9 @@ describe('migrations', () => {
       }
       async down(): Promise<void> {}
     }
-    expect(await findSlow([...MIGRATIONS, Planted1764799999000, AnotherPlanted1764799999001])).toEqual([
+    expect(
+      await findSlow([...MIGRATIONS, Planted1764799999000, AnotherPlanted1764799999001]),
+    ).toEqual([
       'Planted1764799999000: traces AccessExclusiveLock',
       'AnotherPlanted1764799999001: spans ShareLock',
     ]);
@@ -148,14 +151,21 @@ describe('migrations', () => {
   });
 
   it('would be caught if they broke the server before them', () => {
-    const before = ['spans column name text NOT NULL', 'spans index CREATE INDEX a ON spans (name)'];
+    const before = [
+      'spans column name text NOT NULL',
+      'spans index CREATE INDEX a ON spans (name)',
+    ];
     expect(findBreaks(before, ['spans column title text NOT NULL'])).toEqual([
       'removes spans column name text NOT NULL',
       'requires spans column title text NOT NULL',
     ]);
-    const added = ['spans column a integer', 'spans column b integer NOT NULL DEFAULT 0', 'tags column c text NOT NULL'];
+    const added = [
+      'spans column a integer',
+      'spans column b integer NOT NULL DEFAULT 0',
+      'tags column c text NOT NULL',
+    ];
     expect(findBreaks(before, [...before, ...added])).toEqual([]);
-    const check = 'spans constraint named CHECK ((name <> \'\'::text))';
+    const check = "spans constraint named CHECK ((name <> ''::text))";
     expect(findBreaks(before, [...before, check])).toEqual([`requires ${check}`]);
   });
 });

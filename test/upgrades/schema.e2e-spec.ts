@@ -70,7 +70,9 @@ describe('a database that was last used before a migration', () => {
       const { sql } = states.findLast(({ migrations }) =>
         migrations.every((name) => names.includes(name)),
       )!;
-      const database = await createTestDatabase({ template: new URL(earlier.url).pathname.slice(1) });
+      const database = await createTestDatabase({
+        template: new URL(earlier.url).pathname.slice(1),
+      });
       try {
         await insertRows(database.url, sql);
         const [columns, rows] = await withClient(database.url, async (client) => {

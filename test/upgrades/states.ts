@@ -72,16 +72,19 @@ export async function insertRows(url: string, sql: string): Promise<void> {
   await withClient(url, async (client) => {
     // Switches triggers and foreign keys off.
     await client.query('SET session_replication_role = replica');
-    const { rows } = await client.query<{ tables: string }>(
-      `SELECT string_agg(quote_ident(tablename), ', ') AS tables FROM pg_tables
+    const { rows } = await client.query<{ deletions: string }>(
+      `SELECT string_agg('DELETE FROM ' || quote_ident(tablename), ';') AS deletions FROM pg_tables
         WHERE schemaname = 'public' AND tablename <> 'migrations'`,
     );
-    await client.query(`TRUNCATE ${rows[0]!.tables}`);
+    await client.query(rows[0]!.deletions);
     await client.query(sql);
   });
 }
 
-export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

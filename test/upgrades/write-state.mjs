@@ -58,7 +58,12 @@ const child = spawn(process.execPath, [resolve(checkout, 'dist/src/main.js')], {
   stdio: ['ignore', 'inherit', 'inherit'],
 });
 try {
-  while (!(await fetch(`${URL_OF_SERVER}/readyz`).then(({ ok }) => ok, () => false))) {
+  while (
+    !(await fetch(`${URL_OF_SERVER}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
     if (child.exitCode !== null) throw new Error('The server ended.');
     await sleep(200);
   }
@@ -160,9 +165,7 @@ function traces() {
       }),
     ];
   });
-  const attributes = [
-    { key: 'openinference.project.name', value: { stringValue: 'parcels' } },
-  ];
+  const attributes = [{ key: 'openinference.project.name', value: { stringValue: 'parcels' } }];
   return { resourceSpans: [{ resource: { attributes }, scopeSpans: [{ spans }] }] };
 }
 
