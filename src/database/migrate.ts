@@ -127,18 +127,18 @@ async function refuseBreaking(
   const known = new Set(
     dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name),
   );
-  const executed = await executor.getExecutedMigrations();
-  const unknown = executed.map(({ name }) => name).filter((name) => !known.has(name));
-  if (unknown.length === 0) return;
   const [table] = await dataSource.query(
     `SELECT to_regclass('breaking_migrations') IS NOT NULL AS exists`,
   );
+  // An unfinished one is named here, too.
   const breaking: { name: string }[] = table.exists
-    ? await dataSource.query('SELECT name FROM breaking_migrations WHERE name = ANY ($1)', [
-        unknown,
-      ])
+    ? await dataSource.query('SELECT name FROM breaking_migrations ORDER BY name')
     : [];
-  if (breaking[0]) throw new NewerDatabaseError(breaking[0].name);
+  const fatal = breaking.find(({ name }) => !known.has(name));
+  if (fatal) throw new NewerDatabaseError(fatal.name);
+  const executed = await executor.getExecutedMigrations();
+  const unknown = executed.map(({ name }) => name).filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
   log.warn({ unknown }, 'a newer version has upgraded the database; this one can still use it');
 }
 
