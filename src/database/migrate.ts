@@ -58,7 +58,7 @@ export async function migrate(
     await waitForTurn(runner, log, signal);
     if (settings.schema) await createSchema(runner, settings.schema);
     const executor = new MigrationExecutor(dataSource, runner);
-    await refuseBreaking(executor, dataSource, log);
+    await refuseBreaking(executor, dataSource, runner, log);
     const pending = await executor.getPendingMigrations();
     if (pending.length === 0) return;
     const watch = await MigrationWatch.open(settings, runner, log, signal);
@@ -79,10 +79,15 @@ export async function migrate(
 /** Verifies that another server has run all migrations. */
 export async function requireMigrations(dataSource: DataSource, log: Logger): Promise<void> {
   if (!dataSource.isInitialized) await dataSource.initialize();
-  const executor = new MigrationExecutor(dataSource);
-  await refuseBreaking(executor, dataSource, log);
-  const [first, ...others] = await executor.getPendingMigrations();
-  if (first) throw new MigrationError(first.name, { others: others.length });
+  const runner = dataSource.createQueryRunner();
+  try {
+    const executor = new MigrationExecutor(dataSource, runner);
+    await refuseBreaking(executor, dataSource, runner, log);
+    const [first, ...others] = await executor.getPendingMigrations();
+    if (first) throw new MigrationError(first.name, { others: others.length });
+  } finally {
+    await runner.release();
+  }
 }
 
 /**
@@ -122,17 +127,18 @@ async function createSchema(runner: QueryRunner, name: string): Promise<void> {
 async function refuseBreaking(
   executor: MigrationExecutor,
   dataSource: DataSource,
+  runner: QueryRunner,
   log: Logger,
 ): Promise<void> {
   const known = new Set(
     dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name),
   );
-  const [table] = await dataSource.query(
+  const [table] = await runner.query(
     `SELECT to_regclass('breaking_migrations') IS NOT NULL AS exists`,
   );
   // An unfinished one is named here, too.
   const breaking: { name: string }[] = table.exists
-    ? await dataSource.query('SELECT name FROM breaking_migrations ORDER BY name')
+    ? await runner.query('SELECT name FROM breaking_migrations ORDER BY name')
     : [];
   const fatal = breaking.find(({ name }) => !known.has(name));
   if (fatal) throw new NewerDatabaseError(fatal.name);

@@ -30,7 +30,7 @@ const HELD = `
 /** Whether a statement takes the longer, the more rows a busy table has. */
 function isSlow(statement: string, held: readonly string[]): boolean {
   if (/^\s*CREATE (UNIQUE )?INDEX/i.test(statement))
-    return held.some((lock) => /ShareLock$/.test(lock));
+    return held.some((lock) => lock.endsWith(' ShareLock'));
   const isAboutRows = /^\s*(INSERT|UPDATE|DELETE|MERGE|WITH|SELECT)\b/i.test(statement);
   return isAboutRows && BUSY.some((table) => new RegExp(`\\b${table}\\b`).test(statement));
 }

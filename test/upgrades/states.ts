@@ -23,7 +23,7 @@ export interface State {
 
 /** Reads the files that `write-state.mjs` wrote, oldest first. */
 export async function readStates(): Promise<State[]> {
-  const files = (await readdir(DIRECTORY)).sort();
+  const files = (await readdir(DIRECTORY)).toSorted();
   return Promise.all(
     files.map(async (file) => {
       const sql = await readFile(new URL(file, DIRECTORY), 'utf8');
