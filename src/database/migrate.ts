@@ -8,8 +8,8 @@ import { MigrationWatch } from './migration-watch.js';
 import { pauseFor } from './pause-for.js';
 
 /**
- * How long a statement waits for a lock. Meanwhile, all who need the table wait behind it. Every fifth
- * attempt waits longer than a second, because only then does PostgreSQL stop an autovacuum.
+ * How long a statement waits for a lock. All who need the table wait behind it. Every fifth attempt
+ * waits longer than a second, because only then does PostgreSQL stop an autovacuum.
  */
 const LOCK_TIMEOUT_MS = 300;
 const LONG_LOCK_TIMEOUT_MS = 1_500;
