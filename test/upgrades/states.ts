@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 const DIRECTORY = new URL('./states/', import.meta.url);
 const log = createLogger({ level: 'critical', structured: true });
 
-/** What sealed the states, and opens them again. See `write-state.mjs`. */
+/** What sealed the states, and opens them again. See `write-upgrade-state.mjs`. */
 export const STATE_SECRET = 'Upgrades-secret-0123456789abcdef0123456789';
 export const STATE_PASSWORD = { email: 'ada@example.com', password: 'Analytical-engine-1843' };
 
@@ -21,7 +21,7 @@ export interface State {
   sql: string;
 }
 
-/** Reads the files that `write-state.mjs` wrote, oldest first. */
+/** Reads the files that `write-upgrade-state.mjs` wrote, oldest first. */
 export async function readStates(): Promise<State[]> {
   const files = (await readdir(DIRECTORY)).toSorted();
   return Promise.all(

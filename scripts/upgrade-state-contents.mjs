@@ -1,85 +1,12 @@
+let serverUrl;
+let adminSecret;
+
 /**
- * Writes what a server of an earlier version left in its database to a file of `states`, which the tests
- * beside it upgrade. Run it before a migration is added that changes rows or fills new tables:
- *
- *   git worktree add /tmp/old <commit> && (cd /tmp/old && npm ci && npm run build:server)
- *   node test/upgrades/write-state.mjs /tmp/old test/upgrades/states/<last migration>.sql
- *
- * It starts the server of that checkout on a new database, sends everything over its API, as clients of
- * that time did, and waits until the background loops are done. What the version does not have yet
- * answers 404 or an error, and is left out.
+ * Sends something of everything to a server, over its API. What it does not have, it refuses, and a line
+ * says so.
  */
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { startEmbeddedPostgres } from '../../dist/src/database/embedded/embedded-postgres.js';
-
-const PORT = 7949;
-const URL_OF_SERVER = `http://127.0.0.1:${PORT}`;
-const ADMIN_SECRET = 'Upgrades-admin-secret-0123456789abcdef';
-/** The tests start servers with the same secret, because it seals what is stored. */
-const SECRET = 'Upgrades-secret-0123456789abcdef0123456789';
-/** Loops pause for a few seconds. */
-const SETTLE_MS = 15_000;
-
-/** Rows that say nothing about the version, that every start writes again, or that are short-lived. */
-const LEFT_OUT = {
-  audit_events: 'false',
-  rate_limits: 'false',
-  login_attempts: 'false',
-  login_sessions: 'false',
-  login_tokens: 'false',
-  generative_models: `id IN (SELECT model_id FROM span_costs)`,
-  token_prices: `model_id IN (SELECT model_id FROM span_costs)`,
-};
-
-const [checkout, output] = process.argv.slice(2);
-const directory = await mkdtemp(join(tmpdir(), 'spandrel-state-'));
-const postgres = await startEmbeddedPostgres({
-  dataDir: join(directory, 'data'),
-  durable: false,
-  log: () => {},
-});
-const child = spawn(process.execPath, [resolve(checkout, 'dist/src/main.js')], {
-  cwd: directory,
-  env: {
-    PATH: process.env.PATH,
-    SPANDREL_PORT: String(PORT),
-    SPANDREL_GRPC_PORT: String(PORT - 1),
-    SPANDREL_DATABASE_URL: postgres.url,
-    SPANDREL_SECRET: SECRET,
-    SPANDREL_ADMIN_SECRET: ADMIN_SECRET,
-    SPANDREL_ENABLE_AUTH: process.env.WITHOUT_ACCOUNTS ? 'false' : 'true',
-    SPANDREL_LOGGING_LEVEL: 'warning',
-  },
-  stdio: ['ignore', 'inherit', 'inherit'],
-});
-try {
-  while (
-    !(await fetch(`${URL_OF_SERVER}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  ) {
-    if (child.exitCode !== null) throw new Error('The server ended.');
-    await sleep(200);
-  }
-  await fill();
-  await sleep(SETTLE_MS);
-  await writeFile(output, await dump());
-} finally {
-  if (child.exitCode === null) {
-    child.kill();
-    await new Promise((done) => child.once('close', done));
-  }
-  await postgres.stop();
-  await rm(directory, { recursive: true, force: true });
-}
-
-async function fill() {
+export async function fillServer(url, secret) {
+  [serverUrl, adminSecret] = [url, secret];
   await send('/v1/traces', traces());
   await gql('createUser', 'CreateUserInput', 'user { id }', {
     email: 'ada@example.com',
@@ -112,7 +39,7 @@ function traces() {
     const at = day + number * 11 * 3_600_000;
     const isFailed = number === 2;
     const traceId = `a${number}`.repeat(16);
-    const span = (id, parent, name, kind, attributes, failure) => ({
+    const span = (id, parent, name, kind, values, failure) => ({
       traceId,
       spanId: `${id}${number}`.repeat(8),
       ...(parent && { parentSpanId: `${parent}${number}`.repeat(8) }),
@@ -120,27 +47,13 @@ function traces() {
       startTimeUnixNano: `${at + id * 10}123456`,
       endTimeUnixNano: `${at + 900 - id * 100}654321`,
       status: failure ? { code: 2, message: failure } : { code: 1 },
-      attributes: Object.entries({
+      attributes: attributes({
         'openinference.span.kind': kind,
         'session.id': `session-${number % 2}`,
         'user.id': 'customer-7',
-        ...attributes,
-      }).map(([key, value]) => ({
-        key,
-        value: typeof value === 'number' ? { intValue: `${value}` } : { stringValue: value },
-      })),
-      events: failure
-        ? [
-            {
-              name: 'exception',
-              timeUnixNano: `${at + 500}000000`,
-              attributes: [
-                { key: 'exception.type', value: { stringValue: 'TimeoutError' } },
-                { key: 'exception.message', value: { stringValue: failure } },
-              ],
-            },
-          ]
-        : [],
+        ...values,
+      }),
+      events: failure ? [exception(at, failure)] : [],
     });
     const question = `Where is parcel ${number}? ${'It was sent on Monday. '.repeat(20)}`;
     return [
@@ -165,8 +78,20 @@ function traces() {
       }),
     ];
   });
-  const attributes = [{ key: 'openinference.project.name', value: { stringValue: 'parcels' } }];
-  return { resourceSpans: [{ resource: { attributes }, scopeSpans: [{ spans }] }] };
+  const resource = { attributes: attributes({ 'openinference.project.name': 'parcels' }) };
+  return { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] };
+}
+
+function exception(at, message) {
+  const values = { 'exception.type': 'TimeoutError', 'exception.message': message };
+  return { name: 'exception', timeUnixNano: `${at + 500}000000`, attributes: attributes(values) };
+}
+
+function attributes(values) {
+  return Object.entries(values).map(([key, value]) => ({
+    key,
+    value: typeof value === 'number' ? { intValue: `${value}` } : { stringValue: value },
+  }));
 }
 
 async function annotate() {
@@ -239,10 +164,7 @@ async function arrange(promptVersionId) {
         categorical: {
           name: 'polite',
           optimizationDirection: 'MAXIMIZE',
-          values: [
-            { label: 'yes', score: 1 },
-            { label: 'no', score: 0 },
-          ],
+          values: [{ label: 'yes', score: 1 }],
         },
       },
     ],
@@ -263,9 +185,9 @@ async function arrange(promptVersionId) {
 }
 
 async function ask(path, init = {}) {
-  const response = await fetch(URL_OF_SERVER + path, {
+  const response = await fetch(serverUrl + path, {
     ...init,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_SECRET}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${adminSecret}` },
   });
   const text = await response.text();
   if (response.ok) return text === '' ? null : JSON.parse(text);
@@ -286,37 +208,4 @@ async function gqlQuery(query, variables) {
 function gql(operation, type, selection, input) {
   const query = `mutation ($input: ${type}!) { ${operation}(input: $input) { ${selection} } }`;
   return gqlQuery(query, { input });
-}
-
-/** Renders all rows as statements, with the migrations that had run in the first line. */
-async function dump() {
-  const client = new pg.Client(postgres.url);
-  await client.connect();
-  const column = async (text, values) =>
-    (await client.query({ text, values, rowMode: 'array' })).rows.map(([value]) => value);
-  const names = await column('SELECT name FROM migrations ORDER BY id');
-  const lines = [`-- ${names.join(' ')}`];
-  const tables = await column(
-    `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'
-      ORDER BY tablename`,
-  );
-  for (const table of tables) {
-    const columns = await column(
-      `SELECT column_name FROM information_schema.columns
-        WHERE table_schema = 'public' AND table_name = $1 ORDER BY ordinal_position`,
-      [table],
-    );
-    const values = columns.map((name) => `quote_nullable("${name}"::text)`).join(` || ', ' || `);
-    const rows = await column(
-      `SELECT ${values} FROM "${table}" WHERE ${LEFT_OUT[table] ?? 'true'} ORDER BY 1`,
-    );
-    for (const row of rows) {
-      lines.push(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${row});`);
-    }
-    if (!columns.includes('id')) continue;
-    const last = await column(`SELECT coalesce(max(id), 0) FROM "${table}"`);
-    lines.push(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), ${last[0]} + 1);`);
-  }
-  await client.end();
-  return `${lines.join('\n')}\n`;
 }
