@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.js';
 import { MIGRATIONS } from '../support/built.js';
 import { spawnServer } from '../support/child-server.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -91,6 +92,18 @@ describe('a migration that fails', () => {
     expect(await messageOf(planted(NOTHING))).toBe('It was applied.');
   });
 
+  it('can be stopped while another server runs migrations', async () => {
+    const another = new pg.Client({ connectionString: database.url });
+    await another.connect();
+    await another.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migrations]);
+    const signal = AbortSignal.timeout(300);
+    await expect(upgrade(database, MIGRATIONS, { signal })).rejects.toThrow(
+      'Stopped while another server was running migrations. Start again.',
+    );
+    await another.end();
+    await upgrade(database);
+  });
+
   it('says what to do about an unexpected error', async () => {
     expect(await messageOf(planted('SELECT missing'))).toBe(
       'The migration Planted1764799999000 failed: column "missing" does not exist.\n' +
@@ -116,7 +129,8 @@ describe('a migration that fails', () => {
     } finally {
       await ask(`DROP ROLE ${role}`);
     }
-  });
+    // On a busy machine, a server starts in half a minute.
+  }, 120_000);
 });
 
 describe('a server on a database with other migrations', () => {
