@@ -60,6 +60,8 @@ export default {
     },
     // Installs the package from the registry, which takes longer than other tests. See .ci/package.
     { ...common, displayName: 'package', testMatch: ['<rootDir>/test/**/*.package-spec.ts'] },
+    // Needs a cluster, which .ci/citus starts.
+    { ...onDatabase, displayName: 'citus', testMatch: ['<rootDir>/test/**/*.citus-spec.ts'] },
     // Needs a program that npm does not install; SPANDREL_TEST_SLAPD is its path. See .ci/run.
     { ...onDatabase, displayName: 'slapd', testMatch: ['<rootDir>/test/**/*.slapd-spec.ts'] },
     // Needs a program that npm does not install; SPANDREL_TEST_HELM is its path. See .ci/run.

@@ -28,6 +28,7 @@ const STATIC_CHECKS = ['lint', 'format', 'prose', 'deps', 'unused'];
 const STEP_ENVIRONMENT = { ...(totalmem() >= 16e9 && { GOGC: '400' }), ...process.env };
 /** Jest's projects that need what npm does not install, with the variables that say where it is. */
 const OPTIONAL = {
+  citus: 'SPANDREL_TEST_CITUS',
   slapd: 'SPANDREL_TEST_SLAPD',
   helm: 'SPANDREL_TEST_HELM',
   'local-model': 'SPANDREL_TEST_LOCAL_MODEL',

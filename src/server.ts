@@ -9,6 +9,7 @@ import { AppModule } from './app.module.js';
 import { configure } from './bootstrap.js';
 import { NestLogger } from './common/logging/nest-logger.js';
 import type { Env } from './config/env.js';
+import { findCluster } from './database/distribution.js';
 import { migrate, requireMigrations } from './database/migrate.js';
 import { EvaluatorsService } from './evaluators/evaluators.service.js';
 import { HealthService } from './health/health.service.js';
@@ -74,6 +75,7 @@ export async function startServer(
     const dataSource = app.get(DataSource);
     if (env.runMigrations) await migrate(settings, dataSource, log, { signal });
     else await requireMigrations(dataSource, log);
+    await findCluster(dataSource);
     const firstPassword = await app.get(BuiltInUsersService).ensure();
     // Show it before anything else can fail, because it is not stored anywhere.
     if (firstPassword !== null) showFirstPassword(firstPassword);

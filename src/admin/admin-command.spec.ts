@@ -66,6 +66,7 @@ describe('the command line', () => {
     [['reset-password'], 'reset-password needs an email address'],
     [['reset-password', 'a', 'b'], 'reset-password takes only an email address, not "b" as well'],
     [['list', 'x'], 'list takes no arguments'],
+    [['distribute', 'x'], 'distribute takes no arguments'],
     [['import'], 'import needs a source: otlp, langfuse, phoenix'],
     [['import', 'other', 'x'], 'The source must be one of otlp, langfuse, phoenix'],
     [['import', 'otlp'], 'import otlp needs a file or directory'],

@@ -62,6 +62,10 @@ export function readCommand(args: readonly string[]): AdminCommand {
       if (readArguments(rest, {}).positionals.length > 0)
         throw new UsageError('list takes no arguments');
       return { name };
+    case 'distribute':
+      if (readArguments(rest, {}).positionals.length > 0)
+        throw new UsageError('distribute takes no arguments');
+      return { name };
     case 'import':
       return readImport(rest);
     case 'erase-user':

@@ -11,6 +11,7 @@ import { UserChangesService } from '../users/administration/user-changes.service
 import type { UserEntity } from '../users/user.entity.js';
 import { UserNoticesService } from '../users/user-notices.service.js';
 import { UsersService } from '../users/users.service.js';
+import { distribute } from '../database/distribution.js';
 import { ErasuresService } from '../erasures/erasures.service.js';
 import { ExportsService } from '../exports/exports.service.js';
 import { ImportsService } from '../imports/imports.service.js';
@@ -57,6 +58,10 @@ export class AdminCommandsService {
       return { text: await this.resetPassword(command.email) };
     }
     if (command.name === 'list') return { text: await this.list() };
+    if (command.name === 'distribute') {
+      await distribute(this.dataSource, say);
+      return { text: 'The traces are distributed.\n' };
+    }
     if (command.name === 'import') {
       const { text, isComplete } = await this.imports.run(command.request, say);
       return { text, isIncomplete: !isComplete };

@@ -8,7 +8,8 @@ export type MovingCommand =
   | { name: 'export'; request: ExportRequest }
   | { name: 'backup'; directory: string }
   | { name: 'restore'; directory: string }
-  | { name: 'erase-user'; userId: string; deletesExamples: boolean };
+  | { name: 'erase-user'; userId: string; deletesExamples: boolean }
+  | { name: 'distribute' };
 
 export const MOVING_USAGE = `  npm run admin -- import otlp <file or directory> [--project <name>]
       Imports OTLP in JSON: files of one request, or with one on each line; also compressed with gzip.
@@ -34,6 +35,9 @@ export const MOVING_USAGE = `  npm run admin -- import otlp <file or directory> 
   npm run admin -- erase-user <user.id> [--delete-examples]
       Deletes all traces with a span of an end user, in all projects, and prints a receipt in JSON. It lists the
       examples of datasets that were made from these spans. --delete-examples also deletes them.
+
+  npm run admin -- distribute
+      Distributes the traces over the workers of a Citus cluster, while servers run. See docs/citus.md.
 `;
 
 const SOURCES = ['otlp', 'langfuse', 'phoenix'] as const;

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { NestLogger } from '../common/logging/nest-logger.js';
 import type { Env } from '../config/env.js';
+import { findCluster } from '../database/distribution.js';
 import { migrate, requireMigrations } from '../database/migrate.js';
 import { visitDatabase } from '../database/open-database.js';
 import { BackupsService } from '../backups/backups.service.js';
@@ -36,6 +37,7 @@ export async function runCommand(
       const dataSource = app.get(DataSource);
       if (env.runMigrations) await migrate(settings, dataSource, log);
       else await requireMigrations(dataSource, log);
+      await findCluster(dataSource);
       // The database may be new, if no server has used it yet.
       const firstPassword = await app.get(BuiltInUsersService).ensure();
       const result = await app.get(AdminCommandsService).run(command, say);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type AnnotationTarget, keyColumns } from './annotation-target.js';
+import { areDistributed, lockOwners } from './lock-owners.js';
 import { keyValues, type KeyValue, type NewAnnotation, type TargetKey } from './new-annotation.js';
 
 /** A stored target. */
@@ -53,10 +54,7 @@ export class AnnotationWritesQueries {
     keys: readonly string[],
   ): Promise<Map<string, FoundTarget>> {
     const condition = `s.${target.targets.senderKey} = ANY($1)`;
-    return toFoundTargets(
-      target,
-      await tx.query<FoundRow[]>(lockTargets(target, condition), [keys]),
-    );
+    return toFoundTargets(target, await lockTargets(tx, target, condition, keys));
   }
 
   /** Like `lockBySenderKey`, by row IDs. */
@@ -65,19 +63,20 @@ export class AnnotationWritesQueries {
     target: AnnotationTarget,
     ids: readonly number[],
   ): Promise<Map<number, FoundTarget>> {
-    const rows = await tx.query<FoundRow[]>(lockTargets(target, 's.id = ANY($1)'), [ids]);
+    const rows = await lockTargets(tx, target, 's.id = ANY($1)', ids);
     return new Map(rows.map((row) => [row.id, toFoundTarget(target, row)]));
   }
 
   /** Keeps targets from being deleted during a transaction. */
   async lock(
     tx: EntityManager,
-    { owners }: AnnotationTarget,
+    target: AnnotationTarget,
     targets: readonly TargetKey[],
   ): Promise<void> {
-    await tx.query(
-      `SELECT FROM ${owners.table} o WHERE o.${owners.key} = ANY($1) ${lockOwners(owners)}`,
-      [[...new Set(targets.map(([owner]) => owner))]],
+    await lockOwners(
+      tx,
+      target,
+      targets.map(([owner]) => owner!),
     );
   }
 
@@ -218,16 +217,29 @@ function toFoundTargets(
 }
 
 /** Finds targets and locks their owners. */
-function lockTargets(target: AnnotationTarget, condition: string): string {
+async function lockTargets(
+  tx: EntityManager,
+  target: AnnotationTarget,
+  condition: string,
+  values: readonly (string | number)[],
+): Promise<FoundRow[]> {
   const { targets, owners } = target;
-  return `SELECT ${foundTarget(target)}
-            FROM ${targets.table} s JOIN ${owners.table} o ON o.${owners.key} = s.${owners.key}
-           WHERE ${condition} ${lockOwners(owners)}`;
-}
-
-/** Deletions lock the same rows in the same order, so there are no deadlocks. */
-function lockOwners({ key }: AnnotationTarget['owners']): string {
-  return `ORDER BY o.${key} FOR KEY SHARE OF o`;
+  const find = (from: string) =>
+    tx.query<FoundRow[]>(`SELECT ${foundTarget(target)} FROM ${targets.table} s ${from}`, [values]);
+  if (areDistributed(owners)) {
+    const found = await find(`WHERE ${condition}`);
+    await lockOwners(
+      tx,
+      target,
+      found.map((row) => row[owners.key] as string),
+    );
+    return find(`WHERE ${condition}`);
+  }
+  // Deletions lock the same rows in the same order.
+  return find(
+    `JOIN ${owners.table} o ON o.${owners.key} = s.${owners.key}
+    WHERE ${condition} ORDER BY o.${owners.key} FOR KEY SHARE OF o`,
+  );
 }
 
 function collation(column: string): string {

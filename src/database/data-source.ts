@@ -34,6 +34,7 @@ import { StorageWarnings1764701840000 } from './migrations/1764701840000-storage
 import { AuditRetention1764701850000 } from './migrations/1764701850000-audit-retention.js';
 import { ImportCursors1764701860000 } from './migrations/1764701860000-import-cursors.js';
 import { BreakingMigrations1764701880000 } from './migrations/1764701880000-breaking-migrations.js';
+import { DistributedFunctions1764701890000 } from './migrations/1764701890000-distributed-functions.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -86,6 +87,7 @@ export const MIGRATIONS = [
   AuditRetention1764701850000,
   ImportCursors1764701860000,
   BreakingMigrations1764701880000,
+  DistributedFunctions1764701890000,
 ];
 
 export interface DataSourceSettings {

@@ -3,6 +3,7 @@ import { type DataSource, type Migration, MigrationExecutor, type QueryRunner } 
 import { getSqlState } from '../common/errors/database-errors.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import type { ConnectionSettings } from './connection.js';
+import { countWorkers, distribute } from './distribution.js';
 import { isLockedOut, MigrationError, NewerDatabaseError } from './migration-error.js';
 import { MigrationWatch } from './migration-watch.js';
 import { pauseFor } from './pause-for.js';
@@ -61,6 +62,7 @@ export async function migrate(
     await refuseBreaking(executor, dataSource, runner, log);
     const pending = await executor.getPendingMigrations();
     if (pending.length === 0) return;
+    const isNew = pending.length === dataSource.migrations.length;
     const watch = await MigrationWatch.open(settings, runner, log, signal);
     try {
       for (const migration of pending) {
@@ -68,6 +70,9 @@ export async function migrate(
       }
     } finally {
       await watch.close();
+    }
+    if (isNew && (await countWorkers(dataSource)) > 0) {
+      await distribute(dataSource, (line) => log.info(line));
     }
   } finally {
     await runner.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
+import { isDistributed } from '../common/sql/distribution.js';
 import { ProjectEntity } from './project.entity.js';
 
 /** Selects the projects in a list. */
@@ -25,6 +26,14 @@ const IS_OF_NO_EVALUATOR = `NOT EXISTS (
 
 /** Readers do not see projects that are marked for deletion. */
 const IS_KEPT = 'NOT EXISTS (SELECT FROM project_deletions d WHERE d.project_id = project.id)';
+
+/** When the last trace of a project began. */
+const LAST_TRACE = '(SELECT max(t.start_time) FROM traces t WHERE t.project_id = project.id)';
+/** The same for distributed traces, of which one query for each project is not possible. */
+const LAST_OF_ALL_TRACES = `(
+  SELECT last.start_time FROM (
+    SELECT t.project_id, max(t.start_time) AS start_time FROM traces t GROUP BY t.project_id) last
+   WHERE last.project_id = project.id)`;
 
 /**
  * SQL of the sort columns of projects. GraphQL names them in `ProjectColumn`
@@ -63,10 +72,7 @@ export class ProjectsQueries {
       query.orderBy('project.nameFolded', direction).addOrderBy('project.name', direction);
     } else if (order.col === 'endTime') {
       query
-        .addSelect(
-          '(SELECT max(t.start_time) FROM traces t WHERE t.project_id = project.id)',
-          'last_trace',
-        )
+        .addSelect(isDistributed() ? LAST_OF_ALL_TRACES : LAST_TRACE, 'last_trace')
         .orderBy('last_trace', direction, 'NULLS LAST');
     }
     return query.addOrderBy('project.id', direction).getMany();

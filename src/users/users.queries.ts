@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
+import { isDistributed } from '../common/sql/distribution.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { UserEntity } from './user.entity.js';
 
@@ -66,6 +67,17 @@ export class UsersQueries {
       [ids, withLocal],
     );
     return rows[0]!;
+  }
+
+  /**
+   * Removes deleted users from the annotations that they made. On one server, foreign keys do this; no
+   * foreign key leads from distributed tables to users.
+   */
+  async forgetAuthors(ids: readonly number[], tx: EntityManager): Promise<void> {
+    if (!isDistributed()) return;
+    for (const table of ['span_annotations', 'document_annotations', 'trace_annotations']) {
+      await tx.query(`UPDATE ${table} SET user_id = NULL WHERE user_id = ANY($1)`, [ids]);
+    }
   }
 
   private people(filter: PeopleFilter | null): SelectQueryBuilder<UserEntity> {

@@ -11,8 +11,12 @@ import { migrate } from '../../dist/src/database/migrate.js';
 import { JobsService } from '../../dist/src/jobs/jobs.service.js';
 // Jest imports this file untransformed, so Node itself strips the types from its imports.
 import {
+  closeCitusDatabases,
   createTestDatabase,
   databaseUrl,
+  dropTestDatabases,
+  joinCitusDatabases,
+  listCitusNodes,
   SERVER_URL_VARIABLE,
   TEMPLATE_DATABASE,
 } from './database.ts';
@@ -35,10 +39,16 @@ export default async function setUp() {
   // When run as root, PostgreSQL uses a separate account. If that account cannot enter the folder,
   // the cluster is created elsewhere and never cleaned up.
   await chmod(directory, 0o755);
-  const dataDir = join(directory, 'data');
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () => {} });
+  const [coordinator] = listCitusNodes();
+  const postgres = coordinator
+    ? { url: coordinator, stop: async () => {} }
+    : await startEmbeddedPostgres({
+        dataDir: join(directory, 'data'),
+        durable: false,
+        log: () => {},
+      });
   globalThis.testPostgres = { directory, stop: () => postgres.stop() };
-  await shortenSignIn(postgres.url);
+  if (!coordinator) await shortenSignIn(postgres.url);
   // Chromium shares memory between its processes in files here.
   process.env.TMPDIR = join(directory, 'tmp');
   await mkdir(process.env.TMPDIR, { mode: 0o777 });
@@ -47,8 +57,11 @@ export default async function setUp() {
   process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
   // Published clients would read a settings file from any parent directory.
   process.env.PHOENIX_DISCOVER_CONFIG = 'false';
+  if (coordinator) await dropTestDatabases();
   await createTestDatabase({ name: TEMPLATE_DATABASE, migrated: false });
+  if (coordinator) await joinCitusDatabases(TEMPLATE_DATABASE);
   await migrateTemplate();
+  if (coordinator) await closeCitusDatabases(TEMPLATE_DATABASE);
 }
 
 /**

@@ -92,7 +92,7 @@ async function listFilledTables(client: pg.Client): Promise<string[]> {
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
   );
   const tests = rows.map(
-    ({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${name})`,
+    ({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM ${name})`,
   );
   const filled = await client.query<{ name: string }>(tests.join(' UNION ALL '));
   return filled.rows.map(({ name }) => name);

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { DataSource } from 'typeorm';
 import { createLogger, DatabaseReader, readEnv, startServer } from './built.js';
+import { setDistributed } from '../../src/common/sql/distribution.js';
 import { type CountedQueries, countQueries } from './count-queries.js';
-import { createTestDatabase } from './database.js';
+import { createTestDatabase, listCitusNodes } from './database.js';
 import { keepToOneConnection } from './one-connection.js';
 import { takeServer } from './server-pool.js';
 
@@ -56,6 +57,9 @@ export function startTestServer(
 ): Promise<TestServer> {
   return isShared ? takeServer(env, () => startNewServer(env)) : startNewServer(env);
 }
+
+// Tests run queries of the source, too, beside those of the built server.
+setDistributed(listCitusNodes().length > 0);
 
 async function startNewServer(env: Record<string, string>): Promise<TestServer> {
   const given = env['SPANDREL_DATABASE_URL'];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { AnnotationTarget } from '../annotation-target.js';
+import { lockOwners } from '../lock-owners.js';
 import type { AnnotationQueueEntity } from './annotation-queue.entity.js';
 import type { AnnotationQueueItemEntity } from './annotation-queue-item.entity.js';
 
@@ -144,27 +145,35 @@ export class AnnotationQueuesQueries {
   async insertItems(
     tx: EntityManager,
     queueId: number,
-    { targets, owners }: AnnotationTarget,
+    target: AnnotationTarget,
     keys: readonly TargetKey[],
   ): Promise<number> {
-    await tx.query(
-      `SELECT FROM ${owners.table} o WHERE o.${owners.key} = ANY($1)
-        ORDER BY o.${owners.key} FOR KEY SHARE`,
-      [[...new Set(keys.map(([owner]) => owner))]],
+    const { targets } = target;
+    await lockOwners(
+      tx,
+      target,
+      keys.map(([owner]) => owner!),
     );
     const columns = targets.keys.join(', ');
+    const sent = (first: number): string =>
+      `unnest(${targets.keys.map((_, at) => `$${at + first}::text[]`).join(', ')})
+         WITH ORDINALITY AS k (${columns}, at)`;
+    const isSent = (row: string): string =>
+      targets.keys.map((key) => `${row}.${key} = k.${key}`).join(' AND ');
+    const selectList = targets.keys.map((key) => `k.${key}`).join(', ');
+    const stored = await tx.query<{ key: TargetKey }[]>(
+      `SELECT ARRAY[${selectList}] AS key FROM ${sent(1)}
+         JOIN ${targets.table} s ON ${isSent('s')} ORDER BY k.at`,
+      targets.keys.map((_, at) => keys.map((key) => key[at])),
+    );
     const rows = await tx.query<unknown[]>(
       `INSERT INTO annotation_queue_items (queue_id, position, ${columns})
        SELECT $1::bigint, coalesce((SELECT max(position) FROM annotation_queue_items WHERE queue_id = $1), 0)
-                  + row_number() OVER (ORDER BY k.at), ${targets.keys.map((key) => `k.${key}`).join(', ')}
-         FROM unnest(${targets.keys.map((_, at) => `$${at + 2}::text[]`).join(', ')})
-           WITH ORDINALITY AS k (${columns}, at)
-         JOIN ${targets.table} s
-           ON ${targets.keys.map((key) => `s.${key} = k.${key}`).join(' AND ')}
-        WHERE NOT EXISTS (SELECT FROM annotation_queue_items i WHERE i.queue_id = $1
-                AND ${targets.keys.map((key) => `i.${key} = k.${key}`).join(' AND ')})
+                  + row_number() OVER (ORDER BY k.at), ${selectList}
+         FROM ${sent(2)}
+        WHERE NOT EXISTS (SELECT FROM annotation_queue_items i WHERE i.queue_id = $1 AND ${isSent('i')})
        RETURNING id`,
-      [queueId, ...targets.keys.map((_, at) => keys.map((key) => key[at]))],
+      [queueId, ...targets.keys.map((_, at) => stored.map(({ key }) => key[at]))],
     );
     return rows.length;
   }

@@ -1,3 +1,4 @@
+import { isDistributed } from '../../common/sql/distribution.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { type AnnotationTarget, NOTE } from '../annotation-target.js';
 
@@ -29,6 +30,8 @@ export interface FigureSelection {
 export interface FigureScope {
   /** Common table expressions; the last one is `named (project_id, name)`. */
   named: string;
+  /** The table with these annotations, and perhaps others. */
+  annotations: string;
   /** `FROM … WHERE …`: the annotations `a` with the project and the name of a row of `named`. */
   source: string;
   parameters: unknown[];
@@ -61,13 +64,34 @@ export function toFigureScope(target: AnnotationTarget, selection: FigureSelecti
     const key = target.targets.table === 'project_sessions' ? 'session_id' : 'trace_id';
     where.and(`a.${key} IN (${selectSessionKeys(key, parameters, addSessionCondition)})`);
   }
+  const given = 'SELECT * FROM unnest($1::bigint[], $2::text[])';
+  const source = `FROM ${target.table} a ${joins.join(' ')} ${where.toString()}`;
+  if (isDistributed()) {
+    const start = target.hasStartTime || joins.length === 0 ? 'a' : 's';
+    return {
+      named: `WITH known (project_id, name) AS MATERIALIZED (${names ? given : selectDistinctNames(target)}),
+        named AS MATERIALIZED (SELECT project_id, name FROM known WHERE ${isNamed(target)}),
+        gathered AS MATERIALIZED (
+          SELECT a.*${start === 's' ? ', s.start_time' : ''} ${source.replace('WHERE', ', named WHERE')})`,
+      annotations: 'gathered',
+      source: `FROM gathered a CROSS JOIN LATERAL (SELECT ${
+        start === 's' || target.hasStartTime ? 'a.start_time' : 'NULL::timestamptz AS start_time'
+      }) s WHERE a.project_id = named.project_id AND a.name = named.name`,
+      parameters,
+    };
+  }
   return {
-    named: `WITH RECURSIVE known (project_id, name) AS (${
-      names ? 'SELECT * FROM unnest($1::bigint[], $2::text[])' : selectNames(target)
-    }), named AS (SELECT project_id, name FROM known WHERE ${isNamed(target)})`,
-    source: `FROM ${target.table} a ${joins.join(' ')} ${where.toString()}`,
+    named: `WITH RECURSIVE known (project_id, name) AS (${names ? given : selectNames(target)}),
+      named AS (SELECT project_id, name FROM known WHERE ${isNamed(target)})`,
+    annotations: target.table,
+    source,
     parameters,
   };
+}
+
+/** Citus cannot skip from name to name, but each worker tells apart those it has. */
+function selectDistinctNames({ table }: AnnotationTarget): string {
+  return `SELECT DISTINCT a.project_id, a.name FROM ${table} a WHERE a.project_id = ANY($1)`;
 }
 
 /** Reads the names of each project by skipping from one to the next in the index. */
@@ -108,5 +132,6 @@ function joinRange(
   if (start) where.and(`s.${overlaps ? 'end_time' : 'start_time'} >= ${where.bind(start)}`);
   if (end) where.and(`s.start_time < ${where.bind(end)}`);
   // By row ID, so that PostgreSQL reads nothing but indexes.
-  return `JOIN ${targets.table} s ON s.id = a.target_id AND s.project_id = a.project_id`;
+  const key = isDistributed() ? `AND s.${targets.keys[0]} = a.${targets.keys[0]}` : '';
+  return `JOIN ${targets.table} s ON s.id = a.target_id AND s.project_id = a.project_id ${key}`;
 }

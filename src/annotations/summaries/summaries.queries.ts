@@ -69,14 +69,14 @@ export class SummariesQueries {
     selection: FigureSelection,
     bins?: readonly Date[],
   ): Promise<BinFigures[]> {
-    const { named, source, parameters } = toFigureScope(target, selection);
-    const { table, hasStartTime } = target;
+    const { named, annotations, source, parameters } = toFigureScope(target, selection);
+    const { hasStartTime } = target;
     const start = hasStartTime ? 'a.start_time' : 's.start_time';
     if (bins) parameters.push(bins.map((bin) => bin.toISOString()));
     const bin = bins ? `width_bucket(${start}, $${parameters.length}::timestamptz[]) - 1` : '0';
     const sql = `${named}, chosen AS (
          SELECT named.*, EXISTS (
-                  SELECT FROM ${table} a
+                  SELECT FROM ${annotations} a
                    WHERE a.project_id = named.project_id AND a.name = named.name
                      AND a.identifier <> '') AS repeats
            FROM named)

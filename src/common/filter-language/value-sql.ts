@@ -1,3 +1,4 @@
+import { isDistributed } from '../sql/distribution.js';
 import type { Bind, JsonField } from './grain.js';
 import type { Test, Value } from './typed-tree.js';
 
@@ -87,17 +88,15 @@ export class ValueSql {
       const isLong = haystack.kind === 'field' && haystack.attribute !== undefined;
       return isLong ? isFound(this.value(haystack)) : found(this.value(haystack), needle);
     }
-    const json = 'searched.json';
+    const json = nameOnce(this.value(haystack), 'searched');
     const written =
       part.kind === 'literal' && part.type === 'text'
         ? `${this.bind(JSON.stringify(part.value).slice(1, -1))}::text`
         : needle;
-    // OFFSET makes PostgreSQL extract the value only once.
-    return (
-      `(SELECT CASE ${haystack.sqlType}_typeof(${json}) ` +
-      `WHEN 'string' THEN ${isFound(text(json))} ` +
-      `WHEN 'null' THEN NULL ELSE ${found(`${json}::text`, written)} END ` +
-      `FROM (SELECT ${this.value(haystack)} AS json OFFSET 0) AS searched)`
+    return json.wrap(
+      `CASE ${haystack.sqlType}_typeof(${json.name}) ` +
+        `WHEN 'string' THEN ${isFound(text(json.name))} ` +
+        `WHEN 'null' THEN NULL ELSE ${found(`${json.name}::text`, written)} END`,
     );
   }
 
@@ -210,7 +209,8 @@ function readBoolean(written: string): string {
 
 /** The number that a JSON value is, or that is written in a string. */
 function readNumber(value: string, sqlType: JsonField['sqlType']): string {
-  const json = 'number.json';
+  const named = nameOnce(value, 'number');
+  const json = named.name;
   const read = text(json);
   const written =
     `CASE WHEN ${read} !~ '${MAY_BE_NUMBER}' THEN NULL ` +
@@ -223,8 +223,18 @@ function readNumber(value: string, sqlType: JsonField['sqlType']): string {
       ? written
       : `CASE jsonb_typeof(${json}) WHEN 'number' THEN CASE WHEN ${isInRange} THEN ${json}::numeric END ` +
         `WHEN 'string' THEN ${written} END`;
-  // OFFSET makes PostgreSQL extract the value only once.
-  return `(SELECT ${number} FROM (SELECT ${value} AS json OFFSET 0) AS number)`;
+  return named.wrap(number);
+}
+
+/**
+ * Gives a value a name, so that PostgreSQL extracts it only once; OFFSET keeps it from doing otherwise.
+ * Citus does not distribute this, so there the value is written wherever it is needed.
+ * @returns the name, and what SQL must be wrapped in that uses it.
+ */
+function nameOnce(value: string, alias: string): { name: string; wrap: (sql: string) => string } {
+  if (isDistributed()) return { name: `(${value})`, wrap: (sql) => `(${sql})` };
+  const from = `FROM (SELECT ${value} AS json OFFSET 0) AS ${alias}`;
+  return { name: `${alias}.json`, wrap: (sql) => `(SELECT ${sql} ${from})` };
 }
 
 function isCalculated(value: Value): boolean {

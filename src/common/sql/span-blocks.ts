@@ -1,3 +1,5 @@
+import { isDistributed } from './distribution.js';
+
 /**
  * The index for finding spans covers blocks: the spans of one project with consecutive row IDs
  * (docs/adr/0034-blocks-of-spans.md).
@@ -9,16 +11,57 @@ export function toBlock(spanRowId: number): number {
   return Math.floor(spanRowId / BLOCK_SPANS);
 }
 
+/** SQL of the number of the block of a span `s`. */
+export const BLOCK_OF_SPAN = `(s.id / ${BLOCK_SPANS})`;
+
 /** Row IDs are unique only within a shard of a distributed table. */
 const MOST_SPANS = BLOCK_SPANS * 32;
 
+/** With more ranges of row IDs, planning a query takes longer than reading all spans of a project. */
+const MOST_RANGES = 1_000;
+
 /**
- * SQL that selects columns of the spans `s` of a block, for use after LATERAL. Without the limit, the
- * planner would expect many spans in each block, and read all of them.
+ * SQL that selects columns of the spans `s` of blocks.
+ * @param projectId SQL of the row ID of the project.
  */
-export function selectSpansOfBlock(columns: string, projectId: string, block: string): string {
-  return `SELECT ${columns} FROM spans s
-           WHERE s.project_id = ${projectId} AND s.id >= ${block} * ${BLOCK_SPANS}
-             AND s.id < (${block} + 1) * ${BLOCK_SPANS}
-           ORDER BY s.id LIMIT ${MOST_SPANS}`;
+export function selectSpansOfBlocks(
+  columns: string,
+  projectId: string,
+  blocks: readonly number[],
+  bind: (value: unknown) => string,
+): string {
+  if (isDistributed()) {
+    return `SELECT ${columns} FROM spans s
+             WHERE s.project_id = ${projectId} AND ${isInBlocks(blocks, bind)}`;
+  }
+  // Without the limit, the planner would expect many spans in each block, and read all of them.
+  return `SELECT ${columns} FROM unnest(${bind(blocks)}::bigint[]) AS k (block)
+           CROSS JOIN LATERAL (
+            SELECT s.* FROM spans s
+             WHERE s.project_id = ${projectId} AND s.id >= k.block * ${BLOCK_SPANS}
+               AND s.id < (k.block + 1) * ${BLOCK_SPANS}
+             ORDER BY s.id LIMIT ${MOST_SPANS}) s`;
+}
+
+/** SQL of whether a span `s` is in blocks, which an index of row IDs can answer. */
+export function isInBlocks(blocks: readonly number[], bind: (value: unknown) => string): string {
+  const ranges = toRanges(blocks);
+  if (ranges.length === 0) return 'false';
+  if (ranges.length > MOST_RANGES) return `${BLOCK_OF_SPAN} = ANY(${bind(blocks)}::bigint[])`;
+  const conditions = ranges.map(
+    ([first, last]) =>
+      `s.id >= ${bind(first * BLOCK_SPANS)}::bigint AND s.id < ${bind((last + 1) * BLOCK_SPANS)}::bigint`,
+  );
+  return `(${conditions.join(' OR ')})`;
+}
+
+/** Joins consecutive blocks. Returns the first and the last of each range. */
+function toRanges(blocks: readonly number[]): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (const block of blocks.toSorted((a, b) => a - b)) {
+    const range = ranges.at(-1);
+    if (range && block <= range[1] + 1) range[1] = block;
+    else ranges.push([block, block]);
+  }
+  return ranges;
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isDistributed } from '../../common/sql/distribution.js';
 import { joinBy } from './lock-dataset.queries.js';
 import type { ChangeCounts } from './plan-changes.queries.js';
 
@@ -76,15 +77,19 @@ async function insertExamples(
   datasetId: number,
   versionId: number,
 ): Promise<void> {
+  // Citus does not look up distributed spans one by one.
+  const found = `WITH found AS MATERIALIZED (
+    SELECT id, trace_id, span_id FROM spans
+     WHERE span_id IN (SELECT span_id FROM row_keys WHERE span_id IS NOT NULL))`;
   await client.query(
-    `INSERT INTO dataset_examples
+    `${isDistributed() ? found : ''} INSERT INTO dataset_examples
        (id, dataset_id, external_id, trace_id, span_id, created_version_id, revision_id, content_hash)
      SELECT c.example_id, $1, k.example_id, s.trace_id, s.span_id, $2, c.revision_id, k.content_hash
      FROM row_changes c
      JOIN row_keys k USING (row_number)
      LEFT JOIN LATERAL (
        SELECT trace_id, span_id
-       FROM spans
+       FROM ${isDistributed() ? 'found' : 'spans'}
        WHERE span_id = k.span_id AND (k.trace_id IS NULL OR trace_id = k.trace_id)
        ORDER BY id DESC
        LIMIT 1

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { selectSpansOfBlock } from '../../common/sql/span-blocks.js';
+import { selectSpansOfBlocks } from '../../common/sql/span-blocks.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 import { type EvaluationRuleRow, RULE_COLUMNS } from '../evaluation-rules.queries.js';
@@ -144,8 +144,8 @@ export const SELECTIONS: Record<EvaluationRuleRow['target'], (spans: string) => 
 /** The spans of blocks that arrived while the rule was enabled. OFFSET has them read before any condition. */
 function newSpans(rule: EvaluationRuleRow, blocks: readonly number[], where: SqlWhere): string {
   const project = `${where.bind(rule.projectId)}::bigint`;
-  return `SELECT s.* FROM unnest(${where.bind(blocks)}::bigint[]) AS k (block)
-           CROSS JOIN LATERAL (${selectSpansOfBlock('s.*', project, 'k.block')}) s
+  const ofBlocks = selectSpansOfBlocks('s.*', project, blocks, (value) => where.bind(value));
+  return `SELECT s.* FROM (${ofBlocks}) s
            WHERE s.ingested_at >= ${where.bind(rule.enabledAt)}::timestamptz OFFSET 0`;
 }
 

@@ -4,6 +4,7 @@ import {
   orderBy,
   startAfter,
 } from '../../common/pagination/keyset-sort.js';
+import { isDistributed } from '../../common/sql/distribution.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
 
@@ -83,12 +84,15 @@ export function selectValues(
   const source = `FROM ${table} a ${named.toString()}`;
   const repeats = `EXISTS (SELECT FROM ${table} r WHERE ${isNamed('r')} AND r.identifier <> '')`;
   const page = startAfter(new SqlWhere(parameters), sort, after);
+  // Citus cannot add up in an order on its workers.
+  const values = isDistributed()
+    ? `WITH gathered AS MATERIALIZED (SELECT a.target_id, a.${attr} ${source})
+       SELECT a.target_id, ${COMBINED[attr]} AS value FROM gathered a GROUP BY a.target_id`
+    : `SELECT a.target_id, ${SINGLE[attr]} AS value ${source} AND NOT ${repeats}
+        UNION ALL
+       SELECT a.target_id, ${COMBINED[attr]} ${source} AND ${repeats}
+        GROUP BY ${hasStartTime ? 'a.start_time, ' : ''}a.target_id`;
   return `(
-    SELECT judged.* FROM (
-      SELECT a.target_id, ${SINGLE[attr]} AS value ${source} AND NOT ${repeats}
-       UNION ALL
-      SELECT a.target_id, ${COMBINED[attr]} ${source} AND ${repeats}
-       GROUP BY ${hasStartTime ? 'a.start_time, ' : ''}a.target_id
-    ) AS judged ${page.toString()} ${orderBy(sort)} ${limit === undefined ? '' : `LIMIT ${limit}`}
+    SELECT judged.* FROM (${values}) AS judged ${page.toString()} ${orderBy(sort)} ${limit === undefined ? '' : `LIMIT ${limit}`}
   ) AS judged`;
 }

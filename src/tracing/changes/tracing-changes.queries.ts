@@ -1,5 +1,7 @@
 import type { EntityManager } from 'typeorm';
+import { isDistributed } from '../../common/sql/distribution.js';
 import { markQuarters, quarterOf } from '../../common/sql/quarters.js';
+import { lockTracesSql } from '../../common/sql/lock-traces.js';
 import { BLOCK_SPANS } from '../../common/sql/span-blocks.js';
 
 /**
@@ -22,11 +24,7 @@ export const LOCKED_TRACE_SELECT_LIST =
 
 /** Locks and reads traces in the order of their IDs. Skips missing ones. */
 export function lockTraces(tx: EntityManager, traceIds: readonly string[]): Promise<LockedTrace[]> {
-  return tx.query(
-    `SELECT ${LOCKED_TRACE_SELECT_LIST} FROM traces t WHERE t.trace_id = ANY($1)
-      ORDER BY t.trace_id FOR UPDATE`,
-    [traceIds],
-  );
+  return tx.query(lockTracesSql(LOCKED_TRACE_SELECT_LIST, 't.trace_id = ANY($1)'), [traceIds]);
 }
 
 /** The tables with the project of a trace. Its annotations are deleted with it by a foreign key. */
@@ -99,6 +97,10 @@ export async function deleteTraces(tx: EntityManager, traceIds: readonly string[
   await markTraces(tx, traceIds);
   await tx.query('DELETE FROM spans WHERE trace_id = ANY($1)', [traceIds]);
   await tx.query('DELETE FROM traces WHERE trace_id = ANY($1)', [traceIds]);
+  // No foreign key does this from the tables of distributed traces.
+  if (isDistributed()) {
+    await tx.query('DELETE FROM annotation_queue_items WHERE trace_id = ANY($1)', [traceIds]);
+  }
 }
 
 /** The tables with rows of a span. */
@@ -186,11 +188,15 @@ export async function moveWholeSessions(
   projectId: number,
 ): Promise<void> {
   if (!(await lockSessions(tx, sessionIds))) return;
-  await tx.query(
-    `UPDATE project_sessions s SET project_id = $2
-      WHERE s.session_id = ANY($1) AND NOT EXISTS (
-        SELECT FROM traces t WHERE t.session_id = s.session_id AND t.project_id <> $2)`,
+  const [elsewhere] = await tx.query<[{ ids: string[] | null }]>(
+    `SELECT array_agg(DISTINCT session_id) AS ids FROM traces
+      WHERE session_id = ANY($1) AND project_id <> $2`,
     [sessionIds, projectId],
+  );
+  await tx.query(
+    `UPDATE project_sessions SET project_id = $2
+      WHERE session_id = ANY($1) AND session_id <> ALL($3::text[])`,
+    [sessionIds, projectId, elsewhere.ids ?? []],
   );
   await moveSessionAnnotations(tx, sessionIds);
 }
@@ -214,20 +220,21 @@ async function moveSessionAnnotations(
  * trace.
  */
 export async function moveSessionsElsewhere(tx: EntityManager, projectId: number): Promise<void> {
-  const [moved] = await tx.query<[{ sessionId: string }[], number]>(
-    `UPDATE project_sessions s SET project_id = t.project_id
-       FROM (SELECT DISTINCT ON (session_id) session_id, project_id FROM traces
-              WHERE project_id <> $1 AND session_id IN (
-                SELECT session_id FROM project_sessions WHERE project_id = $1)
-              ORDER BY session_id, start_time, id) t
-      WHERE s.session_id = t.session_id
-  RETURNING s.session_id AS "sessionId"`,
+  const elsewhere = await tx.query<{ sessionId: string; projectId: number }[]>(
+    `SELECT DISTINCT ON (session_id) session_id AS "sessionId", project_id AS "projectId" FROM traces
+      WHERE project_id <> $1 AND session_id IN (
+        SELECT session_id FROM project_sessions WHERE project_id = $1)
+      ORDER BY session_id, start_time, id`,
     [projectId],
   );
-  await moveSessionAnnotations(
-    tx,
-    moved.map(({ sessionId }) => sessionId),
+  const sessionIds = elsewhere.map(({ sessionId }) => sessionId);
+  await tx.query(
+    `UPDATE project_sessions s SET project_id = t.project_id
+       FROM unnest($1::text[], $2::bigint[]) AS t (session_id, project_id)
+      WHERE s.session_id = t.session_id`,
+    [sessionIds, elsewhere.map((trace) => trace.projectId)],
   );
+  await moveSessionAnnotations(tx, sessionIds);
 }
 
 /**
@@ -239,18 +246,22 @@ export async function shrinkSessions(
   sessionIds: readonly string[],
 ): Promise<void> {
   if (!(await lockSessions(tx, sessionIds))) return;
-  await tx.query(
-    `DELETE FROM project_sessions s
-      WHERE s.session_id = ANY($1)
-        AND NOT EXISTS (SELECT FROM traces t WHERE t.session_id = s.session_id)`,
+  const left = await tx.query<{ id: string; start: string; end: string }[]>(
+    `SELECT session_id AS id, min(start_time) AS start, max(end_time) AS end
+       FROM traces WHERE session_id = ANY($1) GROUP BY session_id`,
     [sessionIds],
+  );
+  const leftIds = left.map(({ id }) => id);
+  await tx.query(
+    `DELETE FROM project_sessions WHERE session_id = ANY($1) AND session_id <> ALL($2::text[])`,
+    [sessionIds, leftIds],
   );
   await tx.query(
     `UPDATE project_sessions s SET start_time = t.start_time, end_time = t.end_time
-       FROM (SELECT session_id, min(start_time) AS start_time, max(end_time) AS end_time
-               FROM traces WHERE session_id = ANY($1) GROUP BY session_id) t
+       FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[])
+         AS t (session_id, start_time, end_time)
       WHERE s.session_id = t.session_id`,
-    [sessionIds],
+    [leftIds, left.map(({ start }) => start), left.map(({ end }) => end)],
   );
 }
 

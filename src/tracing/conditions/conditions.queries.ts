@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
+import { isDistributed } from '../../common/sql/distribution.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
 import { isStorable } from '../../common/validation/storable.js';
@@ -22,9 +23,16 @@ const NEWEST_ATTRIBUTES: Record<AnnotatedTarget, (where: string) => string> = {
   trace: (where) =>
     `SELECT root.attributes FROM (
        SELECT s.trace_id FROM traces s ${where} ORDER BY s.start_time DESC, s.id DESC LIMIT ${NEWEST}) t
-     CROSS JOIN LATERAL (${selectRootSpan('t.trace_id')}) root`,
+     ${isDistributed() ? 'JOIN traces base ON base.trace_id = t.trace_id' : ''}
+     CROSS JOIN LATERAL (${selectRootSpan(isDistributed() ? 'base.trace_id' : 't.trace_id')}) root`,
   session: (where) =>
-    `SELECT root.attributes FROM (
+    isDistributed()
+      ? `SELECT root.attributes FROM (
+       SELECT s.session_id, s.project_id FROM project_sessions s ${where}
+        ORDER BY s.start_time DESC, s.id DESC LIMIT ${NEWEST}) s
+     JOIN traces base ON base.session_id = s.session_id AND base.project_id = s.project_id
+     CROSS JOIN LATERAL (${selectRootSpan('base.trace_id')}) root`
+      : `SELECT root.attributes FROM (
        SELECT s.session_id, s.project_id FROM project_sessions s ${where}
         ORDER BY s.start_time DESC, s.id DESC LIMIT ${NEWEST}) s
      CROSS JOIN LATERAL (
@@ -46,19 +54,18 @@ export class ConditionsQueries {
   ): Promise<NamedAnnotation[]> {
     const storable = named.filter(({ name }) => isStorable(name));
     if (named.length === 0) return [];
-    const rows = await this.reader.query<NamedAnnotation[]>(
-      `SELECT "of", name FROM unnest($2::text[], $3::text[]) AS named ("of", name)
-        WHERE CASE "of"
-          WHEN 'span' THEN EXISTS (
-            SELECT FROM span_annotations a WHERE a.project_id = $1 AND a.name = named.name)
-          WHEN 'trace' THEN EXISTS (
-            SELECT FROM trace_annotations a WHERE a.project_id = $1 AND a.name = named.name)
-          ELSE EXISTS (
-            SELECT FROM session_annotations a WHERE a.project_id = $1 AND a.name = named.name)
-          END`,
-      [projectId, storable.map(({ of }) => of), storable.map(({ name }) => name)],
+    const isFound = await Promise.all(
+      storable.map(async ({ of, name }) => {
+        const rows = await this.reader.query<unknown[]>(
+          `SELECT 1 FROM ${of}_annotations a WHERE a.project_id = $1 AND a.name = $2 LIMIT 1`,
+          [projectId, name],
+        );
+        return rows.length > 0;
+      }),
     );
-    const found = new Set(rows.map(({ of, name }) => `${of} ${name}`));
+    const found = new Set(
+      storable.filter((_, at) => isFound[at]).map(({ of, name }) => `${of} ${name}`),
+    );
     return named.filter(({ of, name }) => !found.has(`${of} ${name}`));
   }
 
@@ -94,10 +101,13 @@ export class ConditionsQueries {
       `(SELECT a.name FROM ${of}_annotations a WHERE a.project_id = $1 ${condition}
          ORDER BY a.name LIMIT 1)`;
     const rows = await this.reader.query<{ name: string }[]>(
-      `WITH RECURSIVE known (name) AS (
-         SELECT ${next('')} UNION ALL
-         SELECT ${next('AND a.name > known.name')} FROM known WHERE known.name IS NOT NULL)
-       SELECT name FROM known WHERE name IS NOT NULL LIMIT ${MOST_NAMES}`,
+      isDistributed()
+        ? `SELECT DISTINCT a.name FROM ${of}_annotations a WHERE a.project_id = $1
+            ORDER BY a.name LIMIT ${MOST_NAMES}`
+        : `WITH RECURSIVE known (name) AS (
+             SELECT ${next('')} UNION ALL
+             SELECT ${next('AND a.name > known.name')} FROM known WHERE known.name IS NOT NULL)
+           SELECT name FROM known WHERE name IS NOT NULL LIMIT ${MOST_NAMES}`,
       [projectId],
     );
     return rows.map(({ name }) => name);

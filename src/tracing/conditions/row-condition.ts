@@ -1,6 +1,7 @@
 import { addFilter } from '../../common/filter-language/add-filter.js';
 import { readFilter } from '../../common/filter-language/read-filter.js';
 import type { Condition } from '../../common/filter-language/typed-tree.js';
+import { requireOneServer } from '../../common/sql/distribution.js';
 import type { SqlWhere } from '../../common/sql/sql-where.js';
 import type { NamedAnnotation } from './named-annotation.js';
 import { impliesFailure } from './implied-failure.js';
@@ -28,6 +29,7 @@ export function readRowCondition(
 ): RowCondition | null {
   const grain = new RowGrain(RULES[of]);
   const condition = readFilter(text ?? '', grain);
+  if (condition && of === 'session') requireOneServer('Conditions on sessions');
   return condition && { condition, rules: RULES[of], annotations: grain.annotations };
 }
 

@@ -1,3 +1,4 @@
+import { isDistributed, requireOneServer } from '../../common/sql/distribution.js';
 import { quoteFragment } from '../../common/filter-language/filter-syntax-error.js';
 import type {
   ElementField,
@@ -112,7 +113,7 @@ export class SpanGrain implements Grain {
   private readonly named = new NamedAnnotations((target, alias) =>
     target === 'span'
       ? `${alias}.project_id = s.project_id AND ${alias}.start_time = s.start_time
-         AND ${alias}.target_id = s.id`
+         AND ${alias}.target_id = s.id ${isDistributed() ? `AND ${alias}.trace_id = s.trace_id` : ''}`
       : `${alias}.trace_id = s.trace_id`,
   );
 
@@ -139,6 +140,7 @@ export class SpanGrain implements Grain {
     }
     const subtreeSql = SUBTREE_FIELDS.get(dotted);
     if (subtreeSql === undefined) return this.attribute(path);
+    requireOneServer('The sums of subtrees');
     this.readsSubtrees = true;
     return { kind: 'field', type: 'number', sources: [], sql: () => subtreeSql };
   }

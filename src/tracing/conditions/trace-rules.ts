@@ -1,4 +1,5 @@
 import type { RowSource } from '../../common/filter-language/grain.js';
+import { isDistributed } from '../../common/sql/distribution.js';
 import { annotationsIn, costDetailsIn, spansOfTrace, traceLatency } from './collections.js';
 import { selectRootSpan } from './root-span.js';
 import type { RowField, RowRules } from './row-grain.js';
@@ -7,7 +8,9 @@ import { attributeText } from './span-attribute.js';
 const ROOT: RowSource = {
   alias: 'root',
   scope: 'condition',
-  join: () => `LEFT JOIN LATERAL (${selectRootSpan('t.trace_id')}) root ON true`,
+  // An outer join of distributed rows needs another one of them.
+  join: () => `${isDistributed() ? 'JOIN traces base ON base.trace_id = t.trace_id' : ''}
+    LEFT JOIN LATERAL (${selectRootSpan('t.trace_id')}) root ON true`,
 };
 
 const FIELDS = new Map<string, RowField>([

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { lockTracesSql } from '../../common/sql/lock-traces.js';
 import { markQuarters, quarterOf } from '../../common/sql/quarters.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 import type { SpanCost, TokenAttributes } from './calculate-cost.js';
@@ -87,12 +88,8 @@ export async function lockSpans(
   client: pg.ClientBase,
   spanIds: readonly number[],
 ): Promise<SpanToPrice[]> {
-  await client.query(
-    `${MARK} SELECT FROM traces t
-      WHERE t.trace_id IN (SELECT trace_id FROM spans WHERE id = ANY($1))
-      ORDER BY t.trace_id FOR UPDATE`,
-    [spanIds],
-  );
+  const condition = 't.trace_id IN (SELECT trace_id FROM spans WHERE id = ANY($1))';
+  await client.query(`${MARK} ${lockTracesSql('t.trace_id', condition)}`, [spanIds]);
   const { rows } = await client.query<SpanToPrice>(
     `${MARK} SELECT s.trace_id AS "traceId", s.span_id AS "spanId", s.model_name AS "modelName",
             s.provider, s.start_time AS "startTime", s.attributes

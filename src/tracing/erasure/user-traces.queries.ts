@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { lockTracesSql } from '../../common/sql/lock-traces.js';
 import {
   deleteTraces,
   listSessionIds,
@@ -31,8 +32,10 @@ export async function eraseTraces(
   traceIds: readonly string[],
 ): Promise<ErasedTraces> {
   const traces = await tx.query<(LockedTrace & { spanCount: number })[]>(
-    `SELECT ${LOCKED_TRACE_SELECT_LIST}, t.span_count AS "spanCount" FROM traces t
-      WHERE t.trace_id = ANY($1) ORDER BY t.trace_id FOR UPDATE OF t`,
+    lockTracesSql(
+      `${LOCKED_TRACE_SELECT_LIST}, t.span_count AS "spanCount"`,
+      't.trace_id = ANY($1)',
+    ),
     [traceIds],
   );
   const sessionIds = listSessionIds(traces);

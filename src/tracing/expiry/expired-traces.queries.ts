@@ -1,4 +1,6 @@
 import type { EntityManager } from 'typeorm';
+import { isDistributed } from '../../common/sql/distribution.js';
+import { lockTracesSql } from '../../common/sql/lock-traces.js';
 import {
   deleteSpans,
   deleteTraces,
@@ -46,12 +48,11 @@ export interface ExpiredCounts {
 }
 
 /** Conditions on traces `t`. */
-const KEPT: Record<TraceExemption, string> = {
-  FAILED: 't.error_count > 0',
-  ANNOTATED: isAnnotated('true'),
-  ANNOTATED_BY_PEOPLE: isAnnotated("a.annotator_kind = 'HUMAN'"),
-  IN_DATASETS:
-    'EXISTS (SELECT FROM dataset_examples e WHERE e.trace_id = t.trace_id AND e.span_id IS NOT NULL)',
+const KEPT: Record<TraceExemption, () => string> = {
+  FAILED: () => 't.error_count > 0',
+  ANNOTATED: () => isAnnotated('true'),
+  ANNOTATED_BY_PEOPLE: () => isAnnotated("a.annotator_kind = 'HUMAN'"),
+  IN_DATASETS: () => refersTo('trace_id', 'dataset_examples a', 'a.span_id IS NOT NULL'),
 };
 
 /** @param condition on annotations `a`. */
@@ -59,12 +60,22 @@ function isAnnotated(condition: string): string {
   const ofTrace = ['trace_annotations', 'span_annotations', 'document_annotations'].map(
     (table) => `EXISTS (SELECT FROM ${table} a WHERE a.trace_id = t.trace_id AND ${condition})`,
   );
-  return `(${ofTrace.join(' OR ')} OR EXISTS (
-    SELECT FROM session_annotations a WHERE a.session_id = t.session_id AND ${condition}))`;
+  const ofSession = refersTo('session_id', 'session_annotations a', condition);
+  return `(${[...ofTrace, ofSession].join(' OR ')})`;
+}
+
+/**
+ * Whether a row `a` of a table refers to a trace `t` by a column. Citus does not look up distributed
+ * traces in other tables one by one.
+ */
+function refersTo(column: string, table: string, condition: string): string {
+  return isDistributed()
+    ? `t.${column} IN (SELECT a.${column} FROM ${table} WHERE a.${column} IS NOT NULL AND ${condition})`
+    : `EXISTS (SELECT FROM ${table} WHERE a.${column} = t.${column} AND ${condition})`;
 }
 
 function isKept(keeps: readonly TraceExemption[]): string {
-  return keeps.length === 0 ? 'false' : `(${keeps.map((one) => KEPT[one]).join(' OR ')})`;
+  return keeps.length === 0 ? 'false' : `(${keeps.map((one) => KEPT[one]()).join(' OR ')})`;
 }
 
 /**
@@ -170,23 +181,20 @@ function lockExpired(
   keeps: readonly TraceExemption[],
 ): Promise<(LockedTrace & { spanCount: number })[]> {
   return tx.query(
-    `SELECT ${LOCKED_TRACE_SELECT_LIST}, t.span_count AS "spanCount" FROM traces t
-      WHERE t.trace_id = ANY($1) AND t.project_id = $2 AND (t.start_time, t.id) < ($3, $4)
-        AND NOT ${isKept(keeps)}
-      ORDER BY t.trace_id FOR UPDATE OF t`,
+    lockTracesSql(
+      `${LOCKED_TRACE_SELECT_LIST}, t.span_count AS "spanCount"`,
+      `t.trace_id = ANY($1) AND t.project_id = $2 AND (t.start_time, t.id) < ($3, $4)
+        AND NOT ${isKept(keeps)}`,
+    ),
     [traceIds, projectId, bound.startTime, bound.id],
   );
 }
 
-/** SQL that counts what a rule would delete in projects. Reads every trace that is old enough. */
+/** SQL that counts what a rule would delete in a project. Reads every trace that is old enough. */
 export function countExpiredSql(keeps: readonly TraceExemption[]): string {
   return `SELECT count(*) FILTER (WHERE NOT kept) AS "traceCount",
                  coalesce(sum(span_count) FILTER (WHERE NOT kept), 0)::float8 AS "spanCount",
                  count(*) FILTER (WHERE kept) AS "keptTraceCount"
-            FROM unnest($1::bigint[]) AS project (id)
-           CROSS JOIN LATERAL (${boundSql('project.id', '$2', '$3')}) bound
-           CROSS JOIN LATERAL (
-             SELECT t.span_count, ${isKept(keeps)} AS kept FROM traces t
-              WHERE t.project_id = project.id
-                AND (t.start_time, t.id) < (bound.start_time, bound.id)) old`;
+            FROM (SELECT t.span_count, ${isKept(keeps)} AS kept FROM traces t
+                   WHERE t.project_id = $1 AND (t.start_time, t.id) < ($2, $3)) old`;
 }

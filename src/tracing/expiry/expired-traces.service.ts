@@ -86,11 +86,19 @@ export class ExpiredTracesService {
    * @throws BadRequestError if it takes too long.
    */
   async count(projectIds: readonly number[], rule: ExpiryRule): Promise<ExpiredCounts> {
-    const [counts] = await runFiguresRead<ExpiredCounts>(this.reader, countExpiredSql(rule.keeps), [
-      projectIds,
-      rule.maxDays,
-      rule.maxCount,
-    ]);
-    return counts!;
+    const sums = { traceCount: 0, spanCount: 0, keptTraceCount: 0 };
+    for (const projectId of projectIds) {
+      const bound = await findBound(this.dataSource.manager, projectId, rule);
+      if (!bound) continue;
+      const [counts] = await runFiguresRead<ExpiredCounts>(
+        this.reader,
+        countExpiredSql(rule.keeps),
+        [projectId, bound.startTime, bound.id],
+      );
+      sums.traceCount += counts!.traceCount;
+      sums.spanCount += counts!.spanCount;
+      sums.keptTraceCount += counts!.keptTraceCount;
+    }
+    return sums;
   }
 }

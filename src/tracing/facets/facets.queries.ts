@@ -3,6 +3,7 @@ import { DatabaseReader } from '../../database/database-reader.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { selectRootSpan } from '../conditions/root-span.js';
+import { isDistributed } from '../../common/sql/distribution.js';
 import { SearchedRows } from '../matches/matches.service.js';
 import {
   type FigureRange,
@@ -52,7 +53,7 @@ interface RowSql {
   /** Counts only so many rows. */
   most: number;
   /** CTEs, the first of which has the `attributes` of each row. */
-  parts: string;
+  parts: () => string;
 }
 
 const KINDS_AND_MODELS = `
@@ -81,7 +82,7 @@ const ROWS: Record<SearchedRows, RowSql> = {
     time: 'start_time',
     columns: 's.id, s.kind, s.status_code AS status, s.attributes',
     most: 10_000,
-    parts: 'owners AS (SELECT attributes FROM newest)',
+    parts: () => 'owners AS (SELECT attributes FROM newest)',
   },
   [SearchedRows.TRACES]: {
     select: selectTraces,
@@ -90,9 +91,11 @@ const ROWS: Record<SearchedRows, RowSql> = {
     time: 'start_time',
     columns: `t.id, t.trace_id, CASE WHEN t.error_count > 0 THEN 'ERROR' ELSE 'OK' END AS status`,
     most: 2_000,
-    parts: `owners AS (
-      SELECT root.attributes FROM newest n
-       CROSS JOIN LATERAL (${selectRootSpan('n.trace_id')}) root),
+    parts: () => `owners AS (
+      SELECT root.attributes FROM ${
+        // Citus only looks up the roots of distributed rows.
+        isDistributed() ? 'newest JOIN traces n ON n.trace_id = newest.trace_id' : 'newest n'
+      } CROSS JOIN LATERAL (${selectRootSpan('n.trace_id')}) root),
     calls AS MATERIALIZED (
       SELECT DISTINCT n.id, s.kind, s.model_name
         FROM newest n JOIN spans s ON s.trace_id = n.trace_id)`,
@@ -106,7 +109,7 @@ const ROWS: Record<SearchedRows, RowSql> = {
         SELECT FROM traces turn WHERE turn.error_count > 0 AND turn.session_id = s.session_id
            AND turn.project_id = s.project_id) THEN 'ERROR' ELSE 'OK' END AS status`,
     most: 500,
-    parts: `owners AS (
+    parts: () => `owners AS (
       SELECT root.attributes FROM newest n
        CROSS JOIN LATERAL (
          SELECT turn.trace_id FROM traces turn WHERE ${OF_SESSION}
@@ -153,7 +156,7 @@ export class FacetsQueries {
          SELECT ${row}.${time} AS time, ${columns} ${source} AND ${row}.project_id = ${ofProject}
             AND ${isInWindow}
           ORDER BY ${row}.${time} DESC, ${row}.id DESC LIMIT ${most}),
-       ${parts},
+       ${parts()},
        entries AS MATERIALIZED (
          SELECT e.key, e.value, count(*) AS count
            FROM owners CROSS JOIN LATERAL jsonb_each(owners.attributes) e

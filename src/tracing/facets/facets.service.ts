@@ -3,7 +3,8 @@ import { BadRequestError } from '../../common/errors/errors.js';
 import { SearchedRows } from '../matches/matches.service.js';
 import type { FigureRange } from '../project/figure-sources.js';
 import { SpanBlocksService } from '../span-index/span-blocks.service.js';
-import { selectSpansOfBlock } from '../../common/sql/span-blocks.js';
+import { isDistributed } from '../../common/sql/distribution.js';
+import { isInBlocks, selectSpansOfBlocks } from '../../common/sql/span-blocks.js';
 import { type FacetCounts, FacetsQueries } from './facets.queries.js';
 
 /** How long to count. What has not been counted by then is left out. */
@@ -41,6 +42,8 @@ export class FacetsService {
     range: FigureRange,
     first: number,
   ): Promise<FacetCounts | null> {
+    // Neither are the traces of a session on one server.
+    if (rows === SearchedRows.SESSIONS && isDistributed()) return null;
     const count = (window: number | null, within: FigureRange, longestMs: number) => {
       const sample = { window, first, longestSeconds: Math.ceil(longestMs) / 1000 };
       return nullIfSlow(this.queries.count(projectId, rows, within, sample));
@@ -83,10 +86,12 @@ export class FacetsService {
     return {
       ...range,
       addSpanCondition: (where) => {
-        const chosen = selectSpansOfBlock('s.id', where.bind(projectId), 'block');
-        where.and(`s.id = ANY(ARRAY(
-          SELECT chosen.id FROM unnest(${where.bind(blocks)}::bigint[]) AS block
-           CROSS JOIN LATERAL (${chosen}) chosen))`);
+        const bind = (value: unknown): string => where.bind(value);
+        where.and(
+          isDistributed()
+            ? isInBlocks(blocks, bind)
+            : `s.id = ANY(ARRAY(${selectSpansOfBlocks('s.id', bind(projectId), blocks, bind)}))`,
+        );
         return addSpanCondition(where);
       },
     };

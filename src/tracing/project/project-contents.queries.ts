@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { lockTracesSql } from '../../common/sql/lock-traces.js';
 import { LOCKED_TRACE_SELECT_LIST, type LockedTrace } from '../changes/tracing-changes.queries.js';
 
 /** Selects the traces of a project to delete. */
@@ -33,17 +34,19 @@ export function lockOldTraces(
   { projectId, from, before, newestId }: OldTraces,
   limit: number,
 ): Promise<LockedTrace[]> {
-  return tx.query(
-    `SELECT ${LOCKED_TRACE_SELECT_LIST} FROM traces t
-      WHERE t.trace_id IN (
-        SELECT trace_id FROM traces
-         WHERE project_id = $1 AND id <= $2 AND ($3::timestamptz IS NULL OR start_time >= $3)
-           AND ($4::timestamptz IS NULL OR start_time < $4)
-         ORDER BY start_time, id LIMIT $5)
-        AND t.project_id = $1
-      ORDER BY t.trace_id FOR UPDATE`,
-    [projectId, newestId, from, before, limit],
-  );
+  const condition = `t.trace_id IN (
+      SELECT trace_id FROM traces
+       WHERE project_id = $1 AND id <= $2 AND ($3::timestamptz IS NULL OR start_time >= $3)
+         AND ($4::timestamptz IS NULL OR start_time < $4)
+       ORDER BY start_time, id LIMIT $5)
+    AND t.project_id = $1`;
+  return tx.query(lockTracesSql(LOCKED_TRACE_SELECT_LIST, condition), [
+    projectId,
+    newestId,
+    from,
+    before,
+    limit,
+  ]);
 }
 
 /**

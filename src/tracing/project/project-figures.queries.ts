@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
+import { selectForEach } from '../../common/sql/for-each.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { RollupsQueries } from '../rollups/rollups.queries.js';
 import {
@@ -186,22 +187,25 @@ export class ProjectFiguresQueries {
   }
 
   /**
-   * Reads only the ends of indexes, so it is cheap to poll. With `project_id = project.id`, PostgreSQL may
+   * Reads only the ends of indexes, so it is cheap to poll. With `project_id = k.id`, PostgreSQL may
    * look through all spans for the last one of a project without any.
    */
   readActivity(projectIds: readonly number[]): Promise<ProjectActivity[]> {
-    return this.reader.query(
-      `SELECT project.id AS "projectId",
-              (SELECT t.start_time FROM traces t WHERE t.project_id = project.id
-                ORDER BY t.start_time, t.id LIMIT 1) AS "firstStart",
-              (SELECT last.ingested_at
-                 FROM (SELECT s.project_id, s.ingested_at FROM spans s
-                        WHERE (s.project_id, s.id) <= (project.id, ${LAST_ID})
-                        ORDER BY s.project_id DESC, s.id DESC LIMIT 1) last
-                WHERE last.project_id = project.id) AS "lastIngested"
-         FROM unnest($1::bigint[]) AS project (id)`,
-      [projectIds],
+    const parameters: unknown[] = [];
+    const ends = `SELECT k.id AS "projectId",
+             (SELECT t.start_time FROM traces t WHERE t.project_id = k.id
+               ORDER BY t.start_time, t.id LIMIT 1) AS "firstStart",
+             (SELECT last.ingested_at
+                FROM (SELECT s.project_id, s.ingested_at FROM spans s
+                       WHERE (s.project_id, s.id) <= (k.id, ${LAST_ID})
+                       ORDER BY s.project_id DESC, s.id DESC LIMIT 1) last
+               WHERE last.project_id = k.id) AS "lastIngested"`;
+    const sql = selectForEach(
+      ends,
+      { alias: 'k.id', values: projectIds, type: 'bigint' },
+      (value) => `$${parameters.push(value)}`,
     );
+    return this.reader.query(sql, parameters);
   }
 
   private read<T>(

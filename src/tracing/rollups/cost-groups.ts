@@ -1,4 +1,5 @@
 import { QUARTERS_PER_DAY } from '../../common/sql/quarters.js';
+import { isDistributed } from '../../common/sql/distribution.js';
 import { selectPeriod } from './rollup-sums.js';
 
 /** What the costs of the traces of a period are grouped by. */
@@ -51,6 +52,22 @@ export function sumGroupsOfRows(
 }
 
 /**
+ * Selects the groups of joined traces `t`, with their sums and other columns.
+ * @param columns those by which the groups are separate.
+ * @param traces `FROM … WHERE …`.
+ */
+export function sumGroupsOfJoinedRows(
+  group: CostGroup,
+  columns: readonly string[],
+  traces: string,
+): string {
+  const { rows, where, keys } = GROUPS[group];
+  const costs = `JOIN ${rows} d ON d.trace_id = t.trace_id AND ${where}`;
+  return `SELECT ${columns.join(', ')}, ${sumsOf(group)} ${traces.replace('WHERE', `${costs} WHERE`)}
+    GROUP BY ${[...columns, listOf('d', keys)].join(', ')}`;
+}
+
+/**
  * Selects the rollups `d` of periods.
  * @param source a table `p` with `project_id` and the number of the `day` or `quarter`.
  */
@@ -67,12 +84,22 @@ export function selectGroups(group: CostGroup, source: string, period: 'day' | '
  * projects and the numbers of the quarters.
  */
 export function rollUpGroupsOfQuarters(start: string, end: string): string[] {
-  const source = 'unnest($1::bigint[], $2::integer[]) AS p (project_id, quarter)';
+  // Citus mixes up arrays of different types here.
+  const source = 'unnest($1::bigint[], $2::bigint[]) AS p (project_id, quarter)';
+  const traces = selectPeriod('traces', 'p.project_id', start, end).replace(
+    'FROM',
+    `FROM ${source} CROSS JOIN`,
+  );
   return COST_GROUPS.flatMap((group) => [
     removeGroups(group, source, 'quarter'),
     `INSERT INTO ${GROUPS[group].rollups} (project_id, quarters, quarter, ${columnsOf(group)})
-     SELECT p.project_id, ${QUARTERS.quarter}, p.quarter, g.* FROM ${source}
-      CROSS JOIN LATERAL (${sumGroupsOfRows(group, 'p.project_id', start, end)}) g`,
+     ${
+       isDistributed()
+         ? `SELECT g.project_id, ${QUARTERS.quarter}, g.quarter, ${listOf('g', [...GROUPS[group].keys, ...GROUPS[group].sums])}
+              FROM (${sumGroupsOfJoinedRows(group, ['p.project_id', 'p.quarter'], traces)}) g`
+         : `SELECT p.project_id, ${QUARTERS.quarter}, p.quarter, g.* FROM ${source}
+             CROSS JOIN LATERAL (${sumGroupsOfRows(group, 'p.project_id', start, end)}) g`
+     }`,
   ]);
 }
 

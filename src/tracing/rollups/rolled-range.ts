@@ -1,6 +1,12 @@
+import { isDistributed } from '../../common/sql/distribution.js';
 import { dayOf, quarterOf, QUARTERS_PER_DAY, startOfQuarter } from '../../common/sql/quarters.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
-import { type CostGroup, selectGroups, sumGroupsOfRows } from './cost-groups.js';
+import {
+  type CostGroup,
+  selectGroups,
+  sumGroupsOfJoinedRows,
+  sumGroupsOfRows,
+} from './cost-groups.js';
 import { DURATION, listSums, selectPeriod, sumRows, type SummedTable } from './rollup-sums.js';
 
 /** Times from `start` (inclusive) to `end` (exclusive). A null bound is open. */
@@ -108,8 +114,11 @@ export class RolledRange {
         ? [`SELECT project_id, day * ${QUARTERS_PER_DAY} AS quarter, ${sums} FROM days`]
         : []),
       `SELECT project_id, quarter, ${sums} FROM quarters`,
-      `SELECT l.project_id, l.quarter, ${sums} FROM loose l CROSS JOIN LATERAL (
-         SELECT ${sumRows(table)} ${this.selectRows(table)}) of_rows`,
+      isDistributed()
+        ? `SELECT l.project_id, l.quarter, ${sumRows(table)}
+             ${this.joinRows(table)} GROUP BY l.project_id, l.quarter`
+        : `SELECT l.project_id, l.quarter, ${sums} FROM loose l CROSS JOIN LATERAL (
+             SELECT ${sumRows(table)} ${this.selectRows(table)}) of_rows`,
     ].join(' UNION ALL ');
   }
 
@@ -118,17 +127,27 @@ export class RolledRange {
     return [
       ...(this.longest === 'day' ? [selectGroups(group, 'days p', 'day')] : []),
       selectGroups(group, 'quarters p', 'quarter'),
-      `SELECT l.project_id, l.quarter, of_rows.* FROM loose l CROSS JOIN LATERAL (
-         ${sumGroupsOfRows(group, 'l.project_id', this.begin, this.end)}) of_rows`,
+      isDistributed()
+        ? sumGroupsOfJoinedRows(group, ['l.project_id', 'l.quarter'], this.joinRows('traces'))
+        : `SELECT l.project_id, l.quarter, of_rows.* FROM loose l CROSS JOIN LATERAL (
+             ${sumGroupsOfRows(group, 'l.project_id', this.begin, this.end)}) of_rows`,
     ].join(' UNION ALL ');
   }
 
   /** The durations of traces in microseconds, by project and quarter, except those in `days`. */
   selectDurations(): string {
+    const loose = isDistributed()
+      ? `SELECT l.project_id, l.quarter, ${DURATION} AS duration ${this.joinRows('traces')}`
+      : `SELECT l.project_id, l.quarter, duration FROM loose l CROSS JOIN LATERAL (
+           SELECT ${DURATION} AS duration ${this.selectRows('traces')} OFFSET 0) of_rows`;
     return `SELECT project_id, quarter, duration FROM quarters CROSS JOIN unnest(durations) AS duration
-      UNION ALL
-      SELECT l.project_id, l.quarter, duration FROM loose l CROSS JOIN LATERAL (
-        SELECT ${DURATION} AS duration ${this.selectRows('traces')} OFFSET 0) of_rows`;
+      UNION ALL ${loose}`;
+  }
+
+  /** `FROM …` of the rows of all loose quarters. */
+  private joinRows(table: SummedTable): string {
+    const rows = selectPeriod(table, 'l.project_id', this.begin, this.end);
+    return rows.replace('FROM', 'FROM loose l CROSS JOIN');
   }
 
   private selectRows(table: SummedTable): string {

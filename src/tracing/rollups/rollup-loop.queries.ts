@@ -5,10 +5,19 @@ import {
   QUARTERS_PER_DAY,
   startOfQuarter,
 } from '../../common/sql/quarters.js';
+import { isDistributed } from '../../common/sql/distribution.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 import { rollUpGroupsOfDays, rollUpGroupsOfQuarters } from './cost-groups.js';
 import { bucketOf } from './latency-buckets.js';
-import { DURATION, listSums, selectPeriod, sumPeriods, sumRows } from './rollup-sums.js';
+import {
+  DURATION,
+  listFilledSums,
+  listSums,
+  selectPeriod,
+  type SummedTable,
+  sumPeriods,
+  sumRows,
+} from './rollup-sums.js';
 
 /** A quarter of an hour in a project. */
 export interface QuarterKey {
@@ -101,17 +110,9 @@ export async function rollUpQuarters(
   keys: readonly QuarterKey[],
 ): Promise<void> {
   const parameters = [keys.map((key) => key.projectId), keys.map((key) => key.quarter)];
-  const [start, end] = [startOfQuarter('k.quarter'), startOfQuarter('k.quarter + 1')];
   await client.query(
     `${MARK} INSERT INTO quarter_rollups (project_id, quarter, changed_at, ${listSums().join(', ')}, durations)
-     SELECT k.project_id, k.quarter, NULL, ${listSums().join(', ')}, durations
-       FROM unnest($1::bigint[], $2::integer[]) AS k (project_id, quarter)
-      CROSS JOIN LATERAL (
-        SELECT ${sumRows('traces')}, coalesce(array_agg(${DURATION}), '{}') AS durations
-        ${selectPeriod('traces', 'k.project_id', start, end)}) of_traces
-      CROSS JOIN LATERAL (
-        SELECT ${sumRows('spans')} ${selectPeriod('spans', 'k.project_id', start, end)}) of_spans
-      WHERE trace_count > 0 OR span_count > 0
+     ${isDistributed() ? sumAllQuarters() : sumEachQuarter()}
      ON CONFLICT (project_id, quarter) DO UPDATE SET changed_at = NULL, durations = excluded.durations,
        ${listSums()
          .map((column) => `${column} = excluded.${column}`)
@@ -128,6 +129,34 @@ export async function rollUpQuarters(
   for (const statement of rollUpGroupsOfQuarters(from, until)) {
     await client.query(`${MARK} ${statement}`, parameters);
   }
+}
+
+// Citus mixes up arrays of different types here.
+const QUARTERS = 'unnest($1::bigint[], $2::bigint[]) AS k (project_id, quarter)';
+const START = startOfQuarter('k.quarter');
+const END = startOfQuarter('k.quarter + 1');
+const DURATIONS = `coalesce(array_agg(${DURATION}), '{}') AS durations`;
+
+/** Selects quarters with their sums, reading the rows of one after the other. */
+function sumEachQuarter(): string {
+  return `SELECT k.project_id, k.quarter::integer, NULL::timestamptz, ${listSums().join(', ')}, durations FROM ${QUARTERS}
+      CROSS JOIN LATERAL (
+        SELECT ${sumRows('traces')}, ${DURATIONS}
+        ${selectPeriod('traces', 'k.project_id', START, END)}) of_traces
+      CROSS JOIN LATERAL (
+        SELECT ${sumRows('spans')} ${selectPeriod('spans', 'k.project_id', START, END)}) of_spans
+      WHERE trace_count > 0 OR span_count > 0`;
+}
+
+/** The same for distributed rows, which each server reads for all quarters at once. */
+function sumAllQuarters(): string {
+  const sum = (table: SummedTable, sums: string): string =>
+    `(SELECT k.project_id, k.quarter, ${sums}
+      ${selectPeriod(table, 'k.project_id', START, END).replace('FROM', `FROM ${QUARTERS} CROSS JOIN`)}
+      GROUP BY k.project_id, k.quarter) of_${table}`;
+  return `SELECT project_id, quarter::integer, NULL::timestamptz, ${listFilledSums().join(', ')}, coalesce(durations, '{}')
+       FROM ${sum('traces', `${sumRows('traces')}, ${DURATIONS}`)}
+       FULL JOIN ${sum('spans', sumRows('spans'))} USING (project_id, quarter)`;
 }
 
 /** Computes the days of quarters from all their quarters, unless one of these has changed. */

@@ -28,6 +28,13 @@ export function listSums(table?: SummedTable): Sum[] {
   return SUMS.filter(({ from }) => !alias || from === alias).map(({ column }) => column);
 }
 
+/** SQL of all sums, also for where there are no rows: then those that are never null are zero. */
+export function listFilledSums(): string[] {
+  return SUMS.map(({ column, of }) =>
+    /^(count|coalesce)/.test(of) ? `coalesce(${column}, 0)` : column,
+  );
+}
+
 /** Select list of the sums over traces `t` or spans `s`. */
 export function sumRows(table: SummedTable): string {
   return SUMS.filter(({ from }) => from === ALIASES[table])

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
+import { type Keys, selectForEach } from '../../common/sql/for-each.js';
 import type { SpanPreviews } from '../spans/span.entity.js';
 import { hasAttribute } from '../spans/spans.queries.js';
 
@@ -59,21 +60,17 @@ export class SessionFiguresQueries {
   ): Promise<(SpanPreviews & { sessionId: string })[]> {
     const { column, direction, attribute } = ENDS[end];
     const isOwn = areOwn ? `AND (s.kind <> 'LLM' OR ${hasAttribute(attribute, 'value')})` : '';
-    return this.reader.query(
-      `SELECT k.session_id AS "sessionId", root.*
-         FROM unnest($1::text[]) AS k (session_id) CROSS JOIN LATERAL (
-           SELECT s.trace_id AS "traceId", s.span_id AS "spanId",
-                  s.input_preview AS "inputPreview", s.input_mime_type AS "inputMimeType",
-                  s.output_preview AS "outputPreview", s.output_mime_type AS "outputMimeType"
-             FROM traces t
-             JOIN spans s ON s.trace_id = t.trace_id AND s.parent_id IS NULL
-            WHERE t.session_id = k.session_id AND s.${column} IS NOT NULL ${isOwn}
-            ORDER BY t.start_time ${direction}, t.id ${direction},
-                     s.start_time ${direction}, s.id ${direction}
-            LIMIT 1
-         ) root`,
-      [sessionIds],
-    );
+    const first = `SELECT k.session_id AS "sessionId", s.trace_id AS "traceId", s.span_id AS "spanId",
+             s.input_preview AS "inputPreview", s.input_mime_type AS "inputMimeType",
+             s.output_preview AS "outputPreview", s.output_mime_type AS "outputMimeType"
+        FROM traces t JOIN spans s ON s.trace_id = t.trace_id AND s.parent_id IS NULL
+       WHERE t.session_id = k.session_id AND s.${column} IS NOT NULL ${isOwn}
+       ORDER BY t.start_time ${direction}, t.id ${direction}, s.start_time ${direction}, s.id ${direction}
+       LIMIT 1`;
+    const keys: Keys = { alias: 'k.session_id', values: sessionIds, type: 'text' };
+    const parameters: unknown[] = [];
+    const sql = selectForEach(first, keys, (value) => `$${parameters.push(value)}`);
+    return this.reader.query(sql, parameters);
   }
 
   /** Quantiles of the durations of a session's traces, in milliseconds. */

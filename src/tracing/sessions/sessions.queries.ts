@@ -105,7 +105,7 @@ export class SessionsQueries {
     matches?.addSessionCondition?.(where);
     const isSummed = requiresSums(sort);
     await startPage(this.reader, TABLE, isSummed ? where : sessions, sort, start);
-    const sums = isSummed ? `WITH sums AS (${selectSums(where, ids, timeRange)})` : '';
+    const sums = isSummed ? `WITH sums AS MATERIALIZED (${selectSums(where, ids, timeRange)})` : '';
     // OFFSET keeps PostgreSQL from starting with the spans that the condition asks for.
     const first = until === undefined ? '' : `${orderBy(sort)} OFFSET 0`;
     const merged = ids ? '' : `${orderBy(toPageSort(sort))} LIMIT ${limit}`;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
 import type { Condition } from '../../common/filter-language/typed-tree.js';
-import { selectSpansOfBlock } from '../../common/sql/span-blocks.js';
+import { selectSpansOfBlocks } from '../../common/sql/span-blocks.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { findFailedSpans } from '../conditions/failed-spans.js';
@@ -131,12 +131,14 @@ export class CandidatesService {
   }
 
   private async readTraceIds(projectId: number, found: readonly FoundBlock[]): Promise<string[]> {
-    const rows = await runBoundedRead<{ id: string }>(
-      this.reader,
-      `SELECT DISTINCT s.trace_id AS id FROM unnest($1::bigint[]) AS k (block)
-        CROSS JOIN LATERAL (${selectSpansOfBlock('s.trace_id', '$2', 'k.block')}) s`,
-      [found.map(({ block }) => block), projectId],
+    const parameters: unknown[] = [projectId];
+    const sql = selectSpansOfBlocks(
+      'DISTINCT s.trace_id AS id',
+      '$1',
+      found.map(({ block }) => block),
+      (value) => `$${parameters.push(value)}`,
     );
+    const rows = await runBoundedRead<{ id: string }>(this.reader, sql, parameters);
     return rows.map(({ id }) => id);
   }
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
-import { selectSpansOfBlock } from '../../common/sql/span-blocks.js';
+import { BLOCK_OF_SPAN, isInBlocks } from '../../common/sql/span-blocks.js';
 import type { SpanContents } from './span-texts.js';
 
 /** The spans of one project with consecutive row IDs. */
@@ -12,6 +12,14 @@ export interface BlockKey {
 /** A span to index. */
 export interface IndexedSpan extends BlockKey, SpanContents {
   isLarge: boolean;
+}
+
+/** The extremes of the spans of a block; numbers as text. */
+interface BlockFigures extends BlockKey {
+  minStart: string;
+  maxStart: string;
+  maxLatency: string;
+  maxTokens: string | null;
 }
 
 /** Blocks with changed spans. */
@@ -34,8 +42,21 @@ const LARGEST_SPAN = 1024 * 1024;
 const SIZE = `(pg_column_size(s.attributes) + coalesce(pg_column_size(s.payload), 0)
   + coalesce(pg_column_size(s.events), 0))`;
 
-const spansOfBlock = (columns: string): string =>
-  `LATERAL (${selectSpansOfBlock(columns, 'k.project_id', 'k.block')}) s`;
+/** `project_id` and number of the block of a span `s`. */
+const KEY = `s.project_id AS "projectId", ${BLOCK_OF_SPAN} AS block`;
+
+/** SQL of whether a span `s` is in blocks. */
+function isInBlocksOfProjects(keys: readonly BlockKey[], parameters: unknown[]): string {
+  const bind = (value: unknown): string => `$${parameters.push(value)}`;
+  const conditions = [...Map.groupBy(keys, ({ projectId }) => projectId)].map(
+    ([projectId, ofProject]) =>
+      `s.project_id = ${bind(projectId)}::bigint AND ${isInBlocks(
+        ofProject.map(({ block }) => block),
+        bind,
+      )}`,
+  );
+  return `(${conditions.join(' OR ')})`;
+}
 
 /** Makes this server the only one that indexes, until it unlocks the index or its connection ends. */
 export async function lockIndex(client: pg.ClientBase): Promise<boolean> {
@@ -73,14 +94,14 @@ export async function readBlockSizes(
   client: pg.ClientBase,
   keys: readonly BlockKey[],
 ): Promise<number[]> {
-  const { rows } = await client.query<{ size: number }>(
-    `${MARK} SELECT (SELECT coalesce(sum(least(${SIZE}, ${LARGEST_SPAN})), 0)::float8
-                       FROM ${spansOfBlock('s.attributes, s.payload, s.events')}) AS size
-       FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS k (project_id, block, place)
-      ORDER BY k.place`,
-    [keys.map((key) => key.projectId), keys.map((key) => key.block)],
+  const parameters: unknown[] = [];
+  const { rows } = await client.query<BlockKey & { size: number }>(
+    `${MARK} SELECT ${KEY}, sum(least(${SIZE}, ${LARGEST_SPAN}))::float8 AS size
+       FROM spans s WHERE ${isInBlocksOfProjects(keys, parameters)} GROUP BY 1, 2`,
+    parameters,
   );
-  return rows.map((row) => row.size);
+  const sizes = new Map(rows.map((row) => [keyOf(row), row.size]));
+  return keys.map((key) => sizes.get(keyOf(key)) ?? 0);
 }
 
 /** Reads the spans of blocks. Large ones have no contents. */
@@ -88,14 +109,14 @@ export async function readBlocks(
   client: pg.ClientBase,
   keys: readonly BlockKey[],
 ): Promise<IndexedSpan[]> {
+  const parameters: unknown[] = [];
   const { rows } = await client.query<IndexedSpan>(
-    `${MARK} SELECT k.project_id AS "projectId", k.block, s.name, s.status_message AS "statusMessage",
+    `${MARK} SELECT ${KEY}, s.name, s.status_message AS "statusMessage",
             s.attributes::text AS attributes, ${SIZE} > ${LARGEST_SPAN} AS "isLarge",
             CASE WHEN ${SIZE} <= ${LARGEST_SPAN} THEN s.payload::text END AS payload,
             CASE WHEN ${SIZE} <= ${LARGEST_SPAN} THEN s.events::text END AS events
-       FROM unnest($1::bigint[], $2::bigint[]) AS k (project_id, block)
-      CROSS JOIN ${spansOfBlock('s.*')}`,
-    [keys.map((key) => key.projectId), keys.map((key) => key.block)],
+       FROM spans s WHERE ${isInBlocksOfProjects(keys, parameters)} ORDER BY s.id`,
+    parameters,
   );
   return rows;
 }
@@ -111,23 +132,21 @@ export async function findFailedParents(
   client: pg.ClientBase,
   keys: readonly BlockKey[],
 ): Promise<BlockKey[]> {
-  const parent = `p.status_code = 'ERROR' AND p.trace_id = c.trace_id AND p.span_id = c.parent_id
-    AND p.span_id <> c.span_id`;
+  const failedParent = (span: string): string =>
+    `p.status_code = 'ERROR' AND p.trace_id = ${span}.trace_id AND p.span_id = ${span}.parent_id
+     AND p.span_id <> ${span}.span_id`;
+  const parameters: unknown[] = [];
+  const isKnown = isInBlocksOfProjects(keys, parameters);
   const { rows } = await client.query<BlockKey>(
-    `${MARK} WITH known AS MATERIALIZED (
-       SELECT k.project_id, k.block, s.*
-         FROM unnest($1::bigint[], $2::bigint[]) AS k (project_id, block)
-        CROSS JOIN ${spansOfBlock('s.trace_id, s.span_id, s.parent_id, s.status_code')}),
-     failed AS MATERIALIZED (
+    `${MARK} WITH failed AS MATERIALIZED (
        SELECT t.trace_id, t.span_count > ${LARGE_TRACE} AS is_large FROM traces t
-        WHERE t.trace_id IN (SELECT trace_id FROM known) AND t.error_count > 0
+        WHERE t.trace_id IN (SELECT s.trace_id FROM spans s WHERE ${isKnown}) AND t.error_count > 0
           AND (t.span_count > ${LARGE_TRACE} OR EXISTS (
-            SELECT FROM spans c JOIN spans p ON ${parent} WHERE c.trace_id = t.trace_id)))
-     SELECT DISTINCT c.project_id AS "projectId", c.block
-       FROM known c JOIN failed f ON f.trace_id = c.trace_id
-      WHERE NOT f.is_large OR c.status_code = 'ERROR'
-         OR EXISTS (SELECT FROM spans p WHERE ${parent})`,
-    [keys.map((key) => key.projectId), keys.map((key) => key.block)],
+            SELECT FROM spans c JOIN spans p ON ${failedParent('c')} WHERE c.trace_id = t.trace_id)))
+     SELECT DISTINCT ${KEY} FROM spans s JOIN failed f ON f.trace_id = s.trace_id
+      WHERE ${isKnown} AND (NOT f.is_large OR s.status_code = 'ERROR'
+         OR EXISTS (SELECT FROM spans p WHERE ${failedParent('s')}))`,
+    parameters,
   );
   return rows;
 }
@@ -141,30 +160,45 @@ export async function writeBlocks(
   keys: readonly BlockKey[],
   terms: readonly string[],
 ): Promise<void> {
-  const parameters = [keys.map((key) => key.projectId), keys.map((key) => key.block)];
+  const parameters: unknown[] = [];
+  const { rows } = await client.query<BlockFigures>(
+    `${MARK} SELECT ${KEY}, min(s.start_time) AS "minStart", max(s.start_time) AS "maxStart",
+            max(extract(epoch FROM s.end_time - s.start_time) * 1000)::text AS "maxLatency",
+            max(greatest(s.prompt_tokens, s.completion_tokens,
+              coalesce(s.prompt_tokens, 0)::numeric + coalesce(s.completion_tokens, 0)))::text AS "maxTokens"
+       FROM spans s WHERE ${isInBlocksOfProjects(keys, parameters)} GROUP BY 1, 2`,
+    parameters,
+  );
+  const termsOf = new Map(keys.map((key, at) => [keyOf(key), terms[at]]));
   await client.query(
     `${MARK} INSERT INTO span_blocks (project_id, block, min_start, max_start, max_latency_ms, max_tokens, terms)
-     SELECT k.project_id, k.block, min(s.start_time), max(s.start_time),
-            max(extract(epoch FROM s.end_time - s.start_time) * 1000),
-            max(greatest(s.prompt_tokens, s.completion_tokens,
-              coalesce(s.prompt_tokens, 0)::numeric + coalesce(s.completion_tokens, 0))),
+     SELECT k.project_id, k.block, k.min_start, k.max_start, k.max_latency_ms, k.max_tokens,
             array_to_tsvector(string_to_array(k.terms, ' '))
-       FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS k (project_id, block, terms)
+       FROM unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::numeric[],
+                   $6::numeric[], $7::text[])
+         AS k (project_id, block, min_start, max_start, max_latency_ms, max_tokens, terms)
        JOIN projects p ON p.id = k.project_id
-      CROSS JOIN ${spansOfBlock('s.start_time, s.end_time, s.prompt_tokens, s.completion_tokens')}
-      GROUP BY k.project_id, k.block, k.terms
      ON CONFLICT (project_id, block) DO UPDATE SET
        min_start = excluded.min_start, max_start = excluded.max_start,
        max_latency_ms = excluded.max_latency_ms, max_tokens = excluded.max_tokens,
        terms = excluded.terms`,
-    [...parameters, terms],
+    [
+      rows.map((row) => row.projectId),
+      rows.map((row) => row.block),
+      rows.map((row) => row.minStart),
+      rows.map((row) => row.maxStart),
+      rows.map((row) => row.maxLatency),
+      rows.map((row) => row.maxTokens),
+      rows.map((row) => termsOf.get(keyOf(row))),
+    ],
   );
+  const stored = new Set(rows.map(keyOf));
+  const empty = keys.filter((key) => !stored.has(keyOf(key)));
   await client.query(
     `${MARK} DELETE FROM span_blocks b
       USING unnest($1::bigint[], $2::bigint[]) AS k (project_id, block)
-      WHERE b.project_id = k.project_id AND b.block = k.block
-        AND NOT EXISTS (${selectSpansOfBlock('1', 'k.project_id', 'k.block')})`,
-    parameters,
+      WHERE b.project_id = k.project_id AND b.block = k.block`,
+    [empty.map((key) => key.projectId), empty.map((key) => key.block)],
   );
 }
 
@@ -180,4 +214,9 @@ export async function forgetChanges(client: pg.ClientBase, ids: readonly number[
     [ids],
   );
   await client.query(`${MARK} DELETE FROM unindexed_spans WHERE id = ANY($1)`, [ids]);
+}
+
+/** Tells blocks of all projects apart. */
+export function keyOf({ projectId, block }: BlockKey): string {
+  return `${projectId} ${block}`;
 }

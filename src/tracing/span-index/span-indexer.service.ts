@@ -17,6 +17,7 @@ import {
   type BlockKey,
   findFailedParents,
   forgetChanges,
+  keyOf,
   listChanges,
   lockIndex,
   readBlocks,
@@ -150,8 +151,4 @@ function distinctBlocks(changes: readonly WaitingChange[]): BlockKey[] {
     for (const block of blocks) keys.set(keyOf({ projectId, block }), { projectId, block });
   }
   return [...keys.values()];
-}
-
-function keyOf({ projectId, block }: BlockKey): string {
-  return `${projectId} ${block}`;
 }

@@ -1,3 +1,4 @@
+import { requireOneServer } from '../../common/sql/distribution.js';
 import type { SortColumn } from '../../common/pagination/keyset-sort.js';
 
 /** A number of each span by which to sort, which no span of a trace has more of than the trace. */
@@ -74,6 +75,7 @@ function isIn(scope: FigureScope): string {
 
 /** Each span with a value counts for itself and for those above it. `UNION` ends cycles of parents. */
 function addUp({ of, where, own, sum }: Record<'of' | 'where' | 'own' | 'sum', string>): string {
+  requireOneServer('The sums of subtrees');
   return `
   WITH RECURSIVE above (trace_id, span_id, parent_id, origin, own) AS (
     SELECT o.trace_id, o.span_id, o.parent_id, o.span_id, ${own} FROM ${of} WHERE ${where}

@@ -9,7 +9,7 @@ import {
   sortValue,
   startPage,
 } from '../../common/pagination/keyset-sort.js';
-import { selectSpansOfBlock } from '../../common/sql/span-blocks.js';
+import { selectSpansOfBlocks } from '../../common/sql/span-blocks.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { selectValues, type ValueSelection } from '../annotation-sorts/annotation-sort.js';
 import type { SpanKey, SpanRow } from './span.entity.js';
@@ -98,8 +98,7 @@ export class SpansQueries {
     await startPage(this.reader, 'spans s', where, sort, start);
     const trace = joinsTrace ? 'JOIN traces t ON t.trace_id = s.trace_id' : '';
     const spans = blocks
-      ? `unnest(${where.bind(blocks)}::bigint[]) AS k (block)
-         CROSS JOIN LATERAL (${selectSpansOfBlock('s.*', where.bind(projectId), 'k.block')}) s`
+      ? `(${selectSpansOfBlocks('s.*', where.bind(projectId), blocks, (value) => where.bind(value))}) s`
       : 'spans s';
     const sql = `SELECT ${SPAN_SELECT_LIST}, ${sortValue(sort)} FROM ${spans} ${trace} ${joins}
         ${where.toString()} ${orderBy(sort)} LIMIT ${limit ?? 'ALL'}`;
@@ -123,7 +122,7 @@ export class SpansQueries {
       `SELECT ${SPAN_SELECT_LIST}, ${sortValue(sort)}
          FROM ${selectValues(where, ANNOTATIONS, values)}
          JOIN spans s ON s.id = judged.target_id ${joins}
-        ${where.toString()} ${orderBy(sort)} LIMIT ${limit}`,
+        ${where.toString()} ${orderBy({ ...sort, id: 's.id' })} LIMIT ${limit}`,
       where.parameters,
     );
   }

@@ -7,6 +7,8 @@ import {
   sortValue,
   startAfter,
 } from '../../common/pagination/keyset-sort.js';
+import { isDistributed } from '../../common/sql/distribution.js';
+import { selectForEach } from '../../common/sql/for-each.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import type { SpanRow } from './span.entity.js';
@@ -44,6 +46,9 @@ export interface TimeBinRow {
 /** Spans above other spans that one request gets at most. */
 export const MAX_ANCESTORS = 1000;
 
+/** The ID of the trace for which a query is run. */
+const TRACE = 'k.trace_id';
+
 /**
  * SQL that finds spans within their traces, for all traces on a page at once. Every query reads
  * `spans` by its primary key, so it costs as much as the traces have spans, whatever it looks for.
@@ -62,12 +67,15 @@ export class TraceSpansQueries {
     { filter, sort, after, limit }: SpanOfTracePage,
   ): Promise<(SpanRow & SortedRow)[]> {
     const where = new SqlWhere();
-    const traces = fromTraces(where, traceIds);
+    const [only, another] = traceIds;
+    // If a condition names the trace, PostgreSQL can estimate its size.
+    const isOne = another === undefined;
+    where.and(`s.trace_id = ${isOne ? where.bind(only) : TRACE}`);
     const joins = addSpanOfTraceFilter(where, filter);
     startAfter(where, sort, after);
     const page = `SELECT ${SPAN_SELECT_LIST}, ${sortValue(sort)} FROM spans s ${joins}
        ${where.toString()} ${orderBy(sort)} LIMIT ${limit}`;
-    const sql = traces ? `SELECT page.* FROM ${traces} CROSS JOIN LATERAL (${page}) page` : page;
+    const sql = isOne ? page : this.forEachTrace(page, traceIds, where);
     return this.read(filter, sql, where.parameters);
   }
 
@@ -84,28 +92,25 @@ export class TraceSpansQueries {
   ): Promise<MatchesRow[]> {
     const where = new SqlWhere();
     const here = where.bind(spanId);
-    const traces = where.bind(traceIds);
-    where.and('s.trace_id = k.trace_id');
+    where.and(`s.trace_id = ${TRACE}`);
     const joins = addSpanOfTraceFilter(where, filter);
     const find = (condition: string, dir: 'ASC' | 'DESC') =>
       `(SELECT f.span_id FROM found f ${condition} ORDER BY f.start_time ${dir}, f.id ${dir} LIMIT 1)`;
     const compare = (operator: string) =>
       `(f.start_time, f.id) ${operator} (SELECT h.start_time, h.id FROM here h)`;
-    const sql = `
-      SELECT k.trace_id AS "traceId", m.* FROM unnest(${traces}::text[]) AS k (trace_id)
-       CROSS JOIN LATERAL (
+    const matches = `
         WITH found AS MATERIALIZED (
           SELECT s.span_id, s.start_time, s.id FROM spans s ${joins} ${where.toString()}),
         here AS (
           SELECT h.start_time, h.id FROM spans h
-           WHERE h.trace_id = k.trace_id AND h.span_id = ${here}::text)
-        SELECT count(*) AS count,
+           WHERE h.trace_id = ${TRACE} AND h.span_id = ${here}::text)
+        SELECT ${TRACE} AS "traceId", count(*) AS count,
                CASE WHEN bool_or(f.span_id = ${here})
                  THEN count(*) FILTER (WHERE ${compare('<=')}) END AS position,
                coalesce(${find(`WHERE ${compare('<')}`, 'DESC')}, ${find('', 'DESC')}) AS previous,
                coalesce(${find(`WHERE ${compare('>')}`, 'ASC')}, ${find('', 'ASC')}) AS next
-          FROM found f) m`;
-    return this.read(filter, sql, where.parameters);
+          FROM found f`;
+    return this.read(filter, this.forEachTrace(matches, traceIds, where), where.parameters);
   }
 
   /**
@@ -113,22 +118,26 @@ export class TraceSpansQueries {
    * `MAX_ANCESTORS`, in no particular order.
    * @param spanIds the senders' IDs.
    */
-  findAncestors(traceIds: readonly string[], spanIds: readonly string[]): Promise<SpanRow[]> {
+  async findAncestors(traceIds: readonly string[], spanIds: readonly string[]): Promise<SpanRow[]> {
+    // Citus does not combine recursive queries.
+    if (isDistributed() && traceIds.length > 1) {
+      const found = await Promise.all(traceIds.map((id) => this.findAncestors([id], spanIds)));
+      return found.flat();
+    }
+    const where = new SqlWhere();
+    const given = where.bind(spanIds);
     // PostgreSQL stops the recursion at the limit, and `UNION` ends cycles of parents.
-    return this.reader.query(
-      `SELECT a.* FROM unnest($1::text[]) AS k (trace_id)
-        CROSS JOIN LATERAL (
+    const ancestors = `
          WITH RECURSIVE above (span_id, parent_id, is_given) AS (
            SELECT g.span_id, g.parent_id, true FROM spans g
-            WHERE g.trace_id = k.trace_id AND g.span_id = ANY($2)
+            WHERE g.trace_id = ${TRACE} AND g.span_id = ANY(${given})
            UNION
-           SELECT p.span_id, p.parent_id, p.span_id = ANY($2)
-             FROM above b JOIN spans p ON p.trace_id = k.trace_id AND p.span_id = b.parent_id)
+           SELECT p.span_id, p.parent_id, p.span_id = ANY(${given})
+             FROM above b JOIN spans p ON p.trace_id = ${TRACE} AND p.span_id = b.parent_id)
          SELECT ${SPAN_SELECT_LIST}
            FROM (SELECT b.span_id FROM above b WHERE NOT b.is_given LIMIT ${MAX_ANCESTORS}) b
-           JOIN spans s ON s.trace_id = k.trace_id AND s.span_id = b.span_id) a`,
-      [traceIds, spanIds],
-    );
+           JOIN spans s ON s.trace_id = ${TRACE} AND s.span_id = b.span_id`;
+    return this.reader.query(this.forEachTrace(ancestors, traceIds, where), where.parameters);
   }
 
   /** Counts the spans that began in each of `bins` equal parts of a trace's time; only those with any. */
@@ -145,20 +154,15 @@ export class TraceSpansQueries {
     );
   }
 
+  private forEachTrace(query: string, traceIds: readonly string[], where: SqlWhere): string {
+    return selectForEach(query, { alias: TRACE, values: traceIds, type: 'text' }, (value) =>
+      where.bind(value),
+    );
+  }
+
   private read<R>({ addCondition }: SpanOfTraceFilter, sql: string, parameters: unknown[]) {
     return addCondition
       ? runBoundedRead<R>(this.reader, sql, parameters)
       : this.reader.query<R[]>(sql, parameters);
   }
-}
-
-/**
- * Adds the trace of spans `s` to the conditions. Returns the source of trace IDs; null for a single
- * trace, which the condition names, so that PostgreSQL can estimate its size.
- */
-function fromTraces(where: SqlWhere, traceIds: readonly string[]): string | null {
-  const [only, another] = traceIds;
-  const isOne = another === undefined;
-  where.and(`s.trace_id = ${isOne ? where.bind(only) : 'k.trace_id'}`);
-  return isOne ? null : `unnest(${where.bind(traceIds)}::text[]) AS k (trace_id)`;
 }

@@ -8,6 +8,7 @@ import {
   sortValue,
   startPage,
 } from '../../common/pagination/keyset-sort.js';
+import { selectForEach } from '../../common/sql/for-each.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { selectValues, type ValueSelection } from '../annotation-sorts/annotation-sort.js';
@@ -61,7 +62,7 @@ export class TracesQueries {
       `SELECT ${TRACE_SELECT_LIST}, ${sortValue(sort)}
          FROM ${selectValues(where, ANNOTATIONS, values)}
          JOIN traces t ON t.id = judged.target_id
-        ${where.toString()} ${orderBy(sort)} LIMIT ${limit}`,
+        ${where.toString()} ${orderBy({ ...sort, id: 't.id' })} LIMIT ${limit}`,
       where.parameters,
     );
   }
@@ -91,16 +92,16 @@ export class TracesQueries {
     limit: number,
   ): Promise<(TraceEntity & SortedRow)[]> {
     const where = new SqlWhere();
-    const ids = where.bind(sessionIds);
     where.and('t.session_id = k.session_id');
     await startPage(this.reader, 'traces t', where, sort, start);
-    return this.reader.query(
-      `SELECT page.* FROM unnest(${ids}::text[]) AS k (session_id) CROSS JOIN LATERAL (
-         SELECT ${TRACE_SELECT_LIST}, ${sortValue(sort)} FROM traces t
-         ${where.toString()} ${orderBy(sort)} LIMIT ${limit}
-       ) page`,
-      where.parameters,
+    const page = `SELECT ${TRACE_SELECT_LIST}, ${sortValue(sort)} FROM traces t
+      ${where.toString()} ${orderBy(sort)} LIMIT ${limit}`;
+    const sql = selectForEach(
+      page,
+      { alias: 'k.session_id', values: sessionIds, type: 'text' },
+      (value) => where.bind(value),
     );
+    return this.reader.query(sql, where.parameters);
   }
 
   /** Lists the traces of sessions, sorted by start, in any project. */

@@ -231,6 +231,7 @@ export class UserChangesService {
     }
     // Deletes sessions, keys, and reset links along with the row.
     await tx.delete(UserEntity, ids);
+    await this.queries.forgetAuthors(ids, tx);
     for (const user of users) {
       await this.audit.record({ action: 'user.deleted', actor, subject: toUserSubject(user) }, tx);
     }

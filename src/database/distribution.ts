@@ -1,0 +1,132 @@
+import type { DataSource } from 'typeorm';
+import { BadRequestError } from '../common/errors/errors.js';
+import { setDistributed } from '../common/sql/distribution.js';
+import { DISTRIBUTED_FUNCTIONS } from './migrations/1764701890000-distributed-functions.js';
+
+/**
+ * The tables of what belongs to one trace. With Citus, each trace is stored with all of this on one
+ * worker, and all other tables stay on the coordinator (docs/adr/0061-distribution-by-trace.md).
+ */
+const TABLES = [
+  'traces',
+  'spans',
+  'span_annotations',
+  'document_annotations',
+  'trace_annotations',
+  'span_costs',
+  'span_cost_details',
+] as const;
+
+type Table = (typeof TABLES)[number];
+
+/** The column that decides on which worker a row is. */
+const COLUMN = 'trace_id';
+
+/** Those whose rows are deleted with their trace. Spans have no foreign key (docs/adr/0004-spans-without-foreign-key.md). */
+const DEPENDENT_TABLES = TABLES.filter((table) => table !== 'traces' && table !== 'spans');
+
+/**
+ * Finds out whether the database is the coordinator of a cluster. What is written for distributed
+ * tables works as long as they are not, so servers need not know when they are distributed.
+ */
+export async function findCluster(dataSource: DataSource): Promise<void> {
+  setDistributed((await countWorkers(dataSource)) > 0);
+}
+
+/** Returns the number of workers of the cluster: 0 if the database is not a Citus coordinator. */
+export async function countWorkers(dataSource: DataSource): Promise<number> {
+  const [extension] = await dataSource.query<unknown[]>(
+    `SELECT FROM pg_extension WHERE extname = 'citus'`,
+  );
+  if (!extension) return 0;
+  const [workers] = await dataSource.query<{ count: number }[]>(
+    `SELECT count(*) FROM pg_dist_node WHERE noderole = 'primary' AND groupid > 0`,
+  );
+  return workers!.count;
+}
+
+/**
+ * Distributes the tables of traces over the workers of a cluster, while servers read and write them.
+ * Continues where it was if it was stopped.
+ * @param say gets a line about each table.
+ * @throws BadRequestError if there is no cluster.
+ */
+export async function distribute(
+  dataSource: DataSource,
+  say: (line: string) => void,
+): Promise<void> {
+  if ((await countWorkers(dataSource)) === 0) {
+    throw new BadRequestError(
+      'The database is not the coordinator of a Citus cluster with workers. Run CREATE EXTENSION citus in the ' +
+        'database of the same name on every node, and citus_add_node for each worker on the coordinator.',
+    );
+  }
+  // Citus copies functions to the workers when they are created, but not those from before.
+  for (const statement of DISTRIBUTED_FUNCTIONS) await dataSource.query(statement);
+  await dropForeignKeys(dataSource);
+  for (const table of TABLES) {
+    say(`${table}: ${await distributeTable(dataSource, table)}`);
+  }
+  for (const table of DEPENDENT_TABLES) await addForeignKey(dataSource, table);
+}
+
+/** Distributes one table, and returns what was done. */
+async function distributeTable(dataSource: DataSource, table: Table): Promise<string> {
+  const [known] = await dataSource.query<unknown[]>(
+    'SELECT 1 FROM pg_dist_partition WHERE logicalrelid = $1::regclass',
+    [table],
+  );
+  if (known) return 'is distributed';
+  const [row] = await dataSource.query<unknown[]>(`SELECT 1 FROM ${table} LIMIT 1`);
+  // Only this copies rows while others write. It takes some seconds even if there are none.
+  const distributeBy = row ? 'create_distributed_table_concurrently' : 'create_distributed_table';
+  const colocated = table === TABLES[0] ? 'none' : TABLES[0];
+  const started = performance.now();
+  await dataSource.query(`SELECT ${distributeBy}($1, $2, colocate_with => $3)`, [
+    table,
+    COLUMN,
+    colocated,
+  ]);
+  return `distributed in ${((performance.now() - started) / 1000).toFixed(1)} s`;
+}
+
+/**
+ * Drops the foreign keys between tables of which one is not distributed, or not yet. Those to tables on
+ * the coordinator stay away, so what they did is done by those who delete.
+ */
+async function dropForeignKeys(dataSource: DataSource): Promise<void> {
+  const keys = await dataSource.query<{ table: string; name: string }[]>(
+    `SELECT conrelid::regclass::text AS table, conname AS name FROM pg_constraint
+      WHERE contype = 'f'
+        AND (conrelid = ANY($1::text[]::regclass[]) OR confrelid = ANY($1::text[]::regclass[]))
+        AND NOT EXISTS (
+          SELECT 1 FROM pg_dist_partition p JOIN pg_dist_partition q ON q.colocationid = p.colocationid
+           WHERE p.logicalrelid = conrelid AND q.logicalrelid = confrelid)`,
+    [TABLES],
+  );
+  for (const { table, name } of keys) {
+    await dataSource.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+  }
+}
+
+/** Lets rows of a table be deleted with their trace again, and deletes those that were left over. */
+async function addForeignKey(dataSource: DataSource, table: Table): Promise<void> {
+  const name = `${table}_trace_id_fkey`;
+  const [known] = await dataSource.query<{ isValid: boolean }[]>(
+    `SELECT convalidated AS "isValid" FROM pg_constraint
+      WHERE conname = $1 AND conrelid = $2::regclass`,
+    [name, table],
+  );
+  if (!known) {
+    await dataSource.query(
+      `ALTER TABLE ${table} ADD CONSTRAINT ${name} FOREIGN KEY (trace_id)
+         REFERENCES traces (trace_id) ON DELETE CASCADE NOT VALID`,
+    );
+  }
+  if (known?.isValid) return;
+  await dataSource.query(
+    `DELETE FROM ${table} d WHERE NOT EXISTS (
+       SELECT 1 FROM traces t WHERE t.trace_id = d.trace_id)`,
+  );
+  await dataSource.query(`ALTER TABLE ${table} VALIDATE CONSTRAINT ${name}`);
+}
