@@ -95,6 +95,12 @@ describe('npm run admin', () => {
     expect([code, stderr]).toEqual([1, 'Only local accounts have a password.\n']);
   });
 
+  it('says what is missing to distribute traces', async () => {
+    const refused = await admin(['distribute'], env);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('citus_add_node for each worker');
+  });
+
   it('shows its usage, with exit code 2 for an invalid command', async () => {
     const help = await admin([], {});
     expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('npm run admin --')]);

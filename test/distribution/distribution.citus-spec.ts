@@ -115,14 +115,6 @@ describe('a database that becomes a cluster', () => {
     await server.kill('SIGTERM');
     await database.drop();
   }, 180_000);
-
-  it('says what is missing if it is not a coordinator', async () => {
-    const database = await createTestDatabase({ migrated: false });
-    const { code, stderr } = await admin(['distribute'], { SPANDREL_DATABASE_URL: database.url });
-    expect(code).toBe(1);
-    expect(stderr).toContain('citus_add_node');
-    await database.drop();
-  }, 120_000);
 });
 
 describe('a worker that disappears', () => {

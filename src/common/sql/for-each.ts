@@ -19,9 +19,11 @@ export function selectForEach(
   bind: (value: unknown) => string,
 ): string {
   if (isDistributed() && values.length > 0) {
-    return values
-      .map((value) => `(${query.replaceAll(alias, `${bind(value)}::${type}`)})`)
-      .join(' UNION ALL ');
+    const queries = values.map((value) => {
+      const key = `${bind(value)}::${type}`;
+      return `(${query.replaceAll(alias, () => key)})`;
+    });
+    return queries.join(' UNION ALL ');
   }
   const column = alias.slice('k.'.length);
   return `SELECT page.* FROM unnest(${bind(values)}::${type}[]) AS k (${column})
