@@ -88,7 +88,7 @@ export class AnnotationWritesQueries {
   ): Promise<boolean> {
     const conditions = targets.keys.map((column, at) => `${column} = $${at + 1}`);
     const [row] = await tx.query<{ found: boolean }[]>(
-      `SELECT EXISTS (SELECT FROM ${targets.table} WHERE ${conditions.join(' AND ')}) AS found`,
+      `SELECT EXISTS (SELECT 1 FROM ${targets.table} WHERE ${conditions.join(' AND ')}) AS found`,
       [...key],
     );
     return row?.found ?? false;

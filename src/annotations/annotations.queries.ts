@@ -109,7 +109,7 @@ export class AnnotationsQueries {
     keys: readonly string[],
   ): Promise<boolean> {
     const [row] = await this.dataSource.query<{ found: boolean }[]>(
-      `SELECT EXISTS (SELECT FROM ${targets.table} s
+      `SELECT EXISTS (SELECT 1 FROM ${targets.table} s
                        WHERE s.${targets.senderKey} = ANY($1) AND s.project_id = $2) AS found`,
       [keys, projectId],
     );
