@@ -1,4 +1,3 @@
-import type { DataSource } from 'typeorm';
 import { BadRequestError } from '../common/errors/errors.js';
 import { setDistributed } from '../common/sql/distribution.js';
 import { DISTRIBUTED_FUNCTIONS } from './migrations/1764701890000-distributed-functions.js';
@@ -19,6 +18,11 @@ const TABLES = [
 
 type Table = (typeof TABLES)[number];
 
+/** A data source, or one of its connections. */
+interface Queryable {
+  query(sql: string, parameters?: unknown[]): Promise<unknown>;
+}
+
 /** The column that decides on which worker a row is. */
 const COLUMN = 'trace_id';
 
@@ -29,17 +33,19 @@ const DEPENDENT_TABLES = TABLES.filter((table) => table !== 'traces' && table !=
  * Finds out whether the database is the coordinator of a cluster. What is written for distributed
  * tables works as long as they are not, so servers need not know when they are distributed.
  */
-export async function findCluster(dataSource: DataSource): Promise<void> {
-  setDistributed((await countWorkers(dataSource)) > 0);
+export async function findCluster(database: Queryable): Promise<void> {
+  setDistributed((await countWorkers(database)) > 0);
 }
 
 /** Returns the number of workers of the cluster: 0 if the database is not a Citus coordinator. */
-export async function countWorkers(dataSource: DataSource): Promise<number> {
-  const [extension] = await dataSource.query<unknown[]>(
+export async function countWorkers(database: Queryable): Promise<number> {
+  const [extension] = await read<unknown[]>(
+    database,
     `SELECT FROM pg_extension WHERE extname = 'citus'`,
   );
   if (!extension) return 0;
-  const [workers] = await dataSource.query<{ count: number }[]>(
+  const [workers] = await read<{ count: number }[]>(
+    database,
     `SELECT count(*) FROM pg_dist_node WHERE noderole = 'primary' AND groupid > 0`,
   );
   return workers!.count;
@@ -51,38 +57,36 @@ export async function countWorkers(dataSource: DataSource): Promise<number> {
  * @param say gets a line about each table.
  * @throws BadRequestError if there is no cluster.
  */
-export async function distribute(
-  dataSource: DataSource,
-  say: (line: string) => void,
-): Promise<void> {
-  if ((await countWorkers(dataSource)) === 0) {
+export async function distribute(database: Queryable, say: (line: string) => void): Promise<void> {
+  if ((await countWorkers(database)) === 0) {
     throw new BadRequestError(
       'The database is not the coordinator of a Citus cluster with workers. Run CREATE EXTENSION citus in the ' +
         'database of the same name on every node, and citus_add_node for each worker on the coordinator.',
     );
   }
   // Citus copies functions to the workers when they are created, but not those from before.
-  for (const statement of DISTRIBUTED_FUNCTIONS) await dataSource.query(statement);
-  await dropForeignKeys(dataSource);
+  for (const statement of DISTRIBUTED_FUNCTIONS) await database.query(statement);
+  await dropForeignKeys(database);
   for (const table of TABLES) {
-    say(`${table}: ${await distributeTable(dataSource, table)}`);
+    say(`${table}: ${await distributeTable(database, table)}`);
   }
-  for (const table of DEPENDENT_TABLES) await addForeignKey(dataSource, table);
+  for (const table of DEPENDENT_TABLES) await addForeignKey(database, table);
 }
 
 /** Distributes one table, and returns what was done. */
-async function distributeTable(dataSource: DataSource, table: Table): Promise<string> {
-  const [known] = await dataSource.query<unknown[]>(
+async function distributeTable(database: Queryable, table: Table): Promise<string> {
+  const [known] = await read<unknown[]>(
+    database,
     'SELECT 1 FROM pg_dist_partition WHERE logicalrelid = $1::regclass',
     [table],
   );
   if (known) return 'is distributed';
-  const [row] = await dataSource.query<unknown[]>(`SELECT 1 FROM ${table} LIMIT 1`);
+  const [row] = await read<unknown[]>(database, `SELECT 1 FROM ${table} LIMIT 1`);
   // Only this copies rows while others write. It takes some seconds even if there are none.
   const distributeBy = row ? 'create_distributed_table_concurrently' : 'create_distributed_table';
   const colocated = table === TABLES[0] ? 'none' : TABLES[0];
   const started = performance.now();
-  await dataSource.query(`SELECT ${distributeBy}($1, $2, colocate_with => $3)`, [
+  await database.query(`SELECT ${distributeBy}($1, $2, colocate_with => $3)`, [
     table,
     COLUMN,
     colocated,
@@ -94,8 +98,9 @@ async function distributeTable(dataSource: DataSource, table: Table): Promise<st
  * Drops the foreign keys between tables of which one is not distributed, or not yet. Those to tables on
  * the coordinator stay away, so what they did is done by those who delete.
  */
-async function dropForeignKeys(dataSource: DataSource): Promise<void> {
-  const keys = await dataSource.query<{ table: string; name: string }[]>(
+async function dropForeignKeys(database: Queryable): Promise<void> {
+  const keys = await read<{ table: string; name: string }[]>(
+    database,
     `SELECT conrelid::regclass::text AS table, conname AS name FROM pg_constraint
       WHERE contype = 'f'
         AND (conrelid = ANY($1::text[]::regclass[]) OR confrelid = ANY($1::text[]::regclass[]))
@@ -105,28 +110,37 @@ async function dropForeignKeys(dataSource: DataSource): Promise<void> {
     [TABLES],
   );
   for (const { table, name } of keys) {
-    await dataSource.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+    await database.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
   }
 }
 
 /** Lets rows of a table be deleted with their trace again, and deletes those that were left over. */
-async function addForeignKey(dataSource: DataSource, table: Table): Promise<void> {
+async function addForeignKey(database: Queryable, table: Table): Promise<void> {
   const name = `${table}_trace_id_fkey`;
-  const [known] = await dataSource.query<{ isValid: boolean }[]>(
+  const [known] = await read<{ isValid: boolean }[]>(
+    database,
     `SELECT convalidated AS "isValid" FROM pg_constraint
       WHERE conname = $1 AND conrelid = $2::regclass`,
     [name, table],
   );
   if (!known) {
-    await dataSource.query(
+    await database.query(
       `ALTER TABLE ${table} ADD CONSTRAINT ${name} FOREIGN KEY (trace_id)
          REFERENCES traces (trace_id) ON DELETE CASCADE NOT VALID`,
     );
   }
   if (known?.isValid) return;
-  await dataSource.query(
+  await database.query(
     `DELETE FROM ${table} d WHERE NOT EXISTS (
        SELECT 1 FROM traces t WHERE t.trace_id = d.trace_id)`,
   );
-  await dataSource.query(`ALTER TABLE ${table} VALIDATE CONSTRAINT ${name}`);
+  await database.query(`ALTER TABLE ${table} VALIDATE CONSTRAINT ${name}`);
+}
+
+async function read<Rows>(
+  database: Queryable,
+  sql: string,
+  parameters: unknown[] = [],
+): Promise<Rows> {
+  return (await database.query(sql, parameters)) as Rows;
 }

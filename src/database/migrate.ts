@@ -71,8 +71,8 @@ export async function migrate(
     } finally {
       await watch.close();
     }
-    if (isNew && (await countWorkers(dataSource)) > 0) {
-      await distribute(dataSource, (line) => log.info(line));
+    if (isNew && (await countWorkers(runner)) > 0) {
+      await distribute(runner, (line) => log.info(line));
     }
   } finally {
     await runner.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
