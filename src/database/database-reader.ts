@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isCanceled, mayPass } from '../common/errors/database-errors.js';
-import { countRead, repeatedReads } from './read-replica.metrics.js';
-import { ReadReplica, type ReplicaState } from './read-replica.js';
+import type { ReadReplica, ReplicaState } from './read-replica.js';
+
+/** Injection token of the replica; null if there is none. */
+export const READ_REPLICA = Symbol('read replica');
 
 /**
  * Runs queries that only read. If there is a read replica, they run there, but never see less than
@@ -13,7 +15,7 @@ import { ReadReplica, type ReplicaState } from './read-replica.js';
 export class DatabaseReader {
   constructor(
     private readonly primary: DataSource,
-    @Inject(ReadReplica) private readonly replica: ReadReplica | null,
+    @Inject(READ_REPLICA) private readonly replica: ReadReplica | null,
   ) {}
 
   /** Runs one statement, and returns its rows. */
@@ -30,16 +32,15 @@ export class DatabaseReader {
     if (await this.replica.hasCaughtUp()) {
       try {
         const result = await work(this.replica.dataSource);
-        countRead('replica');
+        this.replica.countRead('replica');
         return result;
       } catch (error) {
         // A read that takes too long would do so on the primary too.
         if (!mayPass(error) || isCanceled(error)) throw error;
-        repeatedReads.inc();
         this.replica.noticeFailure(error);
       }
     }
-    countRead('primary');
+    this.replica.countRead('primary');
     return work(this.primary);
   }
 

@@ -5,7 +5,7 @@ import { createLogger } from '../common/logging/logger.js';
 import type { Env } from '../config/env.js';
 import { dataSourceOptions } from './data-source.js';
 import { DatabaseActivity } from './database-activity.js';
-import { DatabaseReader } from './database-reader.js';
+import { DatabaseReader, READ_REPLICA } from './database-reader.js';
 import { ReadReplica } from './read-replica.js';
 
 /**
@@ -30,7 +30,7 @@ export class DatabaseModule {
         DatabaseActivity,
         DatabaseReader,
         {
-          provide: ReadReplica,
+          provide: READ_REPLICA,
           useFactory: (primary: DataSource) =>
             databaseReadUrl ? new ReadReplica(primary, settings, databaseReadUrl) : null,
           inject: [DataSource],

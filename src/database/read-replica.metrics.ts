@@ -1,6 +1,6 @@
 import { Counter, Gauge } from 'prom-client';
 
-const reads = new Counter({
+export const reads = new Counter({
   name: 'spandrel_database_reads_total',
   help: 'Reads that may use a read replica, by the database that served them.',
   labelNames: ['database'],
@@ -20,7 +20,3 @@ export const replicaLagBytes = new Gauge({
   name: 'spandrel_read_replica_lag_bytes',
   help: 'Bytes of WAL that the read replica had not replayed when it was last asked.',
 });
-
-export function countRead(database: 'primary' | 'replica'): void {
-  reads.inc({ database });
-}

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { isUnreachable } from '../common/errors/database-errors.js';
 import { connectionOptions } from './connection.js';
 import { type DataSourceSettings, dataSourceOptions } from './data-source.js';
-import { replicaLagBytes, replicaUsable } from './read-replica.metrics.js';
+import { reads, repeatedReads, replicaLagBytes, replicaUsable } from './read-replica.metrics.js';
 
 /** How long a read waits for the replica before it uses the primary. */
 const LONGEST_WAIT_MS = 100;
@@ -108,8 +108,17 @@ export class ReadReplica implements OnApplicationBootstrap, OnApplicationShutdow
     return this.next;
   }
 
-  /** Stops reads from using the replica if it cannot be reached, until it answers again. */
+  /** Counts a read by the database that served it. */
+  countRead(database: 'primary' | 'replica'): void {
+    reads.inc({ database });
+  }
+
+  /**
+   * Counts a read that failed here and is repeated on the primary. If the replica cannot be reached,
+   * reads do not use it until it answers again.
+   */
   noticeFailure(error: unknown): void {
+    repeatedReads.inc();
     if (isUnreachable(error)) this.enter('unreachable', error);
     else this.logger.debug({ err: error }, 'a read was repeated on the primary');
   }

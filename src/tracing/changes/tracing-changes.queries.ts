@@ -247,7 +247,7 @@ export async function shrinkSessions(
 ): Promise<void> {
   if (!(await lockSessions(tx, sessionIds))) return;
   const left = await tx.query<{ id: string; start: string; end: string }[]>(
-    `SELECT session_id AS id, min(start_time) AS start, max(end_time) AS end
+    `SELECT session_id AS id, min(start_time)::text AS start, max(end_time)::text AS end
        FROM traces WHERE session_id = ANY($1) GROUP BY session_id`,
     [sessionIds],
   );

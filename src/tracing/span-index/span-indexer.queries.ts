@@ -14,7 +14,7 @@ export interface IndexedSpan extends BlockKey, SpanContents {
   isLarge: boolean;
 }
 
-/** The extremes of the spans of a block; numbers as text. */
+/** The extremes of the spans of a block, as PostgreSQL writes them. */
 interface BlockFigures extends BlockKey {
   minStart: string;
   maxStart: string;
@@ -162,7 +162,7 @@ export async function writeBlocks(
 ): Promise<void> {
   const parameters: unknown[] = [];
   const { rows } = await client.query<BlockFigures>(
-    `${MARK} SELECT ${KEY}, min(s.start_time) AS "minStart", max(s.start_time) AS "maxStart",
+    `${MARK} SELECT ${KEY}, min(s.start_time)::text AS "minStart", max(s.start_time)::text AS "maxStart",
             max(extract(epoch FROM s.end_time - s.start_time) * 1000)::text AS "maxLatency",
             max(greatest(s.prompt_tokens, s.completion_tokens,
               coalesce(s.prompt_tokens, 0)::numeric + coalesce(s.completion_tokens, 0)))::text AS "maxTokens"
