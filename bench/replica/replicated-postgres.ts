@@ -83,7 +83,10 @@ export class ReplicatedPostgres {
   }
 
   async resumeReplay(): Promise<void> {
-    await runSql(this.replicaUrl, 'SELECT pg_wal_replay_resume()');
+    await runSql(this.replicaUrl, 'SELECT pg_wal_replay_resume()').catch((error: Error) => {
+      // What is replayed at once may be in the way of the statement itself.
+      if (!error.message.includes('conflict with recovery')) throw error;
+    });
   }
 
   async startReplica(): Promise<void> {
