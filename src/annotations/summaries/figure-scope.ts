@@ -65,14 +65,14 @@ export function toFigureScope(target: AnnotationTarget, selection: FigureSelecti
     where.and(`a.${key} IN (${selectSessionKeys(key, parameters, addSessionCondition)})`);
   }
   const given = 'SELECT * FROM unnest($1::bigint[], $2::text[])';
-  const source = `FROM ${target.table} a ${joins.join(' ')} ${where.toString()}`;
+  const rows = `${target.table} a ${joins.join(' ')} ${where.toString()}`;
   if (isDistributed()) {
     const start = target.hasStartTime || joins.length === 0 ? 'a' : 's';
     return {
       named: `WITH known (project_id, name) AS MATERIALIZED (${names ? given : selectDistinctNames(target)}),
         named AS MATERIALIZED (SELECT project_id, name FROM known WHERE ${isNamed(target)}),
         gathered AS MATERIALIZED (
-          SELECT a.*${start === 's' ? ', s.start_time' : ''} ${source.replace('WHERE', ', named WHERE')})`,
+          SELECT a.*${start === 's' ? ', s.start_time' : ''} FROM named CROSS JOIN ${rows})`,
       annotations: 'gathered',
       source: `FROM gathered a CROSS JOIN LATERAL (SELECT ${
         start === 's' || target.hasStartTime ? 'a.start_time' : 'NULL::timestamptz AS start_time'
@@ -84,7 +84,7 @@ export function toFigureScope(target: AnnotationTarget, selection: FigureSelecti
     named: `WITH RECURSIVE known (project_id, name) AS (${names ? given : selectNames(target)}),
       named AS (SELECT project_id, name FROM known WHERE ${isNamed(target)})`,
     annotations: target.table,
-    source,
+    source: `FROM ${rows}`,
     parameters,
   };
 }

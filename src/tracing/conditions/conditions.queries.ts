@@ -53,19 +53,16 @@ export class ConditionsQueries {
     named: readonly NamedAnnotation[],
   ): Promise<NamedAnnotation[]> {
     const storable = named.filter(({ name }) => isStorable(name));
-    if (named.length === 0) return [];
-    const isFound = await Promise.all(
-      storable.map(async ({ of, name }) => {
-        const rows = await this.reader.query<unknown[]>(
-          `SELECT 1 FROM ${of}_annotations a WHERE a.project_id = $1 AND a.name = $2 LIMIT 1`,
-          [projectId, name],
-        );
-        return rows.length > 0;
-      }),
+    if (storable.length === 0) return [...named];
+    const searches = storable.map(
+      ({ of }, at) => `(SELECT '${of}' AS "of", a.name FROM ${of}_annotations a
+         WHERE a.project_id = $1 AND a.name = $${at + 2} LIMIT 1)`,
     );
-    const found = new Set(
-      storable.filter((_, at) => isFound[at]).map(({ of, name }) => `${of} ${name}`),
-    );
+    const rows = await this.reader.query<NamedAnnotation[]>(searches.join(' UNION ALL '), [
+      projectId,
+      ...storable.map(({ name }) => name),
+    ]);
+    const found = new Set(rows.map(({ of, name }) => `${of} ${name}`));
     return named.filter(({ of, name }) => !found.has(`${of} ${name}`));
   }
 

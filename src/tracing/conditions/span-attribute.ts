@@ -80,27 +80,22 @@ function isNotFull(span: string): string {
  * string, which is most often asked for, has none.
  */
 function mergedParts(span: string, name: string, cold: string): string {
-  if (isDistributed()) return mergedByFunction(`${span}.attributes`, name, cold);
-  return `(SELECT CASE WHEN part.hot IS NULL THEN whole.cold
-                       WHEN jsonb_typeof(whole.cold) = 'object' THEN part.hot || whole.cold
-                       ELSE part.hot END
-             FROM (SELECT ${cold} AS cold OFFSET 0) whole
-            CROSS JOIN LATERAL (
-              SELECT jsonb_object_agg(substr(hot.key, length(${name}) + 2), hot.value) AS hot
-                FROM jsonb_each(${span}.attributes) hot
-               WHERE jsonb_typeof(whole.cold) IS DISTINCT FROM 'string'
-                 AND starts_with(hot.key, ${name} || '.')) part)`;
+  // Citus does not distribute such subqueries if they are part of a larger expression.
+  if (isDistributed()) return `spandrel_merge_attribute(${span}.attributes, ${name}, ${cold})`;
+  return `(SELECT CASE WHEN jsonb_typeof(whole.cold) = 'string' THEN whole.cold ELSE (
+             SELECT CASE WHEN part.hot IS NULL THEN whole.cold
+                         WHEN jsonb_typeof(whole.cold) = 'object' THEN part.hot || whole.cold
+                         ELSE part.hot END
+               FROM (SELECT jsonb_object_agg(substr(hot.key, length(${name}) + 2), hot.value) AS hot
+                       FROM jsonb_each(${span}.attributes) hot
+                      WHERE starts_with(hot.key, ${name} || '.')) part) END
+             FROM (SELECT ${cold} AS cold OFFSET 0) whole)`;
 }
 
 function countKeys(map: string): string {
   return isDistributed()
     ? `spandrel_count_keys(${map})`
     : `(SELECT count(*) FROM jsonb_object_keys(${map}))`;
-}
-
-/** The same as `mergedParts`, which Citus does not distribute if it is part of a larger expression. */
-function mergedByFunction(hot: string, name: string, cold: string): string {
-  return `spandrel_merge_attribute(${hot}, ${name}, ${cold})`;
 }
 
 /** Only values at such names can be hot. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { isDistributed } from '../../common/sql/distribution.js';
+import { selectForEach } from '../../common/sql/for-each.js';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
 import {
   deleteSpans,
@@ -106,6 +107,23 @@ export async function findBound(
   return bound ?? null;
 }
 
+/** Like `findBound`, for several projects at once. Skips those in which nothing expires. */
+export function findBounds(
+  tx: EntityManager,
+  projectIds: readonly number[],
+  { maxDays, maxCount }: ExpiryRule,
+): Promise<(TracePlace & { projectId: number })[]> {
+  const parameters: unknown[] = [maxDays, maxCount];
+  const bound = `SELECT k.project_id AS "projectId", bound.start_time AS "startTime", bound.id
+    FROM (${boundSql('k.project_id', '$1', '$2')}) bound`;
+  const sql = selectForEach(
+    bound,
+    { alias: 'k.project_id', values: projectIds, type: 'bigint' },
+    (value) => `$${parameters.push(value)}`,
+  );
+  return tx.query(sql, parameters);
+}
+
 /** Lists the next traces before a place, oldest first. */
 export function listOldTraces(
   tx: EntityManager,
@@ -190,11 +208,17 @@ function lockExpired(
   );
 }
 
-/** SQL that counts what a rule would delete in a project. Reads every trace that is old enough. */
+/**
+ * SQL that counts what a rule would delete in projects. Its parameters are the row IDs of the projects, and
+ * their places before which traces are old enough. Reads all of these traces.
+ */
 export function countExpiredSql(keeps: readonly TraceExemption[]): string {
   return `SELECT count(*) FILTER (WHERE NOT kept) AS "traceCount",
                  coalesce(sum(span_count) FILTER (WHERE NOT kept), 0)::float8 AS "spanCount",
                  count(*) FILTER (WHERE kept) AS "keptTraceCount"
-            FROM (SELECT t.span_count, ${isKept(keeps)} AS kept FROM traces t
-                   WHERE t.project_id = $1 AND (t.start_time, t.id) < ($2, $3)) old`;
+            FROM (SELECT t.span_count, ${isKept(keeps)} AS kept
+                    FROM unnest($1::bigint[], $2::timestamptz[], $3::bigint[])
+                      AS bound (project_id, start_time, id)
+                    JOIN traces t ON t.project_id = bound.project_id
+                     AND (t.start_time, t.id) < (bound.start_time, bound.id)) old`;
 }

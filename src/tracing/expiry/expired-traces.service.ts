@@ -11,6 +11,7 @@ import {
   type ExpiredCounts,
   type ExpiryRule,
   findBound,
+  findBounds,
   listOldTraces,
   type TracePlace,
 } from './expired-traces.queries.js';
@@ -86,19 +87,12 @@ export class ExpiredTracesService {
    * @throws BadRequestError if it takes too long.
    */
   async count(projectIds: readonly number[], rule: ExpiryRule): Promise<ExpiredCounts> {
-    const sums = { traceCount: 0, spanCount: 0, keptTraceCount: 0 };
-    for (const projectId of projectIds) {
-      const bound = await findBound(this.dataSource.manager, projectId, rule);
-      if (!bound) continue;
-      const [counts] = await runFiguresRead<ExpiredCounts>(
-        this.reader,
-        countExpiredSql(rule.keeps),
-        [projectId, bound.startTime, bound.id],
-      );
-      sums.traceCount += counts!.traceCount;
-      sums.spanCount += counts!.spanCount;
-      sums.keptTraceCount += counts!.keptTraceCount;
-    }
-    return sums;
+    const bounds = await findBounds(this.dataSource.manager, projectIds, rule);
+    const [counts] = await runFiguresRead<ExpiredCounts>(this.reader, countExpiredSql(rule.keeps), [
+      bounds.map(({ projectId }) => projectId),
+      bounds.map(({ startTime }) => startTime),
+      bounds.map(({ id }) => id),
+    ]);
+    return counts!;
   }
 }

@@ -52,19 +52,14 @@ export function sumGroupsOfRows(
 }
 
 /**
- * Selects the groups of joined traces `t`, with their sums and other columns.
- * @param columns those by which the groups are separate.
- * @param traces `FROM … WHERE …`.
+ * Selects the groups of the traces of several quarters, with their sums.
+ * @param traces SQL of the `trace_id`, `project_id` and `quarter` of each trace.
  */
-export function sumGroupsOfJoinedRows(
-  group: CostGroup,
-  columns: readonly string[],
-  traces: string,
-): string {
+export function sumGroupsOfTraces(group: CostGroup, traces: string): string {
   const { rows, where, keys } = GROUPS[group];
-  const costs = `JOIN ${rows} d ON d.trace_id = t.trace_id AND ${where}`;
-  return `SELECT ${columns.join(', ')}, ${sumsOf(group)} ${traces.replace('WHERE', `${costs} WHERE`)}
-    GROUP BY ${[...columns, listOf('d', keys)].join(', ')}`;
+  return `SELECT t.project_id, t.quarter, ${sumsOf(group)}
+    FROM (${traces}) t JOIN ${rows} d ON d.trace_id = t.trace_id AND ${where}
+    GROUP BY t.project_id, t.quarter, ${listOf('d', keys)}`;
 }
 
 /**
@@ -86,17 +81,15 @@ export function selectGroups(group: CostGroup, source: string, period: 'day' | '
 export function rollUpGroupsOfQuarters(start: string, end: string): string[] {
   // Citus mixes up arrays of different types here.
   const source = 'unnest($1::bigint[], $2::bigint[]) AS p (project_id, quarter)';
-  const traces = selectPeriod('traces', 'p.project_id', start, end).replace(
-    'FROM',
-    `FROM ${source} CROSS JOIN`,
-  );
+  const traces = `SELECT p.project_id, p.quarter, t.trace_id
+    ${selectPeriod('traces', 'p.project_id', start, end, source)}`;
   return COST_GROUPS.flatMap((group) => [
     removeGroups(group, source, 'quarter'),
     `INSERT INTO ${GROUPS[group].rollups} (project_id, quarters, quarter, ${columnsOf(group)})
      ${
        isDistributed()
          ? `SELECT g.project_id, ${QUARTERS.quarter}, g.quarter, ${listOf('g', [...GROUPS[group].keys, ...GROUPS[group].sums])}
-              FROM (${sumGroupsOfJoinedRows(group, ['p.project_id', 'p.quarter'], traces)}) g`
+              FROM (${sumGroupsOfTraces(group, traces)}) g`
          : `SELECT p.project_id, ${QUARTERS.quarter}, p.quarter, g.* FROM ${source}
              CROSS JOIN LATERAL (${sumGroupsOfRows(group, 'p.project_id', start, end)}) g`
      }`,

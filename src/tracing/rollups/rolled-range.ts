@@ -1,12 +1,7 @@
 import { isDistributed } from '../../common/sql/distribution.js';
 import { dayOf, quarterOf, QUARTERS_PER_DAY, startOfQuarter } from '../../common/sql/quarters.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
-import {
-  type CostGroup,
-  selectGroups,
-  sumGroupsOfJoinedRows,
-  sumGroupsOfRows,
-} from './cost-groups.js';
+import { type CostGroup, selectGroups, sumGroupsOfRows, sumGroupsOfTraces } from './cost-groups.js';
 import { DURATION, listSums, selectPeriod, sumRows, type SummedTable } from './rollup-sums.js';
 
 /** Times from `start` (inclusive) to `end` (exclusive). A null bound is open. */
@@ -128,7 +123,10 @@ export class RolledRange {
       ...(this.longest === 'day' ? [selectGroups(group, 'days p', 'day')] : []),
       selectGroups(group, 'quarters p', 'quarter'),
       isDistributed()
-        ? sumGroupsOfJoinedRows(group, ['l.project_id', 'l.quarter'], this.joinRows('traces'))
+        ? sumGroupsOfTraces(
+            group,
+            `SELECT l.project_id, l.quarter, t.trace_id ${this.joinRows('traces')}`,
+          )
         : `SELECT l.project_id, l.quarter, of_rows.* FROM loose l CROSS JOIN LATERAL (
              ${sumGroupsOfRows(group, 'l.project_id', this.begin, this.end)}) of_rows`,
     ].join(' UNION ALL ');
@@ -146,8 +144,7 @@ export class RolledRange {
 
   /** `FROM …` of the rows of all loose quarters. */
   private joinRows(table: SummedTable): string {
-    const rows = selectPeriod(table, 'l.project_id', this.begin, this.end);
-    return rows.replace('FROM', 'FROM loose l CROSS JOIN');
+    return selectPeriod(table, 'l.project_id', this.begin, this.end, 'loose l');
   }
 
   private selectRows(table: SummedTable): string {

@@ -152,7 +152,7 @@ function sumEachQuarter(): string {
 function sumAllQuarters(): string {
   const sum = (table: SummedTable, sums: string): string =>
     `(SELECT k.project_id, k.quarter, ${sums}
-      ${selectPeriod(table, 'k.project_id', START, END).replace('FROM', `FROM ${QUARTERS} CROSS JOIN`)}
+      ${selectPeriod(table, 'k.project_id', START, END, QUARTERS)}
       GROUP BY k.project_id, k.quarter) of_${table}`;
   return `SELECT project_id, quarter::integer, NULL::timestamptz, ${listFilledSums().join(', ')}, coalesce(durations, '{}')
        FROM ${sum('traces', `${sumRows('traces')}, ${DURATIONS}`)}
