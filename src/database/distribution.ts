@@ -1,6 +1,7 @@
 import { BadRequestError } from '../common/errors/errors.js';
 import { setDistributed } from '../common/sql/distribution.js';
 import { DISTRIBUTED_FUNCTIONS } from './migrations/1764701890000-distributed-functions.js';
+import { PAYLOAD_FUNCTIONS } from './migrations/1764701920000-span-payloads.js';
 
 /**
  * The tables of what belongs to one trace. With Citus, each trace is stored with all of this on one
@@ -9,6 +10,7 @@ import { DISTRIBUTED_FUNCTIONS } from './migrations/1764701890000-distributed-fu
 const TABLES = [
   'traces',
   'spans',
+  'span_payloads',
   'span_annotations',
   'document_annotations',
   'trace_annotations',
@@ -27,7 +29,9 @@ interface Queryable {
 const COLUMN = 'trace_id';
 
 /** Those whose rows are deleted with their trace. Spans have no foreign key (docs/adr/0004-spans-without-foreign-key.md). */
-const DEPENDENT_TABLES = TABLES.filter((table) => table !== 'traces' && table !== 'spans');
+const DEPENDENT_TABLES = TABLES.filter(
+  (table) => table !== 'traces' && table !== 'spans' && table !== 'span_payloads',
+);
 
 /**
  * Finds out whether the database is the coordinator of a cluster. What is written for distributed
@@ -65,7 +69,8 @@ export async function distribute(database: Queryable, say: (line: string) => voi
     );
   }
   // Citus copies functions to the workers when they are created, but not those from before.
-  for (const statement of DISTRIBUTED_FUNCTIONS) await database.query(statement);
+  for (const statement of [...DISTRIBUTED_FUNCTIONS, ...PAYLOAD_FUNCTIONS])
+    await database.query(statement);
   await dropForeignKeys(database);
   for (const table of TABLES) {
     say(`${table}: ${await distributeTable(database, table)}`);
@@ -73,14 +78,23 @@ export async function distribute(database: Queryable, say: (line: string) => voi
   for (const table of DEPENDENT_TABLES) await addForeignKey(database, table);
 }
 
-/** Distributes one table, and returns what was done. */
-async function distributeTable(database: Queryable, table: Table): Promise<string> {
+/** Whether the traces of a cluster have been distributed. */
+export function areTracesDistributed(database: Queryable): Promise<boolean> {
+  return isTableDistributed(database, 'traces');
+}
+
+async function isTableDistributed(database: Queryable, table: Table): Promise<boolean> {
   const [known] = await read<unknown[]>(
     database,
     'SELECT 1 FROM pg_dist_partition WHERE logicalrelid = $1::regclass',
     [table],
   );
-  if (known) return 'is distributed';
+  return known !== undefined;
+}
+
+/** Distributes one table, and returns what was done. */
+async function distributeTable(database: Queryable, table: Table): Promise<string> {
+  if (await isTableDistributed(database, table)) return 'is distributed';
   const [row] = await read<unknown[]>(database, `SELECT 1 FROM ${table} LIMIT 1`);
   // Only this copies rows while others write. It takes some seconds even if there are none.
   const distributeBy = row ? 'create_distributed_table_concurrently' : 'create_distributed_table';

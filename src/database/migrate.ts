@@ -3,7 +3,7 @@ import { type DataSource, type Migration, MigrationExecutor, type QueryRunner } 
 import { getSqlState } from '../common/errors/database-errors.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import type { ConnectionSettings } from './connection.js';
-import { countWorkers, distribute } from './distribution.js';
+import { areTracesDistributed, countWorkers, distribute } from './distribution.js';
 import { isLockedOut, MigrationError, NewerDatabaseError } from './migration-error.js';
 import { MigrationWatch } from './migration-watch.js';
 import { pauseFor } from './pause-for.js';
@@ -71,7 +71,8 @@ export async function migrate(
     } finally {
       await watch.close();
     }
-    if (isNew && (await countWorkers(runner)) > 0) {
+    // Tables of later versions follow those that were distributed before.
+    if ((await countWorkers(runner)) > 0 && (isNew || (await areTracesDistributed(runner)))) {
       await distribute(runner, (line) => log.info(line));
     }
   } finally {

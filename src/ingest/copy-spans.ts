@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { compareKeys, type EncodedSpan, fillLateColumns } from './encode-spans.js';
+import { compareKeys, type EncodedSpan, encodePack, fillLateColumns } from './encode-spans.js';
+import type { PayloadPack } from './payload-packs.js';
 import { LATE_COLUMNS, COPIED_COLUMNS } from './span-columns.js';
 
 const COLUMNS = [...LATE_COLUMNS, ...COPIED_COLUMNS.map((column) => column.name)];
 const COPY = `COPY spans (${COLUMNS.join(', ')}) FROM STDIN (FORMAT binary)`;
+const COPY_PAYLOADS = 'COPY span_payloads (trace_id, id, bytes) FROM STDIN (FORMAT binary)';
 
 /** Signature, flags and header extension length of PostgreSQL's binary COPY format. */
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
@@ -22,6 +24,8 @@ export interface NumberedSpan {
   id: number;
   /** The project of the span's trace. */
   projectId: number;
+  /** Row ID of its payload; null if that is in the row of the span. */
+  payloadId: number | null;
   span: EncodedSpan;
 }
 
@@ -36,7 +40,14 @@ export async function numberRows(
 ): Promise<NumberedSpan[]> {
   const { rows } = await client.query<{ ids: string }>({ ...RESERVE_IDS, values: [spans.length] });
   const ids = rows[0]!.ids.slice(1, -1).split(',').map(Number);
-  return spans.map((span, i) => ({ id: ids[i]!, projectId: projectIdOf(span), span }));
+  const payloadIds = new Map<PayloadPack, number>();
+  return spans.map((span, i) => {
+    const id = ids[i]!;
+    // A pack gets the ID of the first of its spans.
+    if (span.pack && !payloadIds.has(span.pack)) payloadIds.set(span.pack, id);
+    const payloadId = (span.pack && payloadIds.get(span.pack)) ?? null;
+    return { id, projectId: projectIdOf(span), payloadId, span };
+  });
 }
 
 /**
@@ -47,12 +58,27 @@ export async function copySpans(
   client: pg.ClientBase,
   rows: readonly NumberedSpan[],
 ): Promise<void> {
-  const stream = client.query(copyFrom(COPY));
+  await copy(client, COPY, joinPieces(rows.toSorted((a, b) => compareKeys(a.span, b.span))));
+}
+
+/** Inserts the packs with payloads of these spans. */
+export async function copyPayloads(
+  client: pg.ClientBase,
+  rows: readonly NumberedSpan[],
+): Promise<void> {
+  const packs = rows.flatMap(({ id, payloadId, span }) =>
+    id === payloadId && span.pack ? encodePack(id, span.pack) : [],
+  );
+  if (packs.length > 0) await copy(client, COPY_PAYLOADS, packs);
+}
+
+async function copy(client: pg.ClientBase, sql: string, pieces: Iterable<Buffer>): Promise<void> {
+  const stream = client.query(copyFrom(sql));
   const done = finished(stream);
   // Prevents an unhandled rejection if this fails early. The code below awaits it, too.
   done.catch(() => undefined);
   stream.write(HEADER);
-  for (const piece of joinPieces(rows.toSorted((a, b) => compareKeys(a.span, b.span)))) {
+  for (const piece of pieces) {
     if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), done]);
   }
   stream.end(TRAILER);

@@ -1,10 +1,17 @@
 import type { RejectedSpan, SpanRecord, StatusCode } from './decode/span-record.js';
-import { LATE_COLUMNS, COPIED_COLUMNS, type CopiedColumn } from './span-columns.js';
+import {
+  COPIED_COLUMNS,
+  type ColumnType,
+  type CopiedColumn,
+  LATE_COLUMNS,
+} from './span-columns.js';
 import { rejectForStorage } from './decode/reject.js';
+import { PayloadPacker, type PayloadPack, type PayloadPlace } from './payload-packs.js';
 
 const NULL_FIELD = -1;
 const JSONB_VERSION = 1;
 const INT8_BYTES = 8;
+const INT4_BYTES = 4;
 const LENGTH_BYTES = 4;
 const FIELD_COUNT = LATE_COLUMNS.length + COPIED_COLUMNS.length;
 const POSTGRES_EPOCH_MICROS = 946_684_800_000_000n;
@@ -39,6 +46,8 @@ export interface EncodedSpan {
   endTime: bigint;
   promptTokens: number | null;
   completionTokens: number | null;
+  /** What has its payload; null if that is in the row. */
+  pack: PayloadPack | null;
   /** The rows of its request. This span's row runs from `start` to `end`. */
   rows: Buffer;
   start: number;
@@ -49,7 +58,7 @@ export interface EncodedSpan {
 export interface EncodedSpans {
   spans: EncodedSpan[];
   rejected: RejectedSpan[];
-  /** Size of the rows in bytes. */
+  /** Size of the rows and payloads in bytes. */
   byteSize: number;
 }
 
@@ -58,17 +67,24 @@ export interface EncodedSpans {
  * without parsing or unescaping them. Leaves the late columns empty. Rejects spans with a value
  * that does not fit its column.
  *
+ * Moves long payloads to packs, which are still to be compressed.
+ *
  * The spans keep the given order. Their rows are sorted by key, as they will be written, so the
  * rows of a trace are sent in one piece.
  */
-export function encodeSpans(records: readonly SpanRecord[]): EncodedSpans {
+export function encodeSpans(
+  records: readonly SpanRecord[],
+  { isPacking }: { isPacking: boolean },
+): EncodedSpans {
   const encoded = new Map<SpanRecord, EncodedSpan>();
   const rejected: RejectedSpan[] = [];
+  const packer = new PayloadPacker();
   let length = 0;
   for (const record of records.toSorted(compareKeys)) {
     try {
-      const end = encodeRow(record, length);
-      encoded.set(record, toEncodedSpan(record, length, end));
+      const place = isPacking ? packer.add(record) : null;
+      const end = encodeRow(record, place, length);
+      encoded.set(record, toEncodedSpan(record, place, length, end));
       length = end;
     } catch (error) {
       rejected.push(rejectForStorage(record, error));
@@ -78,8 +94,9 @@ export function encodeSpans(records: readonly SpanRecord[]): EncodedSpans {
   scratch.copy(rows, 0, 0, length);
   for (const span of encoded.values()) span.rows = rows;
   if (scratch.length > KEPT_SCRATCH_BYTES) scratch = Buffer.allocUnsafeSlow(FIRST_SCRATCH_BYTES);
+  packer.finish();
   const spans = records.flatMap((record) => encoded.get(record) ?? []);
-  return { spans, rejected, byteSize: length };
+  return { spans, rejected, byteSize: length + packer.byteSize };
 }
 
 /** The order in which all writers insert, which prevents deadlocks. */
@@ -100,26 +117,49 @@ function compare(a: string, b: string): number {
 export function fillLateColumns(
   bytes: Buffer,
   start: number,
-  { id, projectId }: { id: number; projectId: number },
+  { id, projectId, payloadId }: { id: number; projectId: number; payloadId: number | null },
 ): void {
-  const first = start + 2 + LENGTH_BYTES;
-  bytes.writeBigInt64BE(BigInt(id), first);
-  bytes.writeBigInt64BE(BigInt(projectId), first + INT8_BYTES + LENGTH_BYTES);
+  let at = start + 2;
+  for (const value of [id, projectId, payloadId]) {
+    if (value === null) return;
+    bytes.writeBigInt64BE(BigInt(value), at + LENGTH_BYTES);
+    at += LENGTH_BYTES + INT8_BYTES;
+  }
 }
 
-function encodeRow(record: SpanRecord, start: number): number {
+/** Encodes the row of a pack. */
+export function encodePack(id: number, { traceId, bytes }: PayloadPack): Buffer {
+  const trace = Buffer.from(traceId);
+  const row = Buffer.allocUnsafe(2 + 3 * LENGTH_BYTES + INT8_BYTES + trace.length + bytes.length);
+  let at = row.writeInt16BE(3);
+  at = row.writeInt32BE(trace.length, at);
+  at += trace.copy(row, at);
+  at = row.writeInt32BE(INT8_BYTES, at);
+  at = row.writeBigInt64BE(BigInt(id), at);
+  at = row.writeInt32BE(bytes.length, at);
+  bytes.copy(row, at);
+  return row;
+}
+
+function encodeRow(record: SpanRecord, place: PayloadPlace | null, start: number): number {
   let at = start;
   reserve(at, 2 + LATE_COLUMNS.length * (LENGTH_BYTES + INT8_BYTES));
   at = scratch.writeInt16BE(FIELD_COUNT, at);
-  for (let i = 0; i < LATE_COLUMNS.length; i++) {
-    at = scratch.writeInt32BE(INT8_BYTES, at) + INT8_BYTES;
+  for (const column of LATE_COLUMNS) {
+    const isNull = column === 'payload_id' && place === null;
+    at = isNull
+      ? scratch.writeInt32BE(NULL_FIELD, at)
+      : scratch.writeInt32BE(INT8_BYTES, at) + INT8_BYTES;
   }
-  for (const column of COPIED_COLUMNS) at = encodeField(column, record, at);
+  for (const { type, value } of COPIED_COLUMNS) at = encodeField(type, value(record, place), at);
   return at;
 }
 
-function encodeField({ type, value }: CopiedColumn, record: SpanRecord, at: number): number {
-  const field = value(record);
+function encodeField(
+  type: ColumnType,
+  field: ReturnType<CopiedColumn['value']>,
+  at: number,
+): number {
   if (typeof field === 'string') {
     reserve(at, LENGTH_BYTES + 1 + field.length * MAX_BYTES_PER_UNIT);
     // Writes the text first, then its length into the gap before it, because counting bytes costs
@@ -132,6 +172,12 @@ function encodeField({ type, value }: CopiedColumn, record: SpanRecord, at: numb
   }
   reserve(at, LENGTH_BYTES + INT8_BYTES);
   if (field === null) return scratch.writeInt32BE(NULL_FIELD, at);
+  if (typeof field === 'boolean') {
+    return scratch.writeUInt8(Number(field), scratch.writeInt32BE(1, at));
+  }
+  if (type === 'int4') {
+    return scratch.writeInt32BE(Number(field), scratch.writeInt32BE(INT4_BYTES, at));
+  }
   const number = typeof field === 'bigint' ? field - POSTGRES_EPOCH_MICROS : BigInt(field);
   return scratch.writeBigInt64BE(number, scratch.writeInt32BE(INT8_BYTES, at));
 }
@@ -143,7 +189,12 @@ function reserve(used: number, bytes: number): void {
   scratch = larger;
 }
 
-function toEncodedSpan(record: SpanRecord, start: number, end: number): EncodedSpan {
+function toEncodedSpan(
+  record: SpanRecord,
+  place: PayloadPlace | null,
+  start: number,
+  end: number,
+): EncodedSpan {
   return {
     traceId: record.traceId,
     spanId: record.spanId,
@@ -156,6 +207,7 @@ function toEncodedSpan(record: SpanRecord, start: number, end: number): EncodedS
     endTime: record.endTime,
     promptTokens: record.promptTokens,
     completionTokens: record.completionTokens,
+    pack: place?.pack ?? null,
     rows: scratch,
     start,
     end,

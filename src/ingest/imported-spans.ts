@@ -10,6 +10,7 @@ import { MalformedBodyError } from './decode/errors.js';
 import { isProjectNameTooLong } from './decode/limits.js';
 import type { EncodedSpan } from './encode-spans.js';
 import { Ingestion } from './ingestion.js';
+import { compressPacks } from './payload-packs.js';
 import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
 
 /**
@@ -43,7 +44,9 @@ export class ImportedSpans implements SpanImporter {
   }
 
   async write(spans: readonly object[]): Promise<ImportOutcome> {
-    const outcome = await this.writer.write(spans as readonly EncodedSpan[]);
+    const encoded = spans as readonly EncodedSpan[];
+    await compressPacks(encoded.map((span) => span.pack));
+    const outcome = await this.writer.write(encoded);
     return { ...outcome, refused: [...outcome.refused.values()] };
   }
 }

@@ -7,6 +7,8 @@ import { decodeTraces, type OtlpEncoding } from './decode/decode-traces.js';
 import { type EncodedSpans, encodeSpans } from './encode-spans.js';
 import { ForeignSpans } from './foreign-spans.js';
 import { receivedSpans } from './ingest.metrics.js';
+import { compressPacks } from './payload-packs.js';
+import { PayloadPacking } from './payload-packing.service.js';
 import { SpanBuffer } from './span-buffer.js';
 import type { DecodedSpans, RejectedSpan } from './decode/span-record.js';
 
@@ -17,6 +19,7 @@ export class Ingestion {
     @Inject(ENV) private readonly env: Env,
     private readonly buffer: SpanBuffer,
     private readonly foreign: ForeignSpans,
+    private readonly packing: PayloadPacking,
   ) {}
 
   /**
@@ -37,7 +40,7 @@ export class Ingestion {
   /** Encodes decoded spans for the database. */
   encode({ spans, rejected }: DecodedSpans): EncodedSpans {
     receivedSpans.inc(spans.length + rejected.length);
-    const encoded = encodeSpans(spans);
+    const encoded = encodeSpans(spans, this.packing);
     return { ...encoded, rejected: [...rejected, ...encoded.rejected] };
   }
 
@@ -54,7 +57,8 @@ export class Ingestion {
    * @returns the rejected spans, once the others are committed.
    * @throws UnavailableError if they cannot be stored now.
    */
-  store(encoded: EncodedSpans): Promise<RejectedSpan[]> {
+  async store(encoded: EncodedSpans): Promise<RejectedSpan[]> {
+    await compressPacks(encoded.spans.map((span) => span.pack));
     return this.buffer.add(encoded);
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import pg from 'pg';
 import { UnavailableError } from '../common/errors/errors.js';
-import { copySpans, numberRows } from './copy-spans.js';
+import { copyPayloads, copySpans, numberRows } from './copy-spans.js';
 import type { EncodedSpan } from './encode-spans.js';
 import { INGEST_POOL } from './ingest-pool.js';
 import { markChangedQuarters } from './mark-changed-quarters.js';
@@ -51,7 +51,7 @@ interface Progress extends WriteResult {
 }
 
 /**
- * Writes each batch in one transaction: projects, spans by binary COPY, totals of the traces,
+ * Writes each batch in one transaction: projects, spans and payloads by binary COPY, totals of the traces,
  * sessions. Tables are always written in this order, and each in the order of its keys, so writers
  * and deletions never deadlock.
  */
@@ -155,6 +155,7 @@ async function insertBatch(client: pg.ClientBase, spans: readonly EncodedSpan[])
     return projectId;
   });
   await copySpans(client, rows);
+  await copyPayloads(client, rows);
   const written = await writeTraces(client, rows);
   await markUnindexed(client, rows, written);
   await markUnpriced(client, rows);

@@ -1,9 +1,12 @@
 import type { SpanRecord } from './decode/span-record.js';
+import type { PayloadPlace } from './payload-packs.js';
 
-export type ColumnType = 'text' | 'int8' | 'timestamptz' | 'json' | 'jsonb';
+export type ColumnType = 'text' | 'bool' | 'int4' | 'int8' | 'timestamptz' | 'json' | 'jsonb';
 
 interface ColumnValues {
   text: string;
+  bool: boolean;
+  int4: number;
   int8: number;
   /** Microseconds since 1970. */
   timestamptz: bigint;
@@ -16,12 +19,16 @@ export type CopiedColumn = {
   [Type in ColumnType]: {
     name: string;
     type: Type;
-    value: (record: SpanRecord) => ColumnValues[Type] | null;
+    /** @param place where the payload is, if it is not in the row. */
+    value: (record: SpanRecord, place: PayloadPlace | null) => ColumnValues[Type] | null;
   };
 }[ColumnType];
 
-/** Columns whose values are known only in the transaction: the first two of each row, both int8. */
-export const LATE_COLUMNS = ['id', 'project_id'] as const;
+/**
+ * Columns whose values are known only in the transaction: the first of each row, all of them int8. The
+ * last one is null if the payload is in the row.
+ */
+export const LATE_COLUMNS = ['id', 'project_id', 'payload_id'] as const;
 
 /**
  * The columns that COPY writes after the late columns, in this order. Other columns have defaults.
@@ -48,6 +55,10 @@ export const COPIED_COLUMNS: readonly CopiedColumn[] = [
   { name: 'output_preview', type: 'text', value: (span) => span.outputPreview },
   { name: 'output_mime_type', type: 'text', value: (span) => span.outputMimeType },
   { name: 'attributes', type: 'jsonb', value: (span) => span.attributesJson },
-  { name: 'payload', type: 'json', value: (span) => span.payloadJson },
+  { name: 'has_input', type: 'bool', value: (span) => span.hasInput },
+  { name: 'has_output', type: 'bool', value: (span) => span.hasOutput },
+  { name: 'payload', type: 'json', value: (span, place) => (place ? null : span.payloadJson) },
+  { name: 'payload_start', type: 'int4', value: (_, place) => place?.start ?? null },
+  { name: 'payload_length', type: 'int4', value: (_, place) => place?.length ?? null },
   { name: 'events', type: 'json', value: (span) => span.eventsJson },
 ];

@@ -27,5 +27,6 @@ export const SPAN_WRITER = Symbol('span writer');
  * may be stored, and the caller may send all of it again.
  */
 export interface SpanWriter {
+  /** @param spans their packs are compressed. */
   write(spans: readonly EncodedSpan[]): Promise<WriteResult>;
 }

@@ -10,6 +10,7 @@ import { ImportedSpans } from './imported-spans.js';
 import { createIngestPool, INGEST_POOL } from './ingest-pool.js';
 import { IngestionErrors } from './ingestion-errors.js';
 import { Ingestion } from './ingestion.js';
+import { PayloadPacking } from './payload-packing.service.js';
 import { PgSpanWriter } from './pg-span-writer.js';
 import { RecordedSpans } from './recorded-spans.js';
 import { BATCH_LIMITS, SpanBuffer } from './span-buffer.js';
@@ -31,6 +32,7 @@ import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
       inject: [ENV, SPAN_WRITER, IngestionErrors],
     },
     ForeignSpans,
+    PayloadPacking,
     Ingestion,
     IngestionErrors,
     { provide: SpanRecorder, useClass: RecordedSpans },

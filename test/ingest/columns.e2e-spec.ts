@@ -6,6 +6,8 @@ const { LATE_COLUMNS, COPIED_COLUMNS } = (await import(
 
 const TYPES = {
   text: 'text',
+  bool: 'boolean',
+  int4: 'integer',
   int8: 'bigint',
   timestamptz: 'timestamptz',
   json: 'json',

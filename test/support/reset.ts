@@ -16,6 +16,7 @@ const TABLES = [
   'unpriced_spans',
   'span_blocks',
   'spans',
+  'span_payloads',
   'traces',
   'project_sessions',
   'ingestion_errors',

@@ -1,6 +1,12 @@
 import { cleanText } from '../../common/json/clean-json.js';
 import { findAttribute, splitAttributes } from '../../common/json/attributes.js';
-import { type JsonObject, type JsonValue, stringifyJson } from '../../common/json/json.js';
+import {
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../common/json/json.js';
 import { pythonText } from '../../common/text/python-text.js';
 import { formatMicros } from '../../common/time.js';
 import type { SpanRecord } from './span-record.js';
@@ -75,6 +81,8 @@ export function buildRecord(parts: SpanParts): SpanRecord {
     sessionId,
     inputPreview: previewInput(attributes, isLlm),
     outputPreview: previewOutput(attributes, isLlm),
+    hasInput: hasValue(attributes, 'input'),
+    hasOutput: hasValue(attributes, 'output'),
     inputMimeType: textAt(attributes, 'input.mime_type'),
     outputMimeType: textAt(attributes, 'output.mime_type'),
     attributesJson: stringifyJson(hot),
@@ -105,6 +113,11 @@ function identifierAt(attributes: JsonObject, name: string): string | null {
 function textAt(attributes: JsonObject, name: string): string | null {
   const value: JsonValue | undefined = findAttribute(attributes, name);
   return typeof value === 'string' && value !== '' ? cutText(value, COLUMN_TEXT_LIMIT) : null;
+}
+
+function hasValue(attributes: JsonObject, end: 'input' | 'output'): boolean {
+  const at = getOwn(attributes, end);
+  return at !== undefined && isJsonObject(at) && getOwn(at, 'value') !== undefined;
 }
 
 function cutOrNull(text: string | null): string | null {

@@ -99,6 +99,8 @@ describe('decodeTraces', () => {
       sessionId: 's-1',
       inputPreview: 'hi',
       outputPreview: 'x'.repeat(200),
+      hasInput: true,
+      hasOutput: true,
       inputMimeType: 'text/plain',
       outputMimeType: null,
       attributesJson:

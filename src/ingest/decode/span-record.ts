@@ -46,6 +46,10 @@ export interface SpanRecord {
   inputPreview: string | null;
   /** At most 200 characters. */
   outputPreview: string | null;
+  /** Whether it has the attribute `input.value`. A preview may come from messages instead. */
+  hasInput: boolean;
+  /** Whether it has the attribute `output.value`. */
+  hasOutput: boolean;
   inputMimeType: string | null;
   outputMimeType: string | null;
   /** JSON text of the short scalars, flat under their dotted paths. */

@@ -96,6 +96,7 @@ export async function moveTraces(
 export async function deleteTraces(tx: EntityManager, traceIds: readonly string[]): Promise<void> {
   await markTraces(tx, traceIds);
   await tx.query('DELETE FROM spans WHERE trace_id = ANY($1)', [traceIds]);
+  await tx.query('DELETE FROM span_payloads WHERE trace_id = ANY($1)', [traceIds]);
   await tx.query('DELETE FROM traces WHERE trace_id = ANY($1)', [traceIds]);
   // No foreign key does this from the tables of distributed traces.
   if (isDistributed()) {
@@ -122,7 +123,7 @@ interface DeletedSpans {
 
 /**
  * Deletes spans of a locked trace and subtracts them from the totals. Deletes the trace with its last
- * span. Returns how many of them existed.
+ * span. Leaves their payloads in packs: see `erasePayloads`. Returns how many of them existed.
  */
 export async function deleteSpans(
   tx: EntityManager,
@@ -162,6 +163,11 @@ export async function deleteSpans(
   await tx.query(
     `DELETE FROM traces t
       WHERE t.trace_id = $1 AND NOT EXISTS (SELECT FROM spans s WHERE s.trace_id = t.trace_id)`,
+    [traceId],
+  );
+  await tx.query(
+    `DELETE FROM span_payloads p
+      WHERE p.trace_id = $1 AND NOT EXISTS (SELECT FROM traces t WHERE t.trace_id = p.trace_id)`,
     [traceId],
   );
   return spans;

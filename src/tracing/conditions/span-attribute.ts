@@ -1,5 +1,6 @@
 import { type Bind, type JsonField, jsonPath } from '../../common/filter-language/grain.js';
 import type { Step } from '../../common/filter-language/syntax-tree.js';
+import { payloadOf } from '../../common/sql/span-payload.js';
 import { isDistributed } from '../../common/sql/distribution.js';
 import { HOT_ENTRY_LIMIT, HOT_STRING_LIMIT } from '../../common/json/attributes.js';
 
@@ -31,7 +32,7 @@ export type AttributePath = readonly (string | number)[];
  */
 export function spanAttribute(path: AttributePath, span = 's'): JsonField {
   const field = { kind: 'field', type: 'json', sqlType: 'jsonb', sources: [] } as const;
-  const cold = (bind: Bind) => `${jsonPath(`${span}.payload`, path, bind)}::jsonb`;
+  const cold = (bind: Bind) => `${jsonPath(payloadOf(span), path, bind)}::jsonb`;
   if (!path.every(isHotName)) return { ...field, sql: cold };
   const key = path.join('.');
   const column = COLUMNS.get(key);

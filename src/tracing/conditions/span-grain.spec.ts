@@ -87,7 +87,7 @@ describe('conditions on spans', () => {
       "llm.model_name == 'm' and user.id in ['a'] and cost > 1 and hot == True",
     );
     // Only a span with very many attributes has such values elsewhere.
-    const payloads = where.match(/s\.payload/g)!.length;
+    const payloads = where.match(/s\.payload\b/g)!.length;
     expect(payloads).toBe(where.match(/pg_column_size/g)!.length);
   });
 

@@ -183,6 +183,12 @@ export async function deleteExpiredSpans(
     'SELECT span_id AS "spanId" FROM spans WHERE trace_id = $1 LIMIT $2',
     [traceId, limit],
   );
+  // There are not more packs than spans, so no more are left for the last step.
+  await tx.query(
+    `DELETE FROM span_payloads WHERE trace_id = $1
+        AND id IN (SELECT id FROM span_payloads WHERE trace_id = $1 LIMIT $2)`,
+    [traceId, limit],
+  );
   return deleteSpans(
     tx,
     traceId,

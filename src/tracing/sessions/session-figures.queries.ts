@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { type Keys, selectForEach } from '../../common/sql/for-each.js';
 import type { SpanPreviews } from '../spans/span.entity.js';
-import { hasAttribute } from '../spans/spans.queries.js';
+import { hasOwnValue } from '../spans/spans.queries.js';
 
 /** Totals over all traces of a session. */
 export interface SessionSums {
@@ -26,7 +26,7 @@ export interface SessionSums {
 const ENDS = {
   first: { column: 'input_preview', attribute: 'input', direction: 'ASC' },
   last: { column: 'output_preview', attribute: 'output', direction: 'DESC' },
-};
+} as const;
 
 /** SQL for the fields of sessions that are not in their rows, for a whole page at once. */
 @Injectable()
@@ -59,7 +59,7 @@ export class SessionFiguresQueries {
     areOwn: boolean,
   ): Promise<(SpanPreviews & { sessionId: string })[]> {
     const { column, direction, attribute } = ENDS[end];
-    const isOwn = areOwn ? `AND (s.kind <> 'LLM' OR ${hasAttribute(attribute, 'value')})` : '';
+    const isOwn = areOwn ? `AND (s.kind <> 'LLM' OR ${hasOwnValue(attribute)})` : '';
     const first = `SELECT k.session_id AS "sessionId", s.trace_id AS "traceId", s.span_id AS "spanId",
              s.input_preview AS "inputPreview", s.input_mime_type AS "inputMimeType",
              s.output_preview AS "outputPreview", s.output_mime_type AS "outputMimeType"

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
+import { payloadSizeOf } from '../../common/sql/span-payload.js';
+import { readPayloads, type StoredPayload } from '../../common/spans/stored-payload.js';
 import { BLOCK_OF_SPAN, isInBlocks } from '../../common/sql/span-blocks.js';
 import type { SpanContents } from './span-texts.js';
 
@@ -39,7 +41,7 @@ const MARK = '/* span index */';
 /** Larger spans, in compressed bytes, are not read; their blocks pass every test. */
 const LARGEST_SPAN = 1024 * 1024;
 
-const SIZE = `(pg_column_size(s.attributes) + coalesce(pg_column_size(s.payload), 0)
+const SIZE = `(pg_column_size(s.attributes) + ${payloadSizeOf('s')}
   + coalesce(pg_column_size(s.events), 0))`;
 
 /** `project_id` and number of the block of a span `s`. */
@@ -110,15 +112,21 @@ export async function readBlocks(
   keys: readonly BlockKey[],
 ): Promise<IndexedSpan[]> {
   const parameters: unknown[] = [];
-  const { rows } = await client.query<IndexedSpan>(
+  const { rows } = await client.query<IndexedSpan & StoredPayload>(
     `${MARK} SELECT ${KEY}, s.name, s.status_message AS "statusMessage",
             s.attributes::text AS attributes, ${SIZE} > ${LARGEST_SPAN} AS "isLarge",
+            s.trace_id AS "traceId", s.payload_start AS "payloadStart",
+            s.payload_length AS "payloadLength",
             CASE WHEN ${SIZE} <= ${LARGEST_SPAN} THEN s.payload::text END AS payload,
+            CASE WHEN ${SIZE} <= ${LARGEST_SPAN} THEN s.payload_id END AS "payloadId",
             CASE WHEN ${SIZE} <= ${LARGEST_SPAN} THEN s.events::text END AS events
        FROM spans s WHERE ${isInBlocksOfProjects(keys, parameters)} ORDER BY s.id`,
     parameters,
   );
-  return rows;
+  return readPayloads(async (sql, values) => {
+    const packs = await client.query<{ id: number; bytes: Buffer }>(`${MARK} ${sql}`, values);
+    return packs.rows;
+  }, rows);
 }
 
 /** Of the larger traces, the parents are not looked up for each block. */

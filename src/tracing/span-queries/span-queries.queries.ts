@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { jsonPath } from '../../common/filter-language/grain.js';
+import { payloadOf, payloadSizeOf, selectPayload } from '../../common/sql/span-payload.js';
+import { readPayloads, type StoredPayload } from '../../common/spans/stored-payload.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
@@ -31,6 +33,8 @@ export interface SpanContentRow extends Omit<QueriedSpan, 'attributes' | 'events
   events: string | null;
 }
 
+const NO_PAYLOAD = 'NULL AS payload, NULL::bigint AS "payloadId"';
+
 /** SQL for the spans of a query. */
 @Injectable()
 export class SpanQueriesQueries {
@@ -57,7 +61,7 @@ export class SpanQueriesQueries {
     for (const elements of [query.explode, query.concat]) {
       if (!elements) continue;
       // Lists are always in the payload.
-      const list = jsonPath('s.payload', elements.path, (value) => where.bind(value));
+      const list = jsonPath(payloadOf('s'), elements.path, (value) => where.bind(value));
       where.and(`json_typeof(${list}) = 'array'`);
     }
     const joins = addSpanCondition(where, query.condition);
@@ -73,22 +77,23 @@ export class SpanQueriesQueries {
   async readContent(query: SpanQuery, keys: readonly SpanKey[]): Promise<SpanContentRow[]> {
     const attributes = query.reads.has('attributes');
     const events = query.reads.has('events');
-    return this.reader.query(
+    const rows = await this.reader.query<(SpanContentRow & StoredPayload)[]>(
       `SELECT s.id, s.trace_id AS "traceId", s.span_id AS "spanId", s.parent_id AS "parentId",
               s.name, s.kind, s.status_code AS "statusCode", s.status_message AS "statusMessage",
               s.start_time AS "startTime", s.end_time AS "endTime",
               ${attributes ? 's.attributes::text' : 'NULL'} AS attributes,
-              ${attributes ? 's.payload::text' : 'NULL'} AS payload,
+              ${attributes ? selectPayload('s') : NO_PAYLOAD},
               ${events ? 's.events::text' : 'NULL'} AS events
          FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k (trace_id, span_id, place)
          JOIN spans s ON s.trace_id = k.trace_id AND s.span_id = k.span_id
         ORDER BY k.place`,
       [keys.map((key) => key.traceId), keys.map((key) => key.spanId)],
     );
+    return readPayloads((sql, parameters) => this.reader.query(sql, parameters), rows);
   }
 
   private bytesOf({ reads }: SpanQuery): string {
-    const payload = reads.has('attributes') ? 'coalesce(pg_column_size(s.payload), 0)' : '0';
+    const payload = reads.has('attributes') ? payloadSizeOf('s') : '0';
     const events = reads.has('events') ? 'coalesce(pg_column_size(s.events), 0)' : '0';
     return `(${payload} + ${events})`;
   }

@@ -1,6 +1,7 @@
 import { HOT_ENTRY_LIMIT, HOT_STRING_LIMIT } from '../../common/json/attributes.js';
 import { UnprocessableError } from '../../common/errors/errors.js';
 import { isRawNumber, type JsonValue, numberSource, parseJson } from '../../common/json/json.js';
+import { payloadOf } from '../../common/sql/span-payload.js';
 import type { SqlWhere } from '../../common/sql/sql-where.js';
 import { FULL_MAP_BYTES } from '../conditions/span-attribute.js';
 import { type BlockTest, testTerms } from '../span-index/block-test.js';
@@ -79,7 +80,7 @@ function invalid(filter: string, problem: string): UnprocessableError {
 export function buildAttributeCondition(where: SqlWhere, filter: AttributeFilter): string {
   const path = filter.key.split('.');
   const value = `${where.bind(filter.json)}::jsonb`;
-  const cold = `(s.payload #> ${where.bind(path)}::text[])::jsonb`;
+  const cold = `(${payloadOf('s')} #> ${where.bind(path)}::text[])::jsonb`;
   const isLong = filter.text !== null && filter.text.length > HOT_STRING_LIMIT;
   if (isLong || path.includes('')) {
     return requireFloat(`${cold} = ${value}`, filter, `(${cold} #>> '{}')`);

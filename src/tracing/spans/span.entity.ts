@@ -97,9 +97,29 @@ export class SpanEntity {
   @Column({ type: 'jsonb' })
   attributes: string;
 
-  /** Cold: the remaining attributes, nested. */
+  /** Whether it has the attribute `input.value`; null if it was stored before this was kept. */
+  @Column({ name: 'has_input', type: 'boolean', nullable: true })
+  hasInput: boolean | null;
+
+  /** Whether it has the attribute `output.value`; null as `hasInput`. */
+  @Column({ name: 'has_output', type: 'boolean', nullable: true })
+  hasOutput: boolean | null;
+
+  /** Cold: the remaining attributes, nested. Null if they are in a pack. */
   @Column({ type: 'json', nullable: true })
   payload: string | null;
+
+  /** Row ID of the pack with the payload, in `span_payloads`. */
+  @Column({ name: 'payload_id', type: 'bigint', nullable: true })
+  payloadId: number | null;
+
+  /** Where the payload begins in the pack, in bytes before compression. */
+  @Column({ name: 'payload_start', type: 'integer', nullable: true })
+  payloadStart: number | null;
+
+  /** Length of a payload in a pack, in bytes before compression. */
+  @Column({ name: 'payload_length', type: 'integer', nullable: true })
+  payloadLength: number | null;
 
   @Column({ type: 'json', nullable: true })
   events: string | null;
@@ -109,7 +129,18 @@ export class SpanEntity {
 }
 
 /** The columns that lists read. Attributes, payload and events are loaded separately by key. */
-export type SpanRow = Omit<SpanEntity, 'attributes' | 'payload' | 'events' | 'ingestedAt'>;
+export type SpanRow = Omit<
+  SpanEntity,
+  | 'attributes'
+  | 'payload'
+  | 'payloadId'
+  | 'payloadStart'
+  | 'payloadLength'
+  | 'hasInput'
+  | 'hasOutput'
+  | 'events'
+  | 'ingestedAt'
+>;
 
 /** The columns of spans in a list of traces. */
 export type SpanSummary = Pick<

@@ -10,6 +10,8 @@ import {
   startPage,
 } from '../../common/pagination/keyset-sort.js';
 import { selectSpansOfBlocks } from '../../common/sql/span-blocks.js';
+import { payloadOf, payloadSizeOf, selectPayload } from '../../common/sql/span-payload.js';
+import { readPayloads, type StoredPayload } from '../../common/spans/stored-payload.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { selectValues, type ValueSelection } from '../annotation-sorts/annotation-sort.js';
 import type { SpanKey, SpanRow } from './span.entity.js';
@@ -28,9 +30,11 @@ export const SPAN_SELECT_LIST = `s.trace_id AS "traceId", s.span_id AS "spanId",
   s.input_preview AS "inputPreview", s.input_mime_type AS "inputMimeType",
   s.output_preview AS "outputPreview", s.output_mime_type AS "outputMimeType"`;
 
-/** SQL: whether a span `s` has the attribute, among the hot ones or in the payload. */
-export function hasAttribute(...path: [string, string]): string {
-  return `(s.attributes ? '${path.join('.')}' OR s.payload #> '{${path.join(',')}}' IS NOT NULL)`;
+/** SQL: whether a span `s` has the attribute `input.value` or `output.value`. */
+export function hasOwnValue(end: 'input' | 'output'): string {
+  // Of older spans, it is not known without looking.
+  return `coalesce(s.has_${end},
+    s.attributes ? '${end}.value' OR s.payload #> '{${end},value}' IS NOT NULL)`;
 }
 
 /** One string per key. JSON separates the IDs whatever characters they contain. */
@@ -78,8 +82,8 @@ const KEY = 's.trace_id AS "traceId", s.span_id AS "spanId"';
 const PROMPT_DETAILS = 'llm.token_count.prompt_details';
 
 /** The documents of a reranker are its output. */
-const DOCUMENTS = `CASE s.kind WHEN 'RERANKER' THEN s.payload #> '{reranker,output_documents}'
-  ELSE s.payload #> '{retrieval,documents}' END`;
+const DOCUMENTS = `CASE s.kind WHEN 'RERANKER' THEN ${payloadOf('s')} #> '{reranker,output_documents}'
+  ELSE ${payloadOf('s')} #> '{retrieval,documents}' END`;
 
 /** SQL for spans: lists, and columns of spans by key. */
 @Injectable()
@@ -175,7 +179,7 @@ export class SpansQueries {
   /** Reads the compressed sizes of the large columns in bytes, by `toSpanKeyText`. */
   async readSizes(keys: readonly SpanKey[]): Promise<Map<string, number>> {
     const rows = await this.selectByKeys<SpanKey & { size: number }>(
-      `${KEY}, pg_column_size(s.attributes) + coalesce(pg_column_size(s.payload), 0)
+      `${KEY}, pg_column_size(s.attributes) + ${payloadSizeOf('s')}
          + coalesce(pg_column_size(s.events), 0) AS size`,
       keys,
     );
@@ -183,19 +187,20 @@ export class SpansQueries {
   }
 
   /** Reads all large columns, in no particular order. */
-  readContent(keys: readonly SpanKey[]): Promise<SpanContent[]> {
-    return this.selectByKeys(
-      `${KEY}, s.attributes::text AS attributes, s.payload::text AS payload,
-       s.events::text AS events`,
+  async readContent(keys: readonly SpanKey[]): Promise<SpanContent[]> {
+    const rows = await this.selectByKeys<SpanContent & StoredPayload>(
+      `${KEY}, s.attributes::text AS attributes, ${selectPayload('s')}, s.events::text AS events`,
       keys,
     );
+    return readPayloads((sql, parameters) => this.reader.query(sql, parameters), rows);
   }
 
-  readAttributes(keys: readonly SpanKey[]): Promise<Omit<SpanContent, 'events'>[]> {
-    return this.selectByKeys(
-      `${KEY}, s.attributes::text AS attributes, s.payload::text AS payload`,
+  async readAttributes(keys: readonly SpanKey[]): Promise<Omit<SpanContent, 'events'>[]> {
+    const rows = await this.selectByKeys<Omit<SpanContent, 'events'> & StoredPayload>(
+      `${KEY}, s.attributes::text AS attributes, ${selectPayload('s')}`,
       keys,
     );
+    return readPayloads((sql, parameters) => this.reader.query(sql, parameters), rows);
   }
 
   readEvents(
@@ -216,8 +221,7 @@ export class SpansQueries {
   /** Tells whether each span has the attributes `input.value` and `output.value`. */
   findOwnValues(keys: readonly SpanKey[]): Promise<OwnValues[]> {
     return this.selectByKeys(
-      `${KEY}, ${hasAttribute('input', 'value')} AS "hasInput",
-       ${hasAttribute('output', 'value')} AS "hasOutput"`,
+      `${KEY}, ${hasOwnValue('input')} AS "hasInput", ${hasOwnValue('output')} AS "hasOutput"`,
       keys,
     );
   }

@@ -13,6 +13,7 @@ import {
 import { isStorable } from '../../common/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { type AnnotationKey, toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
+import { erasePayloads } from '../changes/erase-payloads.js';
 import { deleteSpans, lockTraces } from '../changes/tracing-changes.queries.js';
 import { addSpanCondition, readSpanCondition } from '../conditions/span-condition.js';
 import { allTests } from '../span-index/block-test.js';
@@ -300,6 +301,7 @@ export class SpansService {
     if (!span) throw missing;
     await inRetriedTransaction(this.dataSource, async (tx) => {
       await lockTraces(tx, [span.traceId]);
+      await erasePayloads(tx, span.traceId, [span.spanId]);
       if ((await deleteSpans(tx, span.traceId, [span.spanId])) === 0) throw missing;
     });
   }

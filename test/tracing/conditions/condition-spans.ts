@@ -1,6 +1,8 @@
 export const FIRST_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
-/** Longer than a string that is stored in the row of a span. */
-export const LONG = 'words and more words, '.repeat(30);
+/** So long that it is stored in a pack. */
+export const LONG = 'words and more words, '.repeat(300);
+/** In the row of its span, but only in the payload. */
+const MEDIUM = LONG.slice(0, 600);
 
 export interface SentSpan {
   name: string;
@@ -24,7 +26,7 @@ export const SPANS: SentSpan[] = [
     status: 'OK',
     latency: 2500,
     attributes: {
-      'input.value': `Hello, I want a Refund. ${LONG}`,
+      'input.value': `Hello, I want a Refund. ${MEDIUM}`,
       'output.value': 'Sorry, not possible',
       'user.id': 'u-17',
       'session.id': 's-1',

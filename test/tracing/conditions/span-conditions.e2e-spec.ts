@@ -154,7 +154,9 @@ describe('a condition on spans', () => {
         const given = `$${parameters.push(values)}`;
         const rows = await server.sql<{ text: string | null; isRead: boolean }>(
           `SELECT s.attributes ->> 'n' AS text, coalesce(${where.toString().replace('WHERE', '')}, false) AS "isRead"
-             FROM (SELECT jsonb_build_object('n', value::jsonb) AS attributes, NULL::json AS payload
+             FROM (SELECT '' AS trace_id, jsonb_build_object('n', value::jsonb) AS attributes,
+                          NULL::json AS payload, NULL::bigint AS payload_id,
+                          NULL::int AS payload_start, NULL::int AS payload_length
                      FROM unnest(${given}::text[]) AS value) s`,
           parameters,
         );

@@ -9,6 +9,7 @@ import { toBlockTest } from '../../../src/tracing/span-index/condition-blocks.js
 import { toTerms } from '../../../src/tracing/span-index/index-blocks.js';
 import type { SpanContents } from '../../../src/tracing/span-index/span-texts.js';
 import { EXAMPLES, sendSpans } from '../conditions/condition-examples.js';
+import { payloadOf } from '../../../src/common/sql/span-payload.js';
 import { LONG, toSent } from '../conditions/condition-spans.js';
 import { generatedCondition } from '../conditions/generated-conditions.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
@@ -32,7 +33,8 @@ describe('the blocks that a condition implies', () => {
   async function indexEachSpan(): Promise<void> {
     const spans = await server.sql<SpanContents & { id: number }>(
       `SELECT id, name, status_message AS "statusMessage", attributes::text AS attributes,
-              payload::text AS payload, events::text AS events FROM spans WHERE project_id = $1`,
+              ${payloadOf('spans')}::text AS payload, events::text AS events FROM spans
+        WHERE project_id = $1`,
       [projectId],
     );
     for (const span of spans) {

@@ -1,0 +1,21 @@
+/** SQL of the payload of a span as `json`, also if it is in a pack. Null if there is none. */
+export function payloadOf(span: string): string {
+  return `(CASE WHEN ${span}.payload_id IS NULL THEN ${span}.payload ELSE (
+    SELECT spandrel_unpack(packed.bytes, ${span}.payload_start, ${span}.payload_length)
+      FROM span_payloads packed
+     WHERE packed.trace_id = ${span}.trace_id AND packed.id = ${span}.payload_id) END)`;
+}
+
+/** A pack has payloads of several spans, and JSON is seldom compressed more than this. */
+const COMPRESSION = 4;
+
+/** SQL of about how many bytes the payload of a span takes in storage. */
+export function payloadSizeOf(span: string): string {
+  return `coalesce(pg_column_size(${span}.payload), ${span}.payload_length / ${COMPRESSION}, 0)`;
+}
+
+/** Select list of a `StoredPayload`. */
+export function selectPayload(span: string): string {
+  return `${span}.payload::text AS payload, ${span}.payload_id AS "payloadId",
+    ${span}.payload_start AS "payloadStart", ${span}.payload_length AS "payloadLength"`;
+}
