@@ -2,7 +2,7 @@
  * Measures how fast spans are stored, compared with plain COPY of the same rows into the same tables.
  * Run: `npm run bench:ingest`
  *
- * Settings: BENCH_SPANS (100000), BENCH_PAYLOADS (2000,10000), BENCH_CONCURRENCY (12),
+ * Settings: BENCH_SPANS (100000), BENCH_PAYLOADS (2000,10000,agent), BENCH_CONCURRENCY (12),
  * BENCH_PORT (7400), BENCH_DIR (a temporary directory).
  */
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -12,10 +12,13 @@ import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgre
 import { createSystemKey, SECURED } from './accounts/secured.js';
 import { dumpTables, loadTables, withClient } from './ingest/bare-copy.js';
 import { sendFromSecondProcess } from './ingest/send-spans.js';
+import type { Payload } from './ingest/requests.js';
 import { ServerProcess } from './ingest/server-process.js';
 
 const SPANS = Number(process.env['BENCH_SPANS'] ?? 100_000);
-const PAYLOADS = (process.env['BENCH_PAYLOADS'] ?? '2000,10000').split(',').map(Number);
+const PAYLOADS = (process.env['BENCH_PAYLOADS'] ?? '2000,10000,agent')
+  .split(',')
+  .map((payload): Payload => (payload === 'agent' ? payload : Number(payload)));
 const CONCURRENCY = Number(process.env['BENCH_CONCURRENCY'] ?? 12);
 const PORT = Number(process.env['BENCH_PORT'] ?? 7400);
 const ROUNDS = 6;
@@ -33,22 +36,22 @@ const postgres = await startEmbeddedPostgres({
   log: () => undefined,
 });
 try {
-  for (const payloadBytes of PAYLOADS) await measure(payloadBytes);
+  for (const payload of PAYLOADS) await measure(payload);
   await measureAuthentication();
 } finally {
   await postgres.stop();
   await rm(directory, { recursive: true, force: true });
 }
 
-async function measure(payloadBytes: number): Promise<void> {
-  const database = `bench_${payloadBytes}`;
+async function measure(payload: Payload): Promise<void> {
+  const database = `bench_${payload}`;
   const url = await createDatabase(database);
   const server = await ServerProcess.start(url, PORT);
   await withClient(url, (client) => client.query('CHECKPOINT'));
   const report = await sendFromSecondProcess({
     url: `${server.url}/v1/traces`,
     spans: SPANS,
-    payloadBytes,
+    payloadBytes: payload,
     concurrency: CONCURRENCY,
   });
   const { peakMemory } = server;
@@ -63,7 +66,11 @@ async function measure(payloadBytes: number): Promise<void> {
   const rate = report.acknowledged / report.seconds;
   const copyRate = report.acknowledged / copySeconds;
   const twoCopiesRate = report.acknowledged / twoCopiesSeconds;
-  print(`${payloadBytes / 1000} KB of prose per span`, [
+  const title =
+    payload === 'agent'
+      ? 'An agent that sends its messages again'
+      : `${payload / 1000} KB of prose per span`;
+  print(title, [
     ['stored = acknowledged', `${report.acknowledged} spans`],
     ['spans/s', rate.toFixed(0)],
     ['MB/s (encoded)', (report.bytes / MB / report.seconds).toFixed(1)],
@@ -126,7 +133,8 @@ async function verify(url: string, acknowledged: number): Promise<number> {
       SELECT (SELECT count(*) FROM spans) AS spans,
              (SELECT sum(span_count) FROM traces) AS counted,
              pg_total_relation_size('spans') + pg_total_relation_size('traces')
-               + pg_total_relation_size('project_sessions') AS disk`);
+               + pg_total_relation_size('span_payloads') + pg_total_relation_size('project_sessions')
+               AS disk`);
     const { spans, counted, disk } = rows[0]!;
     if (Number(spans) !== acknowledged || Number(counted) !== acknowledged) {
       throw new Error(`Acknowledged ${acknowledged} spans, stored ${spans}, counted ${counted}.`);

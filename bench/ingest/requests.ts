@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import protobuf from 'protobufjs';
-import { proseSource } from './prose.js';
+import { agentTrace } from './agent-trace.js';
+import { proseSource, proseText } from './prose.js';
 
 export const SPANS_PER_REQUEST = 100;
 const SPANS_PER_TRACE = 10;
@@ -14,10 +15,10 @@ const TIME_MARK = 0x7e3a9c51;
 const SESSION_MARK = 'session-of-the-benchmark-';
 const SESSION_DIGITS = 11;
 
-type Attribute = { key: string; value: Record<string, unknown> };
+export type SpanAttribute = { key: string; value: Record<string, unknown> };
 
-const text = (key: string, stringValue: string): Attribute => ({ key, value: { stringValue } });
-const int = (key: string, intValue: number): Attribute => ({ key, value: { intValue } });
+const text = (key: string, stringValue: string): SpanAttribute => ({ key, value: { stringValue } });
+const int = (key: string, intValue: number): SpanAttribute => ({ key, value: { intValue } });
 
 /** An encoded request and the offsets of its IDs and times. */
 interface Template {
@@ -28,22 +29,28 @@ interface Template {
   sessions: number[];
 }
 
-/** Encodes OTLP requests with prose of about `payloadBytes` in each span. */
+/** Prose of about that many bytes in each span, or what an agent sends. */
+export type Payload = number | 'agent';
+
+/** Encodes OTLP requests. */
 export class RequestSource {
   private readonly templates: Template[];
   private sent = 0;
 
-  constructor(payloadBytes: number) {
+  constructor(payload: Payload) {
     const schema = protobuf
       .loadSync(
         fileURLToPath(new URL('../../../src/ingest/decode/otlp-trace.proto', import.meta.url)),
       )
       .lookupType('opentelemetry.proto.ExportTraceServiceRequest');
     const prose = proseSource();
+    const same = proseText();
+    const shared = (length: number): string => same.slice(0, length);
     this.templates = Array.from({ length: TEMPLATES }, () => {
-      const spans = Array.from({ length: SPANS_PER_REQUEST }, (_, i) =>
-        spanOf(i, payloadBytes, prose),
+      const traces = Array.from({ length: SPANS_PER_REQUEST / SPANS_PER_TRACE }, () =>
+        attributesOfTrace(payload, prose, shared),
       );
+      const spans = traces.flat().map((attributes, i) => spanOf(i, attributes));
       const resource = { attributes: [text('openinference.project.name', 'bench')] };
       const message = { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] };
       return locate(Buffer.from(schema.encode(schema.fromObject(message)).finish()));
@@ -74,7 +81,7 @@ export class RequestSource {
   }
 }
 
-function spanOf(i: number, payloadBytes: number, prose: (length: number) => string) {
+function spanOf(i: number, attributes: SpanAttribute[]) {
   const trace = Math.floor(i / SPANS_PER_TRACE);
   const root = trace * SPANS_PER_TRACE;
   return {
@@ -89,10 +96,19 @@ function spanOf(i: number, payloadBytes: number, prose: (length: number) => stri
       text('session.id', SESSION_MARK + '0'.repeat(SESSION_DIGITS)),
       text('user.id', `user-${trace % 7}`),
       text('metadata', '{"tenant": "acme", "release": "2026.3"}'),
-      ...attributesOf(i % SPANS_PER_TRACE, payloadBytes, prose),
+      ...attributes,
     ],
     status: { code: i % 37 === 5 ? 2 : 1 },
   };
+}
+
+function attributesOfTrace(
+  payload: Payload,
+  prose: (length: number) => string,
+  shared: (length: number) => string,
+): SpanAttribute[][] {
+  if (payload === 'agent') return agentTrace(prose, shared);
+  return NAMES.map((_, place) => attributesOf(place, payload, prose));
 }
 
 /** Builds a trace of an agent that calls models, retrieves documents and uses tools. */
@@ -113,7 +129,7 @@ function attributesOf(
   place: number,
   bytes: number,
   prose: (length: number) => string,
-): Attribute[] {
+): SpanAttribute[] {
   if (NAMES[place] === 'ChatCompletion') {
     return [
       text('openinference.span.kind', 'LLM'),

@@ -1,11 +1,11 @@
 /** The benchmark's second process, which sends requests until enough spans are acknowledged. */
 import { Agent, request as httpRequest } from 'node:http';
-import { RequestSource, SPANS_PER_REQUEST } from './requests.js';
+import { type Payload, RequestSource, SPANS_PER_REQUEST } from './requests.js';
 
 export interface SenderTask {
   url: string;
   spans: number;
-  payloadBytes: number;
+  payloadBytes: Payload;
   concurrency: number;
   /** API key, if the server requires one. */
   key?: string;

@@ -1,46 +1,80 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import type pg from 'pg';
 import { packPayloads } from '../common/spans/payload-pack.js';
 import { INGEST_POOL } from './ingest-pool.js';
 
+/** Servers that do not know this migration cannot read packs. */
+const MIGRATION = 'SpanPayloads1764701920000';
+
 /**
- * Servers of versions before cannot read packs. Behind a load balancer, they are replaced one after the
- * other, so a server does not write the first pack of a database before the others had time to go.
+ * Behind a load balancer, servers of the version before are replaced one after the other, so a server
+ * does not write the first pack of a database before they had time to go.
  */
 const WAIT_FOR_OTHERS_MS = 10 * 60_000;
 
-const FIND_STATE = `
-  SELECT EXISTS (SELECT FROM span_payloads) OR NOT EXISTS (SELECT FROM spans) AS "hasNoOldServers"`;
+const MAY_BEGIN = `
+  SELECT EXISTS (SELECT FROM breaking_migrations WHERE name = $1)
+         OR NOT EXISTS (SELECT FROM spans) AS "mayBegin"`;
+
+/** From now on, older servers do not start. */
+const BEGIN = 'INSERT INTO breaking_migrations (name) VALUES ($1) ON CONFLICT DO NOTHING';
 
 /** Decides whether long payloads are stored in packs. */
 @Injectable()
-export class PayloadPacking implements OnApplicationBootstrap {
+export class PayloadPacking implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  /** Whether they are. */
+  isPacking = false;
   private readonly logger = new Logger('ingest');
-  private since = Infinity;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(@Inject(INGEST_POOL) private readonly pool: pg.Pool) {}
 
-  get isPacking(): boolean {
-    return performance.now() >= this.since;
+  async onApplicationBootstrap(): Promise<void> {
+    if (!(await this.canBeRead())) return;
+    const { rows } = await this.pool.query<{ mayBegin: boolean }>(MAY_BEGIN, [MIGRATION]);
+    if (rows[0]!.mayBegin) await this.begin();
+    else this.beginLater();
   }
 
-  async onApplicationBootstrap(): Promise<void> {
-    const payload = '{"text": "é"}';
-    const bytes = await packPayloads(Buffer.from(payload));
+  beforeApplicationShutdown(): void {
+    clearTimeout(this.timer);
+  }
+
+  private async begin(): Promise<void> {
+    await this.pool.query(BEGIN, [MIGRATION]);
+    this.isPacking = true;
+  }
+
+  private beginLater(): void {
+    const begin = () =>
+      this.begin().catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'payloads are not compressed yet');
+        this.beginLater();
+      });
+    this.timer = setTimeout(() => void begin(), WAIT_FOR_OTHERS_MS).unref();
+  }
+
+  private async canBeRead(): Promise<boolean> {
+    const payload = Buffer.from('{"text": "é"}');
     try {
       await this.pool.query('SELECT spandrel_unpack($1, 0, $2)', [
-        bytes,
-        Buffer.byteLength(payload),
+        await packPayloads(payload),
+        payload.length,
       ]);
+      return true;
     } catch (error) {
       this.logger.warn(
         { err: error },
         'the database cannot read compressed payloads, so they are stored as they are: run ' +
-          'CREATE EXTENSION pgcrypto as its owner, and start again',
+          'CREATE EXTENSION pgcrypto as its owner, and restart the server',
       );
-      return;
+      return false;
     }
-    const { rows } = await this.pool.query<{ hasNoOldServers: boolean }>(FIND_STATE);
-    this.since = performance.now() + (rows[0]!.hasNoOldServers ? 0 : WAIT_FOR_OTHERS_MS);
   }
 }

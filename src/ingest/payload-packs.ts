@@ -4,8 +4,11 @@ import type { SpanRecord } from './decode/span-record.js';
 /** Shorter payloads stay in the row, where conditions read them faster. In UTF-16 code units. */
 const SHORTEST = 4096;
 
-/** What a condition reads for one span is not more than this, unless the span itself has more. */
-const PACK_BYTES = 64 * 1024;
+/**
+ * Deflate finds repetitions that are not further apart. A condition on one payload reads the whole pack,
+ * so larger ones would only be slower.
+ */
+const PACK_BYTES = 32 * 1024;
 
 /** The payloads of spans of one trace, which are stored together. */
 export interface PayloadPack {
@@ -57,11 +60,11 @@ export class PayloadPacker {
 
 /** Compresses those packs that are not compressed yet, in other threads. */
 export async function compressPacks(packs: Iterable<PayloadPack | null>): Promise<void> {
-  await Promise.all([...new Set(packs)].map((pack) => pack && compressPack(pack)));
+  await Promise.all([...new Set(packs)].map(compressPack));
 }
 
-async function compressPack(pack: PayloadPack): Promise<void> {
-  if (pack.isCompressed) return;
+async function compressPack(pack: PayloadPack | null): Promise<void> {
+  if (pack === null || pack.isCompressed) return;
   pack.bytes = await packPayloads(pack.bytes);
   pack.isCompressed = true;
 }

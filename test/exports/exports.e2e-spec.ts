@@ -165,9 +165,9 @@ describe('npm run admin -- export', () => {
     // Copies are stored much faster than spans are sent.
     await server.sql(
       `INSERT INTO spans (trace_id, span_id, project_id, name, kind, status_code, status_message,
-                          start_time, end_time, attributes, payload)
+                          start_time, end_time, attributes, payload_id, payload_start, payload_length)
        SELECT trace_id, span_id || n, project_id, name, kind, status_code, status_message,
-              start_time, end_time, attributes, payload
+              start_time, end_time, attributes, payload_id, payload_start, payload_length
          FROM spans CROSS JOIN generate_series(1, 99) n
         WHERE project_id = (SELECT id FROM projects WHERE name = 'large')`,
     );

@@ -13,16 +13,17 @@ export const PAYLOAD_FUNCTIONS = [
        CREATE EXTENSION IF NOT EXISTS pgcrypto;
      EXCEPTION WHEN insufficient_privilege OR undefined_file OR feature_not_supported
                  OR invalid_parameter_value THEN
-       RAISE NOTICE 'pgcrypto is not available: %', SQLERRM;
+       NULL;
      END;
      SELECT quote_ident(n.nspname) || '.' INTO place
-       FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pgcrypto';
+       FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
+      WHERE e.extname = 'pgcrypto';
      EXECUTE format(
        $create$ CREATE OR REPLACE FUNCTION spandrel_unpack(bytes bytea, start int, length int) RETURNS json
          LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 10000 AS $body$
          BEGIN
            RETURN convert_from(
-             substr(%spgp_sym_decrypt_bytea(bytes, 'spandrel'), start + 1, length), 'UTF8')::json;
+             substr(%1$s pgp_sym_decrypt_bytea(bytes, 'spandrel'), start + 1, length), 'UTF8')::json;
          END $body$ $create$,
        coalesce(place, ''));
    END $$`,
