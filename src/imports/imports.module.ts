@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AnnotationsModule } from '../annotations/annotations.module.js';
 import { DatasetUploadsModule } from '../datasets/uploads/dataset-uploads.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
+import { PromptCreationModule } from '../prompts/creation/prompt-creation.module.js';
 import { StorageModule } from '../storage/storage.module.js';
 import { ImportCursorEntity } from './import-cursor.entity.js';
 import { ImportCursorsService } from './import-cursors.service.js';
@@ -14,6 +15,7 @@ import { ImportsService } from './imports.service.js';
     AnnotationsModule,
     DatasetUploadsModule,
     ProjectsModule,
+    PromptCreationModule,
     StorageModule,
     TypeOrmModule.forFeature([ImportCursorEntity]),
   ],

@@ -5,6 +5,7 @@ import { SpanImporter } from '../common/spans/span-importer.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { ImportedDatasetsService } from '../datasets/uploads/imported-datasets.service.js';
+import { ImportedPromptsService } from '../prompts/creation/imported-prompts.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { StorageMonitor } from '../storage/storage-monitor.service.js';
 import { type FileCursor, FileImport } from './file-import.js';
@@ -13,6 +14,7 @@ import { importPhoenixDatasets } from './import-datasets.js';
 import { importLangfuse } from './import-langfuse.js';
 import { importOtlp } from './import-otlp.js';
 import { importPhoenixProjects, type PhoenixCursor } from './import-phoenix.js';
+import { importPhoenixPrompts } from './import-prompts.js';
 import { ImportReport } from './import-report.js';
 import { PhoenixClient } from './phoenix-client.js';
 import { SpanBatches } from './span-batches.js';
@@ -24,7 +26,7 @@ export type ImportRequest =
       source: 'phoenix';
       url: string;
       apiKey: string | undefined;
-      /** The only project to import; undefined: all projects, and the datasets. */
+      /** The only project to import; undefined: all projects, datasets and prompts. */
       project: string | undefined;
     };
 
@@ -43,6 +45,7 @@ export class ImportsService {
     private readonly importer: SpanImporter,
     private readonly annotations: ImportedAnnotationsService,
     private readonly datasets: ImportedDatasetsService,
+    private readonly prompts: ImportedPromptsService,
     private readonly projects: ProjectsService,
     private readonly cursors: ImportCursorsService,
     private readonly storage: StorageMonitor,
@@ -102,6 +105,8 @@ export class ImportsService {
     if (cursor) report.warn(`Continuing in the project ${cursor.project}.`);
     const tools = { client, importer, batches, annotations, projects, report };
     await importPhoenixProjects(tools, project, cursor);
-    if (project === undefined) await importPhoenixDatasets({ client, datasets, report });
+    if (project !== undefined) return;
+    await importPhoenixDatasets({ client, datasets, report });
+    await importPhoenixPrompts({ client, prompts: this.prompts, report });
   }
 }

@@ -177,4 +177,59 @@ describe('npm run admin -- import phoenix', () => {
     },
     60_000,
   );
+
+  it('repeats the versions of prompts with their tags, and only new ones later', async () => {
+    const version = (text: string) => ({
+      description: text,
+      model_provider: 'OPENAI',
+      model_name: 'gpt-4o-mini',
+      template_type: 'CHAT',
+      template_format: 'MUSTACHE',
+      template: { type: 'chat', messages: [{ role: 'user', content: `${text} {{question}}` }] },
+      invocation_parameters: { type: 'openai', openai: { temperature: 0.5 } },
+      metadata: { reviewed: true },
+    });
+    const push = (name: string, text: string) =>
+      post('/v1/prompts', {
+        prompt: { name, description: 'Answers', metadata: { team: 'a' } },
+        version: version(text),
+      });
+    const first = await push('answer', 'one');
+    await source.request
+      .post(`/v1/prompt_versions/${first.id}/tags`)
+      .send({ name: 'production', description: 'Live' })
+      .expect(204);
+    await push('answer', 'two');
+    await push('other', 'one');
+    const imported = await run();
+    expect(imported.code).toBe(0);
+    expect(imported.stdout).toContain('prompts: 2\n');
+    expect(imported.stdout).toContain('versions of prompts: 3\n');
+
+    await push('answer', 'three');
+    await target.request
+      .post('/v1/prompts')
+      .send({ prompt: { name: 'other' }, version: version('of this server') })
+      .expect(200);
+    const again = await run();
+    expect(again.code).toBe(1);
+    expect(again.stdout).toContain('versions of prompts: 1\n');
+    expect(again.stdout).toContain('This server has changed the prompt');
+
+    const withoutId = (versions: { metadata: Record<string, unknown> }[]) =>
+      versions.map(({ metadata: { imported_version: _, ...metadata }, ...rest }) => ({
+        ...rest,
+        metadata,
+      }));
+    for (const path of ['prompts/answer/versions', 'prompts/answer/tags/production']) {
+      const [before, after] = await Promise.all(
+        [source, target].map(async (server) => [await read(server, `/v1/${path}`)].flat()),
+      );
+      expect(withoutId(after!)).toEqual(withoutId(before!));
+    }
+    const { body } = await target.request.get('/v1/prompts').expect(200);
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ name: 'answer', description: 'Answers', metadata: { team: 'a' } }),
+    );
+  }, 60_000);
 });

@@ -1,0 +1,79 @@
+import { DomainError } from '../common/errors/errors.js';
+import { getOwn, type JsonObject } from '../common/json/json.js';
+import type { ImportedPromptsService } from '../prompts/creation/imported-prompts.service.js';
+import type { ImportReport } from './import-report.js';
+import { objectAt, type PhoenixClient, textOrNull } from './phoenix-client.js';
+
+const PAGE = 100;
+
+interface Tools {
+  client: PhoenixClient;
+  prompts: ImportedPromptsService;
+  report: ImportReport;
+}
+
+/** Imports the prompts of another server, version by version, with the tags that point to each. */
+export async function importPhoenixPrompts(tools: Tools): Promise<void> {
+  for await (const { rows } of tools.client.pages('/v1/prompts', { limit: PAGE })) {
+    for (const row of rows) await importPrompt(tools, row);
+  }
+}
+
+async function importPrompt(tools: Tools, row: JsonObject): Promise<void> {
+  const { client, prompts, report } = tools;
+  const name = textOrNull(getOwn(row, 'name')) ?? '';
+  const known = await prompts.listVersions(name);
+  if (known?.includes(null)) {
+    const reason = 'This server has changed the prompt, or has another one of this name.';
+    return report.refuse('prompts', reason, name);
+  }
+  const versions = await readAll(client, `/v1/prompts/${encodeURIComponent(name)}/versions`);
+  const ids = versions.map((version) => textOrNull(getOwn(version, 'id')) ?? '');
+  const newest = known?.[0];
+  if (newest !== undefined && newest !== null && !ids.includes(newest)) {
+    return report.refuse(
+      'prompts',
+      'A prompt of this name was imported from another server.',
+      name,
+    );
+  }
+  // They come newest first.
+  const missing = newest ? versions.slice(0, ids.indexOf(newest)) : versions;
+  try {
+    for (const version of missing.toReversed()) await importVersion(tools, row, version);
+    report.take('prompts', known ? 0 : 1, known ? 1 : 0);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.status !== 422) throw error;
+    report.refuse('prompts', error.message, name);
+  }
+}
+
+async function importVersion(
+  { client, prompts, report }: Tools,
+  prompt: JsonObject,
+  { id, ...version }: JsonObject,
+): Promise<void> {
+  const versionId = textOrNull(id) ?? '';
+  const path = `/v1/prompt_versions/${encodeURIComponent(versionId)}/tags`;
+  const tags = await readAll(client, path);
+  await prompts.store({
+    prompt: {
+      name: textOrNull(getOwn(prompt, 'name')) ?? '',
+      description: textOrNull(getOwn(prompt, 'description')),
+      metadata: objectAt(prompt, 'metadata'),
+    },
+    id: versionId,
+    version,
+    tags: tags.map((tag) => ({
+      name: textOrNull(getOwn(tag, 'name')) ?? '',
+      description: textOrNull(getOwn(tag, 'description')),
+    })),
+  });
+  report.take('versions of prompts', 1);
+}
+
+async function readAll(client: PhoenixClient, path: string): Promise<JsonObject[]> {
+  const all: JsonObject[] = [];
+  for await (const { rows } of client.pages(path, { limit: PAGE })) all.push(...rows);
+  return all;
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ANONYMOUS } from '../../common/access/access.js';
+import type { JsonObject } from '../../common/json/json.js';
+import { requireIdentifier } from '../../common/validation/identifier.js';
+import { readAs } from '../../common/validation/read-as.js';
+import type { NewTag } from '../tags/prompt-tags.service.js';
+import { promptVersionBody, toContent } from '../versions/prompt-version.schema.js';
+import { PromptCreationService } from './prompt-creation.service.js';
+
+/** Key in the metadata of a version. Its value is the ID that the version had elsewhere. */
+const IMPORTED_VERSION = 'imported_version';
+
+/** A version of a prompt of another server. */
+export interface ImportedPromptVersion {
+  prompt: { name: string; description: string | null; metadata: JsonObject };
+  /** ID on the other server. */
+  id: string;
+  /** As the REST API shows it. */
+  version: JsonObject;
+  tags: readonly NewTag[];
+}
+
+/** Repeats the versions of prompts of other servers. */
+@Injectable()
+export class ImportedPromptsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly creation: PromptCreationService,
+  ) {}
+
+  /**
+   * Returns the IDs that versions of a prompt had elsewhere, newest first; null if the prompt does not
+   * exist. Versions that were made here have none.
+   */
+  async listVersions(name: string): Promise<(string | null)[] | null> {
+    const [found] = await this.dataSource.query<{ ids: (string | null)[] }[]>(
+      `SELECT to_json(ARRAY(SELECT v.metadata ->> '${IMPORTED_VERSION}' FROM prompt_versions v
+                             WHERE v.prompt_id = p.id ORDER BY v.id DESC)) AS ids
+         FROM prompts p WHERE p.name = $1`,
+      [name],
+    );
+    return found?.ids ?? null;
+  }
+
+  /**
+   * Creates the next version of a prompt, and the prompt with the first one. Its tags then point to it.
+   * @throws UnprocessableError or ValidationError if it is not a version that can be stored.
+   */
+  async store({ prompt, id, version, tags }: ImportedPromptVersion): Promise<void> {
+    const { name } = prompt;
+    requireIdentifier(name, 'prompt name');
+    const content = toContent(readAs(promptVersionBody, version, [name]));
+    const imported = { ...content, metadata: { ...content.metadata, [IMPORTED_VERSION]: id } };
+    const isNew = (await this.listVersions(name)) === null;
+    if (isNew) await this.creation.createPrompt(prompt, imported, tags, ANONYMOUS);
+    else await this.creation.addVersion(name, imported, tags, ANONYMOUS);
+  }
+}
