@@ -20,7 +20,7 @@ const WAIT_FOR_OTHERS_MS = 10 * 60_000;
 
 const MAY_BEGIN = `
   SELECT EXISTS (SELECT FROM breaking_migrations WHERE name = $1)
-         OR NOT EXISTS (SELECT FROM spans) AS "mayBegin"`;
+         OR NOT EXISTS (SELECT 1 FROM spans LIMIT 1) AS "mayBegin"`;
 
 /** From now on, older servers do not start. */
 const BEGIN = 'INSERT INTO breaking_migrations (name) VALUES ($1) ON CONFLICT DO NOTHING';
