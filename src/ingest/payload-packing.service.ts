@@ -19,7 +19,7 @@ const MIGRATION = 'SpanPayloads1764701920000';
 const WAIT_FOR_OTHERS_MS = 10 * 60_000;
 
 const MAY_BEGIN = `
-  SELECT EXISTS (SELECT FROM breaking_migrations WHERE name = $1)
+  SELECT EXISTS (SELECT 1 FROM breaking_migrations WHERE name = $1)
          OR NOT EXISTS (SELECT 1 FROM spans LIMIT 1) AS "mayBegin"`;
 
 /** From now on, older servers do not start. */
