@@ -5,10 +5,10 @@ import type { SpanRecord } from './decode/span-record.js';
 const SHORTEST = 4096;
 
 /**
- * Deflate finds repetitions that are not further apart. A condition on one payload reads the whole pack,
- * so larger ones would only be slower.
+ * A condition on one payload reads the whole pack. Deflate finds repetitions within 32 KB, so larger packs
+ * would save little.
  */
-const PACK_BYTES = 32 * 1024;
+const PACK_BYTES = 48 * 1024;
 
 /** The payloads of spans of one trace, which are stored together. */
 export interface PayloadPack {

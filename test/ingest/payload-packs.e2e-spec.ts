@@ -94,9 +94,9 @@ describe('long payloads', () => {
     );
   });
 
-  it('of more than 32 KB are stored in several packs', async () => {
+  it('of more than 48 KB are stored in several packs', async () => {
     const traceId = newTraceId();
-    const spans = [15, 15, 15, 200, 5].map((size) => withInput(traceId, 'x'.repeat(size * KB)));
+    const spans = [20, 20, 20, 200, 5].map((size) => withInput(traceId, 'x'.repeat(size * KB)));
     await send(spans);
     const packs = await packsOf(traceId);
     expect(packs.length).toBeGreaterThanOrEqual(3);
