@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { compareKeys, type EncodedSpan, fillLateColumns } from './encode-spans.js';
+import { reserveIds } from './reserve-ids.js';
 import { LATE_COLUMNS, COPIED_COLUMNS } from './span-columns.js';
 
 const COLUMNS = [...LATE_COLUMNS, ...COPIED_COLUMNS.map((column) => column.name)];
@@ -11,11 +12,6 @@ const COPY = `COPY spans (${COLUMNS.join(', ')}) FROM STDIN (FORMAT binary)`;
 /** Signature, flags and header extension length of PostgreSQL's binary COPY format. */
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const TRAILER = Buffer.from([0xff, 0xff]);
-
-const RESERVE_IDS = {
-  name: 'ingest-reserve-span-ids',
-  text: `SELECT array_agg(nextval('spans_id_seq'))::text AS ids FROM generate_series(1, $1)`,
-};
 
 /** A span, with values that are known only in the transaction. */
 export interface NumberedSpan {
@@ -34,8 +30,7 @@ export async function numberRows(
   spans: readonly EncodedSpan[],
   projectIdOf: (span: EncodedSpan) => number,
 ): Promise<NumberedSpan[]> {
-  const { rows } = await client.query<{ ids: string }>({ ...RESERVE_IDS, values: [spans.length] });
-  const ids = rows[0]!.ids.slice(1, -1).split(',').map(Number);
+  const ids = await reserveIds(client, 'span', spans.length);
   return spans.map((span, i) => ({ id: ids[i]!, projectId: projectIdOf(span), span }));
 }
 
