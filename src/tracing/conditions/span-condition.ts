@@ -5,7 +5,7 @@ import type { Condition, Test, Value } from '../../common/filter-language/typed-
 import type { SqlWhere } from '../../common/sql/sql-where.js';
 import type { AttributePath } from './span-attribute.js';
 import type { NamedAnnotation } from './named-annotation.js';
-import { IS_PARENT_STORED, PARENT_ID, SpanGrain, SUBTREE_TOKENS_JOIN } from './span-grain.js';
+import { IS_PARENT_STORED, PARENT_ID, SpanGrain, joinSubtreeTokens } from './span-grain.js';
 
 /** A condition on spans that has been read and checked. */
 export interface SpanCondition {
@@ -48,7 +48,7 @@ export function addSpanCondition(
 ): string {
   if (!read) return '';
   addFilter(where, read.condition, all && ((alias) => repeatRange(where, alias, all)));
-  return read.readsSubtrees ? SUBTREE_TOKENS_JOIN : '';
+  return read.readsSubtrees ? joinSubtreeTokens() : '';
 }
 
 /** Annotations repeat the project and the start of their span. */

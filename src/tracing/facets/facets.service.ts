@@ -42,8 +42,6 @@ export class FacetsService {
     range: FigureRange,
     first: number,
   ): Promise<FacetCounts | null> {
-    // Neither are the traces of a session on one server.
-    if (rows === SearchedRows.SESSIONS && isDistributed()) return null;
     const count = (window: number | null, within: FigureRange, longestMs: number) => {
       const sample = { window, first, longestSeconds: Math.ceil(longestMs) / 1000 };
       return nullIfSlow(this.queries.count(projectId, rows, within, sample));
