@@ -45,8 +45,8 @@ export function addRowCondition(
   const isGathered = rules.target === 'session' && isDistributed();
   const own = isGathered ? new SqlWhere(where.parameters) : where;
   if (impliesFailure(condition)) own.and(rules.hasFailure);
-  addFilter(own, condition);
+  addFilter(own, condition, undefined, rules.itself?.());
   if (!isGathered) return;
-  const met = selectGatheredSessions(candidates.toString(), own.toString());
+  const met = selectGatheredSessions(candidates.toString(), own.toString().slice('WHERE '.length));
   where.and(`s.session_id IN (${met})`);
 }
