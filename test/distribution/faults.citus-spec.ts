@@ -87,9 +87,9 @@ describe('a cluster whose parts are killed at random', () => {
       { withinMs: 60_000 },
     );
     expect(await runSql(coordinator.url, WRONG_COUNTS)).toEqual([]);
-    expect(
-      await runSql(coordinator.url, `SELECT 1 FROM pg_dist_node WHERE NOT isactive`),
-    ).toEqual([]);
+    expect(await runSql(coordinator.url, `SELECT 1 FROM pg_dist_node WHERE NOT isactive`)).toEqual(
+      [],
+    );
     const statuses = senders.flatMap((sender) => [...sender.statuses.keys()]);
     expect([0, 200, 503]).toEqual(expect.arrayContaining(statuses));
     expect(statuses).toContain(503);

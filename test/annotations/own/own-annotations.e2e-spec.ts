@@ -105,7 +105,9 @@ describe.each(TARGETS)('setting your annotations of many $noun rows', ({ noun, k
     expect(await set(...previous)).toMatchObject({ failures: [] });
     expect(await rows(first)).toEqual([row({ score: 0.5, explanation: 'half' })]);
     expect(await rows(second)).toEqual([]);
-    expect(await server.sql(`SELECT id, metadata FROM ${noun}_annotations ORDER BY id`)).toEqual(before);
+    expect(await server.sql(`SELECT id, metadata FROM ${noun}_annotations ORDER BY id`)).toEqual(
+      before,
+    );
   });
 
   it('keeps the metadata of an annotation that it replaces, unless it has its own', async () => {
