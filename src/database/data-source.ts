@@ -35,6 +35,7 @@ import { AuditRetention1764701850000 } from './migrations/1764701850000-audit-re
 import { ImportCursors1764701860000 } from './migrations/1764701860000-import-cursors.js';
 import { BreakingMigrations1764701880000 } from './migrations/1764701880000-breaking-migrations.js';
 import { DistributedFunctions1764701890000 } from './migrations/1764701890000-distributed-functions.js';
+import { SubtreeSums1764701900000 } from './migrations/1764701900000-subtree-sums.js';
 import { SpanPayloads1764701920000 } from './migrations/1764701920000-span-payloads.js';
 
 /**
@@ -89,6 +90,7 @@ export const MIGRATIONS = [
   ImportCursors1764701860000,
   BreakingMigrations1764701880000,
   DistributedFunctions1764701890000,
+  SubtreeSums1764701900000,
   SpanPayloads1764701920000,
 ];
 

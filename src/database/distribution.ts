@@ -1,6 +1,7 @@
 import { BadRequestError } from '../common/errors/errors.js';
 import { setDistributed } from '../common/sql/distribution.js';
 import { DISTRIBUTED_FUNCTIONS } from './migrations/1764701890000-distributed-functions.js';
+import { SUBTREE_SUMS } from './migrations/1764701900000-subtree-sums.js';
 import { PAYLOAD_FUNCTIONS } from './migrations/1764701920000-span-payloads.js';
 
 /**
@@ -69,8 +70,9 @@ export async function distribute(database: Queryable, say: (line: string) => voi
     );
   }
   // Citus copies functions to the workers when they are created, but not those from before.
-  for (const statement of [...DISTRIBUTED_FUNCTIONS, ...PAYLOAD_FUNCTIONS])
+  for (const statement of [...DISTRIBUTED_FUNCTIONS, SUBTREE_SUMS, ...PAYLOAD_FUNCTIONS]) {
     await database.query(statement);
+  }
   await dropForeignKeys(database);
   for (const table of TABLES) {
     say(`${table}: ${await distributeTable(database, table)}`);

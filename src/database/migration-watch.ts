@@ -97,7 +97,7 @@ export class MigrationWatch {
   /** Again and again, because it does nothing between two statements. */
   private readonly cancel = (): void => {
     this.canceling = setInterval(() => {
-      void this.query('SELECT pg_cancel_backend($1)');
+      void this.query('SELECT pg_cancel_backend($1::integer)');
     }, CANCEL_EVERY_MS);
   };
 }

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { compareKeys, type EncodedSpan, encodePack, fillLateColumns } from './encode-spans.js';
 import type { PayloadPack } from './payload-packs.js';
+import { reserveIds } from './reserve-ids.js';
 import { LATE_COLUMNS, COPIED_COLUMNS } from './span-columns.js';
 
 const COLUMNS = [...LATE_COLUMNS, ...COPIED_COLUMNS.map((column) => column.name)];
@@ -13,11 +14,6 @@ const COPY_PAYLOADS = 'COPY span_payloads (trace_id, id, bytes) FROM STDIN (FORM
 /** Signature, flags and header extension length of PostgreSQL's binary COPY format. */
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const TRAILER = Buffer.from([0xff, 0xff]);
-
-const RESERVE_IDS = {
-  name: 'ingest-reserve-span-ids',
-  text: `SELECT array_agg(nextval('spans_id_seq'))::text AS ids FROM generate_series(1, $1)`,
-};
 
 /** A span, with values that are known only in the transaction. */
 export interface NumberedSpan {
@@ -38,8 +34,7 @@ export async function numberRows(
   spans: readonly EncodedSpan[],
   projectIdOf: (span: EncodedSpan) => number,
 ): Promise<NumberedSpan[]> {
-  const { rows } = await client.query<{ ids: string }>({ ...RESERVE_IDS, values: [spans.length] });
-  const ids = rows[0]!.ids.slice(1, -1).split(',').map(Number);
+  const ids = await reserveIds(client, 'span', spans.length);
   const payloadIds = new Map<PayloadPack, number>();
   return spans.map((span, i) => {
     const id = ids[i]!;

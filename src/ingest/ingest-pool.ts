@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
+import { isDistributed } from '../common/sql/distribution.js';
 import type { Env } from '../config/env.js';
 import { connectionOptions } from '../database/connection.js';
 import type { DatabaseActivity } from '../database/database-activity.js';
@@ -10,6 +11,13 @@ export const INGEST_POOL = Symbol('ingest pool');
 const CONNECT_TIMEOUT_MS = 5_000;
 /** If the database does not respond for this long, the connection is closed. */
 const QUERY_TIMEOUT_MS = 60_000;
+
+/**
+ * Lets each writer use one connection to each worker of a cluster. By default it would use one for each
+ * shard, all of which take part in the two-phase commit of every batch.
+ */
+const ONE_CONNECTION_PER_WORKER = `SET citus.max_adaptive_executor_pool_size = 1;
+  SET citus.multi_shard_modify_mode = 'sequential'`;
 
 /**
  * Ingestion has its own connections, so that readers cannot delay spans: one for each writer, and
@@ -29,6 +37,10 @@ export function createIngestPool(
   });
   // If a connection breaks between two queries of a transaction, the next query fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    // Runs before the first query of the writer, which fails if this does.
+    if (isDistributed()) void client.query(ONE_CONNECTION_PER_WORKER).catch(() => undefined);
+  });
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
   activity.watch(pool);
   return pool;

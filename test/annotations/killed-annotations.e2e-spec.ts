@@ -48,5 +48,5 @@ describe('annotations that wait for their spans', () => {
       return acknowledged.every((id) => found.has(id));
     });
     await last.stop();
-  });
+  }, 180_000);
 });

@@ -1,73 +1,10 @@
-import pg from 'pg';
 import { admin } from '../support/admin.js';
 import { type ChildServer, startChildServer } from '../support/child-server.js';
 import { createTestDatabase, joinCitusDatabases, listCitusNodes } from '../support/database.js';
 import { DatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
-import { anOtlpSpan, newTraceId, postTraces, protobufRequest } from '../ingest/otlp.js';
-
-const SPANS_PER_REQUEST = 20;
-
-/** Sends traces until it is stopped, each again until it is acknowledged, and remembers its spans. */
-class Sender {
-  readonly acknowledged = new Set<string>();
-  refused = 0;
-  private readonly stopping = new AbortController();
-  private readonly running: Promise<void>;
-
-  constructor(private readonly url: () => string) {
-    this.running = this.send();
-  }
-
-  async hasAcknowledged(count: number): Promise<void> {
-    await eventually('acknowledgements', async () => this.acknowledged.size > count, {
-      withinMs: 60_000,
-    });
-  }
-
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
-  }
-
-  private async send(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      const traceId = newTraceId();
-      const attributes = { 'session.id': `session ${traceId.slice(0, 1)}` };
-      const spans = Array.from({ length: SPANS_PER_REQUEST }, () =>
-        anOtlpSpan({ traceId, attributes }),
-      );
-      while (!(await this.post(protobufRequest(spans)))) {
-        this.refused++;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-      for (const span of spans) this.acknowledged.add(`${traceId} ${span.spanId}`);
-    }
-  }
-
-  private async post(body: Buffer): Promise<boolean> {
-    const response = await postTraces(this.url(), body).catch(() => null);
-    return response?.status === 200;
-  }
-}
-
-async function onDatabase<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-async function readSpans(url: string): Promise<string[]> {
-  const rows = await onDatabase<{ key: string }>(
-    url,
-    `SELECT trace_id || ' ' || span_id AS key FROM spans`,
-  );
-  return rows.map(({ key }) => key);
-}
+import { runSql } from '../../bench/replica/replicated-postgres.js';
+import { RetryingSender } from './retrying-sender.js';
 
 /** What a query for lists, figures and one trace returns. */
 async function read(server: ChildServer): Promise<unknown[]> {
@@ -86,12 +23,20 @@ async function read(server: ChildServer): Promise<unknown[]> {
   );
 }
 
+async function readSpans(url: string): Promise<string[]> {
+  const rows = await runSql<{ key: string }>(
+    url,
+    `SELECT trace_id || ' ' || span_id AS key FROM spans`,
+  );
+  return rows.map(({ key }) => key);
+}
+
 describe('a database that becomes a cluster', () => {
   it('distributes its traces while spans arrive, and loses none', async () => {
     const database = await createTestDatabase({ migrated: false });
     const env = { SPANDREL_DATABASE_URL: database.url };
     let server = await startChildServer({ env });
-    const sender = new Sender(() => server.url);
+    const sender = new RetryingSender(() => server.url);
     await sender.hasAcknowledged(100);
 
     await joinCitusDatabases(new URL(database.url).pathname.slice(1));
@@ -106,7 +51,7 @@ describe('a database that becomes a cluster', () => {
     await sender.stop();
 
     expect((await readSpans(database.url)).toSorted()).toEqual([...sender.acknowledged].toSorted());
-    const shards = await onDatabase<{ port: number }>(
+    const shards = await runSql<{ port: number }>(
       database.url,
       `SELECT DISTINCT nodeport AS port FROM citus_shards WHERE table_name = 'spans'::regclass`,
     );
@@ -125,7 +70,7 @@ describe('a worker that disappears', () => {
     const proxy = await DatabaseProxy.start(last!);
     await joinCitusDatabases(name, proxy.url);
     const server = await startChildServer({ env: { SPANDREL_DATABASE_URL: database.url } });
-    const sender = new Sender(() => server.url);
+    const sender = new RetryingSender(() => server.url);
     await sender.hasAcknowledged(100);
 
     proxy.vanish();

@@ -3,17 +3,25 @@ import { filterSql, sourcesOf } from './filter-sql.js';
 import type { RowSource } from './grain.js';
 import { type Condition, type Test, valuesOf } from './typed-tree.js';
 
+/** SQL of a row, and of the condition for which it is the right one. */
+interface JoinedRow {
+  from: string;
+  on: string;
+}
+
 /**
  * Adds a condition to a query on the filtered rows, of which it never repeats one. The parts that need
  * no other rows are added by themselves, so that indexes can serve them and other rows are only looked
  * up for what is left.
  * @param within if all filtered rows are read anyway: SQL of what their `required` rows have in common
  * with them. PostgreSQL can then read those once, instead of looking them up for each filtered row.
+ * @param itself a row to which others are joined; any row by default.
  */
 export function addFilter(
   where: SqlWhere,
   condition: Condition,
   within?: (alias: string) => string,
+  itself?: JoinedRow,
 ): void {
   const bind = (value: unknown) => where.bind(value);
   for (const { parts, sources } of groupParts(partsOf(condition, true))) {
@@ -33,7 +41,9 @@ export function addFilter(
       where.and(`EXISTS (SELECT FROM ${required.from} WHERE ${of} AND ${sql})`);
     } else {
       const { joins, condition: sql } = filterSql(operands, bind);
-      where.and(`EXISTS (SELECT FROM (VALUES (1)) AS itself ${joins} WHERE ${sql})`);
+      const from = itself?.from ?? '(VALUES (1)) AS itself';
+      const of = itself ? `${itself.on} AND ` : '';
+      where.and(`EXISTS (SELECT FROM ${from} ${joins} WHERE ${of}${sql})`);
     }
   }
 }

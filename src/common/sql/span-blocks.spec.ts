@@ -17,7 +17,7 @@ describe('the condition that a span is in blocks', () => {
   });
 
   it('is never true without blocks', () => {
-    expect(isInBlocks([], binding().bind)).toBe('false');
+    expect(isInBlocks([], binding().bind)).toBe('s.id < 0');
   });
 
   it('compares numbers of blocks if there would be too many ranges', () => {

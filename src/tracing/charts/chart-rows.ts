@@ -1,3 +1,4 @@
+import { isDistributed } from '../../common/sql/distribution.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
 import { selectRootSpan } from '../conditions/root-span.js';
@@ -61,16 +62,23 @@ const JOIN_ROOT = `LEFT JOIN LATERAL (
     (SELECT orphan.name, orphan.attributes FROM (${selectRootSpan('t.trace_id')}) orphan)) found
    LIMIT 1) root ON true`;
 
+const TURN_SUMS = `bool_or(turn.error_count > 0) AS failed, sum(turn.prompt_tokens) AS prompt_tokens,
+  sum(turn.completion_tokens) AS completion_tokens,
+  sum(${bound('turn.prompt_cost')}) AS prompt_cost,
+  sum(${bound('turn.completion_cost')}) AS completion_cost,
+  (array_agg(turn.user_id ORDER BY turn.start_time, turn.id)
+     FILTER (WHERE turn.user_id IS NOT NULL))[1] AS user_id`;
+
 /** As in the lists of sessions, which count only traces of the project. */
 const JOIN_TURNS = `CROSS JOIN LATERAL (
-  SELECT bool_or(turn.error_count > 0) AS failed, sum(turn.prompt_tokens) AS prompt_tokens,
-         sum(turn.completion_tokens) AS completion_tokens,
-         sum(${bound('turn.prompt_cost')}) AS prompt_cost,
-         sum(${bound('turn.completion_cost')}) AS completion_cost,
-         (array_agg(turn.user_id ORDER BY turn.start_time, turn.id)
-            FILTER (WHERE turn.user_id IS NOT NULL))[1] AS user_id
-    FROM traces turn
+  SELECT ${TURN_SUMS} FROM traces turn
    WHERE turn.session_id = s.session_id AND turn.project_id = s.project_id) turns`;
+
+/** The same if the traces of a session are on several servers: adds up all of the project. */
+const JOIN_ALL_TURNS = `LEFT JOIN (
+  SELECT turn.session_id, ${TURN_SUMS} FROM traces turn
+   WHERE turn.project_id = $1 AND turn.session_id IS NOT NULL
+   GROUP BY turn.session_id) turns ON turns.session_id = s.session_id`;
 
 const ENTITIES: Record<ChartEntity, EntitySql> = {
   [ChartEntity.SPANS]: {
@@ -142,7 +150,10 @@ export function selectChartRows(chart: Chart, scope: ChartScope, share: number):
   const { where, joins: conditionJoins } = selectScope(entity, scope);
   const value = toValue(entity, chart, scope, where);
   const group = toGroup(entity, chart, where);
-  const joins = [...new Set([value.join, group.join])].filter(Boolean).join(' ');
+  const joins = [...new Set([value.join, group.join])]
+    .map((join) => (join === JOIN_TURNS && isDistributed() ? JOIN_ALL_TURNS : join))
+    .filter(Boolean)
+    .join(' ');
   const scoped = `${table} ${row} ${conditionJoins} ${where.toString()}`;
   // An index finds the sample. A remainder of the ID itself could always choose the same step of a
   // regular trace.

@@ -1,4 +1,3 @@
-import { requireOneServer } from '../../common/sql/distribution.js';
 import type { Collection, ElementField } from '../../common/filter-language/grain.js';
 import { isRootOrOrphan } from './root-span.js';
 import {
@@ -232,7 +231,6 @@ function traceSpans(
 }
 
 function subtreeSource(span: string, figure: 'tokens' | 'errors', trace: string) {
-  requireOneServer('The sums of subtrees');
   const join = () => joinSubtrees(span, figure, trace);
   return { alias: `${span}_${figure}`, scope: 'condition', isComputed: true, join } as const;
 }

@@ -1,9 +1,10 @@
 import { addFilter } from '../../common/filter-language/add-filter.js';
 import { readFilter } from '../../common/filter-language/read-filter.js';
 import type { Condition } from '../../common/filter-language/typed-tree.js';
-import { requireOneServer } from '../../common/sql/distribution.js';
-import type { SqlWhere } from '../../common/sql/sql-where.js';
+import { isDistributed } from '../../common/sql/distribution.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { NamedAnnotation } from './named-annotation.js';
+import { selectGatheredSessions } from './gathered-sessions.js';
 import { impliesFailure } from './implied-failure.js';
 import { RowGrain, type RowRules } from './row-grain.js';
 import { SESSION_RULES } from './session-rules.js';
@@ -29,12 +30,23 @@ export function readRowCondition(
 ): RowCondition | null {
   const grain = new RowGrain(RULES[of]);
   const condition = readFilter(text ?? '', grain);
-  if (condition && of === 'session') requireOneServer('Conditions on sessions');
   return condition && { condition, rules: RULES[of], annotations: grain.annotations };
 }
 
-/** Adds a condition on traces `t` or sessions `s`. Never repeats a row. */
-export function addRowCondition(where: SqlWhere, { condition, rules }: RowCondition): void {
-  if (impliesFailure(condition)) where.and(rules.hasFailure);
-  addFilter(where, condition);
+/**
+ * Adds a condition on traces `t` or sessions `s`. Never repeats a row.
+ * @param candidates which sessions may meet it; by default, those that meet all that was added before.
+ */
+export function addRowCondition(
+  where: SqlWhere,
+  { condition, rules }: RowCondition,
+  candidates: SqlWhere = where,
+): void {
+  const isGathered = rules.target === 'session' && isDistributed();
+  const own = isGathered ? new SqlWhere(where.parameters) : where;
+  if (impliesFailure(condition)) own.and(rules.hasFailure);
+  addFilter(own, condition, undefined, rules.itself?.());
+  if (!isGathered) return;
+  const met = selectGatheredSessions(candidates.toString(), own.toString().slice('WHERE '.length));
+  where.and(`s.session_id IN (${met})`);
 }

@@ -26,6 +26,8 @@ export interface RowRules {
   /** SQL alias of the filtered row. */
   row: string;
   fields: ReadonlyMap<string, RowField>;
+  /** The row once more, where other rows can only be joined to a distributed one. */
+  itself?(): { from: string; on: string } | undefined;
   /** Its root span, which has the alias `root`. */
   root: RowSource;
   target: AnnotatedTarget;

@@ -1,4 +1,5 @@
 import type { Bind, RowSource } from '../../common/filter-language/grain.js';
+import { isDistributed } from '../../common/sql/distribution.js';
 import { annotationsIn, costDetailsIn, spansOfSession, tracesOfSession } from './collections.js';
 import { selectRootSpan } from './root-span.js';
 import type { RowField, RowRules } from './row-grain.js';
@@ -11,9 +12,12 @@ import { attributeText } from './span-attribute.js';
 const isOfSession = (trace: string) =>
   `${trace}.session_id = s.session_id AND ${trace}.project_id = s.project_id`;
 
-/** The root spans of the traces, in the order of the traces. */
+/** The root spans of the traces, in the order of the traces. Distributed ones are gathered first. */
 const selectRoots = (direction: 'ASC' | 'DESC') =>
-  `SELECT r.* FROM (
+  isDistributed()
+    ? `SELECT r.* FROM traces turn JOIN root_spans r ON r.trace_id = turn.trace_id
+        WHERE ${isOfSession('turn')} ORDER BY turn.start_time ${direction}, turn.id ${direction}`
+    : `SELECT r.* FROM (
      SELECT turn.trace_id FROM traces turn WHERE ${isOfSession('turn')}
       ORDER BY turn.start_time ${direction}, turn.id ${direction}) turn
    CROSS JOIN LATERAL (${selectRootSpan('turn.trace_id')}) r`;

@@ -2,10 +2,11 @@ import { addFilter } from '../../common/filter-language/add-filter.js';
 import { readFilter } from '../../common/filter-language/read-filter.js';
 import type { Relation } from '../../common/filter-language/grain.js';
 import type { Condition, Test, Value } from '../../common/filter-language/typed-tree.js';
+import { isDistributed } from '../../common/sql/distribution.js';
 import type { SqlWhere } from '../../common/sql/sql-where.js';
 import type { AttributePath } from './span-attribute.js';
 import type { NamedAnnotation } from './named-annotation.js';
-import { IS_PARENT_STORED, PARENT_ID, SpanGrain, SUBTREE_TOKENS_JOIN } from './span-grain.js';
+import { IS_PARENT_STORED, PARENT_ID, SpanGrain, joinSubtreeTokens } from './span-grain.js';
 
 /** A condition on spans that has been read and checked. */
 export interface SpanCondition {
@@ -36,6 +37,12 @@ export interface SpansInRange {
   end: string | null;
 }
 
+/** Citus only joins other rows to a distributed one. */
+const ITSELF = {
+  from: 'spans itself',
+  on: 'itself.trace_id = s.trace_id AND itself.span_id = s.span_id',
+};
+
 /**
  * Adds a condition on spans `s`. Never repeats a span, even if it has several annotations.
  * @param all what the query selects besides, if it reads all of that.
@@ -47,8 +54,9 @@ export function addSpanCondition(
   all?: SpansInRange,
 ): string {
   if (!read) return '';
-  addFilter(where, read.condition, all && ((alias) => repeatRange(where, alias, all)));
-  return read.readsSubtrees ? SUBTREE_TOKENS_JOIN : '';
+  const within = all && ((alias: string) => repeatRange(where, alias, all));
+  addFilter(where, read.condition, within, isDistributed() ? ITSELF : undefined);
+  return read.readsSubtrees ? joinSubtreeTokens() : '';
 }
 
 /** Annotations repeat the project and the start of their span. */

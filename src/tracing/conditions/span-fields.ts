@@ -1,4 +1,5 @@
 import type { ElementField } from '../../common/filter-language/grain.js';
+import { isDistributed } from '../../common/sql/distribution.js';
 
 /** Values of a span that all conditions know by the same name. */
 export const SPAN_FIELDS = {
@@ -81,6 +82,17 @@ export function joinSubtrees(
   traceId = `${span}.trace_id`,
 ): string {
   const { ofTrace, ofSpan, first, second } = ADDED_UP[figure];
+  if (isDistributed()) {
+    const ofOne = (value: string) => `array_agg((CASE WHEN ${ofSpan} THEN ${value} END)::numeric)`;
+    return `
+  LEFT JOIN LATERAL (
+    SELECT CASE WHEN ${ofTrace} THEN (
+      SELECT spandrel_subtree_sums(
+               array_agg(o.span_id), array_agg(o.parent_id), ${ofOne(first)}, ${ofOne(second)})
+        FROM spans o WHERE o.trace_id = summed.trace_id) END AS sums
+      FROM traces summed WHERE summed.trace_id = ${traceId}
+  ) ${span}_${figure} ON true`;
+  }
   return `
   LEFT JOIN LATERAL (
     SELECT CASE WHEN ${ofTrace} THEN (

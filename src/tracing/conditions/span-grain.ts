@@ -1,4 +1,4 @@
-import { isDistributed, requireOneServer } from '../../common/sql/distribution.js';
+import { isDistributed } from '../../common/sql/distribution.js';
 import { quoteFragment } from '../../common/filter-language/filter-syntax-error.js';
 import type {
   ElementField,
@@ -65,11 +65,11 @@ export const FIELDS: ReadonlyMap<string, ElementField & { kind?: 'field' }> = ne
   ['priced_by.id', PRICED_BY_ID],
 ]);
 
-/** The tokens of the subtree of a span `s`, from `SUBTREE_TOKENS_JOIN`. */
+/** The tokens of the subtree of a span `s`, from `joinSubtreeTokens`. */
 export const SUBTREE_TOKENS = subtreeTokens('s');
 
 /** To be joined to spans `s`. */
-export const SUBTREE_TOKENS_JOIN = joinSubtrees('s', 'tokens');
+export const joinSubtreeTokens = (): string => joinSubtrees('s', 'tokens');
 
 /** The names to offer for `SUBTREE_TOKENS`. */
 export const SUBTREE_TERMS = Object.keys(SUBTREE_TOKENS).map(
@@ -105,7 +105,7 @@ export class SpanGrain implements Grain {
     casts: ['float', 'int', 'str'],
     looseTypes: true,
   } as const;
-  /** Whether a condition needs `SUBTREE_TOKENS_JOIN`. */
+  /** Whether a condition needs `joinSubtreeTokens`. */
   readsSubtrees = false;
   /** The paths of the attributes that a condition names, which may repeat. */
   readonly attributes: AttributePath[] = [];
@@ -140,7 +140,6 @@ export class SpanGrain implements Grain {
     }
     const subtreeSql = SUBTREE_FIELDS.get(dotted);
     if (subtreeSql === undefined) return this.attribute(path);
-    requireOneServer('The sums of subtrees');
     this.readsSubtrees = true;
     return { kind: 'field', type: 'number', sources: [], sql: () => subtreeSql };
   }

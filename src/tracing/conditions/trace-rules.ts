@@ -64,6 +64,8 @@ const FIELDS = new Map<string, RowField>([
 /** The names in conditions on traces `t`. */
 export const TRACE_RULES: RowRules = {
   row: 't',
+  itself: () =>
+    isDistributed() ? { from: 'traces itself', on: 'itself.trace_id = t.trace_id' } : undefined,
   fields: FIELDS,
   root: ROOT,
   target: 'trace',

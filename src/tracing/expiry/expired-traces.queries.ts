@@ -71,7 +71,7 @@ function isAnnotated(condition: string): string {
  */
 function refersTo(column: string, table: string, condition: string): string {
   return isDistributed()
-    ? `t.${column} IN (SELECT a.${column} FROM ${table} WHERE a.${column} IS NOT NULL AND ${condition})`
+    ? `(t.${column} IN (SELECT a.${column} FROM ${table} WHERE ${condition})) IS TRUE`
     : `EXISTS (SELECT FROM ${table} WHERE a.${column} = t.${column} AND ${condition})`;
 }
 

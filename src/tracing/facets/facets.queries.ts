@@ -13,6 +13,7 @@ import {
   selectTraces,
 } from '../project/figure-sources.js';
 import type { CountedValue } from './facet-conditions.js';
+import { sessionColumns, sessionParts } from './session-parts.js';
 
 export interface ValueCount extends CountedValue {
   /** How many rows have it. */
@@ -49,10 +50,10 @@ interface RowSql {
   /** The column by which they are the newest. */
   time: string;
   /** Columns of `newest`. */
-  columns: string;
+  columns: () => string;
   /** Counts only so many rows. */
   most: number;
-  /** CTEs, the first of which has the `attributes` of each row. */
+  /** CTEs: `owners` with the `attributes` of each row, and `statuses`. */
   parts: () => string;
 }
 
@@ -72,7 +73,7 @@ const IN_COLUMNS: Record<SearchedRows, string> = {
   [SearchedRows.SESSIONS]: KINDS_AND_MODELS,
 };
 
-const OF_SESSION = 'turn.session_id = n.session_id AND turn.project_id = n.project_id';
+const STATUSES = 'statuses AS (SELECT status FROM newest)';
 
 const ROWS: Record<SearchedRows, RowSql> = {
   [SearchedRows.SPANS]: {
@@ -80,16 +81,17 @@ const ROWS: Record<SearchedRows, RowSql> = {
     table: 'spans',
     row: 's',
     time: 'start_time',
-    columns: 's.id, s.kind, s.status_code AS status, s.attributes',
+    columns: () => 's.id, s.kind, s.status_code AS status, s.attributes',
     most: 10_000,
-    parts: () => 'owners AS (SELECT attributes FROM newest)',
+    parts: () => `owners AS (SELECT attributes FROM newest), ${STATUSES}`,
   },
   [SearchedRows.TRACES]: {
     select: selectTraces,
     table: 'traces',
     row: 't',
     time: 'start_time',
-    columns: `t.id, t.trace_id, CASE WHEN t.error_count > 0 THEN 'ERROR' ELSE 'OK' END AS status`,
+    columns: () =>
+      `t.id, t.trace_id, CASE WHEN t.error_count > 0 THEN 'ERROR' ELSE 'OK' END AS status`,
     most: 2_000,
     parts: () => `owners AS (
       SELECT root.attributes FROM ${
@@ -98,26 +100,16 @@ const ROWS: Record<SearchedRows, RowSql> = {
       } CROSS JOIN LATERAL (${selectRootSpan('n.trace_id')}) root),
     calls AS MATERIALIZED (
       SELECT DISTINCT n.id, s.kind, s.model_name
-        FROM newest n JOIN spans s ON s.trace_id = n.trace_id)`,
+        FROM newest n JOIN spans s ON s.trace_id = n.trace_id), ${STATUSES}`,
   },
   [SearchedRows.SESSIONS]: {
     select: selectSessions,
     table: 'project_sessions',
     row: 's',
     time: 'end_time',
-    columns: `s.id, s.session_id, s.project_id, CASE WHEN EXISTS (
-        SELECT FROM traces turn WHERE turn.error_count > 0 AND turn.session_id = s.session_id
-           AND turn.project_id = s.project_id) THEN 'ERROR' ELSE 'OK' END AS status`,
+    columns: sessionColumns,
     most: 500,
-    parts: () => `owners AS (
-      SELECT root.attributes FROM newest n
-       CROSS JOIN LATERAL (
-         SELECT turn.trace_id FROM traces turn WHERE ${OF_SESSION}
-          ORDER BY turn.start_time, turn.id LIMIT 1) turn
-       CROSS JOIN LATERAL (${selectRootSpan('turn.trace_id')}) root),
-    calls AS MATERIALIZED (
-      SELECT DISTINCT n.id, s.kind, s.model_name FROM newest n
-        JOIN traces turn ON ${OF_SESSION} JOIN spans s ON s.trace_id = turn.trace_id)`,
+    parts: sessionParts,
   },
 };
 
@@ -153,7 +145,7 @@ export class FacetsQueries {
     const [counted] = await runFiguresRead<FacetCounts>(
       this.reader,
       `WITH newest AS MATERIALIZED (
-         SELECT ${row}.${time} AS time, ${columns} ${source} AND ${row}.project_id = ${ofProject}
+         SELECT ${row}.${time} AS time, ${columns()} ${source} AND ${row}.project_id = ${ofProject}
             AND ${isInWindow}
           ORDER BY ${row}.${time} DESC, ${row}.id DESC LIMIT ${most}),
        ${parts()},
@@ -164,7 +156,7 @@ export class FacetsQueries {
           GROUP BY e.key, e.value),
        counted AS (
          ${IN_COLUMNS[rows]}
-         UNION ALL SELECT 'status', NULL, to_jsonb(status), count(*) FROM newest GROUP BY status
+         UNION ALL SELECT 'status', NULL, to_jsonb(status), count(*) FROM statuses GROUP BY status
          UNION ALL
          SELECT CASE key WHEN 'llm.model_name' THEN 'model' WHEN 'user.id' THEN 'user'
                          ELSE 'metadata' END,

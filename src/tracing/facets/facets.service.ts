@@ -9,6 +9,8 @@ import { type FacetCounts, FacetsQueries } from './facets.queries.js';
 
 /** How long to count. What has not been counted by then is left out. */
 const LONGEST_MS = 300;
+/** The same if rows must be gathered from several servers. */
+const LONGEST_DISTRIBUTED_MS = 1_000;
 /** The first count gets at least this much, even if a search has used the time up. */
 const SHORTEST_MS = 150;
 /** How long to look for blocks, and to count what is in them. */
@@ -42,18 +44,16 @@ export class FacetsService {
     range: FigureRange,
     first: number,
   ): Promise<FacetCounts | null> {
-    // Neither are the traces of a session on one server.
-    if (rows === SearchedRows.SESSIONS && isDistributed()) return null;
     const count = (window: number | null, within: FigureRange, longestMs: number) => {
       const sample = { window, first, longestSeconds: Math.ceil(longestMs) / 1000 };
       return nullIfSlow(this.queries.count(projectId, rows, within, sample));
     };
     const { matches } = range;
     if (matches) {
-      const counts = await count(null, range, LONGEST_MS);
+      const counts = await count(null, range, longestMs());
       return counts && { ...counts, coveredFrom: counts.coveredFrom ?? matches.coveredFrom };
     }
-    const deadline = performance.now() + LONGEST_MS;
+    const deadline = performance.now() + longestMs();
     const narrow = rows === SearchedRows.SPANS ? await this.narrow(projectId, range) : null;
     const found = narrow && (await count(null, narrow, NARROW_MS));
     if (found) return found;
@@ -96,6 +96,10 @@ export class FacetsService {
       },
     };
   }
+}
+
+function longestMs(): number {
+  return isDistributed() ? LONGEST_DISTRIBUTED_MS : LONGEST_MS;
 }
 
 async function nullIfSlow<T>(read: Promise<T>): Promise<T | null> {

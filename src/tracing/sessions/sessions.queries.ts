@@ -9,6 +9,7 @@ import {
   sortValue,
   startPage,
 } from '../../common/pagination/keyset-sort.js';
+import { isDistributed } from '../../common/sql/distribution.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
@@ -38,7 +39,12 @@ export interface SessionPage {
  * Sessions to which a condition is applied first. If many meet it, these fill a page. PostgreSQL would
  * rather collect all spans that the condition asks for, which takes longer the more there are.
  */
-const FIRST_SESSIONS = 2_000;
+const FIRST_SESSIONS = [2_000];
+/**
+ * The same if the spans of sessions must be gathered from several servers, and then by how many sessions
+ * it goes on.
+ */
+const GATHERED_SESSIONS = [100, 200, 400, 800, 1_600];
 
 const TABLE = 'project_sessions s';
 
@@ -58,29 +64,36 @@ export class SessionsQueries {
     projectIds: readonly number[] | null,
     page: SessionPage,
   ): Promise<(ProjectSessionEntity & SortedRow)[]> {
-    const last = isTriedFirst(projectIds, page) ? await this.findLastTried(projectIds, page) : null;
-    if (!last) return this.listUntil(projectIds, page);
-    const tried = await this.listUntil(projectIds, page, last.id);
-    if (tried.length === page.limit) return tried;
-    const after = createCursorWriter(page.sort)(last);
-    const limit = page.limit - tried.length;
-    return [...tried, ...(await this.listUntil(projectIds, { ...page, start: { after }, limit }))];
+    const tried: (ProjectSessionEntity & SortedRow)[] = [];
+    let rest = page;
+    if (isTriedFirst(projectIds, page)) {
+      for (const count of isDistributed() ? GATHERED_SESSIONS : FIRST_SESSIONS) {
+        const last = await this.findLastTried(projectIds, rest, count);
+        if (!last) break;
+        tried.push(...(await this.listUntil(projectIds, rest, last.id)));
+        if (tried.length === page.limit) return tried;
+        const after = createCursorWriter(page.sort)(last);
+        rest = { ...page, start: { after }, limit: page.limit - tried.length };
+      }
+    }
+    return [...tried, ...(await this.listUntil(projectIds, rest))];
   }
 
   /** Finds the last of the sessions that are tried first; null if there are not so many. */
   private async findLastTried(
     projectIds: readonly number[],
     { timeRange, sort, start }: SessionPage,
+    count: number,
   ): Promise<SortedRow | null> {
     const sessions = new SqlWhere();
     const ids = sessions.bind(projectIds);
-    addOverlap(sessions, timeRange);
+    addOverlap(sessions.and('s.project_id = p.id'), timeRange);
     await startPage(this.reader, TABLE, sessions, sort, start);
     const [last] = await this.reader.query<SortedRow[]>(
       `SELECT last.* FROM unnest(${ids}::bigint[]) AS p (id)
         CROSS JOIN LATERAL (
          SELECT s.id, ${sortValue(sort)} FROM ${TABLE} ${sessions.toString()}
-          ${orderBy(sort)} OFFSET ${FIRST_SESSIONS - 1} LIMIT 1) last`,
+          ${orderBy(sort)} OFFSET ${count - 1} LIMIT 1) last`,
       sessions.parameters,
     );
     return last ?? null;
@@ -94,17 +107,28 @@ export class SessionsQueries {
   ): Promise<(ProjectSessionEntity & SortedRow)[]> {
     const sessions = new SqlWhere();
     const ids = projectIds && `${sessions.bind(projectIds)}::bigint[]`;
-    addOverlap(sessions, timeRange);
-    sessions.andEqual('s.session_id', sessionIds);
-    if (until !== undefined) {
-      const backwards = { ...sort, descending: !sort.descending };
-      await startPage(this.reader, TABLE, sessions, backwards, { from: until });
-    }
-    const where = new SqlWhere(sessions.parameters);
-    if (condition) addRowCondition(where, condition);
-    matches?.addSessionCondition?.(where);
     const isSummed = requiresSums(sort);
-    await startPage(this.reader, TABLE, isSummed ? where : sessions, sort, start);
+    const addRange = async (range: SqlWhere, ofProject: string): Promise<SqlWhere> => {
+      addOverlap(range.and(ofProject), timeRange);
+      range.andEqual('s.session_id', sessionIds);
+      if (until !== undefined) {
+        const backwards = { ...sort, descending: !sort.descending };
+        await startPage(this.reader, TABLE, range, backwards, { from: until });
+      }
+      if (!isSummed) await startPage(this.reader, TABLE, range, sort, start);
+      return range;
+    };
+    await addRange(sessions, 's.project_id = p.id');
+    const where = new SqlWhere(sessions.parameters);
+    if (condition) {
+      const ofProjects = ids ? `s.project_id = ANY(${ids})` : 'true';
+      const candidates = isDistributed()
+        ? await addRange(new SqlWhere(where.parameters), ofProjects)
+        : sessions;
+      addRowCondition(where, condition, candidates);
+    }
+    matches?.addSessionCondition?.(where);
+    if (isSummed) await startPage(this.reader, TABLE, where, sort, start);
     const sums = isSummed ? `WITH sums AS MATERIALIZED (${selectSums(where, ids, timeRange)})` : '';
     // OFFSET keeps PostgreSQL from starting with the spans that the condition asks for.
     const first = until === undefined ? '' : `${orderBy(sort)} OFFSET 0`;
@@ -132,9 +156,12 @@ export class SessionsQueries {
   ): Promise<(ProjectSessionEntity & SortedRow)[]> {
     const where = new SqlWhere();
     const ids = where.bind(projectIds);
-    addOverlap(where, timeRange);
+    addOverlap(where.and('s.project_id = p.id'), timeRange);
     where.andEqual('s.session_id', sessionIds);
-    if (condition) addRowCondition(where, condition);
+    if (condition) {
+      const candidates = new SqlWhere(where.parameters).and(`s.project_id = ANY(${ids}::bigint[])`);
+      addRowCondition(where, condition, candidates);
+    }
     matches?.addSessionCondition?.(where);
     const values = { key, projectId: 'p.id', sort, after: start.after ?? null };
     return runBoundedRead(
@@ -175,9 +202,8 @@ function isTriedFirst(
   return Boolean(condition) && !sessionIds && projectIds?.length === 1 && !requiresSums(sort);
 }
 
-/** Selects the sessions of project `p` that overlap the range. */
+/** Selects the sessions that overlap the range. */
 function addOverlap(where: SqlWhere, { start, end }: TimeRange): void {
-  where.and('s.project_id = p.id');
   if (start) where.and(`s.end_time >= ${where.bind(start)}`);
   if (end) where.and(`s.start_time < ${where.bind(end)}`);
 }

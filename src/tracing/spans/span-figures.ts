@@ -1,4 +1,4 @@
-import { requireOneServer } from '../../common/sql/distribution.js';
+import { isDistributed } from '../../common/sql/distribution.js';
 import type { SortColumn } from '../../common/pagination/keyset-sort.js';
 
 /** A number of each span by which to sort, which no span of a trace has more of than the trace. */
@@ -30,12 +30,13 @@ export const SPAN_FIGURES: Record<SpanFigure, FigureSql> = {
   cost: {
     ...cost(),
     writeSums: (scope) =>
-      addUp({
-        of: `spans o JOIN span_costs c ON c.trace_id = o.trace_id AND c.span_id = o.span_id`,
-        where: `${isIn(scope)} AND ${OWN_COST} IS NOT NULL`,
+      addUp(scope, {
+        join: 'JOIN span_costs c ON c.trace_id = o.trace_id AND c.span_id = o.span_id',
+        where: `${OWN_COST} IS NOT NULL`,
         own: OWN_COST,
         // The sum of floats depends on their order, and every page must find the same value.
         sum: 'sum(own::numeric)::float8',
+        type: 'float8',
       }),
   },
   ownCost: {
@@ -54,11 +55,12 @@ function tokens(ofTrace: string, own: string): FigureSql {
     ofTrace,
     countsAll: true,
     writeSums: (scope) =>
-      addUp({
-        of: 'spans o',
-        where: `${isIn(scope)} AND (${own}) > 0`,
+      addUp(scope, {
+        join: '',
+        where: `(${own}) > 0`,
         own,
         sum: 'sum(own)::bigint',
+        type: 'bigint',
       }),
   };
 }
@@ -73,12 +75,34 @@ function isIn(scope: FigureScope): string {
     : `o.project_id = ${scope.bindProjectId()}`;
 }
 
+interface AddedUp {
+  /** Joins what spans `o` have a value in. */
+  join: string;
+  /** Which of them have one. */
+  where: string;
+  own: string;
+  sum: string;
+  type: 'bigint' | 'float8';
+}
+
 /** Each span with a value counts for itself and for those above it. `UNION` ends cycles of parents. */
-function addUp({ of, where, own, sum }: Record<'of' | 'where' | 'own' | 'sum', string>): string {
-  requireOneServer('The sums of subtrees');
+function addUp(scope: FigureScope, { join, where, own, sum, type }: AddedUp): string {
+  if (isDistributed()) {
+    return `
+  WITH sums AS (
+    SELECT added.trace_id, span.key AS span_id, (span.value ->> 0)::numeric::${type} AS value
+      FROM (SELECT o.trace_id, spandrel_subtree_sums(
+                     array_agg(o.span_id), array_agg(o.parent_id),
+                     array_agg((CASE WHEN ${where} THEN ${own} END)::numeric),
+                     array_agg(NULL::numeric)) AS sums
+              FROM spans o ${join && `LEFT ${join}`}
+             WHERE ${isIn(scope)} GROUP BY o.trace_id) added
+     CROSS JOIN LATERAL jsonb_each(added.sums) span)`;
+  }
   return `
   WITH RECURSIVE above (trace_id, span_id, parent_id, origin, own) AS (
-    SELECT o.trace_id, o.span_id, o.parent_id, o.span_id, ${own} FROM ${of} WHERE ${where}
+    SELECT o.trace_id, o.span_id, o.parent_id, o.span_id, ${own}
+      FROM spans o ${join} WHERE ${isIn(scope)} AND ${where}
     UNION
     SELECT p.trace_id, p.span_id, p.parent_id, a.origin, a.own
       FROM above a JOIN spans p ON p.trace_id = a.trace_id AND p.span_id = a.parent_id),

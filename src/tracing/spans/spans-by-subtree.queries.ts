@@ -9,11 +9,12 @@ import {
   sortValue,
   startAfter,
 } from '../../common/pagination/keyset-sort.js';
+import { isDistributed } from '../../common/sql/distribution.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import type { SpanRow } from './span.entity.js';
-import { SUBTREE_TOKENS, SUBTREE_TOKENS_JOIN } from '../conditions/span-grain.js';
+import { SUBTREE_TOKENS, joinSubtreeTokens } from '../conditions/span-grain.js';
 import { type FigureScope, SPAN_FIGURES, type SpanFigure } from './span-figures.js';
 import type { SpanConditions } from './spans.filters.js';
 import { SPAN_SELECT_LIST } from './spans.queries.js';
@@ -197,8 +198,8 @@ export class SpansBySubtreeQueries {
       const spans = await runBoundedRead<Row & { isEmpty: boolean }>(
         this.reader,
         `SELECT ${SPAN_SELECT_LIST}, 0 AS "sortValue", ${SUBTREE_VALUES[figure]} = 0 AS "isEmpty"
-           FROM (SELECT s.* FROM spans s ${joins} ${where.toString()} ${byId} LIMIT ${size}) s
-           ${SUBTREE_TOKENS_JOIN} ${byId}`,
+           FROM ${selectFirst(`FROM spans s ${joins} ${where.toString()} ${byId} LIMIT ${size}`)}
+           ${joinSubtreeTokens()} ${byId}`,
         where.parameters,
       );
       empty.push(...spans.filter(({ isEmpty }) => isEmpty));
@@ -206,6 +207,14 @@ export class SpansBySubtreeQueries {
       if (empty.length >= limit || spans.length < size) return empty.slice(0, limit);
     }
   }
+}
+
+/** Selects spans `s`. On distributed tables, what is joined to them needs their rows and not a copy. */
+function selectFirst(spans: string): string {
+  return isDistributed()
+    ? `(SELECT s.trace_id, s.span_id ${spans}) k
+         JOIN spans s ON s.trace_id = k.trace_id AND s.span_id = k.span_id`
+    : `(SELECT s.* ${spans}) s`;
 }
 
 function toSort({ figure, descending }: SubtreePage): KeysetSort {

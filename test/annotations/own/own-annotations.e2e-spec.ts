@@ -97,7 +97,7 @@ describe.each(TARGETS)('setting your annotations of many $noun rows', ({ noun, k
 
   it('is undone by setting what was there before', async () => {
     await set(toInput(first, { score: 0.5, explanation: 'half', metadata: { a: [1] } }));
-    const before = await server.sql(`SELECT id, metadata FROM ${noun}_annotations`);
+    const before = await server.sql(`SELECT id, metadata FROM ${noun}_annotations ORDER BY id`);
     const { previous } = await set(
       toInput(first, { label: 'new' }),
       toInput(second, { label: 'new' }),
@@ -105,7 +105,9 @@ describe.each(TARGETS)('setting your annotations of many $noun rows', ({ noun, k
     expect(await set(...previous)).toMatchObject({ failures: [] });
     expect(await rows(first)).toEqual([row({ score: 0.5, explanation: 'half' })]);
     expect(await rows(second)).toEqual([]);
-    expect(await server.sql(`SELECT id, metadata FROM ${noun}_annotations`)).toEqual(before);
+    expect(await server.sql(`SELECT id, metadata FROM ${noun}_annotations ORDER BY id`)).toEqual(
+      before,
+    );
   });
 
   it('keeps the metadata of an annotation that it replaces, unless it has its own', async () => {

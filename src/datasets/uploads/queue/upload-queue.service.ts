@@ -152,7 +152,9 @@ export class UploadQueueService {
   private async cancelOn(signal: AbortSignal, client: pg.ClientBase): Promise<() => void> {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const cancel = (): void => {
-      this.pool.query('SELECT pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => undefined);
+      this.pool
+        .query('SELECT pg_cancel_backend($1::integer)', [rows[0]?.pid])
+        .catch(() => undefined);
     };
     signal.addEventListener('abort', cancel);
     return () => signal.removeEventListener('abort', cancel);

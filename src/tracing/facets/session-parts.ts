@@ -1,0 +1,49 @@
+import { isDistributed } from '../../common/sql/distribution.js';
+import { selectRootSpan } from '../conditions/root-span.js';
+
+const OF_SESSION = 'turn.session_id = n.session_id AND turn.project_id = n.project_id';
+
+/** The columns of sessions `s` whose values are counted. */
+export function sessionColumns(): string {
+  const columns = 's.id, s.session_id, s.project_id';
+  if (isDistributed()) return columns;
+  return `${columns}, CASE WHEN EXISTS (
+      SELECT FROM traces turn WHERE turn.error_count > 0 AND turn.session_id = s.session_id
+         AND turn.project_id = s.project_id) THEN 'ERROR' ELSE 'OK' END AS status`;
+}
+
+/** CTEs with the attributes of the first root span and the calls of each of the `newest` sessions. */
+export function sessionParts(): string {
+  return isDistributed() ? GATHERED_PARTS : PARTS;
+}
+
+const PARTS = `owners AS (
+  SELECT root.attributes FROM newest n
+   CROSS JOIN LATERAL (
+     SELECT turn.trace_id FROM traces turn WHERE ${OF_SESSION}
+      ORDER BY turn.start_time, turn.id LIMIT 1) turn
+   CROSS JOIN LATERAL (${selectRootSpan('turn.trace_id')}) root),
+calls AS MATERIALIZED (
+  SELECT DISTINCT n.id, s.kind, s.model_name FROM newest n
+    JOIN traces turn ON ${OF_SESSION} JOIN spans s ON s.trace_id = turn.trace_id),
+statuses AS (SELECT status FROM newest)`;
+
+/** The traces of a session are on several servers, so they are gathered first, and joined here. */
+const GATHERED_PARTS = `turns AS MATERIALIZED (
+  SELECT t.id, t.trace_id, t.session_id, t.project_id, t.start_time, t.error_count FROM traces t
+   WHERE t.session_id IN (SELECT session_id FROM newest)),
+firsts AS MATERIALIZED (
+  SELECT DISTINCT ON (n.id) turn.trace_id FROM newest n JOIN turns turn ON ${OF_SESSION}
+   ORDER BY n.id, turn.start_time, turn.id),
+owners AS MATERIALIZED (
+  SELECT root.attributes FROM traces t CROSS JOIN LATERAL (${selectRootSpan('t.trace_id')}) root
+   WHERE t.trace_id IN (SELECT trace_id FROM firsts)),
+trace_calls AS MATERIALIZED (
+  SELECT DISTINCT s.trace_id, s.kind, s.model_name FROM spans s
+   WHERE s.trace_id IN (SELECT trace_id FROM turns)),
+calls AS MATERIALIZED (
+  SELECT DISTINCT n.id, c.kind, c.model_name FROM newest n
+    JOIN turns turn ON ${OF_SESSION} JOIN trace_calls c ON c.trace_id = turn.trace_id),
+statuses AS (
+  SELECT CASE WHEN bool_or(turn.error_count > 0) THEN 'ERROR' ELSE 'OK' END AS status
+    FROM newest n LEFT JOIN turns turn ON ${OF_SESSION} GROUP BY n.id)`;
