@@ -35,6 +35,8 @@ import { AuditRetention1764701850000 } from './migrations/1764701850000-audit-re
 import { ImportCursors1764701860000 } from './migrations/1764701860000-import-cursors.js';
 import { BreakingMigrations1764701880000 } from './migrations/1764701880000-breaking-migrations.js';
 import { DistributedFunctions1764701890000 } from './migrations/1764701890000-distributed-functions.js';
+import { SizeRollups1764701910000 } from './migrations/1764701910000-size-rollups.js';
+import { TextAndSizeRetention1764701911000 } from './migrations/1764701911000-text-and-size-retention.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -88,6 +90,8 @@ export const MIGRATIONS = [
   ImportCursors1764701860000,
   BreakingMigrations1764701880000,
   DistributedFunctions1764701890000,
+  SizeRollups1764701910000,
+  TextAndSizeRetention1764701911000,
 ];
 
 export interface DataSourceSettings {

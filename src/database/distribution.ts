@@ -1,6 +1,7 @@
 import { BadRequestError } from '../common/errors/errors.js';
 import { setDistributed } from '../common/sql/distribution.js';
 import { DISTRIBUTED_FUNCTIONS } from './migrations/1764701890000-distributed-functions.js';
+import { TEXT_FUNCTIONS } from './migrations/1764701911000-text-and-size-retention.js';
 
 /**
  * The tables of what belongs to one trace. With Citus, each trace is stored with all of this on one
@@ -65,7 +66,9 @@ export async function distribute(database: Queryable, say: (line: string) => voi
     );
   }
   // Citus copies functions to the workers when they are created, but not those from before.
-  for (const statement of DISTRIBUTED_FUNCTIONS) await database.query(statement);
+  for (const statement of [...DISTRIBUTED_FUNCTIONS, ...TEXT_FUNCTIONS]) {
+    await database.query(statement);
+  }
   await dropForeignKeys(database);
   for (const table of TABLES) {
     say(`${table}: ${await distributeTable(database, table)}`);

@@ -33,7 +33,8 @@ const UPSERT = {
         span_count = t.span_count + excluded.span_count,
         error_count = t.error_count + excluded.error_count,
         prompt_tokens = t.prompt_tokens + excluded.prompt_tokens,
-        completion_tokens = t.completion_tokens + excluded.completion_tokens
+        completion_tokens = t.completion_tokens + excluded.completion_tokens,
+        text_removed_at = NULL
       RETURNING trace_id, project_id, session_id, start_time, end_time, span_count
     ), sessions AS (
       INSERT INTO project_sessions AS s (id, session_id, project_id, start_time, end_time)

@@ -104,6 +104,10 @@ export class SpanEntity {
   @Column({ type: 'json', nullable: true })
   events: string | null;
 
+  /** When a retention policy removed its texts. */
+  @Column({ name: 'text_removed_at', type: 'timestamptz', nullable: true })
+  textRemovedAt: string | null;
+
   @Column({ name: 'ingested_at', type: 'timestamptz', default: () => 'now()' })
   ingestedAt: string;
 }
