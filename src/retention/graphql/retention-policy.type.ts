@@ -210,6 +210,9 @@ export class RetentionPreview {
   @Field(() => Float, { description: 'Traces that are old enough, but kept.' })
   keptTraceCount: number;
 
+  @Field(() => Float, { description: 'Traces that would stay.' })
+  remainingTraceCount: number;
+
   @Field(() => Float, { description: 'Traces that would stay, but lose their texts.' })
   textTraceCount: number;
 

@@ -11,6 +11,7 @@ import {
   listOldTraces,
   type TracePlace,
 } from './expired-traces.queries.js';
+import { RollupsQueries } from '../rollups/rollups.queries.js';
 import { readProjectBytes, readTraceBytes } from './project-bytes.queries.js';
 
 /** Traces to look at in one query, and how long all of them may take. */
@@ -23,7 +24,9 @@ export interface ExpiryPreview {
   spanCount: number;
   /** Old enough, but not deleted. */
   keptTraceCount: number;
-  /** Traces that would lose their texts. */
+  /** Traces that would stay. */
+  remainingTraceCount: number;
+  /** Of these, those that would lose their texts. */
   textTraceCount: number;
   /** What the projects occupy now; null if the rule has no limit of size. */
   storedBytes: number | null;
@@ -43,6 +46,7 @@ export class ExpiryPreviewService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly reader: DatabaseReader,
+    private readonly rollups: RollupsQueries,
   ) {}
 
   /**
@@ -67,8 +71,10 @@ export class ExpiryPreviewService {
     }
     const sum = (figure: keyof Totals): number =>
       totals.reduce((all, counts) => all + counts[figure], 0);
+    const traceCount = sum('traceCount');
     return {
-      traceCount: sum('traceCount'),
+      traceCount,
+      remainingTraceCount: Math.max(0, (await this.countTraces(projectIds)) - traceCount),
       spanCount: sum('spanCount'),
       keptTraceCount: sum('keptTraceCount'),
       textTraceCount: await this.countTexts(projectIds, bounds, rule),
@@ -78,6 +84,17 @@ export class ExpiryPreviewService {
 
   private countOld(bounds: readonly Bound[], { keeps }: ExpiryRule): Promise<OldCounts[]> {
     return runFiguresRead<OldCounts>(this.reader, countOldSql(keeps), parametersOf(bounds));
+  }
+
+  private async countTraces(projectIds: readonly number[]): Promise<number> {
+    const all = { start: null, end: null };
+    const counts = await this.rollups.readSums<{ count: number }>(
+      'traces',
+      projectIds,
+      all,
+      'sum(r.trace_count)::float8 AS count',
+    );
+    return counts.reduce((sum, { count }) => sum + count, 0);
   }
 
   private async countTexts(

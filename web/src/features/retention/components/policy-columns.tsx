@@ -82,7 +82,11 @@ export function buildPolicyColumns(
 
 function LastRun({ run }: { run: RetentionPolicy['lastRun'] }) {
   if (!run) return <span className={classes.none}>–</span>;
-  const deleted = `${formatPlural(run.deletedTraceCount, 'trace')} deleted`;
+  const cleared = formatPlural(run.clearedTraceCount, 'trace');
+  const deleted = [
+    `${formatPlural(run.deletedTraceCount, 'trace')} deleted`,
+    ...(run.clearedTraceCount > 0 ? [`texts of ${cleared}`] : []),
+  ].join(', ');
   if (run.endedAt === null) return <span className={classes.running}>Running, {deleted}</span>;
   if (run.error !== null) {
     return (
@@ -92,7 +96,7 @@ function LastRun({ run }: { run: RetentionPolicy['lastRun'] }) {
     );
   }
   return (
-    <span title={`${formatPlural(run.deletedSpanCount, 'span')} deleted`}>
+    <span title={`${deleted}, with ${formatPlural(run.deletedSpanCount, 'span')}`}>
       <RelativeTime time={run.startedAt} />, {deleted}
     </span>
   );
