@@ -149,7 +149,7 @@ export class ProjectTraceRetentionPolicy implements Node {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Also deletes the oldest traces of each project until it occupies about so many bytes or less; null: any.',
+      'Also deletes the oldest traces of each project until it occupies that many bytes or less; null: any.',
   })
   maxBytes: number | null;
 

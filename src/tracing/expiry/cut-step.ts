@@ -1,6 +1,6 @@
 import type { OldTrace } from './expired-traces.queries.js';
 
-/** Of traces with more spans, these are changed in parts of so many. */
+/** Traces with more spans are changed in parts of this size. */
 export const SPANS_OF_LARGE_TRACE = 200;
 
 /**

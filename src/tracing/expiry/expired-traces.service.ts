@@ -15,7 +15,7 @@ import {
 } from './expired-traces.queries.js';
 import { readProjectBytes, readTraceBytes } from './project-bytes.queries.js';
 
-export type { ExpiryRule, TraceExemption, TracePlace } from './expired-traces.queries.js';
+export type { ExpiryRule, TracePlace } from './expired-traces.queries.js';
 
 /** Spans to delete in one transaction. */
 const MOST_SPANS = 2_000;
