@@ -114,8 +114,8 @@ export class RetentionRunsService {
     // Before the size is measured, because it makes the project smaller.
     if (policy.maxTextDays !== null) await this.removeTexts(application, policy.maxTextDays);
     if (policy.maxBytes === null || !(await this.goesOn(application))) return;
-    const bytes = await this.expired.measureExcess(projectId, policy.maxBytes);
-    if (bytes > 0) await this.delete(application, { after: bound, bound: null, bytes });
+    const excess = await this.expired.findExcess(projectId, policy.maxBytes, bound);
+    if (excess) await this.delete(application, excess);
   }
 
   private delete(application: Application, range: ExpiryRange): Promise<void> {

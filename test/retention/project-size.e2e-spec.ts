@@ -112,6 +112,14 @@ describe('a retention policy that limits the size of projects', () => {
     expect((await runNow(server, policy)).lastRun).toMatchObject({ deletedTraceCount: 3 });
   });
 
+  it('deletes the oldest of those that another limit leaves', async () => {
+    const traces: string[] = [];
+    for (const hours of [50, 40, 30, 20, 10]) traces.push(await aLargeTrace(hours));
+    const policy = await aSizePolicy(2, { rule: { maxCount: { maxCount: 3 } } });
+    expect((await runNow(server, policy)).lastRun).toMatchObject({ deletedTraceCount: 3 });
+    expect(await tracesLeft()).toEqual(traces.slice(3));
+  });
+
   it('deletes nothing if removing texts makes enough room', async () => {
     for (const hours of [72, 60, 30, 20]) await aLargeTrace(hours);
     const policy = await aSizePolicy(3, { maxTextDays: 2 });

@@ -31,6 +31,11 @@ export interface TracePlace {
   id: number;
 }
 
+/** Returns the place just before another one, after which a list includes the trace there. */
+export function justBefore({ startTime, id }: TracePlace): TracePlace {
+  return { startTime, id: id - 1 };
+}
+
 /** A trace that began before the bound of a rule. */
 export interface OldTrace extends TracePlace {
   traceId: string;

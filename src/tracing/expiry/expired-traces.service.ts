@@ -8,12 +8,20 @@ import {
   deleteExpiredSpans,
   type ExpiryRule,
   findBound,
+  justBefore,
   LAST_PLACE,
   listOldTraces,
   type OldTrace,
   type TracePlace,
 } from './expired-traces.queries.js';
-import { readProjectBytes, readTraceBytes } from './project-bytes.queries.js';
+import {
+  markUnmeasured,
+  type ProjectBytes,
+  SELECT_TRACE_BYTES,
+  selectProjectBytes,
+  toSizes,
+  type TraceBytes,
+} from './project-bytes.queries.js';
 
 export type { ExpiryRule, TracePlace } from './expired-traces.queries.js';
 
@@ -58,10 +66,19 @@ export class ExpiredTracesService {
     return findBound(this.dataSource.manager, projectId, rule);
   }
 
-  /** Returns about how many bytes a project occupies beyond a limit; 0 or less if it fits. */
-  async measureExcess(projectId: number, maxBytes: number): Promise<number> {
-    const bytes = await readProjectBytes(this.dataSource.manager, [projectId]);
-    return (bytes.get(projectId) ?? 0) - maxBytes;
+  /**
+   * Returns the traces to delete because a project occupies more bytes than a limit; null if it fits.
+   * @param bound place before which traces have already expired; null if none have.
+   */
+  async findExcess(
+    projectId: number,
+    maxBytes: number,
+    bound: TracePlace | null,
+  ): Promise<ExpiryRange | null> {
+    await markUnmeasured(this.dataSource.manager, [projectId]);
+    const [size] = await this.dataSource.query<ProjectBytes[]>(...selectProjectBytes([projectId]));
+    const bytes = (size?.bytes ?? 0) - maxBytes;
+    return bytes > 0 ? { after: bound && justBefore(bound), bound: null, bytes } : null;
   }
 
   /**
@@ -110,7 +127,7 @@ export class ExpiredTracesService {
   ): Promise<{ traces: OldTrace[]; bytes: number | null }> {
     if (bytes === null) return { traces: old, bytes };
     const expired = old.filter(({ isKept }) => !isKept).map(({ traceId }) => traceId);
-    const sizes = await readTraceBytes(this.dataSource.manager, expired);
+    const sizes = toSizes(await this.dataSource.query<TraceBytes[]>(SELECT_TRACE_BYTES, [expired]));
     let left = bytes;
     const traces: OldTrace[] = [];
     for (const trace of old) {

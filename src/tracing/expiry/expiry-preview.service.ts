@@ -7,12 +7,20 @@ import { countOldSql, countTextsSql, type OldCounts } from './expired-counts.que
 import {
   type ExpiryRule,
   findBounds,
+  justBefore,
   LAST_PLACE,
   listOldTraces,
   type TracePlace,
 } from './expired-traces.queries.js';
 import { RollupsQueries } from '../rollups/rollups.queries.js';
-import { readProjectBytes, readTraceBytes } from './project-bytes.queries.js';
+import {
+  markUnmeasured,
+  type ProjectBytes,
+  SELECT_TRACE_BYTES,
+  selectProjectBytes,
+  toSizes,
+  type TraceBytes,
+} from './project-bytes.queries.js';
 
 /** Traces to look at in one query, and how long all of them may take. */
 const PAGE = 1_000;
@@ -59,10 +67,11 @@ export class ExpiryPreviewService {
     const totals: Totals[] = [...old];
     let storedBytes: number | null = null;
     if (rule.maxBytes) {
-      const sizes = await readProjectBytes(this.dataSource.manager, projectIds);
-      storedBytes = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+      await markUnmeasured(this.dataSource.manager, projectIds);
+      const sizes = await this.readBytes(projectIds);
+      storedBytes = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
       const endMs = performance.now() + LONGEST_MS;
-      for (const [projectId, bytes] of sizes) {
+      for (const { projectId, bytes } of sizes) {
         const bound = bounds.find((of) => of.projectId === projectId) ?? null;
         const freed = bound ? await this.estimateFreed(bound, old) : 0;
         const excess = bytes - freed - rule.maxBytes;
@@ -115,14 +124,18 @@ export class ExpiryPreviewService {
     return row!.textTraceCount;
   }
 
+  private readBytes(projectIds: readonly number[], end?: string): Promise<ProjectBytes[]> {
+    return runFiguresRead(this.reader, ...selectProjectBytes(projectIds, end));
+  }
+
   /** Estimates what deleting the traces before a place frees, as if kept spans were as large as others. */
   private async estimateFreed(bound: Bound, counts: readonly OldCounts[]): Promise<number> {
     const { projectId, startTime } = bound;
     const count = counts.find((of) => of.projectId === projectId);
     if (!count || count.spanCount === 0) return 0;
-    const sizes = await readProjectBytes(this.dataSource.manager, [projectId], startTime);
+    const [size] = await this.readBytes([projectId], startTime);
     const share = count.spanCount / (count.spanCount + count.keptSpanCount);
-    return (sizes.get(projectId) ?? 0) * share;
+    return (size?.bytes ?? 0) * share;
   }
 
   /** Counts the oldest traces from a place on that would free so many bytes. */
@@ -135,14 +148,16 @@ export class ExpiryPreviewService {
   ): Promise<Totals> {
     const totals = { traceCount: 0, spanCount: 0, keptTraceCount: 0 };
     const tx = this.dataSource.manager;
-    let [after, left] = [from, bytes];
+    let [after, left] = [from && justBefore(from), bytes];
     while (left > 0) {
       if (performance.now() > endMs) {
         throw new BadRequestError('What this would delete takes too long to count.');
       }
       const old = await listOldTraces(tx, projectId, { after, bound: LAST_PLACE }, keeps, PAGE);
       const expired = old.filter(({ isKept }) => !isKept).map(({ traceId }) => traceId);
-      const sizes = await readTraceBytes(tx, expired);
+      const sizes = toSizes(
+        await runFiguresRead<TraceBytes>(this.reader, SELECT_TRACE_BYTES, [expired]),
+      );
       for (const { traceId, spanCount, isKept } of old) {
         if (left <= 0) break;
         left -= sizes.get(traceId) ?? 0;
