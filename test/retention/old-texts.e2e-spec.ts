@@ -180,6 +180,18 @@ describe('a retention policy that removes texts', () => {
     expect((await runNow(server, policy)).lastRun).toMatchObject({ clearedTraceCount: 3 });
   });
 
+  it('continues a run that a killed server left', async () => {
+    await sendTraces(server.url, [call(10), call(9)]);
+    const policy = await aTextPolicy();
+    await server.sql(`UPDATE traces SET text_removed_at = now() WHERE start_time = (
+                        SELECT min(start_time) FROM traces)`);
+    await server.sql(
+      `INSERT INTO retention_runs (policy_id, cleared_traces)
+       SELECT id, 1 FROM retention_policies WHERE NOT is_default`,
+    );
+    expect((await runNow(server, policy)).lastRun).toMatchObject({ clearedTraceCount: 2 });
+  });
+
   it('deletes what is older still', async () => {
     await sendTraces(server.url, [call(40), call(10), call(1)]);
     const policy = await aTextPolicy({ rule: { maxDays: { maxDays: 30 } } });
