@@ -26,6 +26,12 @@ describe('the command line', () => {
     expect(readCommand(['list'])).toEqual({ name: 'list' });
   });
 
+  it('shrinks files', () => {
+    expect(readCommand(['shrink'])).toEqual({ name: 'shrink', locks: false });
+    expect(readCommand(['shrink', '--lock'])).toEqual({ name: 'shrink', locks: true });
+    expect(() => readCommand(['shrink', 'spans'])).toThrow('does not accept the argument "spans"');
+  });
+
   it('imports, exports and erases', () => {
     expect(readCommand(['import', 'otlp', 'traces', '--project', 'a'])).toEqual({
       name: 'import',

@@ -22,6 +22,7 @@ export type AdminCommand =
     }
   | { name: 'reset-password'; email: string }
   | { name: 'list' }
+  | { name: 'shrink'; locks: boolean }
   | MovingCommand
   | { name: 'help' };
 
@@ -39,6 +40,11 @@ SPANDREL_ variables as the server.
 
   npm run admin -- list
       Lists all users.
+
+  npm run admin -- shrink [--lock]
+      Returns what was freed in indexes and at the end of tables to the operating system, while servers
+      run. With --lock returns everything that was freed, but servers wait for each table until it is
+      written again. Needs free disk for the largest table.
 
 ${MOVING_USAGE}
 The exit code is 0 for success, 1 if the command or a part of it was refused or failed, and 2 if it was not
@@ -62,6 +68,12 @@ export function readCommand(args: readonly string[]): AdminCommand {
       if (readArguments(rest, {}).positionals.length > 0)
         throw new UsageError('list takes no arguments');
       return { name };
+    case 'shrink': {
+      const { values, positionals } = readArguments(rest, { lock: { type: 'boolean' } });
+      if (positionals.length > 0)
+        throw new UsageError(`shrink does not accept the argument "${positionals[0]}"`);
+      return { name, locks: values.lock ?? false };
+    }
     case 'distribute':
       if (readArguments(rest, {}).positionals.length > 0)
         throw new UsageError('distribute takes no arguments');

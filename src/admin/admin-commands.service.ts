@@ -12,6 +12,7 @@ import type { UserEntity } from '../users/user.entity.js';
 import { UserNoticesService } from '../users/user-notices.service.js';
 import { UsersService } from '../users/users.service.js';
 import { distribute } from '../database/distribution.js';
+import { formatMegabytes, shrink } from '../database/shrink.js';
 import { ErasuresService } from '../erasures/erasures.service.js';
 import { ExportsService } from '../exports/exports.service.js';
 import { ImportsService } from '../imports/imports.service.js';
@@ -61,6 +62,10 @@ export class AdminCommandsService {
     if (command.name === 'distribute') {
       await distribute(this.dataSource, say);
       return { text: 'The traces are distributed.\n' };
+    }
+    if (command.name === 'shrink') {
+      const bytes = await shrink(this.dataSource, command.locks, say);
+      return { text: `The files are ${formatMegabytes(bytes)} smaller.` };
     }
     if (command.name === 'import') {
       const { text, isComplete } = await this.imports.run(command.request, say);

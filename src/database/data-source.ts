@@ -36,6 +36,8 @@ import { ImportCursors1764701860000 } from './migrations/1764701860000-import-cu
 import { BreakingMigrations1764701880000 } from './migrations/1764701880000-breaking-migrations.js';
 import { DistributedFunctions1764701890000 } from './migrations/1764701890000-distributed-functions.js';
 import { SubtreeSums1764701900000 } from './migrations/1764701900000-subtree-sums.js';
+import { SizeRollups1764701910000 } from './migrations/1764701910000-size-rollups.js';
+import { TextAndSizeRetention1764701911000 } from './migrations/1764701911000-text-and-size-retention.js';
 import { SpanPayloads1764701920000 } from './migrations/1764701920000-span-payloads.js';
 
 /**
@@ -91,6 +93,8 @@ export const MIGRATIONS = [
   BreakingMigrations1764701880000,
   DistributedFunctions1764701890000,
   SubtreeSums1764701900000,
+  SizeRollups1764701910000,
+  TextAndSizeRetention1764701911000,
   SpanPayloads1764701920000,
 ];
 

@@ -2,6 +2,7 @@ import { BadRequestError } from '../common/errors/errors.js';
 import { setDistributed } from '../common/sql/distribution.js';
 import { DISTRIBUTED_FUNCTIONS } from './migrations/1764701890000-distributed-functions.js';
 import { SUBTREE_SUMS } from './migrations/1764701900000-subtree-sums.js';
+import { TEXT_FUNCTIONS } from './migrations/1764701911000-text-and-size-retention.js';
 import { PAYLOAD_FUNCTIONS } from './migrations/1764701920000-span-payloads.js';
 
 /**
@@ -70,7 +71,13 @@ export async function distribute(database: Queryable, say: (line: string) => voi
     );
   }
   // Citus copies functions to the workers when they are created, but not those from before.
-  for (const statement of [...DISTRIBUTED_FUNCTIONS, SUBTREE_SUMS, ...PAYLOAD_FUNCTIONS]) {
+  const functions = [
+    ...DISTRIBUTED_FUNCTIONS,
+    SUBTREE_SUMS,
+    ...TEXT_FUNCTIONS,
+    ...PAYLOAD_FUNCTIONS,
+  ];
+  for (const statement of functions) {
     await database.query(statement);
   }
   await dropForeignKeys(database);

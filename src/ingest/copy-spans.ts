@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { compareKeys, type EncodedSpan, encodePack, fillLateColumns } from './encode-spans.js';
-import type { PayloadPack } from './payload-packs.js';
+import { type PayloadPack, shareOf } from './payload-packs.js';
 import { reserveIds } from './reserve-ids.js';
 import { LATE_COLUMNS, COPIED_COLUMNS } from './span-columns.js';
 
@@ -22,6 +22,8 @@ export interface NumberedSpan {
   projectId: number;
   /** Row ID of its payload; null if that is in the row of the span. */
   payloadId: number | null;
+  /** Its share of the pack. */
+  payloadBytes: number | null;
   span: EncodedSpan;
 }
 
@@ -38,10 +40,13 @@ export async function numberRows(
   const payloadIds = new Map<PayloadPack, number>();
   return spans.map((span, i) => {
     const id = ids[i]!;
+    const row = { id, projectId: projectIdOf(span), span };
+    const { place } = span;
+    if (!place) return { ...row, payloadId: null, payloadBytes: null };
     // A pack gets the ID of the first of its spans.
-    if (span.pack && !payloadIds.has(span.pack)) payloadIds.set(span.pack, id);
-    const payloadId = (span.pack && payloadIds.get(span.pack)) ?? null;
-    return { id, projectId: projectIdOf(span), payloadId, span };
+    const payloadId = payloadIds.get(place.pack) ?? id;
+    payloadIds.set(place.pack, payloadId);
+    return { ...row, payloadId, payloadBytes: shareOf(place) };
   });
 }
 
@@ -62,7 +67,7 @@ export async function copyPayloads(
   rows: readonly NumberedSpan[],
 ): Promise<void> {
   const packs = rows.flatMap(({ id, payloadId, span }) =>
-    id === payloadId && span.pack ? encodePack(id, span.pack) : [],
+    id === payloadId && span.place ? encodePack(id, span.place.pack) : [],
   );
   if (packs.length > 0) await copy(client, COPY_PAYLOADS, packs);
 }

@@ -46,8 +46,8 @@ export interface EncodedSpan {
   endTime: bigint;
   promptTokens: number | null;
   completionTokens: number | null;
-  /** What has its payload; null if that is in the row. */
-  pack: PayloadPack | null;
+  /** Where its payload is; null if that is in the row. */
+  place: PayloadPlace | null;
   /** The rows of its request. This span's row runs from `start` to `end`. */
   rows: Buffer;
   start: number;
@@ -113,14 +113,22 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** The values of the late columns. */
+interface LateValues {
+  id: number;
+  projectId: number;
+  payloadId: number | null;
+  payloadBytes: number | null;
+}
+
 /** Writes the late columns into a row that starts at `start`. */
 export function fillLateColumns(
   bytes: Buffer,
   start: number,
-  { id, projectId, payloadId }: { id: number; projectId: number; payloadId: number | null },
+  { id, projectId, payloadId, payloadBytes }: LateValues,
 ): void {
   let at = start + 2;
-  for (const value of [id, projectId, payloadId]) {
+  for (const value of [id, projectId, payloadId, payloadBytes]) {
     if (value === null) return;
     bytes.writeBigInt64BE(BigInt(value), at + LENGTH_BYTES);
     at += LENGTH_BYTES + INT8_BYTES;
@@ -146,7 +154,7 @@ function encodeRow(record: SpanRecord, place: PayloadPlace | null, start: number
   reserve(at, 2 + LATE_COLUMNS.length * (LENGTH_BYTES + INT8_BYTES));
   at = scratch.writeInt16BE(FIELD_COUNT, at);
   for (const column of LATE_COLUMNS) {
-    const isNull = column === 'payload_id' && place === null;
+    const isNull = column.startsWith('payload') && place === null;
     at = isNull
       ? scratch.writeInt32BE(NULL_FIELD, at)
       : scratch.writeInt32BE(INT8_BYTES, at) + INT8_BYTES;
@@ -207,7 +215,7 @@ function toEncodedSpan(
     endTime: record.endTime,
     promptTokens: record.promptTokens,
     completionTokens: record.completionTokens,
-    pack: place?.pack ?? null,
+    place,
     rows: scratch,
     start,
     end,

@@ -45,7 +45,7 @@ export class ImportedSpans implements SpanImporter {
 
   async write(spans: readonly object[]): Promise<ImportOutcome> {
     const encoded = spans as readonly EncodedSpan[];
-    await compressPacks(encoded.map((span) => span.pack));
+    await compressPacks(encoded.map(({ place }) => place?.pack ?? null));
     const outcome = await this.writer.write(encoded);
     return { ...outcome, refused: [...outcome.refused.values()] };
   }

@@ -58,7 +58,7 @@ export class Ingestion {
    * @throws UnavailableError if they cannot be stored now.
    */
   async store(encoded: EncodedSpans): Promise<RejectedSpan[]> {
-    await compressPacks(encoded.spans.map((span) => span.pack));
+    await compressPacks(encoded.spans.map(({ place }) => place?.pack ?? null));
     return this.buffer.add(encoded);
   }
 }

@@ -14,6 +14,8 @@ const PACK_BYTES = 48 * 1024;
 export interface PayloadPack {
   traceId: string;
   bytes: Buffer;
+  /** Length before compression. */
+  textBytes: number;
   isCompressed: boolean;
 }
 
@@ -39,7 +41,7 @@ export class PayloadPacker {
     let pack = this.packs.at(-1);
     if (pack?.traceId !== traceId || this.length + text.length > PACK_BYTES) {
       this.finish();
-      pack = { traceId, bytes: Buffer.alloc(0), isCompressed: false };
+      pack = { traceId, bytes: Buffer.alloc(0), textBytes: 0, isCompressed: false };
       this.packs.push(pack);
     }
     const place = { pack, start: this.length, length: text.length };
@@ -52,7 +54,10 @@ export class PayloadPacker {
   /** Completes the last pack. */
   finish(): void {
     const pack = this.packs.at(-1);
-    if (pack) pack.bytes = Buffer.concat(this.texts);
+    if (pack) {
+      pack.bytes = Buffer.concat(this.texts);
+      pack.textBytes = this.length;
+    }
     this.texts = [];
     this.length = 0;
   }
@@ -67,4 +72,9 @@ async function compressPack(pack: PayloadPack | null): Promise<void> {
   if (pack === null || pack.isCompressed) return;
   pack.bytes = await packPayloads(pack.bytes);
   pack.isCompressed = true;
+}
+
+/** Returns how many of the compressed bytes are those of one payload. */
+export function shareOf({ pack, length }: PayloadPlace): number {
+  return Math.round((pack.bytes.length * length) / pack.textBytes);
 }

@@ -25,10 +25,10 @@ export type CopiedColumn = {
 }[ColumnType];
 
 /**
- * Columns whose values are known only in the transaction: the first of each row, all of them int8. The
- * last one is null if the payload is in the row.
+ * Columns whose values are known only in the transaction: the first of each row, all of them int8. Those
+ * of the payload are null if it is in the row.
  */
-export const LATE_COLUMNS = ['id', 'project_id', 'payload_id'] as const;
+export const LATE_COLUMNS = ['id', 'project_id', 'payload_id', 'payload_bytes'] as const;
 
 /**
  * The columns that COPY writes after the late columns, in this order. Other columns have defaults.

@@ -21,7 +21,8 @@ export const ADD_TO_TRACE = `
     span_count = t.span_count + excluded.span_count,
     error_count = t.error_count + excluded.error_count,
     prompt_tokens = t.prompt_tokens + excluded.prompt_tokens,
-    completion_tokens = t.completion_tokens + excluded.completion_tokens`;
+    completion_tokens = t.completion_tokens + excluded.completion_tokens,
+    text_removed_at = NULL`;
 
 /**
  * SQL that adds traces to their sessions.

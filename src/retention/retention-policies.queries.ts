@@ -5,11 +5,12 @@ import type { RetentionPolicyEntity } from './retention-policy.entity.js';
 /** The columns of a policy that people choose. */
 export type RetentionPolicyContent = Pick<
   RetentionPolicyEntity,
-  'name' | 'cronExpression' | 'maxDays' | 'maxCount' | 'keeps'
+  'name' | 'cronExpression' | 'maxDays' | 'maxCount' | 'maxBytes' | 'maxTextDays' | 'keeps'
 >;
 
 export const POLICY_COLUMNS = `p.id, p.name, p.cron_expression AS "cronExpression",
-  p.max_days AS "maxDays", p.max_count AS "maxCount", p.keeps, p.is_default AS "isDefault",
+  p.max_days AS "maxDays", p.max_count AS "maxCount", p.max_bytes AS "maxBytes",
+  p.max_text_days AS "maxTextDays", p.keeps, p.is_default AS "isDefault",
   p.next_run_at AS "nextRunAt", p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
 
 /** SQL for policies and their projects. */
@@ -97,8 +98,9 @@ export class RetentionPoliciesQueries {
     nextRunAt: Date,
   ): Promise<RetentionPolicyEntity> {
     const [row] = await tx.query<[RetentionPolicyEntity]>(
-      `INSERT INTO retention_policies AS p (name, cron_expression, max_days, max_count, keeps, next_run_at)
-       VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${POLICY_COLUMNS}`,
+      `INSERT INTO retention_policies AS p (name, cron_expression, max_days, max_count, max_bytes,
+         max_text_days, keeps, next_run_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${POLICY_COLUMNS}`,
       [...valuesOf(content), nextRunAt],
     );
     return row;
@@ -112,9 +114,9 @@ export class RetentionPoliciesQueries {
   ): Promise<RetentionPolicyEntity | undefined> {
     const [rows] = await tx.query<[RetentionPolicyEntity[], number]>(
       `UPDATE retention_policies p
-          SET name = $1, cron_expression = $2, max_days = $3, max_count = $4, keeps = $5,
-              next_run_at = $6, updated_at = clock_timestamp()
-        WHERE p.id = $7 RETURNING ${POLICY_COLUMNS}`,
+          SET name = $1, cron_expression = $2, max_days = $3, max_count = $4, max_bytes = $5,
+              max_text_days = $6, keeps = $7, next_run_at = $8, updated_at = clock_timestamp()
+        WHERE p.id = $9 RETURNING ${POLICY_COLUMNS}`,
       [...valuesOf(content), nextRunAt, id],
     );
     return rows[0];
@@ -167,6 +169,6 @@ const FOLLOWED = `
     FROM projects pr LEFT JOIN project_retention_policies own ON own.project_id = pr.id`;
 
 function valuesOf(content: RetentionPolicyContent): unknown[] {
-  const { name, cronExpression, maxDays, maxCount, keeps } = content;
-  return [name, cronExpression, maxDays, maxCount, keeps];
+  const { name, cronExpression, maxDays, maxCount, maxBytes, maxTextDays, keeps } = content;
+  return [name, cronExpression, maxDays, maxCount, maxBytes, maxTextDays, keeps];
 }

@@ -211,21 +211,20 @@ export class RetentionPoliciesService {
 
   private record(
     action: string,
-    { id, name, cronExpression, maxDays, maxCount }: RetentionPolicyEntity,
+    policy: RetentionPolicyEntity,
     actor: Identity,
     tx: EntityManager,
   ): Promise<void> {
+    const { id, name, cronExpression, maxDays, maxCount, maxBytes, maxTextDays } = policy;
     const subject = { type: 'retention_policy', id, name };
-    return this.audit.record(
-      { action, actor, subject, details: { cronExpression, maxDays, maxCount } },
-      tx,
-    );
+    const details = { cronExpression, maxDays, maxCount, maxBytes, maxTextDays };
+    return this.audit.record({ action, actor, subject, details }, tx);
   }
 }
 
 function contentOf(policy: RetentionPolicyEntity): RetentionPolicyContent {
-  const { name, cronExpression, maxDays, maxCount, keeps } = policy;
-  return { name, cronExpression, maxDays, maxCount, keeps };
+  const { name, cronExpression, maxDays, maxCount, maxBytes, maxTextDays, keeps } = policy;
+  return { name, cronExpression, maxDays, maxCount, maxBytes, maxTextDays, keeps };
 }
 
 function nextRunOf({ cronExpression }: RetentionPolicyContent): Date {

@@ -34,7 +34,15 @@ export class RetentionPolicyEntity {
   @Column({ name: 'max_count', type: 'integer', nullable: true })
   readonly maxCount: number | null;
 
-  /** Which traces it never deletes. */
+  /** Deletes the oldest traces of each project until it occupies no more bytes than this; null: any. */
+  @Column({ name: 'max_bytes', type: 'bigint', nullable: true })
+  readonly maxBytes: number | null;
+
+  /** Removes the texts of traces that began longer ago; null: they stay as long as the traces. */
+  @Column({ name: 'max_text_days', type: 'double precision', nullable: true })
+  readonly maxTextDays: number | null;
+
+  /** Which traces it never deletes, and of which it removes no texts. */
   @Column({ type: 'text', array: true, default: () => "'{}'" })
   readonly keeps: `${RetentionExemption}`[];
 

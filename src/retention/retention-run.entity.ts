@@ -34,6 +34,10 @@ export class RetentionRunEntity {
   @Column({ name: 'deleted_spans', type: 'bigint', default: 0 })
   readonly deletedSpans: number;
 
+  /** Traces that lost their texts. */
+  @Column({ name: 'cleared_traces', type: 'bigint', default: 0 })
+  readonly clearedTraces: number;
+
   /** Why it ended early; null if it did not. */
   @Column({ type: 'text', nullable: true })
   readonly error: string | null;

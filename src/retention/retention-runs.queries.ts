@@ -5,7 +5,7 @@ import type { RetentionRunEntity } from './retention-run.entity.js';
 
 const COLUMNS = `r.id, r.policy_id AS "policyId", r.started_at AS "startedAt",
   r.ended_at AS "endedAt", r.deleted_traces AS "deletedTraces", r.deleted_spans AS "deletedSpans",
-  r.error`;
+  r.cleared_traces AS "clearedTraces",  r.error`;
 
 /** Of each policy. */
 const KEPT_RUNS = 100;
@@ -70,12 +70,12 @@ export class RetentionRunsQueries {
   async addProgress(
     tx: EntityManager,
     id: number,
-    { traces, spans }: { traces: number; spans: number },
+    { traces = 0, spans = 0, cleared = 0 }: { traces?: number; spans?: number; cleared?: number },
   ): Promise<void> {
     await tx.query(
       `UPDATE retention_runs SET deleted_traces = deleted_traces + $2,
-              deleted_spans = deleted_spans + $3 WHERE id = $1`,
-      [id, traces, spans],
+              deleted_spans = deleted_spans + $3, cleared_traces = cleared_traces + $4 WHERE id = $1`,
+      [id, traces, spans, cleared],
     );
   }
 

@@ -2,7 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { JobsService } from '../jobs/jobs.service.js';
-import { ExpiredTracesService, type TracePlace } from '../tracing/expiry/expired-traces.service.js';
+import {
+  type ExpiryRange,
+  ExpiredTracesService,
+} from '../tracing/expiry/expired-traces.service.js';
+import { OldTextsService } from '../tracing/expiry/old-texts.service.js';
 import {
   RetentionPoliciesService,
   type RetentionPolicyEntity,
@@ -25,6 +29,14 @@ const SHORT_STEP_MS = 30;
 /** Between steps, others have the database for as long as the step took. */
 const LONGEST_PAUSE_MS = 1_000;
 
+/** A policy as it is applied to a project. */
+interface Application {
+  run: RetentionRunEntity;
+  policy: RetentionPolicyEntity;
+  projectId: number;
+  signal: AbortSignal;
+}
+
 /** Deletes what policies no longer keep, in small steps, in the background. */
 @Injectable()
 export class RetentionRunsService {
@@ -34,6 +46,7 @@ export class RetentionRunsService {
     private readonly dataSource: DataSource,
     private readonly policies: RetentionPoliciesService,
     private readonly expired: ExpiredTracesService,
+    private readonly texts: OldTextsService,
     private readonly runs: RetentionRunsQueries,
     private readonly jobs: JobsService,
   ) {
@@ -77,7 +90,7 @@ export class RetentionRunsService {
     try {
       const [projectIds = []] = await this.policies.listProjectIds([run.policyId]);
       for (const projectId of projectIds) {
-        await this.deleteOfProject(run, projectId, signal);
+        await this.applyTo(run, projectId, signal);
         // The run stays unfinished, so that a server continues it.
         if (signal.aborted) return;
       }
@@ -88,36 +101,74 @@ export class RetentionRunsService {
     await this.runs.end(run.id, failure);
   }
 
-  private async deleteOfProject(
-    { id, policyId }: RetentionRunEntity,
+  private async applyTo(
+    run: RetentionRunEntity,
     projectId: number,
     signal: AbortSignal,
   ): Promise<void> {
     const [policy] = await this.policies.listByProject([projectId]);
-    if (policy?.id !== policyId) return;
+    if (policy?.id !== run.policyId) return;
+    const application = { run, policy, projectId, signal };
     const bound = await this.expired.findBound(projectId, policy);
-    if (!bound) return;
-    let after: TracePlace | null = null;
-    let step = FIRST_STEP;
-    do {
-      const start = performance.now();
-      after = await this.expired.deleteNext(
-        projectId,
-        { after, bound },
-        policy.keeps,
-        step,
-        (tx, deleted) => this.runs.addProgress(tx, id, deleted),
+    if (bound) await this.delete(application, { after: null, bound, bytes: null });
+    // Before the size is measured, because it makes the project smaller.
+    if (policy.maxTextDays !== null) await this.removeTexts(application, policy.maxTextDays);
+    if (policy.maxBytes === null || !(await this.goesOn(application))) return;
+    const excess = await this.expired.findExcess(projectId, policy.maxBytes, bound);
+    if (excess) await this.delete(application, excess);
+  }
+
+  private delete(application: Application, range: ExpiryRange): Promise<void> {
+    const { run, policy, projectId, signal } = application;
+    return this.inSteps(application, range, (left, limit) =>
+      this.expired.deleteNext(projectId, left, {
+        keeps: policy.keeps,
+        limit,
+        report: (tx, deleted) => this.runs.addProgress(tx, run.id, deleted),
         signal,
-      );
+      }),
+    );
+  }
+
+  private async removeTexts(application: Application, days: number): Promise<void> {
+    const { run, policy, projectId, signal } = application;
+    await this.inSteps(application, await this.texts.findRange(days), (left, limit) =>
+      this.texts.removeNext(projectId, left, {
+        keeps: policy.keeps,
+        limit,
+        report: (tx, cleared) => this.runs.addProgress(tx, run.id, { cleared }),
+        signal,
+      }),
+    );
+  }
+
+  /**
+   * Repeats a step, as long as the policy applies.
+   * @param range what the first step begins with; each returns what is left, or null.
+   */
+  private async inSteps<Range>(
+    application: Application,
+    range: Range,
+    work: (range: Range, limit: number) => Promise<Range | null>,
+  ): Promise<void> {
+    let left: Range | null = range;
+    let step = FIRST_STEP;
+    while (left !== null && (await this.goesOn(application))) {
+      const start = performance.now();
+      left = await work(left, step);
       const tookMs = performance.now() - start;
       if (tookMs > LONGEST_STEP_MS) step = Math.max(1, Math.floor(step / 2));
       else if (tookMs < SHORT_STEP_MS) step = Math.min(LARGEST_STEP, step * 2);
-      if (after) await sleep(Math.min(tookMs, LONGEST_PAUSE_MS));
-    } while (after && !signal.aborted && (await this.isUnchanged(policy, projectId)));
+      if (left !== null) await sleep(Math.min(tookMs, LONGEST_PAUSE_MS));
+    }
   }
 
-  /** Whether a project still follows a policy as it was: people may want to stop a deletion. */
-  private async isUnchanged(policy: RetentionPolicyEntity, projectId: number): Promise<boolean> {
+  /**
+   * Whether the server is not stopping, and the project still follows the policy as it was: people may
+   * want to stop a deletion.
+   */
+  private async goesOn({ policy, projectId, signal }: Application): Promise<boolean> {
+    if (signal.aborted) return false;
     const [now] = await this.policies.listByProject([projectId]);
     return now?.id === policy.id && now.updatedAt === policy.updatedAt;
   }

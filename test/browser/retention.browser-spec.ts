@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
-import { sendTraces } from '../support/send-traces.js';
+import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const DAY_MS = 86_400_000;
@@ -89,5 +89,67 @@ describe('data retention', () => {
     await question.getByRole('button', { name: 'Delete policy' }).click();
     await row(page, 'month').waitFor({ state: 'detached' });
     await row(page, 'Default').waitFor();
+  });
+
+  it('limits sizes, removes texts, and asks before it deletes everything', async () => {
+    const traceId = newTraceId();
+    const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+    await sendTraces(server.url, [
+      {
+        project: 'chat',
+        name: 'old',
+        traceId,
+        startedAt: daysAgo(10),
+        attributes: { 'input.value': 'Where is my order?' },
+      },
+      {
+        project: 'chat',
+        name: 'new',
+        startedAt: daysAgo(0.1),
+        attributes: { 'input.value': 'Thanks!' },
+      },
+    ]);
+    const page = await browser.open(`${server.url}/settings/data?policy=new`);
+    const form = page.getByRole('dialog', { name: 'New retention policy' });
+    await form.getByRole('textbox', { name: 'Name' }).fill('lean');
+    await form.getByRole('combobox', { name: 'Projects' }).click();
+    await page.getByRole('option', { name: 'chat' }).click();
+    const days = form.getByRole('textbox', { name: /^Delete traces older/ });
+    await days.fill('0.01');
+    const size = form.getByRole('textbox', { name: 'Largest size of each project' });
+    await size.fill('1');
+    await form.getByRole('combobox', { name: 'Unit of the largest size' }).selectOption('MB');
+    await form.getByText(/^This would delete 2 traces .*occupy about \d/).waitFor();
+    const create = form.getByRole('button', { name: 'Create policy' });
+    await create.click();
+    const question = page.getByRole('dialog', { name: 'Delete all traces?' });
+    await question.getByText('This policy would delete all 2 traces of its projects').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+
+    await days.fill('');
+    await size.fill('20');
+    await form.getByRole('textbox', { name: 'Remove texts after (days)' }).fill('7');
+    await form.getByText('1 trace would lose its texts.').waitFor();
+    await create.click();
+    await form.waitFor({ state: 'detached' });
+    await row(page, 'lean')
+      .getByText('Deletes traces beyond 20 MB, and texts older than 7 days')
+      .waitFor();
+    await page.getByRole('button', { name: 'Run lean' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click();
+    await row(page, 'lean').getByText('texts of 1 trace').waitFor();
+
+    await page.getByRole('link', { name: 'lean' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit retention policy' });
+    expect(
+      await edit.getByRole('textbox', { name: 'Largest size of each project' }).inputValue(),
+    ).toBe('20');
+
+    await page.goto(`${server.url}/redirects/traces/${traceId}`);
+    await page
+      .getByText(/^The texts of this span were removed after 7 days by the retention policy lean/)
+      .waitFor();
+    expect(await page.getByText('Where is my order?').count()).toBe(0);
   });
 });

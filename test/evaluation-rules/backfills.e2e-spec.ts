@@ -97,6 +97,15 @@ describe('a backfill', () => {
     expect(await read(rule.id)).toMatchObject({ evaluatedToday: 20 });
   });
 
+  it('leaves out spans whose texts a retention policy removed', async () => {
+    await storedSpans(4);
+    await server.sql(`UPDATE spans SET text_removed_at = now() WHERE name = 'even'`);
+    const rule = await aRule(projectId);
+    await send('backfill', { id: rule.id });
+    expect(await whenEnded(rule)).toMatchObject({ selectedCount: 2, doneCount: 2, error: null });
+    expect((await evaluated()).toSorted((a, b) => a - b)).toEqual([1, 3]);
+  });
+
   it('and new spans are tested with conditions of every kind', async () => {
     const conditions = [
       'cumulative_llm_token_count_total == 7',

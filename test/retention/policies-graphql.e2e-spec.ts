@@ -37,6 +37,8 @@ describe('retention policies over GraphQL', () => {
       name: 'Default',
       cronExpression: '0 0 * * 0',
       rule: { __typename: 'TraceRetentionRuleMaxDays', maxDays: 0 },
+      maxBytes: null,
+      maxTextDays: null,
       keeps: [],
       isDefault: true,
       projectCount: 2,
@@ -115,6 +117,23 @@ describe('retention policies over GraphQL', () => {
     expect(new Date(changed.nextRunAt).getUTCHours()).toBe(5);
   });
 
+  it('limit size and the age of texts until that is taken back with 0', async () => {
+    const { id, maxBytes, maxTextDays } = await aPolicy(server, {
+      maxBytes: 5_000_000_000,
+      maxTextDays: 1.5,
+    });
+    expect([maxBytes, maxTextDays]).toEqual([5_000_000_000, 1.5]);
+    const limitsAfter = async (changes: object) => {
+      const { data } = await mutatePolicy(server, 'patch', { id, ...changes });
+      const { node } = data!['patchProjectTraceRetentionPolicy']!;
+      return [node.maxBytes, node.maxTextDays];
+    };
+    expect(await limitsAfter({ keeps: ['FAILED'] })).toEqual([5_000_000_000, 1.5]);
+    expect(await limitsAfter({ maxBytes: null, maxTextDays: 7 })).toEqual([5_000_000_000, 7]);
+    expect(await limitsAfter({ maxBytes: 0 })).toEqual([null, 7]);
+    expect(await limitsAfter({ maxTextDays: 0 })).toEqual([null, null]);
+  });
+
   it('do not lose a project that already follows another one', async () => {
     const project = await aProject(server);
     const { id } = await aPolicy(server);
@@ -161,6 +180,11 @@ describe('retention policies over GraphQL', () => {
     [{ rule: { maxCount: { maxCount: -1 } } }],
     [{ rule: { maxCount: { maxCount: 1.5 } } }],
     [{ rule: { maxDaysOrCount: { maxDays: 1 } } }],
+    [{ maxBytes: -1 }],
+    [{ maxBytes: 0.5 }],
+    [{ maxBytes: 1e300 }],
+    [{ maxTextDays: -1 }],
+    [{ maxTextDays: 36_501 }],
     [{ keeps: ['EVERYTHING'] }],
     [{ addProjects: [globalId('Project', 999_999)] }],
     [{ addProjects: [globalId('Dataset', 1)] }],

@@ -7,6 +7,8 @@ export interface Policy {
   name: string;
   cronExpression: string;
   rule: { __typename: string; maxDays?: number; maxCount?: number };
+  maxBytes: number | null;
+  maxTextDays: number | null;
   keeps: string[];
   isDefault: boolean;
   nextRunAt: string;
@@ -17,17 +19,18 @@ export interface Policy {
     endedAt: string | null;
     deletedTraceCount: number;
     deletedSpanCount: number;
+    clearedTraceCount: number;
     error: string | null;
   } | null;
 }
 
-const POLICY = `id name cronExpression keeps isDefault nextRunAt projectCount
+const POLICY = `id name cronExpression maxBytes maxTextDays keeps isDefault nextRunAt projectCount
   rule { __typename
     ... on TraceRetentionRuleMaxDays { maxDays }
     ... on TraceRetentionRuleMaxCount { maxCount }
     ... on TraceRetentionRuleMaxDaysOrCount { maxDays maxCount } }
   projects { edges { node { name } } }
-  lastRun { startedAt endedAt deletedTraceCount deletedSpanCount error }`;
+  lastRun { startedAt endedAt deletedTraceCount deletedSpanCount clearedTraceCount error }`;
 
 /** Sends a mutation of a policy: `create`, `patch`, `delete` or `run`. */
 export function mutatePolicy(
@@ -50,6 +53,8 @@ export async function aPolicy(
     name: string;
     cronExpression: string;
     rule: object;
+    maxBytes: number;
+    maxTextDays: number;
     keeps: string[];
     addProjects: string[];
   }> = {},

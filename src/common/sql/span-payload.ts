@@ -6,12 +6,9 @@ export function payloadOf(span: string): string {
      WHERE packed.trace_id = ${span}.trace_id AND packed.id = ${span}.payload_id) END)`;
 }
 
-/** A pack has payloads of several spans, and JSON is seldom compressed more than this. */
-const COMPRESSION = 4;
-
-/** SQL of about how many bytes the payload of a span takes in storage. */
+/** SQL of how many bytes the payload of a span takes in storage. In a pack, that is its share. */
 export function payloadSizeOf(span: string): string {
-  return `coalesce(pg_column_size(${span}.payload), ${span}.payload_length / ${COMPRESSION}, 0)`;
+  return `coalesce(pg_column_size(${span}.payload), ${span}.payload_bytes, 0)`;
 }
 
 /** Select list of a `StoredPayload`. */

@@ -42,6 +42,7 @@ const STATEMENTS = [
      ADD COLUMN payload_id bigint,
      ADD COLUMN payload_start integer,
      ADD COLUMN payload_length integer,
+     ADD COLUMN payload_bytes bigint,
      ADD COLUMN has_input boolean,
      ADD COLUMN has_output boolean`,
   ...PAYLOAD_FUNCTIONS,
@@ -57,7 +58,8 @@ export class SpanPayloads1764701920000 implements MigrationInterface {
     await runner.query('DROP FUNCTION spandrel_unpack(bytea, int, int)');
     await runner.query(
       `ALTER TABLE spans DROP COLUMN payload_id, DROP COLUMN payload_start,
-         DROP COLUMN payload_length, DROP COLUMN has_input, DROP COLUMN has_output`,
+         DROP COLUMN payload_length,
+         DROP COLUMN payload_bytes, DROP COLUMN has_input, DROP COLUMN has_output`,
     );
     await runner.query('DROP TABLE span_payloads');
   }

@@ -56,6 +56,8 @@ export async function selectPage(
   const rows = rowsOf(page, where);
   const { columns, annotated }: Selection = SELECTIONS[rule.target]('');
   const joins = rule.target === 'SPAN' ? addCondition(where) : '';
+  // A retention policy may have removed what there was to evaluate.
+  if (rule.target !== 'SESSION') where.and('s.text_removed_at IS NULL');
   addSample(where, rule, columns);
   addUnknown(where, rule, annotated);
   await client.query(

@@ -141,12 +141,13 @@ export const SELECTIONS: Record<EvaluationRuleRow['target'], (spans: string) => 
   }),
 };
 
-/** The spans of blocks that arrived while the rule was enabled. OFFSET has them read before any condition. */
+/** The spans of blocks that arrived while the rule was enabled and still have their texts. OFFSET has them read before any condition. */
 function newSpans(rule: EvaluationRuleRow, blocks: readonly number[], where: SqlWhere): string {
   const project = `${where.bind(rule.projectId)}::bigint`;
   const ofBlocks = selectSpansOfBlocks('s.*', project, blocks, (value) => where.bind(value));
   return `SELECT s.* FROM (${ofBlocks}) s
-           WHERE s.ingested_at >= ${where.bind(rule.enabledAt)}::timestamptz OFFSET 0`;
+           WHERE s.ingested_at >= ${where.bind(rule.enabledAt)}::timestamptz
+             AND s.text_removed_at IS NULL OFFSET 0`;
 }
 
 /** A hash decides, so that the same spans are chosen however often they are looked at. */

@@ -21,7 +21,7 @@ import type { Connection } from '../../common/pagination/connection.js';
 import { offsetConnection } from '../../common/pagination/offset-page.js';
 import { Project, ProjectConnection } from '../../projects/graphql/project.type.js';
 import { PROJECT_TYPE } from '../../projects/projects.service.js';
-import { ExpiredTracesService } from '../../tracing/expiry/expired-traces.service.js';
+import { ExpiryPreviewService } from '../../tracing/expiry/expiry-preview.service.js';
 import { RETENTION_POLICY_TYPE, RetentionPoliciesService } from '../retention-policies.service.js';
 import { RetentionRunsService } from '../retention-runs.service.js';
 import {
@@ -32,6 +32,7 @@ import {
   RetentionPreviewArgs,
   RunProjectTraceRetentionPolicyInput,
   toKeeps,
+  toLimits,
   toRetentionPage,
   toRule,
 } from './retention-policy.inputs.js';
@@ -45,6 +46,8 @@ import {
   toRetentionRun,
 } from './retention-policy.type.js';
 import { RetentionLoaders } from './retention.loader.js';
+
+const NO_LIMITS = { maxBytes: null, maxTextDays: null };
 
 /** Adds the policy to the fields of a project. */
 @Resolver(() => Project)
@@ -67,7 +70,7 @@ export class RetentionPoliciesResolver {
   constructor(
     private readonly policies: RetentionPoliciesService,
     private readonly runs: RetentionRunsService,
-    private readonly expired: ExpiredTracesService,
+    private readonly expiry: ExpiryPreviewService,
     private readonly loaded: RetentionLoaders,
     nodes: NodeRegistry,
   ) {
@@ -100,16 +103,20 @@ export class RetentionPoliciesResolver {
     description: 'Counts what a rule would delete in projects now. Deletes nothing.',
   })
   @RequiredRole('VIEWER')
-  async retentionPreview(
-    @Args() { rule, keeps, projects, policyId }: RetentionPreviewArgs,
-  ): Promise<RetentionPreview> {
+  async retentionPreview(@Args() args: RetentionPreviewArgs): Promise<RetentionPreview> {
+    const { rule, keeps, projects, policyId } = args;
     const ids = new Set(requireRowIds(projects ?? [], PROJECT_TYPE));
     if (policyId) {
       const policy = await this.policies.get(policyId);
       const [projectIds = []] = await this.policies.listProjectIds([policy.id]);
       for (const id of projectIds) ids.add(id);
     }
-    return this.expired.count([...ids], { ...toRule(rule), keeps: toKeeps(keeps) });
+    return this.expiry.count([...ids], {
+      ...NO_LIMITS,
+      ...toRule(rule),
+      ...toLimits(args),
+      keeps: toKeeps(keeps),
+    });
   }
 
   @ResolveField(() => ProjectConnection, {
@@ -161,7 +168,14 @@ export class RetentionPoliciesResolver {
     @Caller() caller: Identity,
   ): Promise<ProjectTraceRetentionPolicyMutationPayload> {
     const { name, cronExpression, rule, keeps, addProjects } = input;
-    const content = { name, cronExpression, ...toRule(rule), keeps: toKeeps(keeps ?? []) };
+    const content = {
+      ...NO_LIMITS,
+      ...toLimits(input),
+      ...toRule(rule),
+      name,
+      cronExpression,
+      keeps: toKeeps(keeps ?? []),
+    };
     const policy = await this.policies.create(content, addProjects ?? [], caller);
     return { node: toRetentionPolicy(policy), query: {} };
   }
@@ -180,6 +194,7 @@ export class RetentionPoliciesResolver {
       ...(name && { name }),
       ...(cronExpression && { cronExpression }),
       ...(rule && toRule(rule)),
+      ...toLimits(input),
       ...(keeps && { keeps: toKeeps(keeps) }),
     };
     const projects = { added: addProjects ?? [], removed: removeProjects ?? [] };

@@ -14,6 +14,8 @@ const DEFAULT_FIRST = 100;
 
 const days = () => z.number().min(0).max(MOST_DAYS);
 const count = () => z.number().min(0);
+/** The largest whole number that is exact. */
+const bytes = () => z.int().min(0);
 
 /** A page of policies, or of the projects of one. */
 @ArgsType()
@@ -71,6 +73,10 @@ export class ProjectTraceRetentionRuleInput {
   maxDaysOrCount?: ProjectTraceRetentionRuleMaxDaysOrCountInput;
 }
 
+const MAX_BYTES =
+  'Also deletes the oldest traces of each project until it occupies that many bytes or less. 0: its size does not count.';
+const MAX_TEXT_DAYS = `Removes inputs, outputs, messages and other long attributes of traces older than so many days, up to ${MOST_DAYS}, and keeps their spans. 0: they stay as long as the traces.`;
+
 @InputType()
 export class CreateProjectTraceRetentionPolicyInput {
   @Field(() => String, { description: 'Unique. Surrounding white space is removed.' })
@@ -84,9 +90,17 @@ export class CreateProjectTraceRetentionPolicyInput {
   @Check(checksOf(ProjectTraceRetentionRuleInput)!)
   rule: ProjectTraceRetentionRuleInput;
 
+  @Field(() => Float, { nullable: true, description: MAX_BYTES })
+  @Check(bytes().nullish())
+  maxBytes?: number | null;
+
+  @Field(() => Float, { nullable: true, description: MAX_TEXT_DAYS })
+  @Check(days().nullish())
+  maxTextDays?: number | null;
+
   @Field(() => [RetentionExemption], {
     nullable: true,
-    description: 'Which traces it never deletes.',
+    description: 'Which traces it never deletes, and of which it removes nothing.',
   })
   keeps?: `${RetentionExemption}`[] | null;
 
@@ -109,6 +123,14 @@ export class PatchProjectTraceRetentionPolicyInput {
   @Field(() => ProjectTraceRetentionRuleInput, { nullable: true })
   @Check(checksOf(ProjectTraceRetentionRuleInput)!.nullish())
   rule?: ProjectTraceRetentionRuleInput | null;
+
+  @Field(() => Float, { nullable: true, description: MAX_BYTES })
+  @Check(bytes().nullish())
+  maxBytes?: number | null;
+
+  @Field(() => Float, { nullable: true, description: MAX_TEXT_DAYS })
+  @Check(days().nullish())
+  maxTextDays?: number | null;
 
   @Field(() => [RetentionExemption], { nullable: true })
   keeps?: `${RetentionExemption}`[] | null;
@@ -141,6 +163,14 @@ export class RetentionPreviewArgs {
   @Check(checksOf(ProjectTraceRetentionRuleInput)!)
   rule: ProjectTraceRetentionRuleInput;
 
+  @Field(() => Float, { nullable: true, description: MAX_BYTES })
+  @Check(bytes().nullish())
+  maxBytes?: number | null;
+
+  @Field(() => Float, { nullable: true, description: MAX_TEXT_DAYS })
+  @Check(days().nullish())
+  maxTextDays?: number | null;
+
   @Field(() => [RetentionExemption], { defaultValue: [] })
   keeps: `${RetentionExemption}`[];
 
@@ -166,6 +196,19 @@ export function toRule({
     return { maxDays: maxDaysOrCount.maxDays, maxCount: maxDaysOrCount.maxCount };
   }
   throw new DomainError('BAD_USER_INPUT', 'Exactly one kind of rule must be given.');
+}
+
+/** The limits besides the rule, of which 0 is none. Absent ones stay absent. */
+export function toLimits({
+  maxBytes,
+  maxTextDays,
+}: Pick<CreateProjectTraceRetentionPolicyInput, 'maxBytes' | 'maxTextDays'>): Partial<
+  Pick<RetentionPolicyContent, 'maxBytes' | 'maxTextDays'>
+> {
+  return {
+    ...(typeof maxBytes === 'number' && { maxBytes: maxBytes || null }),
+    ...(typeof maxTextDays === 'number' && { maxTextDays: maxTextDays || null }),
+  };
 }
 
 /** Without repetitions, in a fixed order. */

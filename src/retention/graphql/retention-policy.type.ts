@@ -119,6 +119,9 @@ export class RetentionRun {
   @Field(() => Float, { description: 'Spans deleted so far.' })
   deletedSpanCount: number;
 
+  @Field(() => Float, { description: 'Traces that lost their texts so far.' })
+  clearedTraceCount: number;
+
   @Field(() => String, { nullable: true, description: 'Why it ended early; null if it did not.' })
   error: string | null;
 }
@@ -143,7 +146,23 @@ export class ProjectTraceRetentionPolicy implements Node {
   @Field(() => TraceRetentionRule)
   rule: Rule;
 
-  @Field(() => [RetentionExemption], { description: 'Which traces it never deletes.' })
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Also deletes the oldest traces of each project until it occupies that many bytes or less; null: any.',
+  })
+  maxBytes: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Removes inputs, outputs, messages and other long attributes of traces that are older than so many days; null: they stay as long as the traces.',
+  })
+  maxTextDays: number | null;
+
+  @Field(() => [RetentionExemption], {
+    description: 'Which traces it never deletes, and of which it removes nothing.',
+  })
   keeps: `${RetentionExemption}`[];
 
   @Field(() => Boolean, {
@@ -190,17 +209,32 @@ export class RetentionPreview {
 
   @Field(() => Float, { description: 'Traces that are old enough, but kept.' })
   keptTraceCount: number;
+
+  @Field(() => Float, { description: 'Traces that would stay.' })
+  remainingTraceCount: number;
+
+  @Field(() => Float, { description: 'Traces that would stay, but lose their texts.' })
+  textTraceCount: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'About how many bytes the projects occupy together; null unless `maxBytes` limits that.',
+  })
+  storedBytes: number | null;
 }
 
 export function toRetentionPolicy(row: RetentionPolicyEntity): ProjectTraceRetentionPolicy {
-  const { id, name, cronExpression, maxDays, maxCount, keeps, isDefault } = row;
+  const { id, name, cronExpression, maxDays, maxCount, isDefault } = row;
   return {
     id: toGlobalId(RETENTION_POLICY_TYPE, id),
     rowId: id,
     name,
     cronExpression,
     rule: { ...(maxDays !== null && { maxDays }), ...(maxCount !== null && { maxCount }) } as Rule,
-    keeps,
+    maxBytes: row.maxBytes,
+    maxTextDays: row.maxTextDays,
+    keeps: row.keeps,
     isDefault,
     nextRunAt: row.nextRunAt,
     createdAt: row.createdAt,
@@ -209,12 +243,13 @@ export function toRetentionPolicy(row: RetentionPolicyEntity): ProjectTraceReten
 }
 
 export function toRetentionRun(row: RetentionRunEntity): RetentionRun {
-  const { startedAt, endedAt, deletedTraces, deletedSpans, error } = row;
+  const { startedAt, endedAt, deletedTraces, deletedSpans, clearedTraces, error } = row;
   return {
     startedAt,
     endedAt,
     deletedTraceCount: deletedTraces,
     deletedSpanCount: deletedSpans,
+    clearedTraceCount: clearedTraces,
     error,
   };
 }

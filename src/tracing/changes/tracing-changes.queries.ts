@@ -1,8 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { isDistributed } from '../../common/sql/distribution.js';
-import { markQuarters, quarterOf } from '../../common/sql/quarters.js';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
-import { BLOCK_SPANS } from '../../common/sql/span-blocks.js';
+import { markSpans, markTraces } from './marks.queries.js';
 
 /**
  * Statements that move and delete traces, spans and sessions, each in the caller's transaction.
@@ -35,47 +34,6 @@ const TABLES_OF_TRACES = [
   'trace_annotations',
   'traces',
 ];
-
-/**
- * Lets the index and the rollups take another look at locked traces that are about to change or have
- * changed.
- */
-async function markTraces(tx: EntityManager, traceIds: readonly string[]): Promise<void> {
-  await markUnindexed(tx, 's.trace_id = ANY($1)', [traceIds]);
-  await markChangedQuarters(tx, traceIds);
-}
-
-/** @param ofSpan condition on spans `s`, in addition to their trace, of which the parameters follow. */
-async function markChangedQuarters(
-  tx: EntityManager,
-  traceIds: readonly string[],
-  ofSpan = 'true',
-  parameters: unknown[] = [],
-): Promise<void> {
-  const quarter = quarterOf('start_time');
-  await tx.query(
-    markQuarters(
-      `SELECT project_id, ${quarter} AS quarter FROM traces WHERE trace_id = ANY($1)
-       UNION ALL
-       SELECT project_id, ${quarter} FROM spans s WHERE trace_id = ANY($1) AND ${ofSpan}`,
-    ),
-    [traceIds, ...parameters],
-  );
-}
-
-/** @param condition on spans `s`, of which the parameters follow. */
-async function markUnindexed(
-  tx: EntityManager,
-  condition: string,
-  parameters: unknown[],
-): Promise<void> {
-  await tx.query(
-    `INSERT INTO unindexed_spans (project_id, blocks, min_start, max_start)
-     SELECT s.project_id, array_agg(DISTINCT s.id / ${BLOCK_SPANS}), min(s.start_time), max(s.start_time)
-       FROM spans s WHERE ${condition} GROUP BY s.project_id`,
-    parameters,
-  );
-}
 
 export async function moveTraces(
   tx: EntityManager,
@@ -130,8 +88,7 @@ export async function deleteSpans(
   traceId: string,
   spanIds: readonly string[],
 ): Promise<number> {
-  await markUnindexed(tx, 's.trace_id = $1 AND s.span_id = ANY($2)', [traceId, spanIds]);
-  await markChangedQuarters(tx, [traceId], 's.span_id = ANY($2)', [spanIds]);
+  await markSpans(tx, traceId, spanIds);
   const [deleted] = await tx.query<DeletedSpans[]>(
     `WITH deleted AS (
        DELETE FROM spans WHERE trace_id = $1 AND span_id = ANY($2)

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { isDistributed } from '../../common/sql/distribution.js';
 import { selectForEach } from '../../common/sql/for-each.js';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
+import { deleteSomePayloads } from '../changes/erase-payloads.js';
 import {
   deleteSpans,
   deleteTraces,
@@ -10,12 +10,9 @@ import {
   type LockedTrace,
   shrinkSessions,
 } from '../changes/tracing-changes.queries.js';
+import { isKept, type TraceExemption } from './kept-traces.js';
 
-/**
- * Traces that can be kept, however old they are: with a failed span, with an annotation of anyone on the
- * trace, a span or the session, with one of a person, or with a span that became an example of a dataset.
- */
-export type TraceExemption = 'FAILED' | 'ANNOTATED' | 'ANNOTATED_BY_PEOPLE' | 'IN_DATASETS';
+export type { TraceExemption } from './kept-traces.js';
 
 /** Which traces of a project expire. */
 export interface ExpiryRule {
@@ -23,6 +20,8 @@ export interface ExpiryRule {
   maxDays: number | null;
   /** All but so many of the newest; 0 or null: their number does not count. */
   maxCount: number | null;
+  /** The oldest, until a project occupies no more bytes than this; 0 or null: its size does not count. */
+  maxBytes: number | null;
   /** Which never expire. */
   keeps: readonly TraceExemption[];
 }
@@ -33,6 +32,11 @@ export interface TracePlace {
   id: number;
 }
 
+/** Returns the place just before another one, after which a list includes the trace there. */
+export function justBefore({ startTime, id }: TracePlace): TracePlace {
+  return { startTime, id: id - 1 };
+}
+
 /** A trace that began before the bound of a rule. */
 export interface OldTrace extends TracePlace {
   traceId: string;
@@ -40,44 +44,11 @@ export interface OldTrace extends TracePlace {
   isKept: boolean;
 }
 
-/** How much a rule would delete. */
-export interface ExpiredCounts {
-  traceCount: number;
-  spanCount: number;
-  /** Old enough, but not deleted. */
-  keptTraceCount: number;
-}
+/** The limits that a place in the traces of a project can express. */
+type PlacedLimits = Pick<ExpiryRule, 'maxDays' | 'maxCount'>;
 
-/** Conditions on traces `t`. */
-const KEPT: Record<TraceExemption, () => string> = {
-  FAILED: () => 't.error_count > 0',
-  ANNOTATED: () => isAnnotated('true'),
-  ANNOTATED_BY_PEOPLE: () => isAnnotated("a.annotator_kind = 'HUMAN'"),
-  IN_DATASETS: () => refersTo('trace_id', 'dataset_examples a', 'a.span_id IS NOT NULL'),
-};
-
-/** @param condition on annotations `a`. */
-function isAnnotated(condition: string): string {
-  const ofTrace = ['trace_annotations', 'span_annotations', 'document_annotations'].map(
-    (table) => `EXISTS (SELECT FROM ${table} a WHERE a.trace_id = t.trace_id AND ${condition})`,
-  );
-  const ofSession = refersTo('session_id', 'session_annotations a', condition);
-  return `(${[...ofTrace, ofSession].join(' OR ')})`;
-}
-
-/**
- * Whether a row `a` of a table refers to a trace `t` by a column. Citus does not look up distributed
- * traces in other tables one by one.
- */
-function refersTo(column: string, table: string, condition: string): string {
-  return isDistributed()
-    ? `(t.${column} IN (SELECT a.${column} FROM ${table} WHERE ${condition})) IS TRUE`
-    : `EXISTS (SELECT FROM ${table} WHERE a.${column} = t.${column} AND ${condition})`;
-}
-
-function isKept(keeps: readonly TraceExemption[]): string {
-  return keeps.length === 0 ? 'false' : `(${keeps.map((one) => KEPT[one]()).join(' OR ')})`;
-}
+/** Before this place are all traces. */
+export const LAST_PLACE: TracePlace = { startTime: 'infinity', id: 0 };
 
 /**
  * SQL of the place before which a rule deletes the traces of a project: no row if it deletes none. Reads
@@ -98,7 +69,7 @@ function boundSql(projectId: string, maxDays: string, maxCount: string): string 
 export async function findBound(
   tx: EntityManager,
   projectId: number,
-  { maxDays, maxCount }: ExpiryRule,
+  { maxDays, maxCount }: PlacedLimits,
 ): Promise<TracePlace | null> {
   const [bound] = await tx.query<TracePlace[]>(
     `SELECT start_time AS "startTime", id FROM (${boundSql('$1', '$2', '$3')}) bound`,
@@ -111,7 +82,7 @@ export async function findBound(
 export function findBounds(
   tx: EntityManager,
   projectIds: readonly number[],
-  { maxDays, maxCount }: ExpiryRule,
+  { maxDays, maxCount }: PlacedLimits,
 ): Promise<(TracePlace & { projectId: number })[]> {
   const parameters: unknown[] = [maxDays, maxCount];
   const bound = `SELECT k.project_id AS "projectId", bound.start_time AS "startTime", bound.id
@@ -183,12 +154,7 @@ export async function deleteExpiredSpans(
     'SELECT span_id AS "spanId" FROM spans WHERE trace_id = $1 LIMIT $2',
     [traceId, limit],
   );
-  // There are not more packs than spans, so no more are left for the last step.
-  await tx.query(
-    `DELETE FROM span_payloads WHERE trace_id = $1
-        AND id IN (SELECT id FROM span_payloads WHERE trace_id = $1 LIMIT $2)`,
-    [traceId, limit],
-  );
+  await deleteSomePayloads(tx, traceId, limit);
   return deleteSpans(
     tx,
     traceId,
@@ -212,19 +178,4 @@ function lockExpired(
     ),
     [traceIds, projectId, bound.startTime, bound.id],
   );
-}
-
-/**
- * SQL that counts what a rule would delete in projects. Its parameters are the row IDs of the projects, and
- * their places before which traces are old enough. Reads all of these traces.
- */
-export function countExpiredSql(keeps: readonly TraceExemption[]): string {
-  return `SELECT count(*) FILTER (WHERE NOT kept) AS "traceCount",
-                 coalesce(sum(span_count) FILTER (WHERE NOT kept), 0)::float8 AS "spanCount",
-                 count(*) FILTER (WHERE kept) AS "keptTraceCount"
-            FROM (SELECT t.span_count, ${isKept(keeps)} AS kept
-                    FROM unnest($1::bigint[], $2::timestamptz[], $3::bigint[])
-                      AS bound (project_id, start_time, id)
-                    JOIN traces t ON t.project_id = bound.project_id
-                     AND (t.start_time, t.id) < (bound.start_time, bound.id)) old`;
 }

@@ -1,65 +1,101 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { runFiguresRead } from '../../database/bounded-read.js';
-import { DatabaseReader } from '../../database/database-reader.js';
 import { pauseFor } from '../../database/pause-for.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
+import { cutStep, SPANS_OF_LARGE_TRACE } from './cut-step.js';
 import {
-  countExpiredSql,
   deleteExpired,
   deleteExpiredSpans,
-  type ExpiredCounts,
   type ExpiryRule,
   findBound,
-  findBounds,
+  justBefore,
+  LAST_PLACE,
   listOldTraces,
+  type OldTrace,
   type TracePlace,
 } from './expired-traces.queries.js';
+import {
+  markUnmeasured,
+  type ProjectBytes,
+  SELECT_TRACE_BYTES,
+  selectProjectBytes,
+  toSizes,
+  type TraceBytes,
+} from './project-bytes.queries.js';
 
-export type { ExpiredCounts, ExpiryRule, TracePlace } from './expired-traces.queries.js';
+export type { ExpiryRule, TracePlace } from './expired-traces.queries.js';
 
-/** Spans to delete in one transaction of a trace with more, so that it takes less than 100 ms. */
-const SPANS_OF_LARGE_TRACE = 200;
+/** Spans to delete in one transaction. */
+const MOST_SPANS = 2_000;
 
-/** What one step did. */
+/** What one transaction did. */
 export interface ExpiryStep {
+  /** Traces that it deleted. */
   traces: number;
+  /** Spans that it deleted. */
   spans: number;
 }
 
-/** Deletes the traces of projects that are too old or too many. */
+/** What a step looks at. */
+export interface ExpiryRange {
+  /** Where the last step ended; null begins with the oldest. */
+  after: TracePlace | null;
+  /** Deletes traces before this place; null: any. */
+  bound: TracePlace | null;
+  /** Ends once it has freed so many bytes; null: it frees all it can. */
+  bytes: number | null;
+}
+
+export interface StepOptions {
+  keeps: ExpiryRule['keeps'];
+  /** How many traces to look at. */
+  limit: number;
+  /** Is called in each transaction. */
+  report: (tx: EntityManager, step: ExpiryStep) => Promise<void>;
+  /** Ends the step between two transactions. */
+  signal: AbortSignal;
+}
+
+/** Deletes the traces of projects that are too old, too many or too large. */
 @Injectable()
 export class ExpiredTracesService {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly reader: DatabaseReader,
-  ) {}
+  constructor(private readonly dataSource: DataSource) {}
 
-  /** Finds the place before which traces of a project expire; null if none do. */
+  /** Finds the place before which traces of a project expire; null if none do because of age or number. */
   findBound(projectId: number, rule: ExpiryRule): Promise<TracePlace | null> {
     return findBound(this.dataSource.manager, projectId, rule);
   }
 
   /**
-   * Deletes those of the next traces before a bound that are not kept, in one transaction, with their
+   * Returns the traces to delete because a project occupies more bytes than a limit; null if it fits.
+   * @param bound place before which traces have already expired; null if none have.
+   */
+  async findExcess(
+    projectId: number,
+    maxBytes: number,
+    bound: TracePlace | null,
+  ): Promise<ExpiryRange | null> {
+    await markUnmeasured(this.dataSource.manager, [projectId]);
+    const [size] = await this.dataSource.query<ProjectBytes[]>(...selectProjectBytes([projectId]));
+    const bytes = (size?.bytes ?? 0) - maxBytes;
+    return bytes > 0 ? { after: bound && justBefore(bound), bound: null, bytes } : null;
+  }
+
+  /**
+   * Deletes those of the next traces of a range that are not kept, in one transaction, with their
    * spans, annotations and empty sessions. Large traces first lose their spans in parts.
-   * @param after where the last step ended; null begins with the oldest.
-   * @param limit how many traces to look at.
-   * @param report is called in each transaction.
-   * @param signal ends the step between two parts.
-   * @returns where this step ended; null if there was nothing left.
+   * @returns what is left of the range; null if there is nothing.
    */
   async deleteNext(
     projectId: number,
-    { after, bound }: { after: TracePlace | null; bound: TracePlace },
-    keeps: ExpiryRule['keeps'],
-    limit: number,
-    report: (tx: EntityManager, step: ExpiryStep) => Promise<void>,
-    signal: AbortSignal,
-  ): Promise<TracePlace | null> {
-    const range = { after, bound };
-    const old = await listOldTraces(this.dataSource.manager, projectId, range, keeps, limit);
-    const expired = old.filter(({ isKept }) => !isKept);
+    range: ExpiryRange,
+    { keeps, limit, report, signal }: StepOptions,
+  ): Promise<ExpiryRange | null> {
+    const bound = range.bound ?? LAST_PLACE;
+    const place = { after: range.after, bound };
+    const old = await listOldTraces(this.dataSource.manager, projectId, place, keeps, limit);
+    const next = await this.cutToBytes(cutStep(old, MOST_SPANS), range.bytes);
+    const expired = next.traces.filter(({ isKept }) => !isKept);
     const part = { bound, keeps, limit: SPANS_OF_LARGE_TRACE };
     for (const { traceId } of expired.filter(({ spanCount }) => spanCount > part.limit)) {
       for (let spans = part.limit; spans > 0 && !signal.aborted;) {
@@ -72,27 +108,33 @@ export class ExpiredTracesService {
         await pauseFor(performance.now() - start, signal);
       }
     }
-    if (signal.aborted) return after;
+    if (signal.aborted) return range;
     const traceIds = expired.map(({ traceId }) => traceId);
     if (traceIds.length > 0) {
       await inRetriedTransaction(this.dataSource, async (tx) => {
         await report(tx, await deleteExpired(tx, projectId, traceIds, bound, keeps));
       });
     }
-    return old.at(-1) ?? null;
+    const after = next.traces.at(-1);
+    const isDone = !after || (next.bytes !== null && next.bytes <= 0);
+    return isDone ? null : { after, bound: range.bound, bytes: next.bytes };
   }
 
-  /**
-   * Counts what would expire in projects now. Reads every trace that is old enough.
-   * @throws BadRequestError if it takes too long.
-   */
-  async count(projectIds: readonly number[], rule: ExpiryRule): Promise<ExpiredCounts> {
-    const bounds = await findBounds(this.dataSource.manager, projectIds, rule);
-    const [counts] = await runFiguresRead<ExpiredCounts>(this.reader, countExpiredSql(rule.keeps), [
-      bounds.map(({ projectId }) => projectId),
-      bounds.map(({ startTime }) => startTime),
-      bounds.map(({ id }) => id),
-    ]);
-    return counts!;
+  /** Returns the first traces that free so many bytes, and how many they do not. */
+  private async cutToBytes(
+    old: OldTrace[],
+    bytes: number | null,
+  ): Promise<{ traces: OldTrace[]; bytes: number | null }> {
+    if (bytes === null) return { traces: old, bytes };
+    const expired = old.filter(({ isKept }) => !isKept).map(({ traceId }) => traceId);
+    const sizes = toSizes(await this.dataSource.query<TraceBytes[]>(SELECT_TRACE_BYTES, [expired]));
+    let left = bytes;
+    const traces: OldTrace[] = [];
+    for (const trace of old) {
+      if (left <= 0) break;
+      traces.push(trace);
+      left -= sizes.get(trace.traceId) ?? 0;
+    }
+    return { traces, bytes: left };
   }
 }

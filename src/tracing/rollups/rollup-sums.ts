@@ -1,3 +1,5 @@
+import { STORED_BYTES } from '../../common/sql/stored-bytes.js';
+
 /** How the sums of a period are made of traces `t` and spans `s`, and of shorter periods `r`. */
 const SUMS = [
   { column: 'trace_count', of: 'count(*)', from: 't' },
@@ -13,6 +15,7 @@ const SUMS = [
   { column: 'failed_span_count', of: `count(*) FILTER (WHERE s.status_code = 'ERROR')`, from: 's' },
   { column: 'span_prompt_tokens', of: 'coalesce(sum(s.prompt_tokens), 0)', from: 's' },
   { column: 'span_completion_tokens', of: 'coalesce(sum(s.completion_tokens), 0)', from: 's' },
+  { column: 'span_bytes', of: `coalesce(sum(${STORED_BYTES}), 0)`, from: 's' },
 ] as const;
 
 /** A sum over the traces or spans that began in a period. */

@@ -121,8 +121,16 @@ export class SpanEntity {
   @Column({ name: 'payload_length', type: 'integer', nullable: true })
   payloadLength: number | null;
 
+  /** Its share of the compressed bytes of the pack. */
+  @Column({ name: 'payload_bytes', type: 'bigint', nullable: true })
+  payloadBytes: number | null;
+
   @Column({ type: 'json', nullable: true })
   events: string | null;
+
+  /** When a retention policy removed its texts. */
+  @Column({ name: 'text_removed_at', type: 'timestamptz', nullable: true })
+  textRemovedAt: string | null;
 
   @Column({ name: 'ingested_at', type: 'timestamptz', default: () => 'now()' })
   ingestedAt: string;
@@ -136,6 +144,7 @@ export type SpanRow = Omit<
   | 'payloadId'
   | 'payloadStart'
   | 'payloadLength'
+  | 'payloadBytes'
   | 'hasInput'
   | 'hasOutput'
   | 'events'

@@ -28,7 +28,8 @@ export const SPAN_SELECT_LIST = `s.trace_id AS "traceId", s.span_id AS "spanId",
   s.prompt_tokens AS "promptTokens", s.completion_tokens AS "completionTokens",
   s.model_name AS "modelName", s.provider, s.user_id AS "userId", s.session_id AS "sessionId",
   s.input_preview AS "inputPreview", s.input_mime_type AS "inputMimeType",
-  s.output_preview AS "outputPreview", s.output_mime_type AS "outputMimeType"`;
+  s.output_preview AS "outputPreview", s.output_mime_type AS "outputMimeType",
+  s.text_removed_at AS "textRemovedAt"`;
 
 /** SQL: whether a span `s` has the attribute `input.value` or `output.value`. */
 export function hasOwnValue(end: 'input' | 'output'): string {

@@ -10,6 +10,7 @@ import { ProjectEntity } from '../../projects/project.entity.js';
 @Index('traces_project_tokens', { synchronize: false })
 @Index('traces_project_failed', { synchronize: false })
 @Index('traces_session', { synchronize: false })
+@Index('traces_project_with_text', { synchronize: false })
 export class TraceEntity {
   @PrimaryColumn({
     name: 'trace_id',
@@ -59,4 +60,8 @@ export class TraceEntity {
 
   @Column({ name: 'completion_cost', type: 'double precision', nullable: true })
   completionCost: number | null;
+
+  /** When a retention policy removed the texts of all its spans; null once it has a new one. */
+  @Column({ name: 'text_removed_at', type: 'timestamptz', nullable: true })
+  textRemovedAt: string | null;
 }

@@ -28,6 +28,11 @@ const SPAN_SUMS = [
   ['failed', "count(*) FILTER (WHERE s.status_code = 'ERROR')", 'sum(r.failed_span_count)::int8'],
   ['ok', "count(*) FILTER (WHERE s.status_code = 'OK')", 'sum(r.ok_span_count)::int8'],
   ['prompt', 'coalesce(sum(s.prompt_tokens), 0)::float8', 'sum(r.span_prompt_tokens)::float8'],
+  [
+    'bytes',
+    'sum(1000 + pg_column_size(s.attributes) + coalesce(pg_column_size(s.payload), 0) + coalesce(pg_column_size(s.events), 0))::float8',
+    'sum(r.span_bytes)::float8',
+  ],
 ] as const;
 
 type Costs = Parameters<InstanceType<typeof RollupsQueries>['readCosts']>[2] & { table: string };

@@ -221,7 +221,7 @@ describe('figures from rollups', () => {
     const migrations = (options.migrations as (new () => RollupsMigration)[])
       .filter(({ name }) => /Rollups\d+$/.test(name))
       .map((Migration) => new Migration());
-    expect(migrations).toHaveLength(2);
+    expect(migrations).toHaveLength(3);
     const dataSource = await new DataSource(options).initialize();
     const runner = dataSource.createQueryRunner();
     await runner.startTransaction();

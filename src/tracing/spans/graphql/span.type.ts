@@ -108,6 +108,13 @@ export class Span implements Node {
   @Field(() => Float, { nullable: true })
   tokenCountCompletion: number | null;
 
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'When a retention policy removed its input, output, messages and other long attributes; null if none did.',
+  })
+  textRemovedAt: string | null;
+
   @HideField()
   projectRowId: number;
 }
@@ -146,6 +153,7 @@ export function toSpan(row: SpanRow): Span {
     tokenCountTotal: ownTokens ? (row.promptTokens ?? 0) + (row.completionTokens ?? 0) : null,
     tokenCountPrompt: row.promptTokens,
     tokenCountCompletion: row.completionTokens,
+    textRemovedAt: row.textRemovedAt,
     projectRowId: row.projectId,
   };
 }

@@ -1,9 +1,17 @@
-import { createPolicyDraft, NEW_POLICY, toPolicyInput, toRuleInput } from './policy-draft.js';
+import {
+  createPolicyDraft,
+  NEW_POLICY,
+  toLimitsInput,
+  toPolicyInput,
+  toRuleInput,
+} from './policy-draft.js';
 
 const POLICY = {
   id: 'p1',
   name: 'short',
   cronExpression: '0 3 * * *',
+  maxBytes: null,
+  maxTextDays: null,
   keeps: ['FAILED' as const],
   isDefault: false,
   nextRunAt: '2026-03-01T03:00:00+00:00',
@@ -33,6 +41,23 @@ describe('the draft of a retention policy', () => {
     expect(toRuleInput({ maxDays: '', maxCount: '' })).toEqual({ maxDays: { maxDays: 0 } });
   });
 
+  it.each([
+    [null, '', 'GB', 0],
+    [5 * 1024 ** 3, 5, 'GB', 5 * 1024 ** 3],
+    [1.5 * 1024 ** 3, 1.5, 'GB', 1.5 * 1024 ** 3],
+    [200 * 1024 ** 2, 200, 'MB', 200 * 1024 ** 2],
+  ])('shows a size of %j bytes as %j %s', (maxBytes, maxSize, sizeUnit, sent) => {
+    const draft = createPolicyDraft({ ...POLICY, maxBytes }, []);
+    expect(draft).toMatchObject({ maxSize, sizeUnit });
+    expect(toLimitsInput(draft)).toEqual({ maxBytes: sent, maxTextDays: 0 });
+  });
+
+  it('shows and sends the age of texts', () => {
+    const draft = createPolicyDraft({ ...POLICY, maxTextDays: 2.5 }, []);
+    expect(draft.maxTextDays).toBe(2.5);
+    expect(toLimitsInput(draft).maxTextDays).toBe(2.5);
+  });
+
   it('sends which projects begin and cease to follow it', () => {
     const initial = createPolicyDraft(POLICY, ['a', 'b']);
     const draft = { ...initial, name: ' shorter ', projectIds: ['b', 'c'] };
@@ -41,6 +66,8 @@ describe('the draft of a retention policy', () => {
         name: 'shorter',
         cronExpression: '0 3 * * *',
         rule: { maxDays: { maxDays: 7 } },
+        maxBytes: 0,
+        maxTextDays: 0,
         keeps: ['FAILED'],
       },
       added: ['c'],

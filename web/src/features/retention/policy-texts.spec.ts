@@ -1,5 +1,10 @@
 import type { RetentionPolicy } from './api/retention-policies.js';
-import { describeRule, describeSchedule, findScheduleProblem } from './policy-texts.js';
+import {
+  describeRule,
+  describeSchedule,
+  findScheduleProblem,
+  isEverything,
+} from './policy-texts.js';
 
 describe('the words for a retention policy', () => {
   it.each([
@@ -36,7 +41,39 @@ describe('the words for a retention policy', () => {
       'Deletes traces older than 7.5 days or beyond the newest 10, except those that failed, in datasets',
     ],
   ])('say what %j deletes', (rule, keeps, words) => {
-    const policy = { rule, keeps } as unknown as RetentionPolicy;
+    const policy = { rule, maxBytes: null, maxTextDays: null, keeps } as unknown as RetentionPolicy;
     expect(describeRule(policy)).toBe(words);
+  });
+
+  it.each([
+    [{ maxDays: 0 }, 5 * 1024 ** 3, null, [], 'Deletes traces beyond 5 GB'],
+    [{ maxDays: 0 }, null, 7, [], 'Deletes texts older than 7 days'],
+    [
+      { maxDays: 0 },
+      null,
+      1,
+      ['FAILED'],
+      'Deletes texts older than a day, except of traces that failed',
+    ],
+    [
+      { maxDays: 30 },
+      200 * 1024 ** 2,
+      7,
+      ['FAILED'],
+      'Deletes traces older than 30 days or beyond 200 MB, and texts older than 7 days, except those that failed',
+    ],
+  ])(
+    'say what %j with %j bytes and %j days of texts deletes',
+    (rule, maxBytes, maxTextDays, keeps, words) => {
+      const policy = { rule, maxBytes, maxTextDays, keeps } as unknown as RetentionPolicy;
+      expect(describeRule(policy)).toBe(words);
+    },
+  );
+
+  it('ask only about what deletes everything', () => {
+    const preview = { spanCount: 1, keptTraceCount: 0, textTraceCount: 0, storedBytes: null };
+    expect(isEverything({ ...preview, traceCount: 5, remainingTraceCount: 0 })).toBe(true);
+    expect(isEverything({ ...preview, traceCount: 5, remainingTraceCount: 1 })).toBe(false);
+    expect(isEverything({ ...preview, traceCount: 0, remainingTraceCount: 0 })).toBe(false);
   });
 });

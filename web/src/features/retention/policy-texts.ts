@@ -1,5 +1,6 @@
 import cronstrue from 'cronstrue';
-import type { RetentionExemption, RetentionPolicy } from './api/retention-policies.js';
+import { formatBytes } from '../../lib/format/numbers.js';
+import type { Preview, RetentionExemption, RetentionPolicy } from './api/retention-policies.js';
 
 /** What a policy can keep, in the order in which it is shown. */
 export const EXEMPTIONS: { value: RetentionExemption; label: string; short: string }[] = [
@@ -42,15 +43,35 @@ export function describeSchedule(cronExpression: string): string | undefined {
 }
 
 /** Says in words what a policy deletes. */
-export function describeRule({ rule, keeps }: Pick<RetentionPolicy, 'rule' | 'keeps'>): string {
+export function describeRule({
+  rule,
+  maxBytes,
+  maxTextDays,
+  keeps,
+}: Pick<RetentionPolicy, 'rule' | 'maxBytes' | 'maxTextDays' | 'keeps'>): string {
   const maxDays = 'maxDays' in rule ? rule.maxDays : 0;
   const maxCount = 'maxCount' in rule ? rule.maxCount : 0;
   const limits = [
-    ...(maxDays > 0 ? [`older than ${maxDays === 1 ? 'a day' : `${maxDays} days`}`] : []),
+    ...(maxDays > 0 ? [`older than ${describeDays(maxDays)}`] : []),
     ...(maxCount > 0 ? [`beyond the newest ${maxCount.toLocaleString('en-US')}`] : []),
+    ...(maxBytes === null ? [] : [`beyond ${formatBytes(maxBytes)}`]),
   ];
-  if (limits.length === 0) return 'Keeps everything';
+  const what = [
+    ...(limits.length === 0 ? [] : [`traces ${limits.join(' or ')}`]),
+    ...(maxTextDays === null ? [] : [`texts older than ${describeDays(maxTextDays)}`]),
+  ];
+  if (what.length === 0) return 'Keeps everything';
   const kept = EXEMPTIONS.filter(({ value }) => keeps.includes(value)).map(({ short }) => short);
-  const except = kept.length === 0 ? '' : `, except those ${kept.join(', ')}`;
-  return `Deletes traces ${limits.join(' or ')}${except}`;
+  const those = limits.length === 0 ? 'of traces' : 'those';
+  const except = kept.length === 0 ? '' : `, except ${those} ${kept.join(', ')}`;
+  return `Deletes ${what.join(', and ')}${except}`;
+}
+
+/** Whether a rule would leave none of the traces of its projects. */
+export function isEverything({ traceCount, remainingTraceCount }: Preview): boolean {
+  return traceCount > 0 && remainingTraceCount === 0;
+}
+
+function describeDays(days: number): string {
+  return days === 1 ? 'a day' : `${days} days`;
 }

@@ -9,6 +9,8 @@ const RetentionPolicyFields = graphql(`
     id
     name
     cronExpression
+    maxBytes
+    maxTextDays
     keeps
     isDefault
     nextRunAt
@@ -31,6 +33,7 @@ const RetentionPolicyFields = graphql(`
       endedAt
       deletedTraceCount
       deletedSpanCount
+      clearedTraceCount
       error
     }
   }
@@ -122,17 +125,32 @@ export const ProjectRetentionQuery = graphql(
 export const RetentionPreviewQuery = graphql(`
   query RetentionPreview(
     $rule: ProjectTraceRetentionRuleInput!
+    $maxBytes: Float
+    $maxTextDays: Float
     $keeps: [RetentionExemption!]!
     $projects: [ID!]!
     $policyId: ID
   ) {
-    retentionPreview(rule: $rule, keeps: $keeps, projects: $projects, policyId: $policyId) {
+    retentionPreview(
+      rule: $rule
+      maxBytes: $maxBytes
+      maxTextDays: $maxTextDays
+      keeps: $keeps
+      projects: $projects
+      policyId: $policyId
+    ) {
       traceCount
       spanCount
       keptTraceCount
+      remainingTraceCount
+      textTraceCount
+      storedBytes
     }
   }
 `);
+
+/** What a rule would do now. */
+export type Preview = ResultOf<typeof RetentionPreviewQuery>['retentionPreview'];
 
 export const CreatePolicyMutation = graphql(`
   mutation CreateRetentionPolicy($input: CreateProjectTraceRetentionPolicyInput!) {

@@ -67,7 +67,7 @@ export function buildPolicyColumns(
     {
       id: 'lastRun',
       header: 'Last run',
-      width: 170,
+      width: 190,
       cell: ({ lastRun }) => <LastRun run={lastRun} />,
     },
     {
@@ -82,7 +82,13 @@ export function buildPolicyColumns(
 
 function LastRun({ run }: { run: RetentionPolicy['lastRun'] }) {
   if (!run) return <span className={classes.none}>–</span>;
-  const deleted = `${formatPlural(run.deletedTraceCount, 'trace')} deleted`;
+  const cleared = formatPlural(run.clearedTraceCount, 'trace');
+  const deleted = [
+    ...(run.deletedTraceCount > 0 || run.clearedTraceCount === 0
+      ? [`${formatPlural(run.deletedTraceCount, 'trace')} deleted`]
+      : []),
+    ...(run.clearedTraceCount > 0 ? [`texts of ${cleared} removed`] : []),
+  ].join(', ');
   if (run.endedAt === null) return <span className={classes.running}>Running, {deleted}</span>;
   if (run.error !== null) {
     return (
@@ -92,7 +98,7 @@ function LastRun({ run }: { run: RetentionPolicy['lastRun'] }) {
     );
   }
   return (
-    <span title={`${formatPlural(run.deletedSpanCount, 'span')} deleted`}>
+    <span title={`${deleted}; ${formatPlural(run.deletedSpanCount, 'span')} deleted`}>
       <RelativeTime time={run.startedAt} />, {deleted}
     </span>
   );

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
-import { formatPlural } from '../../../lib/format/numbers.js';
-import { RetentionPreviewQuery } from '../api/retention-policies.js';
-import { type PolicyDraft, toRuleInput } from '../policy-draft.js';
+import { formatBytes, formatPlural } from '../../../lib/format/numbers.js';
+import { type Preview, RetentionPreviewQuery } from '../api/retention-policies.js';
+import { type PolicyDraft, toPreviewVariables } from '../policy-draft.js';
 import classes from './retention-preview.module.css';
 
 const PAUSE_MS = 400;
@@ -15,12 +15,7 @@ interface RetentionPreviewProps {
 
 /** Says what a policy would delete if it ran now, while it is edited. */
 export function RetentionPreview({ draft, defaultId }: RetentionPreviewProps) {
-  const variables = {
-    rule: toRuleInput(draft),
-    keeps: draft.keeps,
-    projects: defaultId === undefined ? draft.projectIds : [],
-    policyId: defaultId ?? null,
-  };
+  const variables = toPreviewVariables(draft, defaultId);
   const [rested] = useDebouncedValue(JSON.stringify(variables), PAUSE_MS);
   const isRested = rested === JSON.stringify(variables);
   const { data, error } = useGraphqlQuery(
@@ -36,20 +31,25 @@ export function RetentionPreview({ draft, defaultId }: RetentionPreviewProps) {
   );
 }
 
-interface Counts {
-  traceCount: number;
-  spanCount: number;
-  keptTraceCount: number;
-}
-
-function describe({ traceCount, spanCount, keptTraceCount }: Counts) {
+function describe(preview: Preview) {
+  const { traceCount, spanCount, keptTraceCount, textTraceCount, storedBytes } = preview;
   const kept =
     keptTraceCount > 0 ? ` ${formatPlural(keptTraceCount, 'older trace')} would be kept.` : '';
-  if (traceCount === 0) return `This would delete nothing now.${kept}`;
+  const texts =
+    textTraceCount > 0
+      ? ` ${formatPlural(textTraceCount, 'trace')} would lose ${textTraceCount === 1 ? 'its' : 'their'} texts.`
+      : '';
+  const size =
+    storedBytes === null ? '' : ` The projects occupy about ${formatBytes(storedBytes)} now.`;
+  if (traceCount === 0) {
+    return `This would delete ${texts ? 'no traces' : 'nothing'} now.${texts}${kept}${size}`;
+  }
   return (
     <>
       This would delete <b>{formatPlural(traceCount, 'trace')}</b> with{' '}
-      {formatPlural(spanCount, 'span')} now.{kept} Deleted traces cannot be restored.
+      {formatPlural(spanCount, 'span')} now.{texts}
+      {kept}
+      {size} Deleted traces cannot be restored.
     </>
   );
 }

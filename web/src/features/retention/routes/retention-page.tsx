@@ -71,8 +71,8 @@ export function RetentionPage() {
       <div className={page.heading}>
         <h1>Data retention</h1>
         <p>
-          Policies that delete old traces with their spans and annotations. A project without one of
-          its own follows the default policy. Datasets and experiments stay.
+          Policies that delete old traces with their spans and annotations, or only their texts. A
+          project without one of its own follows the default policy. Datasets and experiments stay.
         </p>
       </div>
       {can.administer ? <StorageUse /> : null}

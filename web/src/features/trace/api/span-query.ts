@@ -24,6 +24,7 @@ export const SpanQuery = graphql(
           modelName
           provider
           userId
+          textRemovedAt
           tokenCountTotal
           tokenCountPrompt
           tokenCountCompletion
@@ -54,6 +55,24 @@ export const SpanQuery = graphql(
   `,
   [CostDetailFields, CostFields],
 );
+
+/** The policy that its project follows now. */
+export const RemovingPolicyQuery = graphql(`
+  query RemovingPolicy($id: ID!) {
+    node(id: $id) {
+      __typename
+      id
+      ... on Span {
+        project {
+          traceRetentionPolicy {
+            name
+            maxTextDays
+          }
+        }
+      }
+    }
+  }
+`);
 
 /** A span as the detail shows it. */
 export type DetailedSpan = Extract<ResultOf<typeof SpanQuery>['node'], { __typename: 'Span' }>;

@@ -19,6 +19,7 @@ export function InfoTab({ span, attributes }: { span: DetailedSpan; attributes: 
   const { Info, shown } = getKindRenderer(span.spanKind);
   const exceptions = span.events.flatMap((event) => readException(event) ?? []);
   if (exceptions.length === 0 && isBare(attributes)) {
+    if (span.textRemovedAt !== null) return null;
     return <p className={classes.nothing}>This span recorded no input, output or attributes.</p>;
   }
   return (

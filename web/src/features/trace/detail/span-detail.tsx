@@ -22,6 +22,7 @@ import { readException } from './exception.js';
 import { FoldAllButton, FoldingProvider } from './folding.js';
 import { InfoTab } from './info-tab.js';
 import { RawTab } from './raw-tab.js';
+import { RemovedText } from './removed-text.js';
 import { SpanHeader } from './span-header.js';
 import { SpanSkeleton } from './span-skeleton.js';
 import { SPAN_TABS, type SpanTab } from '../search.js';
@@ -111,6 +112,9 @@ function LoadedSpan(props: { span: Span } & Omit<SpanDetailProps, 'id' | 'known'
           </div>
           {isSearch ? <FoundBar root={root} span={span} tab={tab} onTab={onTab} /> : null}
         </div>
+        {span.textRemovedAt === null || tab === 'annotations' ? null : (
+          <RemovedText id={span.id} removedAt={span.textRemovedAt} />
+        )}
         <Tabs.Panel value="info" className={classes.panel} data-searched>
           <InfoTab span={span} attributes={attributes} />
         </Tabs.Panel>

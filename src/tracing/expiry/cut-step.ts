@@ -1,0 +1,17 @@
+import type { OldTrace } from './expired-traces.queries.js';
+
+/** Traces with more spans are changed in parts of this size. */
+export const SPANS_OF_LARGE_TRACE = 200;
+
+/**
+ * Returns the first traces that have so many spans together that one transaction can change them in
+ * less than 100 ms. Those that are kept or large do not count.
+ */
+export function cutStep(traces: readonly OldTrace[], mostSpans: number): OldTrace[] {
+  let spans = 0;
+  const after = traces.findIndex(({ spanCount, isKept }, at) => {
+    if (!isKept && spanCount <= SPANS_OF_LARGE_TRACE) spans += spanCount;
+    return at > 0 && spans > mostSpans;
+  });
+  return traces.slice(0, after === -1 ? traces.length : after);
+}

@@ -1,0 +1,184 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BadRequestError } from '../../common/errors/errors.js';
+import { runFiguresRead } from '../../database/bounded-read.js';
+import { DatabaseReader } from '../../database/database-reader.js';
+import { countOldSql, countTextsSql, type OldCounts } from './expired-counts.queries.js';
+import {
+  type ExpiryRule,
+  findBounds,
+  justBefore,
+  LAST_PLACE,
+  listOldTraces,
+  type TracePlace,
+} from './expired-traces.queries.js';
+import { RollupsQueries } from '../rollups/rollups.queries.js';
+import {
+  markUnmeasured,
+  type ProjectBytes,
+  SELECT_TRACE_BYTES,
+  selectProjectBytes,
+  toSizes,
+  type TraceBytes,
+} from './project-bytes.queries.js';
+
+/** Traces to look at in one query, and how long all of them may take. */
+const PAGE = 1_000;
+const LONGEST_MS = 30_000;
+
+/** What a rule would do. */
+export interface ExpiryPreview {
+  traceCount: number;
+  spanCount: number;
+  /** Old enough, but not deleted. */
+  keptTraceCount: number;
+  /** Traces that would stay. */
+  remainingTraceCount: number;
+  /** Of these, those that would lose their texts. */
+  textTraceCount: number;
+  /** What the projects occupy now; null if the rule has no limit of size. */
+  storedBytes: number | null;
+}
+
+/** A rule, and the age at which texts are removed. */
+export interface PreviewedRule extends ExpiryRule {
+  maxTextDays: number | null;
+}
+
+type Bound = TracePlace & { projectId: number };
+type Totals = Pick<ExpiryPreview, 'traceCount' | 'spanCount' | 'keptTraceCount'>;
+
+/** Counts what would expire in projects now. Deletes nothing. */
+@Injectable()
+export class ExpiryPreviewService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly reader: DatabaseReader,
+    private readonly rollups: RollupsQueries,
+  ) {}
+
+  /**
+   * Reads every trace that is old enough, and for a limit of size, the spans of those that are too much.
+   * @throws BadRequestError if it takes too long.
+   */
+  async count(projectIds: readonly number[], rule: PreviewedRule): Promise<ExpiryPreview> {
+    const bounds = await findBounds(this.dataSource.manager, projectIds, rule);
+    const old = await this.countOld(bounds, rule);
+    const totals: Totals[] = [...old];
+    let storedBytes: number | null = null;
+    if (rule.maxBytes) {
+      await markUnmeasured(this.dataSource.manager, projectIds);
+      const sizes = await this.readBytes(projectIds);
+      storedBytes = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+      const endMs = performance.now() + LONGEST_MS;
+      for (const { projectId, bytes } of sizes) {
+        const bound = bounds.find((of) => of.projectId === projectId) ?? null;
+        const freed = bound ? await this.estimateFreed(bound, old) : 0;
+        const excess = bytes - freed - rule.maxBytes;
+        totals.push(await this.countOldest(projectId, bound, excess, rule.keeps, endMs));
+      }
+    }
+    const sum = (figure: keyof Totals): number =>
+      totals.reduce((all, counts) => all + counts[figure], 0);
+    const traceCount = sum('traceCount');
+    return {
+      traceCount,
+      remainingTraceCount: Math.max(0, (await this.countTraces(projectIds)) - traceCount),
+      spanCount: sum('spanCount'),
+      keptTraceCount: sum('keptTraceCount'),
+      textTraceCount: await this.countTexts(projectIds, bounds, rule),
+      storedBytes,
+    };
+  }
+
+  private countOld(bounds: readonly Bound[], { keeps }: ExpiryRule): Promise<OldCounts[]> {
+    return runFiguresRead<OldCounts>(this.reader, countOldSql(keeps), parametersOf(bounds));
+  }
+
+  private async countTraces(projectIds: readonly number[]): Promise<number> {
+    const all = { start: null, end: null };
+    const counts = await this.rollups.readSums<{ count: number }>(
+      'traces',
+      projectIds,
+      all,
+      'sum(r.trace_count)::float8 AS count',
+    );
+    return counts.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  private async countTexts(
+    projectIds: readonly number[],
+    bounds: readonly Bound[],
+    { maxTextDays, keeps }: PreviewedRule,
+  ): Promise<number> {
+    if (!maxTextDays) return 0;
+    const known = new Map(bounds.map((bound) => [bound.projectId, bound]));
+    const from = projectIds.map(
+      (projectId) => known.get(projectId) ?? { projectId, startTime: '-infinity', id: 0 },
+    );
+    const [row] = await runFiguresRead<{ textTraceCount: number }>(
+      this.reader,
+      countTextsSql(keeps),
+      [...parametersOf(from), maxTextDays],
+    );
+    return row!.textTraceCount;
+  }
+
+  private readBytes(projectIds: readonly number[], end?: string): Promise<ProjectBytes[]> {
+    return runFiguresRead(this.reader, ...selectProjectBytes(projectIds, end));
+  }
+
+  /** Estimates what deleting the traces before a place frees, as if kept spans were as large as others. */
+  private async estimateFreed(bound: Bound, counts: readonly OldCounts[]): Promise<number> {
+    const { projectId, startTime } = bound;
+    const count = counts.find((of) => of.projectId === projectId);
+    if (!count || count.spanCount === 0) return 0;
+    const [size] = await this.readBytes([projectId], startTime);
+    const share = count.spanCount / (count.spanCount + count.keptSpanCount);
+    return (size?.bytes ?? 0) * share;
+  }
+
+  /** Counts the oldest traces from a place on that would free so many bytes. */
+  private async countOldest(
+    projectId: number,
+    from: TracePlace | null,
+    bytes: number,
+    keeps: ExpiryRule['keeps'],
+    endMs: number,
+  ): Promise<Totals> {
+    const totals = { traceCount: 0, spanCount: 0, keptTraceCount: 0 };
+    const tx = this.dataSource.manager;
+    let [after, left] = [from && justBefore(from), bytes];
+    while (left > 0) {
+      if (performance.now() > endMs) {
+        throw new BadRequestError('What this would delete takes too long to count.');
+      }
+      const old = await listOldTraces(tx, projectId, { after, bound: LAST_PLACE }, keeps, PAGE);
+      const expired = old.filter(({ isKept }) => !isKept).map(({ traceId }) => traceId);
+      const sizes = toSizes(
+        await runFiguresRead<TraceBytes>(this.reader, SELECT_TRACE_BYTES, [expired]),
+      );
+      for (const { traceId, spanCount, isKept } of old) {
+        if (left <= 0) break;
+        left -= sizes.get(traceId) ?? 0;
+        if (isKept) {
+          totals.keptTraceCount += 1;
+        } else {
+          totals.traceCount += 1;
+          totals.spanCount += spanCount;
+        }
+      }
+      after = old.at(-1) ?? null;
+      if (!after) break;
+    }
+    return totals;
+  }
+}
+
+function parametersOf(bounds: readonly Bound[]): unknown[] {
+  return [
+    bounds.map(({ projectId }) => projectId),
+    bounds.map(({ startTime }) => startTime),
+    bounds.map(({ id }) => id),
+  ];
+}

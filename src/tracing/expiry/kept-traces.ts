@@ -1,0 +1,39 @@
+import { isDistributed } from '../../common/sql/distribution.js';
+
+/**
+ * Traces that can be kept, however old they are: with a failed span, with an annotation of anyone on the
+ * trace, a span or the session, with one of a person, or with a span that became an example of a dataset.
+ */
+export type TraceExemption = 'FAILED' | 'ANNOTATED' | 'ANNOTATED_BY_PEOPLE' | 'IN_DATASETS';
+
+/** Conditions on traces `t`. */
+const KEPT: Record<TraceExemption, () => string> = {
+  FAILED: () => 't.error_count > 0',
+  ANNOTATED: () => isAnnotated('true'),
+  ANNOTATED_BY_PEOPLE: () => isAnnotated("a.annotator_kind = 'HUMAN'"),
+  IN_DATASETS: () => refersTo('trace_id', 'dataset_examples a', 'a.span_id IS NOT NULL'),
+};
+
+/** @param condition on annotations `a`. */
+function isAnnotated(condition: string): string {
+  const ofTrace = ['trace_annotations', 'span_annotations', 'document_annotations'].map(
+    (table) => `EXISTS (SELECT FROM ${table} a WHERE a.trace_id = t.trace_id AND ${condition})`,
+  );
+  const ofSession = refersTo('session_id', 'session_annotations a', condition);
+  return `(${[...ofTrace, ofSession].join(' OR ')})`;
+}
+
+/**
+ * Whether a row `a` of a table refers to a trace `t` by a column. Citus does not look up distributed
+ * traces in other tables one by one.
+ */
+function refersTo(column: string, table: string, condition: string): string {
+  return isDistributed()
+    ? `(t.${column} IN (SELECT a.${column} FROM ${table} WHERE ${condition})) IS TRUE`
+    : `EXISTS (SELECT FROM ${table} WHERE a.${column} = t.${column} AND ${condition})`;
+}
+
+/** SQL of whether a trace `t` is kept. */
+export function isKept(keeps: readonly TraceExemption[]): string {
+  return keeps.length === 0 ? 'false' : `(${keeps.map((one) => KEPT[one]()).join(' OR ')})`;
+}
