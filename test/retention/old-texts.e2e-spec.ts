@@ -9,7 +9,8 @@ import { startTestServer, type TestServer } from '../support/server.js';
 import { aPolicy, mutatePolicy, type Policy, runNow } from './retention-operations.js';
 
 const DAY_MS = 86_400_000;
-const LONG = `The amber heron ${'waits '.repeat(100)}`;
+/** So long that it is stored in a pack. */
+const LONG = `The amber heron ${'waits '.repeat(1000)}`;
 
 /** A trace of a model call, with a short and a long text. */
 const call = (days: number, given: object = {}) => ({
@@ -101,6 +102,11 @@ describe('a retention policy that removes texts', () => {
     ]);
     expect(young).toMatchObject({ input: { value: 'Where is zanzibar?' }, textRemovedAt: null });
     expect(young.attributes).toContain('amber heron');
+    const packs = await server.sql(
+      'SELECT FROM span_payloads JOIN traces USING (trace_id) WHERE project_id = $1',
+      [rowId],
+    );
+    expect(packs).toHaveLength(1);
 
     const { body } = await server.request.get('/v1/projects/chat/spans').expect(200);
     const spans = (body as { data: { attributes: object }[] }).data;
