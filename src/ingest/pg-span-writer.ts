@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import pg from 'pg';
 import { UnavailableError } from '../common/errors/errors.js';
+import { isDistributed } from '../common/sql/distribution.js';
 import { copyPayloads, copySpans, numberRows } from './copy-spans.js';
 import type { EncodedSpan } from './encode-spans.js';
 import { INGEST_POOL } from './ingest-pool.js';
+import { lockDistributedTraces } from './lock-distributed-traces.js';
 import { markChangedQuarters } from './mark-changed-quarters.js';
 import { markUnindexed } from './mark-unindexed.js';
 import { markUnpriced } from './mark-unpriced.js';
@@ -139,6 +141,12 @@ async function insertBatch(client: pg.ClientBase, spans: readonly EncodedSpan[])
     client,
     spans.map((span) => span.projectName),
   );
+  if (isDistributed()) {
+    await lockDistributedTraces(
+      client,
+      spans.map((span) => span.traceId),
+    );
+  }
   const { fresh, known } = await leaveOutStored(client, spans);
   if (fresh.length === 0) return 0;
   // An existing trace keeps its project, so the project that its new spans name is not created.
