@@ -189,8 +189,12 @@ describe('a retention policy that removes texts', () => {
   it('continues a run that a killed server left', async () => {
     await sendTraces(server.url, [call(10), call(9)]);
     const policy = await aTextPolicy();
-    await server.sql(`UPDATE traces SET text_removed_at = now() WHERE start_time = (
-                        SELECT min(start_time) FROM traces)`);
+    await server.sql(
+      `UPDATE traces SET text_removed_at = now()
+        WHERE project_id = $1
+          AND start_time = (SELECT min(start_time) FROM traces WHERE project_id = $1)`,
+      [rowId],
+    );
     await server.sql(
       `INSERT INTO retention_runs (policy_id, cleared_traces)
        SELECT id, 1 FROM retention_policies WHERE NOT is_default`,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { isDistributed } from '../../common/sql/distribution.js';
+import { payloadOf } from '../../common/sql/span-payload.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
 import { isStorable } from '../../common/validation/storable.js';
@@ -77,14 +78,18 @@ export class ConditionsQueries {
   ): Promise<AttributePath[]> {
     if (paths.length === 0) return [];
     const where = new SqlWhere().andEqual('s.project_id', projectId);
+    // Citus looks up no packs for rows that it has gathered.
+    const [payload, selected] = isDistributed()
+      ? ['s.whole_payload', `s.*, ${payloadOf('s')} AS whole_payload`]
+      : [payloadOf('s'), 's.*'];
     const seen = paths.map((path) => {
-      const value = spanAttribute(path).sql((part) => where.bind(part));
+      const value = spanAttribute(path, 's', payload).sql((part) => where.bind(part));
       return `EXISTS (SELECT FROM newest s WHERE ${value} IS NOT NULL)`;
     });
     const [row] = await runBoundedRead<{ seen: boolean[] }>(
       this.reader,
       `WITH newest AS MATERIALIZED (
-         SELECT s.* FROM spans s ${where.toString()} ORDER BY s.id DESC LIMIT ${NEWEST})
+         SELECT ${selected} FROM spans s ${where.toString()} ORDER BY s.id DESC LIMIT ${NEWEST})
        SELECT ARRAY[${seen.join(', ')}] AS seen WHERE EXISTS (SELECT FROM newest)`,
       where.parameters,
       LONGEST_SECONDS,

@@ -29,10 +29,15 @@ export type AttributePath = readonly (string | number)[];
  * An attribute of a span, which may be in the hot column, in the payload or, if it is an object,
  * partly in both (`splitAttributes`).
  * @param span SQL alias of the span.
+ * @param payload SQL of its payload.
  */
-export function spanAttribute(path: AttributePath, span = 's'): JsonField {
+export function spanAttribute(
+  path: AttributePath,
+  span = 's',
+  payload = payloadOf(span),
+): JsonField {
   const field = { kind: 'field', type: 'json', sqlType: 'jsonb', sources: [] } as const;
-  const cold = (bind: Bind) => `${jsonPath(payloadOf(span), path, bind)}::jsonb`;
+  const cold = (bind: Bind) => `${jsonPath(payload, path, bind)}::jsonb`;
   if (!path.every(isHotName)) return { ...field, sql: cold };
   const key = path.join('.');
   const column = COLUMNS.get(key);
