@@ -135,18 +135,17 @@ export function fillLateColumns(
   }
 }
 
-/** Encodes the row of a pack. */
-export function encodePack(id: number, { traceId, bytes }: PayloadPack): Buffer {
+/** Encodes the row of a pack, in two pieces. */
+export function encodePack(id: number, { traceId, bytes }: PayloadPack): [Buffer, Buffer] {
   const trace = Buffer.from(traceId);
-  const row = Buffer.allocUnsafe(2 + 3 * LENGTH_BYTES + INT8_BYTES + trace.length + bytes.length);
+  const row = Buffer.allocUnsafe(2 + 3 * LENGTH_BYTES + INT8_BYTES + trace.length);
   let at = row.writeInt16BE(3);
   at = row.writeInt32BE(trace.length, at);
   at += trace.copy(row, at);
   at = row.writeInt32BE(INT8_BYTES, at);
   at = row.writeBigInt64BE(BigInt(id), at);
-  at = row.writeInt32BE(bytes.length, at);
-  bytes.copy(row, at);
-  return row;
+  row.writeInt32BE(bytes.length, at);
+  return [row, bytes];
 }
 
 function encodeRow(record: SpanRecord, place: PayloadPlace | null, start: number): number {

@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type pg from 'pg';
-import { packPayloads } from '../common/spans/payload-pack.js';
+import { packPayloads, TEXT_START } from '../common/spans/payload-pack.js';
 import { INGEST_POOL } from './ingest-pool.js';
 
 /** Servers that do not know this migration cannot read packs. */
@@ -64,7 +64,7 @@ export class PayloadPacking implements OnApplicationBootstrap, BeforeApplication
     const payload = Buffer.from('{"text": "é"}');
     try {
       await this.pool.query('SELECT spandrel_unpack($1, 0, $2)', [
-        await packPayloads(payload),
+        await packPayloads(Buffer.concat([Buffer.alloc(TEXT_START), payload])),
         payload.length,
       ]);
       return true;

@@ -1,4 +1,5 @@
-import { packPayloads } from '../common/spans/payload-pack.js';
+import pLimit from 'p-limit';
+import { packPayloads, TEXT_START } from '../common/spans/payload-pack.js';
 import type { SpanRecord } from './decode/span-record.js';
 
 /** Shorter payloads stay in the row, where conditions read them faster. In UTF-16 code units. */
@@ -10,9 +11,13 @@ const SHORTEST = 4096;
  */
 const PACK_BYTES = 48 * 1024;
 
+/** Prevents one huge payload from keeping its memory forever. */
+const KEPT_BYTES = 4 * 1024 * 1024;
+
 /** The payloads of spans of one trace, which are stored together. */
 export interface PayloadPack {
   traceId: string;
+  /** Until it is compressed, the text after `TEXT_START` bytes. */
   bytes: Buffer;
   /** Length before compression. */
   textBytes: number;
@@ -26,46 +31,64 @@ export interface PayloadPlace {
   length: number;
 }
 
+/** Where the texts of a pack are collected until their size is known. */
+let scratch = Buffer.allocUnsafeSlow(PACK_BYTES * 2);
+
+/** UTF-8 takes at most three bytes per UTF-16 code unit. */
+const MAX_BYTES_PER_UNIT = 3;
+
 /** Puts long payloads of spans of the same trace together. Add the spans of a trace one after the other. */
 export class PayloadPacker {
   /** Bytes of all payloads. */
   byteSize = 0;
-  private readonly packs: PayloadPack[] = [];
-  private texts: Buffer[] = [];
+  private pack: PayloadPack | null = null;
   private length = 0;
 
   /** Returns where the payload of a span will be; null if it stays in the row. */
   add({ traceId, payloadJson }: SpanRecord): PayloadPlace | null {
     if (payloadJson === null || payloadJson.length < SHORTEST) return null;
-    const text = Buffer.from(payloadJson);
-    let pack = this.packs.at(-1);
-    if (pack?.traceId !== traceId || this.length + text.length > PACK_BYTES) {
-      this.finish();
-      pack = { traceId, bytes: Buffer.alloc(0), textBytes: 0, isCompressed: false };
-      this.packs.push(pack);
-    }
-    const place = { pack, start: this.length, length: text.length };
-    this.texts.push(text);
-    this.length += text.length;
-    this.byteSize += text.length;
-    return place;
+    const isFull = this.length + payloadJson.length > PACK_BYTES;
+    if (this.pack?.traceId !== traceId || isFull) this.begin(traceId);
+    const start = this.length;
+    const length = this.write(payloadJson);
+    this.byteSize += length;
+    return { pack: this.pack!, start, length };
   }
 
   /** Completes the last pack. */
   finish(): void {
-    const pack = this.packs.at(-1);
-    if (pack) {
-      pack.bytes = Buffer.concat(this.texts);
-      pack.textBytes = this.length;
-    }
-    this.texts = [];
+    if (!this.pack) return;
+    this.pack.bytes = Buffer.allocUnsafeSlow(TEXT_START + this.length);
+    scratch.copy(this.pack.bytes, TEXT_START, 0, this.length);
+    this.pack.textBytes = this.length;
     this.length = 0;
+    if (scratch.length > KEPT_BYTES) scratch = Buffer.allocUnsafeSlow(PACK_BYTES * 2);
+  }
+
+  private begin(traceId: string): void {
+    this.finish();
+    this.pack = { traceId, bytes: Buffer.alloc(0), textBytes: 0, isCompressed: false };
+  }
+
+  private write(text: string): number {
+    const needed = this.length + text.length * MAX_BYTES_PER_UNIT;
+    if (needed > scratch.length) {
+      const larger = Buffer.allocUnsafeSlow(needed);
+      scratch.copy(larger, 0, 0, this.length);
+      scratch = larger;
+    }
+    const length = scratch.write(text, this.length);
+    this.length += length;
+    return length;
   }
 }
 
+/** More would not be faster, but their state would live long enough to burden V8. */
+const inTurn = pLimit(16);
+
 /** Compresses those packs that are not compressed yet, in other threads. */
 export async function compressPacks(packs: Iterable<PayloadPack | null>): Promise<void> {
-  await Promise.all([...new Set(packs)].map(compressPack));
+  await Promise.all([...new Set(packs)].map((pack) => inTurn(() => compressPack(pack))));
 }
 
 async function compressPack(pack: PayloadPack | null): Promise<void> {

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { packPayloads, unpackPayloads } from '../../common/spans/payload-pack.js';
+import { packPayloads, TEXT_START, unpackPayloads } from '../../common/spans/payload-pack.js';
 
 interface PackedSpan {
   payloadId: number;
@@ -34,7 +34,7 @@ export async function erasePayloads(
     await tx.query('UPDATE span_payloads SET bytes = $3 WHERE trace_id = $1 AND id = $2', [
       traceId,
       id,
-      await packPayloads(payloads),
+      await packPayloads(Buffer.concat([Buffer.alloc(TEXT_START), payloads])),
     ]);
   }
 }
