@@ -49,7 +49,7 @@ const MIN_CHUNK = 64;
 export const TEXT_START = HEADER_BYTES + LITERAL_FIELDS.length;
 
 /** What has been compressed is put together here, because each new buffer makes V8 collect garbage sooner. */
-let scratch = Buffer.allocUnsafeSlow(64 * 1024);
+const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
 /**
  * Compresses a text, so that `unpackPayloads` and `spandrel_unpack` can read it.
@@ -61,8 +61,8 @@ export async function packPayloads(packet: Buffer): Promise<Buffer> {
   const deflated = await compress(packet, { level: LEVEL, chunkSize: chunkSizeFor(packet.length) });
   const plainLength = DEFLATED_START + deflated.length + CHECKSUM_HEADER.length;
   const length = plainLength + CHECKSUM_BYTES;
-  if (scratch.length < length) scratch = Buffer.allocUnsafeSlow(length);
-  const plain = scratch.subarray(0, length);
+  const plain =
+    length <= scratch.length ? scratch.subarray(0, length) : Buffer.allocUnsafeSlow(length);
   PREFIX.copy(plain);
   writeHeader(plain, PREFIX.length, COMPRESSED, ZIP.length + deflated.length);
   ZIP.copy(plain, PREFIX.length + HEADER_BYTES);
