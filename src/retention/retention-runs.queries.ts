@@ -5,7 +5,7 @@ import type { RetentionRunEntity } from './retention-run.entity.js';
 
 const COLUMNS = `r.id, r.policy_id AS "policyId", r.started_at AS "startedAt",
   r.ended_at AS "endedAt", r.deleted_traces AS "deletedTraces", r.deleted_spans AS "deletedSpans",
-  r.cleared_traces AS "clearedTraces",  r.error`;
+  r.cleared_traces AS "clearedTraces", r.error`;
 
 /** Of each policy. */
 const KEPT_RUNS = 100;

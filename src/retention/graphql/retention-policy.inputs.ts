@@ -75,7 +75,7 @@ export class ProjectTraceRetentionRuleInput {
 
 const MAX_BYTES =
   'Also deletes the oldest traces of each project until it occupies that many bytes or less. 0: its size does not count.';
-const MAX_TEXT_DAYS = `Removes inputs, outputs, messages and other long attributes of traces older than so many days, up to ${MOST_DAYS}, and keeps their spans. 0: they stay as long as the traces.`;
+const MAX_TEXT_DAYS = `Removes inputs, outputs, messages and other long attributes of traces older than this number of days, up to ${MOST_DAYS}, and keeps their spans. 0: they stay as long as the traces.`;
 
 @InputType()
 export class CreateProjectTraceRetentionPolicyInput {

@@ -156,7 +156,7 @@ export class ProjectTraceRetentionPolicy implements Node {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Removes inputs, outputs, messages and other long attributes of traces that are older than so many days; null: they stay as long as the traces.',
+      'Removes inputs, outputs, messages and other long attributes of traces that are older than this number of days; null: they stay as long as the traces.',
   })
   maxTextDays: number | null;
 

@@ -4,7 +4,7 @@ import type { OldTrace } from './expired-traces.queries.js';
 export const SPANS_OF_LARGE_TRACE = 200;
 
 /**
- * Returns the first traces that have so many spans together that one transaction can change them in
+ * Returns as many of the first traces as one transaction can change, with all of their spans, in
  * less than 100 ms. Those that are kept or large do not count.
  */
 export function cutStep(traces: readonly OldTrace[], mostSpans: number): OldTrace[] {

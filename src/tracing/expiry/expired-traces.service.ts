@@ -42,7 +42,7 @@ export interface ExpiryRange {
   after: TracePlace | null;
   /** Deletes traces before this place; null: any. */
   bound: TracePlace | null;
-  /** Ends once it has freed so many bytes; null: it frees all it can. */
+  /** Ends once it has freed this many bytes; null: it frees all it can. */
   bytes: number | null;
 }
 
@@ -120,7 +120,7 @@ export class ExpiredTracesService {
     return isDone ? null : { after, bound: range.bound, bytes: next.bytes };
   }
 
-  /** Returns the first traces that free so many bytes, and how many they do not. */
+  /** Returns the first traces that free this many bytes together, and how many are still to be freed. */
   private async cutToBytes(
     old: OldTrace[],
     bytes: number | null,

@@ -138,7 +138,7 @@ export class ExpiryPreviewService {
     return (size?.bytes ?? 0) * share;
   }
 
-  /** Counts the oldest traces from a place on that would free so many bytes. */
+  /** Counts the oldest traces from a place on that would free this many bytes. */
   private async countOldest(
     projectId: number,
     from: TracePlace | null,

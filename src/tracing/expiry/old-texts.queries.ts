@@ -13,7 +13,7 @@ export interface TextRange {
   before: string;
 }
 
-/** Returns the time so many days ago, as the database knows it. */
+/** Returns the time that many days ago, by the clock of the database. */
 export async function findTimeBefore(tx: EntityManager, days: number): Promise<string> {
   const [row] = await tx.query<{ time: string }[]>(
     `SELECT (now() - $1::float8 * interval '1 day')::text AS time`,
