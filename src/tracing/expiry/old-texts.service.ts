@@ -15,7 +15,7 @@ import {
 export type { TextRange } from './old-texts.queries.js';
 
 /** Spans to change in one transaction. Each gets new entries in all indexes. */
-const MOST_SPANS = 200;
+const MOST_SPANS = 100;
 
 /** Removes the texts of traces that are old, and keeps their spans. */
 @Injectable()
