@@ -12,6 +12,14 @@ describe('a pack of payloads', () => {
     expect(await unpackPayloads(await pack(text))).toEqual(text);
   });
 
+  it('is right when many are made at the same time, and when their sizes change', async () => {
+    const texts = [...SIZES, ...SIZES.toReversed()].map((size) => Buffer.alloc(size, 'spandrel '));
+    for (let round = 0; round < 2; round++) {
+      const packs = await Promise.all(texts.map(pack));
+      expect(await Promise.all(packs.map(unpackPayloads))).toEqual(texts);
+    }
+  });
+
   it('takes less room than its text', async () => {
     const packed = await pack(Buffer.from('{"role": "user", "content": "Hi"}'.repeat(500)));
     expect(packed.length).toBeLessThan(300);

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { deflateRaw, inflateRaw } from 'node:zlib';
+import { inflateRaw } from 'node:zlib';
+import { deflate } from './deflate.js';
 
-const compress = promisify(deflateRaw);
 const decompress = promisify(inflateRaw);
 
 /**
@@ -11,9 +11,6 @@ const decompress = promisify(inflateRaw);
  * The function `spandrel_unpack` has it as well.
  */
 const PASSPHRASE = 'spandrel';
-
-/** Level 4 would save 5 % and take a fifth longer, which ingestion would notice. */
-const LEVEL = 1;
 
 const CIPHER = 'aes-128-cfb';
 const NO_IV = Buffer.alloc(16);
@@ -42,9 +39,6 @@ const DEFLATED_START = PREFIX.length + HEADER_BYTES + ZIP.length;
 /** Where the encrypted bytes of a pack begin. */
 const ENCRYPTED_START = KEY_PACKET.length + HEADER_BYTES + VERSION.length;
 
-/** The least that zlib accepts. */
-const MIN_CHUNK = 64;
-
 /** What a text needs in front of it to become a packet that can be compressed. */
 export const TEXT_START = HEADER_BYTES + LITERAL_FIELDS.length;
 
@@ -58,7 +52,7 @@ const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 export async function packPayloads(packet: Buffer): Promise<Buffer> {
   writeHeader(packet, 0, LITERAL, packet.length - HEADER_BYTES);
   LITERAL_FIELDS.copy(packet, HEADER_BYTES);
-  const deflated = await compress(packet, { level: LEVEL, chunkSize: chunkSizeFor(packet.length) });
+  const deflated = await deflate(packet);
   const plainLength = DEFLATED_START + deflated.length + CHECKSUM_HEADER.length;
   const length = plainLength + CHECKSUM_BYTES;
   const plain =
@@ -96,9 +90,4 @@ function writeHeader(bytes: Buffer, at: number, kind: number, length: number): v
   bytes.writeUInt8(kind, at);
   bytes.writeUInt8(0xff, at + 1);
   bytes.writeUInt32BE(length, at + 2);
-}
-
-/** Most texts then fit into one buffer when they are compressed. */
-function chunkSizeFor(length: number): number {
-  return Math.max(MIN_CHUNK, Math.ceil(length / 2));
 }
