@@ -37,6 +37,8 @@ const CONFLICTS = new Set([
 /** Data exceptions, limits such as the size of an index row, and constraints of a single row. */
 const DATA_ERROR = /^(22|54|23502|23514)/;
 
+const INTERNAL_ERROR = 'XX000';
+
 /** After this many conflicts in a row, the sender must retry. */
 const ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 5;
@@ -76,7 +78,8 @@ export class PgSpanWriter implements SpanWriter {
       const stored = await this.writeTogether(spans);
       progress.stored += stored;
       progress.duplicates += spans.length - stored;
-    } catch (error) {
+    } catch (failure) {
+      const error = hidesItsState(failure) ? await this.findDataError(spans, failure) : failure;
       if (classifyError(error) !== 'data') throw this.unavailable(error);
       const [first] = spans;
       if (spans.length === 1 && first) {
@@ -102,6 +105,25 @@ export class PgSpanWriter implements SpanWriter {
         const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
         await sleep(pause * (0.5 + Math.random()));
       }
+    }
+  }
+
+  /**
+   * Stores the spans in a temporary table of the coordinator, which takes the place of the distributed one,
+   * to find out whether it was them that a worker refused.
+   * @returns the error of the coordinator; if it refuses nothing, the one of the worker.
+   */
+  private async findDataError(spans: readonly EncodedSpan[], failure: unknown): Promise<unknown> {
+    try {
+      await this.inTransaction(async (client) => {
+        await client.query(
+          'CREATE TEMPORARY TABLE spans (LIKE spans INCLUDING ALL) ON COMMIT DROP',
+        );
+        await copySpans(client, await numberRows(client, spans, () => 0));
+      });
+      return failure;
+    } catch (error) {
+      return error;
     }
   }
 
@@ -169,6 +191,11 @@ async function insertBatch(client: pg.ClientBase, spans: readonly EncodedSpan[])
   await markUnpriced(client, rows);
   await markChangedQuarters(client, rows, known, written);
   return rows.length;
+}
+
+/** Whether Citus left out the SQLSTATE, as it does with errors of workers in COPY. */
+function hidesItsState(error: unknown): boolean {
+  return isDistributed() && (error as { code?: unknown } | null)?.code === INTERNAL_ERROR;
 }
 
 function classifyError(error: unknown): ErrorKind {
