@@ -17,6 +17,7 @@ import { DatasetsApiModule } from './datasets/datasets-api.module.js';
 import { EvaluationRulesModule } from './evaluation-rules/evaluation-rules.module.js';
 import { EvaluatorsApiModule } from './evaluators/evaluators-api.module.js';
 import { ExperimentsApiModule } from './experiments/experiments-api.module.js';
+import { ExportsModule } from './exports/exports.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
@@ -63,6 +64,7 @@ export class AppModule {
         ChatCompletionsModule,
         CustomModelProvidersModule,
         TracingModule,
+        ExportsModule,
         AnnotationsModule,
         SummariesModule,
         AnnotatedDocumentsModule,

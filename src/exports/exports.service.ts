@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { BadRequestError } from '../common/errors/errors.js';
-import { formatMicros, parseTime } from '../common/time.js';
+import { BadRequestError, UnavailableError } from '../common/errors/errors.js';
+import { formatMicros, parseTime, type TimeRange } from '../common/time.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import {
   type QueriedSpan,
@@ -15,12 +15,17 @@ import { toOtlpLine } from './otlp-lines.js';
 import { ParquetFile } from './parquet-file.js';
 
 const PROGRESS_MS = 2_000;
+/** Downloads at the same time. One of Parquet holds a row group, which can have tens of megabytes. */
+const MOST_DOWNLOADS = 4;
+
+export const EXPORT_FORMATS = ['otlp', 'parquet'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** What to export. */
 export interface ExportRequest {
   /** Name or global ID. */
   project: string;
-  format: 'otlp' | 'parquet';
+  format: ExportFormat;
   /** Path of a file; `-` for standard output. */
   out: string;
   /** Spans that began at or after this time. */
@@ -29,15 +34,19 @@ export interface ExportRequest {
   to: string | undefined;
 }
 
-/** A way to write spans. */
+type Chunk = string | Uint8Array;
+
+/** A way to write spans. Both functions return what can be written so far. */
 interface Format {
-  add(spans: readonly QueriedSpan[]): Promise<void>;
-  end(): Promise<void>;
+  add(spans: readonly QueriedSpan[]): Promise<Chunk>;
+  end(): Promise<Chunk>;
 }
 
 /** Writes the spans of projects to files that other products can read. */
 @Injectable()
 export class ExportsService {
+  private downloads = 0;
+
   constructor(
     private readonly projects: ProjectsService,
     private readonly spans: SpanQueriesService,
@@ -55,17 +64,15 @@ export class ExportsService {
     const range = { start: readTime(request.from), end: readTime(request.to) };
     const out = new Output(request.out);
     try {
-      const format = openFormat(request.format, project.name, out);
       let count = 0;
       let saidAt = performance.now();
-      for await (const batch of this.spans.readSpans(project.id, range)) {
-        await format.add(batch);
-        count += batch.length;
+      for await (const { chunk, spans } of this.write(project, request.format, range)) {
+        await out.write(chunk);
+        count += spans;
         if (performance.now() - saidAt < PROGRESS_MS) continue;
         saidAt = performance.now();
         say(`${count.toLocaleString('en-US')} spans`);
       }
-      await format.end();
       await out.end();
       return count;
     } catch (error) {
@@ -73,13 +80,51 @@ export class ExportsService {
       throw error;
     }
   }
+
+  /**
+   * Returns the file in pieces, of which some are empty. Reads spans only as fast as the pieces are taken.
+   * @param identifier name or global ID of the project.
+   * @throws NotFoundError for an unknown project, UnavailableError while too many are downloaded.
+   */
+  async download(
+    identifier: string,
+    format: ExportFormat,
+    range: TimeRange,
+  ): Promise<{ projectName: string; pieces: AsyncIterable<Chunk> }> {
+    const project = await this.projects.resolve(identifier);
+    if (this.downloads >= MOST_DOWNLOADS) {
+      throw new UnavailableError('Too many exports are running. Try again in a minute.');
+    }
+    return { projectName: project.name, pieces: this.pieces(project, format, range) };
+  }
+
+  private async *pieces(...file: Parameters<ExportsService['write']>): AsyncGenerator<Chunk> {
+    this.downloads++;
+    try {
+      for await (const { chunk } of this.write(...file)) yield chunk;
+    } finally {
+      this.downloads--;
+    }
+  }
+
+  private async *write(
+    project: { id: number; name: string },
+    format: ExportFormat,
+    range: TimeRange,
+  ): AsyncGenerator<{ chunk: Chunk; spans: number }> {
+    const file = openFormat(format, project.name);
+    for await (const batch of this.spans.readSpans(project.id, range)) {
+      yield { chunk: await file.add(batch), spans: batch.length };
+    }
+    yield { chunk: await file.end(), spans: 0 };
+  }
 }
 
-function openFormat(format: ExportRequest['format'], projectName: string, out: Output): Format {
-  if (format === 'parquet') return new ParquetFile((bytes) => out.write(bytes));
+function openFormat(format: ExportFormat, projectName: string): Format {
+  if (format === 'parquet') return new ParquetFile();
   return {
-    add: (spans) => out.write(toOtlpLine(projectName, spans)),
-    end: () => Promise.resolve(),
+    add: (spans) => Promise.resolve(toOtlpLine(projectName, spans)),
+    end: () => Promise.resolve(''),
   };
 }
 

@@ -108,14 +108,12 @@ const SCHEMA = [
 
 /** Writes spans as a Parquet file with one row for each, in row groups of limited size. */
 export class ParquetFile {
-  private readonly bytes: StreamedBytes;
+  private readonly bytes = new TakenBytes();
   private readonly writer: ParquetWriter;
   private columns: Cell[][] = COLUMNS.map(() => []);
   private characters = 0;
 
-  /** @param send gets the bytes of the file in order, and resolves when more may follow. */
-  constructor(send: (bytes: Uint8Array) => Promise<void>) {
-    this.bytes = new StreamedBytes(send);
+  constructor() {
     this.writer = new ParquetWriter({
       writer: this.bytes,
       schema: SCHEMA,
@@ -123,7 +121,8 @@ export class ParquetFile {
     });
   }
 
-  async add(spans: readonly QueriedSpan[]): Promise<void> {
+  /** Adds spans. Returns the next bytes of the file, if a row group is complete. */
+  async add(spans: readonly QueriedSpan[]): Promise<Uint8Array> {
     for (const span of spans) {
       for (const [at, cell] of toRow(span).entries()) {
         this.columns[at]!.push(cell);
@@ -132,12 +131,14 @@ export class ParquetFile {
     }
     const isFull = this.columns[0]!.length >= GROUP_ROWS || this.characters >= GROUP_CHARACTERS;
     if (isFull) await this.writeGroup();
+    return this.bytes.take();
   }
 
-  async end(): Promise<void> {
+  /** Returns the last bytes of the file. */
+  async end(): Promise<Uint8Array> {
     if (this.columns[0]!.length > 0) await this.writeGroup();
     await this.writer.finish();
-    await this.bytes.flush();
+    return this.bytes.take();
   }
 
   private async writeGroup(): Promise<void> {
@@ -171,16 +172,19 @@ function toCell(value: JsonValue, type: ColumnType): Cell {
   return /^-?\d{1,18}$/.test(source) ? BigInt(source) : null;
 }
 
-/** Sends bytes on after each row group instead of keeping them. */
-class StreamedBytes extends ByteWriter {
-  constructor(private readonly send: (bytes: Uint8Array) => Promise<void>) {
-    super();
+/** Keeps the bytes of a row group until they are taken. */
+class TakenBytes extends ByteWriter {
+  private readonly taken: Uint8Array[] = [];
+
+  /** The writer of the format flushes after each row group, and counts what it has flushed. */
+  flush(): void {
+    if (this.index === 0) return;
+    this.taken.push(this.getBytes().slice());
+    this.index = 0;
   }
 
-  async flush(): Promise<void> {
-    if (this.index === 0) return;
-    const bytes = this.getBytes().slice();
-    this.index = 0;
-    await this.send(bytes);
+  take(): Uint8Array {
+    this.flush();
+    return Buffer.concat(this.taken.splice(0));
   }
 }

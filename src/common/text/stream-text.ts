@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Sends a text of any length piece by piece, no faster than the client reads it. A failure before
+ * Sends a text or file of any length piece by piece, no faster than the client reads it. A failure before
  * the first piece is an ordinary error; a later one breaks the connection, so that a partial
  * response is not mistaken for a complete one. Empty pieces before the first one mean "still
  * working" and stop the work if the client has left.
@@ -12,16 +12,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 export async function streamText(
   response: ServerResponse,
   headers: Record<string, string>,
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
   const rest = pieces[Symbol.asyncIterator]();
   let first = await rest.next();
-  while (first.value === '') {
+  while (!first.done && first.value.length === 0) {
     if (response.destroyed) return void (await rest.return?.());
     first = await rest.next();
   }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  async function* all(): AsyncGenerator<string> {
+  async function* all(): AsyncGenerator<string | Uint8Array> {
     try {
       for (let piece = first; !piece.done; piece = await rest.next()) yield piece.value;
     } finally {
