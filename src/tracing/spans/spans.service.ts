@@ -289,15 +289,29 @@ export class SpansService {
   }
 
   /**
+   * Reads one span of any project, identified by its global ID or the sender's ID.
+   * @throws NotFoundError if the span does not exist.
+   */
+  async get(identifier: string): Promise<FullSpan> {
+    const row = await this.find(identifier);
+    const [span] = row ? await this.readContent([row]) : [];
+    if (!span) throw missingSpan(identifier);
+    return span;
+  }
+
+  private find(identifier: string): Promise<SpanRow | null> {
+    const rowId = findRowId(identifier, 'Span');
+    return rowId === null ? this.findBySpanId(identifier) : this.findByRowId(rowId);
+  }
+
+  /**
    * Deletes one span, identified by its global ID or the sender's ID. Its children stay. Subtracts
    * the span from the totals of its trace, which keeps its times and is deleted with its last span.
    * @throws NotFoundError if the span does not exist.
    */
   async delete(identifier: string): Promise<void> {
-    const rowId = findRowId(identifier, 'Span');
-    const span = await (rowId === null ? this.findBySpanId(identifier) : this.findByRowId(rowId));
-    const quoted = rowId === null ? `span_id '${identifier}'` : `relay ID '${identifier}'`;
-    const missing = new NotFoundError(`Span with ${quoted} not found`);
+    const span = await this.find(identifier);
+    const missing = missingSpan(identifier);
     if (!span) throw missing;
     await inRetriedTransaction(this.dataSource, async (tx) => {
       await lockTraces(tx, [span.traceId]);
@@ -305,4 +319,10 @@ export class SpansService {
       if ((await deleteSpans(tx, span.traceId, [span.spanId])) === 0) throw missing;
     });
   }
+}
+
+function missingSpan(identifier: string): NotFoundError {
+  const isGlobalId = findRowId(identifier, 'Span') !== null;
+  const quoted = isGlobalId ? `relay ID '${identifier}'` : `span_id '${identifier}'`;
+  return new NotFoundError(`Span with ${quoted} not found`);
 }

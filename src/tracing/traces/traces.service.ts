@@ -163,6 +163,17 @@ export class TracesService {
     return identifiers.map((identifier, at) => found.get(rowIds[at] ?? identifier) ?? null);
   }
 
+  /**
+   * Returns a trace of any project.
+   * @param identifier a global ID or the sender's trace ID.
+   * @throws NotFoundError if it does not exist.
+   */
+  async get(identifier: string): Promise<TraceEntity> {
+    const [trace] = await this.findAll([identifier]);
+    if (!trace) throw missingTrace(identifier);
+    return trace;
+  }
+
   async findByRowId(id: number): Promise<TraceEntity | null> {
     const [row] = await this.queries.findByRowIds([id]);
     return row ?? null;
@@ -255,11 +266,7 @@ export class TracesService {
     }
     const found = await this.findAll(identifiers);
     const missing = identifiers.find((_, at) => !found[at]);
-    if (missing !== undefined) {
-      const isGlobalId = findRowId(missing, 'Trace') !== null;
-      const quoted = isGlobalId ? `relay ID '${missing}'` : `trace_id '${missing}'`;
-      throw new NotFoundError(`Trace with ${quoted} not found`);
-    }
+    if (missing !== undefined) throw missingTrace(missing);
     return [...new Set(found.flatMap((trace) => (trace ? [trace.traceId] : [])))];
   }
 
@@ -276,6 +283,12 @@ export class TracesService {
     }
     return this.queries.findSessionIds(projectId, rowIds, names);
   }
+}
+
+function missingTrace(identifier: string): NotFoundError {
+  const isGlobalId = findRowId(identifier, 'Trace') !== null;
+  const quoted = isGlobalId ? `relay ID '${identifier}'` : `trace_id '${identifier}'`;
+  return new NotFoundError(`Trace with ${quoted} not found`);
 }
 
 async function lockTracesOfOneProject(

@@ -57,6 +57,8 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
           project_id: globalId('Project', project.id),
           start_time: '2026-03-01T10:00:00.120456+00:00',
           end_time: '2026-03-01T10:00:02+00:00',
+          span_count: 0,
+          error_count: 0,
           token_count_prompt: 120,
           token_count_completion: 30,
           token_count_total: 150,

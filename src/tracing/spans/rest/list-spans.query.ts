@@ -35,6 +35,11 @@ export const listOtlpSpansQuery = z.object({
       'Words, parts of words, and phrases in double quotes. All of them must be in the name, error, ' +
         'attributes or events of a span, ignoring case and accents.',
     ),
+  filter: queryText()
+    .optional()
+    .describe(
+      "A condition on spans, such as `latency_ms > 1000 and span_kind == 'LLM'`. Only spans that meet it. An invalid condition is answered with 400.",
+    ),
   status_code: queryList()
     .optional()
     .describe('OK, ERROR or UNSET, ignoring case. Selects spans with any of them.'),

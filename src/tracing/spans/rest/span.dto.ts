@@ -42,6 +42,11 @@ export class SpanItem {
   events: SpanItemEvent[];
 }
 
+/** One span. */
+export class SpanAnswer {
+  data: SpanItem;
+}
+
 /** A page of spans. */
 export class SpanItemPage {
   data: SpanItem[];

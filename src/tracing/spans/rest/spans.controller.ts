@@ -13,8 +13,9 @@ import {
   toSpanListInput,
 } from './list-spans.query.js';
 import { OtlpSpanPage, toOtlpSpan } from './otlp-span.dto.js';
-import { SpanItemPage, toSpanItem } from './span.dto.js';
+import { SpanAnswer, SpanItemPage, toSpanItem } from './span.dto.js';
 
+const INVALID_CONDITION = 'The condition is invalid or takes too long.';
 const NO_PROJECT = 'No project has this global ID or name.';
 
 @ApiTags('spans')
@@ -29,7 +30,7 @@ export class SpansController {
   @RequiredRole('VIEWER')
   @ApiOperation({ summary: 'List the spans of a project, newest stored first.' })
   @ApiOkResponse({ type: SpanItemPage })
-  @ApiTextErrors({ 404: NO_PROJECT })
+  @ApiTextErrors({ 400: INVALID_CONDITION, 404: NO_PROJECT })
   @ApiInvalidRequest()
   async list(
     @Param('project_identifier') projectIdentifier: string,
@@ -43,7 +44,7 @@ export class SpansController {
   @RequiredRole('VIEWER')
   @ApiOperation({ summary: 'List the spans of a project in OTLP form, newest stored first.' })
   @ApiOkResponse({ type: OtlpSpanPage })
-  @ApiTextErrors({ 404: NO_PROJECT })
+  @ApiTextErrors({ 400: INVALID_CONDITION, 404: NO_PROJECT })
   @ApiInvalidRequest()
   async listOtlp(
     @Param('project_identifier') projectIdentifier: string,
@@ -51,6 +52,15 @@ export class SpansController {
   ): Promise<OtlpSpanPage> {
     const { spans, nextCursor } = await this.readPage(projectIdentifier, query);
     return { data: spans.map(toOtlpSpan), next_cursor: nextCursor };
+  }
+
+  @Get('spans/:span_identifier')
+  @RequiredRole('VIEWER')
+  @ApiOperation({ summary: "Get a span of any project by its global ID or the sender's ID." })
+  @ApiOkResponse({ type: SpanAnswer })
+  @ApiTextErrors({ 404: 'No span has this ID.' })
+  async get(@Param('span_identifier') identifier: string): Promise<SpanAnswer> {
+    return { data: toSpanItem(await this.spans.get(identifier)) };
   }
 
   @Delete('spans/:span_identifier')
@@ -71,7 +81,9 @@ export class SpansController {
   ): Promise<{ spans: FullSpan[]; nextCursor: string | null }> {
     const project = await this.projects.resolve(projectIdentifier);
     const input = toSpanListInput(query);
-    const found = await this.spans.list(project.id, input);
+    const addCondition = this.spans.readCondition(query.filter);
+    const filter = { ...input.filter, addCondition };
+    const found = await this.spans.list(project.id, { ...input, filter });
     const { rows, nextCursor } = cutPage(found.rows, input.limit, 'Span');
     return { spans: await this.spans.readContent(rows), nextCursor };
   }

@@ -10,6 +10,7 @@ import {
   queryTime,
 } from '../../../common/validation/query-fields.js';
 import { readRowCondition } from '../../conditions/row-condition.js';
+import { readSearch } from '../../span-index/search-text.js';
 import type { TraceListInput } from '../traces.service.js';
 import { type TraceSort, TraceStatus } from '../traces.sorts.js';
 
@@ -37,6 +38,12 @@ export const listTracesQuery = z.object({
     .describe(
       'A condition on traces, such as `latency_ms > 1000 and error_count == 0`. Only traces that meet it. An invalid condition is answered with 400.',
     ),
+  search: queryText()
+    .optional()
+    .describe(
+      'Words, parts of words, and phrases in double quotes. One span of the trace must have all of ' +
+        'them in its name, error, attributes or events, ignoring case and accents.',
+    ),
   error: queryBoolean()
     .optional()
     .meta({ deprecated: true })
@@ -56,6 +63,9 @@ export const listTracesQuery = z.object({
       'Use `filter=latency_ms <= …`. Only traces that took at most this many milliseconds.',
     ),
   include_spans: queryBoolean().optional().describe('Whether to include the spans of each trace.'),
+  include_root_spans: queryBoolean()
+    .optional()
+    .describe('Whether to include the root span of each trace.'),
   session_identifier: queryList()
     .optional()
     .describe(
@@ -77,6 +87,7 @@ export function toTraceListInput(query: ListTracesQuery): TraceListInput {
       status: query.error === undefined ? null : query.error ? TraceStatus.ERROR : TraceStatus.OK,
       latencyMs: { min: query.min_latency_ms, max: query.max_latency_ms },
       condition: readRowCondition('trace', query.filter),
+      search: readSearch(query.search),
     },
     sessionIdentifiers: query.session_identifier,
     order: { col: SORT_PARAMETERS[query.sort ?? 'start_time'], dir: query.order ?? 'desc' },

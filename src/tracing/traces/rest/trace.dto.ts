@@ -25,6 +25,9 @@ export class TraceItem {
   project_id: string;
   start_time: string;
   end_time: string;
+  span_count: number;
+  /** Number of spans with the status ERROR. */
+  error_count: number;
   /** Prompt tokens of the LLM spans. */
   token_count_prompt: number;
   /** Completion tokens of the LLM spans. */
@@ -38,6 +41,13 @@ export class TraceItem {
   cumulative_token_count_total: number;
   /** Sorted by start time; null unless `include_spans` is set. */
   spans: TraceSpanItem[] | null;
+  /** Absent unless `include_root_spans` is set; null if the trace has no span. */
+  root_span?: TraceSpanItem | null;
+}
+
+/** One trace with its root span. */
+export class TraceAnswer {
+  data: TraceItem;
 }
 
 /** A page of traces. */
@@ -59,7 +69,14 @@ export class TransferAnswer {
   data: TransferResult;
 }
 
-export function toTraceItem(row: TraceEntity, spans: readonly SpanSummary[] | null): TraceItem {
+/** What to show of a trace's spans, besides their totals. */
+interface ShownSpans {
+  spans: readonly SpanSummary[] | null;
+  /** Absent if it is not requested. */
+  root?: SpanSummary | null | undefined;
+}
+
+export function toTraceItem(row: TraceEntity, { spans, root }: ShownSpans): TraceItem {
   const { promptTokens: prompt, completionTokens: completion } = row;
   return {
     id: toGlobalId('Trace', row.id),
@@ -67,6 +84,8 @@ export function toTraceItem(row: TraceEntity, spans: readonly SpanSummary[] | nu
     project_id: toGlobalId('Project', row.projectId),
     start_time: row.startTime,
     end_time: row.endTime,
+    span_count: row.spanCount,
+    error_count: row.errorCount,
     token_count_prompt: prompt,
     token_count_completion: completion,
     token_count_total: prompt + completion,
@@ -74,6 +93,7 @@ export function toTraceItem(row: TraceEntity, spans: readonly SpanSummary[] | nu
     cumulative_token_count_completion: completion,
     cumulative_token_count_total: prompt + completion,
     spans: spans?.map(toTraceSpanItem) ?? null,
+    ...(root === undefined ? {} : { root_span: root && toTraceSpanItem(root) }),
   };
 }
 

@@ -3,12 +3,14 @@ import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nes
 import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { toGlobalId } from '../../../common/ids/global-id.js';
+import { NotFoundError } from '../../../common/errors/errors.js';
 import { cutPage } from '../../../common/pagination/page.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
+import type { SpanSummary } from '../../spans/span.entity.js';
 import { SpansService } from '../../spans/spans.service.js';
 import { TracesService } from '../traces.service.js';
 import { listTracesQuery, type ListTracesQuery, toTraceListInput } from './list-traces.query.js';
-import { toTraceItem, TraceItemPage, TransferAnswer } from './trace.dto.js';
+import { toTraceItem, TraceAnswer, TraceItemPage, TransferAnswer } from './trace.dto.js';
 import { transferTracesBody, type TransferTracesBody } from './transfer-traces.body.js';
 
 @ApiTags('traces')
@@ -37,11 +39,28 @@ export class TracesController {
     const input = toTraceListInput(query);
     const found = await this.traces.list(project.id, input);
     const { rows, nextCursor } = cutPage(found.rows, input.limit, 'Trace');
-    const spans = query.include_spans
-      ? await this.spans.listByTrace(rows.map((row) => row.traceId))
-      : null;
-    const data = rows.map((row) => toTraceItem(row, spans && (spans.get(row.traceId) ?? [])));
+    const traceIds = rows.map((row) => row.traceId);
+    const spans = query.include_spans ? await this.spans.listByTrace(traceIds) : null;
+    const roots = query.include_root_spans ? await this.findRoots(traceIds) : null;
+    const data = rows.map((row) =>
+      toTraceItem(row, {
+        spans: spans && (spans.get(row.traceId) ?? []),
+        root: roots ? (roots.get(row.traceId) ?? null) : undefined,
+      }),
+    );
     return { data, next_cursor: nextCursor };
+  }
+
+  @Get('traces/:trace_identifier')
+  @RequiredRole('VIEWER')
+  @ApiOperation({ summary: 'Get a trace of any project, with its root span.' })
+  @ApiOkResponse({ type: TraceAnswer })
+  @ApiTextErrors({ 404: 'No trace has this ID.' })
+  async get(@Param('trace_identifier') identifier: string): Promise<TraceAnswer> {
+    const trace = await this.traces.get(identifier);
+    const roots = await this.findRoots([trace.traceId]);
+    const root = roots.get(trace.traceId) ?? null;
+    return { data: toTraceItem(trace, { spans: null, root }) };
   }
 
   @Post('traces/transfer')
@@ -79,5 +98,10 @@ export class TracesController {
   @ApiTextErrors({ 404: 'No trace has this ID.' })
   async delete(@Param('trace_identifier') identifier: string): Promise<void> {
     await this.traces.delete([identifier], { emptySessions: 'stay' });
+  }
+
+  private async findRoots(traceIds: readonly string[]): Promise<Map<string, SpanSummary>> {
+    const roots = await this.spans.findRoots(traceIds);
+    return new Map(roots.map((root) => [root.traceId, root]));
   }
 }
