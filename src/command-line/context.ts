@@ -1,0 +1,69 @@
+import { type Command, Option } from 'commander';
+import { MisuseError } from './command-error.js';
+import { authorize } from './connection/authorize.js';
+import { type CredentialsFile, findCredentialsFile } from './connection/credentials-file.js';
+import { RestClient } from './connection/rest-client.js';
+import { Terminal } from './output/terminal.js';
+
+const DEFAULT_URL = 'http://127.0.0.1:6006';
+
+/** The options of every command. */
+export interface CommonOptions {
+  url?: string;
+  apiKey?: string;
+  json?: boolean;
+}
+
+/** What a command needs besides its arguments. */
+export interface Context {
+  client: RestClient;
+  terminal: Terminal;
+}
+
+/** Adds the options that say which server to use, and as whom. */
+export function addServerOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--url <url>',
+        `address of the server (default: where you signed in last, or ${DEFAULT_URL})`,
+      ).env('SPANDREL_URL'),
+    )
+    .addOption(
+      new Option('--api-key <key>', 'API key (default: what "spandrel login" stored)').env(
+        'SPANDREL_API_KEY',
+      ),
+    );
+}
+
+/** Adds the options of every command that prints results. */
+export function addCommonOptions(command: Command): Command {
+  return addServerOptions(command).option('--json', 'print JSON, as the REST API returns it');
+}
+
+/** Connects to the server that the options name. */
+export async function createContext(options: CommonOptions): Promise<Context> {
+  const file = findCredentialsFile();
+  const url = await chooseUrl(options, file);
+  return {
+    client: new RestClient(url, authorize(url, options.apiKey, file)),
+    terminal: new Terminal(),
+  };
+}
+
+/** Returns the address of the server to use. @throws MisuseError if it is not one. */
+export async function chooseUrl({ url }: CommonOptions, file: CredentialsFile): Promise<string> {
+  if (url) return readUrl(url);
+  return (await file.read()).current ?? DEFAULT_URL;
+}
+
+function readUrl(text: string): string {
+  const url = URL.parse(/^https?:/i.test(text) ? text : `http://${text}`);
+  if (!url || url.search || url.hash) {
+    throw new MisuseError(`"${text}" is not an address such as ${DEFAULT_URL}.`);
+  }
+  if (url.username || url.password) {
+    throw new MisuseError('The address must not contain a password. Use --api-key.');
+  }
+  return url.href.replace(/\/+$/, '');
+}

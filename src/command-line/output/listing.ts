@@ -1,0 +1,32 @@
+import type { Page } from '../connection/rest-client.js';
+import { printJson } from './json-output.js';
+import { type Column, Table } from './table.js';
+import type { Terminal } from './terminal.js';
+import { formatPlural } from './values.js';
+
+interface Listing<Row> {
+  /** What a row is, such as `trace`. */
+  noun: string;
+  columns: readonly Column<Row>[];
+  below?: (row: Row) => string;
+}
+
+/** Prints a page as a table, or as JSON. How to read on is not a result, so it goes to standard error. */
+export function printPage<Row>(
+  terminal: Terminal,
+  page: Page<Row>,
+  { noun, columns, below }: Listing<Row>,
+  isJson: boolean | undefined,
+): void {
+  if (isJson) return printJson(terminal, page);
+  const { data, next_cursor } = page;
+  if (data.length === 0) {
+    process.stderr.write(`No ${noun}s found.\n`);
+    return;
+  }
+  new Table(terminal, columns, below).print(data);
+  if (next_cursor === null) return;
+  process.stderr.write(
+    `${formatPlural(data.length, noun)}, and there are more: add --cursor ${next_cursor}\n`,
+  );
+}
