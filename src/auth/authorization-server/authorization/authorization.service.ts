@@ -62,18 +62,22 @@ export class AuthorizationService {
 
   /**
    * Records the user's decision.
+   * @param isApproved true or false.
    * @returns the URL that tells the application, with a code if the user approved.
    * @throws BadRequestError as above; ForbiddenError if the user must change the password first.
    */
   async decide(
     parameters: SentParameters,
-    isApproved: boolean,
+    isApproved: unknown,
     origin: string,
     caller: Identity,
   ): Promise<string> {
     if (caller.userId === null) throw new ForbiddenError('Sign in to decide.');
     assertPasswordIsOwn(caller);
     const asker = await this.getAsker(parameters);
+    if (typeof isApproved !== 'boolean') {
+      throw new BadRequestError('approved must be true or false.');
+    }
     const request = read(parameters, origin);
     if (request instanceof OAuth2Error) return refuse(asker, parameters, request);
     await this.recordDecision(asker, isApproved, caller);

@@ -11,7 +11,6 @@ import {
 } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { z } from 'zod';
 import { Authenticator, type Identity, RequiredRole } from '../../../../common/access/access.js';
 import { ForbiddenError } from '../../../../common/errors/errors.js';
 import { getPublicOrigin } from '../../../../common/http/public-origin.js';
@@ -20,11 +19,9 @@ import { ENV } from '../../../../config/config.module.js';
 import type { Env } from '../../../../config/env.js';
 import { forbidCaching } from '../../rest/forbid-caching.js';
 import { assertServerOn } from '../../server-on.js';
+import type { SentParameters } from '../authorization-request.js';
 import { AuthorizationService } from '../authorization.service.js';
 import { RefusedApplicationFilter } from './refused-application.filter.js';
-
-/** Everything else has to be right for the application, and the service checks it. */
-const decisionBody = z.looseObject({ approved: z.boolean() });
 
 /** The consent page shows these as facts, so a link must not set them. */
 const OWN_PARAMETERS = ['client_name', 'is_first_party'];
@@ -60,7 +57,7 @@ export class AuthorizationController {
   @Post('decision')
   @HttpCode(200)
   async decide(
-    @Body({ schema: decisionBody }) { approved, ...parameters }: z.output<typeof decisionBody>,
+    @Body() body: unknown,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ redirect_to: string }> {
@@ -69,7 +66,9 @@ export class AuthorizationController {
     const origin = getPublicOrigin(this.env, request);
     this.assertOwnPage(request, origin);
     forbidCaching(response);
-    return { redirect_to: await this.authorization.decide(parameters, approved, origin, caller) };
+    const { approved, ...parameters } = toParameters(body);
+    const target = await this.authorization.decide(parameters, approved, origin, caller);
+    return { redirect_to: target };
   }
 
   /** Only the session of a browser counts, so that no program can approve in a user's name. */
@@ -83,6 +82,11 @@ export class AuthorizationController {
     if (headers.origin === new URL(origin).origin) return;
     throw new ForbiddenError('Only the consent page of this server can send a decision.');
   }
+}
+
+/** Any other body lacks everything that the application needs. */
+function toParameters(body: unknown): SentParameters {
+  return typeof body === 'object' && body !== null ? { ...body } : {};
 }
 
 /** Returns the query of the consent page: that of the request, and who asks. */
