@@ -90,7 +90,7 @@ describe('an application that asks for access', () => {
 
   it('gets no answer if it names two applications or addresses', async () => {
     for (const name of ['client_id', 'redirect_uri'] as const) {
-      const query = `${new URLSearchParams(request)}&${name}=${encodeURIComponent(request[name]!)}`;
+      const query = `${new URLSearchParams(request).toString()}&${name}=${encodeURIComponent(request[name]!)}`;
       expect((await ask(query)).status).toBe(400);
     }
   });

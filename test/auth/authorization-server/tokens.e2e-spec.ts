@@ -95,16 +95,16 @@ describe('codes', () => {
     const json = await server.request.post('/oauth2/token').send(form);
     expect(json.status).toBe(400);
     expect(json.body).toMatchObject({ error: 'unsupported_grant_type' });
-    const twice = `${new URLSearchParams(form)}&code=${form.code}`;
+    const twice = `${new URLSearchParams(form).toString()}&code=${form.code}`;
     const repeated = await server.request.post('/oauth2/token').type('form').send(twice);
     expect(repeated.body).toMatchObject({ error: 'invalid_grant' });
-    const types = `${new URLSearchParams(form)}&grant_type=refresh_token`;
+    const types = `${new URLSearchParams(form).toString()}&grant_type=refresh_token`;
     const ambiguous = await server.request.post('/oauth2/token').type('form').send(types);
     expect(ambiguous.body).toMatchObject({ error: 'unsupported_grant_type' });
     const huge = await server.request
       .post('/oauth2/token')
       .type('form')
-      .send(`${new URLSearchParams(form)}&x=${'x'.repeat(70_000)}`);
+      .send(`${new URLSearchParams(form).toString()}&x=${'x'.repeat(70_000)}`);
     expect(huge.status).toBe(413);
     expect((await server.request.post('/oauth2/token')).body).toMatchObject({
       error: 'unsupported_grant_type',
