@@ -1,5 +1,10 @@
 import { z } from 'zod';
 import { type AuthEnv, authVariables, readAuth } from './auth-env.js';
+import {
+  type AuthorizationServerEnv,
+  authorizationServerVariables,
+  readAuthorizationServer,
+} from './authorization-server-env.js';
 import { type OidcProviderEnv, readOidcProviders } from './oidc-env.js';
 import { type HttpEnv, httpVariables, readHttp } from './http-env.js';
 import { readTls, type TlsEnv, tlsVariables } from './tls-env.js';
@@ -68,6 +73,7 @@ const variables = z.object({
   SPANDREL_LOG_SQL: flag(false),
   SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS: flag(false),
   ...authVariables,
+  ...authorizationServerVariables,
   ...ldapVariables,
   ...mailVariables,
   ...httpVariables,
@@ -159,6 +165,9 @@ export interface Env {
   /** `rootUrl` if it is configured. Otherwise, each request's host name is used. */
   publicUrl: string | undefined;
   auth: AuthEnv;
+  authorizationServer: AuthorizationServerEnv;
+  /** Whether agents can use this server over MCP. */
+  isMcpEnabled: boolean;
   /** Null if no directory is configured or authentication is off. */
   ldap: LdapEnv | null;
   /** Providers that users can sign in with, sorted by name. Empty while authentication is off. */
@@ -228,6 +237,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     prometheusPort: v.SPANDREL_ENABLE_PROMETHEUS ? v.SPANDREL_PROMETHEUS_PORT : undefined,
     publicUrl: v.SPANDREL_ROOT_URL && rootUrl,
     auth: readAuth(v, rootUrl),
+    authorizationServer: readAuthorizationServer(v, v.SPANDREL_ENABLE_AUTH),
+    isMcpEnabled: v.SPANDREL_ENABLE_MCP_SERVER,
     ldap: v.SPANDREL_ENABLE_AUTH ? ldap : null,
     oidc: v.SPANDREL_ENABLE_AUTH ? oidc : [],
     mail: readMail(v, rootUrl),
