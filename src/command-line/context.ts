@@ -52,7 +52,9 @@ export async function createContext(options: CommonOptions): Promise<Context> {
 }
 
 /** Returns the address of the server to use. @throws MisuseError if it is not one. */
-export async function chooseUrl({ url }: CommonOptions, file: CredentialsFile): Promise<string> {
+export async function chooseUrl(
+  { url }: { url?: string | undefined },
+  file: CredentialsFile): Promise<string> {
   if (url) return readUrl(url);
   return (await file.read()).current ?? DEFAULT_URL;
 }

@@ -1,22 +1,147 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
-import type { Command } from 'commander';
+import { Writable } from 'node:stream';
+import { type Command, Option } from 'commander';
 import { CommandError } from '../command-error.js';
-import { findCredentialsFile } from '../connection/credentials-file.js';
+import { authorize } from '../connection/authorize.js';
+import { type Credential, findCredentialsFile } from '../connection/credentials-file.js';
+import { listenOnLoopback } from '../connection/loopback.js';
+import { RefusedError, RestClient } from '../connection/rest-client.js';
 import { chooseUrl } from '../context.js';
+import { cleanLine } from '../output/clean-text.js';
+import { Terminal } from '../output/terminal.js';
+
+/** How long a user can take in the browser. */
+const PATIENCE_MS = 10 * 60_000;
+
+interface LoginOptions {
+  url: string | undefined;
+  apiKey?: boolean;
+  browser: boolean;
+}
+
+interface UserAnswer {
+  data: { username?: string; role?: string; auth_method?: string };
+}
+
+const EXAMPLES = `
+Examples:
+  spandrel login --url https://spandrel.example.com
+  spandrel login --no-browser
+  pass show spandrel | spandrel login --api-key
+
+Later commands use the server where you signed in last, unless you set --url or SPANDREL_URL.`;
 
 /** Adds `login` and `logout`. */
 export function addLogin(program: Command): void {
+  const url = () => new Option('--url <url>', 'address of the server').env('SPANDREL_URL');
   program
     .command('login')
-    .option('--api-key')
-    .action(async (options: { apiKey?: boolean }) => {
-      const file = findCredentialsFile();
-      const url = await chooseUrl({}, file);
-      if (!options.apiKey) throw new CommandError('todo');
-      const key = (await text(process.stdin)).trim();
-      await file.change((contents) => {
-        contents.servers[url] = { type: 'api-key', key };
-        contents.current = url;
-      });
-    });
+    .description('sign in with a browser, or store an API key')
+    .addOption(url())
+    .option('--no-browser', 'only print the address to open in a browser on this machine')
+    .option('--api-key', 'read an API key from standard input and store it')
+    .addHelpText('after', EXAMPLES)
+    .action(login);
+  program
+    .command('logout')
+    .description('end the sign-in, or forget the API key')
+    .addOption(url())
+    .action(logout);
+}
+
+async function login(options: LoginOptions): Promise<void> {
+  const file = findCredentialsFile();
+  const terminal = new Terminal();
+  const url = await chooseUrl({ url: options.url }, file);
+  const credential = options.apiKey
+    ? ({ type: 'api-key', key: await readKey() } as const)
+    : await signInUnlessOpen(url, options.browser);
+  const user = await readUser(url, credential);
+  await file.change((contents) => {
+    contents.current = url;
+    if (credential) contents.servers[url] = credential;
+  });
+  terminal.writeLine(
+    credential
+      ? `Signed in at ${url} as ${cleanLine(user.data.username ?? 'system')} (${user.data.role ?? 'SYSTEM'}).`
+      : `The server at ${url} requires no sign-in. Later commands use it.`,
+  );
+}
+
+/** Returns null if the server requires no credential. */
+async function signInUnlessOpen(url: string, opensBrowser: boolean): Promise<Credential | null> {
+  try {
+    await readUser(url, null);
+    return null;
+  } catch (error) {
+    if (!(error instanceof RefusedError) || error.status !== 401) throw error;
+  }
+  // Loaded only here, because it takes longer than most commands.
+  const { ask } = await import('../connection/oauth2.js');
+  const loopback = await listenOnLoopback();
+  try {
+    const { page, state, finish } = await ask(url, loopback.redirectUri);
+    process.stderr.write(`Open this page to sign in:\n\n  ${page.href}\n\n`);
+    if (opensBrowser) openBrowser(page);
+    return await finish(await loopback.receive(state, PATIENCE_MS));
+  } finally {
+    loopback.close();
+  }
+}
+
+function readUser(url: string, credential: Credential | null): Promise<UserAnswer> {
+  const token = credential?.type === 'api-key' ? credential.key : credential?.accessToken;
+  const file = findCredentialsFile();
+  const authorizer = token
+    ? authorize(url, token, file)
+    : { token: () => Promise.resolve(null), renew: () => Promise.resolve(null) };
+  return new RestClient(url, authorizer).get('user');
+}
+
+/** The address is printed as well, so it does not matter if this fails. */
+function openBrowser({ href }: URL): void {
+  const [command, ...args] =
+    process.platform === 'darwin'
+      ? ['open']
+      : process.platform === 'win32'
+        ? ['rundll32', 'url.dll,FileProtocolHandler']
+        : ['xdg-open'];
+  const child = spawn(command!, [...args, href], { detached: true, stdio: 'ignore' });
+  child.on('error', () => undefined);
+  child.unref();
+}
+
+/** Reads a key that a user types, without showing it, or that another program writes. */
+async function readKey(): Promise<string> {
+  let key: string;
+  if (process.stdin.isTTY) {
+    process.stderr.write('API key: ');
+    const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const reader = createInterface({ input: process.stdin, output, terminal: true });
+    key = await reader.question('');
+    reader.close();
+    process.stderr.write('\n');
+  } else {
+    key = await text(process.stdin);
+  }
+  if (!/^[\x21-\x7e]+$/.test(key.trim())) throw new CommandError('This is not an API key.');
+  return key.trim();
+}
+
+async function logout(options: { url: string | undefined }): Promise<void> {
+  const file = findCredentialsFile();
+  const url = await chooseUrl(options, file);
+  const stored = await file.change(({ servers }) => {
+    const credential = servers[url];
+    delete servers[url];
+    return credential;
+  });
+  if (!stored) throw new CommandError(`You are not signed in at ${url}.`);
+  if (stored.type === 'sign-in') {
+    const { revoke } = await import('../connection/oauth2.js');
+    await revoke(url, stored);
+  }
+  new Terminal().writeLine(`Signed out at ${url}.`);
 }

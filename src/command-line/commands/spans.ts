@@ -136,7 +136,7 @@ async function followSpans(
     if (options[name] !== undefined)
       throw new MisuseError(`--follow cannot be used with --${name}.`);
   }
-  const table = new Table(terminal, COLUMNS, explainFailure);
+  const table = new Table(terminal, COLUMNS, { below: explainFailure, grows: true });
   await follow<SpanItem>({
     client,
     path,

@@ -122,5 +122,5 @@ function printTree(terminal: Terminal, trace: TraceItem, spans: readonly SpanIte
     },
     { title: 'SPAN ID', value: ({ span }) => span.context.span_id },
   ];
-  new Table(terminal, columns, ({ span }) => explainFailure(span)).print(toTree(spans));
+  new Table(terminal, columns, { below: ({ span }) => explainFailure(span) }).print(toTree(spans));
 }

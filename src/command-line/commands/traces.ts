@@ -138,7 +138,10 @@ async function followTraces(
       throw new MisuseError(`--follow cannot be used with --${name}.`);
   }
   const failures = new Map<string, string>();
-  const table = new Table(terminal, COLUMNS, ({ trace_id }) => failures.get(trace_id) ?? '');
+  const table = new Table(terminal, COLUMNS, {
+    below: ({ trace_id }) => failures.get(trace_id) ?? '',
+    grows: true,
+  });
   await follow<SpanItem>({
     client,
     path: `projects/${encodePart(options.project)}/spans`,

@@ -5,16 +5,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CommandError } from '../command-error.js';
 
 /** What `spandrel login` stores for a server. */
-export type Credential =
-  | { type: 'api-key'; key: string }
-  | {
-      type: 'oauth';
-      accessToken: string;
-      refreshToken: string;
-      /** Milliseconds since 1970. */
-      expiresAt: number;
-      clientId: string;
-    };
+export type Credential = { type: 'api-key'; key: string } | SignIn;
+
+/** The tokens of a user who signed in with a browser. */
+export interface SignIn {
+  type: 'sign-in';
+  accessToken: string;
+  refreshToken: string;
+  /** When the access token expires, in milliseconds since 1970. */
+  expiresAt: number;
+}
 
 interface Contents {
   /** The address to use unless another one is given. */
@@ -24,7 +24,7 @@ interface Contents {
 
 const LOCK_POLL_MS = 50;
 /** A command that holds the lock for longer was stopped. A request within it ends before. */
-const STALE_LOCK_MS = 40_000;
+const STALE_LOCK_MS = 90_000;
 
 /** The file with credentials, which only its owner can read. */
 export class CredentialsFile {

@@ -21,7 +21,8 @@ export function describeNetworkError(error: unknown): string {
     const { code } = cause as NodeJS.ErrnoException;
     const reason = code === undefined ? undefined : REASONS[code];
     if (reason) return reason;
-    if (cause.cause === undefined) return `${cause.message.replace(/\.$/, '')}.`;
+    if (cause.cause instanceof Error) continue;
+    return cause.message.replace(/^./, (sign) => sign.toUpperCase()).replace(/\.?$/, '.');
   }
   return 'The reason is unknown.';
 }

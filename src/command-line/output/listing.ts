@@ -24,7 +24,7 @@ export function printPage<Row>(
     process.stderr.write(`No ${noun}s found.\n`);
     return;
   }
-  new Table(terminal, columns, below).print(data);
+  new Table(terminal, columns, below && { below }).print(data);
   if (next_cursor === null) return;
   process.stderr.write(
     `${formatPlural(data.length, noun)}, and there are more: add --cursor ${next_cursor}\n`,

@@ -4,6 +4,8 @@ import type { Style, Terminal } from './terminal.js';
 const GAP = '  ';
 /** Columns of a flexible cell if the output is not limited. */
 const LONGEST_CELL = 200;
+/** Columns of a flexible cell, where there is room, if wider texts may follow. */
+const GROWING_CELL = 40;
 
 /** One column of a table of `Row`s. */
 export interface Column<Row> {
@@ -27,17 +29,20 @@ interface LaidOutColumn<Row> extends Column<Row> {
 export class Table<Row> {
   private layout: LaidOutColumn<Row>[] | undefined;
 
-  /** @param below returns a line to show below a row; empty if there is none. */
+  /**
+   * @param options.below returns a line to show below a row; empty if there is none.
+   * @param options.grows whether rows follow that may be wider than the first ones.
+   */
   constructor(
     private readonly terminal: Terminal,
     private readonly columns: readonly Column<Row>[],
-    private readonly below: (row: Row) => string = () => '',
+    private readonly options: { below?: (row: Row) => string; grows?: boolean } = {},
   ) {}
 
   /** Prints rows, the first time with the titles. */
   print(rows: readonly Row[]): void {
     const isFirst = this.layout === undefined;
-    const layout = (this.layout ??= layOut(this.columns, rows, this.terminal.width));
+    const layout = (this.layout ??= layOut(this.columns, rows, this.terminal.width, this.options));
     if (isFirst) {
       const titles = layout.map(({ title, width, align }) =>
         padLine(title, width, align ?? 'left'),
@@ -46,7 +51,7 @@ export class Table<Row> {
     }
     for (const row of rows) {
       this.terminal.writeLine(this.renderRow(layout, row));
-      const below = cleanLine(this.below(row));
+      const below = cleanLine(this.options.below?.(row) ?? '');
       if (below) {
         const width = Math.min(this.terminal.width, LONGEST_CELL * 2) - GAP.length;
         this.terminal.writeLine(GAP + this.terminal.style('red', cutLine(below, width)));
@@ -73,8 +78,12 @@ function layOut<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   width: number,
+  { grows = false },
 ): LaidOutColumn<Row>[] {
-  const natural = columns.map((column) => ({ ...column, width: naturalWidth(column, rows) }));
+  const natural = columns.map((column) => {
+    const least = grows && column.min !== undefined ? GROWING_CELL : 0;
+    return { ...column, width: Math.max(least, naturalWidth(column, rows)) };
+  });
   let shown = natural;
   while (smallest(shown) > width) {
     const lowest = Math.max(...shown.map(({ optional = 0 }) => optional));
@@ -96,9 +105,8 @@ function toLine<Row>({ prefix, value }: Column<Row>, row: Row): string {
 }
 
 function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[]): number {
-  const { title, min } = column;
   const widths = rows.map((row) => widthOf(cutLine(toLine(column, row), LONGEST_CELL)));
-  return Math.max(title.length, min !== undefined && rows.length === 0 ? min : 0, ...widths);
+  return Math.max(column.title.length, ...widths);
 }
 
 function smallest<Row>(columns: readonly LaidOutColumn<Row>[]): number {

@@ -104,10 +104,11 @@ const STATEMENTS = [
   `CREATE INDEX IF NOT EXISTS oauth2_grant_tokens_grant ON oauth2_grant_tokens (grant_id, id)`,
   `CREATE INDEX IF NOT EXISTS oauth2_grant_tokens_expires
      ON oauth2_grant_tokens (refresh_expires_at)`,
-  // The command line of the published clients, which listens on a free port of this machine.
+  // Command lines, which listen on a free port of the user's machine.
   `INSERT INTO oauth2_clients (client_id, name, redirect_uris, is_first_party)
    VALUES ('phoenix-cli', 'Phoenix CLI',
            ARRAY['http://127.0.0.1/callback', 'http://localhost/callback', 'http://[::1]/callback'],
-           true)
+           true),
+          ('spandrel-cli', 'Spandrel CLI', ARRAY['http://127.0.0.1/callback'], true)
    ON CONFLICT (client_id) DO NOTHING`,
 ];
