@@ -54,14 +54,15 @@ export async function createContext(options: CommonOptions): Promise<Context> {
 /** Returns the address of the server to use. @throws MisuseError if it is not one. */
 export async function chooseUrl(
   { url }: { url?: string | undefined },
-  file: CredentialsFile): Promise<string> {
+  file: CredentialsFile,
+): Promise<string> {
   if (url) return readUrl(url);
   return (await file.read()).current ?? DEFAULT_URL;
 }
 
 function readUrl(text: string): string {
-  const url = URL.parse(/^https?:/i.test(text) ? text : `http://${text}`);
-  if (!url || url.search || url.hash) {
+  const url = URL.parse(text.includes('://') ? text : `http://${text}`);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
     throw new MisuseError(`"${text}" is not an address such as ${DEFAULT_URL}.`);
   }
   if (url.username || url.password) {

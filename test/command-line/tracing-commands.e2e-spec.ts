@@ -35,7 +35,11 @@ describe('spandrel projects, traces, spans and sessions', () => {
             spanId: 'bbbbbbbbbbbbbbbb',
             afterMs: 500,
             failure: 'card was declined',
-            exception: { type: 'CardError', message: 'card was declined', stackTrace: 'at pay.ts:7' },
+            exception: {
+              type: 'CardError',
+              message: 'card was declined',
+              stackTrace: 'at pay.ts:7',
+            },
           },
         ],
       },
@@ -78,7 +82,10 @@ describe('spandrel projects, traces, spans and sessions', () => {
     [['--search', 'umbrella'], ['order']],
     [['--session', 'cart-7'], ['order']],
     [['--sort', 'latency_ms', '-n', '1'], ['order']],
-    [['--order', 'asc'], ['old', 'order', 'browse']],
+    [
+      ['--order', 'asc'],
+      ['old', 'order', 'browse'],
+    ],
   ])('selects traces: %j', async (options, names) => {
     const { data } = await cli.json('traces', 'list', '-p', 'checkout', ...options);
     const found = data.map(({ root_span }: { root_span: { name: string } }) => root_span.name);
@@ -127,8 +134,14 @@ describe('spandrel projects, traces, spans and sessions', () => {
   });
 
   it.each([
-    [['--kind', 'llm,tool'], ['charge', 'plan']],
-    [['--name', 'plan', '--name', 'old'], ['old', 'plan']],
+    [
+      ['--kind', 'llm,tool'],
+      ['charge', 'plan'],
+    ],
+    [
+      ['--name', 'plan', '--name', 'old'],
+      ['old', 'plan'],
+    ],
     [['--trace', FAILED, '--roots'], ['order']],
     [['--attribute', 'session.id:cart-7'], ['order']],
     [['--filter', 'llm.token_count.total > 1000'], ['plan']],

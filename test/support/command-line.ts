@@ -48,10 +48,10 @@ export async function createCommandLine(env: Record<string, string>): Promise<Co
       process: child,
       stdout: () => texts.stdout,
       stderr: () => texts.stderr,
-      printed: (text, to = 'stdout') =>
-        eventually(`"${text}" in ${to}`, () =>
-          Promise.resolve(texts[to].includes(text) && texts[to]),
-        ),
+      async printed(text, to = 'stdout') {
+        await eventually(`"${text}" in ${to}`, () => Promise.resolve(texts[to].includes(text)));
+        return texts[to];
+      },
       outcome: once(child, 'close').then(([code]) => ({ code, ...texts })),
     };
   };

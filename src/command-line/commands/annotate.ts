@@ -28,7 +28,8 @@ An annotation with the same name and identifier is replaced.`;
 export function addAnnotate(program: Command): void {
   const annotate = program
     .command('annotate')
-    .description('give a span, a trace or a session a label, a score or an explanation');
+    .description('give a span, a trace or a session a label, a score or an explanation')
+    .addHelpText('after', EXAMPLES);
   for (const target of TARGETS) {
     addCommonOptions(annotate.command(`${target} <id>`))
       .description(`annotate a ${target}`)

@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import { CommandError } from '../command-error.js';
 import { encodePart, type Page, type RestClient } from '../connection/rest-client.js';
 import { addCommonOptions, type CommonOptions, createContext } from '../context.js';
+import { addGroupHelp } from '../group-help.js';
 import type { JsonValue } from '../../common/json/json.js';
 import { addPage, collectList, type PageOptions } from '../options.js';
 import { printJson } from '../output/json-output.js';
@@ -65,13 +66,10 @@ Examples:
 export function addDatasets(program: Command): void {
   const datasets = program
     .command('datasets')
-    .description('list, show, create and extend datasets')
-    .addHelpText('after', EXAMPLES);
+    .description('list, show, create and extend datasets');
   const list = datasets.command('list', { isDefault: true }).description('list datasets');
-  addPage(addCommonOptions(list))
-    .option('--name <name>', 'exact name')
-    .addHelpText('after', EXAMPLES)
-    .action(listDatasets);
+  addPage(addCommonOptions(list)).option('--name <name>', 'exact name').action(listDatasets);
+  addGroupHelp(datasets, list, EXAMPLES);
   addCommonOptions(datasets.command('get <dataset>'))
     .description('show a dataset, by name or ID')
     .action(getDataset);

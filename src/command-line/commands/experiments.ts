@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { JsonValue, RawNumber } from '../../common/json/json.js';
 import { encodePart, type Page } from '../connection/rest-client.js';
 import { addCommonOptions, type CommonOptions, createContext } from '../context.js';
+import { addGroupHelp } from '../group-help.js';
 import { addPage, type PageOptions } from '../options.js';
 import { printJson } from '../output/json-output.js';
 import { printPage } from '../output/listing.js';
@@ -87,12 +88,12 @@ Examples:
 export function addExperiments(program: Command): void {
   const experiments = program
     .command('experiments')
-    .description('list the experiments of a dataset, or show one and its runs')
-    .addHelpText('after', EXAMPLES);
+    .description('list the experiments of a dataset, or show one and its runs');
   const list = experiments
     .command('list <dataset>', { isDefault: true })
     .description('list the experiments of a dataset, newest first');
-  addPage(addCommonOptions(list)).addHelpText('after', EXAMPLES).action(listExperiments);
+  addPage(addCommonOptions(list)).action(listExperiments);
+  addGroupHelp(experiments, list, EXAMPLES);
   addCommonOptions(experiments.command('get <experiment-id>'))
     .description('show an experiment')
     .action(getExperiment);

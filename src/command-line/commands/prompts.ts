@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { MisuseError } from '../command-error.js';
 import { encodePart, type Page } from '../connection/rest-client.js';
 import { addCommonOptions, type CommonOptions, createContext } from '../context.js';
+import { addGroupHelp } from '../group-help.js';
 import { addPage, type PageOptions } from '../options.js';
 import { printJson } from '../output/json-output.js';
 import { printPage } from '../output/listing.js';
@@ -38,10 +39,10 @@ Examples:
 export function addPrompts(program: Command): void {
   const prompts = program
     .command('prompts')
-    .description('list prompts, show a version, and move tags')
-    .addHelpText('after', EXAMPLES);
+    .description('list prompts, show a version, and move tags');
   const list = prompts.command('list', { isDefault: true }).description('list prompts');
-  addPage(addCommonOptions(list), 100).addHelpText('after', EXAMPLES).action(listPrompts);
+  addPage(addCommonOptions(list), 100).action(listPrompts);
+  addGroupHelp(prompts, list, EXAMPLES);
   addCommonOptions(prompts.command('get <prompt>'))
     .description('show a version of a prompt: the latest, unless you choose one')
     .option('--version <id>', 'ID of the version')

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { MisuseError } from '../command-error.js';
 import { encodePart, type Page } from '../connection/rest-client.js';
 import { addCommonOptions, type CommonOptions, createContext } from '../context.js';
+import { addGroupHelp } from '../group-help.js';
 import { addOrder, addPage, type PageOptions } from '../options.js';
 import { printJson } from '../output/json-output.js';
 import { printPage } from '../output/listing.js';
@@ -78,8 +79,8 @@ export function addSessions(program: Command): void {
         .choices(['start_time', 'end_time'])
         .default('start_time'),
     )
-    .addHelpText('after', EXAMPLES)
     .action(listSessions);
+  addGroupHelp(sessions, list, EXAMPLES);
   addCommonOptions(sessions.command('get <session-id>'))
     .description('show a session and its traces')
     .addHelpText('after', EXAMPLES)

@@ -3,6 +3,7 @@ import { MisuseError } from '../command-error.js';
 import { encodePart, type Query } from '../connection/rest-client.js';
 import { addCommonOptions, type CommonOptions, type Context, createContext } from '../context.js';
 import { follow } from '../following.js';
+import { addGroupHelp } from '../group-help.js';
 import {
   addOrder,
   addPage,
@@ -92,8 +93,8 @@ export function addSpans(program: Command): void {
         .default('start_time'),
     )
     .option('-f, --follow', 'go on and print each new span')
-    .addHelpText('after', EXAMPLES)
     .action(listSpans);
+  addGroupHelp(spans, list, EXAMPLES);
   addGetSpan(spans);
 }
 

@@ -4,6 +4,7 @@ import { MisuseError } from '../command-error.js';
 import { encodePart, type Page, type Query, type RestClient } from '../connection/rest-client.js';
 import { addCommonOptions, type CommonOptions, type Context, createContext } from '../context.js';
 import { follow } from '../following.js';
+import { addGroupHelp } from '../group-help.js';
 import {
   addOrder,
   addPage,
@@ -92,8 +93,8 @@ export function addTraces(program: Command): void {
         .default('start_time'),
     )
     .option('-f, --follow', 'go on and print each trace when its root span arrives')
-    .addHelpText('after', EXAMPLES)
     .action(listTraces);
+  addGroupHelp(traces, list, EXAMPLES);
   addGetTrace(traces);
 }
 

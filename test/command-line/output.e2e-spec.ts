@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { inheritedEnvironment } from '../support/child-server.js';
+import { type CommandLine, createCommandLine } from '../support/command-line.js';
+import { newTraceId, sendTraces } from '../support/send-traces.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
+const TRACE = newTraceId();
+/** Sets the title of a terminal, clears it, moves, turns text around, and breaks lines. */
+const HOSTILE = 'a\u001b]0;pwned\u0007b\u001b[2Jc\u009b31md\u202ee\r\nf\u0000g\u200b\u{e0041}';
+
+describe('the output of spandrel', () => {
+  let server: TestServer;
+  let cli: CommandLine;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    cli = await createCommandLine({ SPANDREL_URL: server.url });
+    await sendTraces(server.url, [
+      {
+        project: 'hostile',
+        traceId: TRACE,
+        spanId: '1111111111111111',
+        name: HOSTILE,
+        failure: HOSTILE,
+        attributes: { 'input.value': HOSTILE, [`key ${HOSTILE}`]: HOSTILE, 'session.id': HOSTILE },
+      },
+    ]);
+  });
+  afterAll(async () => {
+    await cli.close();
+    await server.stop();
+  });
+
+  // A regular expression literal would be refused by the linter.
+  const control = new RegExp('[\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f\\u200b\\u202e]', 'u');
+
+  it.each([
+    [['traces', '-p', 'hostile']],
+    [['traces', '-p', 'hostile', '--json']],
+    [['traces', 'get', TRACE]],
+    [['traces', 'get', TRACE, '--json']],
+    [['spans', '-p', 'hostile']],
+    [['spans', '-p', 'hostile', '--json']],
+    [['spans', 'get', '1111111111111111']],
+    [['sessions', '-p', 'hostile']],
+  ])('has no control characters: %j', async (args) => {
+    const { code, stdout, stderr } = await cli.run(...args);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/pwned/);
+    expect(stdout).not.toMatch(control);
+  });
+
+  it('keeps every character in JSON', async () => {
+    const { data } = await cli.json('spans', '-p', 'hostile');
+    const stored = await server.request.get('/v1/projects/hostile/spans');
+    expect(data).toEqual(stored.body.data);
+    expect(data[0].name).toContain('\u001b]0;pwned');
+  });
+
+  it('keeps a row on one line', async () => {
+    const { stdout } = await cli.run('spans', '-p', 'hostile');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(3);
+  });
+
+  it('keeps large numbers in JSON', async () => {
+    const body =
+      '{"data":[{"name":"n","context":{"trace_id":"n1","span_id":"n1"},"span_kind":"LLM",' +
+      '"start_time":"2026-03-01T10:00:00Z","end_time":"2026-03-01T10:00:01Z","status_code":"OK",' +
+      '"attributes":{"big":12345678901234567,"whole":2.0}}]}';
+    await server.request
+      .post('/v1/projects/numbers/spans')
+      .set('Content-Type', 'application/json')
+      .send(body)
+      .expect(202);
+    const { stdout } = await cli.run('spans', '-p', 'numbers', '--json');
+    expect(stdout).toContain('"big":12345678901234567,"whole":2.0');
+  });
+
+  it('ends quietly when its reader has seen enough', async () => {
+    await sendTraces(
+      server.url,
+      Array.from({ length: 100 }, () => ({
+        project: 'long',
+        attributes: { 'input.value': 'x'.repeat(20_000) },
+      })),
+    );
+    for (const args of [
+      ['export', 'long'],
+      ['spans', '-p', 'long', '-n', '100', '--json'],
+    ]) {
+      const running = cli.start(...args);
+      await once(running.process.stdout!, 'data');
+      running.process.stdout!.destroy();
+      expect(await running.outcome).toMatchObject({ code: 0, stderr: '' });
+    }
+  });
+
+  it('fits the width of a terminal, and colors failures there', async () => {
+    const wide = '漢'.repeat(200);
+    await sendTraces(server.url, [
+      { project: 'wide', name: wide, failure: wide, attributes: { 'input.value': wide } },
+    ]);
+    const run = promisify(execFile);
+    const inTerminal = async (args: string, env: Record<string, string>): Promise<string> => {
+      const command = `stty cols 80; ${process.execPath} ${CLI} ${args}`;
+      const { stdout } = await run('script', ['-qec', command, '/dev/null'], {
+        env: {
+          ...inheritedEnvironment(),
+          TERM: 'xterm-256color',
+          SPANDREL_URL: server.url,
+          XDG_CONFIG_HOME: cli.configHome,
+          ...env,
+        },
+      });
+      return stdout.replaceAll('\r', '');
+    };
+    const plain = await inTerminal('traces -p wide', { NO_COLOR: '1' });
+    const widths = plain
+      .split('\n')
+      .map((line) => [...line].reduce((sum, sign) => sum + (sign === '漢' ? 2 : 1), 0));
+    expect(Math.max(...widths)).toBeLessThanOrEqual(80);
+    expect(Math.max(...widths)).toBeGreaterThan(76);
+    expect(plain).not.toContain('\u001b');
+    expect(await inTerminal('traces -p wide', {})).toContain('\u001b[31m');
+    expect((await cli.run('traces', '-p', 'wide')).stdout).not.toContain('\u001b');
+  });
+});
