@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module';
 import { PRODUCT_VERSION } from './config/version.js';
 
 const USAGE = `Traces and evaluates LLM applications. Starts a server with a web UI at http://127.0.0.1:6006.
@@ -59,6 +60,8 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
 } else if (command === undefined) {
   await import('./main.js');
 } else if (CLIENT_COMMANDS.has(command)) {
+  // Makes the next command start faster.
+  enableCompileCache();
   await import('./command-line/main.js');
 } else if (rest.length === 0 && ['--help', '-h', 'help'].includes(command)) {
   process.stdout.write(USAGE);

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { CommandError, MisuseError } from './command-error.js';
+import { CommandError, MisuseError } from './errors/command-error.js';
 import { cleanLines } from './output/clean-text.js';
 import { createProgram } from './program.js';
 
@@ -12,7 +12,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  await createProgram().parseAsync();
+  const program = await createProgram(process.argv[2] ?? '');
+  await program.parseAsync();
 } catch (error) {
   process.exitCode = report(error);
 }

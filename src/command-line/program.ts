@@ -1,40 +1,35 @@
 import { Command } from 'commander';
-import { addAnnotate } from './commands/annotate.js';
-import { addDatasets } from './commands/datasets.js';
-import { addExperiments } from './commands/experiments.js';
-import { addExport } from './commands/export.js';
-import { addLogin } from './commands/login.js';
-import { addProjects } from './commands/projects.js';
-import { addPrompts } from './commands/prompts.js';
-import { addSessions } from './commands/sessions.js';
-import { addSpans } from './commands/spans.js';
-import { addTraces } from './commands/traces.js';
 
 const WIDTH = 100;
 
-/** Builds the commands that talk to a server. */
-export function createProgram(): Command {
+type AddCommands = (program: Command) => void;
+
+/** The commands that talk to a server. Each is loaded only when it is used. */
+const COMMANDS: Record<string, () => Promise<AddCommands>> = {
+  login: async () => (await import('./commands/login.js')).addLogin,
+  logout: async () => (await import('./commands/login.js')).addLogin,
+  projects: async () => (await import('./commands/projects.js')).addProjects,
+  traces: async () => (await import('./commands/traces.js')).addTraces,
+  spans: async () => (await import('./commands/spans.js')).addSpans,
+  sessions: async () => (await import('./commands/sessions.js')).addSessions,
+  datasets: async () => (await import('./commands/datasets.js')).addDatasets,
+  experiments: async () => (await import('./commands/experiments.js')).addExperiments,
+  prompts: async () => (await import('./commands/prompts.js')).addPrompts,
+  annotate: async () => (await import('./commands/annotate.js')).addAnnotate,
+  export: async () => (await import('./commands/export.js')).addExport,
+};
+
+/** Builds the program for one of its commands. */
+export async function createProgram(name: string): Promise<Command> {
   const program = new Command('spandrel')
     .exitOverride()
     .configureHelp({ helpWidth: process.stdout.isTTY ? process.stdout.columns : WIDTH })
     .configureOutput({
       outputError: (text, write) =>
-        write(text.replace(/^error: (.)/, (_, sign) => sign.toUpperCase())),
+        write(text.replace(/^error: (.)/, (_, sign: string) => sign.toUpperCase())),
     })
     .showHelpAfterError('(add --help for more)');
-  for (const add of [
-    addLogin,
-    addProjects,
-    addTraces,
-    addSpans,
-    addSessions,
-    addDatasets,
-    addExperiments,
-    addPrompts,
-    addAnnotate,
-    addExport,
-  ]) {
-    add(program);
-  }
+  const add = await COMMANDS[name]?.();
+  add?.(program);
   return program;
 }

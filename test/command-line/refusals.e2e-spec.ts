@@ -50,11 +50,21 @@ describe('what spandrel refuses, and how', () => {
         'annotate',
         'span',
         'dddddddddddddddd',
-        ...['--name', 'quality', '--score', '1'],
+        '--name',
+        'quality',
+        '--score',
+        '1',
       );
       const created = await as.feed(
         '{"q":1}',
-        ...['datasets', 'create', `of-${role}`, '-', '--format', 'jsonl', '--input', 'q'],
+        'datasets',
+        'create',
+        `of-${role}`,
+        '-',
+        '--format',
+        'jsonl',
+        '--input',
+        'q',
       );
       const expected =
         role === 'VIEWER'

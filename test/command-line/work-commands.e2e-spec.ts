@@ -36,10 +36,15 @@ describe('spandrel datasets, experiments, prompts, annotate and export', () => {
   describe('datasets', () => {
     const columns = ['--input', 'question', '--output', 'answer', '--id', 'id', '--split', 'split'];
 
+    let created: string;
+
     beforeAll(async () => {
       await writeFile(file('rows.csv'), CSV);
-      const made = await print('datasets', 'create', 'capitals', file('rows.csv'), ...columns);
-      expect(made).toMatch(/^2 examples created, 0 updated\. Version \S+\.\n$/);
+      created = await print('datasets', 'create', 'capitals', file('rows.csv'), ...columns);
+    });
+
+    it('creates a dataset from CSV', () => {
+      expect(created).toMatch(/^2 examples created, 0 updated\. Version \S+\.\n$/);
     });
 
     it('lists datasets and shows one by name or ID', async () => {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Response } from 'supertest';
 import type { Outcome } from './admin.js';
 import { inheritedEnvironment } from './child-server.js';
 import { eventually } from './eventually.js';
@@ -26,7 +27,7 @@ export interface CommandLine {
   configHome: string;
   run(...args: string[]): Promise<Outcome>;
   /** Like `run`, and returns what it printed, which must be JSON. */
-  json(...args: string[]): Promise<any>;
+  json(...args: string[]): Promise<Response['body']>;
   /** Like `run` with a text on standard input. */
   feed(input: string, ...args: string[]): Promise<Outcome>;
   start(...args: string[]): RunningCli;

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { MisuseError } from '../command-error.js';
-import { addCommonOptions, type CommonOptions, createContext } from '../context.js';
-import { readNumber } from '../options.js';
+import { MisuseError } from '../errors/command-error.js';
+import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
+import { readNumber } from './common/options.js';
 import { printJson } from '../output/json-output.js';
 
 interface AnnotateOptions extends CommonOptions {

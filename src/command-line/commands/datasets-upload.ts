@@ -3,9 +3,9 @@ import { access, constants } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { blob } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import { CommandError, MisuseError } from '../command-error.js';
-import { addCommonOptions, type CommonOptions, createContext } from '../context.js';
-import { collectList } from '../options.js';
+import { CommandError, MisuseError } from '../errors/command-error.js';
+import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
+import { collectList } from './common/options.js';
 import { printJson } from '../output/json-output.js';
 import { formatCount } from '../output/values.js';
 

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { CommandError } from '../command-error.js';
+import { CommandError } from '../errors/command-error.js';
 import { encodePart, type Page, type RestClient } from '../connection/rest-client.js';
-import { addCommonOptions, type CommonOptions, createContext } from '../context.js';
-import { addGroupHelp } from '../group-help.js';
+import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
+import { addGroupHelp } from './common/group-help.js';
 import type { JsonValue } from '../../common/json/json.js';
-import { addPage, collectList, type PageOptions } from '../options.js';
+import { addPage, collectList, type PageOptions } from './common/options.js';
 import { printJson } from '../output/json-output.js';
-import { printPage } from '../output/listing.js';
+import { printPage } from './common/listing.js';
 import { printFields } from '../output/record.js';
 import type { Column } from '../output/table.js';
 import { formatCount, formatJson, formatTime } from '../output/values.js';

@@ -3,12 +3,12 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { CommandError, MisuseError } from '../command-error.js';
+import { CommandError, MisuseError } from '../errors/command-error.js';
 import { encodePart } from '../connection/rest-client.js';
-import { addServerOptions, type CommonOptions, createContext } from '../context.js';
-import { addTimeRange, type TimeOptions } from '../options.js';
+import { addServerOptions, type CommonOptions, createContext } from './common/context.js';
+import { addTimeRange, type TimeOptions } from './common/options.js';
 import type { Terminal } from '../output/terminal.js';
-import { readTimeRange } from '../time-range.js';
+import { readTimeRange } from './common/time-range.js';
 
 const INTERRUPTED = 130;
 

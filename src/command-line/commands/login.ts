@@ -3,12 +3,12 @@ import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { Writable } from 'node:stream';
 import { type Command, Option } from 'commander';
-import { CommandError } from '../command-error.js';
+import { CommandError } from '../errors/command-error.js';
 import { authorize } from '../connection/authorize.js';
 import { type Credential, findCredentialsFile } from '../connection/credentials-file.js';
 import { listenOnLoopback } from '../connection/loopback.js';
 import { RefusedError, RestClient } from '../connection/rest-client.js';
-import { chooseUrl } from '../context.js';
+import { chooseUrl } from './common/context.js';
 import { cleanLine } from '../output/clean-text.js';
 import { Terminal } from '../output/terminal.js';
 
@@ -102,13 +102,12 @@ function readUser(url: string, credential: Credential | null): Promise<UserAnswe
 
 /** The address is printed as well, so it does not matter if this fails. */
 function openBrowser({ href }: URL): void {
-  const [command, ...args] =
-    process.platform === 'darwin'
-      ? ['open']
-      : process.platform === 'win32'
-        ? ['rundll32', 'url.dll,FileProtocolHandler']
-        : ['xdg-open'];
-  const child = spawn(command!, [...args, href], { detached: true, stdio: 'ignore' });
+  const openers: Partial<Record<NodeJS.Platform, [command: string, ...args: string[]]>> = {
+    darwin: ['open'],
+    win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+  };
+  const [command, ...args] = openers[process.platform] ?? ['xdg-open'];
+  const child = spawn(command, [...args, href], { detached: true, stdio: 'ignore' });
   child.on('error', () => undefined);
   child.unref();
 }

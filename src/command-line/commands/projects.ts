@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Page } from '../connection/rest-client.js';
-import { addCommonOptions, type CommonOptions, createContext } from '../context.js';
-import { addPage, type PageOptions } from '../options.js';
-import { printPage } from '../output/listing.js';
+import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
+import { addPage, type PageOptions } from './common/options.js';
+import { printPage } from './common/listing.js';
 import type { Column } from '../output/table.js';
 
 interface ProjectItem {

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import pLimit from 'p-limit';
 import type { JsonValue } from '../../common/json/json.js';
 import { encodePart, type Page, type RestClient } from '../connection/rest-client.js';
-import { addCommonOptions, type CommonOptions, createContext } from '../context.js';
-import { addPage, type PageOptions } from '../options.js';
+import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
+import { addPage, type PageOptions } from './common/options.js';
 import { printJson } from '../output/json-output.js';
-import { printPage } from '../output/listing.js';
+import { printPage } from './common/listing.js';
 import type { Column } from '../output/table.js';
 
 /** A version of a prompt, as the REST API returns it. */

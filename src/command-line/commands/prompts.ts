@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { MisuseError } from '../command-error.js';
+import { MisuseError } from '../errors/command-error.js';
 import { encodePart, type Page } from '../connection/rest-client.js';
-import { addCommonOptions, type CommonOptions, createContext } from '../context.js';
-import { addGroupHelp } from '../group-help.js';
-import { addPage, type PageOptions } from '../options.js';
+import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
+import { addGroupHelp } from './common/group-help.js';
+import { addPage, type PageOptions } from './common/options.js';
 import { printJson } from '../output/json-output.js';
-import { printPage } from '../output/listing.js';
+import { printPage } from './common/listing.js';
 import { printFields, printText } from '../output/record.js';
 import type { Column } from '../output/table.js';
 import { formatJson } from '../output/values.js';
@@ -33,7 +33,7 @@ Examples:
   spandrel prompts
   spandrel prompts get greeter --tag production
   spandrel prompts versions greeter
-  spandrel prompts tag greeter production --version UHJvbXB0VmVyc2lvbjox`;
+  spandrel prompts tag greeter production --version <version-id>`;
 
 /** Adds `prompts`. */
 export function addPrompts(program: Command): void {

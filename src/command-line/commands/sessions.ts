@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
-import { MisuseError } from '../command-error.js';
+import { MisuseError } from '../errors/command-error.js';
 import { encodePart, type Page } from '../connection/rest-client.js';
-import { addCommonOptions, type CommonOptions, createContext } from '../context.js';
-import { addGroupHelp } from '../group-help.js';
-import { addOrder, addPage, type PageOptions } from '../options.js';
+import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
+import { addGroupHelp } from './common/group-help.js';
+import { addOrder, addPage, type PageOptions } from './common/options.js';
 import { printJson } from '../output/json-output.js';
-import { printPage } from '../output/listing.js';
+import { printPage } from './common/listing.js';
 import { printFields } from '../output/record.js';
 import { type Column, Table } from '../output/table.js';
 import {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { encodePart } from '../connection/rest-client.js';
-import { addCommonOptions, type CommonOptions, createContext } from '../context.js';
+import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
 import { printJson } from '../output/json-output.js';
 import { printFields, printText } from '../output/record.js';
 import { durationBetween, formatDuration, formatJson, formatTime } from '../output/values.js';

@@ -1,9 +1,14 @@
 import { type Command, Option } from 'commander';
-import { MisuseError } from '../command-error.js';
+import { MisuseError } from '../errors/command-error.js';
 import { encodePart, type Query } from '../connection/rest-client.js';
-import { addCommonOptions, type CommonOptions, type Context, createContext } from '../context.js';
-import { follow } from '../following.js';
-import { addGroupHelp } from '../group-help.js';
+import {
+  addCommonOptions,
+  type CommonOptions,
+  type Context,
+  createContext,
+} from './common/context.js';
+import { follow } from './common/following.js';
+import { addGroupHelp } from './common/group-help.js';
 import {
   addOrder,
   addPage,
@@ -14,12 +19,12 @@ import {
   type PageOptions,
   type ProjectOption,
   type TimeOptions,
-} from '../options.js';
+} from './common/options.js';
 import { toJsonLine } from '../output/json-output.js';
-import { printPage } from '../output/listing.js';
+import { printPage } from './common/listing.js';
 import { type Column, Table } from '../output/table.js';
 import { durationBetween, formatCount, formatDuration, formatShortTime } from '../output/values.js';
-import { readTimeRange } from '../time-range.js';
+import { readTimeRange } from './common/time-range.js';
 import { countTokens, explainFailure, type SpanItem, styleOfStatus } from './span-item.js';
 import { addGetSpan } from './spans-get.js';
 
@@ -144,8 +149,11 @@ async function followSpans(
     query: toQuery(options),
     limit: options.limit,
     print: (spans) => {
-      if (options.json) spans.forEach((span) => terminal.writeLine(toJsonLine(span)));
-      else table.print(spans);
+      if (options.json) {
+        for (const span of spans) terminal.writeLine(toJsonLine(span));
+      } else {
+        table.print(spans);
+      }
       return Promise.resolve();
     },
   });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { encodePart, type Page } from '../connection/rest-client.js';
-import { addCommonOptions, type CommonOptions, createContext } from '../context.js';
+import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
 import { cleanLine, cutLine } from '../output/clean-text.js';
 import { printJson } from '../output/json-output.js';
 import { type Column, Table } from '../output/table.js';

@@ -1,10 +1,15 @@
 import { type Command, Option } from 'commander';
 import pLimit from 'p-limit';
-import { MisuseError } from '../command-error.js';
+import { MisuseError } from '../errors/command-error.js';
 import { encodePart, type Page, type Query, type RestClient } from '../connection/rest-client.js';
-import { addCommonOptions, type CommonOptions, type Context, createContext } from '../context.js';
-import { follow } from '../following.js';
-import { addGroupHelp } from '../group-help.js';
+import {
+  addCommonOptions,
+  type CommonOptions,
+  type Context,
+  createContext,
+} from './common/context.js';
+import { follow } from './common/following.js';
+import { addGroupHelp } from './common/group-help.js';
 import {
   addOrder,
   addPage,
@@ -13,12 +18,12 @@ import {
   type PageOptions,
   type ProjectOption,
   type TimeOptions,
-} from '../options.js';
+} from './common/options.js';
 import { toJsonLine } from '../output/json-output.js';
-import { printPage } from '../output/listing.js';
+import { printPage } from './common/listing.js';
 import { type Column, Table } from '../output/table.js';
 import { durationBetween, formatCount, formatDuration, formatShortTime } from '../output/values.js';
-import { readTimeRange } from '../time-range.js';
+import { readTimeRange } from './common/time-range.js';
 import { explainFailure, type SpanItem } from './span-item.js';
 import type { TraceItem } from './trace-item.js';
 import { addGetTrace } from './traces-get.js';
@@ -150,7 +155,10 @@ async function followTraces(
     limit: options.limit,
     print: async (roots) => {
       const found = await findTraces(client, path, roots, options);
-      if (options.json) return void found.forEach((trace) => terminal.writeLine(toJsonLine(trace)));
+      if (options.json) {
+        for (const trace of found) terminal.writeLine(toJsonLine(trace));
+        return;
+      }
       for (const [traceId, failure] of await readFailures(client, options.project, found)) {
         failures.set(traceId, failure);
       }

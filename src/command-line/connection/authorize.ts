@@ -1,4 +1,4 @@
-import { CommandError } from '../command-error.js';
+import { CommandError } from '../errors/command-error.js';
 import type { CredentialsFile, SignIn } from './credentials-file.js';
 import type { Authorizer } from './rest-client.js';
 

@@ -2,7 +2,7 @@ import { chmod, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CommandError } from '../command-error.js';
+import { CommandError } from '../errors/command-error.js';
 
 /** What `spandrel login` stores for a server. */
 export type Credential = { type: 'api-key'; key: string } | SignIn;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CommandError } from '../command-error.js';
+import { CommandError } from '../errors/command-error.js';
 
 const PATH = '/callback';
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Spandrel</title>

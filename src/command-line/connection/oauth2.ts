@@ -1,5 +1,5 @@
 import * as oauth2 from 'openid-client';
-import { CommandError } from '../command-error.js';
+import { CommandError } from '../errors/command-error.js';
 import type { SignIn } from './credentials-file.js';
 import { describeNetworkError } from './network-error.js';
 
@@ -14,7 +14,7 @@ export interface Asked {
   /** Guards the answer against other pages. */
   state: string;
   /** Exchanges the answer for tokens. @param answer where the browser was sent. */
-  finish(answer: URL): Promise<SignIn>;
+  finish: (answer: URL) => Promise<SignIn>;
 }
 
 /**

@@ -35,7 +35,7 @@ function readReason(text: string, type: string): string {
     const { detail, error, message } = JSON.parse(text) as Record<string, unknown>;
     if (Array.isArray(detail)) return (detail as Violation[]).map(toSentence).join('\n');
     const first = [detail, error, message].find((value) => typeof value === 'string');
-    return (first as string | undefined) ?? text.slice(0, LONGEST_MESSAGE);
+    return first ?? text.slice(0, LONGEST_MESSAGE);
   } catch {
     return text.slice(0, LONGEST_MESSAGE);
   }

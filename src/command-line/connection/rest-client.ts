@@ -1,7 +1,6 @@
-import { type JsonValue, parseJson } from '../../common/json/json.js';
+import { parseJson } from '../../common/json/json.js';
 import { PRODUCT_VERSION } from '../../config/version.js';
-import { CommandError } from '../command-error.js';
-import { cleanLines } from '../output/clean-text.js';
+import { CommandError } from '../errors/command-error.js';
 import { describeNetworkError } from './network-error.js';
 import { describeRefusal } from './refusal.js';
 
@@ -99,7 +98,7 @@ export class RestClient {
     const retryAfter = Number(response.headers.get('retry-after') ?? NaN);
     throw new RefusedError(
       response.status,
-      cleanLines(await describeRefusal(response, token !== null)),
+      await describeRefusal(response, token !== null),
       Number.isFinite(retryAfter) ? retryAfter : null,
     );
   }
@@ -138,7 +137,7 @@ export class RestClient {
       );
     }
     try {
-      return parseJson(await response.text()) as JsonValue as T;
+      return parseJson(await response.text()) as T;
     } catch (error) {
       throw new UnreachableError(
         `The response of ${this.url} was cut off. ${describeNetworkError(error)}`,
@@ -164,5 +163,5 @@ function toSearch(query: Query): string {
     if (value == null) continue;
     for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one));
   }
-  return search.size === 0 ? '' : `?${search}`;
+  return search.size === 0 ? '' : `?${search.toString()}`;
 }

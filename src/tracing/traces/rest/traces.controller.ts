@@ -3,10 +3,8 @@ import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nes
 import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { toGlobalId } from '../../../common/ids/global-id.js';
-import { NotFoundError } from '../../../common/errors/errors.js';
 import { cutPage } from '../../../common/pagination/page.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
-import type { SpanSummary } from '../../spans/span.entity.js';
 import { SpansService } from '../../spans/spans.service.js';
 import { TracesService } from '../traces.service.js';
 import { listTracesQuery, type ListTracesQuery, toTraceListInput } from './list-traces.query.js';
@@ -100,7 +98,8 @@ export class TracesController {
     await this.traces.delete([identifier], { emptySessions: 'stay' });
   }
 
-  private async findRoots(traceIds: readonly string[]): Promise<Map<string, SpanSummary>> {
+  /** Finds the root span of each trace, by trace ID. */
+  private async findRoots(traceIds: readonly string[]) {
     const roots = await this.spans.findRoots(traceIds);
     return new Map(roots.map((root) => [root.traceId, root]));
   }

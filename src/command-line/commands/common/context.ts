@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import { MisuseError } from './command-error.js';
-import { authorize } from './connection/authorize.js';
-import { type CredentialsFile, findCredentialsFile } from './connection/credentials-file.js';
-import { RestClient } from './connection/rest-client.js';
-import { Terminal } from './output/terminal.js';
+import { MisuseError } from '../../errors/command-error.js';
+import { authorize } from '../../connection/authorize.js';
+import { type CredentialsFile, findCredentialsFile } from '../../connection/credentials-file.js';
+import { RestClient } from '../../connection/rest-client.js';
+import { Terminal } from '../../output/terminal.js';
 
 const DEFAULT_URL = 'http://127.0.0.1:6006';
 

@@ -4,8 +4,8 @@ import {
   RefusedError,
   type RestClient,
   UnreachableError,
-} from './connection/rest-client.js';
-import type { Page } from './connection/rest-client.js';
+} from '../../connection/rest-client.js';
+import type { Page } from '../../connection/rest-client.js';
 
 const POLL_MS = 2000;
 const LONGEST_PAUSE_MS = 10_000;

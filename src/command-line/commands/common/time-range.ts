@@ -1,4 +1,4 @@
-import { MisuseError } from './command-error.js';
+import { MisuseError } from '../../errors/command-error.js';
 
 const UNITS: Record<string, number> = {
   s: 1000,

@@ -1,8 +1,8 @@
-import type { Page } from '../connection/rest-client.js';
-import { printJson } from './json-output.js';
-import { type Column, Table } from './table.js';
-import type { Terminal } from './terminal.js';
-import { formatPlural } from './values.js';
+import type { Page } from '../../connection/rest-client.js';
+import { printJson } from '../../output/json-output.js';
+import { type Column, Table } from '../../output/table.js';
+import type { Terminal } from '../../output/terminal.js';
+import { formatPlural } from '../../output/values.js';
 
 interface Listing<Row> {
   /** What a row is, such as `trace`. */
