@@ -32,7 +32,6 @@ export const authorizationServerVariables = {
   SPANDREL_OAUTH2_DYNAMIC_CLIENT_REGISTRATION: oneOf('enabled', 'local_only', 'disabled'),
   SPANDREL_OAUTH2_ALLOWED_REDIRECT_HOSTS: redirectHosts,
   SPANDREL_OAUTH2_DCR_RATE_LIMIT_PER_HOUR: wholeNumber(10, 1, 1_000_000),
-  SPANDREL_ENABLE_MCP_SERVER: flag(true),
 };
 
 type Variables = z.infer<z.ZodObject<typeof authorizationServerVariables>>;

@@ -105,6 +105,8 @@ const variables = z.object({
 
   SPANDREL_SANDBOX_PROCESSES: wholeNumber(2, 1, 64),
 
+  SPANDREL_ENABLE_MCP_SERVER: flag(true),
+
   SPANDREL_ENABLE_PROMETHEUS: flag(false),
   SPANDREL_PROMETHEUS_PORT: port(9090),
 });
@@ -161,13 +163,13 @@ export interface Env {
     /** Processes for each language. */
     processes: number;
   };
+  /** Whether agents can use this server at `/mcp`. */
+  isMcpEnabled: boolean;
   prometheusPort: number | undefined;
   /** `rootUrl` if it is configured. Otherwise, each request's host name is used. */
   publicUrl: string | undefined;
   auth: AuthEnv;
   authorizationServer: AuthorizationServerEnv;
-  /** Whether agents can use this server over MCP. */
-  isMcpEnabled: boolean;
   /** Null if no directory is configured or authentication is off. */
   ldap: LdapEnv | null;
   /** Providers that users can sign in with, sorted by name. Empty while authentication is off. */
@@ -234,11 +236,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     },
     uploads: { maxBytes: v.SPANDREL_UPLOAD_MAX_MIB * MEBIBYTE },
     sandbox: { processes: v.SPANDREL_SANDBOX_PROCESSES },
+    isMcpEnabled: v.SPANDREL_ENABLE_MCP_SERVER,
     prometheusPort: v.SPANDREL_ENABLE_PROMETHEUS ? v.SPANDREL_PROMETHEUS_PORT : undefined,
     publicUrl: v.SPANDREL_ROOT_URL && rootUrl,
     auth: readAuth(v, rootUrl),
     authorizationServer: readAuthorizationServer(v, v.SPANDREL_ENABLE_AUTH),
-    isMcpEnabled: v.SPANDREL_ENABLE_MCP_SERVER,
     ldap: v.SPANDREL_ENABLE_AUTH ? ldap : null,
     oidc: v.SPANDREL_ENABLE_AUTH ? oidc : [],
     mail: readMail(v, rootUrl),

@@ -1,6 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { resourceOf } from '../common/http/resource.js';
 import type { Env } from '../config/env.js';
+import { getOwnOrigin } from './origin-check.js';
 
 /** Applications in browsers, of any origin, ask for access here. None of these reads cookies. */
 const OAUTH2_PATH = /^\/(\.well-known\/.*|oauth2\/(token|register|revoke)\/?)$/i;
@@ -23,10 +24,17 @@ function isOpen({ path }: Request, { auth }: Pick<Env, 'auth'>): boolean {
  * Lets pages of any origin call the paths for applications, but never with the cookies of a user.
  * @param restrict checks the origin of all other requests.
  */
-export function openPaths(env: Pick<Env, 'auth'>, restrict: RequestHandler[]): RequestHandler[] {
+export function openPaths(
+  env: Pick<Env, 'auth' | 'rootUrl'>,
+  restrict: RequestHandler[],
+): RequestHandler[] {
+  const rootOrigin = new URL(env.rootUrl).origin;
+  const isOwn = (origin: string, request: Request): boolean =>
+    origin === rootOrigin || origin === getOwnOrigin(request);
   const open = (request: Request, response: Response, next: NextFunction): void => {
     if (!isOpen(request, env)) return next();
-    if (request.headers.origin === undefined) return next();
+    const { origin } = request.headers;
+    if (origin === undefined || isOwn(origin, request)) return next();
     delete request.headers.cookie;
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);

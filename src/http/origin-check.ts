@@ -55,7 +55,7 @@ export function checkOrigin(
 }
 
 /** Returns the origin of the requested host, which only HTTP/1.0 requests lack. */
-function getOwnOrigin(request: Request): string | null {
+export function getOwnOrigin(request: Request): string | null {
   const host: string | undefined = request.host;
   return host === undefined ? null : parseOrigin(`${request.protocol}://${host}`);
 }

@@ -85,6 +85,19 @@ export async function connect(
   return body as Tokens;
 }
 
+/** Lets a user approve an application that registered itself, and returns its tokens. */
+export async function connectUnverified(
+  server: TestServer,
+  cookie: string,
+  name = 'Coding agent',
+): Promise<Tokens> {
+  const { body } = await server.request
+    .post('/oauth2/register')
+    .send({ client_name: name, redirect_uris: ['http://127.0.0.1/callback'] });
+  const { client_id: clientId } = body as { client_id: string };
+  return connect(server, cookie, { client_id: clientId });
+}
+
 /** Exchanges a refresh token of the command line. */
 export function refresh(
   server: TestServer,

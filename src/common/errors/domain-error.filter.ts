@@ -75,7 +75,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     const challenge = 'Bearer realm="Spandrel"';
     if (!this.env.auth.isEnabled) return challenge;
     const origin = getPublicOrigin(this.env, request);
-    const path = resourceOf(request.path) === 'mcp' ? '/mcp' : '';
+    const path = resourceOf(request.baseUrl + request.path) === 'mcp' ? '/mcp' : '';
     return `${challenge}, resource_metadata="${origin}/.well-known/oauth-protected-resource${path}"`;
   }
 }

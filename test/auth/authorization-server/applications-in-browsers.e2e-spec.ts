@@ -69,6 +69,14 @@ describe('applications that run in pages of other origins', () => {
     },
   );
 
+  it('are asked for nothing if they are pages of this server', async () => {
+    const answer = await server.request
+      .get('/.well-known/oauth-authorization-server')
+      .set('Origin', server.url);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
   it('never speak with the cookies of a user', async () => {
     const answer = await server.request
       .post('/mcp')

@@ -4,27 +4,24 @@ import { decide } from '../../support/application.js';
 
 /** A certified client that knows nothing about this server but its address. */
 describe.each([
-  ['at the root', {}],
-  ['below a root path', { SPANDREL_HOST_ROOT_PATH: '/llm/spandrel' }],
-])('openid-client %s', (_, env) => {
+  ['at the root', ''],
+  ['below a root path', '/llm/spandrel'],
+])('openid-client %s', (_, rootPath) => {
   let server: SecuredServer;
   let base: string;
 
   beforeAll(async () => {
-    server = await startSecuredServer(env);
-    base = server.url + (env.SPANDREL_HOST_ROOT_PATH ?? '');
+    server = await startSecuredServer(rootPath ? { SPANDREL_HOST_ROOT_PATH: rootPath } : {});
+    base = server.url + rootPath;
   });
   afterAll(() => server.stop());
-
-  const options = (algorithm: 'oauth2' | 'oidc') =>
-    ({ algorithm, execute: [client.allowInsecureRequests] }) as const;
 
   const register = (algorithm: 'oauth2' | 'oidc' = 'oauth2') =>
     client.dynamicClientRegistration(
       new URL(base),
       { client_name: 'openid-client', redirect_uris: ['http://127.0.0.1/done'] },
       client.None(),
-      options(algorithm),
+      { algorithm, execute: [client.allowInsecureRequests] },
     );
 
   it.each(['oauth2', 'oidc'] as const)(
@@ -46,7 +43,7 @@ describe.each([
         redirect: 'manual',
       });
       const page = new URL(consent.headers.get('location') ?? '', base);
-      expect(page.pathname).toBe(`${env.SPANDREL_HOST_ROOT_PATH ?? ''}/oauth2/consent`);
+      expect(page.pathname).toBe(`${rootPath}/oauth2/consent`);
       const parameters = Object.fromEntries(page.searchParams);
       const { body } = await decide(server, server.accounts.MEMBER.cookie, parameters);
       const back = new URL((body as { redirect_to: string }).redirect_to);

@@ -28,7 +28,7 @@ const SELECT_GRANTS = `
   FROM oauth2_grants g JOIN oauth2_clients c ON c.id = g.client_id
   WHERE ${IS_LIVE}`;
 
-/** Tokens of revoked grants are of no use, not even for detecting a second use. */
+/** Also deletes the tokens, which no longer have to be recognized. */
 const REVOKE = `
   WITH revoked AS (
     UPDATE oauth2_grants SET revoked_at = now()

@@ -104,8 +104,8 @@ function Question({ application, request, redirectUri, viewer }: QuestionProps) 
           do everything that you can do here with your role, {getRoleLabel(viewer.role.name)}
           {isMcpOnly ? ', through the MCP server' : ''}
         </dd>
-        <dt>It lasts</dt>
-        <dd>until it expires, or until you revoke it in your profile under Applications</dd>
+        <dt>You can end it</dt>
+        <dd>at any time, in your profile under Applications</dd>
         <dt>You return to</dt>
         <dd>
           {describeRedirect(redirectUri)}
