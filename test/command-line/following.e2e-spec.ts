@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ChildServer, freePort, startChildServer } from '../support/child-server.js';
 import { type CommandLine, createCommandLine } from '../support/command-line.js';
 import { createTestDatabase } from '../support/database.js';
@@ -111,6 +112,8 @@ describe('spandrel traces --follow and spans --follow', () => {
     await following.printed('"quick"');
     await slow.commitTransaction();
     await following.printed('"slow"');
+    // Until rows are no longer read again.
+    await pause(9_000);
     following.process.kill('SIGINT');
     expect(namesIn((await following.outcome).stdout)).toEqual(['seen', 'quick', 'slow']);
     await slow.release();

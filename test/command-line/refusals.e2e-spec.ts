@@ -86,8 +86,21 @@ describe('what spandrel refuses, and how', () => {
     expect(await refuse(1, 'traces', '--api-key', key)).toBe(
       'This API key works only for the project "shop".\n',
     );
-    const { code } = await cli.run('traces', '-p', 'shop', '--api-key', key);
-    expect(code).toBe(0);
+    const inShop = ['-p', 'shop', '--api-key', key];
+    expect((await cli.run('traces', ...inShop)).code).toBe(0);
+    const ingestion = { Authorization: `Bearer ${key}` };
+    const traceId = newTraceId();
+    await sendTraces(
+      server.url,
+      [{ traceId, spanId: '2222222222222222', name: 'sale' }],
+      ingestion,
+    );
+    expect((await cli.run('traces', 'get', traceId, ...inShop)).stdout).toContain('sale');
+    expect((await cli.run('spans', 'get', '2222222222222222', ...inShop)).stdout).toContain('sale');
+    expect(await refuse(1, 'traces', 'get', TRACE, ...inShop)).toBe(
+      `Trace "${TRACE}" not found in the project "shop".\n`,
+    );
+    expect(await refuse(1, 'spans', 'get', 'dddddddddddddddd', ...inShop)).toContain('not found');
   });
 
   it.each([

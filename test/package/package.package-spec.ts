@@ -127,6 +127,11 @@ describe('the package', () => {
           { withinMs: MINUTE },
         );
         await sendTraces(url, [{ name: 'from a package' }]);
+        const traces = await spandrel('traces', '--url', url);
+        expect([traces.code, traces.stdout]).toEqual([
+          0,
+          expect.stringMatching(/^STARTED .*\n.* from a package .*\n$/),
+        ]);
         const spans = await fetch(`${url}/v1/projects/default/spans`);
         expect(await spans.text()).toContain('from a package');
         const page = await (await fetch(url)).text();

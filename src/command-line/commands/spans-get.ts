@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { encodePart } from '../connection/rest-client.js';
+import { encodePart, type Page, type RestClient } from '../connection/rest-client.js';
+import { CommandError } from '../errors/command-error.js';
 import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
 import { printJson } from '../output/json-output.js';
 import { printFields, printText } from '../output/record.js';
@@ -18,13 +19,18 @@ Examples:
 export function addGetSpan(spans: Command): void {
   addCommonOptions(spans.command('get <span-id>'))
     .description('show everything about a span')
+    .option('-p, --project <project>', 'its project, for API keys that are limited to one')
     .addHelpText('after', EXAMPLES)
     .action(getSpan);
 }
 
-async function getSpan(spanId: string, options: CommonOptions): Promise<void> {
+interface GetOptions extends CommonOptions {
+  project?: string;
+}
+
+async function getSpan(spanId: string, options: GetOptions): Promise<void> {
   const { client, terminal } = await createContext(options);
-  const answer = await client.get<{ data: SpanItem }>(`spans/${encodePart(spanId)}`);
+  const answer = await readSpan(client, spanId, options.project);
   if (options.json) return printJson(terminal, answer);
   const { data: span } = answer;
   printFields(terminal, [
@@ -51,4 +57,17 @@ async function getSpan(spanId: string, options: CommonOptions): Promise<void> {
       lines.join('\n') || '(no attributes)',
     );
   }
+}
+
+/** Keys for one project can only read it through its project. */
+async function readSpan(
+  client: RestClient,
+  spanId: string,
+  project: string | undefined,
+): Promise<{ data: SpanItem }> {
+  if (project === undefined) return client.get(`spans/${encodePart(spanId)}`);
+  const path = `projects/${encodePart(project)}/spans`;
+  const { data }: Page<SpanItem> = await client.get(path, { span_id: spanId, limit: 1 });
+  if (data[0]) return { data: data[0] };
+  throw new CommandError(`Span "${spanId}" not found in the project "${project}".`);
 }

@@ -10,3 +10,8 @@ export interface TraceItem {
   token_count_total: number;
   root_span: { name: string; status_code: string } | null;
 }
+
+/** Writes the condition that selects a trace. */
+export function isTrace(traceId: string): string {
+  return `trace_id == ${JSON.stringify(traceId)}`;
+}

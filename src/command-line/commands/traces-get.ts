@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { encodePart, type Page } from '../connection/rest-client.js';
+import { encodePart, type Page, type RestClient } from '../connection/rest-client.js';
+import { CommandError } from '../errors/command-error.js';
 import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
 import { cleanLine, cutLine } from '../output/clean-text.js';
 import { printJson } from '../output/json-output.js';
@@ -15,7 +16,7 @@ import {
 } from '../output/values.js';
 import { countTokens, explainFailure, type SpanItem, styleOfStatus } from './span-item.js';
 import { toTree, type TreeRow } from './span-tree.js';
-import type { TraceItem } from './trace-item.js';
+import { isTrace, type TraceItem } from './trace-item.js';
 
 /** Spans that are shown of a trace. */
 const MOST_SPANS = 1000;
@@ -32,13 +33,18 @@ Examples:
 export function addGetTrace(traces: Command): void {
   addCommonOptions(traces.command('get <trace-id>'))
     .description('show a trace: its tree of spans with times, tokens and errors')
+    .option('-p, --project <project>', 'its project, for API keys that are limited to one')
     .addHelpText('after', EXAMPLES)
     .action(getTrace);
 }
 
-async function getTrace(traceId: string, options: CommonOptions): Promise<void> {
+interface GetOptions extends CommonOptions {
+  project?: string;
+}
+
+async function getTrace(traceId: string, options: GetOptions): Promise<void> {
   const { client, terminal } = await createContext(options);
-  const { data: trace } = await client.get<{ data: TraceItem }>(`traces/${encodePart(traceId)}`);
+  const trace = await readTrace(client, traceId, options.project);
   const spans: Page<SpanItem> = await client.list(
     `projects/${encodePart(trace.project_id)}/spans`,
     { trace_id: trace.trace_id, sort: 'start_time', order: 'asc', limit: MOST_SPANS },
@@ -49,6 +55,24 @@ async function getTrace(traceId: string, options: CommonOptions): Promise<void> 
   printTree(terminal, trace, spans.data);
   const more = trace.span_count - spans.data.length;
   if (more > 0) process.stderr.write(`${formatPlural(more, 'more span')} began later.\n`);
+}
+
+/** Keys for one project can only read it through its project. */
+async function readTrace(
+  client: RestClient,
+  traceId: string,
+  project: string | undefined,
+): Promise<TraceItem> {
+  if (project === undefined) {
+    return (await client.get<{ data: TraceItem }>(`traces/${encodePart(traceId)}`)).data;
+  }
+  const { data }: Page<TraceItem> = await client.get(`projects/${encodePart(project)}/traces`, {
+    filter: isTrace(traceId),
+    include_root_spans: true,
+    limit: 1,
+  });
+  if (data[0]) return data[0];
+  throw new CommandError(`Trace "${traceId}" not found in the project "${project}".`);
 }
 
 function printSummary(terminal: Terminal, url: string, trace: TraceItem): void {

@@ -25,7 +25,7 @@ import { type Column, Table } from '../output/table.js';
 import { durationBetween, formatCount, formatDuration, formatShortTime } from '../output/values.js';
 import { readTimeRange } from './common/time-range.js';
 import { explainFailure, type SpanItem } from './span-item.js';
-import type { TraceItem } from './trace-item.js';
+import { isTrace, type TraceItem } from './trace-item.js';
 import { addGetTrace } from './traces-get.js';
 
 interface ListOptions extends CommonOptions, ProjectOption, TimeOptions, PageOptions {
@@ -179,7 +179,7 @@ async function findTraces(
   const found = new Map<string, TraceItem>();
   for (let from = 0; from < ids.length; from += MOST_NAMED) {
     const named = ids.slice(from, from + MOST_NAMED);
-    const isNamed = named.map((id) => `trace_id == ${JSON.stringify(id)}`).join(' or ');
+    const isNamed = named.map(isTrace).join(' or ');
     const filter = options.filter ? `(${options.filter}) and (${isNamed})` : isNamed;
     const page: Page<TraceItem> = await client.get(path, {
       ...toQuery(options),

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
+  type Page,
   type Query,
   RefusedError,
   type RestClient,
   UnreachableError,
 } from '../../connection/rest-client.js';
-import type { Page } from '../../connection/rest-client.js';
 
 const POLL_MS = 2000;
 const LONGEST_PAUSE_MS = 10_000;
@@ -44,26 +44,22 @@ export async function follow<Row extends StoredRow>(followed: Followed<Row>): Pr
   const newest = await client.list<Row>(path, { ...query, sort: 'id', order: 'desc', limit });
   const first = newest.data.toReversed();
   await print(first);
-  const seen = new SeenRows(first);
+  const seen = new SeenRows();
+  seen.keep(first.map(({ id }) => seen.add(id)));
   const connection = new Connection(client.url);
   for (;;) {
     await pause(POLL_MS);
     await connection.whileReachable(async () => {
-      const ordered = { ...query, sort: 'id', order: 'asc', limit: PAGE_SIZE };
+      const rows: string[] = [];
       let cursor: string | null | undefined = seen.cursor();
       do {
-        const page: { data: Row[]; next_cursor: string | null } = await client.get<Page<Row>>(
-          path,
-          {
-            ...ordered,
-            cursor,
-          },
-        );
-        const added = page.data.filter(({ id }) => !seen.has(id));
-        await print(added);
-        seen.add(added);
+        const ordered: Query = { ...query, sort: 'id', order: 'asc', limit: PAGE_SIZE, cursor };
+        const page: Page<Row> = await client.get(path, ordered);
+        await print(page.data.filter(({ id }) => !seen.has(id)));
+        for (const { id } of page.data) rows.push(seen.add(id));
         cursor = page.next_cursor;
       } while (cursor !== null);
+      seen.keep(rows);
     });
   }
 }
@@ -71,30 +67,29 @@ export async function follow<Row extends StoredRow>(followed: Followed<Row>): Pr
 /** Remembers the rows that may be read again. */
 class SeenRows {
   private readonly seenAt = new Map<string, number>();
-  private last: string | undefined;
-
-  constructor(rows: readonly StoredRow[]) {
-    this.add(rows);
-  }
+  private inOrder: readonly string[] = [];
 
   has(id: string): boolean {
     return this.seenAt.has(id);
   }
 
-  add(rows: readonly StoredRow[]): void {
-    for (const { id } of rows) {
-      this.seenAt.set(id, performance.now());
-      this.last = id;
-    }
+  add(id: string): string {
+    if (!this.seenAt.has(id)) this.seenAt.set(id, performance.now());
+    return id;
   }
 
-  /** Returns where to read on: at the oldest row that is new enough, or at the last one. */
+  /** Forgets all rows but these, which are in the order of the list. Keeps those it has if there are none. */
+  keep(ids: readonly string[]): void {
+    if (ids.length === 0) return;
+    this.inOrder = ids;
+    const kept = new Set(ids);
+    for (const id of this.seenAt.keys()) if (!kept.has(id)) this.seenAt.delete(id);
+  }
+
+  /** Returns where to read on: at the first row that is new enough, or at the last one. */
   cursor(): string | undefined {
-    for (const [id, at] of this.seenAt) {
-      if (id === this.last || performance.now() - at < OVERLAP_MS) return id;
-      this.seenAt.delete(id);
-    }
-    return this.last;
+    const isNew = (id: string) => performance.now() - (this.seenAt.get(id) ?? 0) < OVERLAP_MS;
+    return this.inOrder.find(isNew) ?? this.inOrder.at(-1);
   }
 }
 
