@@ -85,10 +85,15 @@ describe('spandrel traces --follow and spans --follow', () => {
     ]);
     await following.printed('pay: TimeoutError: no money');
     await failedOnly.printed('pay: TimeoutError: no money');
+    await sendTraces(server.url, [
+      { project, traceId, name: 'a second root' },
+      { project, name: 'after' },
+    ]);
+    await following.printed(' after ');
     following.process.kill('SIGINT');
     failedOnly.process.kill('SIGINT');
     const { stdout } = await following.outcome;
-    expect(stdout).toMatch(/^STARTED .*\n.* before .*\n.* order .*\n {2}pay: .*\n$/);
+    expect(stdout).toMatch(/^STARTED .*\n.* before .*\n.* order .*\n {2}pay: .*\n.* after .*\n$/);
     expect((await failedOnly.outcome).stdout).not.toContain('before');
   });
 

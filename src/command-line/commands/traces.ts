@@ -143,7 +143,8 @@ async function followTraces(
     if (options[name] !== undefined)
       throw new MisuseError(`--follow cannot be used with --${name}.`);
   }
-  const failures = new Map<string, string>();
+  let failures = new Map<string, string>();
+  const printed = new Set<string>();
   const table = new Table(terminal, COLUMNS, {
     below: ({ trace_id }) => failures.get(trace_id) ?? '',
     grows: true,
@@ -154,16 +155,16 @@ async function followTraces(
     query: { parent_id: 'null' },
     limit: options.limit,
     print: async (roots) => {
-      const found = await findTraces(client, path, roots, options);
+      // A trace can have several roots.
+      const isNew = ({ context }: SpanItem) => !printed.has(context.trace_id);
+      const found = await findTraces(client, path, roots.filter(isNew), options);
       if (options.json) {
         for (const trace of found) terminal.writeLine(toJsonLine(trace));
-        return;
+      } else {
+        failures = await readFailures(client, options.project, found);
+        table.print(found);
       }
-      for (const [traceId, failure] of await readFailures(client, options.project, found)) {
-        failures.set(traceId, failure);
-      }
-      table.print(found);
-      failures.clear();
+      for (const { trace_id } of found) printed.add(trace_id);
     },
   });
 }
