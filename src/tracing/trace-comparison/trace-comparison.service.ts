@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../common/errors/errors.js';
+import type { TraceEntity } from '../traces/trace.entity.js';
+import { TracesService } from '../traces/traces.service.js';
+import { alignSpans, type SpanPair } from './align-spans.js';
+import { type ComparedSpanRow, ComparedSpansQueries } from './compared-spans.queries.js';
+import { findDifferences, type SpanDifference } from './span-difference.js';
+
+/** So many spans of each trace are compared, the first by start. */
+export const MOST_COMPARED = 1000;
+
+/** Two spans at the same place of two traces. */
+export interface ComparedSpans extends SpanPair<ComparedSpanRow> {
+  differences: SpanDifference[];
+}
+
+/** Two traces, span by span. */
+export interface TraceComparison {
+  other: TraceEntity;
+  pairs: ComparedSpans[];
+  /** Whether all spans were compared. */
+  isComplete: boolean;
+}
+
+/** Compares traces. */
+@Injectable()
+export class TraceComparisonService {
+  constructor(
+    private readonly traces: TracesService,
+    private readonly queries: ComparedSpansQueries,
+  ) {}
+
+  /**
+   * Compares a trace with another one.
+   * @param base the sender's trace ID.
+   * @param identifier of the other one: a global ID or the sender's trace ID.
+   * @throws NotFoundError if the other one does not exist; BadRequestError if it takes too long.
+   */
+  async compare(base: string, identifier: string): Promise<TraceComparison> {
+    const [other] = await this.traces.findAll([identifier]);
+    if (!other) throw new NotFoundError('The trace to compare with does not exist.');
+    const [ofBase, ofOther] = await Promise.all(
+      [base, other.traceId].map((traceId) => this.queries.list(traceId, MOST_COMPARED + 1)),
+    );
+    const pairs = alignSpans(ofBase!.slice(0, MOST_COMPARED), ofOther!.slice(0, MOST_COMPARED));
+    return {
+      other,
+      pairs: pairs.map((pair) => ({
+        ...pair,
+        differences: findDifferences(pair.base, pair.other),
+      })),
+      isComplete: Math.max(ofBase!.length, ofOther!.length) <= MOST_COMPARED,
+    };
+  }
+}
