@@ -58,6 +58,21 @@ describe('aligning the spans of two traces', () => {
     ]);
   });
 
+  it('pairs the first of several equal siblings', () => {
+    expect(compare('a\n  u\n  x\n  x', 'a\n  v\n  x')).toEqual([
+      '= a',
+      '  = u > v',
+      '  = x',
+      '  - x',
+    ]);
+    expect(compare('a\n  v\n  x', 'a\n  u\n  x\n  x')).toEqual([
+      '= a',
+      '  = v > u',
+      '  = x',
+      '  + x',
+    ]);
+  });
+
   it('does not pair spans of the same name and another kind', () => {
     expect(compare('a\n  x:LLM', 'a\n  x:TOOL')).toEqual(['= a', '  - x', '  + x']);
   });

@@ -129,10 +129,13 @@ function findCommon(base: readonly AlignedSpan[], other: readonly AlignedSpan[])
         : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
     }
   }
+  const lengthAt = (i: number, j: number) => lengths[i * width + j]!;
   const common: [number, number][] = [];
   for (let [i, j] = [0, 0]; i < base.length && j < other.length;) {
+    const length = lengthAt(i, j);
     if (isAlike(base[i]!, other[j]!)) common.push([i++, j++]);
-    else if (lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!) i++;
+    else if (lengthAt(i + 1, j + 1) === length) [i, j] = [i + 1, j + 1];
+    else if (lengthAt(i + 1, j) === length) i++;
     else j++;
   }
   return common;
