@@ -16,6 +16,7 @@ export interface ComparedSpans extends SpanPair<ComparedSpanRow> {
 
 /** Two traces, span by span. */
 export interface TraceComparison {
+  base: TraceEntity;
   other: TraceEntity;
   pairs: ComparedSpans[];
   /** Whether all spans were compared. */
@@ -31,19 +32,20 @@ export class TraceComparisonService {
   ) {}
 
   /**
-   * Compares a trace with another one.
-   * @param base the sender's trace ID.
-   * @param identifier of the other one: a global ID or the sender's trace ID.
-   * @throws NotFoundError if the other one does not exist; BadRequestError if it takes too long.
+   * Compares two traces, which may belong to different projects.
+   * @param identifiers global IDs or the senders' trace IDs: of the base first.
+   * @throws NotFoundError if one of them does not exist; BadRequestError if it takes too long.
    */
-  async compare(base: string, identifier: string): Promise<TraceComparison> {
-    const [other] = await this.traces.findAll([identifier]);
-    if (!other) throw new NotFoundError('The trace to compare with does not exist.');
+  async compare(identifiers: readonly [base: string, other: string]): Promise<TraceComparison> {
+    const [base, other] = await this.traces.findAll(identifiers);
+    if (!base) throw new NotFoundError('The first trace does not exist.');
+    if (!other) throw new NotFoundError('The second trace does not exist.');
     const [ofBase, ofOther] = await Promise.all(
-      [base, other.traceId].map((traceId) => this.queries.list(traceId, MOST_COMPARED + 1)),
+      [base, other].map(({ traceId }) => this.queries.list(traceId, MOST_COMPARED + 1)),
     );
     const pairs = alignSpans(ofBase!.slice(0, MOST_COMPARED), ofOther!.slice(0, MOST_COMPARED));
     return {
+      base,
       other,
       pairs: pairs.map((pair) => ({
         ...pair,

@@ -10,6 +10,7 @@ interface Pair {
 }
 
 interface Comparison {
+  base: { traceId: string };
   other: { traceId: string; project: { name: string } };
   pairs: Pair[];
   isComplete: boolean;
@@ -49,19 +50,19 @@ describe('comparing traces over GraphQL', () => {
     return traceId;
   };
   const read = (base: string, other: string) =>
-    server.gql<{ trace: { comparison: Comparison } | null }>(
-      `query ($base: String!, $other: ID!) {
-         trace: getTraceByOtelId(traceId: $base) {
-           comparison(otherTraceId: $other) {
-             other { traceId project { name } }
-             pairs { base { name } other { name } depth differences }
-             isComplete } } }`,
+    server.gql<{ compareTraces: Comparison }>(
+      `query ($base: ID!, $other: ID!) {
+         compareTraces(baseTraceId: $base, otherTraceId: $other) {
+           base { traceId }
+           other { traceId project { name } }
+           pairs { base { name } other { name } depth differences }
+           isComplete } }`,
       { base, other },
     );
   const compare = async (base: string, other: string): Promise<Comparison> => {
     const { data, errors } = await read(base, other);
     expect(errors).toBeUndefined();
-    return data!.trace!.comparison;
+    return data!.compareTraces;
   };
   const differencesOf = async (base: SpanToSend, other: SpanToSend): Promise<string[]> => {
     const { pairs } = await compare(await send(base), await send(other));
@@ -77,6 +78,7 @@ describe('comparing traces over GraphQL', () => {
       'shop of tomorrow',
     );
     expect(await compare(base, other)).toEqual({
+      base: { traceId: base },
       other: { traceId: other, project: { name: 'shop of tomorrow' } },
       pairs: [
         { base: { name: 'agent' }, other: { name: 'agent' }, depth: 0, differences: [] },
@@ -123,12 +125,17 @@ describe('comparing traces over GraphQL', () => {
     expect(await differencesOf(step('x'), { name: 'step' })).toEqual(['INPUT', 'OUTPUT']);
   });
 
-  it('takes the global ID of the other trace, too', async () => {
+  it('takes global IDs, too', async () => {
     const [base, other] = [await send({ name: 'a' }), await send({ name: 'b' })];
-    const [row] = await server.sql<{ id: number }>('SELECT id FROM traces WHERE trace_id = $1', [
-      other,
-    ]);
-    expect((await compare(base, globalId('Trace', row!.id))).other.traceId).toBe(other);
+    const rows = await server.sql<{ id: number }>(
+      'SELECT id FROM traces WHERE trace_id = ANY($1) ORDER BY id',
+      [[base, other]],
+    );
+    const [first, second] = rows.map(({ id }) => globalId('Trace', id));
+    expect(await compare(first!, second!)).toMatchObject({
+      base: { traceId: base },
+      other: { traceId: other },
+    });
   });
 
   it('compares the first thousand spans of larger traces', async () => {
@@ -148,14 +155,15 @@ describe('comparing traces over GraphQL', () => {
     ['cannot be stored', 'a\0b'],
     ['is empty', ''],
     ['is huge', 'x'.repeat(100_000)],
-  ])('refuses another trace that %s', async (_, other) => {
-    const { errors } = await read(await send({ name: 'a' }), other);
-    expect(errors).toMatchObject([
-      {
-        message: 'The trace to compare with does not exist.',
-        extensions: { code: 'NOT_FOUND' },
-      },
-    ]);
+  ])('refuses an ID that %s', async (_, wrong) => {
+    const right = await send({ name: 'a' });
+    const refusal = (message: string) => [{ message, extensions: { code: 'NOT_FOUND' } }];
+    expect((await read(wrong, right)).errors).toMatchObject(
+      refusal('The first trace does not exist.'),
+    );
+    expect((await read(right, wrong)).errors).toMatchObject(
+      refusal('The second trace does not exist.'),
+    );
   });
 
   it('reads all spans of both traces at once', async () => {

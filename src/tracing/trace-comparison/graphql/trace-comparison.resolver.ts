@@ -1,34 +1,38 @@
-import { Args, ID, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, ID, Query, Resolver } from '@nestjs/graphql';
+import { RequiredRole } from '../../../common/access/access.js';
 import { toSpan } from '../../spans/graphql/span.type.js';
-import { toTrace, Trace } from '../../traces/graphql/trace.type.js';
+import { toTrace } from '../../traces/graphql/trace.type.js';
 import { TraceComparisonService } from '../trace-comparison.service.js';
 import { TraceComparison } from './trace-comparison.type.js';
 
+const DESCRIPTION = "A global ID, or the sender's trace ID.";
+
 /** Compares traces. */
-@Resolver(() => Trace)
+@Resolver()
 export class TraceComparisonResolver {
   constructor(private readonly comparisons: TraceComparisonService) {}
 
-  @ResolveField(() => TraceComparison, {
+  @Query(() => TraceComparison, {
     description:
-      'Compares this trace with another one, which may be in another project. Spans are paired by their place and name.',
+      'Compares two traces, which may belong to different projects. Pairs their spans by place and name.',
   })
-  async comparison(
-    @Parent() trace: Trace,
-    @Args('otherTraceId', { type: () => ID, description: "A global ID, or the sender's trace ID." })
-    otherTraceId: string,
+  @RequiredRole('VIEWER')
+  async compareTraces(
+    @Args('baseTraceId', { type: () => ID, description: DESCRIPTION }) baseTraceId: string,
+    @Args('otherTraceId', { type: () => ID, description: DESCRIPTION }) otherTraceId: string,
   ): Promise<TraceComparison> {
-    const { other, pairs, isComplete } = await this.comparisons.compare(
-      trace.traceId,
+    const { base, other, pairs, isComplete } = await this.comparisons.compare([
+      baseTraceId,
       otherTraceId,
-    );
+    ]);
     return {
+      base: toTrace(base),
       other: toTrace(other),
-      pairs: pairs.map(({ base, other: span, depth, differences }) => ({
-        base: base && toSpan(base),
-        other: span && toSpan(span),
-        depth,
-        differences,
+      pairs: pairs.map((pair) => ({
+        base: pair.base && toSpan(pair.base),
+        other: pair.other && toSpan(pair.other),
+        depth: pair.depth,
+        differences: pair.differences,
       })),
       isComplete,
     };

@@ -34,6 +34,9 @@ export class ComparedSpans {
 @ObjectType({ description: 'Two traces, span by span.' })
 export class TraceComparison {
   @Field(() => Trace)
+  base: Trace;
+
+  @Field(() => Trace)
   other: Trace;
 
   @Field(() => [ComparedSpans], {
