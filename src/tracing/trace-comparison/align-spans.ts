@@ -12,9 +12,9 @@ export interface SpanPair<S extends AlignedSpan = AlignedSpan> {
 }
 
 /**
- * Aligns the trees of two traces from the roots down: spans with the same name and kind, in the same
- * order, below spans that are aligned. Of what is left between two such pairs, spans of the same kind are
- * taken for renamed; a single root always for the other one.
+ * Aligns the trees of two traces from the roots down. Below two aligned spans, it pairs spans with the
+ * same name and kind in order, and then, between such pairs, spans of the same kind as renamed ones. A
+ * single root is always paired with a single root.
  * @param base in the order of siblings, as `other`.
  * @returns pairs in the order of a tree: each before those below it.
  */
