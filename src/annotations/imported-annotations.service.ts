@@ -7,6 +7,7 @@ import { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
 import { KEY_TOO_LONG } from './annotation-rules.js';
 import {
   type AnnotationTarget,
+  DOCUMENT_ANNOTATIONS,
   SESSION_ANNOTATIONS,
   SPAN_ANNOTATIONS,
   TRACE_ANNOTATIONS,
@@ -25,7 +26,7 @@ export interface ImportedAnnotation extends Omit<SentAnnotation, 'annotatorKind'
   annotatorKind: 'LLM' | 'CODE' | 'HUMAN';
 }
 
-export type ImportedKind = 'span' | 'trace' | 'session';
+export type ImportedKind = AnnotationTarget['kind'];
 
 /** What became of annotations. */
 export interface ImportedAnnotations {
@@ -35,6 +36,7 @@ export interface ImportedAnnotations {
 
 const TARGETS: Record<ImportedKind, AnnotationTarget> = {
   span: SPAN_ANNOTATIONS,
+  document: DOCUMENT_ANNOTATIONS,
   trace: TRACE_ANNOTATIONS,
   session: SESSION_ANNOTATIONS,
 };
@@ -68,6 +70,11 @@ export class ImportedAnnotationsService {
         const source = AnnotationSource.API;
         given.set(toNewAnnotation(judgment, stored, source, { userId: null }), annotation);
       } else outcome.refused.push({ annotation, reason });
+    }
+    for (const { annotation } of await this.writing.findOutOfRange(target, [...given.keys()])) {
+      const reason = 'The span does not have this document.';
+      outcome.refused.push({ annotation: given.get(annotation)!, reason });
+      given.delete(annotation);
     }
     await this.write(target, [...given.keys()], (annotation, reason) => {
       if (reason === null) outcome.stored += 1;

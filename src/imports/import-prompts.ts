@@ -1,4 +1,3 @@
-import { DomainError } from '../common/errors/errors.js';
 import { getOwn, type JsonObject } from '../common/json/json.js';
 import type { ImportedPromptsService } from '../prompts/creation/imported-prompts.service.js';
 import type { ImportReport } from './import-report.js';
@@ -27,7 +26,9 @@ async function importPrompt(tools: Tools, row: JsonObject): Promise<void> {
     const reason = 'This server has changed the prompt, or has another one of this name.';
     return report.refuse('prompts', reason, name);
   }
-  const versions = await readAll(client, `/v1/prompts/${encodeURIComponent(name)}/versions`);
+  const versions = await client.all(`/v1/prompts/${encodeURIComponent(name)}/versions`, {
+    limit: PAGE,
+  });
   const ids = versions.map((version) => textOrNull(getOwn(version, 'id')) ?? '');
   const newest = known?.[0];
   if (newest !== undefined && newest !== null && !ids.includes(newest)) {
@@ -43,8 +44,7 @@ async function importPrompt(tools: Tools, row: JsonObject): Promise<void> {
     for (const version of missing.toReversed()) await importVersion(tools, row, version);
     report.take('prompts', known ? 0 : 1, known ? 1 : 0);
   } catch (error) {
-    if (!(error instanceof DomainError) || error.status !== 422) throw error;
-    report.refuse('prompts', error.message, name);
+    report.refuseFor(error, 'prompts', name);
   }
 }
 
@@ -55,7 +55,7 @@ async function importVersion(
 ): Promise<void> {
   const versionId = textOrNull(id) ?? '';
   const path = `/v1/prompt_versions/${encodeURIComponent(versionId)}/tags`;
-  const tags = await readAll(client, path);
+  const tags = await client.all(path, { limit: PAGE });
   await prompts.store({
     prompt: {
       name: textOrNull(getOwn(prompt, 'name')) ?? '',
@@ -70,10 +70,4 @@ async function importVersion(
     })),
   });
   report.take('versions of prompts', 1);
-}
-
-async function readAll(client: PhoenixClient, path: string): Promise<JsonObject[]> {
-  const all: JsonObject[] = [];
-  for await (const { rows } of client.pages(path, { limit: PAGE })) all.push(...rows);
-  return all;
 }

@@ -1,3 +1,5 @@
+import { DomainError } from '../common/errors/errors.js';
+
 /** Where something that was refused comes from, such as a line of a file. */
 export type Place = string;
 
@@ -13,6 +15,9 @@ const EXAMPLES = 5;
 
 /** More reasons than this are counted together, because messages may contain names. */
 const REASONS = 200;
+
+/** Statuses of errors that are about one thing, so that the import can go on with the next. */
+const REFUSALS = [404, 409, 422];
 
 /** How often a running import tells how far it is. */
 const PROGRESS_MS = 2_000;
@@ -40,7 +45,8 @@ export class ImportReport {
   }
 
   /** Counts what cannot be stored. */
-  refuse(what: string, message: string, place: Place, count = 1): void {
+  refuse(what: string, reason: string, place: Place, count = 1): void {
+    const message = /[.!?]$/.test(reason) ? reason : `${reason}.`;
     const key = `${what} ${message}`;
     const isKnown = this.refusals.has(key) || this.refusals.size < REASONS;
     const shown = isKnown ? message : 'Other reasons.';
@@ -53,6 +59,15 @@ export class ImportReport {
     refusal.count += count;
     if (refusal.examples.length < EXAMPLES) refusal.examples.push(place);
     this.refusals.set(isKnown ? key : `${what} other`, refusal);
+  }
+
+  /**
+   * Counts what cannot be stored because of an error.
+   * @throws the error if it stops the whole import.
+   */
+  refuseFor(error: unknown, what: string, place: Place): void {
+    if (!(error instanceof DomainError) || !REFUSALS.includes(error.status)) throw error;
+    this.refuse(what, error.message, place);
   }
 
   /** Adds a sentence about what the import does not look at. */
