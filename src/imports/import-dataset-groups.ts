@@ -36,7 +36,7 @@ export async function importSplits({
 }: Tools): Promise<Map<string, number> | null> {
   const ids = new Map<string, number>();
   try {
-    for await (const node of client.nodes(SPLITS, {}, (data) => objectAt(data, 'datasetSplits'))) {
+    for await (const node of client.nodes(SPLITS, (data) => objectAt(data, 'datasetSplits'))) {
       const name = textOrNull(getOwn(node, 'name')) ?? '';
       const [known] = await splits.listSlice([name], { offset: 0, limit: 1 });
       ids.set(name, known?.id ?? (await createSplit(splits, name, node)));

@@ -7,9 +7,8 @@ import { objectAt, objectsIn, type PhoenixClient, textOrNull } from './phoenix-c
 /** Spans in one query. */
 const SPANS = 50;
 
-const PROJECT = `query ($id: ID!) {
-  node(id: $id) { ... on Project { documentEvaluationNames } }
-}`;
+const projectQuery = (id: string) =>
+  `{ node(id: ${JSON.stringify(id)}) { ... on Project { documentEvaluationNames } } }`;
 
 const OF_SPAN = `fragment OfSpan on Span {
   spanId
@@ -30,7 +29,7 @@ export async function hasDocumentAnnotations(
   project: { id: string; name: string },
 ): Promise<boolean> {
   try {
-    const data = await client.query(PROJECT, { id: project.id });
+    const data = await client.query(projectQuery(project.id));
     const names = getOwn(objectAt(data, 'node'), 'documentEvaluationNames');
     return Array.isArray(names) && names.length > 0;
   } catch (error) {
@@ -52,7 +51,7 @@ export async function importDocumentAnnotations(
   for (let from = 0; from < ids.length; from += SPANS) {
     const chunk = ids.slice(from, from + SPANS);
     try {
-      const data = await tools.client.query(toQuery(chunk), toVariables(chunk));
+      const data = await tools.client.query(toQuery(chunk));
       const read = Object.keys(data).flatMap((key) => readSpan(objectAt(data, key)));
       await storeAnnotations(tools, 'document', read);
     } catch (error) {
@@ -77,11 +76,6 @@ function mayHaveDocuments(row: JsonObject): boolean {
 }
 
 function toQuery(ids: readonly string[]): string {
-  const variables = ids.map((_, at) => `$id${at}: ID!`).join(', ');
-  const fields = ids.map((_, at) => `span${at}: node(id: $id${at}) { ...OfSpan }`).join('\n');
-  return `query (${variables}) {\n${fields}\n}\n${OF_SPAN}`;
-}
-
-function toVariables(ids: readonly string[]): JsonObject {
-  return Object.fromEntries(ids.map((id, at) => [`id${at}`, id]));
+  const fields = ids.map((id, at) => `span${at}: node(id: ${JSON.stringify(id)}) { ...OfSpan }`);
+  return `{\n${fields.join('\n')}\n}\n${OF_SPAN}`;
 }

@@ -1,9 +1,11 @@
 import type { ImportedDatasetsService } from '../datasets/uploads/imported-datasets.service.js';
 import type { ImportedExperimentsService } from '../experiments/imports/imported-experiments.service.js';
-import type {
-  ImportedOutcome,
-  ImportedRun,
-  ImportedRunsService,
+import {
+  evaluationsIn,
+  type ImportedOutcome,
+  type ImportedRun,
+  type ImportedRunsService,
+  RUN_MISSING,
 } from '../experiments/imports/imported-runs.service.js';
 import { getOwn, type JsonObject } from '../common/json/json.js';
 import type { ImportReport } from './import-report.js';
@@ -180,6 +182,10 @@ class DatasetExperiments {
     for await (const run of client.records(`${path}/json`)) {
       const exampleId = version.examples.get(textOrNull(getOwn(run, 'example_id')) ?? '');
       if (exampleId !== undefined) waiting.push({ exampleId, run });
+      else {
+        const refused = [{ run, reason: RUN_MISSING, count: evaluationsIn(run).length }];
+        this.report('evaluations of runs', { added: 0, known: 0, refused }, experiment);
+      }
       if (waiting.length >= RUNS_AT_ONCE) await store();
     }
     if (waiting.length > 0) await store();
@@ -189,7 +195,7 @@ class DatasetExperiments {
     const { report } = this.tools;
     if (added + known > 0) report.take(what, added, known);
     for (const { run, reason, count } of refused) {
-      report.refuse(what, reason, this.placeOf(of, run), count);
+      if (count > 0) report.refuse(what, reason, this.placeOf(of, run), count);
     }
     report.tell(this.placeOf(of));
   }

@@ -42,12 +42,11 @@ class RecordSplitter {
     let from = 0;
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at]!;
-      if (this.depth === 0) {
-        if (byte === OPEN_OBJECT) from = at;
-        else this.skip(byte);
-      }
+      const isInside = this.depth > 0;
+      if (!isInside && byte === OPEN_OBJECT) from = at;
+      else if (!isInside) this.skip(byte);
       this.step(byte);
-      if (this.depth > 0 || byte !== CLOSE_OBJECT) continue;
+      if (!isInside || this.depth > 0) continue;
       yield Buffer.concat([...this.pieces, chunk.subarray(from, at + 1)]).toString('utf8');
       this.pieces = [];
     }

@@ -98,17 +98,16 @@ export class PhoenixClient {
 
   /**
    * Gets the nodes of a connection of GraphQL, page by page.
-   * @param query has the variable `$after`.
+   * @param query has the only variable `$after`. IDs are part of the text, because their type has had several names.
    * @param find finds the connection in the data.
    * @throws the errors of `query`.
    */
   async *nodes(
     query: string,
-    variables: JsonObject,
     find: (data: JsonObject) => JsonObject,
   ): AsyncGenerator<JsonObject, void> {
     for (let after: string | null = null; ;) {
-      const connection = find(await this.query(query, { ...variables, after }));
+      const connection = find(await this.query(query, { after }));
       for (const edge of objectsIn(getOwn(connection, 'edges'))) yield objectAt(edge, 'node');
       const { hasNextPage, endCursor } = objectAt(connection, 'pageInfo');
       if (hasNextPage !== true) return;

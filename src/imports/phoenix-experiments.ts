@@ -8,8 +8,8 @@ const RUNS = 100;
 
 const PAGE_INFO = 'pageInfo { hasNextPage endCursor }';
 
-const EXPERIMENTS = `query ($id: ID!, $after: String) {
-  node(id: $id) {
+const experimentsQuery = (id: string) => `query ($after: String) {
+  node(id: ${JSON.stringify(id)}) {
     ... on Dataset {
       experiments(first: ${PAGE}, after: $after) {
         edges { node { id datasetSplits(first: ${PAGE}) { edges { node { name } } } } }
@@ -19,9 +19,9 @@ const EXPERIMENTS = `query ($id: ID!, $after: String) {
   }
 }`;
 
-const EXAMPLES = `query ($id: ID!, $after: String) {
+const examplesQuery = (id: string) => `query ($after: String) {
   compareExperiments(
-    baseExperimentId: $id, compareExperimentIds: [], first: ${PAGE}, after: $after
+    baseExperimentId: ${JSON.stringify(id)}, compareExperimentIds: [], first: ${PAGE}, after: $after
   ) {
     edges { node { example { id } } }
     ${PAGE_INFO}
@@ -38,7 +38,7 @@ export async function readLasting(
   datasetId: string,
 ): Promise<Map<string, string[]>> {
   const splits = new Map<string, string[]>();
-  const nodes = client.nodes(EXPERIMENTS, { id: datasetId }, (data) =>
+  const nodes = client.nodes(experimentsQuery(datasetId), (data) =>
     objectAt(objectAt(data, 'node'), 'experiments'),
   );
   for await (const node of nodes) {
@@ -54,7 +54,7 @@ export async function* readExamples(
   client: PhoenixClient,
   experimentId: string,
 ): AsyncGenerator<string, void> {
-  const nodes = client.nodes(EXAMPLES, { id: experimentId }, (data) =>
+  const nodes = client.nodes(examplesQuery(experimentId), (data) =>
     objectAt(data, 'compareExperiments'),
   );
   for await (const node of nodes) yield textOrNull(getOwn(objectAt(node, 'example'), 'id')) ?? '';

@@ -14,6 +14,9 @@ import {
   type RunTokens,
 } from './imported-experiments.queries.js';
 
+/** Why an evaluation is refused whose run is not stored. */
+export const RUN_MISSING = 'Their runs were not imported.';
+
 /** A run of another server. */
 export interface ImportedRun {
   /** Row ID of its example. */
@@ -71,9 +74,7 @@ export class ImportedRunsService {
       const run = attempt(() => toTokens(imported), imported.run, outcome);
       if (!run) continue;
       if (run.prompt !== null || run.completion !== null) tokens.push(run);
-      const evaluations = getOwn(imported.run, 'annotations');
-      for (const evaluation of Array.isArray(evaluations) ? evaluations : []) {
-        if (!isJsonObject(evaluation)) continue;
+      for (const evaluation of evaluationsIn(imported.run)) {
         const row = attempt(() => toEvaluationRow(run, evaluation), imported.run, outcome);
         if (row) rows.set(JSON.stringify([row.exampleId, row.repetition, row.name]), row);
       }
@@ -85,11 +86,16 @@ export class ImportedRunsService {
     });
     const missing = rows.size - stored;
     if (missing > 0) {
-      const reason = 'Their runs were not imported.';
-      outcome.refused.push({ run: runs[0]!.run, reason, count: missing });
+      outcome.refused.push({ run: runs[0]!.run, reason: RUN_MISSING, count: missing });
     }
     return { ...outcome, added, known: stored - added };
   }
+}
+
+/** The evaluations of a run in the JSON download of an experiment. */
+export function evaluationsIn(run: JsonObject): JsonObject[] {
+  const evaluations = getOwn(run, 'annotations');
+  return Array.isArray(evaluations) ? evaluations.filter(isJsonObject) : [];
 }
 
 /** Returns null for a row that cannot be read, and adds the reason to the outcome. */
