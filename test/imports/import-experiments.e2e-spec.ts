@@ -1,33 +1,21 @@
 import { admin, startAdmin } from '../support/admin.js';
 import { eventually } from '../support/eventually.js';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.js';
-import { newTraceId, sendTraces } from '../support/send-traces.js';
+import { sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-
-/** What each server has of its own. */
-const OWN = new Set('id dataset_id dataset_version_id experiment_id'.split(' '));
-
-interface Example {
-  id: string;
-  node_id: string;
-}
-
-interface Experiment {
-  id: string;
-  project_name: string;
-}
-
-const TIMES = { start_time: '2026-03-01T10:00:00.000001+00:00', end_time: '2026-03-01T10:00:01Z' };
+import { type Experiment, ExperimentMaker, readExperiments } from './experiment-maker.js';
 
 describe('npm run admin -- import phoenix, with experiments', () => {
   let source: TestServer;
   let target: TestServer;
   let proxy: FaultyProxy;
+  let maker: ExperimentMaker;
 
   beforeEach(async () => {
     source = await startTestServer({}, { isShared: false });
     target = await startTestServer({}, { isShared: false });
     proxy = await startFaultyProxy(source.url);
+    maker = new ExperimentMaker(source);
   });
   afterEach(async () => {
     await proxy.stop();
@@ -38,121 +26,17 @@ describe('npm run admin -- import phoenix, with experiments', () => {
   const args = () => ['import', 'phoenix', '--url', proxy.url];
   const env = () => ({ SPANDREL_DATABASE_URL: target.databaseUrl });
   const run = () => admin(args(), env());
-  const post = async (path: string, body: object) => {
-    const response = await source.request.post(path).send(body);
-    expect([path, response.status, response.text]).toEqual([path, 200, expect.anything()]);
-    return response.body.data;
-  };
-  const upload = (name: string, count: number) =>
-    post('/v1/datasets/upload?sync=true', {
-      action: 'create',
-      name,
-      inputs: Array.from({ length: count }, (_, at) => ({ q: at })),
-      example_ids: Array.from({ length: count }, (_, at) => (at % 2 === 0 ? `own-${at}` : null)),
-    });
-  const examplesOf = async (datasetId: string): Promise<Example[]> => {
-    const { body } = await source.request.get(`/v1/datasets/${datasetId}/examples`);
-    return body.data.examples;
-  };
-  const addRun = (
-    experiment: Experiment,
-    example: Example,
-    repetition: number,
-    more: object = {},
-  ) =>
-    post(`/v1/experiments/${experiment.id}/runs`, {
-      dataset_example_id: example.node_id,
-      repetition_number: repetition,
-      output: { answer: repetition },
-      ...TIMES,
-      ...more,
-    });
-  const evaluate = (runId: string, name: string, more: object = {}) =>
-    post('/v1/experiment_evaluations', {
-      experiment_run_id: runId,
-      name,
-      annotator_kind: 'LLM',
-      ...TIMES,
-      result: { label: 'good', score: 0.25, explanation: 'Why not.' },
-      metadata: { model: 'a', big: 1 },
-      ...more,
-    });
-
-  /** The experiments of a dataset as all their routes show them, without what each server has of its own. */
-  const read = async (server: TestServer, name: string) => {
-    const get = async (path: string) => (await server.request.get(path).expect(200)).body;
-    const [dataset] = (await get(`/v1/datasets?name=${name}`)).data;
-    const examples = (await get(`/v1/datasets/${dataset.id}/examples`)).data.examples;
-    const ids = new Map<string, unknown>(
-      examples.map((example: Example & { input: unknown }) => [example.node_id, example.input]),
-    );
-    const experiments = (await get(`/v1/datasets/${dataset.id}/experiments`)).data;
-    const shown = [];
-    for (const experiment of experiments) {
-      const path = `/v1/experiments/${experiment.id}`;
-      const download = await server.request.get(`${path}/json`);
-      shown.push({
-        experiment,
-        runs: (await get(`${path}/runs`)).data,
-        results: download.status === 404 ? [] : JSON.parse(download.text),
-        tags: (await get(`${path}/tags`)).data,
-        left: (await get(`${path}/incomplete-runs?limit=100`)).data.map(
-          (row: { dataset_example: Example; repetition_numbers: number[] }) => [
-            row.dataset_example.node_id,
-            row.repetition_numbers,
-          ],
-        ),
-      });
-    }
-    return JSON.parse(
-      JSON.stringify(shown, (key, value: unknown) => {
-        if (OWN.has(key)) return undefined;
-        return typeof value === 'string' && ids.has(value) ? ids.get(value) : value;
-      }),
-    );
-  };
-
-  /** An experiment with three runs on each of two examples, of which one failed. */
-  const makeExperiment = async (dataset: string, details: object = {}) => {
-    const experiment: Experiment = await post(`/v1/datasets/${dataset}/experiments`, {
-      name: 'first',
-      description: 'Tries ü',
-      metadata: { model: { name: 'm' } },
-      repetitions: 3,
-      ...details,
-    });
-    const [a, b] = await examplesOf(dataset);
-    const runs: string[] = [];
-    for (const [example, repetition] of [
-      [b!, 2],
-      [a!, 1],
-      [a!, 3],
-      [b!, 1],
-      [a!, 2],
-    ] as const) {
-      const more = repetition === 3 ? { error: 'boom', output: null } : { trace_id: newTraceId() };
-      runs.push((await addRun(experiment, example, repetition, more)).id);
-    }
-    for (const id of runs.slice(0, 3)) await evaluate(id, 'quality');
-    await evaluate(runs[0]!, 'exact', { annotator_kind: 'CODE', result: { score: 1 } });
-    await evaluate(runs[1]!, 'judge', {
-      result: null,
-      error: 'No answer.',
-      trace_id: newTraceId(),
-    });
-    return experiment;
-  };
 
   it('repeats them with runs, evaluations and tags, and stores nothing twice', async () => {
-    const { dataset_id: dataset } = await upload('capitals', 4);
-    const first = await makeExperiment(dataset);
+    const dataset = await maker.upload('capitals', 4);
+    const first = await maker.experiment(dataset);
     await source.request.post(`/v1/experiments/${first.id}/tags`).send({ name: 'baseline' });
-    await post('/v1/datasets/upload?sync=true', {
+    await maker.post('/v1/datasets/upload?sync=true', {
       action: 'append',
       name: 'capitals',
       inputs: [{ q: 'new' }],
     });
-    const second = await makeExperiment(dataset, { name: 'second', repetitions: 2 });
+    const second = await maker.experiment(dataset, { name: 'second', repetitions: 2 });
     await sendTraces(source.url, [{ project: second.project_name, spanId: 'aaaaaaaaaaaaaaaa' }]);
 
     const imported = await run();
@@ -162,8 +46,8 @@ describe('npm run admin -- import phoenix, with experiments', () => {
     ]);
     expect(imported.stdout).toContain('runs of experiments: 10\n');
     expect(imported.stdout).toContain('evaluations of runs: 10\n');
-    const shown = await read(target, 'capitals');
-    expect(shown).toEqual(await read(source, 'capitals'));
+    const shown = await readExperiments(target, 'capitals');
+    expect(shown).toEqual(await readExperiments(source, 'capitals'));
     expect(shown).toMatchObject([
       { experiment: { name: 'second', example_count: 5 }, runs: { length: 5 } },
       { experiment: { name: 'first', example_count: 4 }, tags: [{ name: 'baseline' }] },
@@ -178,35 +62,35 @@ describe('npm run admin -- import phoenix, with experiments', () => {
     expect(again.stdout).toContain('experiments: 0, and 2 that were stored already\n');
     expect(again.stdout).toContain('runs of experiments: 0, and 10 that were stored already\n');
     expect(again.stdout).toContain('evaluations of runs: 0, and 10 that were stored already\n');
-    expect(await read(target, 'capitals')).toEqual(shown);
+    expect(await readExperiments(target, 'capitals')).toEqual(shown);
   }, 120_000);
 
   it('takes what is new in an experiment that was imported, and keeps what was changed here', async () => {
-    const { dataset_id: dataset } = await upload('capitals', 2);
-    const first = await makeExperiment(dataset);
-    const second = await makeExperiment(dataset, { name: 'second' });
+    const dataset = await maker.upload('capitals', 2);
+    const first = await maker.experiment(dataset);
+    const second = await maker.experiment(dataset, { name: 'second' });
     expect((await run()).code).toBe(0);
-    const [a] = await examplesOf(dataset);
-    const { id } = await addRun(first, a!, 3, { output: 'better' });
-    await evaluate(id, 'quality', { result: { label: 'bad' } });
+    const [a] = await maker.examplesOf(dataset);
+    const id = await maker.addRun(first, a!, 3, { output: 'better' });
+    await maker.evaluate(id, 'quality', { result: { label: 'bad' } });
     await source.request.patch(`/v1/experiments/${first.id}`).send({ name: 'renamed' }).expect(200);
-    const expected = await read(source, 'capitals');
+    const expected = await readExperiments(source, 'capitals');
     await target.sql(
       `UPDATE experiments SET name = 'mine', updated_at = now() WHERE name = 'second'`,
     );
     const { code, stdout } = await run();
     expect([code, stdout]).toEqual([0, expect.stringContaining('experiments: 0, and 2 that')]);
-    const shown = await read(target, 'capitals');
+    const shown = await readExperiments(target, 'capitals');
     expect(shown[1]).toEqual(expected[1]);
     expect(shown[0].experiment.name).toBe('mine');
     expect(second.project_name).toBe(shown[0].experiment.project_name);
   }, 120_000);
 
   it('repeats the order of many runs, and continues after it was killed', async () => {
-    const { dataset_id: dataset } = await upload('many', 250);
-    const experiment: Experiment = await post(`/v1/datasets/${dataset}/experiments`, {});
-    const examples = await examplesOf(dataset);
-    for (const example of examples.toReversed()) await addRun(experiment, example, 1);
+    const dataset = await maker.upload('many', 250);
+    const experiment: Experiment = await maker.post(`/v1/datasets/${dataset}/experiments`, {});
+    const examples = await maker.examplesOf(dataset);
+    for (const example of examples.toReversed()) await maker.addRun(experiment, example, 1);
     // It stops before the second page that is stored.
     let isHeld = false;
     proxy.answer = (path) => {
@@ -230,7 +114,7 @@ describe('npm run admin -- import phoenix, with experiments', () => {
       0,
       expect.stringContaining(`runs of experiments: ${250 - stored}, ${known}\n`),
     ]);
-    expect(await read(target, 'many')).toEqual(await read(source, 'many'));
+    expect(await readExperiments(target, 'many')).toEqual(await readExperiments(source, 'many'));
   }, 180_000);
 
   const countRuns = async () => {
@@ -239,8 +123,8 @@ describe('npm run admin -- import phoenix, with experiments', () => {
   };
 
   it('repeats experiments on splits, and leaves out temporary ones', async () => {
-    const { dataset_id: dataset } = await upload('split', 4);
-    const examples = await examplesOf(dataset);
+    const dataset = await maker.upload('split', 4);
+    const examples = await maker.examplesOf(dataset);
     await source.request
       .post(`/v1/datasets/${dataset}/splits`)
       .send({
@@ -251,19 +135,19 @@ describe('npm run admin -- import phoenix, with experiments', () => {
         example_ids: examples.slice(2).map(({ node_id }) => node_id),
       })
       .expect(201);
-    const experiment: Experiment = await post(`/v1/datasets/${dataset}/experiments`, {
+    const experiment: Experiment = await maker.post(`/v1/datasets/${dataset}/experiments`, {
       name: 'on a split',
       splits: ['test'],
     });
-    await addRun(experiment, examples[2]!, 1);
-    await post(`/v1/datasets/${dataset}/experiments`, { name: 'temporary' });
+    await maker.addRun(experiment, examples[2]!, 1);
+    await maker.post(`/v1/datasets/${dataset}/experiments`, { name: 'temporary' });
     await source.sql(`UPDATE experiments SET is_ephemeral = true WHERE name = 'temporary'`);
     const { code, stdout } = await run();
     expect([code, stdout]).toEqual([0, expect.stringContaining('experiments: 1\n')]);
     expect(stdout).toContain('Left out experiments that are temporary');
     await source.sql(`DELETE FROM experiments WHERE name = 'temporary'`);
-    const shown = await read(target, 'split');
-    expect(shown).toEqual(await read(source, 'split'));
+    const shown = await readExperiments(target, 'split');
+    expect(shown).toEqual(await readExperiments(source, 'split'));
     expect(shown).toMatchObject([{ experiment: { example_count: 2 } }]);
     const splits = await target.sql(
       `SELECT s.name, s.description, s.color, s.metadata, count(*) FROM dataset_splits s
@@ -276,14 +160,14 @@ describe('npm run admin -- import phoenix, with experiments', () => {
   }, 120_000);
 
   it('reports experiments without their dataset, and runs and evaluations that are broken', async () => {
-    const { dataset_id: dataset } = await upload('mine', 2);
-    await makeExperiment(dataset);
+    const dataset = await maker.upload('mine', 2);
+    await maker.experiment(dataset);
     await target.request
       .post('/v1/datasets/upload?sync=true')
       .send({ action: 'create', name: 'mine', inputs: [{ q: 'of this server' }] })
       .expect(200);
-    const { dataset_id: other } = await upload('other', 2);
-    await makeExperiment(other);
+    const other = await maker.upload('other', 2);
+    await maker.experiment(other);
     // The example of its second run is not in the dataset.
     await source.sql(`UPDATE experiment_runs SET example_id = 999 WHERE id = 7`);
     await source.sql(`UPDATE experiment_runs SET trace_id = repeat('x', 5000) WHERE id = 6`);
@@ -307,49 +191,4 @@ describe('npm run admin -- import phoenix, with experiments', () => {
     }
     expect(stdout).toContain('runs of experiments: 3\n');
   }, 120_000);
-
-  it.each([
-    ['asks to wait', { status: 429, headers: { 'Retry-After': '1' }, body: 'Slow down.' }],
-    ['fails', { status: 500, body: 'Out of order' }],
-    ['responds with garbage', { status: 200, body: '<html>Welcome</html>' }],
-    ['breaks off', 'cut' as const],
-  ])(
-    'tries again if the other server %s',
-    async (_, fault) => {
-      const { dataset_id: dataset } = await upload('capitals', 4);
-      await makeExperiment(dataset);
-      const broken = new Set<string>();
-      proxy.answer = (path, body) => {
-        const key = `${path} ${body}`;
-        const isMeant = /\/(?:runs\?|json|jsonl|graphql)/.test(path);
-        if (!isMeant || broken.has(key)) return null;
-        broken.add(key);
-        return fault;
-      };
-      const { code, stdout } = await run();
-      expect([code, stdout]).toEqual([0, expect.stringContaining('experiments: 1\n')]);
-      expect(broken.size).toBeGreaterThan(4);
-      proxy.answer = () => null;
-      expect(await read(target, 'capitals')).toEqual(await read(source, 'capitals'));
-    },
-    120_000,
-  );
-
-  it.each([
-    [403, 'Forbidden', 'with 403: Forbidden. The user of the API key must be allowed to read'],
-    [401, 'Invalid token', 'with 401: Invalid token. Give an API key with --api-key.'],
-    [500, 'Out of order', 'with 500: Out of order.'],
-  ])(
-    'says in words that the other server responded with %s',
-    async (status, body, words) => {
-      const { dataset_id: dataset } = await upload('capitals', 4);
-      await makeExperiment(dataset);
-      proxy.answer = (path) => (path.includes('/runs?') ? { status, body } : null);
-      const { code, stdout, stderr } = await run();
-      expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toMatch(/GET \/v1\/experiments\/\S+\/runs was refused /);
-      expect(stderr).toContain(words);
-    },
-    120_000,
-  );
 });
