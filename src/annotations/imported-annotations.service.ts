@@ -24,6 +24,10 @@ import {
 /** An annotation from another product. Its name may be that of notes. */
 export interface ImportedAnnotation extends Omit<SentAnnotation, 'annotatorKind'> {
   annotatorKind: 'LLM' | 'CODE' | 'HUMAN';
+  /** Whether a person gave it in the app of the other product, or a program sent it. */
+  source?: 'APP' | 'API';
+  /** When it was given or changed. Wire text; now if absent or null. */
+  changedAt?: string | null;
 }
 
 export type ImportedKind = AnnotationTarget['kind'];
@@ -67,8 +71,9 @@ export class ImportedAnnotationsService {
           annotatorKind: AnnotatorKind[annotation.annotatorKind],
           identifier: ownIdentifier(annotation.identifier),
         };
-        const source = AnnotationSource.API;
-        given.set(toNewAnnotation(judgment, stored, source, { userId: null }), annotation);
+        const source = AnnotationSource[annotation.source ?? 'API'];
+        const row = toNewAnnotation(judgment, stored, source, { userId: null });
+        given.set({ ...row, receivedAt: annotation.changedAt ?? null }, annotation);
       } else outcome.refused.push({ annotation, reason });
     }
     for (const { annotation } of await this.writing.findOutOfRange(target, [...given.keys()])) {

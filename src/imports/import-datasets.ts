@@ -6,10 +6,17 @@ import type { DatasetLabelsService } from '../datasets/labels/dataset-labels.ser
 import type { DatasetSplitsService } from '../datasets/splits/dataset-splits.service.js';
 import type { SplitMembersService } from '../datasets/splits/split-members.service.js';
 import { getOwn, type JsonObject } from '../common/json/json.js';
-import { importLabels, importMembers, importSplits } from './import-dataset-groups.js';
 import type { ImportReport } from './import-report.js';
-import { objectAt, objectsIn, type PhoenixClient, textOrNull } from './phoenix-client.js';
+import { importMembers, importSplits } from './import-splits.js';
+import {
+  objectAt,
+  objectsIn,
+  type PhoenixClient,
+  textOrNull,
+  timeOrNull,
+} from './phoenix-client.js';
 import { exampleIdOf, findKnownExamples } from './phoenix-examples.js';
+import { addLabels } from './phoenix-labels.js';
 
 const PAGE = 100;
 
@@ -83,6 +90,7 @@ async function importVersion(
     id,
     description: textOrNull(getOwn(version, 'description')),
     metadata: objectAt(version, 'metadata'),
+    createdAt: timeOrNull(getOwn(version, 'created_at')),
     examples,
   });
   report.take('versions of datasets', 1);
@@ -99,7 +107,12 @@ async function importGroups(
   const version = await tools.datasets.findVersion(name, newest);
   if (!version) return;
   const { datasetId } = version;
-  await importLabels(tools, path, datasetId);
+  await addLabels(
+    tools,
+    'labels of datasets',
+    datasetId,
+    await tools.client.all(`${path}/labels`, {}),
+  );
   if (!splitIds) return;
   for await (const examples of findKnownExamples(tools, path, newest, datasetId)) {
     await importMembers(tools, datasetId, splitIds, examples);

@@ -13,7 +13,8 @@ const projectQuery = (id: string) =>
 const OF_SPAN = `fragment OfSpan on Span {
   spanId
   documentEvaluations {
-    name annotatorKind label score explanation metadata identifier documentPosition
+    name annotatorKind label score explanation metadata identifier source updatedAt
+    documentPosition
   }
 }`;
 

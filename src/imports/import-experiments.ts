@@ -68,7 +68,7 @@ class DatasetExperiments {
       const id = textOrNull(getOwn(experiment, 'id')) ?? '';
       const splits = lasting ? lasting.get(id) : [];
       if (!splits) {
-        report.note('Left out experiments that are temporary, such as those of the playground.');
+        report.leaveOut('temporary experiments', 'The other server deletes them by itself.');
         continue;
       }
       try {

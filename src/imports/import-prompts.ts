@@ -1,20 +1,52 @@
 import { getOwn, type JsonObject } from '../common/json/json.js';
 import type { ImportedPromptsService } from '../prompts/creation/imported-prompts.service.js';
+import type { PromptLabelsService } from '../prompts/labels/prompt-labels.service.js';
+import type { PromptsService } from '../prompts/prompts.service.js';
 import type { ImportReport } from './import-report.js';
-import { objectAt, type PhoenixClient, textOrNull } from './phoenix-client.js';
+import { objectAt, objectsIn, type PhoenixClient, textOrNull } from './phoenix-client.js';
+import { addLabels } from './phoenix-labels.js';
 
 const PAGE = 100;
 
+const LABELS = `query ($after: String) {
+  prompts(first: ${PAGE}, after: $after) {
+    edges { node { name labels { name description color } } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
 interface Tools {
   client: PhoenixClient;
+  existing: PromptsService;
+  labels: PromptLabelsService;
   prompts: ImportedPromptsService;
   report: ImportReport;
 }
 
-/** Imports the prompts of another server, version by version, with the tags that point to each. */
+/**
+ * Imports the prompts of another server, version by version, with the tags that point to each. Then
+ * their labels.
+ */
 export async function importPhoenixPrompts(tools: Tools): Promise<void> {
   for await (const { rows } of tools.client.pages('/v1/prompts', { limit: PAGE })) {
     for (const row of rows) await importPrompt(tools, row);
+  }
+  try {
+    await importLabels(tools);
+  } catch (error) {
+    tools.report.refuseFor(error, 'labels of prompts', 'all prompts');
+  }
+}
+
+/** Only GraphQL shows them. Prompts that were changed here get none. */
+async function importLabels(tools: Tools): Promise<void> {
+  const nodes = tools.client.nodes(LABELS, (data) => objectAt(data, 'prompts'));
+  for await (const node of nodes) {
+    const name = textOrNull(getOwn(node, 'name')) ?? '';
+    const versions = await tools.prompts.listVersions(name);
+    const prompt = await tools.existing.findByName(name);
+    if (!prompt || !versions || versions.includes(null)) continue;
+    await addLabels(tools, 'labels of prompts', prompt.id, objectsIn(getOwn(node, 'labels')));
   }
 }
 

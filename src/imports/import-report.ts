@@ -26,6 +26,7 @@ const PROGRESS_MS = 2_000;
 export class ImportReport {
   private readonly taken = new Map<string, { added: number; known: number }>();
   private readonly refusals = new Map<string, Refusal>();
+  private readonly leftOut = new Map<string, { reason: string; count: number }>();
   private readonly notes = new Set<string>();
   private readonly startedAt = performance.now();
   private toldAt = this.startedAt;
@@ -70,6 +71,11 @@ export class ImportReport {
     this.refuse(what, error.message, place);
   }
 
+  /** Counts what is not meant to be imported. */
+  leaveOut(what: string, reason: string): void {
+    this.leftOut.set(what, { reason, count: (this.leftOut.get(what)?.count ?? 0) + 1 });
+  }
+
   /** Adds a sentence about what the import does not look at. */
   note(sentence: string): void {
     this.notes.add(sentence);
@@ -102,6 +108,10 @@ export class ImportReport {
       lines.push(`  ${what}: ${count(refused)}. ${message}`);
       for (const place of examples) lines.push(`    ${place}`);
       if (refused > examples.length) lines.push(`    and others`);
+    }
+    if (this.leftOut.size > 0) lines.push('Left out:');
+    for (const [what, { reason, count: number }] of this.leftOut) {
+      lines.push(`  ${what}: ${count(number)}. ${reason}`);
     }
     return [...lines, ...this.notes].join('\n');
   }

@@ -8,6 +8,8 @@ import { DatasetUploadsModule } from '../datasets/uploads/dataset-uploads.module
 import { ImportedExperimentsModule } from '../experiments/imports/imported-experiments.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { PromptCreationModule } from '../prompts/creation/prompt-creation.module.js';
+import { PromptLabelsModule } from '../prompts/labels/prompt-labels.module.js';
+import { PromptsModule } from '../prompts/prompts.module.js';
 import { StorageModule } from '../storage/storage.module.js';
 import { ImportCursorEntity } from './import-cursor.entity.js';
 import { ImportCursorsService } from './import-cursors.service.js';
@@ -25,6 +27,8 @@ import { PhoenixImportService } from './phoenix-import.service.js';
     ImportedExperimentsModule,
     ProjectsModule,
     PromptCreationModule,
+    PromptLabelsModule,
+    PromptsModule,
     StorageModule,
     TypeOrmModule.forFeature([ImportCursorEntity]),
   ],

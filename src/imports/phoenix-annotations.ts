@@ -5,7 +5,7 @@ import type {
 } from '../annotations/imported-annotations.service.js';
 import { getOwn, type JsonObject, type JsonValue } from '../common/json/json.js';
 import type { ImportReport } from './import-report.js';
-import { numberOrNull, objectAt, textOrNull } from './phoenix-client.js';
+import { numberOrNull, objectAt, textOrNull, timeOrNull } from './phoenix-client.js';
 
 /** Stores annotations, and reports those that cannot be stored. */
 export async function storeAnnotations(
@@ -32,6 +32,7 @@ export function readAnnotation(
     ...readJudgment(objectAt(row, 'result'), row),
     targetKey: textOrNull(getOwn(row, `${kind}_id`)) ?? '',
     annotatorKind: readAnnotatorKind(getOwn(row, 'annotator_kind')),
+    changedAt: timeOrNull(getOwn(row, 'updated_at')),
   };
 }
 
@@ -41,12 +42,15 @@ export function readDocumentAnnotation(node: JsonObject, spanId: string): Import
     ...readJudgment(node, node),
     targetKey: spanId,
     annotatorKind: readAnnotatorKind(getOwn(node, 'annotatorKind')),
+    changedAt: timeOrNull(getOwn(node, 'updatedAt')),
     documentPosition: numberOrNull(getOwn(node, 'documentPosition')) ?? 0,
   };
 }
 
 function readJudgment(result: JsonObject, row: JsonObject) {
+  const source = getOwn(row, 'source') === 'APP' ? ('APP' as const) : ('API' as const);
   return {
+    source,
     name: textOrNull(getOwn(row, 'name')) ?? '',
     label: textOrNull(getOwn(result, 'label')),
     score: numberOrNull(getOwn(result, 'score')),

@@ -9,6 +9,7 @@ import {
   parseJson,
   stringifyJson,
 } from '../common/json/json.js';
+import { formatMicros, parseTime } from '../common/time.js';
 import { readRecords } from './json-records.js';
 import { PassingError, readRetryAfter, Retries } from './retries.js';
 
@@ -218,6 +219,12 @@ export function textOrNull(value: JsonValue | undefined): string | null {
 
 export function numberOrNull(value: JsonValue | undefined): number | null {
   return typeof value === 'number' || isRawNumber(value) ? numberValue(value) : null;
+}
+
+/** A time as wire text. */
+export function timeOrNull(value: JsonValue | undefined): string | null {
+  const time = parseTime(textOrNull(value) ?? '');
+  return time && formatMicros(time.micros);
 }
 
 function toQueryText(query: Query): string {

@@ -11,6 +11,8 @@ import { ImportedExperimentsService } from '../experiments/imports/imported-expe
 import { ImportedRunsService } from '../experiments/imports/imported-runs.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { ImportedPromptsService } from '../prompts/creation/imported-prompts.service.js';
+import { PromptLabelsService } from '../prompts/labels/prompt-labels.service.js';
+import { PromptsService } from '../prompts/prompts.service.js';
 import { importAnnotationConfigs } from './import-annotation-configs.js';
 import { importPhoenixDatasets } from './import-datasets.js';
 import { importPhoenixExperiments } from './import-experiments.js';
@@ -38,6 +40,8 @@ export class PhoenixImportService {
     private readonly datasets: ImportedDatasetsService,
     private readonly experiments: ImportedExperimentsService,
     private readonly labels: DatasetLabelsService,
+    private readonly existingPrompts: PromptsService,
+    private readonly promptLabels: PromptLabelsService,
     private readonly members: SplitMembersService,
     private readonly projects: ProjectsService,
     private readonly prompts: ImportedPromptsService,
@@ -65,6 +69,7 @@ export class PhoenixImportService {
     await importAnnotationConfigs({ client, configs, assignments, projects, report });
     await importPhoenixDatasets({ client, datasets, labels, splits, members, report });
     await importPhoenixExperiments({ client, datasets, experiments, runs, report });
-    await importPhoenixPrompts({ client, prompts, report });
+    const { existingPrompts: existing, promptLabels } = this;
+    await importPhoenixPrompts({ client, existing, labels: promptLabels, prompts, report });
   }
 }

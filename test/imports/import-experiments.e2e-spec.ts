@@ -144,7 +144,7 @@ describe('npm run admin -- import phoenix, with experiments', () => {
     await source.sql(`UPDATE experiments SET is_ephemeral = true WHERE name = 'temporary'`);
     const { code, stdout } = await run();
     expect([code, stdout]).toEqual([0, expect.stringContaining('experiments: 1\n')]);
-    expect(stdout).toContain('Left out experiments that are temporary');
+    expect(stdout).toContain('Left out:\n  temporary experiments: 1. ');
     await source.sql(`DELETE FROM experiments WHERE name = 'temporary'`);
     const shown = await readExperiments(target, 'split');
     expect(shown).toEqual(await readExperiments(source, 'split'));

@@ -1,3 +1,4 @@
+import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { admin } from '../support/admin.js';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -66,4 +67,38 @@ describe('npm run admin -- import phoenix, from a server with faults', () => {
     },
     120_000,
   );
+});
+
+describe('npm run admin -- import phoenix, from a server with authentication', () => {
+  let source: SecuredServer;
+  let target: TestServer;
+
+  beforeAll(async () => {
+    source = await startSecuredServer();
+    target = await startTestServer({}, { isShared: false });
+  });
+  afterAll(async () => {
+    await source.stop();
+    await target.stop();
+  });
+
+  const run = (...more: string[]) =>
+    admin(['import', 'phoenix', '--url', source.url, ...more], {
+      SPANDREL_DATABASE_URL: target.databaseUrl,
+    });
+
+  it('can read everything with the key of a viewer', async () => {
+    const { code, stdout } = await run('--api-key', source.accounts.VIEWER.key);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('annotation configs: 0, and 1')]);
+  });
+
+  it.each([
+    ['no key', [], 'Give an API key with --api-key.'],
+    ['a wrong key', ['--api-key', 'wrong'], 'The API key is wrong or has expired.'],
+  ])('says what is wrong with %s', async (_, key, words) => {
+    const { code, stdout, stderr } = await run(...key);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^GET \/v1\/projects was refused with 401: [^\n]+\n$/);
+    expect(stderr).toContain(words);
+  });
 });

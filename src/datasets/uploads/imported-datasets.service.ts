@@ -18,6 +18,8 @@ export interface ImportedVersion {
   id: string;
   description: string | null;
   metadata: JsonObject;
+  /** Wire text; now if null. */
+  createdAt: string | null;
   examples: readonly ImportedExample[];
 }
 
@@ -102,6 +104,10 @@ export class ImportedDatasetsService {
         await client.query(
           `UPDATE datasets SET metadata = $2::json WHERE id = $1 AND metadata::text = '{}'`,
           [outcome.datasetId, payloadText(own)],
+        );
+        await client.query(
+          'UPDATE dataset_versions SET created_at = coalesce($2::timestamptz, created_at) WHERE id = $1',
+          [outcome.versionId, version.createdAt],
         );
         return outcome;
       });

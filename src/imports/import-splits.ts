@@ -1,6 +1,5 @@
 import { ANONYMOUS } from '../common/access/access.js';
 import { getOwn, type JsonObject } from '../common/json/json.js';
-import type { DatasetLabelsService } from '../datasets/labels/dataset-labels.service.js';
 import type { DatasetSplitsService } from '../datasets/splits/dataset-splits.service.js';
 import type { SplitMembersService } from '../datasets/splits/split-members.service.js';
 import type { ImportReport } from './import-report.js';
@@ -18,7 +17,6 @@ const SPLITS = `query ($after: String) {
 
 interface Tools {
   client: PhoenixClient;
-  labels: DatasetLabelsService;
   splits: DatasetSplitsService;
   members: SplitMembersService;
   report: ImportReport;
@@ -79,25 +77,5 @@ export async function importMembers(
       ids,
       datasetId,
     );
-  }
-}
-
-/** Adds the labels of a dataset. A label that has the same name here keeps its details. */
-export async function importLabels(
-  { client, labels, report }: Tools,
-  path: string,
-  datasetId: number,
-): Promise<void> {
-  for (const row of await client.all(`${path}/labels`, {})) {
-    const name = textOrNull(getOwn(row, 'name')) ?? '';
-    const [known] = await labels.listSlice([name], { offset: 0, limit: 1 });
-    const details = {
-      name,
-      description: textOrNull(getOwn(row, 'description')),
-      color: textOrNull(getOwn(row, 'color')) ?? '#808080',
-    };
-    const label = known ?? (await labels.create(details, null));
-    await labels.add(datasetId, [label.id]);
-    report.take('labels of datasets', known ? 0 : 1, known ? 1 : 0);
   }
 }
