@@ -34,7 +34,7 @@ export async function importPhoenixPrompts(tools: Tools): Promise<void> {
   try {
     await importLabels(tools);
   } catch (error) {
-    tools.report.refuseFor(error, 'labels of prompts', 'all prompts');
+    tools.report.refuseFor(error, 'lists of labels', 'all prompts');
   }
 }
 

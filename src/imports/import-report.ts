@@ -30,6 +30,8 @@ export class ImportReport {
   private readonly notes = new Set<string>();
   private readonly startedAt = performance.now();
   private toldAt = this.startedAt;
+  /** When the last spans were taken, by which their rate is told. */
+  private spansAt = this.startedAt;
 
   /** @param say gets lines for the person who waits. */
   constructor(private readonly say: (line: string) => void) {}
@@ -43,6 +45,7 @@ export class ImportReport {
   take(what: string, added: number, known = 0): void {
     const total = this.taken.get(what) ?? { added: 0, known: 0 };
     this.taken.set(what, { added: total.added + added, known: total.known + known });
+    if (what === 'spans') this.spansAt = performance.now();
   }
 
   /** Counts what cannot be stored. */
@@ -66,9 +69,9 @@ export class ImportReport {
    * Counts what cannot be stored because of an error.
    * @throws the error if it stops the whole import.
    */
-  refuseFor(error: unknown, what: string, place: Place): void {
+  refuseFor(error: unknown, what: string, place: Place, count = 1): void {
     if (!(error instanceof DomainError) || !REFUSALS.includes(error.status)) throw error;
-    this.refuse(what, error.message, place);
+    this.refuse(what, error.message, place, count);
   }
 
   /** Counts what is not meant to be imported. */
@@ -125,7 +128,8 @@ export class ImportReport {
 
   private rate(): string {
     const { added, known } = this.taken.get('spans') ?? { added: 0, known: 0 };
-    return count(Math.round(((added + known) * 1000) / (performance.now() - this.startedAt)));
+    const milliseconds = Math.max(this.spansAt - this.startedAt, 1);
+    return count(Math.round(((added + known) * 1000) / milliseconds));
   }
 }
 

@@ -41,7 +41,7 @@ export async function importSplits({
       report.take('splits', known ? 0 : 1, known ? 1 : 0);
     }
   } catch (error) {
-    report.refuseFor(error, 'splits', 'all datasets');
+    report.refuseFor(error, 'lists of splits', 'all datasets');
     return null;
   }
   return ids;

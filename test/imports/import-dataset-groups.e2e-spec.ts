@@ -77,7 +77,7 @@ describe('npm run admin -- import phoenix, with splits and labels of datasets', 
     const { code, stdout } = await run();
     expect([code, stdout]).toEqual([
       1,
-      expect.stringContaining('splits: 1. The server has no GraphQL.\n    all datasets\n'),
+      expect.stringContaining('lists of splits: 1. The server has no GraphQL.\n    all datasets\n'),
     ]);
     expect(await readSplits(target)).toEqual(before);
   }, 60_000);

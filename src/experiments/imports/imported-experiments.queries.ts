@@ -112,7 +112,10 @@ export class ImportedExperimentsQueries {
     );
   }
 
-  /** Stores runs in their order. Replaces failed ones, like runs that a client sends. */
+  /**
+   * Stores runs in their order. Replaces failed ones, like runs that a client sends. They count as
+   * created when they ended, so that their experiment does not look as if it had just changed.
+   */
   async storeRuns(
     tx: EntityManager,
     experimentId: number,
@@ -120,10 +123,10 @@ export class ImportedExperimentsQueries {
   ): Promise<Stored> {
     const rows = await tx.query<{ isNew: boolean }[]>(
       `INSERT INTO experiment_runs AS r (experiment_id, example_id, repetition_number, output, error,
-         trace_id, start_time, end_time, is_failed, latency_ms)
+         trace_id, start_time, end_time, is_failed, latency_ms, created_at)
        SELECT $1, n.example_id, n.repetition, n.output::json, n.error, n.trace_id, n.start_time,
               n.end_time, n.error IS NOT NULL,
-              extract(epoch FROM n.end_time - n.start_time) * 1000
+              extract(epoch FROM n.end_time - n.start_time) * 1000, n.end_time
          FROM unnest($2::bigint[], $3::int[], $4::text[], $5::text[], $6::text[],
                      $7::timestamptz[], $8::timestamptz[])
               WITH ORDINALITY AS n (example_id, repetition, output, error, trace_id, start_time,
