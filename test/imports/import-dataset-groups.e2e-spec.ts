@@ -1,6 +1,7 @@
 import { admin } from '../support/admin.js';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { killImport } from './kill-import.js';
 
 interface Example {
   node_id: string;
@@ -67,6 +68,18 @@ describe('npm run admin -- import phoenix, with splits and labels of datasets', 
     expect(body.data.example_count).toBe(1);
     const again = await run();
     expect(again.stdout).toContain('splits: 1, and 1 that were stored already\n');
+    expect(await readSplits(target)).toEqual(await readSplits(source));
+  }, 60_000);
+
+  it('continues after it was killed before the examples of splits', async () => {
+    await killImport(proxy, target, (path) => path.includes('/jsonl'));
+    const [counts] = await target.sql(
+      `SELECT (SELECT count(*) FROM dataset_splits) AS splits,
+              (SELECT count(*) FROM dataset_split_examples) AS examples`,
+    );
+    expect(counts).toEqual({ splits: 2, examples: 0 });
+    const { code, stdout } = await run();
+    expect([code, stdout]).toEqual([0, expect.stringContaining('splits: 0, and 2 that were')]);
     expect(await readSplits(target)).toEqual(await readSplits(source));
   }, 60_000);
 

@@ -2,6 +2,7 @@ import { admin } from '../support/admin.js';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.js';
 import { sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { killImport } from './kill-import.js';
 
 describe('npm run admin -- import phoenix, with annotations of documents', () => {
   let source: TestServer;
@@ -63,6 +64,17 @@ describe('npm run admin -- import phoenix, with annotations of documents', () =>
     expect(await read(target)).toEqual(expected);
     expect((await run()).code).toBe(0);
     expect(await read(target)).toEqual(expected);
+  }, 60_000);
+
+  it('continues after it was killed between two parts', async () => {
+    const isPart = (body: string) => body.includes('OfSpan');
+    let parts = 0;
+    await killImport(proxy, target, (_, body) => isPart(body) && (parts += 1) > 1);
+    const before = await read(target);
+    expect(before.length).toBeGreaterThan(0);
+    expect(before.length).toBeLessThan(121);
+    expect((await run()).code).toBe(0);
+    expect(await read(target)).toEqual(await read(source));
   }, 60_000);
 
   it('reports that the other server does not show them, and takes the rest', async () => {

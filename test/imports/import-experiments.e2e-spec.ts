@@ -1,9 +1,9 @@
-import { admin, startAdmin } from '../support/admin.js';
-import { eventually } from '../support/eventually.js';
+import { admin } from '../support/admin.js';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.js';
 import { sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { type Experiment, ExperimentMaker, readExperiments } from './experiment-maker.js';
+import { killImport } from './kill-import.js';
 
 describe('npm run admin -- import phoenix, with experiments', () => {
   let source: TestServer;
@@ -23,9 +23,8 @@ describe('npm run admin -- import phoenix, with experiments', () => {
     await target.stop();
   });
 
-  const args = () => ['import', 'phoenix', '--url', proxy.url];
-  const env = () => ({ SPANDREL_DATABASE_URL: target.databaseUrl });
-  const run = () => admin(args(), env());
+  const run = () =>
+    admin(['import', 'phoenix', '--url', proxy.url], { SPANDREL_DATABASE_URL: target.databaseUrl });
 
   it('repeats them with runs, evaluations and tags, and stores nothing twice', async () => {
     const dataset = await maker.upload('capitals', 4);
@@ -91,23 +90,12 @@ describe('npm run admin -- import phoenix, with experiments', () => {
     const experiment: Experiment = await maker.post(`/v1/datasets/${dataset}/experiments`, {});
     const examples = await maker.examplesOf(dataset);
     for (const example of examples.toReversed()) await maker.addRun(experiment, example, 1);
-    // It stops before the second page that is stored.
-    let isHeld = false;
-    proxy.answer = (path) => {
-      if (!path.includes('/runs?')) return null;
-      const pages = proxy.requests.filter((request) => request.includes('/runs?')).length;
-      if (pages <= 4) return null;
-      isHeld = true;
-      return { status: 429, headers: { 'Retry-After': '60' }, body: 'Slow down.' };
-    };
-    const killed = startAdmin(args(), env());
-    await eventually('two pages', () => Promise.resolve(isHeld));
-    await eventually('runs', async () => (await countRuns()) > 0);
-    killed.process.kill('SIGKILL');
-    await killed.outcome;
+    const asked = () => proxy.requests.filter((request) => request.includes('/runs?')).length;
+    // Pages are read twice: here, the second one that is to be stored.
+    await killImport(proxy, target, (path) => path.includes('/runs?') && asked() > 4);
     const stored = await countRuns();
+    expect(stored).toBeGreaterThan(0);
     expect(stored).toBeLessThan(250);
-    proxy.answer = () => null;
     const { code, stdout } = await run();
     const known = `and ${stored} that were stored already`;
     expect([code, stdout]).toEqual([
