@@ -7,9 +7,6 @@ import { objectAt, objectsIn, type PhoenixClient, textOrNull } from './phoenix-c
 /** Spans in one query. */
 const SPANS = 50;
 
-/** Nobody knows how many annotations are missing if they are not shown. */
-const WITHOUT = 'without the annotations of their documents';
-
 const projectQuery = (id: string) =>
   `{ node(id: ${JSON.stringify(id)}) { ... on Project { documentEvaluationNames } } }`;
 
@@ -37,7 +34,7 @@ export async function hasDocumentAnnotations(
     const names = getOwn(objectAt(data, 'node'), 'documentEvaluationNames');
     return Array.isArray(names) && names.length > 0;
   } catch (error) {
-    report.refuseFor(error, `projects ${WITHOUT}`, `project ${project.name}`);
+    report.refuseFor(error, 'annotations of documents, by project', `project ${project.name}`);
     return false;
   }
 }
@@ -60,7 +57,7 @@ export async function importDocumentAnnotations(
       await storeAnnotations(tools, 'document', read);
     } catch (error) {
       const place = `project ${project}, span ${chunk[0]} and those after it`;
-      tools.report.refuseFor(error, `spans ${WITHOUT}`, place, chunk.length);
+      tools.report.refuseFor(error, 'annotations of documents, by span', place, chunk.length);
     }
   }
 }

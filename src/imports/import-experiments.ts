@@ -85,7 +85,7 @@ class DatasetExperiments {
     try {
       return await readLasting(client, this.id);
     } catch (error) {
-      report.refuseFor(error, 'datasets without the splits of their experiments', this.name);
+      report.refuseFor(error, 'splits of experiments, by dataset', this.name);
       return null;
     }
   }

@@ -21,7 +21,7 @@ export type ImportRequest =
       source: 'phoenix';
       url: string;
       apiKey: string | undefined;
-      /** The only project to import; undefined: all projects, datasets and prompts. */
+      /** The only project to import; undefined: everything. */
       project: string | undefined;
     };
 

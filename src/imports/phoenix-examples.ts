@@ -18,7 +18,12 @@ export interface KnownExample {
 /** The ID by which an imported example is found. One that the other server made would mean another here. */
 export function exampleIdOf(row: JsonObject): string {
   const id = textOrNull(getOwn(row, 'id')) ?? '';
-  return id === getOwn(row, 'node_id') ? `imported-${id}` : id;
+  return id === nodeIdOf(row) ? `imported-${id}` : id;
+}
+
+/** The ID that the other server made. Older servers show no other. */
+function nodeIdOf(row: JsonObject): string {
+  return textOrNull(getOwn(row, 'node_id') ?? getOwn(row, 'id')) ?? '';
 }
 
 /** Finds the examples of a version that were imported, some at a time. Their contents are not kept. */
@@ -41,11 +46,10 @@ export async function* findKnownExamples(
     });
   };
   for await (const row of client.records(`${path}/jsonl`, { version_id: versionId })) {
-    const nodeId = textOrNull(getOwn(row, 'node_id')) ?? '';
     const splits = getOwn(row, 'splits');
     waiting.push({
       ownId: exampleIdOf(row),
-      nodeId,
+      nodeId: nodeIdOf(row),
       splits: Array.isArray(splits) ? splits.filter((name) => typeof name === 'string') : [],
     });
     if (waiting.length >= EXAMPLES_AT_ONCE) yield await find();

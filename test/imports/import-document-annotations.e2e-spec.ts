@@ -85,7 +85,7 @@ describe('npm run admin -- import phoenix, with annotations of documents', () =>
     const { code, stdout } = await run();
     expect([code, stdout]).toEqual([1, expect.stringContaining('spans: 122\n')]);
     expect(stdout).toMatch(
-      /projects without the annotations of their documents: \d\. GraphQL of the server refused: Unknown field\.\n {4}project \w+\n/,
+      /annotations of documents, by project: \d\. GraphQL of the server refused: Unknown field\.\n {4}project \w+\n/,
     );
     expect(await read(target)).toEqual([]);
   }, 60_000);

@@ -91,7 +91,7 @@ describe('npm run admin -- import phoenix, with experiments', () => {
     const examples = await maker.examplesOf(dataset);
     for (const example of examples.toReversed()) await maker.addRun(experiment, example, 1);
     const asked = () => proxy.requests.filter((request) => request.includes('/runs?')).length;
-    // Pages are read twice: here, the second one that is to be stored.
+    // Pages are read twice. The last request is for the second one to store.
     await killImport(proxy, target, (path) => path.includes('/runs?') && asked() > 4);
     const stored = await countRuns();
     expect(stored).toBeGreaterThan(0);
