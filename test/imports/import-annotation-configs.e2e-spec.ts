@@ -90,5 +90,5 @@ describe('npm run admin -- import phoenix, with annotation configs', () => {
       ...CONFIGS[0],
       description: 'Mine',
     });
-  }, 60_000);
+  }, 120_000);
 });

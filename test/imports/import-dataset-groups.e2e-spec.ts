@@ -69,7 +69,7 @@ describe('npm run admin -- import phoenix, with splits and labels of datasets', 
     const again = await run();
     expect(again.stdout).toContain('splits: 1, and 1 that were stored already\n');
     expect(await readSplits(target)).toEqual(await readSplits(source));
-  }, 60_000);
+  }, 120_000);
 
   it('continues after it was killed before the examples of splits', async () => {
     await killImport(proxy, target, (path) => path.includes('/jsonl'));
@@ -81,7 +81,7 @@ describe('npm run admin -- import phoenix, with splits and labels of datasets', 
     const { code, stdout } = await run();
     expect([code, stdout]).toEqual([0, expect.stringContaining('splits: 0, and 2 that were')]);
     expect(await readSplits(target)).toEqual(await readSplits(source));
-  }, 60_000);
+  }, 120_000);
 
   it('keeps the splits of examples if the other server does not show splits', async () => {
     expect((await run()).code).toBe(0);
@@ -93,7 +93,7 @@ describe('npm run admin -- import phoenix, with splits and labels of datasets', 
       expect.stringContaining('lists of splits: 1. The server has no GraphQL.\n    all datasets\n'),
     ]);
     expect(await readSplits(target)).toEqual(before);
-  }, 60_000);
+  }, 120_000);
 
   it('moves labels, and uses one of the same name here as it is', async () => {
     const ids = [];
@@ -127,7 +127,7 @@ describe('npm run admin -- import phoenix, with splits and labels of datasets', 
         expect.objectContaining({ name: 'shared', color: '#445566' }),
       ]),
     );
-  }, 60_000);
+  }, 120_000);
 
   it('repeats versions that changed nothing, because experiments may use them', async () => {
     await source.sql(
@@ -151,5 +151,5 @@ describe('npm run admin -- import phoenix, with splits and labels of datasets', 
         `SELECT v.description FROM experiments e JOIN dataset_versions v ON v.id = e.dataset_version_id`,
       ),
     ).toEqual([{ description: 'Same as before' }]);
-  }, 60_000);
+  }, 120_000);
 });

@@ -64,7 +64,7 @@ describe('npm run admin -- import phoenix, with annotations of documents', () =>
     expect(await read(target)).toEqual(expected);
     expect((await run()).code).toBe(0);
     expect(await read(target)).toEqual(expected);
-  }, 60_000);
+  }, 120_000);
 
   it('continues after it was killed between two parts', async () => {
     const isPart = (body: string) => body.includes('OfSpan');
@@ -75,7 +75,7 @@ describe('npm run admin -- import phoenix, with annotations of documents', () =>
     expect(before.length).toBeLessThan(121);
     expect((await run()).code).toBe(0);
     expect(await read(target)).toEqual(await read(source));
-  }, 60_000);
+  }, 120_000);
 
   it('reports that the other server does not show them, and takes the rest', async () => {
     proxy.answer = (path, body) =>
@@ -88,7 +88,7 @@ describe('npm run admin -- import phoenix, with annotations of documents', () =>
       /annotations of documents, by project: \d\. GraphQL of the server refused: Unknown field\.\n {4}project \w+\n/,
     );
     expect(await read(target)).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   it('reports documents that their spans do not have', async () => {
     await source.sql(
@@ -103,5 +103,5 @@ describe('npm run admin -- import phoenix, with annotations of documents', () =>
       ),
     ]);
     expect(await read(target)).toHaveLength(120);
-  }, 60_000);
+  }, 120_000);
 });
