@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { globalId } from '../support/global-id.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -248,7 +249,7 @@ describe('masking what is sent', () => {
   });
 
   it('refuses unknown projects', async () => {
-    const { errors } = await patch('UHJvamVjdDo5OTk5OTk=', RULES);
+    const { errors } = await patch(globalId('Project', 999_999), RULES);
     expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND');
   });
 

@@ -1,4 +1,4 @@
-/** What is recognized in texts without a pattern of one's own. */
+/** What is recognized in texts without a pattern. */
 export enum MaskedKind {
   EMAIL = 'EMAIL',
   CARD = 'CARD',
@@ -7,7 +7,7 @@ export enum MaskedKind {
   SECRET = 'SECRET',
 }
 
-/** A pattern of one's own. */
+/** A pattern that a user wrote. */
 export interface MaskPattern {
   /** Stands in the text instead of what matched: `[name]`. */
   name: string;

@@ -9,9 +9,9 @@ const MASKED = '[masked]';
 
 /** Replaces what must not be stored. */
 export interface Mask {
-  text(text: string): string;
+  text: Replace;
   /** Masks a copy of nested attributes. */
-  attributes(attributes: JsonObject): JsonObject;
+  attributes: (attributes: JsonObject) => JsonObject;
 }
 
 /**

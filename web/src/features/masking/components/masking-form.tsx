@@ -38,7 +38,7 @@ export function MaskingForm({ projectId, masking }: MaskingFormProps) {
         <Checkbox.Group
           label="Wherever they occur in texts"
           value={draft.kinds}
-          onChange={(kinds) => change({ kinds: kinds as MaskingDraft['kinds'] })}
+          onChange={(kinds) => change({ kinds })}
         >
           <Stack gap={6} mt={6}>
             {KINDS.map(({ kind, label, hint }) => (
