@@ -6,11 +6,16 @@ import type { MaskRules } from '../common/masking/mask-rules.js';
 import type { ProjectEntity } from '../projects/project.entity.js';
 import { PROJECT_TYPE, ProjectsService } from '../projects/projects.service.js';
 import { MasksService } from './masks.service.js';
-import type { ProjectMasksEntity } from './project-masks.entity.js';
 
 /** The rules of a project, which none has changed while `updatedAt` is null. */
 export interface ProjectMasking extends MaskRules {
   updatedAt: string | null;
+}
+
+interface StoredRules {
+  projectId: number;
+  rules: MaskRules;
+  updatedAt: string;
 }
 
 const NO_RULES: ProjectMasking = { keys: [], kinds: [], patterns: [], updatedAt: null };
@@ -27,7 +32,7 @@ export class MaskingService {
 
   /** Returns the rules of each project. */
   async listByProject(projectIds: readonly number[]): Promise<ProjectMasking[]> {
-    const rows = await this.dataSource.query<ProjectMasksEntity[]>(
+    const rows = await this.dataSource.query<StoredRules[]>(
       `SELECT project_id AS "projectId", rules, updated_at AS "updatedAt" FROM project_masks
         WHERE project_id = ANY($1)`,
       [projectIds],

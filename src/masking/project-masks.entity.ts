@@ -1,5 +1,4 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import type { MaskRules } from '../common/masking/mask-rules.js';
 import { ProjectEntity } from '../projects/project.entity.js';
 
 /** What is not stored of the spans of a project. Projects without rules have no row. */
@@ -13,8 +12,9 @@ export class ProjectMasksEntity {
   })
   readonly projectId: number;
 
+  /** `MaskRules`. */
   @Column({ type: 'jsonb' })
-  readonly rules: MaskRules;
+  readonly rules: object;
 
   @Column({ name: 'updated_at', type: 'timestamptz', default: () => 'now()' })
   readonly updatedAt: string;
