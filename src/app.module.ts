@@ -20,6 +20,7 @@ import { ExperimentsApiModule } from './experiments/experiments-api.module.js';
 import { ExportsModule } from './exports/exports.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
+import { MaskingModule } from './masking/masking.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { CustomModelProvidersModule } from './model-providers/custom/custom-model-providers.module.js';
 import { ModelsModule } from './models/models.module.js';
@@ -75,6 +76,7 @@ export class AppModule {
         DashboardsModule,
         EvaluationRulesModule,
         RetentionModule,
+        MaskingModule,
         UsersApiModule,
         IngestModule,
         WebUiModule,

@@ -18,7 +18,8 @@ export const MOVING_USAGE = `  npm run admin -- import otlp <file or directory> 
       Imports traces, observations and scores that Langfuse exported as JSON or JSON lines.
 
   npm run admin -- import phoenix --url <address> [--api-key <key>] [--project <name>]
-      Imports projects with spans and annotations, and datasets, from a Phoenix or Spandrel server.
+      Imports projects with spans and annotations, datasets, experiments and prompts from a Phoenix or Spandrel
+      server.
 
       An import that was stopped continues where it was. Importing again stores nothing twice.
 

@@ -7,6 +7,7 @@ import { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
 import { KEY_TOO_LONG } from './annotation-rules.js';
 import {
   type AnnotationTarget,
+  DOCUMENT_ANNOTATIONS,
   SESSION_ANNOTATIONS,
   SPAN_ANNOTATIONS,
   TRACE_ANNOTATIONS,
@@ -23,9 +24,13 @@ import {
 /** An annotation from another product. Its name may be that of notes. */
 export interface ImportedAnnotation extends Omit<SentAnnotation, 'annotatorKind'> {
   annotatorKind: 'LLM' | 'CODE' | 'HUMAN';
+  /** Whether a person gave it in the app of the other product, or a program sent it. */
+  source?: 'APP' | 'API';
+  /** When it was given or changed. Wire text; now if absent or null. */
+  changedAt?: string | null;
 }
 
-export type ImportedKind = 'span' | 'trace' | 'session';
+export type ImportedKind = AnnotationTarget['kind'];
 
 /** What became of annotations. */
 export interface ImportedAnnotations {
@@ -35,6 +40,7 @@ export interface ImportedAnnotations {
 
 const TARGETS: Record<ImportedKind, AnnotationTarget> = {
   span: SPAN_ANNOTATIONS,
+  document: DOCUMENT_ANNOTATIONS,
   trace: TRACE_ANNOTATIONS,
   session: SESSION_ANNOTATIONS,
 };
@@ -65,9 +71,15 @@ export class ImportedAnnotationsService {
           annotatorKind: AnnotatorKind[annotation.annotatorKind],
           identifier: ownIdentifier(annotation.identifier),
         };
-        const source = AnnotationSource.API;
-        given.set(toNewAnnotation(judgment, stored, source, { userId: null }), annotation);
+        const source = AnnotationSource[annotation.source ?? 'API'];
+        const row = toNewAnnotation(judgment, stored, source, { userId: null });
+        given.set({ ...row, receivedAt: annotation.changedAt ?? null }, annotation);
       } else outcome.refused.push({ annotation, reason });
+    }
+    for (const { annotation } of await this.writing.findOutOfRange(target, [...given.keys()])) {
+      const reason = 'The span does not have this document.';
+      outcome.refused.push({ annotation: given.get(annotation)!, reason });
+      given.delete(annotation);
     }
     await this.write(target, [...given.keys()], (annotation, reason) => {
       if (reason === null) outcome.stored += 1;

@@ -38,6 +38,7 @@ import { DistributedFunctions1764701890000 } from './migrations/1764701890000-di
 import { SubtreeSums1764701900000 } from './migrations/1764701900000-subtree-sums.js';
 import { SizeRollups1764701910000 } from './migrations/1764701910000-size-rollups.js';
 import { TextAndSizeRetention1764701911000 } from './migrations/1764701911000-text-and-size-retention.js';
+import { ProjectMasks1764701970000 } from './migrations/1764701970000-project-masks.js';
 import { SpanPayloads1764701920000 } from './migrations/1764701920000-span-payloads.js';
 import { OAuth2Server1764701940000 } from './migrations/1764701940000-oauth2-server.js';
 
@@ -98,6 +99,7 @@ export const MIGRATIONS = [
   TextAndSizeRetention1764701911000,
   SpanPayloads1764701920000,
   OAuth2Server1764701940000,
+  ProjectMasks1764701970000,
 ];
 
 export interface DataSourceSettings {

@@ -16,7 +16,7 @@ export interface NewExperiment {
   /** JSON text. */
   metadata: string;
   repetitions: number;
-  projectName: string;
+  projectName: string | null;
   userId: number | null;
 }
 

@@ -2,57 +2,73 @@ import type {
   ImportedDatasetsService,
   ImportedExample,
 } from '../datasets/uploads/imported-datasets.service.js';
-import { DomainError } from '../common/errors/errors.js';
+import type { DatasetLabelsService } from '../datasets/labels/dataset-labels.service.js';
+import type { DatasetSplitsService } from '../datasets/splits/dataset-splits.service.js';
+import type { SplitMembersService } from '../datasets/splits/split-members.service.js';
 import { getOwn, type JsonObject } from '../common/json/json.js';
 import type { ImportReport } from './import-report.js';
-import { objectAt, objectsIn, type PhoenixClient, textOrNull } from './phoenix-client.js';
+import { importMembers, importSplits } from './import-splits.js';
+import {
+  objectAt,
+  objectsIn,
+  type PhoenixClient,
+  textOrNull,
+  timeOrNull,
+} from './phoenix-client.js';
+import { exampleIdOf, findKnownExamples } from './phoenix-examples.js';
+import { addLabels } from './phoenix-labels.js';
 
 const PAGE = 100;
 
 interface Tools {
   client: PhoenixClient;
   datasets: ImportedDatasetsService;
+  labels: DatasetLabelsService;
+  splits: DatasetSplitsService;
+  members: SplitMembersService;
   report: ImportReport;
 }
 
-/** Imports the datasets of another server, version by version, after the spans that they refer to. */
+/**
+ * Imports the datasets of another server, version by version, after the spans that they refer to. Then
+ * their splits and labels.
+ */
 export async function importPhoenixDatasets(tools: Tools): Promise<void> {
+  const splitIds = await importSplits(tools);
   for await (const { rows } of tools.client.pages('/v1/datasets', { limit: PAGE })) {
-    for (const row of rows) await importDataset(tools, row);
+    for (const row of rows) {
+      const path = `/v1/datasets/${encodeURIComponent(textOrNull(getOwn(row, 'id')) ?? '')}`;
+      try {
+        const newest = await importVersions(tools, row, path);
+        if (newest !== null) await importGroups(tools, nameOf(row), path, newest, splitIds);
+      } catch (error) {
+        tools.report.refuseFor(error, 'datasets', nameOf(row));
+      }
+    }
   }
 }
 
-async function importDataset(tools: Tools, row: JsonObject): Promise<void> {
+/** @returns the ID of the newest version on the other server; null if there is none, or it was refused. */
+async function importVersions(tools: Tools, row: JsonObject, path: string): Promise<string | null> {
   const { client, datasets, report } = tools;
-  const name = textOrNull(getOwn(row, 'name')) ?? '';
-  const path = `/v1/datasets/${encodeURIComponent(textOrNull(getOwn(row, 'id')) ?? '')}`;
-  const versions: JsonObject[] = [];
-  for await (const page of client.pages(`${path}/versions`, { limit: PAGE })) {
-    versions.push(...page.rows);
-  }
+  const name = nameOf(row);
+  const versions = await client.all(`${path}/versions`, { limit: PAGE });
   const known = await datasets.listVersions(name);
   if (known?.some((id) => id === null)) {
-    report.refuse(
-      'datasets',
-      'This server has changed the dataset, or has another one of this name.',
-      name,
-    );
-    return;
+    const reason = 'This server has changed the dataset, or has another one of this name.';
+    report.refuse('datasets', reason, name);
+    return null;
   }
   const oldestFirst = versions.toReversed();
   const ids = oldestFirst.map((version) => textOrNull(getOwn(version, 'version_id')) ?? '');
   const missing = oldestFirst.slice(ids.indexOf(known?.[0] ?? '') + 1);
   if (known && known.length > 0 && !ids.includes(known[0]!)) {
     report.refuse('datasets', 'A dataset of this name was imported from another server.', name);
-    return;
+    return null;
   }
-  try {
-    for (const version of missing) await importVersion(tools, row, path, version);
-    report.take('datasets', known ? 0 : 1, known ? 1 : 0);
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.status !== 422) throw error;
-    report.refuse('datasets', error.message, name);
-  }
+  for (const version of missing) await importVersion(tools, row, path, version);
+  report.take('datasets', known ? 0 : 1, known ? 1 : 0);
+  return ids.at(-1) ?? null;
 }
 
 async function importVersion(
@@ -67,26 +83,52 @@ async function importVersion(
   const examples = objectsIn(getOwn(data, 'examples')).map(readExample);
   await datasets.store({
     dataset: {
-      name: textOrNull(getOwn(dataset, 'name')) ?? '',
+      name: nameOf(dataset),
       description: textOrNull(getOwn(dataset, 'description')),
+      metadata: objectAt(dataset, 'metadata'),
     },
     id,
     description: textOrNull(getOwn(version, 'description')),
     metadata: objectAt(version, 'metadata'),
+    createdAt: timeOrNull(getOwn(version, 'created_at')),
     examples,
   });
   report.take('versions of datasets', 1);
 }
 
-/** An ID that the other server made would mean another example here, so it gets a prefix. */
+/** Imports what is not a part of versions. */
+async function importGroups(
+  tools: Tools,
+  name: string,
+  path: string,
+  newest: string,
+  splitIds: ReadonlyMap<string, number> | null,
+): Promise<void> {
+  const version = await tools.datasets.findVersion(name, newest);
+  if (!version) return;
+  const { datasetId } = version;
+  await addLabels(
+    tools,
+    'labels of datasets',
+    datasetId,
+    await tools.client.all(`${path}/labels`, {}),
+  );
+  if (!splitIds) return;
+  for await (const examples of findKnownExamples(tools, path, newest, datasetId)) {
+    await importMembers(tools, datasetId, splitIds, examples);
+  }
+}
+
 function readExample(row: JsonObject): ImportedExample {
-  const id = textOrNull(getOwn(row, 'id')) ?? '';
-  const source = objectAt(row, 'source');
   return {
-    id: id === getOwn(row, 'node_id') ? `imported-${id}` : id,
+    id: exampleIdOf(row),
     input: objectAt(row, 'input'),
     output: objectAt(row, 'output'),
     metadata: objectAt(row, 'metadata'),
-    spanId: textOrNull(getOwn(source, 'span_id')),
+    spanId: textOrNull(getOwn(objectAt(row, 'source'), 'span_id')),
   };
+}
+
+function nameOf(dataset: JsonObject): string {
+  return textOrNull(getOwn(dataset, 'name')) ?? '';
 }

@@ -1,7 +1,6 @@
 import type {
   ImportedAnnotation,
   ImportedAnnotationsService,
-  ImportedKind,
 } from '../annotations/imported-annotations.service.js';
 import { type JsonObject, type JsonValue, isJsonObject, parseJson } from '../common/json/json.js';
 import type { CreatedSpan } from '../common/spans/created-span.js';
@@ -9,7 +8,13 @@ import type { SpanImporter } from '../common/spans/span-importer.js';
 import type { FileDocument, FileImport } from './file-import.js';
 import type { ImportReport, Place } from './import-report.js';
 import { readObservation, rootOfTrace } from './langfuse-spans.js';
-import { type LangfuseTrace, readScore, readTrace, summarize } from './langfuse-traces.js';
+import {
+  type LangfuseTrace,
+  readScore,
+  readTrace,
+  type ScoreKind,
+  summarize,
+} from './langfuse-traces.js';
 import { langfuseField, textField } from './langfuse-fields.js';
 import type { SpanBatches } from './span-batches.js';
 
@@ -73,8 +78,8 @@ async function importSpans(
 }
 
 async function importScores(files: FileImport, { annotations, report }: Tools): Promise<void> {
-  const waiting: Record<ImportedKind, ImportedAnnotation[]> = { span: [], trace: [], session: [] };
-  const store = async (kind: ImportedKind): Promise<void> => {
+  const waiting: Record<ScoreKind, ImportedAnnotation[]> = { span: [], trace: [], session: [] };
+  const store = async (kind: ScoreKind): Promise<void> => {
     const { stored, refused } = await annotations.store(kind, waiting[kind].splice(0));
     report.take('annotations', stored);
     for (const { annotation, reason } of refused) {

@@ -1,20 +1,18 @@
 import type {
-  ImportedAnnotation,
   ImportedAnnotationsService,
   ImportedKind,
 } from '../annotations/imported-annotations.service.js';
-import {
-  getOwn,
-  isRawNumber,
-  type JsonObject,
-  type JsonValue,
-  numberValue,
-} from '../common/json/json.js';
+import { getOwn, type JsonObject } from '../common/json/json.js';
 import type { CreatedSpan } from '../common/spans/created-span.js';
 import type { SpanImporter } from '../common/spans/span-importer.js';
 import { parseTime } from '../common/time.js';
 import type { ProjectsService } from '../projects/projects.service.js';
+import {
+  hasDocumentAnnotations,
+  importDocumentAnnotations,
+} from './import-document-annotations.js';
 import type { ImportReport } from './import-report.js';
+import { readAnnotation, storeAnnotations } from './phoenix-annotations.js';
 import { objectAt, objectsIn, type PhoenixClient, textOrNull } from './phoenix-client.js';
 import type { SpanBatches } from './span-batches.js';
 
@@ -22,6 +20,8 @@ const PAGE = 1000;
 /** IDs in one request. More could exceed the limit of a proxy for URLs. */
 const IDS = 100;
 const ANNOTATIONS_PAGE = 1000;
+/** Requests for annotations at the same time. */
+const LANES = 4;
 
 /** How far an import came. */
 export interface PhoenixCursor {
@@ -51,7 +51,8 @@ export async function importPhoenixProjects(
   start: PhoenixCursor | null,
 ): Promise<void> {
   const done = new Set(start?.done);
-  for await (const { rows } of tools.client.pages('/v1/projects', { limit: PAGE })) {
+  const query = { limit: PAGE, include_experiment_projects: 'true' };
+  for await (const { rows } of tools.client.pages('/v1/projects', query)) {
     for (const project of rows) {
       const name = textOrNull(getOwn(project, 'name')) ?? '';
       if (done.has(name) || (only !== undefined && name !== only)) continue;
@@ -69,7 +70,9 @@ async function importProject(
 ): Promise<void> {
   const { client, importer, batches, projects, report } = tools;
   const name = start.project;
-  const path = `/v1/projects/${encodeURIComponent(textOrNull(getOwn(project, 'id')) ?? name)}`;
+  const id = textOrNull(getOwn(project, 'id')) ?? name;
+  const path = `/v1/projects/${encodeURIComponent(id)}`;
+  const hasDocuments = await hasDocumentAnnotations(tools, { id, name });
   let cursor = start;
   for await (const { rows, next } of client.pages(`${path}/spans`, { limit: PAGE }, start.page)) {
     const spans: CreatedSpan[] = [];
@@ -85,6 +88,7 @@ async function importProject(
     const traceIds = [...new Set(spans.map(({ traceId }) => traceId))];
     await importAnnotations(tools, path, 'span', spanIds);
     await importAnnotations(tools, path, 'trace', traceIds);
+    if (hasDocuments) await importDocumentAnnotations(tools, name, rows);
     cursor = { ...start, page: next };
   }
   for await (const { rows } of client.pages(`${path}/sessions`, { limit: PAGE })) {
@@ -106,29 +110,24 @@ async function describeProject(
   if (project && !project.description) await projects.update(project, { description });
 }
 
+/** Asks about several parts at once, because the other server may be far away. */
 async function importAnnotations(
-  { client, annotations, report }: Tools,
+  tools: Tools,
   projectPath: string,
-  kind: ImportedKind,
+  kind: Exclude<ImportedKind, 'document'>,
   ids: readonly string[],
 ): Promise<void> {
-  for (let from = 0; from < ids.length; from += IDS) {
+  const importPart = async (from: number): Promise<void> => {
     const query = { [`${kind}_ids`]: ids.slice(from, from + IDS), limit: ANNOTATIONS_PAGE };
-    for await (const { rows } of client.pages(`${projectPath}/${kind}_annotations`, query)) {
-      const { stored, refused } = await annotations.store(
-        kind,
-        rows.map((row) => readAnnotation(row, kind)),
-      );
-      report.take('annotations', stored);
-      for (const { annotation, reason } of refused) {
-        report.refuse(
-          'annotations',
-          reason,
-          `"${annotation.name}" of ${kind} ${annotation.targetKey}`,
-        );
-      }
+    for await (const { rows } of tools.client.pages(`${projectPath}/${kind}_annotations`, query)) {
+      const read = rows.map((row) => readAnnotation(row, kind));
+      await storeAnnotations(tools, kind, read);
     }
-  }
+  };
+  const importLane = async (lane: number): Promise<void> => {
+    for (let from = lane * IDS; from < ids.length; from += LANES * IDS) await importPart(from);
+  };
+  await Promise.all(Array.from({ length: LANES }, (_, lane) => importLane(lane)));
 }
 
 /** Returns why a span cannot be read, if it cannot. */
@@ -156,30 +155,8 @@ function readSpan(row: JsonObject): CreatedSpan | string {
   };
 }
 
-function readAnnotation(row: JsonObject, kind: ImportedKind): ImportedAnnotation {
-  const result = objectAt(row, 'result');
-  return {
-    targetKey: textOrNull(getOwn(row, `${kind}_id`)) ?? '',
-    name: textOrNull(getOwn(row, 'name')) ?? '',
-    annotatorKind: annotatorKindOf(getOwn(row, 'annotator_kind')),
-    label: textOrNull(getOwn(result, 'label')),
-    score: numberOrNull(getOwn(result, 'score')),
-    explanation: textOrNull(getOwn(result, 'explanation')),
-    metadata: objectAt(row, 'metadata'),
-    identifier: textOrNull(getOwn(row, 'identifier')),
-  };
-}
-
-function annotatorKindOf(kind: JsonValue | undefined): ImportedAnnotation['annotatorKind'] {
-  return kind === 'LLM' || kind === 'HUMAN' ? kind : 'CODE';
-}
-
 function timeAt(row: JsonObject, name: string): bigint | null {
   return parseTime(textOrNull(getOwn(row, name)) ?? '')?.micros ?? null;
-}
-
-function numberOrNull(value: JsonValue | undefined): number | null {
-  return typeof value === 'number' || isRawNumber(value) ? numberValue(value) : null;
 }
 
 function placeOf(project: string, row: JsonObject): string {

@@ -1,3 +1,5 @@
+import { DomainError } from '../common/errors/errors.js';
+
 /** Where something that was refused comes from, such as a line of a file. */
 export type Place = string;
 
@@ -14,6 +16,9 @@ const EXAMPLES = 5;
 /** More reasons than this are counted together, because messages may contain names. */
 const REASONS = 200;
 
+/** Statuses of errors that are about one thing, so that the import can go on with the next. */
+const REFUSALS = [404, 409, 422];
+
 /** How often a running import tells how far it is. */
 const PROGRESS_MS = 2_000;
 
@@ -21,9 +26,12 @@ const PROGRESS_MS = 2_000;
 export class ImportReport {
   private readonly taken = new Map<string, { added: number; known: number }>();
   private readonly refusals = new Map<string, Refusal>();
+  private readonly leftOut = new Map<string, { reason: string; count: number }>();
   private readonly notes = new Set<string>();
   private readonly startedAt = performance.now();
   private toldAt = this.startedAt;
+  /** When the last spans were taken, by which their rate is told. */
+  private spansAt = this.startedAt;
 
   /** @param say gets lines for the person who waits. */
   constructor(private readonly say: (line: string) => void) {}
@@ -37,10 +45,12 @@ export class ImportReport {
   take(what: string, added: number, known = 0): void {
     const total = this.taken.get(what) ?? { added: 0, known: 0 };
     this.taken.set(what, { added: total.added + added, known: total.known + known });
+    if (what === 'spans') this.spansAt = performance.now();
   }
 
   /** Counts what cannot be stored. */
-  refuse(what: string, message: string, place: Place, count = 1): void {
+  refuse(what: string, reason: string, place: Place, count = 1): void {
+    const message = /[.!?]$/.test(reason) ? reason : `${reason}.`;
     const key = `${what} ${message}`;
     const isKnown = this.refusals.has(key) || this.refusals.size < REASONS;
     const shown = isKnown ? message : 'Other reasons.';
@@ -53,6 +63,20 @@ export class ImportReport {
     refusal.count += count;
     if (refusal.examples.length < EXAMPLES) refusal.examples.push(place);
     this.refusals.set(isKnown ? key : `${what} other`, refusal);
+  }
+
+  /**
+   * Counts what cannot be stored because of an error.
+   * @throws the error if it stops the whole import.
+   */
+  refuseFor(error: unknown, what: string, place: Place, count = 1): void {
+    if (!(error instanceof DomainError) || !REFUSALS.includes(error.status)) throw error;
+    this.refuse(what, error.message, place, count);
+  }
+
+  /** Counts what is not meant to be imported. */
+  leaveOut(what: string, reason: string): void {
+    this.leftOut.set(what, { reason, count: (this.leftOut.get(what)?.count ?? 0) + 1 });
   }
 
   /** Adds a sentence about what the import does not look at. */
@@ -88,6 +112,10 @@ export class ImportReport {
       for (const place of examples) lines.push(`    ${place}`);
       if (refused > examples.length) lines.push(`    and others`);
     }
+    if (this.leftOut.size > 0) lines.push('Left out:');
+    for (const [what, { reason, count: number }] of this.leftOut) {
+      lines.push(`  ${what}: ${count(number)}. ${reason}`);
+    }
     return [...lines, ...this.notes].join('\n');
   }
 
@@ -100,7 +128,8 @@ export class ImportReport {
 
   private rate(): string {
     const { added, known } = this.taken.get('spans') ?? { added: 0, known: 0 };
-    return count(Math.round(((added + known) * 1000) / (performance.now() - this.startedAt)));
+    const milliseconds = Math.max(this.spansAt - this.startedAt, 1);
+    return count(Math.round(((added + known) * 1000) / milliseconds));
   }
 }
 

@@ -1,25 +1,38 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AnnotationsModule } from '../annotations/annotations.module.js';
+import { AnnotationConfigsModule } from '../annotations/configs/annotation-configs.module.js';
+import { DatasetLabelsModule } from '../datasets/labels/dataset-labels.module.js';
+import { DatasetSplitsModule } from '../datasets/splits/dataset-splits.module.js';
 import { DatasetUploadsModule } from '../datasets/uploads/dataset-uploads.module.js';
+import { ImportedExperimentsModule } from '../experiments/imports/imported-experiments.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { PromptCreationModule } from '../prompts/creation/prompt-creation.module.js';
+import { PromptLabelsModule } from '../prompts/labels/prompt-labels.module.js';
+import { PromptsModule } from '../prompts/prompts.module.js';
 import { StorageModule } from '../storage/storage.module.js';
 import { ImportCursorEntity } from './import-cursor.entity.js';
 import { ImportCursorsService } from './import-cursors.service.js';
 import { ImportsService } from './imports.service.js';
+import { PhoenixImportService } from './phoenix-import.service.js';
 
 /** Moves the data of other products in. Only the command line uses it. */
 @Module({
   imports: [
+    AnnotationConfigsModule,
     AnnotationsModule,
+    DatasetLabelsModule,
+    DatasetSplitsModule,
     DatasetUploadsModule,
+    ImportedExperimentsModule,
     ProjectsModule,
     PromptCreationModule,
+    PromptLabelsModule,
+    PromptsModule,
     StorageModule,
     TypeOrmModule.forFeature([ImportCursorEntity]),
   ],
-  providers: [ImportCursorsService, ImportsService],
+  providers: [ImportCursorsService, ImportsService, PhoenixImportService],
   exports: [ImportsService],
 })
 export class ImportsModule {}

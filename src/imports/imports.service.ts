@@ -4,19 +4,14 @@ import { ImportedAnnotationsService } from '../annotations/imported-annotations.
 import { SpanImporter } from '../common/spans/span-importer.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
-import { ImportedDatasetsService } from '../datasets/uploads/imported-datasets.service.js';
-import { ImportedPromptsService } from '../prompts/creation/imported-prompts.service.js';
-import { ProjectsService } from '../projects/projects.service.js';
 import { StorageMonitor } from '../storage/storage-monitor.service.js';
 import { type FileCursor, FileImport } from './file-import.js';
 import { ImportCursorsService } from './import-cursors.service.js';
-import { importPhoenixDatasets } from './import-datasets.js';
 import { importLangfuse } from './import-langfuse.js';
 import { importOtlp } from './import-otlp.js';
-import { importPhoenixProjects, type PhoenixCursor } from './import-phoenix.js';
-import { importPhoenixPrompts } from './import-prompts.js';
+import type { PhoenixCursor } from './import-phoenix.js';
 import { ImportReport } from './import-report.js';
-import { PhoenixClient } from './phoenix-client.js';
+import { PhoenixImportService } from './phoenix-import.service.js';
 import { SpanBatches } from './span-batches.js';
 
 /** What to import. */
@@ -26,7 +21,7 @@ export type ImportRequest =
       source: 'phoenix';
       url: string;
       apiKey: string | undefined;
-      /** The only project to import; undefined: all projects, datasets and prompts. */
+      /** The only project to import; undefined: everything. */
       project: string | undefined;
     };
 
@@ -44,9 +39,7 @@ export class ImportsService {
     @Inject(ENV) private readonly env: Env,
     private readonly importer: SpanImporter,
     private readonly annotations: ImportedAnnotationsService,
-    private readonly datasets: ImportedDatasetsService,
-    private readonly prompts: ImportedPromptsService,
-    private readonly projects: ProjectsService,
+    private readonly phoenix: PhoenixImportService,
     private readonly cursors: ImportCursorsService,
     private readonly storage: StorageMonitor,
   ) {}
@@ -69,8 +62,10 @@ export class ImportsService {
       writers: this.env.ingest.writers,
       save: (cursor) => this.cursors.save(source, cursor),
     });
-    if (request.source === 'phoenix') await this.importPhoenix(request, source, batches, report);
-    else await this.importFiles({ ...request, path: place }, source, batches, report);
+    if (request.source === 'phoenix') {
+      const cursor = await this.cursors.find<PhoenixCursor>(source);
+      await this.phoenix.import(request, cursor, { importer: this.importer, batches, report });
+    } else await this.importFiles({ ...request, path: place }, source, batches, report);
     await this.cursors.forget(source);
     return { text: report.format(place), isComplete: report.isComplete };
   }
@@ -91,22 +86,5 @@ export class ImportsService {
       const name = project ?? this.env.defaultProject;
       await importLangfuse(files, name, { importer, batches, annotations, report });
     }
-  }
-
-  private async importPhoenix(
-    { url, apiKey, project }: Extract<ImportRequest, { source: 'phoenix' }>,
-    source: string,
-    batches: SpanBatches,
-    report: ImportReport,
-  ): Promise<void> {
-    const client = new PhoenixClient(url, apiKey);
-    const { annotations, datasets, importer, projects } = this;
-    const cursor = await this.cursors.find<PhoenixCursor>(source);
-    if (cursor) report.warn(`Continuing in the project ${cursor.project}.`);
-    const tools = { client, importer, batches, annotations, projects, report };
-    await importPhoenixProjects(tools, project, cursor);
-    if (project !== undefined) return;
-    await importPhoenixDatasets({ client, datasets, report });
-    await importPhoenixPrompts({ client, prompts: this.prompts, report });
   }
 }

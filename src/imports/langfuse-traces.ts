@@ -1,7 +1,4 @@
-import type {
-  ImportedAnnotation,
-  ImportedKind,
-} from '../annotations/imported-annotations.service.js';
+import type { ImportedAnnotation } from '../annotations/imported-annotations.service.js';
 import { type JsonObject, type JsonValue } from '../common/json/json.js';
 import {
   langfuseField,
@@ -10,6 +7,9 @@ import {
   textField,
   timeField,
 } from './langfuse-fields.js';
+
+/** What a score can be about. */
+export type ScoreKind = 'span' | 'trace' | 'session';
 
 /** What the spans of a trace need to know about it. */
 export interface LangfuseTrace {
@@ -70,7 +70,7 @@ function traceOf(traces: Map<string, LangfuseTrace>, id: string): LangfuseTrace 
 /** Returns a score as an annotation, or why it cannot become one. */
 export function readScore(
   record: JsonObject,
-): { kind: ImportedKind; annotation: ImportedAnnotation } | string {
+): { kind: ScoreKind; annotation: ImportedAnnotation } | string {
   const name = textField(record, 'name');
   if (name === null) return 'The score has no name.';
   const target = targetOf(record);
@@ -102,7 +102,7 @@ function annotatorKindOf(source: string | null): ImportedAnnotation['annotatorKi
   return source === 'EVAL' ? 'LLM' : 'CODE';
 }
 
-function targetOf(record: JsonObject): { kind: ImportedKind; id: string } | null {
+function targetOf(record: JsonObject): { kind: ScoreKind; id: string } | null {
   const fields = { span: 'observationId', trace: 'traceId', session: 'sessionId' } as const;
   for (const kind of ['span', 'trace', 'session'] as const) {
     const id = textField(record, fields[kind]);

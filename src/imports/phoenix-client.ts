@@ -1,20 +1,35 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { BadRequestError, UnavailableError } from '../common/errors/errors.js';
+import { BadRequestError, UnavailableError, UnprocessableError } from '../common/errors/errors.js';
 import {
   getOwn,
   isJsonObject,
+  isRawNumber,
   type JsonObject,
   type JsonValue,
+  numberValue,
   parseJson,
+  stringifyJson,
 } from '../common/json/json.js';
+import { formatMicros, parseTime } from '../common/time.js';
+import { readRecords } from './json-records.js';
+import { PassingError, readRetryAfter, Retries } from './retries.js';
 
-const ATTEMPTS = 5;
-const FIRST_PAUSE_MS = 500;
 const TIMEOUT_MS = 120_000;
+/** Servers may prepare a long list for minutes, and it is read no faster than it is stored. */
+const LIST_TIMEOUT_MS = 60 * 60_000;
 const LONGEST_REASON = 300;
 
 /** Parameters of a query. Lists become repeated keys. */
 export type Query = Record<string, string | number | readonly string[] | null>;
+
+/** The server understood a request and refused it. */
+class RefusedError extends BadRequestError {
+  constructor(
+    message: string,
+    readonly answered: number,
+  ) {
+    super(message);
+  }
+}
 
 /** Reads the REST API that Phoenix and Spandrel have in common. */
 export class PhoenixClient {
@@ -36,19 +51,68 @@ export class PhoenixClient {
    * @returns null for 404.
    * @throws BadRequestError if the server refuses, UnavailableError if it does not respond.
    */
-  async get(path: string, query: Query = {}): Promise<JsonObject | null> {
-    const url = `${this.root}${path}${toQueryText(query)}`;
-    for (let attempt = 1, pause = FIRST_PAUSE_MS; ; attempt++, pause *= 2) {
-      const response = await this.request(url).catch((error: Error) => error);
-      if (response instanceof Response) {
-        if (response.ok) return read(response);
-        if (response.status === 404) return null;
-        const mayPass = response.status === 429 || response.status >= 500;
-        if (!mayPass || attempt === ATTEMPTS) throw await refusal(response, path);
-      } else if (attempt === ATTEMPTS) {
-        throw new UnavailableError(`${this.root} does not respond: ${reasonOf(response)}.`, 5);
+  get(path: string, query: Query = {}): Promise<JsonObject | null> {
+    return this.readObject(path + toQueryText(query));
+  }
+
+  /**
+   * Gets the objects of a JSON list or of JSON lines one after another. Continues a list that breaks off.
+   * @returns nothing for 404.
+   * @throws the errors of `get`.
+   */
+  async *records(path: string, query: Query = {}): AsyncGenerator<JsonObject, void> {
+    const retries = new Retries();
+    for (let taken = 0; ;) {
+      try {
+        const response = await this.send(path + toQueryText(query), LIST_TIMEOUT_MS);
+        if (!response?.body) return;
+        let at = 0;
+        for await (const record of unbroken(readRecords(response.body), response)) {
+          at += 1;
+          if (at <= taken) continue;
+          taken = at;
+          yield record;
+        }
+        return;
+      } catch (error) {
+        await retries.pause(error);
       }
-      await sleep(pause);
+    }
+  }
+
+  /**
+   * Runs a query of GraphQL, for what REST does not show.
+   * @throws UnprocessableError if the server does not know what the query asks for, and the errors of `get`.
+   */
+  async query(query: string, variables: JsonObject = {}): Promise<JsonObject> {
+    const body = stringifyJson({ query, variables });
+    const answer = await this.readObject('/graphql', body).catch((error: unknown) => {
+      if (!(error instanceof RefusedError) || error.answered !== 400) throw error;
+      throw new UnprocessableError(error.message);
+    });
+    if (!answer) throw new UnprocessableError('The server has no GraphQL.');
+    const [error] = objectsIn(getOwn(answer, 'errors'));
+    if (!error) return objectAt(answer, 'data');
+    const reason = textOrNull(getOwn(error, 'message')) ?? 'no reason given';
+    throw new UnprocessableError(`GraphQL of the server refused: ${reason}`);
+  }
+
+  /**
+   * Gets the nodes of a connection of GraphQL, page by page.
+   * @param query has the only variable `$after`. IDs are part of the text, because their type has had several names.
+   * @param find finds the connection in the data.
+   * @throws the errors of `query`.
+   */
+  async *nodes(
+    query: string,
+    find: (data: JsonObject) => JsonObject,
+  ): AsyncGenerator<JsonObject, void> {
+    for (let after: string | null = null; ;) {
+      const connection = find(await this.query(query, { after }));
+      for (const edge of objectsIn(getOwn(connection, 'edges'))) yield objectAt(edge, 'node');
+      const { hasNextPage, endCursor } = objectAt(connection, 'pageInfo');
+      if (hasNextPage !== true) return;
+      after = textOrNull(endCursor);
     }
   }
 
@@ -72,9 +136,69 @@ export class PhoenixClient {
     }
   }
 
-  private request(url: string): Promise<Response> {
-    const headers = this.apiKey === undefined ? {} : { Authorization: `Bearer ${this.apiKey}` };
-    return fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  /** Gets all rows of a list that is known to be short. */
+  async all(path: string, query: Query): Promise<JsonObject[]> {
+    const all: JsonObject[] = [];
+    for await (const { rows } of this.pages(path, query)) all.push(...rows);
+    return all;
+  }
+
+  private async readObject(path: string, body?: string): Promise<JsonObject | null> {
+    for (const retries = new Retries(); ;) {
+      try {
+        const response = await this.send(path, TIMEOUT_MS, body);
+        return response && (await readBody(response));
+      } catch (error) {
+        await retries.pause(error);
+      }
+    }
+  }
+
+  /**
+   * Sends a GET request, or a POST request with a body.
+   * @returns null for 404.
+   * @throws PassingError for a reason that may pass.
+   */
+  private async send(path: string, timeout: number, body?: string): Promise<Response | null> {
+    const headers = {
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(this.apiKey !== undefined && { Authorization: `Bearer ${this.apiKey}` }),
+    };
+    const method = body === undefined ? 'GET' : 'POST';
+    const response = await fetch(`${this.root}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.timeout(timeout),
+    }).catch((error: Error) => {
+      const reason = `${this.root} does not respond: ${reasonOf(error)}.`;
+      throw new PassingError(new UnavailableError(reason, 5));
+    });
+    if (response.ok) return response;
+    if (response.status === 404) {
+      await response.body?.cancel();
+      return null;
+    }
+    const error = await this.refusal(response, `${method} ${path.split('?')[0]}`);
+    if (response.status !== 429 && response.status < 500) throw error;
+    throw new PassingError(error, readRetryAfter(response.headers.get('Retry-After')));
+  }
+
+  private async refusal(response: Response, request: string): Promise<RefusedError> {
+    const text = (await response.text().catch(() => '')).slice(0, LONGEST_REASON);
+    const refused = `${request} was refused with ${response.status}: ${text.trimEnd()}`;
+    const isEnded = /[.!?]$/.test(refused);
+    const sentence = `${refused}${isEnded ? '' : '.'}`;
+    return new RefusedError(sentence + this.advice(response.status), response.status);
+  }
+
+  private advice(status: number): string {
+    if (status === 401) {
+      return this.apiKey === undefined
+        ? ' Give an API key with --api-key.'
+        : ' The API key is wrong or has expired.';
+    }
+    return status === 403 ? ' The user of the API key must be allowed to read everything.' : '';
   }
 }
 
@@ -93,6 +217,16 @@ export function textOrNull(value: JsonValue | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+export function numberOrNull(value: JsonValue | undefined): number | null {
+  return typeof value === 'number' || isRawNumber(value) ? numberValue(value) : null;
+}
+
+/** A time as wire text. */
+export function timeOrNull(value: JsonValue | undefined): string | null {
+  const time = parseTime(textOrNull(value) ?? '');
+  return time && formatMicros(time.micros);
+}
+
 function toQueryText(query: Query): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -103,23 +237,39 @@ function toQueryText(query: Query): string {
   return parameters.size === 0 ? '' : `?${parameters.toString()}`;
 }
 
-async function read(response: Response): Promise<JsonObject> {
-  const text = await response.text();
+async function readBody(response: Response): Promise<JsonObject> {
   try {
-    const body = parseJson(text);
+    const body = parseJson(await response.text());
     if (isJsonObject(body)) return body;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw new PassingError(brokenOff(response, error));
     // The same mistake as a body of the wrong kind.
   }
-  throw new BadRequestError(
-    `${response.url} responded with something other than a JSON object. Is it the address of a server?`,
-  );
+  throw new PassingError(notJson(response, 'a JSON object'));
 }
 
-async function refusal(response: Response, path: string): Promise<Error> {
-  const text = (await response.text().catch(() => '')).slice(0, LONGEST_REASON);
-  const advice = response.status === 401 ? ' Give an API key with --api-key.' : '';
-  return new BadRequestError(`GET ${path} was refused with ${response.status}: ${text}.${advice}`);
+/** Yields records. @throws PassingError if they break off or are not JSON. */
+async function* unbroken(
+  records: AsyncGenerator<JsonObject, void>,
+  response: Response,
+): AsyncGenerator<JsonObject, void> {
+  try {
+    yield* records;
+  } catch (error) {
+    const isBroken = error instanceof SyntaxError;
+    throw new PassingError(
+      isBroken ? notJson(response, 'a JSON list') : brokenOff(response, error),
+    );
+  }
+}
+
+function notJson({ url }: Response, expected: string): BadRequestError {
+  const reason = `${url} responded with something other than ${expected}.`;
+  return new BadRequestError(`${reason} Is it the address of a server?`);
+}
+
+function brokenOff({ url }: Response, error: unknown): UnavailableError {
+  return new UnavailableError(`The response of ${url} broke off: ${reasonOf(error as Error)}.`, 5);
 }
 
 function reasonOf(error: Error): string {

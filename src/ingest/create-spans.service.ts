@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { KeyInUse } from '../common/access/access.js';
 import { NotFoundError, UnprocessableError } from '../common/errors/errors.js';
+import { Masks } from '../common/masking/masks.js';
 import { findRowId } from '../common/ids/global-id.js';
 import type { CreatedSpan } from '../common/spans/created-span.js';
 import { convertCreatedSpans } from './decode/created-span.js';
@@ -29,6 +30,7 @@ export class CreateSpansService {
   constructor(
     @Inject(INGEST_POOL) private readonly pool: pg.Pool,
     private readonly ingestion: Ingestion,
+    private readonly masks: Masks,
   ) {}
 
   /**
@@ -45,7 +47,7 @@ export class CreateSpansService {
   ): Promise<RefusedSpans | null> {
     const projectName = await this.projectName(identifier);
     if (spans.length === 0) return null;
-    const converted = convertCreatedSpans(spans, projectName);
+    const converted = convertCreatedSpans(spans, projectName, this.masks.of);
     const duplicates = await this.findDuplicates(converted.spans);
     if (duplicates.length > 0 || converted.rejected.length > 0) {
       return { stored: 0, duplicates, invalid: converted.rejected };

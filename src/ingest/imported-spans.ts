@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { UnprocessableError } from '../common/errors/errors.js';
 import type { CreatedSpan } from '../common/spans/created-span.js';
 import type { ImportOutcome, ReadySpans, SpanImporter } from '../common/spans/span-importer.js';
+import { Masks } from '../common/masking/masks.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { convertCreatedSpans } from './decode/created-span.js';
@@ -23,12 +24,18 @@ export class ImportedSpans implements SpanImporter {
     @Inject(ENV) private readonly env: Env,
     @Inject(SPAN_WRITER) private readonly writer: SpanWriter,
     private readonly ingestion: Ingestion,
+    private readonly masks: Masks,
   ) {}
 
   readOtlpJson(body: Buffer, projectName: string | undefined): ReadySpans {
     const { defaultProject } = this.env;
     try {
-      const decoded = decodeTraces(body, 'json', { defaultProject, projectName, ids: 'any' });
+      const decoded = decodeTraces(body, 'json', {
+        defaultProject,
+        projectName,
+        maskOf: this.masks.of,
+        ids: 'any',
+      });
       return this.ingestion.encode(decoded);
     } catch (error) {
       if (error instanceof MalformedBodyError) throw new UnprocessableError(error.message);
@@ -40,7 +47,7 @@ export class ImportedSpans implements SpanImporter {
     if (isProjectNameTooLong(projectName)) {
       throw new UnprocessableError('The project name is longer than 1024 bytes.');
     }
-    return this.ingestion.encode(convertCreatedSpans(spans, projectName));
+    return this.ingestion.encode(convertCreatedSpans(spans, projectName, this.masks.of));
   }
 
   async write(spans: readonly object[]): Promise<ImportOutcome> {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Identity, KeyInUse } from '../common/access/access.js';
 import { BadRequestError, ForbiddenError } from '../common/errors/errors.js';
+import { Masks } from '../common/masking/masks.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { decodeTraces, type OtlpEncoding } from './decode/decode-traces.js';
@@ -20,6 +21,7 @@ export class Ingestion {
     private readonly buffer: SpanBuffer,
     private readonly foreign: ForeignSpans,
     private readonly packing: PayloadPacking,
+    private readonly masks: Masks,
   ) {}
 
   /**
@@ -32,6 +34,7 @@ export class Ingestion {
     const { defaultProject } = this.env;
     const decoded = decodeTraces(body, encoding, {
       defaultProject,
+      maskOf: this.masks.of,
       projectName: projectName === '' ? defaultProject : projectName,
     });
     return this.encode(decoded);

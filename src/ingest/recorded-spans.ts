@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { RecordedSpan, SpanRecorder } from '../common/spans/span-recorder.js';
+import { Masks } from '../common/masking/masks.js';
 import { convertCreatedSpans } from './decode/created-span.js';
 import { Ingestion } from './ingestion.js';
 
 /** Stores the spans of this server's own work in the way of all others. */
 @Injectable()
 export class RecordedSpans implements SpanRecorder {
-  constructor(private readonly ingestion: Ingestion) {}
+  constructor(
+    private readonly ingestion: Ingestion,
+    private readonly masks: Masks,
+  ) {}
 
   async record(projectName: string, spans: readonly RecordedSpan[]): Promise<void> {
     const created = spans.map(({ kind, startTime, endTime, events, ...span }) => ({
@@ -16,7 +20,7 @@ export class RecordedSpans implements SpanRecorder {
       endTime: toMicros(endTime),
       events: events.map(({ time, ...event }) => ({ ...event, time: toMicros(time) })),
     }));
-    const encoded = this.ingestion.encode(convertCreatedSpans(created, projectName));
+    const encoded = this.ingestion.encode(convertCreatedSpans(created, projectName, this.masks.of));
     const rejected = [...encoded.rejected, ...(await this.ingestion.store(encoded))];
     if (rejected.length > 0) throw new Error(`A span was rejected: ${rejected[0]!.message}`);
   }

@@ -5,6 +5,7 @@ import { SpanRecorder } from '../common/spans/span-recorder.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { DatabaseActivity } from '../database/database-activity.js';
+import { MasksModule } from '../masking/masks.module.js';
 import { ForeignSpans } from './foreign-spans.js';
 import { ImportedSpans } from './imported-spans.js';
 import { createIngestPool, INGEST_POOL } from './ingest-pool.js';
@@ -22,6 +23,7 @@ import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
  */
 @Global()
 @Module({
+  imports: [MasksModule],
   providers: [
     { provide: INGEST_POOL, useFactory: createIngestPool, inject: [ENV, DatabaseActivity] },
     { provide: SPAN_WRITER, useClass: PgSpanWriter },
@@ -38,7 +40,7 @@ import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
     { provide: SpanRecorder, useClass: RecordedSpans },
     { provide: SpanImporter, useClass: ImportedSpans },
   ],
-  exports: [INGEST_POOL, Ingestion, SpanImporter, SpanRecorder],
+  exports: [INGEST_POOL, Ingestion, MasksModule, SpanImporter, SpanRecorder],
 })
 export class SpanWritingModule implements OnApplicationShutdown {
   constructor(

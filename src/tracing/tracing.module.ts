@@ -14,6 +14,7 @@ import { SessionsModule } from './sessions/sessions.module.js';
 import { SpanQueriesModule } from './span-queries/span-queries.module.js';
 import { SpanIndexModule } from './span-index/span-index.module.js';
 import { SpansModule } from './spans/spans.module.js';
+import { TraceComparisonModule } from './trace-comparison/trace-comparison.module.js';
 import { TracesModule } from './traces/traces.module.js';
 
 /**
@@ -28,6 +29,7 @@ import { TracesModule } from './traces/traces.module.js';
     MatchesModule,
     SpanQueriesModule,
     TracesModule,
+    TraceComparisonModule,
     SessionsModule,
     CostsModule,
     ProjectTracingModule,
@@ -46,6 +48,7 @@ import { TracesModule } from './traces/traces.module.js';
     MatchesModule,
     SpanQueriesModule,
     TracesModule,
+    TraceComparisonModule,
     SessionsModule,
     ErasureModule,
     ExpiryModule,

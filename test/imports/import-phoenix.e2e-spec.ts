@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../support/server.js';
 
 /** What each server has of its own. */
 const OWN = new Set(
-  'id node_id project_id dataset_id version_id span_node_id created_at updated_at'.split(' '),
+  'id node_id project_id dataset_id version_id span_node_id updated_at'.split(' '),
 );
 
 describe('npm run admin -- import phoenix', () => {
@@ -140,9 +140,10 @@ describe('npm run admin -- import phoenix', () => {
       const path = `/v1/datasets/${datasets[0].id}`;
       const versions = (await server.request.get(`${path}/versions`)).body.data;
       return Promise.all(
-        versions.map(async ({ version_id }: { version_id: string }) => {
-          const { examples } = await read(server, `${path}/examples?version_id=${version_id}`);
-          return examples;
+        versions.map(async (version: { version_id: string; created_at: string }) => {
+          const query = `version_id=${version.version_id}`;
+          const { examples } = await read(server, `${path}/examples?${query}`);
+          return { createdAt: version.created_at, examples };
         }),
       );
     };

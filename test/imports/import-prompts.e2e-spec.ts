@@ -76,6 +76,36 @@ describe('npm run admin -- import phoenix, with prompts', () => {
     );
   }, 60_000);
 
+  it('repeats the labels of prompts that were not changed here', async () => {
+    await push(source, 'labelled', 'one');
+    await push(source, 'changed', 'one');
+    const label = { name: 'support', color: '#aabbcc', description: 'Of the team' };
+    const created = await source.gql<{ createPromptLabel: { promptLabels: { id: string }[] } }>(
+      `mutation ($input: CreatePromptLabelInput!) {
+         createPromptLabel(input: $input) { promptLabels { id } } }`,
+      { input: label },
+    );
+    const labelId = created.data!.createPromptLabel.promptLabels[0]!.id;
+    const { data } = await source.gql<{
+      prompts: { edges: { node: { id: string; name: string } }[] };
+    }>('{ prompts(first: 100) { edges { node { id name } } } }');
+    for (const { node } of data!.prompts.edges) {
+      const input = { promptId: node.id, promptLabelIds: [labelId] };
+      const set =
+        'mutation ($input: SetPromptLabelsInput!) { setPromptLabels(input: $input) { __typename } }';
+      if (/labelled|changed/.test(node.name))
+        expect(await source.gql(set, { input })).toMatchObject({ data: {} });
+    }
+    await push(target, 'changed', 'of this server');
+    expect((await run()).stdout).toContain('labels of prompts: 1\n');
+    expect(
+      await target.sql(
+        `SELECT p.name AS prompt, l.name, l.color, l.description FROM prompt_labels l
+           JOIN prompt_label_assignments a ON a.label_id = l.id JOIN prompts p ON p.id = a.prompt_id`,
+      ),
+    ).toEqual([{ prompt: 'labelled', ...label }]);
+  }, 60_000);
+
   it('refuses prompts that were changed here, and takes the others', async () => {
     await push(source, 'mine', 'one');
     await push(target, 'mine', 'of this server');

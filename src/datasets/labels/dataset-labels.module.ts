@@ -16,5 +16,6 @@ import { LabelsOfDatasetController } from './rest/labels-of-dataset.controller.j
   ],
   controllers: [DatasetLabelsController, LabelsOfDatasetController],
   providers: [DatasetLabelsService, DatasetLabelsResolver, LabelsOfDatasetResolver],
+  exports: [DatasetLabelsService],
 })
 export class DatasetLabelsModule {}

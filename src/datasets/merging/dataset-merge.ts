@@ -48,6 +48,8 @@ export interface Merge {
    * ones are deleted.
    */
   replacesSplits: boolean;
+  /** Whether to write a version even if nothing changes. */
+  isVersionWanted?: boolean;
 }
 
 /** The changes that a merge made. */
@@ -150,13 +152,14 @@ export class DatasetMerge {
     if (unknown !== undefined) throw exampleNotFound(unknown);
   }
 
-  /** Writes the planned changes. Without changes, only a first version is written. */
+  /** Writes the planned changes. Without changes, only a first or a wanted version is written. */
   private async writeChanges(datasetId: number, rows: StagedRows) {
     const { client } = this;
-    const { userId, description = null, metadata = '{}' } = this.merge;
+    const { userId, description = null, metadata = '{}', isVersionWanted = false } = this.merge;
     const counts = await countChanges(client);
     const newest = await findNewestVersion(client, datasetId);
-    if (newest && counts.created + counts.patched + counts.deleted === 0) {
+    const changes = counts.created + counts.patched + counts.deleted;
+    if (newest && changes === 0 && !isVersionWanted) {
       return { versionId: newest.id, ...counts };
     }
     const exampleCount = (newest?.exampleCount ?? 0) + counts.created - counts.deleted;

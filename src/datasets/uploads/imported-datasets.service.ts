@@ -13,11 +13,13 @@ const IMPORTED_VERSION = 'imported_version';
 
 /** A version of a dataset of another server, with all its examples. */
 export interface ImportedVersion {
-  dataset: { name: string; description: string | null };
+  dataset: { name: string; description: string | null; metadata: JsonObject };
   /** ID on the other server. */
   id: string;
   description: string | null;
   metadata: JsonObject;
+  /** Wire text; now if null. */
+  createdAt: string | null;
   examples: readonly ImportedExample[];
 }
 
@@ -50,9 +52,34 @@ export class ImportedDatasetsService {
     return rows[0]?.ids ?? null;
   }
 
+  /** Finds the version that had an ID elsewhere; null if it was not imported. */
+  async findVersion(
+    name: string,
+    id: string,
+  ): Promise<{ datasetId: number; versionId: number } | null> {
+    const { rows } = await this.pool.query<{ datasetId: number; versionId: number }>(
+      `SELECT d.id AS "datasetId", v.id AS "versionId"
+         FROM datasets d JOIN dataset_versions v ON v.dataset_id = d.id
+        WHERE d.name = $1 AND v.metadata ->> '${IMPORTED_VERSION}' = $2
+        ORDER BY v.id DESC LIMIT 1`,
+      [name, id],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Finds the row IDs of examples by their own IDs, also of those that were deleted since. */
+  async findExamples(datasetId: number, ids: readonly string[]): Promise<Map<string, number>> {
+    const { rows } = await this.pool.query<{ id: number; externalId: string }>(
+      `SELECT id, external_id AS "externalId" FROM dataset_examples
+        WHERE dataset_id = $1 AND external_id = ANY($2::text[])`,
+      [datasetId, ids],
+    );
+    return new Map(rows.map(({ id, externalId }) => [externalId, id]));
+  }
+
   /**
-   * Makes a dataset as it was at a version, and creates it if it does not exist. Changes nothing if it
-   * is so already.
+   * Makes a dataset as it was at a version, and creates it if it does not exist. Writes a version even
+   * if nothing changed, so that experiments find it. Keeps metadata that the dataset has.
    * @throws UnprocessableError if something cannot be stored.
    */
   async store({ dataset, id, ...version }: ImportedVersion): Promise<MergeOutcome> {
@@ -61,8 +88,9 @@ export class ImportedDatasetsService {
     try {
       return await inWriteTransaction(this.pool, async (client) => {
         const metadata = payloadText({ ...version.metadata, [IMPORTED_VERSION]: id });
+        const { metadata: own, ...named } = dataset;
         const merge = new DatasetMerge(client, {
-          dataset: { ...dataset, mustBeNew: false },
+          dataset: { ...named, mustBeNew: false },
           userId: null,
           description: version.description,
           metadata,
@@ -70,8 +98,18 @@ export class ImportedDatasetsService {
           deletions: 'unmatched',
           replacesSplits: false,
           rows: await StagedRows.copy(client, rows, rows),
+          isVersionWanted: true,
         });
-        return merge.run();
+        const outcome = await merge.run();
+        await client.query(
+          `UPDATE datasets SET metadata = $2::json WHERE id = $1 AND metadata::text = '{}'`,
+          [outcome.datasetId, payloadText(own)],
+        );
+        await client.query(
+          'UPDATE dataset_versions SET created_at = coalesce($2::timestamptz, created_at) WHERE id = $1',
+          [outcome.versionId, version.createdAt],
+        );
+        return outcome;
       });
     } finally {
       await rows.close();

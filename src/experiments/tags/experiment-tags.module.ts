@@ -24,5 +24,6 @@ import { ExperimentTagsController } from './rest/experiment-tags.controller.js';
     TagsOfExperimentResolver,
     BaselineOfDatasetResolver,
   ],
+  exports: [ExperimentTagsService],
 })
 export class ExperimentTagsModule {}

@@ -7,6 +7,7 @@ import {
   type JsonValue,
   stringifyJson,
 } from '../../common/json/json.js';
+import type { Mask } from '../../common/masking/mask.js';
 import { pythonText } from '../../common/text/python-text.js';
 import { formatMicros } from '../../common/time.js';
 import type { SpanRecord } from './span-record.js';
@@ -50,8 +51,10 @@ export interface EventParts {
  * Builds the row of a span: splits the attributes into hot and cold, derives the columns for lists
  * and filters, and truncates the previews. Throws `SpanRejectedError` if a time, name, session ID
  * or the whole span exceeds its limit.
+ * @param mask replaces what must not be stored.
  */
-export function buildRecord(parts: SpanParts): SpanRecord {
+export function buildRecord(sent: SpanParts, mask: Mask | null): SpanRecord {
+  const parts = mask ? maskParts(sent, mask) : sent;
   const { attributes } = parts;
   checkName(parts.name);
   const { hot, cold } = splitAttributes(attributes);
@@ -93,6 +96,20 @@ export function buildRecord(parts: SpanParts): SpanRecord {
   record.byteSize = byteSizeOf(record);
   checkSpanSize(record.byteSize);
   return record;
+}
+
+function maskParts(parts: SpanParts, mask: Mask): SpanParts {
+  return {
+    ...parts,
+    name: mask.text(parts.name),
+    statusMessage: mask.text(parts.statusMessage),
+    attributes: mask.attributes(parts.attributes),
+    events: parts.events.map(({ name, time, attributes }) => ({
+      name: mask.text(name),
+      time,
+      attributes: mask.attributes(attributes),
+    })),
+  };
 }
 
 function storedEvent(event: EventParts): JsonObject {

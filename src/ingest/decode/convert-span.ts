@@ -1,6 +1,7 @@
 import { cleanText } from '../../common/json/clean-json.js';
 import { findAttribute } from '../../common/json/attributes.js';
 import { type JsonObject, type JsonValue, setOwn } from '../../common/json/json.js';
+import type { Mask } from '../../common/masking/mask.js';
 import { SPAN_KINDS, type SpanKind, type SpanRecord, type StatusCode } from './span-record.js';
 import { collectAttributes, nestAttributes } from './attributes.js';
 import { buildRecord, type EventParts } from './build-record.js';
@@ -20,12 +21,12 @@ const EXCEPTION_KEYS = [
 ];
 
 /** Converts a span sent over OTLP to the row to store. Throws `SpanRejectedError`. */
-export function convertSpan(span: OtlpSpan, projectName: string): SpanRecord {
+export function convertSpan(span: OtlpSpan, projectName: string, mask: Mask | null): SpanRecord {
   if (span.failure !== null) throw span.failure;
   checkId(span.traceId, 'trace');
   checkId(span.spanId, 'span');
   const attributes = nestAttributes(span.attributes);
-  return buildRecord({
+  const parts = {
     traceId: span.traceId,
     spanId: span.spanId,
     parentId: parentIdOf(span),
@@ -38,7 +39,8 @@ export function convertSpan(span: OtlpSpan, projectName: string): SpanRecord {
     projectName,
     attributes,
     events: span.events.map(convertEvent),
-  });
+  };
+  return buildRecord(parts, mask);
 }
 
 /** Returns the kind that a text names, ignoring case; UNKNOWN for anything else. */

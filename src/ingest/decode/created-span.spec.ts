@@ -22,7 +22,7 @@ function created(span: Partial<CreatedSpan>): CreatedSpan {
 }
 
 function convert(span: Partial<CreatedSpan>): SpanRecord {
-  const { spans, rejected } = convertCreatedSpans([created(span)], 'project');
+  const { spans, rejected } = convertCreatedSpans([created(span)], 'project', () => null);
   expect(rejected).toEqual([]);
   const [record] = spans;
   if (record === undefined) throw new Error('no span');
@@ -108,7 +108,7 @@ describe('convertCreatedSpans', () => {
     [{ attributes: { a: nestedLists(1000) } }, 'too_deep'],
   ])('rejects a span, names it, and keeps its neighbors (%#)', (bad, reason) => {
     const spans = [created({ spanId: 'a' }), created(bad), created({ spanId: 'b' })];
-    const decoded = convertCreatedSpans(spans, 'project');
+    const decoded = convertCreatedSpans(spans, 'project', () => null);
     expect(decoded.spans.map(({ spanId }) => spanId)).toEqual(['a', 'b']);
     expect(decoded.rejected).toMatchObject([{ reason }]);
   });

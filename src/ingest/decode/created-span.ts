@@ -1,5 +1,7 @@
 import { cleanText } from '../../common/json/clean-json.js';
 import type { JsonObject, JsonValue } from '../../common/json/json.js';
+import type { Mask } from '../../common/masking/mask.js';
+import type { MaskOf } from '../../common/masking/masks.js';
 import type { CreatedEvent, CreatedSpan } from '../../common/spans/created-span.js';
 import type { DecodedSpans, SpanRecord, StatusCode } from './span-record.js';
 import { collectAttributes } from './attributes.js';
@@ -7,7 +9,7 @@ import { buildRecord, type EventParts } from './build-record.js';
 import { cleanValue } from './clean.js';
 import { parseSpanKind } from './convert-span.js';
 import { SpanRejectedError } from './errors.js';
-import { rejectSpan } from './reject.js';
+import { maskName, rejectSpan } from './reject.js';
 import { unflatten } from './unflatten.js';
 
 const ID_LIMIT = 256;
@@ -21,24 +23,26 @@ const KIND_KEY = 'openinference.span.kind';
 export function convertCreatedSpans(
   spans: readonly CreatedSpan[],
   projectName: string,
+  maskOf: MaskOf,
 ): DecodedSpans {
   const decoded: DecodedSpans = { spans: [], rejected: [] };
+  const mask = maskOf(cleanText(projectName));
   for (const span of spans) {
     try {
-      decoded.spans.push(convertCreatedSpan(span, projectName));
+      decoded.spans.push(convertCreatedSpan(span, projectName, mask));
     } catch (error) {
-      decoded.rejected.push(rejectSpan(span, error, projectName));
+      decoded.rejected.push(rejectSpan(maskName(span, mask), error, projectName));
     }
   }
   return decoded;
 }
 
-function convertCreatedSpan(span: CreatedSpan, projectName: string): SpanRecord {
+function convertCreatedSpan(span: CreatedSpan, projectName: string, mask: Mask | null): SpanRecord {
   const flat = collectAttributes(attributesOf(span.attributes));
   flat.delete(KIND_KEY);
   flat.set(KIND_KEY, span.spanKind);
   for (const [key, value] of flat) flat.set(key, cleanValue(value));
-  return buildRecord({
+  const parts = {
     traceId: cleanId(span.traceId, 'trace'),
     spanId: cleanId(span.spanId, 'span'),
     parentId: span.parentId === null ? null : cleanParentId(span.parentId),
@@ -51,7 +55,8 @@ function convertCreatedSpan(span: CreatedSpan, projectName: string): SpanRecord 
     projectName: cleanText(projectName),
     attributes: unflatten(flat),
     events: span.events.map(convertEvent),
-  });
+  };
+  return buildRecord(parts, mask);
 }
 
 function attributesOf(attributes: JsonObject): { key: string; value: JsonValue }[] {

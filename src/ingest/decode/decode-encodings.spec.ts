@@ -13,7 +13,7 @@ import type { DecodedSpans, SpanRecord } from './span-record.js';
 import { decodeTraces, type OtlpEncoding } from './decode-traces.js';
 import { MalformedBodyError } from './errors.js';
 
-const OPTIONS = { defaultProject: 'default' };
+const OPTIONS = { defaultProject: 'default', maskOf: () => null };
 
 /** Well-formed text, including NUL, because protobuf cannot represent lone surrogates. */
 const text = fc.oneof(

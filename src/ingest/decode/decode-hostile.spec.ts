@@ -9,7 +9,7 @@ import type { DecodedSpans } from './span-record.js';
 import { decodeTraces } from './decode-traces.js';
 import { MalformedBodyError } from './errors.js';
 
-const OPTIONS = { defaultProject: 'default' };
+const OPTIONS = { defaultProject: 'default', maskOf: () => null };
 
 function spanWith(span: Partial<TestSpan>): TestSpan {
   return { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8), ...span };

@@ -13,7 +13,7 @@ import { type DecodeOptions, decodeTraces } from './decode-traces.js';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const SPAN_ID = 'b7ad6b7169203331';
-const OPTIONS: DecodeOptions = { defaultProject: 'default' };
+const OPTIONS: DecodeOptions = { defaultProject: 'default', maskOf: () => null };
 
 /** Decodes both encodings of one request and checks that they agree. */
 function decodeBoth(resources: TestResource[], options = OPTIONS): DecodedSpans {

@@ -1,4 +1,5 @@
 import { cleanText } from '../../common/json/clean-json.js';
+import type { MaskOf } from '../../common/masking/masks.js';
 import type { DecodedSpans } from './span-record.js';
 import { convertSpan } from './convert-span.js';
 import { SpanRejectedError } from './errors.js';
@@ -6,7 +7,7 @@ import { isProjectNameTooLong } from './limits.js';
 import { type OtlpIds, readOtlpJson } from './otlp-json.js';
 import { readOtlpProtobuf } from './otlp-protobuf.js';
 import type { OtlpSpan } from './otlp-span.js';
-import { rejectSpan } from './reject.js';
+import { maskName, rejectSpan } from './reject.js';
 
 /** OTLP's two encodings. */
 export type OtlpEncoding = 'protobuf' | 'json';
@@ -18,6 +19,7 @@ export interface DecodeOptions {
    * The project of spans that name none, and of rejected spans whose project name cannot be stored.
    */
   defaultProject: string;
+  maskOf: MaskOf;
   /** Only for JSON; hex by default. */
   ids?: OtlpIds;
 }
@@ -47,19 +49,22 @@ function decodeSpan(
   decoded: DecodedSpans,
   span: OtlpSpan,
   projectName: string,
-  { defaultProject }: DecodeOptions,
+  { defaultProject, maskOf }: DecodeOptions,
 ): void {
   if (isProjectNameTooLong(projectName)) {
     const error = new SpanRejectedError(
       'project_name_too_long',
       'The project name is longer than 1024 bytes.',
     );
-    decoded.rejected.push(rejectSpan(span, error, defaultProject));
+    decoded.rejected.push(
+      rejectSpan(maskName(span, maskOf(defaultProject)), error, defaultProject),
+    );
     return;
   }
+  const mask = maskOf(projectName);
   try {
-    decoded.spans.push(convertSpan(span, projectName));
+    decoded.spans.push(convertSpan(span, projectName, mask));
   } catch (error) {
-    decoded.rejected.push(rejectSpan(span, error, projectName));
+    decoded.rejected.push(rejectSpan(maskName(span, mask), error, projectName));
   }
 }

@@ -1,4 +1,5 @@
 import { cleanText } from '../../common/json/clean-json.js';
+import type { Mask } from '../../common/masking/mask.js';
 import type { RejectedSpan } from './span-record.js';
 import { cutText } from './clean.js';
 import { SpanRejectedError } from './errors.js';
@@ -10,6 +11,11 @@ interface RefusedSpan {
   traceId: string;
   spanId: string;
   name: string;
+}
+
+/** Masks what is recorded of a span that could not be converted. */
+export function maskName<S extends { name: string }>(span: S, mask: Mask | null): S {
+  return mask ? { ...span, name: mask.text(span.name) } : span;
 }
 
 /** Converts any error to the rejection of a span, with texts that are short and safe to store. */

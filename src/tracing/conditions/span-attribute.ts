@@ -68,9 +68,17 @@ export function spanAttribute(
   };
 }
 
-/** SQL of an attribute as text. */
-export function attributeText(path: AttributePath, span: string, bind: Bind): string {
-  return `(${spanAttribute(path, span).sql(bind)} #>> '{}')`;
+/**
+ * SQL of an attribute as text.
+ * @param payload SQL of the span's payload.
+ */
+export function attributeText(
+  path: AttributePath,
+  span: string,
+  bind: Bind,
+  payload = payloadOf(span),
+): string {
+  return `(${spanAttribute(path, span, payload).sql(bind)} #>> '{}')`;
 }
 
 /** A span with very many attributes has the last of them in its payload. From cheap to expensive. */

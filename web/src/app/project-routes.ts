@@ -7,7 +7,11 @@ import {
   readTracesSearch,
 } from '../features/project/search.js';
 import { readLastTab } from '../features/project/tabs.js';
-import { readTraceSearch, type TraceSearch } from '../features/trace/search.js';
+import {
+  readTraceComparisonSearch,
+  readTraceSearch,
+  type TraceSearch,
+} from '../features/trace/search.js';
 import type { RawSearch } from '../lib/routing/search-params.js';
 import { readTimeRange } from '../lib/time/time-range.js';
 import { rootRoute } from './root-route.js';
@@ -181,3 +185,14 @@ export const projectRoutes = project.addChildren([
   reviewQueue,
   projectConfig,
 ]);
+
+/** Two traces side by side, which may belong to different projects. */
+export const compareTracesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/compare-traces',
+  validateSearch: readTraceComparisonSearch,
+  component: lazyRouteComponent(
+    () => import('../features/trace/routes/compare-traces-page.js'),
+    'CompareTracesPage',
+  ),
+});

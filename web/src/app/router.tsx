@@ -10,7 +10,7 @@ import { datasetRoutes } from './dataset-routes.js';
 import { evaluatorRoutes } from './evaluator-routes.js';
 import { experimentRoutes } from './experiment-routes.js';
 import { playgroundRoutes } from './playground-routes.js';
-import { projectRoutes } from './project-routes.js';
+import { compareTracesRoute, projectRoutes } from './project-routes.js';
 import { promptRoutes } from './prompt-routes.js';
 import { rootRoute } from './root-route.js';
 import { ErrorPage } from './routes/error-page.js';
@@ -177,6 +177,7 @@ export const router = createRouter({
     profileRoute,
     projects,
     projectRoutes,
+    compareTracesRoute,
     ...datasetRoutes,
     ...experimentRoutes,
     ...evaluatorRoutes,

@@ -1,10 +1,17 @@
 import { ProjectConfigs } from '../../features/annotations/configs/components/project-configs.js';
+import { ProjectMasking } from '../../features/masking/components/project-masking.js';
 import { ConfigPage } from '../../features/project/routes/config-page.js';
 import { ProjectRetention } from '../../features/retention/components/project-retention.js';
 
-/** The settings of a project, with its annotation configs and its retention policy. */
+/** The settings of a project, with its annotation configs, its retention policy and its masks. */
 export function ProjectConfigRoute() {
-  return <ConfigPage annotationConfigs={renderAnnotationConfigs} retention={renderRetention} />;
+  return (
+    <ConfigPage
+      annotationConfigs={renderAnnotationConfigs}
+      retention={renderRetention}
+      masking={renderMasking}
+    />
+  );
 }
 
 function renderAnnotationConfigs(projectId: string) {
@@ -13,4 +20,8 @@ function renderAnnotationConfigs(projectId: string) {
 
 function renderRetention(projectId: string) {
   return <ProjectRetention projectId={projectId} />;
+}
+
+function renderMasking(projectId: string) {
+  return <ProjectMasking projectId={projectId} />;
 }

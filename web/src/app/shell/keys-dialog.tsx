@@ -41,6 +41,14 @@ const GROUPS = [
     ],
   },
   {
+    title: 'Comparison of two traces',
+    keys: [
+      [['↑', '↓'], 'Previous pair of spans, next pair'],
+      [['n'], 'Next pair that differs'],
+      [['p'], 'Previous pair that differs'],
+    ],
+  },
+  {
     title: 'Annotations',
     keys: [
       [['e'], 'Annotate what is open, or the selected or focused rows'],

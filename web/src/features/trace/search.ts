@@ -1,6 +1,12 @@
 import { SPAN_KINDS, type SpanKind } from '../../components/spans/span-kinds.js';
 import type { StatusCode } from '../../components/spans/status-mark.js';
-import { type RawSearch, readList, readOneOf, readText } from '../../lib/routing/search-params.js';
+import {
+  type RawSearch,
+  readFlag,
+  readList,
+  readOneOf,
+  readText,
+} from '../../lib/routing/search-params.js';
 
 /** The tabs of the span detail. */
 export const SPAN_TABS = ['info', 'attributes', 'events', 'annotations', 'raw'] as const;
@@ -33,5 +39,26 @@ export function readTraceSearch(search: RawSearch): TraceSearch {
     find: readText(search, 'find'),
     findKinds: readList(search, 'findKinds', SPAN_KINDS),
     findStatuses: readList(search, 'findStatuses', FOUND_STATUSES),
+  };
+}
+
+/** The URL state of a comparison of two traces. */
+export interface TraceComparisonSearch {
+  /** The traces, by global ID or the sender’s ID. Absent until it has been chosen. */
+  base?: string | undefined;
+  other?: string | undefined;
+  /** Global ID of a span of the selected pair; absent for the first pair that differs. */
+  span?: string | undefined;
+  /** Whether only pairs that differ are listed. */
+  differing?: true | undefined;
+}
+
+/** Reads the state of a comparison of two traces from the URL. */
+export function readTraceComparisonSearch(search: RawSearch): TraceComparisonSearch {
+  return {
+    base: readText(search, 'base'),
+    other: readText(search, 'other'),
+    span: readText(search, 'span'),
+    differing: readFlag(search, 'differing'),
   };
 }

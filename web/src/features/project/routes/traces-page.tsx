@@ -2,7 +2,6 @@ import { SegmentedControl } from '@mantine/core';
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
-import { useViewer } from '../../../lib/viewer/viewer.js';
 import { useTracesList, type TraceRow } from '../api/traces-list.js';
 import { arrangeColumns } from '../components/annotation-columns.js';
 import { useKnownAnnotations } from '../components/use-known-annotations.js';
@@ -38,7 +37,6 @@ const SELECTION = {
 /** The traces of a project. */
 export function TracesPage() {
   const { id } = useProject();
-  const { can } = useViewer();
   const search = route.useSearch();
   const { traceId } = useParams({ strict: false });
   const navigate = useNavigate();
@@ -91,7 +89,7 @@ export function TracesPage() {
       columnsInAddress={search.columns}
       onAddressChange={update}
       onOpen={open}
-      selection={can.write ? SELECTION : undefined}
+      selection={SELECTION}
       activeId={list.rows.find((row) => row.traceId === traceId)?.id ?? traceId}
       filters={
         <>

@@ -15,12 +15,14 @@ export function writeMarkdown(messages: readonly ChatMessage[]): string {
     .join('\n\n');
 }
 
-function writeHeading({ role, name, toolCallId }: ChatMessage): string {
+/** Writes who speaks: `Tool search (call_1)`. */
+export function writeHeading({ role, name, toolCallId }: ChatMessage): string {
   const speaker = role ? role.charAt(0).toUpperCase() + role.slice(1) : 'Message';
   return [speaker, name, toolCallId ? `(${toolCallId})` : undefined].filter(Boolean).join(' ');
 }
 
-function writeBody({ parts, toolCalls }: ChatMessage): string {
+/** Writes what a message says, with its tool calls, as Markdown. */
+export function writeBody({ parts, toolCalls }: ChatMessage): string {
   const blocks = [...parts.map(writePart), ...toolCalls.map(writeCall)];
   return blocks.filter((block) => block !== '').join('\n\n') || '*No content*';
 }

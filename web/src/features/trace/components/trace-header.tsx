@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Link } from '@tanstack/react-router';
-import { Download, Link2, RotateCw } from 'lucide-react';
+import { ArrowLeftRight, Download, Link2, RotateCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { CostBreakdown } from '../../../components/costs/cost.js';
@@ -40,6 +40,7 @@ export function TraceHeader(props: TraceHeaderProps) {
         <div className={classes.actions}>
           <CopyButton value={trace.traceId} label="trace ID" />
           <Action label="Copy link" Icon={Link2} onClick={() => void copyLink()} />
+          <CompareLink traceId={trace.traceId} />
           <DownloadButton trace={trace} />
           <Action label="Refresh" Icon={RotateCw} onClick={onRefresh} />
         </div>
@@ -113,6 +114,23 @@ export function TraceHeader(props: TraceHeaderProps) {
 async function copyLink(): Promise<void> {
   await navigator.clipboard.writeText(window.location.href);
   notifications.show({ message: 'Link copied', autoClose: 2000 });
+}
+
+function CompareLink({ traceId }: { traceId: string }) {
+  const label = 'Compare with another trace';
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size="sm"
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        renderRoot={(root) => <Link {...root} to="/compare-traces" search={{ base: traceId }} />}
+      >
+        <ArrowLeftRight size={14} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
 }
 
 function DownloadButton({ trace }: { trace: TraceSummary }) {

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { DatasetSplitsModule } from '../../datasets/splits/dataset-splits.module.js';
+import { ProjectsModule } from '../../projects/projects.module.js';
+import { ExperimentsModule } from '../experiments.module.js';
+import { ExperimentTagsModule } from '../tags/experiment-tags.module.js';
+import { ImportedExperimentsQueries } from './imported-experiments.queries.js';
+import { ImportedExperimentsService } from './imported-experiments.service.js';
+import { ImportedRunsService } from './imported-runs.service.js';
+
+/** Stores experiments of other servers. */
+@Module({
+  imports: [DatasetSplitsModule, ExperimentsModule, ExperimentTagsModule, ProjectsModule],
+  providers: [ImportedExperimentsQueries, ImportedExperimentsService, ImportedRunsService],
+  exports: [ImportedExperimentsService, ImportedRunsService],
+})
+export class ImportedExperimentsModule {}

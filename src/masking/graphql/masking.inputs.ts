@@ -1,0 +1,95 @@
+import { Field, ID, InputType } from '@nestjs/graphql';
+import { z } from 'zod';
+import { compilePattern } from '../../common/masking/mask.js';
+import { MaskedKind, type MaskRules } from '../../common/masking/mask-rules.js';
+import { Check, checksOf } from '../../common/validation/check.js';
+import { trimmedText } from '../../common/validation/json-fields.js';
+
+const MOST_KEYS = 100;
+const LONGEST_KEY = 500;
+const MOST_PATTERNS = 20;
+const LONGEST_NAME = 50;
+const LONGEST_PATTERN = 500;
+
+const KEY = /^[^.\s]+(\.[^.\s]+)*$/;
+const KEY_FORM = 'Write a dotted name such as metadata.password, **.password or user.*.';
+
+const key = () =>
+  trimmedText().pipe(
+    z
+      .string()
+      .max(LONGEST_KEY)
+      .refine((text) => KEY.test(text), KEY_FORM),
+  );
+
+const pattern = () =>
+  z
+    .string()
+    .min(1)
+    .max(LONGEST_PATTERN)
+    .superRefine((text, context) => {
+      const problem = findProblem(text);
+      if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+    });
+
+/** Returns what is wrong with a pattern. One that matches the empty text would mask everything. */
+function findProblem(text: string): string | null {
+  try {
+    if (!compilePattern(text).matcher('').matches()) return null;
+    return 'The pattern matches the empty text.';
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^error parsing regexp: /, '');
+    return `The pattern is not valid in RE2 syntax: ${reason}.`;
+  }
+}
+
+@InputType({ description: 'A pattern of your own.' })
+export class MaskPatternInput {
+  @Field(() => String, {
+    description: `At most ${LONGEST_NAME} characters. Stands in the text instead of what matched: \`[name]\`.`,
+  })
+  @Check(trimmedText().pipe(z.string().min(1).max(LONGEST_NAME)))
+  name: string;
+
+  @Field(() => String, {
+    description: `In RE2 syntax, without look-around and back-references. At most ${LONGEST_PATTERN} characters.`,
+  })
+  @Check(pattern())
+  pattern: string;
+}
+
+@InputType({ description: 'What is not stored of the spans of a project.' })
+export class MaskRulesInput {
+  @Field(() => [String], {
+    defaultValue: [],
+    description: `Dotted names of attributes whose values are not stored. \`*\` stands for one part of a name, \`**\` for any number of them. At most ${MOST_KEYS}.`,
+  })
+  @Check(z.array(key()).max(MOST_KEYS))
+  keys: string[];
+
+  @Field(() => [MaskedKind], { defaultValue: [] })
+  kinds: MaskedKind[];
+
+  @Field(() => [MaskPatternInput], { defaultValue: [], description: `At most ${MOST_PATTERNS}.` })
+  @Check(z.array(checksOf(MaskPatternInput)!).max(MOST_PATTERNS))
+  patterns: MaskPatternInput[];
+}
+
+@InputType()
+export class PatchProjectMaskingInput {
+  @Field(() => ID)
+  projectId: string;
+
+  @Field(() => MaskRulesInput, { description: 'Replaces the present ones.' })
+  @Check(checksOf(MaskRulesInput)!)
+  rules: MaskRulesInput;
+}
+
+/** Drops repetitions. */
+export function toMaskRules({ keys, kinds, patterns }: MaskRulesInput): MaskRules {
+  return {
+    keys: [...new Set(keys)],
+    kinds: [...new Set(kinds)],
+    patterns: patterns.map(({ name, pattern: source }) => ({ name, pattern: source })),
+  };
+}

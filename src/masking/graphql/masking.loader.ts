@@ -1,0 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import type { BatchLoader } from '../../common/graphql/loaders.js';
+import { MaskingService, type ProjectMasking } from '../masking.service.js';
+
+/** Loads the rules of many projects at once. */
+@Injectable()
+export class MaskingLoaders {
+  constructor(private readonly masking: MaskingService) {}
+
+  readonly ofProject: BatchLoader<number, ProjectMasking> = {
+    batch: (projectIds) => this.masking.listByProject(projectIds),
+  };
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import type { JsonValue } from '../common/json/json.js';
+import { isJsonObject } from '../common/json/json.js';
+import { compileMask, type Mask } from '../common/masking/mask.js';
+import type { MaskRules } from '../common/masking/mask-rules.js';
+import type { SpanRow } from '../tracing/spans/span.entity.js';
+import { type FullSpan, SpansService } from '../tracing/spans/spans.service.js';
+
+/** What rules would have changed in a text or value of a span. */
+export interface MaskedPart {
+  /** Dotted name of the attribute, or `name`, `statusMessage` or `events`. */
+  path: string;
+  /** The text around the first change. */
+  before: string;
+  after: string;
+}
+
+/** What rules would have changed in a stored span. */
+export interface MaskedSpan {
+  row: SpanRow;
+  /** The first of them. */
+  parts: MaskedPart[];
+  partCount: number;
+}
+
+/** How many of the newest spans to look at. */
+export const PREVIEWED_SPANS = 50;
+const SHOWN_PARTS = 10;
+/** Characters before the first change, and in all. */
+const CONTEXT = 30;
+const SHOWN_CHARACTERS = 160;
+
+/** Shows what rules would change, on spans that are stored. */
+@Injectable()
+export class MaskingPreviewService {
+  constructor(private readonly spans: SpansService) {}
+
+  /** Returns those of the newest spans of a project that rules would have changed. */
+  async preview(projectId: number, rules: MaskRules): Promise<MaskedSpan[]> {
+    const mask = compileMask(rules);
+    if (!mask) return [];
+    const { rows } = await this.spans.list(projectId, { limit: PREVIEWED_SPANS });
+    const masked: MaskedSpan[] = [];
+    // One after the other, because a payload may be large.
+    for (const row of rows.slice(0, PREVIEWED_SPANS)) {
+      const [span] = await this.spans.readContent([row]);
+      const parts = span ? findParts(span, mask) : [];
+      if (parts.length > 0) {
+        masked.push({ row, parts: parts.slice(0, SHOWN_PARTS), partCount: parts.length });
+      }
+    }
+    return masked;
+  }
+}
+
+function findParts({ row, attributes, events }: FullSpan, mask: Mask): MaskedPart[] {
+  const before = { name: row.name, statusMessage: row.statusMessage };
+  const after = { name: mask.text(row.name), statusMessage: mask.text(row.statusMessage) };
+  const parts: MaskedPart[] = [];
+  compare(before, after, [], parts);
+  compare(attributes, mask.attributes(attributes), [], parts);
+  for (const event of events) {
+    const maskedEvent = {
+      name: mask.text(event.name),
+      attributes: mask.attributes(event.attributes),
+    };
+    compare({ name: event.name, attributes: event.attributes }, maskedEvent, ['events'], parts);
+  }
+  return parts;
+}
+
+function compare(
+  before: JsonValue,
+  after: JsonValue,
+  path: readonly string[],
+  parts: MaskedPart[],
+): void {
+  if (before === after) return;
+  if (isJsonObject(before) && isJsonObject(after)) {
+    for (const [key, value] of Object.entries(before)) {
+      compare(value, after[key] ?? null, [...path, key], parts);
+    }
+  } else if (Array.isArray(before) && Array.isArray(after)) {
+    before.forEach((value, place) =>
+      compare(value, after[place] ?? null, [...path, String(place)], parts),
+    );
+  } else if (JSON.stringify(before) !== JSON.stringify(after)) {
+    parts.push({ path: path.join('.'), ...excerpt(toText(before), toText(after)) });
+  }
+}
+
+function toText(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function excerpt(before: string, after: string): Pick<MaskedPart, 'before' | 'after'> {
+  const shorter = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < shorter && before[same] === after[same]) same++;
+  const start = Math.max(0, same - CONTEXT);
+  const cut = (text: string) => {
+    const part = text.slice(start, start + SHOWN_CHARACTERS).toWellFormed();
+    return `${start > 0 ? '…' : ''}${part}${start + SHOWN_CHARACTERS < text.length ? '…' : ''}`;
+  };
+  return { before: cut(before), after: cut(after) };
+}

@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { Masks } from '../common/masking/masks.js';
+import { MasksService } from './masks.service.js';
+
+/** The masks of all projects. Has no transport, because the command line uses it, too. */
+@Module({
+  providers: [MasksService, { provide: Masks, useExisting: MasksService }],
+  exports: [MasksService, Masks],
+})
+export class MasksModule {}

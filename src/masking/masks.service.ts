@@ -1,0 +1,70 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { UnavailableError } from '../common/errors/errors.js';
+import { compileMask, type Mask } from '../common/masking/mask.js';
+import type { MaskRules } from '../common/masking/mask-rules.js';
+import type { Masks } from '../common/masking/masks.js';
+
+/** After a change on another server, spans are masked by the old rules for at most this long. */
+const REFRESH_MS = 5_000;
+
+const RETRY_AFTER_SECONDS = 2;
+
+interface StoredMask {
+  name: string;
+  rules: MaskRules;
+  updatedAt: string;
+}
+
+/** Keeps the compiled masks of all projects in memory, because every span needs one. */
+@Injectable()
+export class MasksService implements Masks, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('masking');
+  /** By name of the project; null until they have been read. */
+  private masks: ReadonlyMap<string, { mask: Mask | null; updatedAt: string }> | null = null;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    // The schema is generated without a database.
+    if (!this.dataSource.isInitialized) return;
+    // Without them, spans would be stored unmasked.
+    await this.refresh();
+    this.timer = setInterval(() => {
+      this.refresh().catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'changes of masks cannot be read now');
+      });
+    }, REFRESH_MS).unref();
+  }
+
+  beforeApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  readonly of = (projectName: string): Mask | null => {
+    if (!this.masks) throw new UnavailableError('The server is starting.', RETRY_AFTER_SECONDS);
+    return this.masks.get(projectName)?.mask ?? null;
+  };
+
+  /** Reads what has changed. */
+  async refresh(): Promise<void> {
+    const rows = await this.dataSource.query<StoredMask[]>(
+      `SELECT p.name, m.rules, m.updated_at::text AS "updatedAt"
+         FROM project_masks m JOIN projects p ON p.id = m.project_id`,
+    );
+    const known = this.masks;
+    this.masks = new Map(
+      rows.map(({ name, rules, updatedAt }) => {
+        const before = known?.get(name);
+        const isSame = before?.updatedAt === updatedAt;
+        return [name, isSame ? before : { mask: compileMask(rules), updatedAt }];
+      }),
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { DatabaseReader } from '../../database/database-reader.js';
+import { runBoundedRead } from '../../database/bounded-read.js';
+import { payloadOf } from '../../common/sql/span-payload.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
+import { attributeText } from '../conditions/span-attribute.js';
+import type { SpanRow } from '../spans/span.entity.js';
+import { SPAN_SELECT_LIST } from '../spans/spans.queries.js';
+
+/** What a span of a comparison has beside its row: digests of its texts, null if it has none. */
+export interface ComparedSpanRow extends SpanRow {
+  /** Of the messages to a model, otherwise of `input.value`. */
+  inputDigest: string | null;
+  outputDigest: string | null;
+  /** Of the tools that were offered to a model. */
+  toolsDigest: string | null;
+  /** Of the parameters of a model's call, such as its temperature. */
+  parametersDigest: string | null;
+}
+
+/** Reads spans to compare them. */
+@Injectable()
+export class ComparedSpansQueries {
+  constructor(private readonly reader: DatabaseReader) {}
+
+  /**
+   * Lists the first spans of a trace by start. PostgreSQL reads their payloads, but only digests of
+   * them leave it.
+   * @throws BadRequestError if that takes too long.
+   */
+  list(traceId: string, limit: number): Promise<ComparedSpanRow[]> {
+    const where = new SqlWhere();
+    const text = (...path: string[]) =>
+      attributeText(path, 's', (value) => where.bind(value), 'whole.payload');
+    const digest = (...texts: string[]) => `md5(coalesce(${texts.join(', ')}))`;
+    where.and(`s.trace_id = ${where.bind(traceId)}`);
+    const sql = `SELECT ${SPAN_SELECT_LIST},
+        ${digest(text('llm', 'input_messages'), text('input', 'value'))} AS "inputDigest",
+        ${digest(text('llm', 'output_messages'), text('output', 'value'))} AS "outputDigest",
+        ${digest(text('llm', 'tools'))} AS "toolsDigest",
+        ${digest(text('llm', 'invocation_parameters'))} AS "parametersDigest"
+      FROM (SELECT * FROM spans s ${where.toString()} ORDER BY s.start_time, s.id LIMIT ${limit}) s
+     CROSS JOIN LATERAL (SELECT ${payloadOf('s')} AS payload OFFSET 0) whole
+     ORDER BY s.start_time, s.id`;
+    return runBoundedRead(this.reader, sql, where.parameters);
+  }
+}
