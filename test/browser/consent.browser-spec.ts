@@ -123,6 +123,26 @@ describe('an application that asks a user', () => {
     await browser.release(page);
   });
 
+  it('opens by its own scheme, and the page says that it is done', async () => {
+    const uri = 'spandrel-test://oauth/callback';
+    const { body } = await server.request
+      .post('/oauth2/register')
+      .send({ client_name: 'Editor', redirect_uris: [uri] });
+    const { client_id: clientId } = body as { client_id: string };
+    const page = await browser.open(ask({ client_id: clientId, redirect_uri: uri }), {
+      cookie: server.accounts.MEMBER.cookie,
+    });
+    await page.getByText('that opens spandrel-test: links').waitFor();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('heading', { name: 'Return to Editor' }).waitFor();
+    const link = page.getByRole('link', { name: 'Open Editor again' });
+    expect(await link.getAttribute('href')).toMatch(/^spandrel-test:\/\/oauth\/callback\?code=/);
+    expect(await appearanceProblems(page)).toEqual([]);
+    // No program of this machine knows the scheme.
+    browser.errors.splice(0);
+    await page.close();
+  });
+
   it('is not shown with an address that it did not register', async () => {
     const request = authorizationRequest(createProof().challenge, {
       redirect_uri: 'https://evil.example/callback',

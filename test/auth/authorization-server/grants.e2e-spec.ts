@@ -4,7 +4,15 @@ import {
   type SecuredServer,
   startSecuredServer,
 } from '../../support/accounts.js';
-import { connect, refresh, sendForm, type Tokens } from '../../support/application.js';
+import {
+  approve,
+  connect,
+  createProof,
+  refresh,
+  sendForm,
+  type Tokens,
+} from '../../support/application.js';
+import { HousekeepingService } from '../../support/built.js';
 import { startTestServer } from '../../support/server.js';
 
 interface Grant {
@@ -240,37 +248,35 @@ describe('grants', () => {
     expect((await refresh(server, tokens.refresh_token)).status).toBe(400);
   });
 
+  it('and their tokens and codes are deleted some time after they end', async () => {
+    const { cookie, userId } = server.accounts.MEMBER;
+    await connect(server, cookie);
+    await approve(server, cookie, createProof().challenge);
+    await server.sql('UPDATE oauth2_authorization_codes SET expires_at = now()');
+    await server.sql('UPDATE oauth2_grant_tokens SET refresh_expires_at = now()');
+    await server.sql(
+      `INSERT INTO oauth2_grants (user_id, client_id, expires_at, revoked_at)
+       SELECT $1, 1, now() + until, now() + revoked
+       FROM (VALUES (interval '-29 days', NULL::interval), ('-31 days', NULL),
+                    ('60 days', '-29 days'), ('60 days', '-31 days')) AS g (until, revoked)`,
+      [userId],
+    );
+    await server.app.get(HousekeepingService, { strict: false }).sweep();
+    const counts = await server.sql(
+      `SELECT (SELECT count(*)::int FROM oauth2_authorization_codes) AS codes,
+              (SELECT count(*)::int FROM oauth2_grant_tokens) AS tokens,
+              (SELECT count(*)::int FROM oauth2_grants) AS grants`,
+    );
+    // The grant whose tokens have expired, and the two that ended lately.
+    expect(counts).toEqual([{ codes: 0, tokens: 0, grants: 3 }]);
+    expect(await listOwn(cookieOf(server.accounts.MEMBER))).toEqual([]);
+  });
+
   it('do not exist without authentication', async () => {
     const open = await startTestServer();
     expect((await open.gql(ALL)).errors?.[0]?.message).toContain('Only admin');
     const revoked = await open.gql(REVOKE, { id: 'T0F1dGgyR3JhbnQ6MQ==' });
     expect(revoked.errors?.[0]?.extensions.code).toBe('FORBIDDEN');
     await open.stop();
-  });
-});
-
-describe('the application on the consent page', () => {
-  const WHO = `query ($clientId: String!, $redirectUri: String!) {
-    oauth2Client(clientId: $clientId, redirectUri: $redirectUri) { clientId name isFirstParty }
-  }`;
-
-  it('is described only with an address that it may use', async () => {
-    const server = await startSecuredServer();
-    const ask = async (clientId: string, redirectUri: string) =>
-      (
-        await server.gqlAs<{ oauth2Client: unknown }>(cookieOf(server.accounts.VIEWER), WHO, {
-          clientId,
-          redirectUri,
-        })
-      ).data?.oauth2Client;
-    expect(await ask('phoenix-cli', 'http://127.0.0.1:4711/callback')).toEqual({
-      clientId: 'phoenix-cli',
-      name: 'Phoenix CLI',
-      isFirstParty: true,
-    });
-    expect(await ask('phoenix-cli', 'https://evil.example/callback')).toBeNull();
-    expect(await ask('unknown', 'http://127.0.0.1:4711/callback')).toBeNull();
-    expect(await ask('\0', '\0')).toBeNull();
-    await server.stop();
   });
 });

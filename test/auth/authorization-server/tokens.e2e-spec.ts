@@ -190,6 +190,29 @@ describe('refresh tokens', () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(11);
   });
 
+  it('do not end the grant if another use of them is under way', async () => {
+    const tokens = await connect(server, cookie);
+    const winner = server.dataSource.createQueryRunner();
+    await winner.startTransaction();
+    await winner.query(
+      `UPDATE oauth2_grant_tokens SET consumed_at = now()
+       WHERE id = (SELECT max(id) FROM oauth2_grant_tokens)`,
+    );
+    const loser = refresh(server, tokens.refresh_token).then((answer) => answer);
+    await sleep(500);
+    await winner.commitTransaction();
+    await winner.release();
+    expect((await loser).body).toMatchObject({ error: 'invalid_grant' });
+    const isLive = () =>
+      server.sql(`SELECT 1 FROM oauth2_grants g WHERE g.revoked_at IS NULL
+        AND g.id = (SELECT grant_id FROM oauth2_grant_tokens ORDER BY id DESC LIMIT 1)`);
+    expect(await isLive()).toHaveLength(1);
+    // But a later use does.
+    await refresh(server, tokens.refresh_token);
+    const rows = await server.sql('SELECT revoked_at FROM oauth2_grants ORDER BY id DESC LIMIT 1');
+    expect(rows[0]?.['revoked_at']).not.toBeNull();
+  });
+
   it.each<[string, string, Record<string, string>]>([
     ['invalid_grant', 'another application', { client_id: 'px_dcr_0000000000000000000000' }],
     ['invalid_grant', 'no application', { client_id: '' }],

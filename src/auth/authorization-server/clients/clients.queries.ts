@@ -49,7 +49,7 @@ export class ClientsQueries {
     ]);
     const rows: { count: number }[] = await tx.query(
       `SELECT count(*)::int AS count FROM oauth2_clients
-       WHERE ${IS_UNUSED} AND registered_from IS NOT DISTINCT FROM $1
+       WHERE ${IS_UNUSED} AND (registered_from = $1 OR ($1::text IS NULL AND registered_from IS NULL))
          AND created_at > now() - interval '1 day'`,
       [registeredFrom],
     );

@@ -31,8 +31,8 @@ export function useGrantRevocation() {
         title: `Revoke access of ${clientName}`,
         text: (
           <>
-            <b>{clientName}</b> can no longer act for {owner ?? 'you'}, from now on. What it has
-            already done stays. To use it again, {owner ?? 'you'} must approve it again.
+            <b>{clientName}</b> will lose access at once. What it has done so far stays. To use it
+            again, {owner ?? 'you'} must approve it again.
           </>
         ),
         label: 'Revoke access',

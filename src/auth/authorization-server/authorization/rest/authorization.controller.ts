@@ -23,7 +23,7 @@ import type { SentParameters } from '../authorization-request.js';
 import { AuthorizationService } from '../authorization.service.js';
 import { RefusedApplicationFilter } from './refused-application.filter.js';
 
-/** The consent page shows these as facts, so a link must not set them. */
+/** They say who asks, so a link must not set them. Our own consent page asks the server instead. */
 const OWN_PARAMETERS = ['client_name', 'is_first_party'];
 
 /** Asks the signed-in user whether an application may act for them. */
