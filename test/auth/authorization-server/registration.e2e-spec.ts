@@ -178,7 +178,13 @@ describe('an application that registers itself', () => {
     );
     await server.app.get(HousekeepingService, { strict: false }).sweep();
     const left = await server.sql('SELECT client_id FROM oauth2_clients ORDER BY client_id');
-    expect(left.map((row) => row['client_id'])).toEqual(['alive', 'new', 'phoenix-cli', 'used']);
+    expect(left.map((row) => row['client_id'])).toEqual([
+      'alive',
+      'new',
+      'phoenix-cli',
+      'spandrel-cli',
+      'used',
+    ]);
   });
 });
 
