@@ -59,7 +59,7 @@ export function configure(app: NestExpressApplication, env: Env): void {
   app.use('/graphql', graphqlGate(app.get(Authenticator)));
   app.use('/graphql', answerSubscriptions(app.get(Subscriptions)));
   app.useGlobalPipes(new ValidationPipe());
-  app.useGlobalFilters(new DomainErrorFilter());
+  app.useGlobalFilters(new DomainErrorFilter(env));
   SwaggerModule.setup('docs', app, () => openApiDocument(app), {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AccessGuard } from '../common/access/access.js';
 import { AccountModule } from './account/account.module.js';
+import { AuthorizationServerModule } from './authorization-server/authorization-server.module.js';
 import { HousekeepingService } from './housekeeping.service.js';
 import { IdentityGuard } from './identity/identity.guard.js';
 import { IdentityModule } from './identity/identity.module.js';
@@ -12,13 +13,14 @@ import { SignInMethodsModule } from './sign-in-methods/sign-in-methods.module.js
 
 /**
  * Two guards on every handler: the first identifies the sender, the second checks their access.
- * Also the sign-in methods. Global, so that transports without Nest's handlers can use the same
+ * Also the sign-in methods, and the access of applications. Global, so that transports without Nest's handlers can use the same
  * `Authenticator`.
  */
 @Global()
 @Module({
   imports: [
     AccountModule,
+    AuthorizationServerModule,
     IdentityModule,
     LoginLockModule,
     LoginSessionsModule,

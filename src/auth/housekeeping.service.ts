@@ -4,13 +4,16 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { AuthorizationCodesService } from './authorization-server/authorization/authorization-codes.service.js';
+import { ClientsService } from './authorization-server/clients/clients.service.js';
+import { GrantsService } from './authorization-server/grants/grants.service.js';
 import { LoginAttemptQueries } from './lock/login-attempts.queries.js';
 import { LoginSessionsService } from './sessions/login-sessions.service.js';
 
 const INTERVAL_MS = 60_000;
 const ROWS_AT_A_TIME = 1_000;
 
-/** Deletes expired sessions, tokens and counters. Every server may do it. */
+/** Deletes expired sessions, tokens and counters, and unused applications. Every server may do it. */
 @Injectable()
 export class HousekeepingService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('housekeeping');
@@ -20,6 +23,9 @@ export class HousekeepingService implements OnApplicationBootstrap, BeforeApplic
   constructor(
     private readonly sessions: LoginSessionsService,
     private readonly attempts: LoginAttemptQueries,
+    private readonly codes: AuthorizationCodesService,
+    private readonly grants: GrantsService,
+    private readonly clients: ClientsService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -38,6 +44,9 @@ export class HousekeepingService implements OnApplicationBootstrap, BeforeApplic
     try {
       await this.sessions.deleteExpired(ROWS_AT_A_TIME);
       await this.attempts.deleteForgotten(ROWS_AT_A_TIME);
+      await this.codes.deleteExpired(ROWS_AT_A_TIME);
+      await this.grants.deleteEnded(ROWS_AT_A_TIME);
+      await this.clients.deleteUnused(ROWS_AT_A_TIME);
     } catch (error) {
       this.logger.warn(
         { err: error },

@@ -1,5 +1,10 @@
 import { z } from 'zod';
 import { type AuthEnv, authVariables, readAuth } from './auth-env.js';
+import {
+  type AuthorizationServerEnv,
+  authorizationServerVariables,
+  readAuthorizationServer,
+} from './authorization-server-env.js';
 import { type OidcProviderEnv, readOidcProviders } from './oidc-env.js';
 import { type HttpEnv, httpVariables, readHttp } from './http-env.js';
 import { readTls, type TlsEnv, tlsVariables } from './tls-env.js';
@@ -68,6 +73,7 @@ const variables = z.object({
   SPANDREL_LOG_SQL: flag(false),
   SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS: flag(false),
   ...authVariables,
+  ...authorizationServerVariables,
   ...ldapVariables,
   ...mailVariables,
   ...httpVariables,
@@ -98,6 +104,8 @@ const variables = z.object({
   SPANDREL_UPLOAD_MAX_MIB: wholeNumber(1024, 1, 65536),
 
   SPANDREL_SANDBOX_PROCESSES: wholeNumber(2, 1, 64),
+
+  SPANDREL_ENABLE_MCP_SERVER: flag(true),
 
   SPANDREL_ENABLE_PROMETHEUS: flag(false),
   SPANDREL_PROMETHEUS_PORT: port(9090),
@@ -155,10 +163,13 @@ export interface Env {
     /** Processes for each language. */
     processes: number;
   };
+  /** Whether agents can use this server at `/mcp`. */
+  isMcpEnabled: boolean;
   prometheusPort: number | undefined;
   /** `rootUrl` if it is configured. Otherwise, each request's host name is used. */
   publicUrl: string | undefined;
   auth: AuthEnv;
+  authorizationServer: AuthorizationServerEnv;
   /** Null if no directory is configured or authentication is off. */
   ldap: LdapEnv | null;
   /** Providers that users can sign in with, sorted by name. Empty while authentication is off. */
@@ -225,9 +236,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     },
     uploads: { maxBytes: v.SPANDREL_UPLOAD_MAX_MIB * MEBIBYTE },
     sandbox: { processes: v.SPANDREL_SANDBOX_PROCESSES },
+    isMcpEnabled: v.SPANDREL_ENABLE_MCP_SERVER,
     prometheusPort: v.SPANDREL_ENABLE_PROMETHEUS ? v.SPANDREL_PROMETHEUS_PORT : undefined,
     publicUrl: v.SPANDREL_ROOT_URL && rootUrl,
     auth: readAuth(v, rootUrl),
+    authorizationServer: readAuthorizationServer(v, v.SPANDREL_ENABLE_AUTH),
     ldap: v.SPANDREL_ENABLE_AUTH ? ldap : null,
     oidc: v.SPANDREL_ENABLE_AUTH ? oidc : [],
     mail: readMail(v, rootUrl),

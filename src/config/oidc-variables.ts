@@ -1,3 +1,5 @@
+import { authorizationServerVariables } from './authorization-server-env.js';
+
 const PREFIX = 'SPANDREL_OAUTH2_';
 
 const SUFFIXES = [
@@ -125,7 +127,7 @@ function refuseMisspelt(
   problems: string[],
 ): void {
   for (const [name] of given) {
-    if (PROVIDER_VARIABLE.test(name)) continue;
+    if (PROVIDER_VARIABLE.test(name) || name in authorizationServerVariables) continue;
     const owner = providers.find((provider) => name.startsWith(provider.toVariableName('')));
     if (!owner) continue;
     problems.push(

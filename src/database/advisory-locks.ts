@@ -31,4 +31,6 @@ export const ADVISORY_LOCKS = {
   storageVacuum: 77263752,
   /** Together with the hash of a distributed trace: held while spans of it are stored. */
   writtenTraces: 77263754,
+  /** Together with the hash of an address: held while an application from it is registered. */
+  clientRegistrations: 77263755,
 } as const;

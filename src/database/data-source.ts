@@ -40,6 +40,7 @@ import { SizeRollups1764701910000 } from './migrations/1764701910000-size-rollup
 import { TextAndSizeRetention1764701911000 } from './migrations/1764701911000-text-and-size-retention.js';
 import { ProjectMasks1764701970000 } from './migrations/1764701970000-project-masks.js';
 import { SpanPayloads1764701920000 } from './migrations/1764701920000-span-payloads.js';
+import { OAuth2Server1764701940000 } from './migrations/1764701940000-oauth2-server.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -97,6 +98,7 @@ export const MIGRATIONS = [
   SizeRollups1764701910000,
   TextAndSizeRetention1764701911000,
   SpanPayloads1764701920000,
+  OAuth2Server1764701940000,
   ProjectMasks1764701970000,
 ];
 

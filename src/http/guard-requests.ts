@@ -7,6 +7,7 @@ import { allowOrigins } from './cross-origin.js';
 import { checkHost } from './host-check.js';
 import { boundRequests } from './limits.js';
 import { checkOrigin } from './origin-check.js';
+import { openPaths } from './open-paths.js';
 import { type RecordRefusal, Refusals } from './refusals.js';
 import { enterRequest } from './request-context.middleware.js';
 import { docsPolicy, forbidStoring, securityHeaders } from './security-headers.js';
@@ -29,8 +30,8 @@ export function guardRequests(app: NestExpressApplication, env: Env): void {
   app.use(boundRequests(refusals));
   app.use(checkHost(env, refusals));
   const crossOrigin = allowOrigins(env);
-  if (crossOrigin) app.use(crossOrigin);
-  app.use(checkOrigin(env, refusals));
+  const checks = [checkOrigin(env, refusals)];
+  app.use(...openPaths(env, crossOrigin ? [crossOrigin, ...checks] : checks));
 }
 
 /** Requests from untrusted places belong in the audit log; merely malformed ones do not. */

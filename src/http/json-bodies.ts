@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { Gauge } from 'prom-client';
 import { Authenticator, type IdentifiedRequest } from '../common/access/access.js';
+import { resourceOf } from '../common/http/resource.js';
 import {
   DomainError,
   RequestTimeoutError,
@@ -39,10 +40,11 @@ const LIMIT_BYTES = 64 * 1024 * 1024;
 const SMALL_BYTES = 128 * 1024;
 
 /**
- * Paths for spans and datasets. `src/ingest` and `src/datasets` read these bodies themselves, with
- * their own limits and after checking access.
+ * Paths for spans, datasets and applications. `src/ingest`, `src/datasets` and
+ * `src/auth/authorization-server` read these bodies themselves, with their own limits and errors.
  */
-const READ_ELSEWHERE = /^\/v1\/(traces|projects\/[^/]+\/spans|datasets\/upload)\/?(\?|$)/i;
+const READ_ELSEWHERE =
+  /^\/(v1\/(traces|projects\/[^/]+\/spans|datasets\/upload)|oauth2\/(token|register|revoke))\/?(\?|$)/i;
 
 /**
  * Bodies on these paths are stored and returned later, so their numbers must be read without loss.
@@ -83,7 +85,7 @@ export function readJsonBodies(app: NestExpressApplication, env: Pick<Env, 'auth
     const isStranger = SIGN_IN_PATH.test(request.url) || lacksCredential(request, env);
     if (isStranger || !mayBeLarge(request)) return SMALL_BYTES;
     // Merely sending a credential is not enough.
-    request.identity = await authenticator.identify(request.headers);
+    request.identity = await authenticator.identify(request.headers, resourceOf(request.path));
     return LIMIT_BYTES;
   };
   app.use(async (request: JsonRequest, response: Response, next: NextFunction): Promise<void> => {

@@ -18,22 +18,28 @@ const REFUSALS: Record<UntrustedSource, string> = {
 /** The only URL that changes something with GET. */
 const SIGN_OUT = /^\/auth\/logout\/?$/i;
 
+/** Its handler accepts only pages of this server, and no requests without an origin. */
+const DECISION = /^\/oauth2\/authorize\/decision\/?$/i;
+
 /**
  * Refuses requests that a page of another site makes in a user's name. Browsers let a page open a
  * WebSocket to any site, so opening one counts as writing.
  */
 export function checkOrigin(
-  env: Pick<Env, 'rootUrl' | 'http'>,
+  env: Pick<Env, 'rootUrl' | 'http' | 'authorizationServer'>,
   refusals: Refusals,
 ): RequestHandler {
   const { allowedOrigins, csrfTrustedOrigins } = env.http;
+  const isStrict = csrfTrustedOrigins.length > 0;
   const policy = new OriginPolicy({
     rootUrl: env.rootUrl,
     trusted: [...allowedOrigins, ...csrfTrustedOrigins],
-    isStrict: csrfTrustedOrigins.length > 0,
+    isStrict,
   });
   return (request: Request, response: Response, next: NextFunction): void => {
     const { method, headers, path } = request;
+    const isCheckedLater = env.authorizationServer.checksConsentOrigin && DECISION.test(path);
+    if (isCheckedLater && !isStrict) return next();
     const untrusted = policy.judge({
       method: SIGN_OUT.test(path) || headers.upgrade !== undefined ? 'POST' : method,
       headers,
@@ -49,7 +55,7 @@ export function checkOrigin(
 }
 
 /** Returns the origin of the requested host, which only HTTP/1.0 requests lack. */
-function getOwnOrigin(request: Request): string | null {
+export function getOwnOrigin(request: Request): string | null {
   const host: string | undefined = request.host;
   return host === undefined ? null : parseOrigin(`${request.protocol}://${host}`);
 }

@@ -6,8 +6,8 @@ import { NotFoundError } from '../common/errors/errors.js';
 import { openPage } from '../common/http/page-security.js';
 import { WebUiService } from './web-ui.service.js';
 
-/** API paths, which never return a page. */
-const API_PATH = /^\/(v1|auth|oauth2|\.well-known|assets)(\/|$)/;
+/** API paths, which never return a page. Users see the consent page below one of them. */
+const API_PATH = /^\/(v1|auth|oauth2(?!\/consent$)|\.well-known|assets)(\/|$)/;
 
 /** Apollo comes after all routes. */
 const GRAPHQL_PATH = /^\/graphql(\/|$)/i;

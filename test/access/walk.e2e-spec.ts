@@ -91,7 +91,11 @@ describe('access to every endpoint', () => {
       const path = pattern.replaceAll(/[:*]\w+/g, 'sample');
       for (const caller of callers) {
         const method = verb.toLowerCase() as 'get';
-        const response = await server.request[method](path).set(headers[caller]).redirects(0);
+        const response = await server.request[method](path)
+          .set(headers[caller])
+          // Like a page of this server, from which alone users can approve an application.
+          .set('Origin', server.url)
+          .redirects(0);
         const { status } = response;
         // Users who follow a link are redirected to the sign-in page.
         const isAskedIn = response.headers['location']?.startsWith('/login?') === true;

@@ -90,6 +90,14 @@ describe('signing in with OpenID Connect', () => {
       }
     });
 
+    it('end at the consent page if an application asks', async () => {
+      provider.people.set('olga', { email: 'olga@example.com', email_verified: true });
+      const signIn = new SignIn(server);
+      const query = '?returnUrl=%2Foauth2%2Fauthorize%3Fclient_id%3Da%26state%3Db';
+      const visit = await signIn.run('acme', 'olga', query);
+      expect(visit.location).toBe(`${server.url}/oauth2/consent?client_id=a&state=b`);
+    });
+
     it('end signed in at the requested page', async () => {
       provider.people.set('ada', {
         email: 'Ada@Example.com',

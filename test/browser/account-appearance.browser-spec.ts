@@ -39,6 +39,7 @@ describe('every account page looks right:', () => {
     ['/profile/account', 'Account'],
     ['/profile/api-keys', 'API keys'],
     ['/profile/sessions', 'Sessions'],
+    ['/profile/applications', 'Applications'],
     ['/profile/preferences', 'Preferences'],
   ])('%s', async (path, heading) => {
     const page = await check(path, heading, server.accounts.MEMBER.cookie);

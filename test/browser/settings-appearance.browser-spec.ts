@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { connectUnverified } from '../support/application.js';
 import { aSpan } from '../support/factories/span.js';
 import { globalId } from '../support/global-id.js';
 import { appearanceProblems, startBrowser, type TestBrowser } from '../support/browser.js';
@@ -9,6 +10,7 @@ let browser: TestBrowser;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
+  await connectUnverified(server, server.accounts.MEMBER.cookie);
   await server.sql("INSERT INTO secrets (key, sealed, key_id) VALUES ('A_SECRET', '\\x00', 'k')");
 });
 afterAll(async () => {
@@ -52,6 +54,7 @@ describe('every page of the settings looks right:', () => {
     }));
   it('keys of all users', () =>
     check('api-keys?of=users', (page) => page.locator('tbody a').first().waitFor()));
+  it('applications', () => check('applications', (page) => page.getByText('Unverified').waitFor()));
   it('secrets', () => check('secrets', (page) => page.getByText('A_SECRET').waitFor()));
   it('annotation configs', () =>
     check('annotations', (page) => page.getByText('positive (1), negative (0)').waitFor()));

@@ -42,6 +42,7 @@ describe('the settings, for an administrator', () => {
       'Users',
       'Roles',
       'API keys',
+      'Applications',
       'Secrets',
       'Annotations',
       'Models',

@@ -42,6 +42,7 @@ export const {
   AccessGuard,
   ANONYMOUS,
   assertRole,
+  Authenticator,
   NoApiKeys,
   PeopleOnly,
   RequiredRole,
@@ -97,3 +98,7 @@ export const { SandboxPool } = (await load(
 export const { StorageMonitor } = (await load(
   'storage/storage-monitor.service.js',
 )) as typeof import('../../src/storage/storage-monitor.service.js');
+
+export const { HousekeepingService } = (await load(
+  'auth/housekeeping.service.js',
+)) as typeof import('../../src/auth/housekeeping.service.js');

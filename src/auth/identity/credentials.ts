@@ -31,6 +31,7 @@ export function toIdentity(
     isSystem: role === 'SYSTEM',
     sessionId: null,
     key: null,
+    audience: null,
     mustChangePassword: false,
     ...credential,
   };

@@ -6,6 +6,7 @@ import {
   type CredentialHeaders,
   type Identity,
 } from '../../common/access/access.js';
+import { covers, type Resource } from '../../common/http/resource.js';
 import { ExpiredTokenError, UnauthenticatedError } from '../../common/errors/errors.js';
 import { currentRequest } from '../../common/http/request-context.js';
 import { ENV } from '../../config/config.module.js';
@@ -15,6 +16,7 @@ import { authenticate } from '../passport/authenticate.js';
 import { AdminSecretStrategy } from './admin-secret.strategy.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { readToken } from './credentials.js';
+import { GrantStrategy } from './grant.strategy.js';
 import { SessionStrategy } from './session.strategy.js';
 
 /**
@@ -30,27 +32,38 @@ export class IdentityService implements Authenticator {
     @Inject(ENV) private readonly env: Env,
     adminSecret: AdminSecretStrategy,
     apiKey: ApiKeyStrategy,
+    grant: GrantStrategy,
     session: SessionStrategy,
     private readonly limits: RateLimitsService,
   ) {
     const hasAdminSecret = env.auth.adminSecret !== undefined;
-    this.strategies = [...(hasAdminSecret ? [adminSecret] : []), apiKey, session];
+    this.strategies = [...(hasAdminSecret ? [adminSecret] : []), apiKey, grant, session];
   }
 
   /**
-   * @throws UnauthenticatedError if there is no valid credential; TooManyRequestsError if the
-   * address has sent too many invalid ones.
+   * @throws UnauthenticatedError if there is no valid credential, or only for another part of the
+   * server; TooManyRequestsError if the address has sent too many invalid ones.
    */
-  async identify({ authorization, cookie }: CredentialHeaders): Promise<Identity> {
+  async identify(
+    { authorization, cookie }: CredentialHeaders,
+    resource: Resource = 'server',
+  ): Promise<Identity> {
     if (!this.env.auth.isEnabled) return ANONYMOUS;
-    const headers = { authorization, cookie };
+    const identity = await this.authenticate({ authorization, cookie });
+    if (!covers(identity.audience, resource)) {
+      throw new UnauthenticatedError('Token is not valid for this resource');
+    }
+    return identity;
+  }
+
+  private async authenticate(headers: CredentialHeaders): Promise<Identity> {
     if (readToken(headers) === null) throw new UnauthenticatedError('Invalid token');
     try {
       return await this.runStrategies(headers);
     } catch (error) {
       // An expired credential is not a guess, and neither is the cookie of a session that has
       // ended.
-      const isGuess = authorization !== undefined && !(error instanceof ExpiredTokenError);
+      const isGuess = headers.authorization !== undefined && !(error instanceof ExpiredTokenError);
       if (error instanceof UnauthenticatedError && isGuess) {
         await this.limits.consume('credential', currentRequest()?.address);
       }

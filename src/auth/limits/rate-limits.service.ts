@@ -20,9 +20,13 @@ const BUCKETS = {
   'password-reset': { points: 12, duration: 60 },
   'oauth2-start': { points: 30, duration: 60 },
   'oauth2-callback': { points: 30, duration: 60 },
+  /** Tokens of applications: many may share an address. */
+  'oauth2-token': { points: 300, duration: 60 },
+  /** As often as the configuration says. */
+  'oauth2-register': { points: 0, duration: 3600 },
   /** Invalid bearer tokens and keys. */
   credential: { points: 100, duration: 60 },
-} as const;
+} as const satisfies Record<string, { points: number; duration: number }>;
 
 export type Bucket = keyof typeof BUCKETS;
 
@@ -57,7 +61,13 @@ export class RateLimitsService {
   async check(bucket: Bucket, key: string | null | undefined): Promise<void> {
     if (!this.env.auth.isRateLimited || !key) return;
     const found = await this.getLimiter(bucket).get(toAddressBlock(key));
-    if (found && found.consumedPoints > BUCKETS[bucket].points) throw toTooManyRequests(found);
+    if (found && found.consumedPoints > this.getPoints(bucket)) throw toTooManyRequests(found);
+  }
+
+  private getPoints(bucket: Bucket): number {
+    return bucket === 'oauth2-register'
+      ? this.env.authorizationServer.registrationsPerHour
+      : BUCKETS[bucket].points;
   }
 
   /** Creates the limiter on first use, because the data source has no pool before then. */
@@ -73,8 +83,9 @@ export class RateLimitsService {
       tableCreated: true,
       keyPrefix: bucket,
       ...BUCKETS[bucket],
+      points: this.getPoints(bucket),
       // Refuses further requests above the limit without querying the database.
-      inMemoryBlockOnConsumed: BUCKETS[bucket].points + 1,
+      inMemoryBlockOnConsumed: this.getPoints(bucket) + 1,
     });
     this.limiters.set(bucket, limiter);
     return limiter;

@@ -8,6 +8,7 @@ import { Reflector } from '@nestjs/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { ForbiddenError, UnauthenticatedError } from '../errors/errors.js';
 import { findRowId } from '../ids/global-id.js';
+import type { Resource } from '../http/resource.js';
 import { type Role, ROLES } from './roles.js';
 import { StorageLock } from './storage-lock.js';
 
@@ -17,7 +18,7 @@ export type { Role } from './roles.js';
 export const ONLY_ADMIN = 'Only admin can perform this action.';
 
 /** How a caller authenticated; `none` is the anonymous administrator. */
-export type Credential = 'none' | 'session' | 'api-key' | 'admin-secret';
+export type Credential = 'none' | 'session' | 'api-key' | 'oauth2-grant' | 'admin-secret';
 
 /** The API key that a request used. */
 export interface KeyInUse {
@@ -41,6 +42,8 @@ export interface Identity {
   /** Row ID of the sign-in, for sessions. */
   sessionId: number | null;
   key: KeyInUse | null;
+  /** The part of the server that the access token of an application is limited to; null: none. */
+  audience: Resource | null;
   /** Whether somebody else set the password, so that the user must change it first. */
   mustChangePassword: boolean;
 }
@@ -54,6 +57,7 @@ export const ANONYMOUS: Identity = {
   credential: 'none',
   sessionId: null,
   key: null,
+  audience: null,
   mustChangePassword: false,
 };
 
@@ -66,14 +70,17 @@ export interface CredentialHeaders {
 /** Identifies the sender of a request, for every transport. The feature `auth` provides it. */
 export abstract class Authenticator {
   /**
+   * @param resource the part of the server that the request is for. Access tokens of applications
+   * may be limited to another part.
    * @throws UnauthenticatedError if there is no valid credential.
    * @throws TooManyRequestsError if the address has sent too many invalid ones.
    */
-  abstract identify(headers: CredentialHeaders): Promise<Identity>;
+  abstract identify(headers: CredentialHeaders, resource?: Resource): Promise<Identity>;
 }
 
 export interface IdentifiedRequest {
   method?: string;
+  path?: string;
   headers: CredentialHeaders;
   params?: Record<string, string | string[]>;
   identity?: Identity;

@@ -1,5 +1,6 @@
 import type { ArgumentsHost } from '@nestjs/common';
 import { Logger } from '@nestjs/common';
+import { readEnv } from '../../config/env.js';
 import { DomainErrorFilter } from './domain-error.filter.js';
 import { inRequest } from '../http/request-context.js';
 
@@ -20,7 +21,7 @@ describe('DomainErrorFilter', () => {
 
     Logger.overrideLogger(false);
     inRequest(context, () =>
-      new DomainErrorFilter().catch(
+      new DomainErrorFilter(readEnv({})).catch(
         new Error('password=hunter2'),
         host as unknown as ArgumentsHost,
       ),

@@ -9,7 +9,10 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError, UnauthenticatedError, ValidationError } from './errors.js';
+import { resourceOf } from '../http/resource.js';
+import { getPublicOrigin } from '../http/public-origin.js';
 import { currentRequest } from '../http/request-context.js';
+import type { Env } from '../../config/env.js';
 import { toUnavailableError } from './database-errors.js';
 
 /** An entry of Express' router. Its published types lack `match` and `methods`. */
@@ -30,6 +33,8 @@ const CATCH_ALL = /^\/\{?\*/;
 export class DomainErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('errors');
 
+  constructor(private readonly env: Pick<Env, 'auth' | 'publicUrl' | 'rootUrl' | 'rootPath'>) {}
+
   catch(error: unknown, host: ArgumentsHost): unknown {
     if (host.getType<string>() === 'graphql') return error;
     const http = host.switchToHttp();
@@ -47,7 +52,7 @@ export class DomainErrorFilter implements ExceptionFilter {
       response.status(error.status).json({ detail: error.detail });
     } else if (error instanceof DomainError) {
       if (error instanceof UnauthenticatedError) {
-        response.setHeader('WWW-Authenticate', 'Bearer realm="Spandrel"');
+        response.setHeader('WWW-Authenticate', this.challenge(request));
       }
       if ('retryAfterSeconds' in error) {
         response.setHeader('Retry-After', String(error.retryAfterSeconds));
@@ -63,6 +68,15 @@ export class DomainErrorFilter implements ExceptionFilter {
       response.setHeader('X-Correlation-Id', correlationId);
       sendText(response, 500, 'Internal Server Error');
     }
+  }
+
+  /** Names the document that tells applications where to ask for access (RFC 9728, 5.1). */
+  private challenge(request: Request): string {
+    const challenge = 'Bearer realm="Spandrel"';
+    if (!this.env.auth.isEnabled) return challenge;
+    const origin = getPublicOrigin(this.env, request);
+    const path = resourceOf(request.baseUrl + request.path) === 'mcp' ? '/mcp' : '';
+    return `${challenge}, resource_metadata="${origin}/.well-known/oauth-protected-resource${path}"`;
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { PasswordResetTokenEntity } from '../password-reset-token.entity.js';
+import { GrantsService } from '../../auth/authorization-server/grants/grants.service.js';
 import { LoginSessionsService } from '../../auth/sessions/login-sessions.service.js';
 import { ConflictError, UnprocessableError } from '../../common/errors/errors.js';
 import { PasswordsService } from '../passwords.service.js';
@@ -12,10 +13,12 @@ export class PasswordChangesService {
   constructor(
     private readonly passwords: PasswordsService,
     private readonly sessions: LoginSessionsService,
+    private readonly grants: GrantsService,
   ) {}
 
   /**
-   * Replaces the password, ends all sessions of the user, and revokes reset links. API keys stay.
+   * Replaces the password, ends all sessions of the user and the access of all applications, and
+   * revokes reset links. API keys stay.
    * @param user the row as last read. If the password has since changed, nothing happens.
    * @param needsReset whether the user must choose another password first.
    * @throws UnprocessableError if the policy refuses the password or the account cannot have one,
@@ -38,5 +41,6 @@ export class PasswordChangesService {
     if (affected !== 1) throw new ConflictError('The password has since been changed. Try again.');
     await tx.delete(PasswordResetTokenEntity, { userId: id });
     await this.sessions.endAllOf(id, { tx });
+    await this.grants.revokeAllOf(id, tx);
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/audit.module.js';
+import { GrantsModule } from '../../auth/authorization-server/grants/grants.module.js';
 import { LoginSessionsModule } from '../../auth/sessions/login-sessions.module.js';
 import { UsersModule } from '../users.module.js';
 import { PasswordChangesService } from './password-changes.service.js';
@@ -11,7 +12,7 @@ const SERVICES = [UserChangesService, PasswordChangesService];
  * Changes to users that also end sessions. Has no transport, because the command line uses it, too.
  */
 @Module({
-  imports: [AuditModule, LoginSessionsModule, UsersModule],
+  imports: [AuditModule, GrantsModule, LoginSessionsModule, UsersModule],
   providers: SERVICES,
   exports: SERVICES,
 })

@@ -69,6 +69,17 @@ const changePassword = createRoute({
   ),
 });
 
+const consent = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/oauth2/consent',
+  staticData: before,
+  beforeLoad: needAccounts,
+  component: lazyRouteComponent(
+    () => import('../features/sign-in/routes/consent-page.js'),
+    'ConsentPage',
+  ),
+});
+
 const profile = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile',
@@ -114,6 +125,15 @@ const sessions = createRoute({
   ),
 });
 
+const applications = createRoute({
+  getParentRoute: () => profile,
+  path: '/applications',
+  component: lazyRouteComponent(
+    () => import('../features/profile/routes/applications-page.js'),
+    'ApplicationsPage',
+  ),
+});
+
 const preferences = createRoute({
   getParentRoute: () => profile,
   path: '/preferences',
@@ -130,6 +150,7 @@ export const signInRoutes = [
   forgotPassword,
   resetWithToken,
   changePassword,
+  consent,
 ] as const;
 
 /** The pages of your account. */
@@ -138,5 +159,6 @@ export const profileRoute = profile.addChildren([
   account,
   apiKeys,
   sessions,
+  applications,
   preferences,
 ]);

@@ -92,6 +92,15 @@ const apiKeys = createRoute({
   ),
 });
 
+const applications = createRoute({
+  getParentRoute: () => settings,
+  path: '/applications',
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/applications-page.js'),
+    'ApplicationsPage',
+  ),
+});
+
 const secrets = createRoute({
   getParentRoute: () => settings,
   path: '/secrets',
@@ -180,6 +189,7 @@ export const router = createRouter({
       users.addChildren([user]),
       roles,
       apiKeys,
+      applications,
       secrets,
       annotationConfigs,
       models,

@@ -1,4 +1,4 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Inject, Logger } from '@nestjs/common';
 import type { Response } from 'express';
 import { toUnavailableError } from '../../../common/errors/database-errors.js';
 import { DomainErrorFilter } from '../../../common/errors/domain-error.filter.js';
@@ -8,6 +8,8 @@ import {
   NotFoundError,
   UnauthenticatedError,
 } from '../../../common/errors/errors.js';
+import { ENV } from '../../../config/config.module.js';
+import type { Env } from '../../../config/env.js';
 import { ProviderError } from '../../../common/chat/provider-error.js';
 
 /** The text names no provider of this server, or no model of it. */
@@ -30,7 +32,11 @@ const BAD_GATEWAY = 502;
 @Catch()
 export class CompletionErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('chat-completions');
-  private readonly others = new DomainErrorFilter();
+  private readonly others: DomainErrorFilter;
+
+  constructor(@Inject(ENV) env: Env) {
+    this.others = new DomainErrorFilter(env);
+  }
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();

@@ -32,6 +32,15 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
     },
   },
   {
+    label: 'Applications',
+    all: 'application',
+    words: {
+      'application.approved': 'Approved an application',
+      'application.denied': 'Denied an application',
+      'application.revoked': 'Revoked access of an application',
+    },
+  },
+  {
     label: 'Keys and secrets',
     words: {
       'apikey.created': 'Created an API key',

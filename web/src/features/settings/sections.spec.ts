@@ -10,6 +10,7 @@ describe('listSections', () => {
       'Users',
       'Roles',
       'API keys',
+      'Applications',
       'Secrets',
       'Annotations',
       'Models',

@@ -13,6 +13,12 @@ export const SECTIONS = [
   { to: '/settings/users', label: 'Users', audience: 'administrators', needsAccounts: true },
   { to: '/settings/roles', label: 'Roles', audience: 'everybody', needsAccounts: true },
   { to: '/settings/api-keys', label: 'API keys', audience: 'administrators', needsAccounts: true },
+  {
+    to: '/settings/applications',
+    label: 'Applications',
+    audience: 'administrators',
+    needsAccounts: true,
+  },
   { to: '/settings/secrets', label: 'Secrets', audience: 'administrators', needsAccounts: false },
   {
     to: '/settings/annotations',

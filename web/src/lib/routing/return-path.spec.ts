@@ -14,10 +14,13 @@ describe('getReturnPath', () => {
 });
 
 describe('readReturnPath', () => {
-  it.each(['/projects/UHJvamVjdDox/traces?filter=a%20b#top', '/', '/redirects/traces/ab'])(
-    'keeps %s',
-    (path) => expect(readReturnPath(path)).toBe(path),
-  );
+  it.each([
+    '/projects/UHJvamVjdDox/traces?filter=a%20b#top',
+    '/',
+    '/redirects/traces/ab',
+    '/oauth2/authorize?client_id=a&redirect_uri=http%3A%2F%2F127.0.0.1%2F',
+    '/oauth2/consent?client_id=a',
+  ])('keeps %s', (path) => expect(readReturnPath(path)).toBe(path));
 
   it.each([
     undefined,
@@ -42,6 +45,8 @@ describe('readReturnPath', () => {
     '/%61uth/logout',
     '/AUTH/logout',
     '/oauth2/x/login',
+    '/oauth2/authorize/decision',
+    '/oauth2/authorize/../x/login',
     '/%E0%A4%A',
   ])('refuses %j', (path) => expect(readReturnPath(path)).toBe('/'));
 });

@@ -1,9 +1,12 @@
 /** The page to show if no other was requested. */
 const HOME = '/';
 
-/** Sign-in pages, and server paths that change something when they are opened. */
+/**
+ * Sign-in pages, and server paths that change something when they are opened. An application that
+ * asks for access changes nothing.
+ */
 const NOT_A_GOAL =
-  /^\/(login|logout|forgot-password|reset-password|reset-password-with-token|auth|oauth2|v1|graphql)(\/|$)/i;
+  /^\/(login|logout|forgot-password|reset-password|reset-password-with-token|auth|oauth2(?!\/(authorize|consent)$)|v1|graphql)(\/|$)/i;
 
 /** Returns the path, query and fragment of a URL without the base path: `/projects?x=1#y`. */
 export function getReturnPath(

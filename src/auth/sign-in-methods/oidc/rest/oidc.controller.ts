@@ -13,7 +13,7 @@ import {
 import { forgetAttempt, keepAttempt, type KeptAttempts, readAttempts } from '../attempt-cookies.js';
 import { OidcRefusal } from '../oidc-refusal.js';
 import { OidcSignInService } from '../oidc-sign-in.service.js';
-import { getPublicOrigin } from '../../../sign-ins/public-origin.js';
+import { getPublicOrigin } from '../../../../common/http/public-origin.js';
 
 /** The two endpoints of a sign-in at a provider, for browsers only. */
 @ApiExcludeController()
@@ -61,7 +61,7 @@ export class OidcController {
       });
       setSessionCookies(response, cookies, tokens);
       forgetAttempt(response, cookies, state);
-      response.redirect(302, `${this.env.rootPath}${returnPath ?? '/'}`);
+      response.redirect(302, `${this.env.rootPath}${toPage(returnPath ?? '/')}`);
     } catch (error) {
       this.redirectWithError(response, error, state);
     }
@@ -112,6 +112,14 @@ function assertKept({ latestState, latest, own }: KeptAttempts): void {
 function missingField(place: string, name: string): ValidationError {
   const detail: ValidationDetail = { type: 'missing', loc: [place, name], msg: 'Field required' };
   return new ValidationError([detail]);
+}
+
+/**
+ * Leads to the consent page itself, because browsers that return from a provider send no session
+ * cookies until a page is open, so that the path in front of it would ask to sign in again.
+ */
+function toPage(returnPath: string): string {
+  return returnPath.replace(/^\/oauth2\/authorize(?=\?)/, '/oauth2/consent');
 }
 
 /** Returns a parameter that was given exactly once. */

@@ -6,6 +6,7 @@ const SECTIONS = [
   { to: '/profile/account', label: 'Account' },
   { to: '/profile/api-keys', label: 'API keys' },
   { to: '/profile/sessions', label: 'Sessions' },
+  { to: '/profile/applications', label: 'Applications' },
   { to: '/profile/preferences', label: 'Preferences' },
 ] as const;
 

@@ -1,0 +1,62 @@
+import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditModule } from '../../audit/audit.module.js';
+import { UsersModule } from '../../users/users.module.js';
+import { RateLimitsModule } from '../limits/rate-limits.module.js';
+import { AuthorizationCodeEntity } from './authorization/authorization-code.entity.js';
+import { AuthorizationCodesService } from './authorization/authorization-codes.service.js';
+import { AuthorizationService } from './authorization/authorization.service.js';
+import { OAuth2ClientResolver } from './authorization/graphql/oauth2-client.resolver.js';
+import { AuthorizationController } from './authorization/rest/authorization.controller.js';
+import { ClientsModule } from './clients/clients.module.js';
+import { RegistrationController } from './clients/rest/registration.controller.js';
+import { DiscoveryService } from './discovery/discovery.service.js';
+import { DiscoveryController } from './discovery/rest/discovery.controller.js';
+import { GrantsModule } from './grants/grants.module.js';
+import { GrantFieldsResolver, UserGrantsResolver } from './grants/graphql/grant-fields.resolver.js';
+import { GrantCountLoader, GrantsOfUserLoader } from './grants/graphql/grants.loader.js';
+import { GrantsResolver } from './grants/graphql/grants.resolver.js';
+import { readTextBody } from './rest/text-bodies.js';
+import { TokenController } from './tokens/rest/token.controller.js';
+import { TokenExchangeService } from './tokens/token-exchange.service.js';
+
+/** Lets applications act for users who approve it: an OAuth 2 authorization server. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([AuthorizationCodeEntity]),
+    AuditModule,
+    ClientsModule,
+    GrantsModule,
+    RateLimitsModule,
+    UsersModule,
+  ],
+  controllers: [
+    AuthorizationController,
+    DiscoveryController,
+    RegistrationController,
+    TokenController,
+  ],
+  providers: [
+    AuthorizationCodesService,
+    AuthorizationService,
+    DiscoveryService,
+    GrantCountLoader,
+    GrantFieldsResolver,
+    GrantsOfUserLoader,
+    GrantsResolver,
+    OAuth2ClientResolver,
+    TokenExchangeService,
+    UserGrantsResolver,
+  ],
+  exports: [AuthorizationCodesService, ClientsModule, GrantsModule],
+})
+export class AuthorizationServerModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(readTextBody).forRoutes(
+      ...['token', 'revoke', 'register'].map((path) => ({
+        path: `oauth2/${path}`,
+        method: RequestMethod.POST,
+      })),
+    );
+  }
+}

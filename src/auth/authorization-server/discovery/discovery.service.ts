@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../../common/errors/errors.js';
+import { ENV } from '../../../config/config.module.js';
+import type { Env } from '../../../config/env.js';
+import { assertAuthenticationOn } from '../../sign-ins/authentication-on.js';
+import { assertServerOn } from '../server-on.js';
+import { describeAuthorizationServer, describeResource } from './metadata.js';
+
+const SERVER_DOCUMENTS = new Set(['oauth-authorization-server', 'openid-configuration']);
+const RESOURCE_DOCUMENT = 'oauth-protected-resource';
+
+/** Tells applications where to ask for access. */
+@Injectable()
+export class DiscoveryService {
+  constructor(@Inject(ENV) private readonly env: Env) {}
+
+  /**
+   * Returns a document below `/.well-known/`.
+   * @param name the rest of the path. Below a root path, it may end with the root path, because that
+   * is where RFC 8414 (3.1) and RFC 9728 (3.1) put the documents of such a server.
+   * @param origin public URL of this server.
+   * @throws NotFoundError
+   */
+  getDocument(name: string, origin: string): Record<string, unknown> {
+    const { authorizationServer, isMcpEnabled } = this.env;
+    const [document = '', ...rest] = name.split('/');
+    const path = this.withoutRootPath(rest.map((part) => `/${part}`).join(''));
+    if (SERVER_DOCUMENTS.has(document) && path === '') {
+      assertServerOn(this.env);
+      return describeAuthorizationServer(origin, authorizationServer);
+    }
+    const isResource = path === '' || (path === '/mcp' && isMcpEnabled);
+    if (document !== RESOURCE_DOCUMENT || !isResource) throw new NotFoundError('Not Found');
+    assertAuthenticationOn(this.env.auth);
+    return describeResource(origin, path, authorizationServer);
+  }
+
+  private withoutRootPath(path: string): string {
+    const { rootPath } = this.env;
+    const isBelow = path === rootPath || path.startsWith(`${rootPath}/`);
+    return isBelow ? path.slice(rootPath.length) : path;
+  }
+}
