@@ -20,6 +20,7 @@ import { ExperimentsApiModule } from './experiments/experiments-api.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
+import { McpModule } from './mcp/mcp.module.js';
 import { CustomModelProvidersModule } from './model-providers/custom/custom-model-providers.module.js';
 import { ModelsModule } from './models/models.module.js';
 import { ChatCompletionsModule } from './model-providers/chat-completions/chat-completions.module.js';
@@ -75,6 +76,7 @@ export class AppModule {
         RetentionModule,
         UsersApiModule,
         IngestModule,
+        ...(env.isMcpEnabled ? [McpModule] : []),
         WebUiModule,
       ],
     };

@@ -17,6 +17,7 @@ import type { Env } from './config/env.js';
 import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from './config/version.js';
 import { guardRequests } from './http/guard-requests.js';
 import { readJsonBodies } from './http/json-bodies.js';
+import { nameMetadata } from './mcp/challenge.js';
 
 /** Clients expect a `content-encoding` even on the smallest downloads; only empty responses have none. */
 const COMPRESSION_THRESHOLD_BYTES = 1;
@@ -52,6 +53,7 @@ export function configure(app: NestExpressApplication, env: Env): void {
   );
   // The middleware added last compresses first, and the one above ignores compressed responses.
   app.use('/assets', compression({ brotli: ASSET_BROTLI }));
+  if (env.isMcpEnabled) app.use('/mcp', nameMetadata(env));
   readJsonBodies(app, env);
   const sockets = app.get(SubscriptionSockets);
   sockets.listen(app.getHttpServer(), app.getHttpAdapter().getInstance());

@@ -99,6 +99,8 @@ const variables = z.object({
 
   SPANDREL_SANDBOX_PROCESSES: wholeNumber(2, 1, 64),
 
+  SPANDREL_ENABLE_MCP_SERVER: flag(true),
+
   SPANDREL_ENABLE_PROMETHEUS: flag(false),
   SPANDREL_PROMETHEUS_PORT: port(9090),
 });
@@ -155,6 +157,8 @@ export interface Env {
     /** Processes for each language. */
     processes: number;
   };
+  /** Whether agents can use this server at `/mcp`. */
+  isMcpEnabled: boolean;
   prometheusPort: number | undefined;
   /** `rootUrl` if it is configured. Otherwise, each request's host name is used. */
   publicUrl: string | undefined;
@@ -225,6 +229,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     },
     uploads: { maxBytes: v.SPANDREL_UPLOAD_MAX_MIB * MEBIBYTE },
     sandbox: { processes: v.SPANDREL_SANDBOX_PROCESSES },
+    isMcpEnabled: v.SPANDREL_ENABLE_MCP_SERVER,
     prometheusPort: v.SPANDREL_ENABLE_PROMETHEUS ? v.SPANDREL_PROMETHEUS_PORT : undefined,
     publicUrl: v.SPANDREL_ROOT_URL && rootUrl,
     auth: readAuth(v, rootUrl),

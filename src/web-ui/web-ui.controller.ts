@@ -7,7 +7,7 @@ import { openPage } from '../common/http/page-security.js';
 import { WebUiService } from './web-ui.service.js';
 
 /** API paths, which never return a page. */
-const API_PATH = /^\/(v1|auth|oauth2|\.well-known|assets)(\/|$)/;
+const API_PATH = /^\/(v1|auth|oauth2|mcp|\.well-known|assets)(\/|$)/;
 
 /** Apollo comes after all routes. */
 const GRAPHQL_PATH = /^\/graphql(\/|$)/i;

@@ -47,7 +47,11 @@ export class DomainErrorFilter implements ExceptionFilter {
       response.status(error.status).json({ detail: error.detail });
     } else if (error instanceof DomainError) {
       if (error instanceof UnauthenticatedError) {
-        response.setHeader('WWW-Authenticate', 'Bearer realm="Spandrel"');
+        const challenge: unknown = response.locals['challenge'];
+        response.setHeader(
+          'WWW-Authenticate',
+          typeof challenge === 'string' ? challenge : 'Bearer realm="Spandrel"',
+        );
       }
       if ('retryAfterSeconds' in error) {
         response.setHeader('Retry-After', String(error.retryAfterSeconds));

@@ -14,7 +14,7 @@ import {
   OAUTH2_STATE_COOKIE,
   setSessionCookies,
 } from '../../sessions/session-cookies.js';
-import { getPublicOrigin } from '../../sign-ins/public-origin.js';
+import { getPublicOrigin } from '../../../common/http/public-origin.js';
 import { OwnSessionsService } from '../own-sessions.service.js';
 import { SignedOut } from './signed-out.dto.js';
 

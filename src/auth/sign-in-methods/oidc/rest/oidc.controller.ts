@@ -13,7 +13,7 @@ import {
 import { forgetAttempt, keepAttempt, type KeptAttempts, readAttempts } from '../attempt-cookies.js';
 import { OidcRefusal } from '../oidc-refusal.js';
 import { OidcSignInService } from '../oidc-sign-in.service.js';
-import { getPublicOrigin } from '../../../sign-ins/public-origin.js';
+import { getPublicOrigin } from '../../../../common/http/public-origin.js';
 
 /** The two endpoints of a sign-in at a provider, for browsers only. */
 @ApiExcludeController()

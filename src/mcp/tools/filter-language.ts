@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { compact, takeFitting } from '../answer.js';
+import { FILTERS, type FilteredRows } from '../filter-guide.js';
+import * as inputs from '../inputs.js';
+import { findId } from '../lookups.js';
+import { defineTool } from '../tool.js';
+
+const VOCABULARY = {
+  spans: vocabularyOf('spanFilterVocabulary'),
+  traces: vocabularyOf('traceFilterVocabulary'),
+  sessions: vocabularyOf('sessionFilterVocabulary'),
+};
+
+function vocabularyOf(field: string): string {
+  return `query ($id: ID!) {
+    node(id: $id) { ... on Project { terms: ${field} { name type description category iterableName } } }
+  }`;
+}
+
+interface Term {
+  name: string;
+  type: string;
+  description: string;
+  category: string;
+  iterableName: string | null;
+}
+
+export const FILTER_LANGUAGE = defineTool({
+  name: 'describe_filter_language',
+  title: 'Describe the filter language',
+  description:
+    'Explains the conditions that other tools accept, with examples: conditions on spans, traces, ' +
+    'sessions, or examples of compared experiments. With a project, also lists the names that its ' +
+    'conditions can use, such as its metadata. Call it before you write a condition.',
+  input: {
+    of: z.enum(Object.keys(FILTERS) as [FilteredRows]),
+    project: inputs.project.optional(),
+  },
+  async run(input, call) {
+    const guide = FILTERS[input.of];
+    if (input.project === undefined || input.of === 'examples') return guide;
+    const id = await findId(call, 'Project', input.project);
+    const { node } = await call.graphql<{ node: { terms: Term[] } }>(VOCABULARY[input.of], { id });
+    const terms = node.terms.map(({ name, type, description, iterableName }) =>
+      compact({ name, type, description: description || null, in_loop_over: iterableName }),
+    );
+    return { ...guide, names_in_project: takeFitting(terms) };
+  },
+});

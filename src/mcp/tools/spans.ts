@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { type Connection, compact, cut, dollars, toPage, wholeMs } from '../answer.js';
+import * as inputs from '../inputs.js';
+import { findId } from '../lookups.js';
+import { type Answer, type Call, defineTool } from '../tool.js';
+
+const LIST = `query (
+  $id: ID!, $first: Int!, $after: String, $range: TimeRange, $filter: SpanFilter, $rootsOnly: Boolean!,
+  $condition: String, $search: String, $sort: SpanSort, $found: String!, $isSearch: Boolean!
+) {
+  node(id: $id) {
+    ... on Project {
+      spans(
+        first: $first, after: $after, timeRange: $range, filter: $filter, rootSpansOnly: $rootsOnly,
+        filterCondition: $condition, search: $search, sort: $sort
+      ) {
+        edges {
+          cursor
+          node {
+            id spanId name spanKind statusCode statusMessage startTime latencyMs modelName userId
+            tokenCountTotal
+            context { traceId }
+            costSummary { total { cost } }
+            inputPreview { truncatedValue }
+            outputPreview { truncatedValue }
+            searchMatches(search: $found) @include(if: $isSearch) { field excerpt }
+          }
+        }
+        pageInfo { hasNextPage }
+      }
+    }
+  }
+}`;
+
+interface ListedSpan {
+  id: string;
+  spanId: string;
+  name: string;
+  spanKind: string;
+  statusCode: string;
+  statusMessage: string;
+  startTime: string;
+  latencyMs: number | null;
+  modelName: string | null;
+  userId: string | null;
+  tokenCountTotal: number | null;
+  context: { traceId: string };
+  costSummary: { total: { cost: number | null } } | null;
+  inputPreview: { truncatedValue: string } | null;
+  outputPreview: { truncatedValue: string } | null;
+  searchMatches?: { field: string; excerpt: string }[];
+}
+
+const KINDS = [
+  'agent',
+  'chain',
+  'embedding',
+  'evaluator',
+  'guardrail',
+  'llm',
+  'prompt',
+  'reranker',
+  'retriever',
+  'tool',
+  'unknown',
+] as const;
+
+const COLUMNS = {
+  start_time: 'startTime',
+  latency: 'latencyMs',
+  tokens: 'tokenCountTotal',
+  cost: 'tokenCostTotal',
+} as const;
+
+const NAME_CHARACTERS = 200;
+const MESSAGE_CHARACTERS = 400;
+const PREVIEW_CHARACTERS = 200;
+const MATCHES_SHOWN = 3;
+
+export const SPAN_SEARCH = defineTool({
+  name: 'search_spans',
+  title: 'Search spans',
+  description:
+    'Lists spans (the steps of traces: model calls, tool calls, retrievals) of a project, newest ' +
+    'first. Use it to find steps by kind, name, status, words or a condition across many traces. A ' +
+    'search for words also shows where they were found.',
+  input: {
+    project: inputs.project,
+    start: inputs.start,
+    end: inputs.end,
+    kinds: z.array(z.enum(KINDS)).min(1).max(KINDS.length).optional(),
+    status: z.enum(['ok', 'error', 'unset']).optional(),
+    root_only: z
+      .boolean()
+      .default(false)
+      .describe('Whether to list only the first span of traces.'),
+    search: inputs.search,
+    condition: inputs.condition('spans'),
+    sort: z.enum(['start_time', 'latency', 'tokens', 'cost']).default('start_time'),
+    descending: inputs.descending,
+    limit: inputs.limit(20),
+    cursor: inputs.cursor,
+  },
+  isPage: true,
+  async run(input, call) {
+    const id = await findId(call, 'Project', input.project);
+    const { node } = await call.graphql<{ node: { spans: Connection<ListedSpan> } }>(LIST, {
+      id,
+      first: input.limit,
+      after: input.cursor,
+      range: inputs.readRange(input, call.now),
+      filter: { kinds: input.kinds, statusCodes: input.status && [input.status.toUpperCase()] },
+      rootsOnly: input.root_only,
+      condition: input.condition,
+      search: input.search,
+      found: input.search ?? '',
+      isSearch: input.search !== undefined,
+      sort: { col: COLUMNS[input.sort], dir: input.descending ? 'desc' : 'asc' },
+    });
+    return toPage(node.spans, (span) => presentSpan(span, id, call));
+  },
+});
+
+function presentSpan(span: ListedSpan, projectId: string, { links }: Call): Answer {
+  const { traceId } = span.context;
+  return compact({
+    id: span.id,
+    span_id: span.spanId,
+    trace_id: traceId,
+    name: cut(span.name, NAME_CHARACTERS),
+    kind: span.spanKind,
+    start_time: span.startTime,
+    latency_ms: wholeMs(span.latencyMs),
+    failed: span.statusCode === 'ERROR' || null,
+    error: span.statusMessage ? cut(span.statusMessage, MESSAGE_CHARACTERS) : null,
+    model: span.modelName && cut(span.modelName, NAME_CHARACTERS),
+    user: span.userId && cut(span.userId, NAME_CHARACTERS),
+    tokens: span.tokenCountTotal,
+    cost_usd: dollars(span.costSummary?.total.cost),
+    input: span.inputPreview && cut(span.inputPreview.truncatedValue, PREVIEW_CHARACTERS),
+    output: span.outputPreview && cut(span.outputPreview.truncatedValue, PREVIEW_CHARACTERS),
+    found: span.searchMatches?.slice(0, MATCHES_SHOWN),
+    link: links.span(projectId, traceId, span.id),
+  });
+}
