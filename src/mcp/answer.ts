@@ -95,6 +95,11 @@ export function dollars(cost: number | null | undefined): number | null {
   return cost === null || cost === undefined ? null : Number(cost.toPrecision(6));
 }
 
+/** Rounds a share or a mean score. */
+export function fourDigits(value: number | null | undefined): number | null {
+  return value === null || value === undefined ? null : Number(value.toPrecision(4));
+}
+
 /** Rounds milliseconds. */
 export function wholeMs(ms: number | null | undefined): number | null {
   return ms === null || ms === undefined ? null : Math.round(ms);

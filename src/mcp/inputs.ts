@@ -42,29 +42,39 @@ export const descending = z
   .default(true)
   .describe('Whether the newest, slowest or largest come first.');
 
-const AGO = /^-(\d{1,5})(m|h|d|w)$/;
+const AGO = /^-(\d{1,4})(m|h|d|w)$/;
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
+/** A range of time whose sides are in ISO 8601. An absent side is open. */
 export interface TimeRange {
   start?: string;
   end?: string;
 }
 
+/** As models give a range. */
+interface GivenRange {
+  start?: string | undefined;
+  end?: string | undefined;
+}
+
 /**
- * Reads a range of time.
- * @param defaultStart how long before now it starts if no start is given; open by default.
+ * Reads the range of a list.
  * @throws BadRequestError for a text that is not a time.
  */
-export function readRange(
-  input: { start?: string | undefined; end?: string | undefined },
-  now: Date,
-  defaultStart?: string,
-): TimeRange {
-  const from = input.start ?? defaultStart;
+export function readRange({ start: from, end: to }: GivenRange, now: Date): TimeRange {
   return {
-    ...(from === undefined ? {} : { start: readTime(from, now) }),
-    ...(input.end === undefined ? {} : { end: readTime(input.end, now) }),
+    ...(from !== undefined && { start: readTime(from, now) }),
+    ...(to !== undefined && { end: readTime(to, now) }),
   };
+}
+
+/**
+ * Reads the range of figures: by default, the last 7 days.
+ * @throws BadRequestError for a text that is not a time.
+ */
+export function readPeriod({ start: from, end: to }: GivenRange, now: Date): Required<TimeRange> {
+  const last = to === undefined ? now.toISOString() : readTime(to, now);
+  return { start: readTime(from ?? '-7d', now), end: last };
 }
 
 function readTime(given: string, now: Date): string {

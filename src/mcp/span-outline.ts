@@ -22,7 +22,6 @@ export interface OutlinedSpan {
 }
 
 const NAME_CHARACTERS = 120;
-const PREVIEW_CHARACTERS = 100;
 
 /**
  * Lists the spans of a trace as a tree: each before those below it, with its level. Spans whose
@@ -65,7 +64,7 @@ function presentSpan(span: OutlinedSpan, depth: number): Answer {
     latency_ms: wholeMs(span.latencyMs),
     model: span.modelName && cut(span.modelName, NAME_CHARACTERS),
     tokens: span.tokenCountTotal,
-    input: span.inputPreview && cut(span.inputPreview.truncatedValue, PREVIEW_CHARACTERS),
-    output: span.outputPreview && cut(span.outputPreview.truncatedValue, PREVIEW_CHARACTERS),
+    input: span.inputPreview?.truncatedValue,
+    output: span.outputPreview?.truncatedValue,
   });
 }

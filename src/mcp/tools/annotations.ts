@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { NotFoundError } from '../../common/errors/errors.js';
 import { compact, cut, takeFitting } from '../answer.js';
 import * as inputs from '../inputs.js';
 import { findId } from '../lookups.js';
@@ -115,13 +114,9 @@ export const ANNOTATION_TOOLS = [
     },
     async run(input, call) {
       const id = await findId(call, TARGETS[input.target], input.id);
-      const { node } = await call.graphql<{ node: { annotations: ListedAnnotation[] } | null }>(
-        LIST,
-        {
-          id,
-        },
-      );
-      if (!node) throw new NotFoundError(`The ${input.target} "${input.id}" does not exist.`);
+      const { node } = await call.graphql<{ node: { annotations: ListedAnnotation[] } }>(LIST, {
+        id,
+      });
       const items = takeFitting(
         node.annotations.slice(input.offset).map((annotation) =>
           compact({

@@ -64,8 +64,8 @@ export const COST_TOOLS = [
     },
     async run(input, call) {
       const id = await findId(call, 'Project', input.project);
-      const range = { end: call.now.toISOString(), ...inputs.readRange(input, call.now, '-7d') };
-      const before = precede(range.start ?? range.end, range.end);
+      const range = inputs.readPeriod(input, call.now);
+      const before = precede(range);
       const by = (groupBy: string) => ({
         entity: 'SPANS',
         kind: 'RANKING',
@@ -109,7 +109,7 @@ export const COST_TOOLS = [
 ];
 
 /** Returns the range of the same length that ends where the given one starts. */
-function precede(start: string, end: string): { start: string; end: string } {
+function precede({ start, end }: Required<inputs.TimeRange>): Required<inputs.TimeRange> {
   const length = Math.max(0, Date.parse(end) - Date.parse(start));
   return { start: new Date(Date.parse(start) - length).toISOString(), end: start };
 }

@@ -1,5 +1,14 @@
-import { BadRequestError, NotFoundError } from '../../common/errors/errors.js';
-import { type Connection, compact, cut, cutJson, dollars, toPage, wholeMs } from '../answer.js';
+import { BadRequestError } from '../../common/errors/errors.js';
+import {
+  type Connection,
+  compact,
+  cut,
+  cutJson,
+  dollars,
+  fourDigits,
+  toPage,
+  wholeMs,
+} from '../answer.js';
 import * as inputs from '../inputs.js';
 import { findId } from '../lookups.js';
 import { type Answer, type Call, defineTool } from '../tool.js';
@@ -132,15 +141,11 @@ export const EXPERIMENT_TOOLS = [
     },
     isPage: true,
     async run(input, call) {
-      const { node } = await call.graphql<{ node: WholeExperiment | { id?: undefined } | null }>(
-        GET,
-        {
-          id: input.experiment_id,
-          first: input.limit,
-          after: input.cursor,
-        },
-      );
-      if (node === null) throw new NotFoundError(`Experiment "${input.experiment_id}" not found.`);
+      const { node } = await call.graphql<{ node: WholeExperiment | { id?: undefined } }>(GET, {
+        id: input.experiment_id,
+        first: input.limit,
+        after: input.cursor,
+      });
       if (node.id === undefined) {
         throw new BadRequestError(`"${input.experiment_id}" is not the ID of an experiment.`);
       }
@@ -195,11 +200,11 @@ export function presentExperiment(
       compact({
         name: cut(summary.annotationName, NAME_CHARACTERS),
         count: summary.count,
-        mean_score: summary.meanScore,
+        mean_score: fourDigits(summary.meanScore),
         failed_count: summary.errorCount || null,
         labels: summary.labelFractions.slice(0, LABELS_SHOWN).map(({ label, fraction }) => ({
           label: cut(label, NAME_CHARACTERS),
-          share: Number(fraction.toFixed(3)),
+          share: fourDigits(fraction),
         })),
       }),
     ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { compact, takeFitting } from '../answer.js';
+import { cut } from '../answer.js';
 import { FILTERS, type FilteredRows } from '../filter-guide.js';
 import * as inputs from '../inputs.js';
 import { findId } from '../lookups.js';
@@ -13,17 +13,23 @@ const VOCABULARY = {
 
 function vocabularyOf(field: string): string {
   return `query ($id: ID!) {
-    node(id: $id) { ... on Project { terms: ${field} { name type description category iterableName } } }
+    node(id: $id) { ... on Project { terms: ${field} { name category } } }
   }`;
 }
 
 interface Term {
   name: string;
-  type: string;
-  description: string;
   category: string;
-  iterableName: string | null;
 }
+
+/** The names that differ by project. The guide has all others. */
+const OF_PROJECT = new Set(['annotation', 'attribute']);
+
+/** The guide says which parts annotations have. */
+const PART_OF_ANNOTATION = /\]\.(score|label|explanation)$/;
+
+const NAME_CHARACTERS = 200;
+const NAMES_SHOWN = 200;
 
 export const FILTER_LANGUAGE = defineTool({
   name: 'describe_filter_language',
@@ -41,9 +47,9 @@ export const FILTER_LANGUAGE = defineTool({
     if (input.project === undefined || input.of === 'examples') return guide;
     const id = await findId(call, 'Project', input.project);
     const { node } = await call.graphql<{ node: { terms: Term[] } }>(VOCABULARY[input.of], { id });
-    const terms = node.terms.map(({ name, type, description, iterableName }) =>
-      compact({ name, type, description: description || null, in_loop_over: iterableName }),
-    );
-    return { ...guide, names_in_project: takeFitting(terms) };
+    const names = node.terms
+      .filter(({ category, name }) => OF_PROJECT.has(category) && !PART_OF_ANNOTATION.test(name))
+      .map(({ name }) => cut(name, NAME_CHARACTERS));
+    return { ...guide, names_in_project: names.slice(0, NAMES_SHOWN) };
   },
 });

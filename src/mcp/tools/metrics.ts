@@ -106,10 +106,8 @@ export const METRIC_TOOLS = [
     },
     async run(input, call) {
       const id = await findId(call, 'Project', input.project);
-      const range = inputs.readRange(input, call.now, '-7d');
-      const bins = input.bin
-        ? { scale: input.bin.toUpperCase(), step: 1 }
-        : chooseBin(range, call.now);
+      const range = inputs.readPeriod(input, call.now);
+      const bins = input.bin ? { scale: input.bin.toUpperCase(), step: 1 } : chooseBin(range);
       const { node } = await call.graphql<{ node: { chartSeries: Series } }>(CHART, {
         id,
         range,
@@ -137,9 +135,8 @@ export const METRIC_TOOLS = [
   }),
 ];
 
-function chooseBin({ start, end }: inputs.TimeRange, now: Date): Bin {
-  const last = end === undefined ? now.getTime() : Date.parse(end);
-  const length = last - Date.parse(start ?? '');
+function chooseBin({ start, end }: Required<inputs.TimeRange>): Bin {
+  const length = Date.parse(end) - Date.parse(start);
   return UNITS.find(([longestMs]) => length <= longestMs)?.[1] ?? { scale: 'MONTH', step: 1 };
 }
 

@@ -1,5 +1,5 @@
-import { compact, type Connection, cut, dollars, toPage, wholeMs } from '../answer.js';
-import { condition, cursor, end, limit, project, readRange, start, text } from '../inputs.js';
+import { compact, type Connection, cut, dollars, fourDigits, toPage, wholeMs } from '../answer.js';
+import { condition, cursor, end, limit, project, readPeriod, start, text } from '../inputs.js';
 import { findId } from '../lookups.js';
 import { defineTool } from '../tool.js';
 
@@ -121,7 +121,7 @@ export const PROJECT_TOOLS = [
     input: { project, start, end, condition: condition('traces') },
     async run(input, call) {
       const id = await findId(call, 'Project', input.project);
-      const range = readRange(input, call.now, '-7d');
+      const range = readPeriod(input, call.now);
       const { node } = await call.graphql<{ node: Summary }>(SUMMARY, {
         id,
         range,
@@ -165,10 +165,10 @@ function presentSummary({ name, count, meanScore, labelFractions }: AnnotationSu
   return compact({
     name: cut(name, MESSAGE_CHARACTERS),
     count,
-    mean_score: meanScore,
+    mean_score: fourDigits(meanScore),
     labels: labelFractions.slice(0, LABELS_SHOWN).map(({ label, fraction }) => ({
       label: cut(label, 100),
-      share: Number(fraction.toFixed(3)),
+      share: fourDigits(fraction),
     })),
   });
 }

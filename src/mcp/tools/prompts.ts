@@ -143,12 +143,12 @@ export const PROMPT_TOOLS = [
     },
     async run(input, call) {
       const id = await findId(call, 'Prompt', input.prompt);
-      const { node } = await call.graphql<{ node: WholePrompt | null }>(GET, {
+      const { node } = await call.graphql<{ node: WholePrompt }>(GET, {
         id,
         tag: input.tag,
         versionId: input.version_id,
       });
-      if (!node?.version)
+      if (!node.version)
         throw new NotFoundError(`This version of the prompt "${input.prompt}" does not exist.`);
       return compact({
         id: node.id,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { NotFoundError } from '../../common/errors/errors.js';
 import { type Connection, compact, cut, dollars, toPage } from '../answer.js';
 import * as inputs from '../inputs.js';
 import { findId } from '../lookups.js';
@@ -122,12 +121,11 @@ export const SESSION_TOOLS = [
     isPage: true,
     async run(input, call) {
       const id = await findId(call, 'ProjectSession', input.session_id);
-      const { node } = await call.graphql<{ node: WholeSession | null }>(GET, {
+      const { node } = await call.graphql<{ node: WholeSession }>(GET, {
         id,
         first: input.limit,
         after: input.cursor,
       });
-      if (!node) throw new NotFoundError(`Session "${input.session_id}" not found.`);
       return toPage(node.traces, (trace) => presentTrace(trace, call), {
         project: cut(node.project.name, NAME_CHARACTERS),
         ...presentSession(node, node.project.id, call),

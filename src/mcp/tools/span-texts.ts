@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BadRequestError, NotFoundError } from '../../common/errors/errors.js';
+import { BadRequestError } from '../../common/errors/errors.js';
 import { isJsonObject } from '../../common/json/json.js';
 import { compact, cut, cutJson, dollars, slice, wholeMs } from '../answer.js';
 import { spanId } from '../inputs.js';
@@ -59,8 +59,8 @@ type Field = (typeof FIELDS)[number];
 
 /** How much of each text an overview has. */
 const OVERVIEW_CHARACTERS = 3_000;
-const ATTRIBUTE_CHARACTERS = 1_000;
-const ATTRIBUTES_SHOWN = 6;
+const ATTRIBUTE_CHARACTERS = 600;
+const ATTRIBUTES_SHOWN = 15;
 const EVENTS_SHOWN = 5;
 const NAME_CHARACTERS = 300;
 
@@ -91,11 +91,10 @@ export const SPAN_TEXTS = defineTool({
     }
     const id = await findId(call, 'Span', input.span_id);
     const wants = (field: Field) => input.field === undefined || input.field === field;
-    const { node: span } = await call.graphql<{ node: WholeSpan | null }>(GET, {
+    const { node: span } = await call.graphql<{ node: WholeSpan }>(GET, {
       id,
       ...Object.fromEntries(FIELDS.map((field) => [field, wants(field)])),
     });
-    if (!span) throw new NotFoundError(`Span "${input.span_id}" not found.`);
     return {
       ...presentFacts(span, call),
       ...(input.field === undefined
@@ -155,15 +154,21 @@ function presentAttributes(attributes: string): Answer {
   const parsed: unknown = JSON.parse(attributes);
   if (!isJsonObject(parsed)) return characters;
   const { input: _input, output: _output, ...rest } = parsed;
-  const entries = Object.entries(rest);
   return {
     attributes: Object.fromEntries(
-      entries
+      Object.entries(rest)
+        .flatMap(toLeaves)
         .slice(0, ATTRIBUTES_SHOWN)
         .map(([key, value]) => [cut(key, NAME_CHARACTERS), cutJson(value, ATTRIBUTE_CHARACTERS)]),
     ),
     ...(attributes.length > OVERVIEW_CHARACTERS && characters),
   };
+}
+
+/** Opens one level of an attribute, because `llm` alone has most of what there is. */
+function toLeaves([key, value]: [string, unknown]): [string, unknown][] {
+  if (!isJsonObject(value)) return [[key, value]];
+  return Object.entries(value).map(([inner, leaf]) => [`${key}.${inner}`, leaf]);
 }
 
 function readField(span: WholeSpan, field: Field): string {

@@ -6,7 +6,8 @@ import { type Answer, type Call, defineTool } from '../tool.js';
 
 const LIST = `query (
   $id: ID!, $first: Int!, $after: String, $range: TimeRange, $filter: SpanFilter, $rootsOnly: Boolean!,
-  $condition: String, $search: String, $sort: SpanSort, $found: String!, $isSearch: Boolean!
+  $condition: String, $search: String, $sort: SpanSort, $found: String!, $isSearch: Boolean!,
+  $withTexts: Boolean!
 ) {
   node(id: $id) {
     ... on Project {
@@ -23,6 +24,8 @@ const LIST = `query (
             costSummary { total { cost } }
             inputPreview { truncatedValue }
             outputPreview { truncatedValue }
+            input @include(if: $withTexts) { value }
+            output @include(if: $withTexts) { value }
             searchMatches(search: $found) @include(if: $isSearch) { field excerpt }
           }
         }
@@ -48,6 +51,8 @@ interface ListedSpan {
   costSummary: { total: { cost: number | null } } | null;
   inputPreview: { truncatedValue: string } | null;
   outputPreview: { truncatedValue: string } | null;
+  input?: { value: string } | null;
+  output?: { value: string } | null;
   searchMatches?: { field: string; excerpt: string }[];
 }
 
@@ -74,7 +79,8 @@ const COLUMNS = {
 
 const NAME_CHARACTERS = 200;
 const MESSAGE_CHARACTERS = 400;
-const PREVIEW_CHARACTERS = 200;
+/** What lists show of a text without reading it. */
+const PREVIEW_CHARACTERS = 100;
 const MATCHES_SHOWN = 3;
 
 export const SPAN_SEARCH = defineTool({
@@ -96,6 +102,12 @@ export const SPAN_SEARCH = defineTool({
       .describe('Whether to list only the first span of traces.'),
     search: inputs.search,
     condition: inputs.condition('spans'),
+    text_characters: z
+      .int()
+      .min(PREVIEW_CHARACTERS)
+      .max(3_000)
+      .default(PREVIEW_CHARACTERS)
+      .describe('Characters to show of each input and output. Use more to judge many answers.'),
     sort: z.enum(['start_time', 'latency', 'tokens', 'cost']).default('start_time'),
     descending: inputs.descending,
     limit: inputs.limit(20),
@@ -115,13 +127,19 @@ export const SPAN_SEARCH = defineTool({
       search: input.search,
       found: input.search ?? '',
       isSearch: input.search !== undefined,
+      withTexts: input.text_characters > PREVIEW_CHARACTERS,
       sort: { col: COLUMNS[input.sort], dir: input.descending ? 'desc' : 'asc' },
     });
-    return toPage(node.spans, (span) => presentSpan(span, id, call));
+    return toPage(node.spans, (span) => presentSpan(span, id, input.text_characters, call));
   },
 });
 
-function presentSpan(span: ListedSpan, projectId: string, { links }: Call): Answer {
+function presentSpan(
+  span: ListedSpan,
+  projectId: string,
+  textCharacters: number,
+  { links }: Call,
+): Answer {
   const { traceId } = span.context;
   return compact({
     id: span.id,
@@ -137,9 +155,18 @@ function presentSpan(span: ListedSpan, projectId: string, { links }: Call): Answ
     user: span.userId && cut(span.userId, NAME_CHARACTERS),
     tokens: span.tokenCountTotal,
     cost_usd: dollars(span.costSummary?.total.cost),
-    input: span.inputPreview && cut(span.inputPreview.truncatedValue, PREVIEW_CHARACTERS),
-    output: span.outputPreview && cut(span.outputPreview.truncatedValue, PREVIEW_CHARACTERS),
+    input: readText(span.input, span.inputPreview, textCharacters),
+    output: readText(span.output, span.outputPreview, textCharacters),
     found: span.searchMatches?.slice(0, MATCHES_SHOWN),
     link: links.span(projectId, traceId, span.id),
   });
+}
+
+function readText(
+  whole: ListedSpan['input'],
+  preview: ListedSpan['inputPreview'],
+  characters: number,
+): string | undefined {
+  // A span of a model may have messages, of which only the preview tells.
+  return whole ? cut(whole.value, characters) : preview?.truncatedValue;
 }

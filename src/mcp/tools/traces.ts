@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { NotFoundError } from '../../common/errors/errors.js';
 import { compact, type Connection, cut, dollars, takeFitting, toPage, wholeMs } from '../answer.js';
 import * as inputs from '../inputs.js';
 import { findId } from '../lookups.js';
@@ -16,9 +15,12 @@ const SHOWN = `
   costSummary { total { cost } }
   session { sessionId }
   rootSpan {
-    name statusMessage
+    name
     inputPreview { truncatedValue }
     outputPreview { truncatedValue }
+  }
+  lastFailed: spans(first: 1, filter: { statusCodes: [ERROR] }, sort: { col: startTime, dir: desc }) {
+    edges { node { id name statusMessage } }
   }`;
 
 const LIST = `query (
@@ -54,10 +56,11 @@ export interface ShownTrace {
   session: { sessionId: string } | null;
   rootSpan: {
     name: string;
-    statusMessage: string;
     inputPreview: { truncatedValue: string } | null;
     outputPreview: { truncatedValue: string } | null;
   } | null;
+  /** Usually the nearest to the cause, because failures spread upwards. */
+  lastFailed: { edges: { node: { id: string; name: string; statusMessage: string } }[] };
 }
 
 /** How many spans of a trace the outline covers, those that began first. */
@@ -106,7 +109,6 @@ interface WholeTrace extends ShownTrace {
 
 const NAME_CHARACTERS = 200;
 const MESSAGE_CHARACTERS = 500;
-const PREVIEW_CHARACTERS = 200;
 
 export const TRACE_TOOLS = [
   defineTool({
@@ -164,8 +166,7 @@ export const TRACE_TOOLS = [
     },
     async run(input, call) {
       const id = await findId(call, 'Trace', input.trace_id);
-      const { node } = await call.graphql<{ node: WholeTrace | null }>(GET, { id });
-      if (!node) throw new NotFoundError(`Trace "${input.trace_id}" not found.`);
+      const { node } = await call.graphql<{ node: WholeTrace }>(GET, { id });
       const outline = outlineSpans(node.spans.edges.map((edge) => edge.node));
       const shown = takeFitting(outline.slice(input.offset));
       const next = input.offset + shown.length;
@@ -194,6 +195,7 @@ const COLUMNS = {
 /** Shows a trace in one line of a list. */
 export function presentTrace(trace: ShownTrace, { links }: Pick<Call, 'links'>): Answer {
   const { rootSpan } = trace;
+  const [failed] = trace.lastFailed.edges;
   return compact({
     id: trace.id,
     trace_id: trace.traceId,
@@ -202,14 +204,17 @@ export function presentTrace(trace: ShownTrace, { links }: Pick<Call, 'links'>):
     latency_ms: wholeMs(trace.latencyMs),
     span_count: trace.numSpans,
     failed_span_count: trace.errorCount || null,
-    error: rootSpan?.statusMessage ? cut(rootSpan.statusMessage, PREVIEW_CHARACTERS) : null,
+    failure: failed && {
+      span_id: failed.node.id,
+      name: cut(failed.node.name, NAME_CHARACTERS),
+      error: cut(failed.node.statusMessage, MESSAGE_CHARACTERS),
+    },
     tokens: trace.tokenCountTotal || null,
     cost_usd: dollars(trace.costSummary.total.cost),
     user: trace.userId && cut(trace.userId, NAME_CHARACTERS),
     session_id: trace.session && cut(trace.session.sessionId, NAME_CHARACTERS),
-    input: rootSpan?.inputPreview && cut(rootSpan.inputPreview.truncatedValue, PREVIEW_CHARACTERS),
-    output:
-      rootSpan?.outputPreview && cut(rootSpan.outputPreview.truncatedValue, PREVIEW_CHARACTERS),
+    input: rootSpan?.inputPreview?.truncatedValue,
+    output: rootSpan?.outputPreview?.truncatedValue,
     link: links.trace(trace.projectId, trace.traceId),
   });
 }
