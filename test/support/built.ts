@@ -44,6 +44,7 @@ export const {
   assertRole,
   NoApiKeys,
   PeopleOnly,
+  ReadsOverPost,
   RequiredRole,
   WhenSignedIn,
   WhilePasswordExpired,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FailedOperation } from '../../common/graphql/operations.js';
 import { type Connection, compact, cut, dollars, toPage, wholeMs } from '../answer.js';
 import * as inputs from '../inputs.js';
 import { findId } from '../lookups.js';
@@ -96,10 +97,7 @@ export const SPAN_SEARCH = defineTool({
     end: inputs.end,
     kinds: z.array(z.enum(KINDS)).min(1).max(KINDS.length).optional(),
     status: z.enum(['ok', 'error', 'unset']).optional(),
-    root_only: z
-      .boolean()
-      .default(false)
-      .describe('Whether to list only the first span of traces.'),
+    root_only: z.boolean().default(false).describe('Whether to list only root spans.'),
     search: inputs.search,
     condition: inputs.condition('spans'),
     text_characters: z
@@ -116,7 +114,7 @@ export const SPAN_SEARCH = defineTool({
   isPage: true,
   async run(input, call) {
     const id = await findId(call, 'Project', input.project);
-    const { node } = await call.graphql<{ node: { spans: Connection<ListedSpan> } }>(LIST, {
+    const variables = {
       id,
       first: input.limit,
       after: input.cursor,
@@ -126,13 +124,30 @@ export const SPAN_SEARCH = defineTool({
       condition: input.condition,
       search: input.search,
       found: input.search ?? '',
-      isSearch: input.search !== undefined,
-      withTexts: input.text_characters > PREVIEW_CHARACTERS,
       sort: { col: COLUMNS[input.sort], dir: input.descending ? 'desc' : 'asc' },
-    });
-    return toPage(node.spans, (span) => presentSpan(span, id, input.text_characters, call));
+    };
+    const present = (span: ListedSpan) => presentSpan(span, id, input.text_characters, call);
+    try {
+      const withTexts = input.text_characters > PREVIEW_CHARACTERS;
+      const isSearch = input.search !== undefined;
+      return toPage(await readPage(call, { ...variables, isSearch, withTexts }), present);
+    } catch (error) {
+      if (!(error instanceof FailedOperation) || error.code !== TOO_MUCH) throw error;
+      const page = await readPage(call, { ...variables, isSearch: false, withTexts: false });
+      return toPage(page, present, { note: 'The texts are too long for a list. Use get_span.' });
+    }
   },
 });
+
+/** The code of operations that read too much. */
+const TOO_MUCH = 'QUERY_TOO_COMPLEX';
+
+async function readPage(call: Call, variables: object): Promise<Connection<ListedSpan>> {
+  const { node } = await call.graphql<{ node: { spans: Connection<ListedSpan> } }>(LIST, {
+    ...variables,
+  });
+  return node.spans;
+}
 
 function presentSpan(
   span: ListedSpan,
