@@ -1,7 +1,8 @@
+import { BadRequestError } from '../common/errors/errors.js';
 import type { Answer } from './tool.js';
 
-/** Characters that the items of one answer may have, which is about 5,000 tokens. */
-const ITEMS_CHARACTERS = 18_000;
+/** Characters that lists fill, which is about 5,000 tokens. */
+const LIST_CHARACTERS = 20_000;
 
 /** No answer is longer, whatever texts it has. */
 const MAX_CHARACTERS = 24_000;
@@ -23,7 +24,10 @@ export function toPage<Node>(
   present: (node: Node) => Answer,
   rest: Answer = {},
 ): Answer {
-  const items = takeFitting(edges.map(({ node }) => present(node)));
+  const items = takeFitting(
+    edges.map(({ node }) => present(node)),
+    rest,
+  );
   const isWhole = items.length === edges.length && !pageInfo.hasNextPage;
   return {
     ...rest,
@@ -32,12 +36,12 @@ export function toPage<Node>(
   };
 }
 
-/** Returns the first items of a list that fit into an answer; at least one. */
-export function takeFitting<T>(items: readonly T[]): T[] {
-  let characters = 0;
+/** Returns the first items of a list that fit into an answer beside the rest of it; at least one. */
+export function takeFitting<T>(items: readonly T[], rest: Answer = {}): T[] {
+  let characters = JSON.stringify(rest).length;
   const end = items.findIndex((item, index) => {
     characters += JSON.stringify(item).length + 1;
-    return index > 0 && characters > ITEMS_CHARACTERS;
+    return index > 0 && characters > LIST_CHARACTERS;
   });
   return items.slice(0, end < 0 ? items.length : end);
 }
@@ -45,6 +49,7 @@ export function takeFitting<T>(items: readonly T[]): T[] {
 /**
  * Writes an answer as JSON. Cuts its texts if it would be too long for a model's window, which only
  * unusually long names and labels cause.
+ * @throws BadRequestError if it is too long nevertheless.
  */
 export function writeAnswer(answer: Answer): { text: string; value: Answer } {
   const text = JSON.stringify(answer);
@@ -52,11 +57,10 @@ export function writeAnswer(answer: Answer): { text: string; value: Answer } {
   const short = JSON.stringify(answer, (_key, value: unknown) =>
     typeof value === 'string' ? cut(value, SHORT_CHARACTERS) : value,
   );
-  const value: Answer =
-    short.length <= MAX_CHARACTERS
-      ? JSON.parse(short)
-      : { error: 'The answer is too long. Ask for fewer items, or for one of them.' };
-  return { text: JSON.stringify(value), value };
+  if (short.length > MAX_CHARACTERS) {
+    throw new BadRequestError('The answer is too long. Ask for fewer items, or for one of them.');
+  }
+  return { text: short, value: JSON.parse(short) as Answer };
 }
 
 /** Shortens a text, and says how much is missing. */

@@ -175,8 +175,10 @@ describe('the tools for traces', () => {
     expect(found.output).toBe(`${output.slice(0, 300)}… (${output.length - 300} more characters)`);
   });
 
-  it('reads a long text of a span in parts', async () => {
-    const input = `${'a'.repeat(14_999)}😀${'b'.repeat(20_000)}`;
+  it.each([
+    ['with half a character at the limit', `${'a'.repeat(14_999)}😀${'b'.repeat(20_000)}`],
+    ['that JSON makes six times as long', 'aaa'.repeat(1_000) + '\u0001"\n'.repeat(20_000)],
+  ])('reads a long text of a span in parts, %s', async (_, input) => {
     const span = await aCall({
       input_preview: 'a',
       payload: { input: { value: input }, llm: { temperature: 1 } },

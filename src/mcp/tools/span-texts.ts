@@ -70,6 +70,9 @@ const PARSED_CHARACTERS = 1_000_000;
 /** The most characters of one text in one answer. */
 const PART_CHARACTERS = 15_000;
 
+/** The same, as JSON. */
+const PART_JSON_CHARACTERS = 18_000;
+
 export const SPAN_TEXTS = defineTool({
   name: 'get_span',
   title: 'Get a span',
@@ -183,7 +186,11 @@ function readPart(
   field: Field,
   { offset, length }: { offset: number; length: number },
 ): Answer {
-  const part = slice(whole, offset, length);
+  let part = slice(whole, offset, length);
+  // Quotes, line breaks and control characters take more room in JSON.
+  while (JSON.stringify(part).length > PART_JSON_CHARACTERS) {
+    part = slice(whole, offset, Math.floor(part.length / 2));
+  }
   const next = offset + part.length;
   return {
     [field]: part,

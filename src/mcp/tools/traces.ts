@@ -78,7 +78,7 @@ const GET = `query ($id: ID!) {
         edges { node { ${SPAN_OUTLINE} } }
       }
       failed: spans(
-        first: 20, filter: { statusCodes: [ERROR] }, sort: { col: startTime, dir: asc }
+        first: 10, filter: { statusCodes: [ERROR] }, sort: { col: startTime, dir: asc }
       ) {
         edges { node { id name spanKind statusMessage latencyMs } }
       }
@@ -108,7 +108,7 @@ interface WholeTrace extends ShownTrace {
 }
 
 const NAME_CHARACTERS = 200;
-const MESSAGE_CHARACTERS = 500;
+const MESSAGE_CHARACTERS = 300;
 
 export const TRACE_TOOLS = [
   defineTool({
@@ -168,19 +168,18 @@ export const TRACE_TOOLS = [
       const id = await findId(call, 'Trace', input.trace_id);
       const { node } = await call.graphql<{ node: WholeTrace }>(GET, { id });
       const outline = outlineSpans(node.spans.edges.map((edge) => edge.node));
-      const shown = takeFitting(outline.slice(input.offset));
-      const next = input.offset + shown.length;
-      return {
+      const head = {
         project: cut(node.project.name, NAME_CHARACTERS),
         ...presentTrace(node, call),
         tokens: { prompt: node.tokenCountPrompt, completion: node.tokenCountCompletion },
         ...(input.offset === 0 && presentMarks(node)),
-        spans: shown,
-        next_offset: next < outline.length ? next : null,
         ...(node.numSpans > OUTLINED && {
           note: `The tree has the first ${OUTLINED} of ${node.numSpans} spans. Use search_spans with the condition trace_id == '${node.traceId}' for all of them.`,
         }),
       };
+      const spans = takeFitting(outline.slice(input.offset), head);
+      const next = input.offset + spans.length;
+      return { ...head, spans, next_offset: next < outline.length ? next : null };
     },
   }),
 ];
