@@ -2,10 +2,10 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { PRODUCT_VERSION } from '../config/version.js';
-import { writeAnswer } from './answer.js';
+import { writeAnswer } from './calls/answer.js';
 import { registerPrompts } from './prompts.js';
 import { registerResources } from './resources.js';
-import type { Call, Tool } from './tool.js';
+import type { Call, Tool } from './calls/tool.js';
 import { TOOLS } from './tools/tools.js';
 
 /** What every model reads first. */

@@ -10,9 +10,9 @@ import { type AddressedRequest, getPublicOrigin } from '../common/http/public-or
 import { currentRequest } from '../common/http/request-context.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
-import { Links } from './links.js';
+import { Links } from './calls/links.js';
 import { createMcpServer } from './mcp-server.js';
-import type { Call } from './tool.js';
+import type { Call } from './calls/tool.js';
 
 /** A request whose sender is known and whose body was read. */
 type McpRequest = IncomingMessage & IdentifiedRequest & AddressedRequest & { body?: unknown };

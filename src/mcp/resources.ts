@@ -1,10 +1,10 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ErrorCode, McpError, type ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { writeAnswer } from './answer.js';
-import { FILTERS } from './filter-guide.js';
+import { writeAnswer } from './calls/answer.js';
+import { FILTERS } from './tools/filter-guide.js';
 import type { DescribeError } from './mcp-server.js';
-import type { Call } from './tool.js';
+import type { Call } from './calls/tool.js';
 import { toolNamed } from './tools/tools.js';
 
 /** A thing that clients can attach to a conversation: what a tool answers about it. */

@@ -38,7 +38,7 @@ describe('hostile input over MCP', () => {
       ['search_traces', {}, /expected string, received undefined at project/],
       ['search_traces', { project: sql }, /^Project "'; DROP TABLE spans; --" not found\.$/],
       ['search_traces', { project: 'target', condition: sql }, /^The /],
-      ['search_traces', { project: 'target', condition: `${'('.repeat(7_999)}` }, /./],
+      ['search_traces', { project: 'target', condition: '('.repeat(7_999) }, /./],
       [
         'search_traces',
         { project: 'target', start: 'yesterday' },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { BadRequestError } from '../../common/errors/errors.js';
-import * as inputs from '../inputs.js';
-import { findIds } from '../lookups.js';
-import { type Call, defineTool } from '../tool.js';
+import * as inputs from '../calls/inputs.js';
+import { findIds } from '../calls/lookups.js';
+import { type Call, defineTool } from '../calls/tool.js';
 import { target, TARGETS } from './annotations.js';
 
 const SPANS = `mutation ($input: [CreateSpanAnnotationInput!]!) {

@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import { compact, cut, takeFitting } from '../answer.js';
-import * as inputs from '../inputs.js';
-import { findId } from '../lookups.js';
-import {
-  ANNOTATION_FIELDS,
-  presentAnnotation,
-  type ShownAnnotation,
-} from '../shown-annotations.js';
-import { defineTool } from '../tool.js';
+import { compact, cut, takeFitting } from '../calls/answer.js';
+import * as inputs from '../calls/inputs.js';
+import { findId } from '../calls/lookups.js';
+import { ANNOTATION_FIELDS, presentAnnotation, type ShownAnnotation } from './shown-annotations.js';
+import { defineTool } from '../calls/tool.js';
 
 const NAMES = `query ($id: ID!) {
   node(id: $id) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { BadRequestError } from '../../common/errors/errors.js';
-import { type Connection, compact, cut, cutJson, toPage, wholeMs } from '../answer.js';
-import * as inputs from '../inputs.js';
-import { type Answer, defineTool } from '../tool.js';
+import { type Connection, compact, cut, cutJson, toPage, wholeMs } from '../calls/answer.js';
+import * as inputs from '../calls/inputs.js';
+import { type Answer, defineTool } from '../calls/tool.js';
 import {
   EXPERIMENT_FIELDS,
   presentEvaluation,

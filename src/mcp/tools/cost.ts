@@ -1,7 +1,7 @@
-import { compact, cut, dollars } from '../answer.js';
-import * as inputs from '../inputs.js';
-import { findId } from '../lookups.js';
-import { type Answer, defineTool } from '../tool.js';
+import { compact, cut, dollars } from '../calls/answer.js';
+import * as inputs from '../calls/inputs.js';
+import { findId } from '../calls/lookups.js';
+import { type Answer, defineTool } from '../calls/tool.js';
 
 const PERIOD = `
   summary: costSummary(timeRange: $RANGE, filterCondition: $condition) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Connection, compact, cut, cutJson, toPage } from '../answer.js';
-import * as inputs from '../inputs.js';
-import { findId, findIds } from '../lookups.js';
-import { type Call, defineTool } from '../tool.js';
+import { type Connection, compact, cut, cutJson, toPage } from '../calls/answer.js';
+import * as inputs from '../calls/inputs.js';
+import { findId, findIds } from '../calls/lookups.js';
+import { type Call, defineTool } from '../calls/tool.js';
 
 const LIST = `query ($first: Int!, $after: String, $filter: DatasetFilter) {
   datasets(first: $first, after: $after, filter: $filter) {

@@ -8,10 +8,10 @@ import {
   fourDigits,
   toPage,
   wholeMs,
-} from '../answer.js';
-import * as inputs from '../inputs.js';
-import { findId } from '../lookups.js';
-import { type Answer, type Call, defineTool } from '../tool.js';
+} from '../calls/answer.js';
+import * as inputs from '../calls/inputs.js';
+import { findId } from '../calls/lookups.js';
+import { type Answer, type Call, defineTool } from '../calls/tool.js';
 
 export const EXPERIMENT_FIELDS = `
   id name description createdAt isBaseline runCount expectedRunCount errorRunCount averageRunLatencyMs

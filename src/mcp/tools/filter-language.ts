@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { cut } from '../answer.js';
-import { FILTERS, type FilteredRows } from '../filter-guide.js';
-import * as inputs from '../inputs.js';
-import { findId } from '../lookups.js';
-import { defineTool } from '../tool.js';
+import { cut } from '../calls/answer.js';
+import { FILTERS, type FilteredRows } from './filter-guide.js';
+import * as inputs from '../calls/inputs.js';
+import { findId } from '../calls/lookups.js';
+import { defineTool } from '../calls/tool.js';
 
 const VOCABULARY = {
   spans: vocabularyOf('spanFilterVocabulary'),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { cut } from '../answer.js';
-import * as inputs from '../inputs.js';
-import { findId } from '../lookups.js';
-import { type Answer, defineTool } from '../tool.js';
+import { cut } from '../calls/answer.js';
+import * as inputs from '../calls/inputs.js';
+import { findId } from '../calls/lookups.js';
+import { type Answer, defineTool } from '../calls/tool.js';
 
 const CHART = `query ($id: ID!, $range: TimeRange!, $chart: ChartInput!, $bins: TimeBinConfig) {
   node(id: $id) {

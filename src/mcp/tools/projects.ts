@@ -1,7 +1,24 @@
-import { compact, type Connection, cut, dollars, fourDigits, toPage, wholeMs } from '../answer.js';
-import { condition, cursor, end, limit, project, readPeriod, start, text } from '../inputs.js';
-import { findId } from '../lookups.js';
-import { defineTool } from '../tool.js';
+import {
+  compact,
+  type Connection,
+  cut,
+  dollars,
+  fourDigits,
+  toPage,
+  wholeMs,
+} from '../calls/answer.js';
+import {
+  condition,
+  cursor,
+  end,
+  limit,
+  project,
+  readPeriod,
+  start,
+  text,
+} from '../calls/inputs.js';
+import { findId } from '../calls/lookups.js';
+import { defineTool } from '../calls/tool.js';
 
 const LIST = `query ($first: Int!, $after: String, $filter: ProjectFilter) {
   projects(first: $first, after: $after, filter: $filter) {

@@ -1,8 +1,8 @@
 import { NotFoundError } from '../../common/errors/errors.js';
-import { type Connection, compact, cut, cutJson, toPage } from '../answer.js';
-import * as inputs from '../inputs.js';
-import { findId } from '../lookups.js';
-import { type Answer, defineTool } from '../tool.js';
+import { type Connection, compact, cut, cutJson, toPage } from '../calls/answer.js';
+import * as inputs from '../calls/inputs.js';
+import { findId } from '../calls/lookups.js';
+import { type Answer, defineTool } from '../calls/tool.js';
 
 const LIST = `query ($first: Int!, $after: String, $filter: PromptFilter) {
   prompts(first: $first, after: $after, filter: $filter) {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { type Connection, compact, cut, dollars, toPage } from '../answer.js';
-import * as inputs from '../inputs.js';
-import { findId } from '../lookups.js';
+import { type Connection, compact, cut, dollars, toPage } from '../calls/answer.js';
+import * as inputs from '../calls/inputs.js';
+import { findId } from '../calls/lookups.js';
 import {
   ANNOTATION_FIELDS,
   presentAnnotations,
   type ShownAnnotation,
-} from '../shown-annotations.js';
-import { type Answer, type Call, defineTool } from '../tool.js';
+} from './shown-annotations.js';
+import { type Answer, type Call, defineTool } from '../calls/tool.js';
 import { presentTrace, type ShownTrace, TRACE_FIELDS } from './traces.js';
 
 const SHOWN = `

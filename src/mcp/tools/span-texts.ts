@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { BadRequestError } from '../../common/errors/errors.js';
 import { isJsonObject } from '../../common/json/json.js';
-import { compact, cut, cutJson, dollars, slice, wholeMs } from '../answer.js';
-import { spanId } from '../inputs.js';
-import { findId } from '../lookups.js';
+import { compact, cut, cutJson, dollars, slice, wholeMs } from '../calls/answer.js';
+import { spanId } from '../calls/inputs.js';
+import { findId } from '../calls/lookups.js';
 import {
   ANNOTATION_FIELDS,
   presentAnnotations,
   type ShownAnnotation,
-} from '../shown-annotations.js';
-import { type Answer, type Call, defineTool } from '../tool.js';
+} from './shown-annotations.js';
+import { type Answer, type Call, defineTool } from '../calls/tool.js';
 
 const GET = `query ($id: ID!, $input: Boolean!, $output: Boolean!, $attributes: Boolean!, $events: Boolean!) {
   node(id: $id) {

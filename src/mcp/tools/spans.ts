@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { FailedOperation } from '../../common/graphql/operations.js';
-import { type Connection, compact, cut, dollars, toPage, wholeMs } from '../answer.js';
-import * as inputs from '../inputs.js';
-import { findId } from '../lookups.js';
-import { type Answer, type Call, defineTool } from '../tool.js';
+import { type Connection, compact, cut, dollars, toPage, wholeMs } from '../calls/answer.js';
+import * as inputs from '../calls/inputs.js';
+import { findId } from '../calls/lookups.js';
+import { type Answer, type Call, defineTool } from '../calls/tool.js';
 
 const LIST = `query (
   $id: ID!, $first: Int!, $after: String, $range: TimeRange, $filter: SpanFilter, $rootsOnly: Boolean!,

@@ -1,4 +1,4 @@
-import type { Tool } from '../tool.js';
+import type { Tool } from '../calls/tool.js';
 import { ANNOTATE } from './annotate.js';
 import { ANNOTATION_TOOLS } from './annotations.js';
 import { COMPARISON } from './comparison.js';

@@ -1,14 +1,22 @@
 import { z } from 'zod';
-import { compact, type Connection, cut, dollars, takeFitting, toPage, wholeMs } from '../answer.js';
-import * as inputs from '../inputs.js';
-import { findId } from '../lookups.js';
+import {
+  compact,
+  type Connection,
+  cut,
+  dollars,
+  takeFitting,
+  toPage,
+  wholeMs,
+} from '../calls/answer.js';
+import * as inputs from '../calls/inputs.js';
+import { findId } from '../calls/lookups.js';
 import {
   ANNOTATION_FIELDS,
   presentAnnotations,
   type ShownAnnotation,
-} from '../shown-annotations.js';
-import { outlineSpans, SPAN_OUTLINE, type OutlinedSpan } from '../span-outline.js';
-import { type Answer, type Call, defineTool } from '../tool.js';
+} from './shown-annotations.js';
+import { outlineSpans, SPAN_OUTLINE, type OutlinedSpan } from './span-outline.js';
+import { type Answer, type Call, defineTool } from '../calls/tool.js';
 
 const SHOWN = `
   id traceId startTime latencyMs numSpans errorCount tokenCountTotal userId projectId

@@ -1,7 +1,9 @@
 import { listSections } from './sections.js';
 
-const labels = (who: Parameters<typeof listSections>[0]) =>
-  listSections(who).map(({ label }) => label);
+const labels = (
+  who: Omit<Parameters<typeof listSections>[0], 'mcpServerEnabled'>,
+  mcpServerEnabled = true,
+) => listSections({ ...who, mcpServerEnabled }).map(({ label }) => label);
 
 describe('listSections', () => {
   it('lists every section for administrators', () => {
@@ -15,6 +17,7 @@ describe('listSections', () => {
       'Models',
       'Model providers',
       'Data retention',
+      'Agents',
       'Sign-in',
       'Audit log',
     ]);
@@ -28,6 +31,7 @@ describe('listSections', () => {
       'Models',
       'Model providers',
       'Data retention',
+      'Agents',
     ]);
   });
 
@@ -39,6 +43,13 @@ describe('listSections', () => {
       'Models',
       'Model providers',
       'Data retention',
+      'Agents',
     ]);
+  });
+
+  it('leaves out agents if they cannot use the server', () => {
+    expect(labels({ authenticationEnabled: true, administer: true }, false)).not.toContain(
+      'Agents',
+    );
   });
 });

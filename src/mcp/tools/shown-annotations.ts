@@ -1,5 +1,5 @@
-import { compact, cut } from './answer.js';
-import type { Answer } from './tool.js';
+import { compact, cut } from '../calls/answer.js';
+import type { Answer } from '../calls/tool.js';
 
 /** The fields of an annotation beside the thing that it is about. */
 export const ANNOTATION_FIELDS = 'name label score explanation annotatorKind identifier';

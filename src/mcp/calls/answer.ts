@@ -1,4 +1,4 @@
-import { BadRequestError } from '../common/errors/errors.js';
+import { BadRequestError } from '../../common/errors/errors.js';
 import type { Answer } from './tool.js';
 
 /** Characters that lists fill, which is about 5,000 tokens. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BadRequestError } from '../common/errors/errors.js';
-import { formatMicros, parseTime } from '../common/time.js';
+import { BadRequestError } from '../../common/errors/errors.js';
+import { formatMicros, parseTime } from '../../common/time.js';
 
 /** Text that PostgreSQL can store. */
 export const text = (maxCharacters: number) =>
@@ -83,7 +83,8 @@ function readTime(given: string, now: Date): string {
     const ms = Number(ago[1]) * UNIT_MS[ago[2] as keyof typeof UNIT_MS];
     return new Date(now.getTime() - ms).toISOString();
   }
-  const parsed = parseTime(given);
+  // Numbers would be seconds since 1970, which nobody means.
+  const parsed = /^\d{4}-/.test(given) ? parseTime(given) : null;
   if (parsed === null) throw new BadRequestError(`"${given}" is not a time. Use ${TIME}.`);
   return formatMicros(parsed.micros);
 }

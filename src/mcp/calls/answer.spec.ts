@@ -74,7 +74,7 @@ describe('texts', () => {
 
   it('of JSON stay values as long as they are short', () => {
     expect(cutJson({ a: 1 }, 100)).toEqual({ a: 1 });
-    expect(cutJson({ a: 'long enough' }, 5)).toBe('{"a":… (13 more characters)');
+    expect(cutJson({ a: 'long enough' }, 5)).toBe('{"a":… (14 more characters)');
     expect(cutJson(undefined, 5)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
-import { compact, cut, wholeMs } from './answer.js';
-import type { Answer } from './tool.js';
+import { compact, cut, wholeMs } from '../calls/answer.js';
+import type { Answer } from '../calls/tool.js';
 
 /** The fields of a span in an outline. */
 export const SPAN_OUTLINE = `
