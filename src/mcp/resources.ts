@@ -1,6 +1,6 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ErrorCode, McpError, type ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
-import { z } from 'zod';
+import { BadRequestError } from '../common/errors/errors.js';
 import { writeAnswer } from './calls/answer.js';
 import { FILTERS } from './tools/filter-guide.js';
 import type { DescribeError } from './mcp-server.js';
@@ -73,15 +73,22 @@ export function registerResources(
       { title, description: tool.description, mimeType: JSON_TYPE },
       async (uri, { id }) => {
         try {
-          const given = z
-            .strictObject(tool.input)
-            .parse({ [input]: decodeURIComponent(String(id)) });
+          const given = tool.input.parse({ [input]: decode(String(id)) });
           return toResult(uri, writeAnswer(await tool.run(given, call)).text);
         } catch (error) {
           throw new McpError(ErrorCode.InvalidParams, describeError(error));
         }
       },
     );
+  }
+}
+
+/** @throws BadRequestError for a percent sign without a character's code. */
+function decode(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    throw new BadRequestError(`"${id}" is not a valid part of a URI.`);
   }
 }
 

@@ -105,6 +105,7 @@ describe('hostile input over MCP', () => {
       const read = (uri: string) => agent.client.readResource({ uri });
       await expect(read('spandrel://traces/nothing')).rejects.toThrow('Trace "nothing" not found.');
       await expect(read('spandrel://traces/%00')).rejects.toThrow('NUL');
+      await expect(read('spandrel://traces/%zz')).rejects.toThrow('not a valid part of a URI');
       await expect(read('spandrel://secrets/1')).rejects.toThrow('not found');
       await expect(read('file:///etc/passwd')).rejects.toThrow('not found');
       await expect(

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Links } from './links.js';
 
 /** What a tool answers: JSON, in which texts of traces are values and nothing else. */
@@ -13,22 +13,26 @@ export interface Call {
   now: Date;
 }
 
-/** A tool of the MCP server. */
-export interface Tool<Input extends z.ZodRawShape = z.ZodRawShape> {
+/** What a tool is, and what it does. */
+interface Definition<Input extends z.ZodRawShape> {
   name: string;
   title: string;
   /** Tells the model when to use the tool. */
   description: string;
   input: Input;
-  /** Whether the answer is a page of a list: `items` and `next_cursor`. */
-  isPage?: true;
   /** What it changes; nothing if absent. `replaces` may overwrite, and has no effect if repeated. */
   effect?: 'adds' | 'replaces';
   // As a method, so that tools with different inputs fit into one list.
   run(input: z.infer<z.ZodObject<Input>>, call: Call): Promise<Answer>;
 }
 
-/** Infers the type of a tool's input from its schema. */
-export function defineTool<Input extends z.ZodRawShape>(tool: Tool<Input>): Tool {
-  return tool;
+/** A tool of the MCP server. */
+export interface Tool extends Omit<Definition<z.ZodRawShape>, 'input'> {
+  /** Strict, so that a misspelled argument is not silently ignored. */
+  input: z.ZodObject;
+}
+
+/** Defines a tool, once for all requests, because making its schema takes long. */
+export function defineTool<Input extends z.ZodRawShape>(definition: Definition<Input>): Tool {
+  return { ...definition, input: z.strictObject(definition.input) };
 }

@@ -95,7 +95,6 @@ export const COMPARISON = defineTool({
     limit: inputs.limit(5, 20),
     cursor: inputs.cursor,
   },
-  isPage: true,
   async run(input, call) {
     const others = [...new Set(input.other_ids)].filter((id) => id !== input.base_id);
     if (others.length === 0) {

@@ -76,7 +76,6 @@ export const DATASET_TOOLS = [
       limit: inputs.limit(20),
       cursor: inputs.cursor,
     },
-    isPage: true,
     async run(input, { graphql, links }) {
       const { datasets } = await graphql<{ datasets: Connection<ListedDataset> }>(LIST, {
         first: input.limit,
@@ -108,7 +107,6 @@ export const DATASET_TOOLS = [
       limit: inputs.limit(10),
       cursor: inputs.cursor,
     },
-    isPage: true,
     async run(input, call) {
       const id = await findId(call, 'Dataset', input.dataset);
       const { node } = await call.graphql<{ node: DatasetPage }>(EXAMPLES, {

@@ -121,7 +121,6 @@ export const EXPERIMENT_TOOLS = [
       limit: inputs.limit(10),
       cursor: inputs.cursor,
     },
-    isPage: true,
     async run(input, call) {
       return toPage(await readList(input, call), (experiment) =>
         presentExperiment(experiment, call),
@@ -139,7 +138,6 @@ export const EXPERIMENT_TOOLS = [
       limit: inputs.limit(10),
       cursor: inputs.cursor,
     },
-    isPage: true,
     async run(input, call) {
       const { node } = await call.graphql<{ node: WholeExperiment | { id?: undefined } }>(GET, {
         id: input.experiment_id,

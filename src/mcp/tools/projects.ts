@@ -108,7 +108,6 @@ export const PROJECT_TOOLS = [
       limit: limit(30, 100),
       cursor,
     },
-    isPage: true,
     async run(input, { graphql, links, now }) {
       const filter = input.name === undefined ? null : { col: 'name', value: input.name };
       const { projects } = await graphql<{ projects: Connection<ListedProject> }>(LIST, {

@@ -107,7 +107,6 @@ export const PROMPT_TOOLS = [
       limit: inputs.limit(20),
       cursor: inputs.cursor,
     },
-    isPage: true,
     async run(input, { graphql, links }) {
       const { prompts } = await graphql<{ prompts: Connection<ListedPrompt> }>(LIST, {
         first: input.limit,

@@ -96,7 +96,6 @@ export const SESSION_TOOLS = [
       limit: inputs.limit(20),
       cursor: inputs.cursor,
     },
-    isPage: true,
     async run(input, call) {
       const id = await findId(call, 'Project', input.project);
       const { node } = await call.graphql<{ node: { sessions: Connection<ShownSession> } }>(LIST, {
@@ -118,7 +117,6 @@ export const SESSION_TOOLS = [
       'Returns one session with its traces in the order in which they began: the turns of the ' +
       'conversation, with the first characters of each input and output. Use get_trace for one turn.',
     input: { session_id: inputs.sessionId, limit: inputs.limit(20), cursor: inputs.cursor },
-    isPage: true,
     async run(input, call) {
       const id = await findId(call, 'ProjectSession', input.session_id);
       const { node } = await call.graphql<{ node: WholeSession }>(GET, {

@@ -111,7 +111,6 @@ export const SPAN_SEARCH = defineTool({
     limit: inputs.limit(20),
     cursor: inputs.cursor,
   },
-  isPage: true,
   async run(input, call) {
     const id = await findId(call, 'Project', input.project);
     const variables = {

@@ -141,7 +141,6 @@ export const TRACE_TOOLS = [
       limit: inputs.limit(20),
       cursor: inputs.cursor,
     },
-    isPage: true,
     async run(input, call) {
       const id = await findId(call, 'Project', input.project);
       const { node } = await call.graphql<{ node: { traces: Connection<ShownTrace> } }>(LIST, {
