@@ -253,7 +253,7 @@ describe('hostile input over MCP', () => {
         offset = page.next_offset;
       }
       expect(spans).toBe(151);
-    });
+    }, 180_000);
   });
 });
 
