@@ -3,6 +3,7 @@ import { aProject } from '../support/factories/project.js';
 import { aSpan } from '../support/factories/span.js';
 import { globalId } from '../support/global-id.js';
 import { emptyDatabase } from '../support/reset.js';
+import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { type Agent, connectAgent } from './agent.js';
 
@@ -147,6 +148,21 @@ describe('the tools for traces', () => {
     expect(rest.failed_spans).toBeUndefined();
   });
 
+  it('shows the first thousand spans of a trace, and says how to find the others', async () => {
+    const traceId = newTraceId();
+    const children = Array.from({ length: 1_001 }, (_, index) => ({ afterMs: index }));
+    await sendTraces(server.url, [{ project: 'checkout', traceId, name: 'loop', children }]);
+    const trace = await agent.call('get_trace', { trace_id: traceId, offset: 990 });
+    expect(trace).toMatchObject({ span_count: 1_002, next_offset: null });
+    expect(trace.spans).toHaveLength(10);
+    expect(trace.note).toBe(
+      `The tree has the first 1000 of 1002 spans. Use search_spans with the condition trace_id == '${traceId}' for all of them.`,
+    );
+    const condition = `trace_id == '${traceId}'`;
+    const all = await agent.call('search_spans', { project: 'checkout', condition, limit: 50 });
+    expect(all.items).toHaveLength(50);
+  });
+
   it('shows spans whose parents form a circle', async () => {
     const root = await aCall({ span_id: 'aaaaaaaaaaaaaaaa', parent_id: 'bbbbbbbbbbbbbbbb' });
     await aCall({ trace_id: root.trace_id, span_id: 'bbbbbbbbbbbbbbbb', parent_id: root.span_id });
@@ -200,105 +216,5 @@ describe('the tools for traces', () => {
     expect(read).toBe(input);
     const { isError, text } = await agent.ask('get_span', { span_id: span.span_id, offset: 5 });
     expect([isError, text]).toEqual([true, 'offset requires field, such as "input".']);
-  });
-
-  it('lists sessions and the turns of one', async () => {
-    for (const [index, name] of ['first', 'second'].entries()) {
-      await aCall({
-        session_id: 's-1',
-        name,
-        start_time: at(index * 10),
-        end_time: at(index * 10 + 1),
-      });
-    }
-    const { items } = await agent.call('list_sessions', { project: 'checkout' });
-    expect(items).toMatchObject([{ session_id: 's-1', trace_count: 2 }]);
-    const turns = await agent.call('get_session', { session_id: 's-1', limit: 1 });
-    expect(turns).toMatchObject({ project: 'checkout', items: [{ name: 'first' }] });
-    const next = await agent.call('get_session', {
-      session_id: items[0].id,
-      cursor: turns.next_cursor,
-    });
-    expect(next.items).toMatchObject([{ name: 'second' }]);
-  });
-
-  it('summarizes a project', async () => {
-    await aCall({ name: 'ok', start_time: at(0), end_time: at(1) });
-    await aCall({
-      name: 'bad',
-      status_code: 'ERROR',
-      status_message: 'no route',
-      start_time: at(1),
-      end_time: at(4),
-    });
-    const answer = await agent.call('summarize_project', {
-      project: 'checkout',
-      start: at(0),
-      end: at(50),
-    });
-    expect(answer).toMatchObject({
-      project: 'checkout',
-      trace_count: 2,
-      failed_trace_count: 1,
-      errors: [{ message: 'no route', span_count: 1 }],
-      slowest_spans: [{ name: 'bad', p50_ms: 3000 }, { name: 'ok' }],
-    });
-    const few = await agent.call('summarize_project', {
-      project: globalId('Project', project.id),
-      start: at(0),
-      end: at(50),
-      condition: 'error_count == 0',
-    });
-    expect(few).toMatchObject({ trace_count: 1, failed_trace_count: 0, errors: [] });
-    expect(few.session_count).toBeUndefined();
-  });
-
-  it('returns figures over time and by group', async () => {
-    for (const [index, model] of ['gpt-5', 'gpt-5', 'claude'].entries()) {
-      await aCall({
-        kind: 'LLM',
-        model_name: model,
-        prompt_tokens: 10,
-        completion_tokens: index,
-        start_time: at(index),
-        end_time: at(index + 1),
-      });
-    }
-    const range = { project: 'checkout', start: at(0), end: at(60) };
-    const byModel = await agent.call('get_metrics', {
-      ...range,
-      figure: 'tokens',
-      of: 'spans',
-      group_by: 'model',
-      over_time: false,
-    });
-    expect(byModel.groups).toEqual([
-      { key: 'gpt-5', value: 21, row_count: 2 },
-      { key: 'claude', value: 12, row_count: 1 },
-    ]);
-    const overTime = await agent.call('get_metrics', { ...range, figure: 'count', bin: 'minute' });
-    expect(overTime).toMatchObject({
-      bins: [expect.any(String)],
-      groups: [{ value: 3, values: [3] }],
-    });
-    const refused = await agent.ask('get_metrics', { ...range, figure: 'mean_score' });
-    expect([refused.isError, refused.text]).toEqual([
-      true,
-      'annotation is required for the aggregation MEAN_SCORE.',
-    ]);
-  });
-
-  it('describes the filter language with the names of a project', async () => {
-    await aCall({ attributes: { 'metadata.tenant': 'acme' } });
-    const guide = await agent.call('describe_filter_language', {
-      of: 'spans',
-      project: 'checkout',
-    });
-    expect(guide.names_in_project).toContain('metadata["tenant"]');
-    const tools = { spans: 'search_spans', traces: 'search_traces', sessions: 'list_sessions' };
-    for (const [rows, tool] of Object.entries(tools)) {
-      const { examples } = await agent.call('describe_filter_language', { of: rows });
-      for (const condition of examples) await agent.call(tool, { project: 'checkout', condition });
-    }
   });
 });

@@ -5,6 +5,17 @@ import { aSpan, type SpanRow } from '../support/factories/span.js';
 import { globalId } from '../support/global-id.js';
 import { type Agent, connectAgent } from './agent.js';
 
+interface SchemaOfInput {
+  type?: string;
+  enum?: string[];
+}
+
+/** Makes a value that a required input accepts. */
+function sampleOf({ type, enum: options }: SchemaOfInput): unknown {
+  if (options) return options[0];
+  return type === 'array' ? ['shop'] : 'shop';
+}
+
 describe('the tools that write', () => {
   let server: SecuredServer;
   let member: Agent;
@@ -153,6 +164,23 @@ describe('the tools that write', () => {
     ];
 
     beforeAll(() => member.call('create_dataset', { name: 'forbidden' }));
+
+    it('lets viewers and read-only keys use every tool that reads', async () => {
+      const key = await server.createKey(server.accounts.MEMBER.userId, { scope: 'read' });
+      const reader = await connectAgent(server.url, bearer(key));
+      const { tools } = await viewer.client.listTools();
+      for (const { name, inputSchema, annotations } of tools) {
+        if (!annotations?.readOnlyHint) continue;
+        const { required = [], properties = {} } = inputSchema;
+        const input = Object.fromEntries(
+          required.map((field) => [field, sampleOf(properties[field] as SchemaOfInput)]),
+        );
+        for (const agent of [viewer, reader]) {
+          const { text } = await agent.ask(name, input);
+          expect(`${name}: ${text}`).not.toMatch(/cannot perform|read-only|Input validation/);
+        }
+      }
+    });
 
     it('refuses viewers and read-only keys with the sentences of the API', async () => {
       const key = await server.createKey(server.accounts.ADMIN.userId, { scope: 'read' });
