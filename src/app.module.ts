@@ -22,6 +22,7 @@ import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { MaskingModule } from './masking/masking.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
+import { McpModule } from './mcp/mcp.module.js';
 import { CustomModelProvidersModule } from './model-providers/custom/custom-model-providers.module.js';
 import { ModelsModule } from './models/models.module.js';
 import { ChatCompletionsModule } from './model-providers/chat-completions/chat-completions.module.js';
@@ -79,6 +80,7 @@ export class AppModule {
         MaskingModule,
         UsersApiModule,
         IngestModule,
+        ...(env.isMcpEnabled ? [McpModule] : []),
         WebUiModule,
       ],
     };

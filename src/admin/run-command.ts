@@ -7,6 +7,7 @@ import { findCluster } from '../database/distribution.js';
 import { migrate, requireMigrations } from '../database/migrate.js';
 import { visitDatabase } from '../database/open-database.js';
 import { BackupsService } from '../backups/backups.service.js';
+import { MasksService } from '../masking/masks.service.js';
 import { BuiltInUsersService } from '../users/built-in-users.service.js';
 import type { AdminCommand } from './admin-command.js';
 import { AdminCommandsService, type CommandResult } from './admin-commands.service.js';
@@ -38,6 +39,8 @@ export async function runCommand(
       if (env.runMigrations) await migrate(settings, dataSource, log);
       else await requireMigrations(dataSource, log);
       await findCluster(dataSource);
+      // When the application started, the database was not open yet.
+      await app.get(MasksService, { strict: false }).refresh();
       // The database may be new, if no server has used it yet.
       const firstPassword = await app.get(BuiltInUsersService).ensure();
       const result = await app.get(AdminCommandsService).run(command, say);

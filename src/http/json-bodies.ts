@@ -60,6 +60,10 @@ const ANNOTATIONS_PATH = /^\/v1\/\w+_annotations(\/|\?|$)/i;
  */
 const GRAPHQL_PATH = /^\/graphql(\/|\?|$)/i;
 
+/** Messages of agents, whose longest texts are explanations. */
+const MCP_PATH = /^\/mcp(\/|\?|$)/i;
+const MCP_BYTES = 1024 * 1024;
+
 /** Anyone may call these, with or without a cookie. */
 const SIGN_IN_PATH = /^\/(auth|oauth2)\//i;
 
@@ -86,7 +90,7 @@ export function readJsonBodies(app: NestExpressApplication, env: Pick<Env, 'auth
     if (isStranger || !mayBeLarge(request)) return SMALL_BYTES;
     // Merely sending a credential is not enough.
     request.identity = await authenticator.identify(request.headers, resourceOf(request.path));
-    return LIMIT_BYTES;
+    return MCP_PATH.test(request.url) ? MCP_BYTES : LIMIT_BYTES;
   };
   app.use(async (request: JsonRequest, response: Response, next: NextFunction): Promise<void> => {
     if (!isReadHere(request)) return next();

@@ -18,6 +18,12 @@ describe('pageConfig', () => {
     expect(pageConfig(readEnv({}))).toMatchObject({ authenticationEnabled: false, oAuth2Idps: [] });
   });
 
+  it('says whether agents can use the server', () => {
+    expect(pageConfig(readEnv({})).mcpServerEnabled).toBe(true);
+    const off = readEnv({ SPANDREL_ENABLE_MCP_SERVER: 'false' });
+    expect(pageConfig(off).mcpServerEnabled).toBe(false);
+  });
+
   it('describes the password rules', () => {
     const env = {
       SPANDREL_PASSWORD_MIN_LENGTH: '8',

@@ -17,6 +17,8 @@ export interface PageConfig {
   passwordNeedsClasses: boolean;
   /** The provider to which users are redirected automatically, unless they have just signed out. */
   autoLoginIdp: string | null;
+  /** Whether agents can use this server at `/mcp`. */
+  mcpServerEnabled: boolean;
 }
 
 /** Contains no secrets, because everyone can read the page. */
@@ -25,7 +27,8 @@ export function pageConfig({
   ldap,
   mail,
   oidc,
-}: Pick<Env, 'auth' | 'ldap' | 'mail' | 'oidc'>): PageConfig {
+  isMcpEnabled,
+}: Pick<Env, 'auth' | 'ldap' | 'mail' | 'oidc' | 'isMcpEnabled'>): PageConfig {
   return {
     authenticationEnabled: auth.isEnabled,
     basicAuthDisabled: !auth.isPasswordLoginEnabled,
@@ -37,5 +40,6 @@ export function pageConfig({
     passwordMinLength: auth.passwordMinLength,
     passwordNeedsClasses: auth.isStrongPolicyEnabled,
     autoLoginIdp: automaticProvider(oidc)?.name ?? null,
+    mcpServerEnabled: isMcpEnabled,
   };
 }

@@ -7,7 +7,7 @@ import { openPage } from '../common/http/page-security.js';
 import { WebUiService } from './web-ui.service.js';
 
 /** API paths, which never return a page. Users see the consent page below one of them. */
-const API_PATH = /^\/(v1|auth|oauth2(?!\/consent$)|\.well-known|assets)(\/|$)/;
+const API_PATH = /^\/(v1|auth|oauth2(?!\/consent$)|mcp|\.well-known|assets)(\/|$)/;
 
 /** Apollo comes after all routes. */
 const GRAPHQL_PATH = /^\/graphql(\/|$)/i;

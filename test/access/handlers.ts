@@ -9,6 +9,7 @@ import {
   NoApiKeys,
   OtlpGrpcServer,
   PeopleOnly,
+  ReadsOverPost,
   RequiredRole,
   WhenSignedIn,
   WhilePasswordExpired,
@@ -111,6 +112,7 @@ function accessOf(app: NestExpressApplication, { method, controller }: Handler):
     reflector.getAllAndOverride(decorator as typeof NoApiKeys, targets) !== undefined;
   return [
     reflector.getAllAndOverride(RequiredRole, targets) ?? 'nobody',
+    ...(isMarked(ReadsOverPost) ? ['changes nothing itself'] : []),
     ...(isMarked(WhenSignedIn) ? ['with authentication only'] : []),
     ...(isMarked(NoApiKeys) ? ['no API keys'] : []),
     ...(isMarked(PeopleOnly) ? ['people only'] : []),

@@ -55,6 +55,7 @@ describe('every page of the settings looks right:', () => {
   it('keys of all users', () =>
     check('api-keys?of=users', (page) => page.locator('tbody a').first().waitFor()));
   it('applications', () => check('applications', (page) => page.getByText('Unverified').waitFor()));
+  it('agents', () => check('mcp', (page) => page.getByText('claude mcp add').waitFor()));
   it('secrets', () => check('secrets', (page) => page.getByText('A_SECRET').waitFor()));
   it('annotation configs', () =>
     check('annotations', (page) => page.getByText('positive (1), negative (0)').waitFor()));

@@ -48,12 +48,23 @@ describe('the settings, for an administrator', () => {
       'Models',
       'Model providers',
       'Data retention',
+      'Agents',
       'Sign-in',
       'Audit log',
     ]);
     await sections.getByRole('link', { name: 'Roles' }).click();
     await page.getByRole('columnheader', { name: 'Administrator' }).waitFor();
     expect(page.url()).toBe(`${server.url}/settings/roles`);
+  });
+
+  it('say how to connect an agent', async () => {
+    const page = await open('mcp');
+    await page.getByText(`${server.url}/mcp`, { exact: true }).waitFor();
+    await page.getByText('export SPANDREL_API_KEY=spd_…').waitFor();
+    await page.getByRole('tab', { name: 'VS Code' }).click();
+    await page.getByRole('button', { name: 'Copy VS Code code' }).waitFor();
+    await page.getByRole('link', { name: 'your profile' }).click();
+    await page.waitForURL(`${server.url}/profile/api-keys`);
   });
 
   describe('system keys', () => {

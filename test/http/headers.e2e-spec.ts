@@ -76,6 +76,7 @@ describe('headers of every response', () => {
       oAuth2Idps: [],
       ldapEnabled: false,
       ldapManualUserCreationEnabled: false,
+      mcpServerEnabled: true,
       passwordResetEmailEnabled: false,
       passwordMinLength: 15,
       passwordNeedsClasses: false,

@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { admin } from '../support/admin.js';
 import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { globalId } from '../support/global-id.js';
@@ -142,6 +146,24 @@ describe('masking what is sent', () => {
       })
       .expect(202);
     expect(await stored(traceId)).not.toMatch(/example\.com|4242|KD-1/);
+  });
+
+  it('covers spans that are imported', async () => {
+    const { name } = await withRules();
+    const directory = await mkdtemp(join(tmpdir(), 'spandrel-masking-'));
+    const traceId = newTraceId();
+    const span = { traceId, spanId: 'a'.repeat(16), name: TEXT, startTimeUnixNano: '1' };
+    const request = { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] };
+    await writeFile(join(directory, 'spans.json'), JSON.stringify(request));
+    try {
+      const { code } = await admin(['import', 'otlp', directory, '--project', name], {
+        SPANDREL_DATABASE_URL: server.databaseUrl,
+      });
+      expect(code).toBe(0);
+      expect(await stored(traceId)).not.toMatch(/example\.com|4242|KD-1/);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
   });
 
   it('covers the names of spans that are rejected', async () => {

@@ -45,6 +45,7 @@ export const {
   Authenticator,
   NoApiKeys,
   PeopleOnly,
+  ReadsOverPost,
   RequiredRole,
   WhenSignedIn,
   WhilePasswordExpired,

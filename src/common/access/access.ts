@@ -115,6 +115,12 @@ export const WhilePasswordExpired = Reflector.createDecorator<void, true>({
  */
 export const WhileStorageIsFull = Reflector.createDecorator<void, true>({ transform: () => true });
 
+/**
+ * Makes a handler of POST count as a read, because it changes nothing itself: every operation that
+ * it runs for the caller is checked by itself.
+ */
+export const ReadsOverPost = Reflector.createDecorator<void, true>({ transform: () => true });
+
 /** Injects the caller's `Identity` into a controller or resolver method. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Identity => {
   const { identity } = getRequest(context);
@@ -158,15 +164,17 @@ export class AccessGuard implements CanActivate {
     const isOpenWhileExpired =
       this.reflector.getAllAndOverride(WhilePasswordExpired, targets) ?? false;
     if (!isOpenWhileExpired) assertPasswordIsOwn(identity);
-    assertRole(identity, required, isWrite(context));
+    const readsOverPost = this.reflector.getAllAndOverride(ReadsOverPost, targets) ?? false;
+    const isWriting = isWrite(context) && !readsOverPost;
+    assertRole(identity, required, isWriting);
     const noApiKeys = this.reflector.getAllAndOverride(NoApiKeys, targets);
     if (noApiKeys && identity.key) throw new ForbiddenError(noApiKeys);
     const peopleOnly = this.reflector.getAllAndOverride(PeopleOnly, targets);
     if (peopleOnly && identity.isSystem) throw new ForbiddenError(peopleOnly);
     const acceptsIngestKeys = this.reflector.getAllAndOverride(AcceptsIngestKeys, targets) ?? false;
-    assertScope(identity, { acceptsIngestKeys, isWrite: isWrite(context) });
+    assertScope(identity, { acceptsIngestKeys, isWrite: isWriting });
     assertProject(identity, request, acceptsIngestKeys);
-    if (!isWrite(context) || request.method === 'DELETE') return true;
+    if (!isWriting || request.method === 'DELETE') return true;
     const isOpenWhileFull = this.reflector.getAllAndOverride(WhileStorageIsFull, targets) ?? false;
     if (!isOpenWhileFull) this.storage.assertOpen();
     return true;

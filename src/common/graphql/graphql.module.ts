@@ -11,6 +11,7 @@ import { CountedQueries } from './counted-queries.js';
 import { DOCUMENT_RULES, MAX_TOKENS } from './document-rules.js';
 import { formatGraphqlError } from './format-error.js';
 import { NodeRegistry, NodeResolver } from './node-registry.js';
+import { Operations } from './operations.js';
 import { linkQueryRoot } from './query-root.type.js';
 import { DateTimeScalar } from './scalars.js';
 import { selectionsPlugin } from './selections.js';
@@ -48,8 +49,15 @@ import { Subscriptions } from './subscriptions/subscriptions.js';
       }),
     }),
   ],
-  providers: [DateTimeScalar, NodeRegistry, NodeResolver, Subscriptions, SubscriptionSockets],
-  exports: [NodeRegistry],
+  providers: [
+    DateTimeScalar,
+    NodeRegistry,
+    NodeResolver,
+    Operations,
+    Subscriptions,
+    SubscriptionSockets,
+  ],
+  exports: [NodeRegistry, Operations],
 })
 export class SpandrelGraphqlModule implements OnModuleInit {
   constructor(private readonly dataSource: DataSource) {}

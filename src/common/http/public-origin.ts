@@ -1,7 +1,7 @@
 import type { Env } from '../../config/env.js';
 
 /** The server's address according to a request. Trusted proxies can override it. */
-interface AddressedRequest {
+export interface AddressedRequest {
   protocol: string;
   /** With the port. HTTP/1.0 requests may lack it. */
   host: string | undefined;

@@ -150,6 +150,12 @@ const retention = createRoute({
   ),
 });
 
+const agents = createRoute({
+  getParentRoute: () => settings,
+  path: '/mcp',
+  component: lazyRouteComponent(() => import('../features/settings/routes/mcp-page.js'), 'McpPage'),
+});
+
 const signInMethods = createRoute({
   getParentRoute: () => settings,
   path: '/sign-in',
@@ -195,6 +201,7 @@ export const router = createRouter({
       models,
       modelProviders,
       retention,
+      agents,
       signInMethods,
       auditLog,
     ]),

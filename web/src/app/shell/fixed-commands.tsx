@@ -27,8 +27,7 @@ export function useFixedCommands(): PaletteCommand[] {
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const { viewer, can } = useViewer();
-  const { authenticationEnabled } = pageConfig;
-  const sections = listSections({ authenticationEnabled, administer: can.administer });
+  const sections = listSections({ ...pageConfig, administer: can.administer });
   return [
     {
       id: 'projects',

@@ -1,7 +1,9 @@
 import { listSections } from './sections.js';
 
-const labels = (who: Parameters<typeof listSections>[0]) =>
-  listSections(who).map(({ label }) => label);
+const labels = (
+  who: Omit<Parameters<typeof listSections>[0], 'mcpServerEnabled'>,
+  mcpServerEnabled = true,
+) => listSections({ ...who, mcpServerEnabled }).map(({ label }) => label);
 
 describe('listSections', () => {
   it('lists every section for administrators', () => {
@@ -16,6 +18,7 @@ describe('listSections', () => {
       'Models',
       'Model providers',
       'Data retention',
+      'Agents',
       'Sign-in',
       'Audit log',
     ]);
@@ -29,6 +32,7 @@ describe('listSections', () => {
       'Models',
       'Model providers',
       'Data retention',
+      'Agents',
     ]);
   });
 
@@ -40,6 +44,13 @@ describe('listSections', () => {
       'Models',
       'Model providers',
       'Data retention',
+      'Agents',
     ]);
+  });
+
+  it('leaves out agents if they cannot use the server', () => {
+    expect(labels({ authenticationEnabled: true, administer: true }, false)).not.toContain(
+      'Agents',
+    );
   });
 });

@@ -39,6 +39,7 @@ export const SECTIONS = [
     audience: 'everybody',
     needsAccounts: false,
   },
+  { to: '/settings/mcp', label: 'Agents', audience: 'everybody', needsAccounts: false },
   { to: '/settings/sign-in', label: 'Sign-in', audience: 'administrators', needsAccounts: true },
   {
     to: '/settings/audit-log',
@@ -53,10 +54,13 @@ export type SettingsSection = (typeof SECTIONS)[number];
 /** Lists the sections that the user may see and that make sense on this server. */
 export function listSections(who: {
   authenticationEnabled: boolean;
+  mcpServerEnabled: boolean;
   administer: boolean;
 }): SettingsSection[] {
   return SECTIONS.filter(
-    ({ audience, needsAccounts }) =>
-      (audience === 'everybody' || who.administer) && (who.authenticationEnabled || !needsAccounts),
+    ({ to, audience, needsAccounts }) =>
+      (audience === 'everybody' || who.administer) &&
+      (who.authenticationEnabled || !needsAccounts) &&
+      (who.mcpServerEnabled || to !== '/settings/mcp'),
   );
 }

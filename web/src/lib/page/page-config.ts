@@ -20,6 +20,8 @@ export interface PageConfig {
   passwordNeedsClasses: boolean;
   /** The provider that users are redirected to automatically. */
   autoLoginIdp: string | null;
+  /** Whether agents can use this server over MCP. */
+  mcpServerEnabled: boolean;
 }
 
 /**
@@ -36,6 +38,7 @@ const OPEN: PageConfig = {
   passwordMinLength: 15,
   passwordNeedsClasses: false,
   autoLoginIdp: null,
+  mcpServerEnabled: true,
 };
 
 /** The configuration that the server wrote into this page. */

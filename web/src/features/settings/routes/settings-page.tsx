@@ -12,12 +12,11 @@ function showWhenActive(link: HTMLAnchorElement | null): void {
 /** The settings: the list of sections, and the open section. */
 export function SettingsPage() {
   const { can } = useViewer();
-  const { authenticationEnabled } = pageConfig;
   return (
     <div className={classes.frame}>
       <nav className={classes.nav} aria-label="Settings">
         <ul>
-          {listSections({ authenticationEnabled, administer: can.administer }).map((section) => (
+          {listSections({ ...pageConfig, administer: can.administer }).map((section) => (
             <li key={section.to}>
               <Link to={section.to} className={classes.link} ref={showWhenActive}>
                 {section.label}

@@ -1,0 +1,110 @@
+import { BadRequestError } from '../../common/errors/errors.js';
+import type { Answer } from './tool.js';
+
+/** Characters that lists fill, which is about 5,000 tokens. */
+const LIST_CHARACTERS = 20_000;
+
+/** No answer is longer, whatever texts it has. */
+const MAX_CHARACTERS = 24_000;
+
+/** Texts are cut to this if an answer is still too long. */
+const SHORT_CHARACTERS = 300;
+
+/** A list as GraphQL returns it. */
+export interface Connection<Node> {
+  edges: { cursor: string; node: Node }[];
+  pageInfo: { hasNextPage: boolean };
+}
+
+/**
+ * Returns as many items of a list as fit into an answer, and the cursor that continues after them.
+ */
+export function toPage<Node>(
+  { edges, pageInfo }: Connection<Node>,
+  present: (node: Node) => Answer,
+  rest: Answer = {},
+): Answer {
+  const items = takeFitting(
+    edges.map(({ node }) => present(node)),
+    rest,
+  );
+  const isWhole = items.length === edges.length && !pageInfo.hasNextPage;
+  return {
+    ...rest,
+    items,
+    next_cursor: isWhole ? null : (edges[items.length - 1]?.cursor ?? null),
+  };
+}
+
+/** Returns the first items of a list that fit into an answer beside the rest of it; at least one. */
+export function takeFitting<T>(items: readonly T[], rest: Answer = {}): T[] {
+  let characters = JSON.stringify(rest).length;
+  const end = items.findIndex((item, index) => {
+    characters += JSON.stringify(item).length + 1;
+    return index > 0 && characters > LIST_CHARACTERS;
+  });
+  return items.slice(0, end < 0 ? items.length : end);
+}
+
+/**
+ * Writes an answer as JSON. Cuts its texts if it would be too long for a model's window, which only
+ * unusually long names and labels cause.
+ * @throws BadRequestError if it is too long nevertheless.
+ */
+export function writeAnswer(answer: Answer): { text: string; value: Answer } {
+  const text = JSON.stringify(answer);
+  if (text.length <= MAX_CHARACTERS) return { text, value: answer };
+  const short = JSON.stringify(answer, (_key, value: unknown) =>
+    typeof value === 'string' ? cut(value, SHORT_CHARACTERS) : value,
+  );
+  if (short.length > MAX_CHARACTERS) {
+    throw new BadRequestError('The answer is too long. Ask for fewer items, or for one of them.');
+  }
+  return { text: short, value: JSON.parse(short) as Answer };
+}
+
+/** Shortens a text, and says how much is missing. */
+export function cut(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  const part = slice(text, 0, maxCharacters);
+  return `${part}… (${text.length - part.length} more characters)`;
+}
+
+/** Like `cut`, for a value that need not be a text. */
+export function cutJson(value: unknown, maxCharacters: number): unknown {
+  if (typeof value === 'string') return cut(value, maxCharacters);
+  const text = JSON.stringify(value);
+  return text === undefined || text.length <= maxCharacters ? value : cut(text, maxCharacters);
+}
+
+/** Returns a part of a text, without half a character at its end. */
+export function slice(text: string, start: number, length: number): string {
+  const end = start + length;
+  const isSplit = end < text.length && /[\uD800-\uDBFF]/.test(text[end - 1] ?? '');
+  return text.slice(start, isSplit ? end - 1 : end);
+}
+
+/** Returns an object without its properties that are null, undefined or an empty list. */
+export function compact(object: Answer): Answer {
+  return Object.fromEntries(
+    Object.entries(object).filter(
+      ([, value]) =>
+        value !== null && value !== undefined && !(Array.isArray(value) && !value.length),
+    ),
+  );
+}
+
+/** Rounds an amount of US dollars to six significant digits, because sums of floats have more. */
+export function dollars(cost: number | null | undefined): number | null {
+  return cost === null || cost === undefined ? null : Number(cost.toPrecision(6));
+}
+
+/** Rounds a share or a mean score. */
+export function fourDigits(value: number | null | undefined): number | null {
+  return value === null || value === undefined ? null : Number(value.toPrecision(4));
+}
+
+/** Rounds milliseconds. */
+export function wholeMs(ms: number | null | undefined): number | null {
+  return ms === null || ms === undefined ? null : Math.round(ms);
+}

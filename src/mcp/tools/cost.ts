@@ -1,0 +1,156 @@
+import { compact, cut, dollars } from '../calls/answer.js';
+import * as inputs from '../calls/inputs.js';
+import { findId } from '../calls/lookups.js';
+import { type Answer, defineTool } from '../calls/tool.js';
+
+const PERIOD = `
+  summary: costSummary(timeRange: $RANGE, filterCondition: $condition) {
+    total { cost tokens } prompt { cost tokens } completion { cost tokens }
+  }
+  types: costDetailSummaryEntries(timeRange: $RANGE, filterCondition: $condition) {
+    tokenType isPrompt value { cost tokens }
+  }
+  models: chartSeries(timeRange: $RANGE, chart: $byModel) { groups { key isOther value rowCount } }
+  users: chartSeries(timeRange: $RANGE, chart: $byUser) { groups { key isOther value rowCount } }
+  names: chartSeries(timeRange: $RANGE, chart: $byName) { groups { key isOther value rowCount } }`;
+
+const GET = `query (
+  $id: ID!, $range: TimeRange!, $before: TimeRange!, $condition: String,
+  $byModel: ChartInput!, $byUser: ChartInput!, $byName: ChartInput!
+) {
+  current: node(id: $id) { ... on Project { ${PERIOD.replaceAll('$RANGE', '$range')} } }
+  previous: node(id: $id) { ... on Project { ${PERIOD.replaceAll('$RANGE', '$before')} } }
+}`;
+
+interface Amount {
+  cost: number | null;
+  tokens: number | null;
+}
+
+interface Group {
+  key: string | null;
+  isOther: boolean;
+  value: number;
+  rowCount: number;
+}
+
+interface Period {
+  summary: { total: Amount; prompt: Amount; completion: Amount };
+  types: { tokenType: string; isPrompt: boolean; value: Amount }[];
+  models: { groups: Group[] };
+  users: { groups: Group[] };
+  names: { groups: Group[] };
+}
+
+/** How many groups each period returns, and how many of them all are shown. */
+const GROUPS = 20;
+const GROUPS_SHOWN = 10;
+
+const KEY_CHARACTERS = 200;
+
+export const COST_TOOLS = [
+  defineTool({
+    name: 'get_cost',
+    title: 'Get costs',
+    description:
+      'Returns what the model calls of a project cost in a range of time (the last 7 days by default), ' +
+      'and in the range of the same length before it: in total, and by model, user, span name and type ' +
+      'of tokens. Use it to find out why costs rose. `calls` are model calls.',
+    input: {
+      project: inputs.project,
+      start: inputs.start,
+      end: inputs.end,
+      condition: inputs.condition('spans'),
+    },
+    async run(input, call) {
+      const id = await findId(call, 'Project', input.project);
+      const range = inputs.readPeriod(input, call.now);
+      const before = precede(range);
+      const by = (groupBy: string) => ({
+        entity: 'SPANS',
+        kind: 'RANKING',
+        aggregation: 'SUM',
+        measure: 'COST',
+        groupBy,
+        groupLimit: GROUPS,
+        condition: input.condition,
+      });
+      const { current, previous } = await call.graphql<{ current: Period; previous: Period }>(GET, {
+        id,
+        range,
+        before,
+        condition: input.condition,
+        byModel: by('MODEL'),
+        byUser: by('USER'),
+        byName: by('NAME'),
+      });
+      return {
+        range,
+        previous_range: before,
+        total: compareAmounts(current.summary.total, previous.summary.total),
+        prompt: compareAmounts(current.summary.prompt, previous.summary.prompt),
+        completion: compareAmounts(current.summary.completion, previous.summary.completion),
+        by_model: compareGroups(current.models.groups, previous.models.groups),
+        by_user: compareGroups(current.users.groups, previous.users.groups),
+        by_span_name: compareGroups(current.names.groups, previous.names.groups),
+        by_token_type: current.types.map(({ tokenType, isPrompt, value }) => ({
+          type: cut(tokenType, KEY_CHARACTERS),
+          of: isPrompt ? 'prompt' : 'completion',
+          ...compareAmounts(
+            value,
+            previous.types.find((one) => one.tokenType === tokenType && one.isPrompt === isPrompt)
+              ?.value,
+          ),
+        })),
+        link: call.links.metrics(id),
+      };
+    },
+  }),
+];
+
+/** Returns the range of the same length that ends where the given one starts. */
+function precede({ start, end }: Required<inputs.TimeRange>): Required<inputs.TimeRange> {
+  const length = Math.max(0, Date.parse(end) - Date.parse(start));
+  return { start: new Date(Date.parse(start) - length).toISOString(), end: start };
+}
+
+function compareAmounts(current: Amount, previous: Amount | undefined): Answer {
+  return {
+    cost_usd: dollars(current.cost),
+    previous_cost_usd: dollars(previous?.cost),
+    tokens: current.tokens,
+    previous_tokens: previous?.tokens ?? null,
+  };
+}
+
+/** Joins the groups of two periods, those whose cost changed most first. */
+function compareGroups(current: readonly Group[], previous: readonly Group[]): Answer[] {
+  const keyOf = ({ key, isOther }: Group) => JSON.stringify([key, isOther]);
+  const before = new Map(previous.map((group) => [keyOf(group), group]));
+  const now = new Map(current.map((group) => [keyOf(group), group]));
+  return [...new Set([...now.keys(), ...before.keys()])]
+    .map((key) => ({
+      now: now.get(key),
+      before: before.get(key),
+      group: (now.get(key) ?? before.get(key))!,
+    }))
+    .toSorted((a, b) => changeOf(b) - changeOf(a))
+    .slice(0, GROUPS_SHOWN)
+    .map(({ now: one, before: other, group }) =>
+      compact({
+        key: group.isOther
+          ? 'others'
+          : group.key === null
+            ? 'none'
+            : cut(group.key, KEY_CHARACTERS),
+        cost_usd: dollars(one?.value ?? 0),
+        previous_cost_usd: dollars(other?.value ?? 0),
+        calls: one?.rowCount ?? 0,
+        previous_calls: other?.rowCount ?? 0,
+      }),
+    );
+}
+
+function changeOf(group: { now: Group | undefined; before: Group | undefined }): number {
+  return Math.abs((group.now?.value ?? 0) - (group.before?.value ?? 0));
+}

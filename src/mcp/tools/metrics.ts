@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { cut } from '../calls/answer.js';
+import * as inputs from '../calls/inputs.js';
+import { findId } from '../calls/lookups.js';
+import { type Answer, defineTool } from '../calls/tool.js';
+
+const CHART = `query ($id: ID!, $range: TimeRange!, $chart: ChartInput!, $bins: TimeBinConfig) {
+  node(id: $id) {
+    ... on Project {
+      chartSeries(timeRange: $range, chart: $chart, timeBinConfig: $bins) {
+        bins isEstimated otherCount
+        groups { key isOther value rowCount values }
+      }
+    }
+  }
+}`;
+
+interface Series {
+  bins: string[];
+  isEstimated: boolean;
+  /** Groups that are not shown by themselves. */
+  otherCount: number;
+  groups: {
+    key: string | null;
+    isOther: boolean;
+    value: number;
+    rowCount: number;
+    values: (number | null)[];
+  }[];
+}
+
+const FIGURES = {
+  count: { aggregation: 'COUNT' },
+  failed_count: { aggregation: 'FAILED_COUNT' },
+  error_rate: { aggregation: 'ERROR_RATE' },
+  latency_mean_ms: { aggregation: 'MEAN', measure: 'LATENCY_MS' },
+  latency_p50_ms: { aggregation: 'P50', measure: 'LATENCY_MS' },
+  latency_p95_ms: { aggregation: 'P95', measure: 'LATENCY_MS' },
+  latency_p99_ms: { aggregation: 'P99', measure: 'LATENCY_MS' },
+  tokens: { aggregation: 'SUM', measure: 'TOTAL_TOKENS' },
+  prompt_tokens: { aggregation: 'SUM', measure: 'PROMPT_TOKENS' },
+  completion_tokens: { aggregation: 'SUM', measure: 'COMPLETION_TOKENS' },
+  cost_usd: { aggregation: 'SUM', measure: 'COST' },
+  mean_score: { aggregation: 'MEAN_SCORE' },
+} as const;
+
+const GROUPS = ['model', 'name', 'span_kind', 'status', 'user', 'session', 'attribute'] as const;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The longest range of each unit of a series, so that it has few enough values to read. */
+const UNITS: [longestMs: number, bin: Bin][] = [
+  [3 * HOUR_MS, { scale: 'MINUTE', step: 5 }],
+  [2 * DAY_MS, { scale: 'HOUR', step: 1 }],
+  [8 * DAY_MS, { scale: 'HOUR', step: 6 }],
+  [60 * DAY_MS, { scale: 'DAY', step: 1 }],
+  [400 * DAY_MS, { scale: 'WEEK', step: 1 }],
+];
+
+interface Bin {
+  scale: string;
+  step: number;
+}
+
+const KEY_CHARACTERS = 200;
+
+export const METRIC_TOOLS = [
+  defineTool({
+    name: 'get_metrics',
+    title: 'Get metrics',
+    description:
+      'Returns one figure of a project in a range of time, such as the error rate or the 95th ' +
+      'percentile of the latency: for the whole range, over time, and by model, user or attribute. Use ' +
+      'it to find out when and where a figure changed. Use get_cost for costs.',
+    input: {
+      project: inputs.project,
+      figure: z.enum(Object.keys(FIGURES) as [keyof typeof FIGURES]),
+      of: z
+        .enum(['spans', 'traces', 'sessions'])
+        .default('traces')
+        .describe('What is counted. Only spans can be grouped by model or span_kind.'),
+      group_by: z.enum(GROUPS).optional(),
+      attribute: inputs
+        .text(500)
+        .optional()
+        .describe(
+          'Dotted name of the attribute for group_by "attribute", such as metadata.tenant.',
+        ),
+      annotation: inputs.text(500).optional().describe('Name of the annotations for mean_score.'),
+      condition: inputs
+        .text(8_000)
+        .optional()
+        .describe('A condition on what is counted. See describe_filter_language.'),
+      start: inputs.start,
+      end: inputs.end,
+      over_time: z
+        .boolean()
+        .default(true)
+        .describe('Whether to return a value for each part of the range.'),
+      bin: z
+        .enum(['minute', 'hour', 'day', 'week', 'month'])
+        .optional()
+        .describe('Length of the parts; chosen to fit the range if left out.'),
+      groups: z.int().min(1).max(20).default(10).describe('How many groups to return.'),
+    },
+    async run(input, call) {
+      const id = await findId(call, 'Project', input.project);
+      const range = inputs.readPeriod(input, call.now);
+      const bins = input.bin ? { scale: input.bin.toUpperCase(), step: 1 } : chooseBin(range);
+      const { node } = await call.graphql<{ node: { chartSeries: Series } }>(CHART, {
+        id,
+        range,
+        bins: input.over_time ? bins : null,
+        chart: {
+          ...FIGURES[input.figure],
+          entity: input.of.toUpperCase(),
+          kind: input.over_time ? 'LINES' : input.group_by ? 'RANKING' : 'NUMBER',
+          groupBy: input.group_by?.toUpperCase(),
+          groupLimit: input.groups,
+          attribute: input.attribute,
+          annotation: input.annotation,
+          condition: input.condition,
+        },
+      });
+      return {
+        figure: input.figure,
+        of: input.of,
+        range,
+        ...(input.over_time && { bin: `${bins.step} ${bins.scale.toLowerCase()}` }),
+        ...presentSeries(node.chartSeries, input.group_by !== undefined),
+        link: call.links.metrics(id),
+      };
+    },
+  }),
+];
+
+function chooseBin({ start, end }: Required<inputs.TimeRange>): Bin {
+  const length = Date.parse(end) - Date.parse(start);
+  return UNITS.find(([longestMs]) => length <= longestMs)?.[1] ?? { scale: 'MONTH', step: 1 };
+}
+
+function presentSeries(series: Series, isGrouped: boolean): Answer {
+  return {
+    ...(series.isEstimated && { note: 'Estimated from a random sample.' }),
+    ...(series.bins.length > 0 && { bins: series.bins }),
+    groups: series.groups.map(({ key, isOther, value, rowCount, values }) => ({
+      ...(isGrouped && {
+        key: isOther ? `${series.otherCount} others` : key && cut(key, KEY_CHARACTERS),
+      }),
+      value: round(value),
+      row_count: rowCount,
+      ...(values.length > 0 && { values: values.map((one) => (one === null ? null : round(one))) }),
+    })),
+  };
+}
+
+/** Four digits are enough to compare figures, and take fewer tokens. */
+function round(value: number): number {
+  return Number(Math.abs(value) >= 1_000 ? value.toFixed(0) : value.toPrecision(4));
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { type Connection, compact, cut, dollars, toPage } from '../calls/answer.js';
+import * as inputs from '../calls/inputs.js';
+import { findId } from '../calls/lookups.js';
+import {
+  ANNOTATION_FIELDS,
+  presentAnnotations,
+  type ShownAnnotation,
+} from './shown-annotations.js';
+import { type Answer, type Call, defineTool } from '../calls/tool.js';
+import { presentTrace, type ShownTrace, TRACE_FIELDS } from './traces.js';
+
+const SHOWN = `
+  id sessionId startTime endTime numTraces numTracesWithError userId
+  tokenUsage { total }
+  costSummary { total { cost } }
+  firstInputPreview { truncatedValue }
+  lastOutputPreview { truncatedValue }`;
+
+const LIST = `query (
+  $id: ID!, $first: Int!, $after: String, $range: TimeRange,
+  $condition: String, $search: String, $sort: ProjectSessionSort
+) {
+  node(id: $id) {
+    ... on Project {
+      sessions(
+        first: $first, after: $after, timeRange: $range, sessionFilterCondition: $condition,
+        search: $search, sort: $sort
+      ) {
+        edges { cursor node { ${SHOWN} } }
+        pageInfo { hasNextPage }
+      }
+    }
+  }
+}`;
+
+const GET = `query ($id: ID!, $first: Int!, $after: String) {
+  node(id: $id) {
+    ... on ProjectSession {
+      ${SHOWN}
+      project { id name }
+      sessionAnnotations { ${ANNOTATION_FIELDS} }
+      traces(first: $first, after: $after) {
+        edges { cursor node { ${TRACE_FIELDS} } }
+        pageInfo { hasNextPage }
+      }
+    }
+  }
+}`;
+
+interface ShownSession {
+  id: string;
+  sessionId: string;
+  startTime: string;
+  endTime: string;
+  numTraces: number;
+  numTracesWithError: number;
+  userId: string | null;
+  tokenUsage: { total: number };
+  costSummary: { total: { cost: number | null } };
+  firstInputPreview: { truncatedValue: string } | null;
+  lastOutputPreview: { truncatedValue: string } | null;
+}
+
+interface WholeSession extends ShownSession {
+  project: { id: string; name: string };
+  sessionAnnotations: ShownAnnotation[];
+  traces: Connection<ShownTrace>;
+}
+
+const COLUMNS = {
+  start_time: 'startTime',
+  end_time: 'endTime',
+  traces: 'numTraces',
+  tokens: 'tokenCountTotal',
+  cost: 'costTotal',
+} as const;
+
+const NAME_CHARACTERS = 200;
+
+export const SESSION_TOOLS = [
+  defineTool({
+    name: 'list_sessions',
+    title: 'List sessions',
+    description:
+      'Lists sessions (conversations of several traces) of a project, newest first: time, user, ' +
+      'number of traces and failures, tokens, cost, the first input and the last output.',
+    input: {
+      project: inputs.project,
+      start: inputs.start,
+      end: inputs.end,
+      search: inputs.search,
+      condition: inputs.condition('sessions'),
+      sort: z.enum(['start_time', 'end_time', 'traces', 'tokens', 'cost']).default('start_time'),
+      descending: inputs.descending,
+      limit: inputs.limit(20),
+      cursor: inputs.cursor,
+    },
+    async run(input, call) {
+      const id = await findId(call, 'Project', input.project);
+      const { node } = await call.graphql<{ node: { sessions: Connection<ShownSession> } }>(LIST, {
+        id,
+        first: input.limit,
+        after: input.cursor,
+        range: inputs.readRange(input, call.now),
+        condition: input.condition,
+        search: input.search,
+        sort: { col: COLUMNS[input.sort], dir: input.descending ? 'desc' : 'asc' },
+      });
+      return toPage(node.sessions, (session) => presentSession(session, id, call));
+    },
+  }),
+  defineTool({
+    name: 'get_session',
+    title: 'Get a session',
+    description:
+      'Returns one session with its traces in the order in which they began: the turns of the ' +
+      'conversation, with the first characters of each input and output. Use get_trace for one turn.',
+    input: { session_id: inputs.sessionId, limit: inputs.limit(20), cursor: inputs.cursor },
+    async run(input, call) {
+      const id = await findId(call, 'ProjectSession', input.session_id);
+      const { node } = await call.graphql<{ node: WholeSession }>(GET, {
+        id,
+        first: input.limit,
+        after: input.cursor,
+      });
+      return toPage(node.traces, (trace) => presentTrace(trace, call), {
+        project: cut(node.project.name, NAME_CHARACTERS),
+        ...presentSession(node, node.project.id, call),
+        annotations: presentAnnotations(node.sessionAnnotations),
+      });
+    },
+  }),
+];
+
+function presentSession(session: ShownSession, projectId: string, { links }: Call): Answer {
+  return compact({
+    id: session.id,
+    session_id: cut(session.sessionId, NAME_CHARACTERS),
+    start_time: session.startTime,
+    end_time: session.endTime,
+    user: session.userId && cut(session.userId, NAME_CHARACTERS),
+    trace_count: session.numTraces,
+    failed_trace_count: session.numTracesWithError || null,
+    tokens: session.tokenUsage.total || null,
+    cost_usd: dollars(session.costSummary.total.cost),
+    first_input: session.firstInputPreview?.truncatedValue,
+    last_output: session.lastOutputPreview?.truncatedValue,
+    link: links.session(projectId, session.id),
+  });
+}

@@ -1,0 +1,145 @@
+import { sendTraces, type TraceToSend } from '../support/send-traces.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { addModel, callOf, waitUntilPriced } from '../tracing/costs/acme-calls.js';
+import { type Agent, connectAgent } from './agent.js';
+
+const DAY_MS = 86_400_000;
+
+/** What an agent is asked, done with nothing but the tools: every step uses what the last one told. */
+describe('jobs of an agent', () => {
+  let server: TestServer;
+  let agent: Agent;
+
+  const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+  const send = (traces: TraceToSend[]) =>
+    sendTraces(
+      server.url,
+      traces.map((trace) => ({ project: 'checkout', ...trace })),
+    );
+
+  beforeAll(async () => {
+    server = await startTestServer({}, { isShared: false });
+    agent = await connectAgent(server.url);
+  });
+  afterAll(() => server.stop());
+
+  it('which traces of yesterday failed in checkout, and why?', async () => {
+    const failure = (message: string): TraceToSend => ({
+      name: 'pay',
+      startedAt: daysAgo(1),
+      failure: 'payment failed',
+      children: [{ name: 'charge card', kind: 'TOOL', failure: message, afterMs: 10 }],
+    });
+    await send([
+      failure('card declined'),
+      failure('card declined'),
+      failure('gateway timeout'),
+      { name: 'pay', startedAt: daysAgo(1) },
+      { name: 'pay', startedAt: daysAgo(3), failure: 'too old' },
+    ]);
+    const range = { project: 'checkout', start: '-36h', end: '-12h' };
+    const summary = await agent.call('summarize_project', range);
+    expect(summary).toMatchObject({ trace_count: 4, failed_trace_count: 3 });
+    expect(summary.errors).toMatchObject([
+      { message: 'payment failed', span_count: 3 },
+      { message: 'card declined', span_count: 2 },
+      { message: 'gateway timeout', span_count: 1 },
+    ]);
+    const { items } = await agent.call('search_traces', { ...range, status: 'error' });
+    const timeout = items.find(
+      ({ failure: of }: never) => (of as { error: string }).error === 'gateway timeout',
+    );
+    const trace = await agent.call('get_trace', { trace_id: timeout.trace_id });
+    expect(trace.spans.map(({ name, failed }: never) => [name, failed])).toEqual([
+      ['pay', true],
+      ['charge card', true],
+    ]);
+    const span = await agent.call('get_span', { span_id: timeout.failure.span_id });
+    expect(JSON.stringify(span.events)).toContain('TimeoutError: gateway timeout');
+    expect(span.link).toContain(`/traces/${timeout.trace_id}?selectedSpanNodeId=`);
+  });
+
+  it('why did the costs rise this week, by model and user?', async () => {
+    await addModel(server, 'Acme', '^acme-');
+    const call = (model: string, user: string, days: number): TraceToSend => ({
+      ...callOf(model),
+      startedAt: daysAgo(days),
+      attributes: { ...callOf(model).attributes, 'user.id': user },
+    });
+    await send([
+      call('acme-small', 'ada', 10),
+      call('acme-small', 'ada', 2),
+      ...Array.from({ length: 3 }, () => call('acme-large', 'bob', 2)),
+    ]);
+    await waitUntilPriced(server);
+    const cost = await agent.call('get_cost', { project: 'checkout' });
+    expect(cost.total).toEqual({
+      cost_usd: 56,
+      previous_cost_usd: 14,
+      tokens: 52,
+      previous_tokens: 13,
+    });
+    const rise = { cost_usd: 42, previous_cost_usd: 0, calls: 3, previous_calls: 0 };
+    expect(cost.by_model[0]).toEqual({ key: 'acme-large', ...rise });
+    expect(cost.by_user[0]).toEqual({ key: 'bob', ...rise });
+    expect(cost.by_token_type).toContainEqual({
+      type: 'cache_read',
+      of: 'prompt',
+      cost_usd: 8,
+      previous_cost_usd: 2,
+      tokens: 16,
+      previous_tokens: 4,
+    });
+    const series = await agent.call('get_metrics', {
+      project: 'checkout',
+      figure: 'cost_usd',
+      of: 'spans',
+      group_by: 'model',
+      bin: 'day',
+    });
+    expect(series.groups[0]).toMatchObject({ key: 'acme-large', value: 42 });
+    const dearest = await agent.call('search_traces', {
+      project: 'checkout',
+      sort: 'cost',
+      condition: "any(s.llm_model_name == 'acme-large' for s in spans)",
+    });
+    expect(dearest.items).toHaveLength(3);
+    expect(dearest.items[0]).toMatchObject({ user: 'bob', cost_usd: 14 });
+  });
+
+  it('label the ten bad answers, and make a dataset of them', async () => {
+    await send(
+      Array.from({ length: 12 }, (_, index) => ({
+        name: 'answer',
+        kind: 'LLM',
+        attributes: {
+          'input.value': `question ${index}`,
+          'output.value': index < 10 ? `Sorry, I cannot help with ${index}.` : 'Here it is.',
+        },
+      })),
+    );
+    const { items } = await agent.call('search_spans', {
+      project: 'checkout',
+      condition: "'sorry' in output.value",
+      text_characters: 500,
+    });
+    expect(items).toHaveLength(10);
+    const ids = items.map(({ id }: { id: string }) => id);
+    await agent.call('annotate', {
+      target: 'span',
+      name: 'helpfulness',
+      annotations: ids.map((id: string) => ({ id, label: 'refused', score: 0 })),
+    });
+    const { id: dataset } = await agent.call('create_dataset', { name: 'refusals' });
+    const added = await agent.call('add_examples_from_spans', { dataset, span_ids: ids });
+    expect(added).toMatchObject({ added: 10, example_count: 10 });
+    const labeled = await agent.call('search_spans', {
+      project: 'checkout',
+      condition: "annotations['helpfulness'].label == 'refused'",
+      limit: 50,
+    });
+    expect(labeled.items).toHaveLength(10);
+    const examples = await agent.call('get_dataset_examples', { dataset: 'refusals', limit: 50 });
+    expect(examples.items).toHaveLength(10);
+  });
+});
