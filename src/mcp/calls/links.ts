@@ -40,6 +40,12 @@ export class Links {
     return `${this.to('datasets', datasetId, 'compare')}?${query}`;
   }
 
+  /** @param baseId sender's ID of the first trace; `otherId` of the second. */
+  traceComparison(baseId: string, otherId: string): string {
+    const query = new URLSearchParams({ base: baseId, other: otherId }).toString();
+    return `${this.to('compare-traces')}?${query}`;
+  }
+
   prompt(id: string): string {
     return this.to('prompts', id);
   }

@@ -12,6 +12,7 @@ import { PROMPT_TOOLS } from './prompts.js';
 import { SESSION_TOOLS } from './sessions.js';
 import { SPAN_TEXTS } from './span-texts.js';
 import { SPAN_SEARCH } from './spans.js';
+import { TRACE_COMPARISON } from './trace-comparison.js';
 import { TRACE_TOOLS } from './traces.js';
 
 /** Every tool, in the order in which clients list them. */
@@ -19,6 +20,7 @@ export const TOOLS: readonly Tool[] = [
   ...PROJECT_TOOLS,
   FILTER_LANGUAGE,
   ...TRACE_TOOLS,
+  TRACE_COMPARISON,
   SPAN_SEARCH,
   SPAN_TEXTS,
   ...SESSION_TOOLS,

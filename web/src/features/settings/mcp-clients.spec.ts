@@ -3,8 +3,13 @@ import { listClients } from './mcp-clients.js';
 const URL = 'https://ai.example.com/mcp';
 
 describe('listClients', () => {
-  it('sends an API key if the server requires one', () => {
-    for (const { code } of listClients(URL, true)) {
+  it('offers to sign in, or to send an API key, if the server requires either', () => {
+    const [signingIn, ...others] = listClients(URL, true);
+    expect(signingIn).toEqual({
+      label: 'Claude Code',
+      code: `claude mcp add --transport http spandrel ${URL}`,
+    });
+    for (const { code } of others) {
       expect(code).toContain(URL);
       expect(code).toMatch(/Authorization"?: "?Bearer /);
     }

@@ -6,6 +6,8 @@ const KEY_VARIABLE = 'SPANDREL_API_KEY';
 /** The command that sets the API key. */
 export const KEY_COMMAND = `export ${KEY_VARIABLE}=spd_…`;
 
+const CLAUDE_COMMAND = 'claude mcp add --transport http spandrel ';
+
 /** A prompt for each kind of work, to try after connecting. */
 export const QUESTIONS = [
   'Which traces of yesterday failed in my-app, and why?',
@@ -16,12 +18,15 @@ export const QUESTIONS = [
 /** Returns how to connect well-known clients to the MCP server at this URL. */
 export function listClients(url: string, needsKey: boolean): CodeSample[] {
   return [
-    {
-      label: 'Claude Code',
-      code: `claude mcp add --transport http spandrel ${url}${
-        needsKey ? ` \\\n  --header "Authorization: Bearer $${KEY_VARIABLE}"` : ''
-      }`,
-    },
+    { label: 'Claude Code', code: CLAUDE_COMMAND + url },
+    ...(needsKey
+      ? [
+          {
+            label: 'Claude Code with a key',
+            code: `${CLAUDE_COMMAND}${url} \\\n  --header "Authorization: Bearer $${KEY_VARIABLE}"`,
+          },
+        ]
+      : []),
     {
       label: 'Cursor',
       code: writeServers({ url, ...toHeaders(needsKey, `\${env:${KEY_VARIABLE}}`) }),

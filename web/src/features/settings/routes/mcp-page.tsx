@@ -38,10 +38,14 @@ function Connection({ needsKey }: { needsKey: boolean }) {
       </p>
       {needsKey ? (
         <>
-          <h2>Set your API key</h2>
+          <h2>Sign in, or set an API key</h2>
           <p>
-            Create a key in <Link to="/profile/api-keys">your profile</Link>. The agent can do what
-            the key and your role allow. A read-only key lets it read everything and change nothing.
+            Most clients need only the address. They open your browser, where you approve them; you
+            can take that back under{' '}
+            <Link to="/profile/applications">Applications in your profile</Link>. For clients that
+            cannot do that, create a key in <Link to="/profile/api-keys">your profile</Link>. The
+            agent can do what the key and your role allow. A read-only key lets it read everything
+            and change nothing.
           </p>
           <CodeBlock code={KEY_COMMAND} label="key command" />
         </>
