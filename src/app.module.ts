@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AlertsModule } from './alerts/alerts.module.js';
 import { AnnotationConfigsModule } from './annotations/configs/annotation-configs.module.js';
 import { AnnotationsModule } from './annotations/annotations.module.js';
 import { AnnotatedDocumentsModule } from './annotations/documents/annotated-documents.module.js';
@@ -33,6 +34,7 @@ import { SecretsModule } from './secrets/secrets.module.js';
 import { StorageModule } from './storage/storage.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
 import { UsersApiModule } from './users/users-api.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { WebUiModule } from './web-ui/web-ui.module.js';
 
 /** The only file that names every feature. */
@@ -73,6 +75,8 @@ export class AppModule {
         DashboardsModule,
         EvaluationRulesModule,
         RetentionModule,
+        WebhooksModule,
+        AlertsModule,
         UsersApiModule,
         IngestModule,
         WebUiModule,

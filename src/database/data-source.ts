@@ -39,6 +39,7 @@ import { SubtreeSums1764701900000 } from './migrations/1764701900000-subtree-sum
 import { SizeRollups1764701910000 } from './migrations/1764701910000-size-rollups.js';
 import { TextAndSizeRetention1764701911000 } from './migrations/1764701911000-text-and-size-retention.js';
 import { SpanPayloads1764701920000 } from './migrations/1764701920000-span-payloads.js';
+import { Alerts1764701960000 } from './migrations/1764701960000-alerts.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -96,6 +97,7 @@ export const MIGRATIONS = [
   SizeRollups1764701910000,
   TextAndSizeRetention1764701911000,
   SpanPayloads1764701920000,
+  Alerts1764701960000,
 ];
 
 export interface DataSourceSettings {

@@ -2,27 +2,34 @@ import type { LookupAddress, LookupOptions } from 'node:dns';
 import { lookup as lookupHost } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { ProviderError } from '../../common/chat/provider-error.js';
 
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
 /**
- * Decides which addresses requests to providers may reach: public ones, and those in the private
- * networks that the operator has allowed. Addresses are checked when a connection opens, so neither a
- * redirect nor a name that suddenly resolves to another address gets around it.
+ * Decides which addresses requests may reach: public ones, and those in the private networks that the
+ * operator has allowed. Addresses are checked when a connection opens, so neither a redirect nor a
+ * name that suddenly resolves to another address gets around it.
  */
 export class AddressRule {
   private readonly networks: readonly Network[];
 
-  /** @param networks as CIDR, such as `10.0.0.0/8`. */
-  constructor(networks: readonly string[]) {
+  /**
+   * @param networks as CIDR, such as `10.0.0.0/8`.
+   * @param refuse makes the error for an address that must not be reached.
+   * @param variable the environment variable with these networks, for this error.
+   */
+  constructor(
+    networks: readonly string[],
+    private readonly refuse: (message: string) => Error,
+    private readonly variable: string,
+  ) {
     this.networks = networks.map((network) => ipaddr.parseCIDR(network));
   }
 
-  /** @throws ProviderError if the host is an address that must not be reached. */
+  /** Throws the error of `refuse` if the host is an address that must not be reached. */
   checkHost(host: string): void {
     const address = host.replace(/^\[(.*)\]$/, '$1');
-    if (isIP(address) !== 0 && !this.allows(address)) throw refused(address);
+    if (isIP(address) !== 0 && !this.allows(address)) throw this.toError(address);
   }
 
   /** Resolves a name, and fails if one of its addresses must not be reached. */
@@ -30,7 +37,7 @@ export class AddressRule {
     lookupHost(host, { ...options, all: true } as LookupOptions & { all: true }, (error, found) => {
       const addresses: LookupAddress[] = error ? [] : found;
       const forbidden = addresses.find(({ address }) => !this.allows(address));
-      const failure = error ?? (forbidden && refused(host));
+      const failure = error ?? (forbidden && this.toError(host));
       if (failure) callback(failure, '', 4);
       else if (options.all) callback(null, addresses);
       else callback(null, addresses[0]!.address, addresses[0]!.family);
@@ -46,11 +53,10 @@ export class AddressRule {
       ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
     );
   }
-}
 
-function refused(host: string): ProviderError {
-  return new ProviderError(
-    null,
-    `${host} is a private address. To allow it, add its network to SPANDREL_PRIVATE_PROVIDER_NETWORKS.`,
-  );
+  private toError(host: string): Error {
+    return this.refuse(
+      `${host} is a private address. To allow it, add its network to ${this.variable}.`,
+    );
+  }
 }

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import {
+  type SealedRow,
+  type SealedTable,
+  SealRotationService,
+} from '../sealing/seal-rotation.service.js';
+import { type Sealed, SealingService, UnreadableSealError } from '../sealing/sealing.service.js';
+import { SECRET_PREFIX } from './delivering/message.js';
+
+/** What a webhook keeps secret. */
+export interface WebhookTarget {
+  /** May contain credentials. */
+  url: string;
+  /** Signs its messages. */
+  secret: string;
+}
+
+/** As long as the keys of SHA-256 should be. */
+const SECRET_BYTES = 32;
+
+/** Seals the addresses and secrets of webhooks, and opens them. The keys are row IDs. */
+@Injectable()
+export class WebhookSealsService implements SealedTable<number> {
+  readonly name = 'webhooks';
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sealing: SealingService,
+    rotation: SealRotationService,
+  ) {
+    rotation.register(this);
+  }
+
+  contextOf(id: number): string {
+    return `webhooks:${id}`;
+  }
+
+  generateSecret(): string {
+    return `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
+  }
+
+  /** @throws ConflictError if the server has no secret. */
+  seal(id: number, target: WebhookTarget): Sealed {
+    return this.sealing.seal(JSON.stringify(target), this.contextOf(id));
+  }
+
+  /** Returns why a target cannot be read if the secret of the server was lost. */
+  open({ key, sealed, keyId }: SealedRow<number>): WebhookTarget | { fault: string } {
+    try {
+      return JSON.parse(this.sealing.open(sealed, keyId, this.contextOf(key))) as WebhookTarget;
+    } catch (error) {
+      if (!(error instanceof UnreadableSealError)) throw error;
+      return {
+        fault: `The address cannot be read. ${error.message} Delete the webhook, and create it again.`,
+      };
+    }
+  }
+
+  findSealed(ids: readonly number[]): Promise<SealedRow<number>[]> {
+    return this.dataSource.query(
+      'SELECT id AS key, sealed, key_id AS "keyId" FROM webhooks WHERE id = ANY($1)',
+      [ids],
+    );
+  }
+
+  findSealedByOthers(
+    keyId: string,
+    after: number | null,
+    limit: number,
+  ): Promise<SealedRow<number>[]> {
+    return this.dataSource.query(
+      `SELECT id AS key, sealed, key_id AS "keyId" FROM webhooks
+        WHERE key_id <> $1 AND ($2::bigint IS NULL OR id > $2) ORDER BY id LIMIT $3`,
+      [keyId, after, limit],
+    );
+  }
+
+  async reseal(before: SealedRow<number>, after: Sealed): Promise<boolean> {
+    const [, count] = await this.dataSource.query<[unknown, number]>(
+      `UPDATE webhooks SET sealed = $4, key_id = $5 WHERE id = $1 AND key_id = $2 AND sealed = $3`,
+      [before.key, before.keyId, before.sealed, after.sealed, after.keyId],
+    );
+    return count > 0;
+  }
+}
