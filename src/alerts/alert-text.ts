@@ -25,7 +25,7 @@ const MEASURES: Record<AlertRuleEntity['measure'], string> = {
 
 const PERCENT = { style: 'percent', maximumFractionDigits: 2 } as const;
 const NUMBER = { maximumSignificantDigits: 6 } as const;
-const DOLLARS = { style: 'currency', currency: 'USD', maximumSignificantDigits: 4 } as const;
+const DOLLARS = { style: 'currency', currency: 'USD', maximumFractionDigits: 6 } as const;
 
 /** Describes what a rule watches and how it is, in one sentence. */
 export function writeSummary(

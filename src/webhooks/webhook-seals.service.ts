@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import {
   type SealedRow,
   type SealedTable,
@@ -58,8 +58,11 @@ export class WebhookSealsService implements SealedTable<number> {
     }
   }
 
-  findSealed(ids: readonly number[]): Promise<SealedRow<number>[]> {
-    return this.dataSource.query(
+  findSealed(
+    ids: readonly number[],
+    tx: EntityManager = this.dataSource.manager,
+  ): Promise<SealedRow<number>[]> {
+    return tx.query(
       'SELECT id AS key, sealed, key_id AS "keyId" FROM webhooks WHERE id = ANY($1)',
       [ids],
     );

@@ -197,7 +197,7 @@ export class WebhooksService {
     id: number,
     change: { url?: string; secret?: string },
   ): Promise<void> {
-    const [sealed] = await this.seals.findSealed([id]);
+    const [sealed] = await this.seals.findSealed([id], tx);
     const known = sealed && this.seals.open(sealed);
     if (!known || 'fault' in known) {
       throw new ConflictError(known?.fault ?? 'The webhook has since been deleted.');

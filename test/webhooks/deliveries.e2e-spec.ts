@@ -41,7 +41,11 @@ describe('a message to a webhook', () => {
       type: 'webhook.test',
       data: { url: expect.stringMatching(/^http.*\/settings\/webhooks$/) as string },
     });
-    const delivery = await whenDelivery(webhook, 'an answer', ({ status }) => status === 'DELIVERED');
+    const delivery = await whenDelivery(
+      webhook,
+      'an answer',
+      ({ status }) => status === 'DELIVERED',
+    );
     expect(delivery.messageId).toBe(message!.headers['webhook-id']);
     const [attempt] = delivery.attempts;
     expect(attempt).toMatchObject({ statusCode: 200, error: null });
@@ -54,7 +58,9 @@ describe('a message to a webhook', () => {
     await test(webhook);
     const [message] = await receiver.received(1);
     expect(JSON.parse(message!.text)).toEqual({
-      text: expect.stringContaining('The webhook "&lt;!here&gt; &amp; all" works.\n<http') as string,
+      text: expect.stringContaining(
+        'The webhook "&lt;!here&gt; &amp; all" works.\n<http',
+      ) as string,
     });
   });
 
@@ -70,7 +76,11 @@ describe('a message to a webhook', () => {
     receiver.answer((response) => response.writeHead(503, { 'retry-after': '600' }).end('later'));
     const webhook = await aWebhook(receiver.url);
     await test(webhook);
-    const failed = await whenDelivery(webhook, 'a failure', ({ attempts }) => attempts.length === 1);
+    const failed = await whenDelivery(
+      webhook,
+      'a failure',
+      ({ attempts }) => attempts.length === 1,
+    );
     expect(failed).toMatchObject({
       status: 'WAITING',
       attempts: [
@@ -85,6 +95,8 @@ describe('a message to a webhook', () => {
     const [first, second] = await receiver.received(2);
     expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
     expect(second!.text).toBe(first!.text);
+    // Its name was looked up again, so it cannot have changed to a private address.
+    expect(second!.port).not.toBe(first!.port);
     expect(() => new Webhook(webhook.secret).verify(second!.text, second!.headers)).not.toThrow();
     await whenDelivery(webhook, 'the end', ({ status }) => status === 'DELIVERED');
     expect(await read(webhook)).toMatchObject({ failingSince: null, isEnabled: true });
@@ -119,7 +131,9 @@ describe('a message to a webhook', () => {
     expect(await read(webhook)).toMatchObject({ pausedAt: null, failingSince: null });
     await replay(failed.id);
     await eventually('the replay', async () =>
-      (await listDeliveries(webhook)).some(({ id, status }) => id === failed.id && status === 'DELIVERED'),
+      (await listDeliveries(webhook)).some(
+        ({ id, status }) => id === failed.id && status === 'DELIVERED',
+      ),
     );
     expect(receiver.messages.at(-1)!.headers['webhook-id']).toBe(failed.messageId);
   }, 60_000);
@@ -162,10 +176,15 @@ describe('a message to a webhook', () => {
       receiver.answer((response) => response.writeHead(307, { location }).end());
       const webhook = await aWebhook(receiver.url);
       await test(webhook);
-      const delivery = await whenDelivery(webhook, 'a failure', ({ attempts }) => attempts.length > 0);
+      const delivery = await whenDelivery(
+        webhook,
+        'a failure',
+        ({ attempts }) => attempts.length > 0,
+      );
       expect(delivery.attempts[0]).toMatchObject({
         statusCode: 307,
-        error: 'The receiver redirects to another address. Redirects are not followed: enter that address.',
+        error:
+          'The receiver redirects to another address. Redirects are not followed: enter that address.',
       });
       expect(receiver.messages).toHaveLength(1);
     },
@@ -174,10 +193,15 @@ describe('a message to a webhook', () => {
   it('never reaches a metadata service, even without authentication', async () => {
     const webhook = await aWebhook('http://169.254.169.254/latest/meta-data');
     await test(webhook);
-    const delivery = await whenDelivery(webhook, 'a refusal', ({ attempts }) => attempts.length > 0);
+    const delivery = await whenDelivery(
+      webhook,
+      'a refusal',
+      ({ attempts }) => attempts.length > 0,
+    );
     expect(delivery.attempts[0]).toMatchObject({
       statusCode: null,
-      error: '169.254.169.254 is a private address. To allow it, add its network to SPANDREL_PRIVATE_WEBHOOK_NETWORKS.',
+      error:
+        '169.254.169.254 is a private address. To allow it, add its network to SPANDREL_PRIVATE_WEBHOOK_NETWORKS.',
     });
   });
 });

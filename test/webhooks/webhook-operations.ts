@@ -30,7 +30,14 @@ let count = 0;
 /** Operations on webhooks, as a user. */
 export function webhookOperations(gql: Gql) {
   async function read(id: string) {
-    const { data } = await gql<{ node: { isEnabled: boolean; pausedAt: string | null; failingSince: string | null; deliveries: { edges: { node: Delivery }[] } } }>(
+    const { data } = await gql<{
+      node: {
+        isEnabled: boolean;
+        pausedAt: string | null;
+        failingSince: string | null;
+        deliveries: { edges: { node: Delivery }[] };
+      };
+    }>(
       `query ($id: ID!) { node(id: $id) { ... on Webhook { isEnabled pausedAt failingSince
         deliveries(first: 100) { edges { node { ${DELIVERY} } } } } } }`,
       { id },
@@ -59,9 +66,12 @@ export function webhookOperations(gql: Gql) {
       );
     },
     update: (input: object) =>
-      gql('mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { webhook { id } } }', {
-        input,
-      }),
+      gql(
+        'mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { webhook { id } } }',
+        {
+          input,
+        },
+      ),
     read: ({ id }: TestWebhook) => read(id),
     listDeliveries,
     /** Waits until the newest delivery of a webhook meets a condition. */

@@ -8,6 +8,8 @@ export interface ReceivedMessage {
   path: string;
   headers: Record<string, string>;
   text: string;
+  /** The server's end of the connection. */
+  port: number | undefined;
 }
 
 /** Answers a message. */
@@ -36,6 +38,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
       path: incoming.url ?? '',
       headers: incoming.headers as Record<string, string>,
       text: Buffer.concat(parts).toString('utf8'),
+      port: incoming.socket.remotePort,
     };
     messages.push(message);
     await write(response, message);

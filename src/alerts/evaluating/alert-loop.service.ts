@@ -32,8 +32,9 @@ const MINUTE_MS = 60_000;
 /** How often a server looks for rules that are due. */
 const PULSE_MS = 2_000;
 
-/** The part of the time in which rules are evaluated. */
+/** The part of the time in which rules are evaluated, unless the pause would be too long. */
 const SHARE = 0.05;
+const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
 
 /** How often rules are evaluated: those that read rows, or have a long window, less often. */
 const EVERY_MINUTES = 1;
@@ -97,7 +98,7 @@ export class AlertLoop implements OnApplicationBootstrap, BeforeApplicationShutd
     if (due.length === 0) return PULSE_MS;
     const took = performance.now() - began;
     roundSeconds.observe(took / 1000);
-    return Math.max(PULSE_MS, took / SHARE - took);
+    return Math.max(PULSE_MS, Math.min(took / SHARE - took, LONGEST_PAUSE_MS));
   }
 
   private chooseRound(due: readonly DueRule[]): DueRule[] {
