@@ -2,7 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../common/errors/database-errors.js';
-import { BadRequestError, ConflictError, NotFoundError } from '../common/errors/errors.js';
+import {
+  BadRequestError,
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+} from '../common/errors/errors.js';
 import { toGlobalId } from '../common/ids/global-id.js';
 import { recordEventFor } from '../common/sql/webhook-events.js';
 import { ENV } from '../config/config.module.js';
@@ -83,7 +88,7 @@ export class AlertRulesService {
     caller: Identity,
   ): Promise<AlertRuleRow> {
     const project = await this.projects.getByGlobalId(projectId);
-    const content = await this.readContent(draft);
+    const content = await this.readContent(draft, draft, caller);
     return this.write(content.name, async (tx) => {
       const origin = { projectId: project.id, userId: caller.userId };
       const id = await this.queries.insert(tx, origin, content, MOST_RULES);
@@ -95,9 +100,13 @@ export class AlertRulesService {
   }
 
   /** Changes a rule, and evaluates it at once. @throws like `create`. */
-  async update(id: number, changes: AlertRuleChanges): Promise<AlertRuleRow> {
+  async update(id: number, changes: AlertRuleChanges, caller: Identity): Promise<AlertRuleRow> {
     const known = await this.get(id);
-    const content = await this.readContent({ ...known, ...changes }, changes);
+    const added = {
+      webhookIds: changes.webhookIds?.filter((one) => !known.webhookIds.includes(one)) ?? [],
+      userIds: changes.userIds?.filter((one) => !known.userIds.includes(one)) ?? [],
+    };
+    const content = await this.readContent({ ...known, ...changes }, added, caller);
     return this.write(content.name, async (tx) => {
       await this.queries.lock(tx, [id]);
       await this.queries.update(tx, id, content);
@@ -142,13 +151,20 @@ export class AlertRulesService {
     return row;
   }
 
-  /** Checks a rule, but of its receivers only those that change: others may have been deleted. */
+  /** Checks a rule, but of its receivers only those that are added: others may have been deleted. */
   private async readContent(
     content: AlertRuleContent,
-    { webhookIds = [], userIds = [] }: AlertRuleChanges = content,
+    { webhookIds, userIds }: Pick<AlertRuleContent, 'webhookIds' | 'userIds'>,
+    caller: Identity,
   ): Promise<AlertRuleContent> {
     this.assertMeasurable(content);
     await this.webhooks.assertExist(webhookIds);
+    // Only administrators can list people, and this would tell who exists.
+    if (caller.role !== 'ADMIN' && userIds.some((id) => id !== caller.userId)) {
+      throw new ForbiddenError(
+        'Members can only add themselves to the people who get email. Ask an administrator to add others.',
+      );
+    }
     const known = new Set((await this.users.findByIds(userIds)).map(({ id }) => id));
     const unknown = userIds.find((id) => !known.has(id));
     if (unknown === undefined) return content;

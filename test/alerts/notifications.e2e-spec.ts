@@ -125,7 +125,7 @@ describe('an alert', () => {
 
   it('can be tried, which sends its value without changing its state', async () => {
     const webhook = await aWebhook(receiver.url);
-    const { userId, email } = server.accounts.VIEWER;
+    const { userId, email } = server.accounts.MEMBER;
     const rule = await aRule(projectId, {
       name: 'Traffic',
       threshold: 10,

@@ -6,7 +6,7 @@ import { alertOperations, CREATE } from './alert-operations.js';
 describe('an alert rule', () => {
   let server: SecuredServer;
   let projectId: number;
-  const as = (role: 'MEMBER' | 'VIEWER') => ({
+  const as = (role: 'ADMIN' | 'MEMBER' | 'VIEWER') => ({
     sql: server.sql,
     gql: <T>(query: string, variables?: Record<string, unknown>) =>
       server.gqlAs<T>(bearer(server.accounts[role].key), query, variables),
@@ -31,12 +31,12 @@ describe('an alert rule', () => {
     ['a blank name', { name: ' \t ' }, 'The name must not be empty'],
     ['a very long name', { name: 'x'.repeat(3_000) }, 'at most'],
     ['an unknown window', { windowMinutes: 7 }, 'The window must be one of 5, 15, 30, 60'],
-    ['no quiet time', { quietMinutes: 0 }, '>=1'],
-    ['a quiet time of a year', { quietMinutes: 525_600 }, '<=10080'],
+    ['no quiet time', { quietMinutes: 0 }, 'greater than or equal to 1'],
+    ['a quiet time of a year', { quietMinutes: 525_600 }, 'less than or equal to 10080'],
     ['a score without a name', { measure: 'SCORE' }, 'annotation is required'],
     ['a name without a score', { annotation: 'helpful' }, 'Only a rule that measures SCORE'],
     ['an unknown webhook', { webhookIds: [globalId('Webhook', 99_999)] }, 'Webhook "'],
-    ['an unknown person', { recipientIds: [globalId('User', 99_999)] }, 'User "'],
+    ['another person', { recipientIds: [globalId('User', 1)] }, 'Members can only add themselves'],
     ['the ID of something else', { webhookIds: [globalId('User', 1)] }, 'is not the ID of'],
     ['many receivers', { webhookIds: Array(21).fill(globalId('Webhook', 1)) as string[] }, '20'],
   ])('is refused with %s', async (_, part, message) => {
@@ -44,6 +44,21 @@ describe('an alert rule', () => {
     expect(data ?? null).toBeNull();
     expect(errors?.[0]?.message).toContain(message);
     expect(errors?.[0]?.extensions.code).not.toBe('INTERNAL_SERVER_ERROR');
+  });
+
+  it('tells only those people whom an administrator has chosen', async () => {
+    const admin = alertOperations(() => as('ADMIN'));
+    const recipientIds = [globalId('User', server.accounts.VIEWER.userId)];
+    const rule = await admin.aRule(projectId, { recipientIds });
+    // They stay when a member changes something else.
+    const me = globalId('User', server.accounts.MEMBER.userId);
+    const changed = await update({ id: rule.id, recipientIds: [...recipientIds, me] });
+    expect(changed.errors).toBeUndefined();
+    const unknown = await admin.create(projectId, { recipientIds: [globalId('User', 99_999)] });
+    expect(unknown.errors?.[0]).toMatchObject({
+      message: `User "${globalId('User', 99_999)}" not found.`,
+      extensions: { code: 'NOT_FOUND' },
+    });
   });
 
   it('is refused for an unknown project, and with a name that is taken', async () => {
@@ -76,7 +91,7 @@ describe('an alert rule', () => {
       measure: 'SCORE',
       annotation: 'helpful',
       windowMinutes: 60,
-      recipientIds: [globalId('User', server.accounts.VIEWER.userId)],
+      recipientIds: [globalId('User', server.accounts.MEMBER.userId)],
     });
     expect((await update({ id: rule.id, threshold: 0.5 })).errors).toBeUndefined();
     const { data } = await as('VIEWER').gql<{ node: object }>(
@@ -89,7 +104,7 @@ describe('an alert rule', () => {
       annotation: 'helpful',
       windowMinutes: 60,
       threshold: 0.5,
-      recipients: [{ username: server.accounts.VIEWER.username }],
+      recipients: [{ username: server.accounts.MEMBER.username }],
     });
     const other = await update({ id: rule.id, measure: 'COUNT' });
     expect(other.errors?.[0]?.message).toContain('Only a rule that measures SCORE');
@@ -139,6 +154,7 @@ describe('an alert rule', () => {
   it('goes with its project', async () => {
     const rule = await aRule(projectId);
     await server.sql('DELETE FROM projects WHERE id = $1', [projectId]);
-    expect(await read(rule.id)).toBeNull();
+    await expect(read(rule.id)).rejects.toThrow();
+    expect(await server.sql('SELECT FROM alert_rules')).toEqual([]);
   });
 });

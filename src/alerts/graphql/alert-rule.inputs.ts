@@ -22,6 +22,7 @@ const WINDOW = `One of ${WINDOWS.join(', ')}.`;
 const THRESHOLD = 'In the unit of the measure, or in percent of the value a week earlier.';
 const QUIET = `At most one message in this time. From 1 to ${MAX_QUIET_MINUTES}.`;
 const RECEIVERS = `At most ${MOST_RECEIVERS}.`;
+const RECIPIENTS = `Users who get email. Members can only add themselves. ${RECEIVERS}`;
 
 const condition = () => storableText().max(MAX_CONDITION_LENGTH);
 const quietMinutes = () => z.int().min(1).max(MAX_QUIET_MINUTES);
@@ -96,7 +97,7 @@ export class CreateAlertRuleInput {
   @Check(receivers())
   webhookIds: string[];
 
-  @Field(() => [ID], { defaultValue: [], description: `Users who get email. ${RECEIVERS}` })
+  @Field(() => [ID], { defaultValue: [], description: RECIPIENTS })
   @Check(receivers())
   recipientIds: string[];
 
@@ -147,7 +148,7 @@ export class UpdateAlertRuleInput {
   @Check(receivers().nullish())
   webhookIds?: string[] | null;
 
-  @Field(() => [ID], { nullable: true, description: `Users who get email. ${RECEIVERS}` })
+  @Field(() => [ID], { nullable: true, description: RECIPIENTS })
   @Check(receivers().nullish())
   recipientIds?: string[] | null;
 

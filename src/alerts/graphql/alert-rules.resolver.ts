@@ -76,9 +76,10 @@ export class AlertRulesResolver {
   @RequiredRole('MEMBER')
   async updateAlertRule(
     @Args('input') input: UpdateAlertRuleInput,
+    @Caller() caller: Identity,
   ): Promise<AlertRuleMutationPayload> {
     const id = requireRowId(input.id, ALERT_RULE_TYPE);
-    const row = await this.service.update(id, toChanges(input));
+    const row = await this.service.update(id, toChanges(input), caller);
     return { alertRule: toAlertRule(row), query: {} };
   }
 

@@ -141,6 +141,15 @@ const retention = createRoute({
   ),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => settings,
+  path: '/webhooks',
+  component: lazyRouteComponent(
+    () => import('../features/webhooks/routes/webhooks-page.js'),
+    'WebhooksPage',
+  ),
+});
+
 const signInMethods = createRoute({
   getParentRoute: () => settings,
   path: '/sign-in',
@@ -185,6 +194,7 @@ export const router = createRouter({
       models,
       modelProviders,
       retention,
+      webhooks,
       signInMethods,
       auditLog,
     ]),

@@ -33,6 +33,7 @@ export const SECTIONS = [
     audience: 'everybody',
     needsAccounts: false,
   },
+  { to: '/settings/webhooks', label: 'Webhooks', audience: 'everybody', needsAccounts: false },
   { to: '/settings/sign-in', label: 'Sign-in', audience: 'administrators', needsAccounts: true },
   {
     to: '/settings/audit-log',
