@@ -120,6 +120,12 @@ describe('viewers', () => {
     ],
     ['the models', () => '/settings/models?q=gpt-4o-mini', link('gpt-4o-mini')],
     ['the retention policies', () => '/settings/data', heading('Data retention')],
+    ['the webhooks', () => '/settings/webhooks', heading('Webhooks')],
+    [
+      'the alerts of a project',
+      () => `${project}/alerts`,
+      (page) => page.getByText('A member can create one.').waitFor(),
+    ],
     ['the dashboards of a project', () => `${project}/dashboards`, link('use')],
     ['a shared dashboard', () => dashboard, link('Traces')],
     ['the config of a project', () => `${project}/config`, hasFixedSwitch],

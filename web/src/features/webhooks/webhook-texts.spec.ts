@@ -8,7 +8,10 @@ describe('the state of a webhook', () => {
     [true, null, TIME, 'Failing', true],
     [false, null, TIME, 'Disabled', false],
     [false, TIME, TIME, 'Paused after failures', true],
-  ])('of enabled: %s, paused: %s, failing: %s is %s', (isEnabled, pausedAt, failingSince, text, isBad) => {
-    expect(describeState({ isEnabled, pausedAt, failingSince })).toEqual({ text, isBad });
-  });
+  ])(
+    'of enabled: %s, paused: %s, failing: %s is %s',
+    (isEnabled, pausedAt, failingSince, text, isBad) => {
+      expect(describeState({ isEnabled, pausedAt, failingSince })).toEqual({ text, isBad });
+    },
+  );
 });

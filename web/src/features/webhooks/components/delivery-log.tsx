@@ -6,7 +6,12 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { type Delivery, ReplayDeliveryMutation, useDeliveries, type Webhook } from '../api/webhooks.js';
+import {
+  type Delivery,
+  ReplayDeliveryMutation,
+  useDeliveries,
+  type Webhook,
+} from '../api/webhooks.js';
 import { STATUSES } from '../webhook-texts.js';
 import classes from './delivery-log.module.css';
 
