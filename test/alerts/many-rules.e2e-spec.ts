@@ -64,11 +64,11 @@ describe('a thousand alert rules', () => {
     await server.sql(
       `INSERT INTO alert_rules (project_id, name, target, condition, measure, window_minutes, baseline,
               comparison, threshold, quiet_minutes, webhook_ids, user_ids, is_enabled)
-       SELECT $1, 'r' || n, 'SPANS', CASE WHEN n < 50 THEN 'latency_ms > 1' ELSE '' END, 'COUNT', 5,
-              'NONE', 'ABOVE', 0, 10, '{}', '{}', true
+       SELECT $1::bigint, 'r' || n, 'SPANS', CASE WHEN n < 50 THEN 'latency_ms > 1' ELSE '' END, 'COUNT', 5,
+              'NONE', 'ABOVE', 0, 10, '{}'::bigint[], '{}'::bigint[], true
          FROM generate_series(1, 50) n
        UNION ALL
-       SELECT $1, 'rolled', 'TRACES', '', 'COUNT', 5, 'NONE', 'ABOVE', 0, 10, '{}', '{}', true`,
+       SELECT $1::bigint, 'rolled', 'TRACES', '', 'COUNT', 5, 'NONE', 'ABOVE', 0, 10, '{}'::bigint[], '{}'::bigint[], true`,
       [id],
     );
     const evaluated = await eventually(

@@ -33,8 +33,7 @@ describe('alerts', () => {
     await receiver.stop();
   });
 
-  const row = (page: Page, name: string) =>
-    page.getByRole('row').filter({ hasText: name }).first();
+  const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).first();
 
   it('reach a webhook that shows its secret once and its messages with the answers', async () => {
     const page = await browser.open(`${server.url}/settings/webhooks`);
@@ -75,7 +74,7 @@ describe('alerts', () => {
     await form.getByText('Enter a number.').waitFor();
     expect(await appearanceProblems(page)).toEqual([]);
     await form.getByRole('textbox', { name: 'Threshold' }).fill('10');
-    await form.getByRole('textbox', { name: 'Webhooks' }).click();
+    await form.getByRole('combobox', { name: 'Webhooks' }).click();
     await page.getByRole('option', { name: 'on call' }).click();
     await form.getByRole('button', { name: 'Create rule' }).click();
     await form.waitFor({ state: 'detached' });

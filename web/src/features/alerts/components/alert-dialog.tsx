@@ -160,6 +160,7 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
             inputMode="decimal"
             autoComplete="off"
             rightSection={unitOf(measure, baseline)}
+            rightSectionWidth={44}
             {...form.getInputProps('threshold')}
           />
         </div>
@@ -183,6 +184,7 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
           inputMode="numeric"
           autoComplete="off"
           rightSection="min"
+          rightSectionWidth={44}
           {...form.getInputProps('quietMinutes')}
         />
         <ReceiverFields edited={edited} draft={draft} onChange={form.setValues} />

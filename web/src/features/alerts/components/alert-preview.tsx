@@ -31,7 +31,9 @@ export function AlertPreview({ projectId, previewed, comparison, threshold }: Al
   const limit = threshold === undefined ? undefined : { comparison, threshold };
   const count = limit ? values.filter((value) => isBeyond(limit, value)).length : 0;
   const last = values.at(-1) ?? null;
-  const summary = `Beyond the threshold in ${count} of the last ${values.length} windows. The last value is ${formatValue(previewed, last)}.`;
+  const current = `The last value is ${formatValue(previewed, last)}.`;
+  const beyond = `Beyond the threshold in ${count} of the last ${values.length} windows.`;
+  const summary = limit ? `${beyond} ${current}` : current;
   return (
     <div>
       <svg

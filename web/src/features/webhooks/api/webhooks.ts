@@ -2,7 +2,7 @@ import { graphql, type ResultOf, type VariablesOf } from '../../../graphql.js';
 import { listNodes } from '../../../lib/data/connections.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
-/** How often the log is read while somebody looks at it. */
+/** How often webhooks and their messages are read while somebody looks at them. */
 const REFRESH_MS = 2_000;
 /** As many as a server can have. */
 const MOST_WEBHOOKS = 100;
@@ -145,7 +145,11 @@ export type Delivery = DeliveryNode;
 
 /** Lists all webhooks, by name. */
 export function useWebhooks() {
-  const { data, error, reload } = useGraphqlQuery(WebhooksQuery, { first: MOST_WEBHOOKS });
+  const { data, error, reload } = useGraphqlQuery(
+    WebhooksQuery,
+    { first: MOST_WEBHOOKS },
+    { refetchInterval: REFRESH_MS },
+  );
   return { webhooks: data && listNodes(data.webhooks), error, reload };
 }
 

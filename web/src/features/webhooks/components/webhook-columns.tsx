@@ -50,7 +50,7 @@ export function buildWebhookColumns(
     {
       id: 'format',
       header: 'Format',
-      width: 140,
+      width: 164,
       cell: ({ format }) => FORMATS.find(({ value }) => value === format)?.label,
     },
     {
