@@ -4,7 +4,7 @@ import {
   AlertMeasuresService,
   type MeasuredPoint,
   type MeasuredRule,
-} from './evaluating/alert-measures.service.js';
+} from './alert-measures.service.js';
 
 /** Shows what a rule would have measured before it is saved. */
 @Injectable()

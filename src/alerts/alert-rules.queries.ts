@@ -4,7 +4,7 @@ import type { AlertEventEntity } from './alert-event.entity.js';
 import type { AlertRuleEntity } from './alert-rule.entity.js';
 
 /** A row as queries return it, with times as wire text. */
-export type AlertRuleRow = AlertRuleEntity;
+export type AlertRuleRow = Readonly<AlertRuleEntity>;
 
 /** What users decide about a rule. */
 export type AlertRuleContent = Pick<

@@ -24,7 +24,7 @@ import {
   type AlertRuleRow,
   AlertRulesQueries,
 } from './alert-rules.queries.js';
-import { AlertMeasuresService } from './evaluating/alert-measures.service.js';
+import { AlertMeasuresService } from './alert-measures.service.js';
 
 export { ALERT_RULE_TYPE } from './alert-message.js';
 export type { AlertEventEntity } from './alert-event.entity.js';

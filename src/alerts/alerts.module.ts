@@ -11,7 +11,7 @@ import { AlertRuleEntity } from './alert-rule.entity.js';
 import { AlertRulesQueries } from './alert-rules.queries.js';
 import { AlertRulesService } from './alert-rules.service.js';
 import { AlertLoop } from './evaluating/alert-loop.service.js';
-import { AlertMeasuresService } from './evaluating/alert-measures.service.js';
+import { AlertMeasuresService } from './alert-measures.service.js';
 import { AlertRulesLoaders } from './graphql/alert-rules.loader.js';
 import { AlertRulesResolver } from './graphql/alert-rules.resolver.js';
 import {

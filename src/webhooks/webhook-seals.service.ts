@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import {
@@ -7,7 +6,6 @@ import {
   SealRotationService,
 } from '../sealing/seal-rotation.service.js';
 import { type Sealed, SealingService, UnreadableSealError } from '../sealing/sealing.service.js';
-import { SECRET_PREFIX } from './delivering/message.js';
 
 /** What a webhook keeps secret. */
 export interface WebhookTarget {
@@ -16,9 +14,6 @@ export interface WebhookTarget {
   /** Signs its messages. */
   secret: string;
 }
-
-/** As long as the keys of SHA-256 should be. */
-const SECRET_BYTES = 32;
 
 /** Seals the addresses and secrets of webhooks, and opens them. The keys are row IDs. */
 @Injectable()
@@ -35,10 +30,6 @@ export class WebhookSealsService implements SealedTable<number> {
 
   contextOf(id: number): string {
     return `webhooks:${id}`;
-  }
-
-  generateSecret(): string {
-    return `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
   }
 
   /** @throws ConflictError if the server has no secret. */

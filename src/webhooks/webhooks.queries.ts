@@ -7,12 +7,15 @@ import type { WebhookAttemptEntity, WebhookDeliveryEntity } from './webhook-deli
 /** The fields of a webhook that everyone may see. Times are wire text. */
 export type WebhookRow = Omit<WebhookEntity, 'sealed' | 'keyId'>;
 
+/** A message to a webhook. Times are wire text. */
+export type WebhookDeliveryRow = Readonly<WebhookDeliveryEntity>;
+
 /** What users decide about a webhook, besides its address. */
 export type WebhookColumns = Pick<WebhookRow, 'name' | 'format' | 'events' | 'isEnabled'>;
 
 /** A part of the log of a webhook, newest first. */
 export interface DeliveryPage {
-  status: WebhookDeliveryEntity['status'] | null;
+  status: WebhookDeliveryRow['status'] | null;
   /** Row ID of the last one that is known. */
   before: number | null;
   limit: number;
@@ -119,7 +122,7 @@ export class WebhooksQueries {
   listDeliveries(
     webhookId: number,
     { status, before, limit }: DeliveryPage,
-  ): Promise<WebhookDeliveryEntity[]> {
+  ): Promise<WebhookDeliveryRow[]> {
     return this.dataSource.query(
       `SELECT ${DELIVERY_COLUMNS} FROM webhook_deliveries d
         WHERE d.webhook_id = $1 AND ($2::text IS NULL OR d.status = $2)
@@ -129,7 +132,7 @@ export class WebhooksQueries {
     );
   }
 
-  findDeliveries(ids: readonly number[]): Promise<WebhookDeliveryEntity[]> {
+  findDeliveries(ids: readonly number[]): Promise<WebhookDeliveryRow[]> {
     return this.dataSource.query(
       `SELECT ${DELIVERY_COLUMNS} FROM webhook_deliveries d WHERE d.id = ANY($1)`,
       [ids],

@@ -7,17 +7,19 @@ import { BadRequestError, ConflictError, NotFoundError } from '../common/errors/
 import { toGlobalId } from '../common/ids/global-id.js';
 import { recordEventFor } from '../common/sql/webhook-events.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
-import type { WebhookAttemptEntity, WebhookDeliveryEntity } from './webhook-delivery.entity.js';
+import type { WebhookAttemptEntity } from './webhook-delivery.entity.js';
+import { generateSigningSecret } from './signing-secret.js';
 import { WebhookSealsService } from './webhook-seals.service.js';
 import {
   type DeliveryPage,
   type WebhookColumns,
+  type WebhookDeliveryRow,
   WebhooksQueries,
   type WebhookRow,
 } from './webhooks.queries.js';
 
-export type { DeliveryPage, WebhookRow } from './webhooks.queries.js';
-export type { WebhookAttemptEntity, WebhookDeliveryEntity } from './webhook-delivery.entity.js';
+export type { DeliveryPage, WebhookDeliveryRow, WebhookRow } from './webhooks.queries.js';
+export type { WebhookAttemptEntity } from './webhook-delivery.entity.js';
 
 /** Type names in global IDs. */
 export const WEBHOOK_TYPE = 'Webhook';
@@ -87,7 +89,7 @@ export class WebhooksService {
    */
   async create({ url, ...columns }: WebhookDraft, caller: Identity): Promise<WebhookWithSecret> {
     const origin = readOrigin(url);
-    const secret = this.seals.generateSecret();
+    const secret = generateSigningSecret();
     const row = await this.write(columns.name, async (tx) => {
       const id = await this.queries.reserveId(tx);
       const sealed = this.seals.seal(id, { url, secret });
@@ -121,7 +123,7 @@ export class WebhooksService {
 
   /** Replaces the secret of a webhook. Messages are signed with the new one at once. */
   async rotateSecret(id: number, caller: Identity): Promise<WebhookWithSecret> {
-    const secret = this.seals.generateSecret();
+    const secret = generateSigningSecret();
     const row = await this.write('', async (tx) => {
       const [known] = await this.queries.lock(tx, [id]);
       if (!known) throw notFound(WEBHOOK_TYPE, [id]);
@@ -158,11 +160,11 @@ export class WebhooksService {
   }
 
   /** Lists the messages of a webhook, newest first. */
-  listDeliveries(webhookId: number, page: DeliveryPage): Promise<WebhookDeliveryEntity[]> {
+  listDeliveries(webhookId: number, page: DeliveryPage): Promise<WebhookDeliveryRow[]> {
     return this.queries.listDeliveries(webhookId, page);
   }
 
-  findDeliveries(ids: readonly number[]): Promise<WebhookDeliveryEntity[]> {
+  findDeliveries(ids: readonly number[]): Promise<WebhookDeliveryRow[]> {
     return this.queries.findDeliveries(ids);
   }
 
@@ -177,7 +179,7 @@ export class WebhooksService {
    * Sends a message again, with the same ID. Messages that wait are sent at once.
    * @throws NotFoundError, ConflictError if the webhook is not enabled.
    */
-  async replay(deliveryId: number): Promise<WebhookDeliveryEntity> {
+  async replay(deliveryId: number): Promise<WebhookDeliveryRow> {
     const [delivery] = await this.queries.findDeliveries([deliveryId]);
     if (!delivery) throw notFound(WEBHOOK_DELIVERY_TYPE, [deliveryId]);
     await this.getEnabled(delivery.webhookId);

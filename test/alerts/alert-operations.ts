@@ -56,7 +56,7 @@ export function alertOperations(
   return {
     create,
     read,
-    async aRule(projectId: number, given: object = {}): Promise<Rule> {
+    aRule: async (projectId: number, given: object = {}): Promise<Rule> => {
       const { data, errors } = await create(projectId, given);
       if (!data) throw new Error(errors?.[0]?.message);
       return data.createAlertRule.alertRule;
@@ -77,7 +77,7 @@ export function alertOperations(
         PATIENCE,
       ),
     /** Evaluates all rules, as if their next minute had come, and returns one of them. */
-    async evaluate(rule: Rule): Promise<Rule> {
+    evaluate: async (rule: Rule): Promise<Rule> => {
       const [[due]] = (await server().sql(
         'UPDATE alert_rules SET next_evaluation_at = now() RETURNING now() AS now',
       )) as unknown as [[{ now: string }]];
@@ -97,7 +97,7 @@ export function alertOperations(
                 last_message_at = last_message_at - $1 * interval '1 min'`,
         [minutes],
       ),
-    async listEvents(projectId: number) {
+    listEvents: async (projectId: number) => {
       const { data } = await server().gql<{
         node: { alertEvents: { edges: { node: { state: string; summary: string } }[] } };
       }>(

@@ -57,7 +57,7 @@ describe('an alert of a server that is killed', () => {
     await aRule(projectId, { threshold: -1, webhookIds: [webhook.id] });
     const [alert] = await eventually('an alert', async () => {
       const rows = await sql<{ state: string }>('SELECT state FROM alert_events');
-      return rows.length > 0 && rows;
+      return rows.length > 0 ? rows : null;
     });
     await child.kill('SIGKILL');
     expect(alert).toEqual({ state: 'FIRING' });

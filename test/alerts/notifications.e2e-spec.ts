@@ -12,7 +12,7 @@ describe('an alert', () => {
   let receiver: WebhookReceiver;
   let projectId: number;
   const member = () => ({
-    sql: server.sql,
+    sql: <Row>(text: string, values?: unknown[]) => server.sql<Row>(text, values),
     gql: <T>(query: string, variables?: Record<string, unknown>) =>
       server.gqlAs<T>({ Authorization: `Bearer ${server.accounts.MEMBER.key}` }, query, variables),
   });

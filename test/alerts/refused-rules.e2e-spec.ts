@@ -7,7 +7,7 @@ describe('an alert rule', () => {
   let server: SecuredServer;
   let projectId: number;
   const as = (role: 'ADMIN' | 'MEMBER' | 'VIEWER') => ({
-    sql: server.sql,
+    sql: <Row>(text: string, values?: unknown[]) => server.sql<Row>(text, values),
     gql: <T>(query: string, variables?: Record<string, unknown>) =>
       server.gqlAs<T>(bearer(server.accounts[role].key), query, variables),
   });

@@ -1,7 +1,7 @@
 import { startChildServer } from '../support/child-server.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
-import { startTestServer } from '../support/server.js';
+import { type GraphqlAnswer, startTestServer } from '../support/server.js';
 import { webhookOperations } from './webhook-operations.js';
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
@@ -49,14 +49,14 @@ describe('two servers', () => {
     const arrival = new Promise<void>((resolve) => (hasArrived = resolve));
     // The receiver has got the message, but the server does not learn of it.
     receiver.answer(() => hasArrived());
-    const gql = async <T>(query: string, variables?: object) =>
-      (await (
-        await fetch(`${child.url}/graphql`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ query, variables }),
-        })
-      ).json()) as { data?: T };
+    async function gql<T>(query: string, variables?: object): Promise<GraphqlAnswer<T>> {
+      const response = await fetch(`${child.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+      });
+      return (await response.json()) as GraphqlAnswer<T>;
+    }
     const { aWebhook, test } = webhookOperations(gql);
     const webhook = await aWebhook(receiver.url);
     await test(webhook);

@@ -47,24 +47,22 @@ export function webhookOperations(gql: Gql) {
   const listDeliveries = async ({ id }: TestWebhook): Promise<Delivery[]> =>
     (await read(id)).deliveries.edges.map(({ node }) => node);
   return {
-    async aWebhook(url: string, given: object = {}): Promise<TestWebhook> {
+    aWebhook: async (url: string, given: object = {}): Promise<TestWebhook> => {
       const { data, errors } = await gql<{
         createWebhook: { secret: string; webhook: { id: string } };
       }>(CREATE, { input: { name: `webhook ${++count}`, url, ...given } });
       if (!data) throw new Error(errors?.[0]?.message);
       return { id: data.createWebhook.webhook.id, secret: data.createWebhook.secret };
     },
-    async test({ id }: TestWebhook) {
-      return gql('mutation ($id: ID!) { testWebhook(input: { id: $id }) { webhook { id } } }', {
+    test: ({ id }: TestWebhook) =>
+      gql('mutation ($id: ID!) { testWebhook(input: { id: $id }) { webhook { id } } }', {
         id,
-      });
-    },
-    async replay(id: string) {
-      return gql(
+      }),
+    replay: (id: string) =>
+      gql(
         'mutation ($id: ID!) { replayWebhookDelivery(input: { id: $id }) { delivery { status } } }',
         { id },
-      );
-    },
+      ),
     update: (input: object) =>
       gql(
         'mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { webhook { id } } }',

@@ -55,7 +55,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
       write = next;
     },
     received: (count) =>
-      eventually(`${count} messages`, async () => messages.length >= count && messages),
+      eventually(`${count} messages`, async () => (messages.length >= count ? messages : null)),
     stop: async () => {
       server.closeAllConnections();
       server.close();

@@ -14,7 +14,7 @@ import { BackgroundLoop } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
 import { MailService } from '../../mail/mail.service.js';
 import { writeEvent, writeLetter } from '../alert-message.js';
-import { AlertMeasuresService } from './alert-measures.service.js';
+import { AlertMeasuresService } from '../alert-measures.service.js';
 import { advance, isBeyond } from './alert-state.js';
 import {
   type DueRule,

@@ -1,17 +1,14 @@
-import { jest } from '@jest/globals';
-import type { LookupAddress } from 'node:dns';
+import type { lookup, LookupAddress } from 'node:dns';
+import { AddressRule } from './address-rule.js';
 
 const found: LookupAddress[] = [];
 
-jest.unstable_mockModule('node:dns', () => ({
-  lookup: (_host: string, _options: object, callback: (...given: unknown[]) => void) =>
-    callback(null, [...found]),
-}));
-
-const { AddressRule } = await import('./address-rule.js');
+const lookUp = ((_host: string, _options: object, callback: (...given: unknown[]) => void) => {
+  callback(null, [...found]);
+}) as unknown as typeof lookup;
 
 describe('the rule for addresses', () => {
-  const rule = new AddressRule(['10.1.0.0/16'], (message) => new Error(message), 'ALLOWED');
+  const rule = new AddressRule(['10.1.0.0/16'], (message) => new Error(message), 'ALLOWED', lookUp);
 
   const resolve = (...addresses: string[]): Promise<unknown> => {
     found.splice(0, Infinity, ...addresses.map((address) => ({ address, family: 4 })));

@@ -17,11 +17,13 @@ export class AddressRule {
    * @param networks as CIDR, such as `10.0.0.0/8`.
    * @param refuse makes the error for an address that must not be reached.
    * @param variable the environment variable with these networks, for this error.
+   * @param resolve looks a name up.
    */
   constructor(
     networks: readonly string[],
     private readonly refuse: (message: string) => Error,
     private readonly variable: string,
+    private readonly resolve: typeof lookupHost = lookupHost,
   ) {
     this.networks = networks.map((network) => ipaddr.parseCIDR(network));
   }
@@ -34,14 +36,18 @@ export class AddressRule {
 
   /** Resolves a name, and fails if one of its addresses must not be reached. */
   readonly lookup: LookupFunction = (host, options, callback) => {
-    lookupHost(host, { ...options, all: true } as LookupOptions & { all: true }, (error, found) => {
-      const addresses: LookupAddress[] = error ? [] : found;
-      const forbidden = addresses.find(({ address }) => !this.allows(address));
-      const failure = error ?? (forbidden && this.toError(host));
-      if (failure) callback(failure, '', 4);
-      else if (options.all) callback(null, addresses);
-      else callback(null, addresses[0]!.address, addresses[0]!.family);
-    });
+    this.resolve(
+      host,
+      { ...options, all: true } as LookupOptions & { all: true },
+      (error, found) => {
+        const addresses: LookupAddress[] = error ? [] : found;
+        const forbidden = addresses.find(({ address }) => !this.allows(address));
+        const failure = error ?? (forbidden && this.toError(host));
+        if (failure) callback(failure, '', 4);
+        else if (options.all) callback(null, addresses);
+        else callback(null, addresses[0]!.address, addresses[0]!.family);
+      },
+    );
   };
 
   private allows(address: string): boolean {

@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { toSigningKey } from '../signing-secret.js';
 import type { WebhookEntity } from '../webhook.entity.js';
 import type { WebhookDeliveryEntity } from '../webhook-delivery.entity.js';
-
-/** What begins each secret, so that people and scanners recognize it. */
-export const SECRET_PREFIX = 'whsec_';
 
 /** Characters that a Slack-compatible receiver takes for a link or a mention. */
 const SLACK_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
@@ -39,8 +37,7 @@ export function signMessage(
   now: Date,
 ): Record<string, string> {
   const timestamp = Math.floor(now.getTime() / 1000);
-  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
-  const signature = createHmac('sha256', key)
+  const signature = createHmac('sha256', toSigningKey(secret))
     .update(`${messageId}.${timestamp}.${body}`)
     .digest('base64');
   return {

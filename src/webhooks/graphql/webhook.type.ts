@@ -9,7 +9,7 @@ import {
   WEBHOOK_DELIVERY_TYPE,
   WEBHOOK_TYPE,
   type WebhookAttemptEntity,
-  type WebhookDeliveryEntity,
+  type WebhookDeliveryRow,
   type WebhookRow,
 } from '../webhooks.service.js';
 
@@ -203,7 +203,7 @@ export function toWebhook(row: WebhookRow): Webhook {
   };
 }
 
-export function toWebhookDelivery(row: WebhookDeliveryEntity): WebhookDelivery {
+export function toWebhookDelivery(row: WebhookDeliveryRow): WebhookDelivery {
   return {
     id: toGlobalId(WEBHOOK_DELIVERY_TYPE, row.id),
     rowId: row.id,

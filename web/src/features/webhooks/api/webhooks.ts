@@ -1,4 +1,4 @@
-import { graphql, type ResultOf, type VariablesOf } from '../../../graphql.js';
+import { graphql, type ResultOf } from '../../../graphql.js';
 import { listNodes } from '../../../lib/data/connections.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
@@ -133,7 +133,6 @@ export const ReplayDeliveryMutation = graphql(`
 
 export type Webhook = ResultOf<typeof WebhookFields>;
 export type WebhookEvent = Webhook['events'][number];
-export type WebhookInput = VariablesOf<typeof CreateWebhookMutation>['input'];
 
 type DeliveryNode = Extract<
   ResultOf<typeof DeliveriesQuery>['node'],

@@ -6,12 +6,7 @@ import { ChoiceField } from '../../../components/forms/choice-field.js';
 import { FormAlert, FormButtons, ShownOnce } from '../../../components/forms/form-parts.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import {
-  CreateWebhookMutation,
-  UpdateWebhookMutation,
-  type Webhook,
-  type WebhookEvent,
-} from '../api/webhooks.js';
+import { CreateWebhookMutation, UpdateWebhookMutation, type Webhook } from '../api/webhooks.js';
 import { EVENTS, FORMATS } from '../webhook-texts.js';
 
 interface WebhookDialogProps {
@@ -146,7 +141,7 @@ function WebhookForm({ edited, onClose, onMade }: WebhookFormProps) {
           data={EVENTS}
           clearable
           value={form.values.events}
-          onChange={(events) => form.setFieldValue('events', events as WebhookEvent[])}
+          onChange={(events) => form.setFieldValue('events', events)}
         />
         <Switch
           label="Enabled"

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { isCanceled, mayPass } from '../../common/errors/database-errors.js';
-import { DomainError } from '../../common/errors/errors.js';
+import { isCanceled, mayPass } from '../common/errors/database-errors.js';
+import { DomainError } from '../common/errors/errors.js';
 import {
   isRolled,
   type Measured,
@@ -8,8 +8,8 @@ import {
   type MeasureName,
   MeasuresService,
   type RolledMeasures,
-} from '../../tracing/measures/measures.service.js';
-import type { AlertRuleEntity } from '../alert-rule.entity.js';
+} from '../tracing/measures/measures.service.js';
+import type { AlertRuleEntity } from './alert-rule.entity.js';
 
 /** What decides about the value of a rule. */
 export type MeasuredRule = Measured &
