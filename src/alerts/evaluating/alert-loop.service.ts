@@ -44,7 +44,7 @@ const LONG_WINDOW_MINUTES = 60;
 /** Rules that read rows, in one round. */
 const MOST_SLOW = 20;
 
-/** Once in so many rounds, old entries of the history are forgotten. */
+/** How many rounds pass until old entries of the history are forgotten again. */
 const UPKEEP_ROUNDS = 100;
 
 const roundSeconds = new Summary({

@@ -38,7 +38,7 @@ describe('a rule', () => {
     ]);
   });
 
-  it('starts to count again if the value leaves the threshold meanwhile', () => {
+  it('starts to count again if the value is beyond the threshold again', () => {
     const values = [true, ...minutes(8, false), true, ...minutes(12, false)];
     expect(run(values)).toEqual([
       [0, 'FIRING'],

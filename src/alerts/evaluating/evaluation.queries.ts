@@ -40,7 +40,7 @@ export async function listDue(client: pg.ClientBase): Promise<DueRule[]> {
   return rows;
 }
 
-/** Returns the IDs of those that were not changed meanwhile. The others are evaluated again. */
+/** Returns the IDs of those that nobody has changed since. The others are evaluated again. */
 export async function saveEvaluations(
   client: pg.ClientBase,
   evaluated: readonly EvaluatedRule[],

@@ -90,7 +90,7 @@ export async function logAttempt(
       WHERE id = $1 AND attempts = $2 AND status = 'WAITING'`,
     [id, attempts, isDelivered ? 'DELIVERED' : failure, pauseMs ?? 0],
   );
-  // The webhook may have been deleted meanwhile.
+  // The webhook may have been deleted since.
   await client.query(
     `INSERT INTO webhook_attempts (delivery_id, status_code, error, response, duration_ms)
      SELECT d.id, $2, $3, $4, $5 FROM webhook_deliveries d WHERE d.id = $1 FOR KEY SHARE`,

@@ -15,6 +15,7 @@ describe('listSections', () => {
       'Models',
       'Model providers',
       'Data retention',
+      'Webhooks',
       'Sign-in',
       'Audit log',
     ]);
@@ -28,6 +29,7 @@ describe('listSections', () => {
       'Models',
       'Model providers',
       'Data retention',
+      'Webhooks',
     ]);
   });
 
@@ -39,6 +41,7 @@ describe('listSections', () => {
       'Models',
       'Model providers',
       'Data retention',
+      'Webhooks',
     ]);
   });
 });

@@ -12,7 +12,7 @@ interface AlertPreviewProps {
   projectId: string;
   previewed: Previewed;
   comparison: 'ABOVE' | 'BELOW';
-  /** In the unit of the API; undefined while it is no number. */
+  /** In the unit of the API; undefined while it is not a number. */
   threshold: number | undefined;
 }
 
