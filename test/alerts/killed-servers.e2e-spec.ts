@@ -49,7 +49,6 @@ describe('an alert of a server that is killed', () => {
     const webhook = await aWebhook(receiver.url);
     const { id: projectId } = await aProject({ sql });
     // No server delivers between the alert and the end of the child.
-    await sql('UPDATE webhooks SET is_enabled = true');
     await sql(`CREATE FUNCTION delay() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN NEW.due_at = now() + interval '1 h'; RETURN NEW; END $$`);
     await sql(`CREATE TRIGGER delay BEFORE INSERT ON webhook_deliveries

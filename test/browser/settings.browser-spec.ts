@@ -47,6 +47,7 @@ describe('the settings, for an administrator', () => {
       'Models',
       'Model providers',
       'Data retention',
+      'Webhooks',
       'Sign-in',
       'Audit log',
     ]);

@@ -178,6 +178,7 @@ describe('viewers', () => {
         'Models',
         'Model providers',
         'Data retention',
+        'Webhooks',
       ]);
       await page.keyboard.press('Control+k');
       await page.getByRole('textbox', { name: /Search/ }).fill('settings');
@@ -192,6 +193,7 @@ describe('viewers', () => {
         'Settings: Models',
         'Settings: Model providers',
         'Settings: Data retention',
+        'Settings: Webhooks',
       ]);
       await browser.release(page);
     }
@@ -257,6 +259,7 @@ describe('a server without authentication', () => {
       'Models',
       'Model providers',
       'Data retention',
+      'Webhooks',
     ]);
 
     await sections.getByRole('link', { name: 'Secrets' }).click();

@@ -40,6 +40,9 @@ describe('webhooks with authentication', () => {
       'https://hooks.example.com/services/T0/B0/token?key=1',
     );
     expect(viewer.data!['webhooks']!.edges[0]!.node.url).toBe('https://hooks.example.com/…');
+    const reading = await server.createKey(server.accounts.MEMBER.userId, { scope: 'read' });
+    const byKey = await server.gqlAs<object>(bearer(reading), list);
+    expect(byKey.data).toEqual(viewer.data);
     const [stored] = await server.sql<{ text: string }>(
       `SELECT row_to_json(w)::text || convert_from(decode(encode(sealed, 'hex'), 'escape'), 'SQL_ASCII') AS text FROM webhooks w`,
     );

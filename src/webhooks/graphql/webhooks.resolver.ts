@@ -91,14 +91,16 @@ export class WebhooksResolver {
   }
 
   @ResolveField(() => String, {
-    description: 'Its address. Viewers see only how it begins, because the rest may be a secret.',
+    description:
+      'Its address. Viewers and keys that only read see how it begins, because the rest may be a secret.',
   })
   async url(
     @Parent() { rowId, origin }: Webhook,
     @Context() { loaders, req }: GraphqlContext,
   ): Promise<string> {
     const begin = `${origin}/…`;
-    if (req.identity?.role === 'VIEWER') return begin;
+    const { role, key } = req.identity!;
+    if (role === 'VIEWER' || key?.scope === 'read') return begin;
     return (await loaders.of(this.loaded.urls).load(rowId)) ?? begin;
   }
 
