@@ -116,6 +116,10 @@ interface Rounds {
 async function readRounds(): Promise<Rounds> {
   const text = await (await fetch(`http://127.0.0.1:${PORT + 2}/metrics`)).text();
   const read = (name: string) =>
-    Number(new RegExp(`^spandrel_alert_round_seconds_${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
+    Number(
+      new RegExp(`^spandrel_alert_round_seconds_${name}\\{kind="rolled"\\} (\\S+)$`, 'm').exec(
+        text,
+      )?.[1] ?? 0,
+    );
   return { count: read('count'), seconds: read('sum') };
 }

@@ -30,18 +30,20 @@ describe('a thousand alert rules', () => {
        SELECT $1::bigint, 'rolled', 'TRACES', '', 'COUNT', 5, 'NONE', 'ABOVE', 0, 10, '{}'::bigint[], '{}'::bigint[], true`,
       [id],
     );
-    const evaluated = await eventually(
-      'a first round',
+    const rounds = await eventually(
+      'the first rounds',
       async () => {
-        const rows = await server.sql<{ name: string }>(
-          'SELECT name FROM alert_rules WHERE evaluated_at IS NOT NULL',
+        const rows = await server.sql<{ names: string[] }>(
+          `SELECT array_agg(name ORDER BY name) AS names FROM alert_rules
+            WHERE evaluated_at IS NOT NULL GROUP BY evaluated_at ORDER BY evaluated_at`,
         );
-        return rows.length > 0 && rows.map(({ name }) => name);
+        return rows.length > 1 ? rows.map(({ names }) => names) : null;
       },
       { withinMs: 120_000 },
     );
-    expect(evaluated).toContain('rolled');
-    expect(evaluated).toHaveLength(21);
+    expect(rounds[0]).toEqual(['rolled']);
+    expect(rounds[1]!.length).toBeGreaterThan(0);
+    expect(rounds[1]!.length).toBeLessThanOrEqual(20);
   }, 150_000);
 
   it('are evaluated with a few queries for each window', async () => {
