@@ -79,7 +79,7 @@ const lagSeconds = new Gauge({
 export class AlertLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('alerts');
   private readonly loop: BackgroundLoop;
-  /** Of each kind: when the time that its rounds took is made up for. */
+  /** Of each kind: when its next round may begin. */
   private readonly restsUntil: Record<RoundKind, number> = { rolled: -Infinity, slow: -Infinity };
   private rounds = 0;
 
