@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AlertsModule } from './alerts/alerts.module.js';
 import { AnnotationConfigsModule } from './annotations/configs/annotation-configs.module.js';
 import { AnnotationsModule } from './annotations/annotations.module.js';
 import { AnnotatedDocumentsModule } from './annotations/documents/annotated-documents.module.js';
@@ -36,6 +37,7 @@ import { SecretsModule } from './secrets/secrets.module.js';
 import { StorageModule } from './storage/storage.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
 import { UsersApiModule } from './users/users-api.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { WebUiModule } from './web-ui/web-ui.module.js';
 
 /** The only file that names every feature. */
@@ -78,6 +80,8 @@ export class AppModule {
         EvaluationRulesModule,
         RetentionModule,
         MaskingModule,
+        WebhooksModule,
+        AlertsModule,
         UsersApiModule,
         IngestModule,
         ...(env.isMcpEnabled ? [McpModule] : []),

@@ -15,7 +15,12 @@ import {
   readLdap,
 } from './ldap-env.js';
 import { type MailEnv, mailVariables, readMail } from './mail-env.js';
-import { type ProviderEnv, providerVariables, readProviders } from './provider-env.js';
+import {
+  type ProviderEnv,
+  providerVariables,
+  readProviders,
+  readWebhookNetworks,
+} from './provider-env.js';
 import { readStorage, type StorageEnv, storageVariables } from './storage-env.js';
 import {
   ConfigurationError,
@@ -177,6 +182,8 @@ export interface Env {
   /** Null if the server cannot send email. */
   mail: MailEnv | null;
   modelProviders: ProviderEnv;
+  /** Networks in CIDR notation that webhooks may reach although they are not public. */
+  webhookNetworks: readonly string[];
   http: HttpEnv;
   tls: TlsEnv;
 }
@@ -245,6 +252,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     oidc: v.SPANDREL_ENABLE_AUTH ? oidc : [],
     mail: readMail(v, rootUrl),
     modelProviders: readProviders(v, source, !v.SPANDREL_ENABLE_AUTH),
+    webhookNetworks: readWebhookNetworks(v, !v.SPANDREL_ENABLE_AUTH),
     http: readHttp(v),
     tls,
   };

@@ -18,14 +18,18 @@ const list = (accepted: string) =>
       .filter((part) => part !== ''),
   );
 
+const networks = () =>
+  list(NETWORKS)
+    .pipe(z.array(z.string().refine((value) => ipaddr.isValidCIDR(value), { error: NETWORKS })))
+    .optional();
+
 export const providerVariables = {
   SPANDREL_ALLOWED_PROVIDERS: list(PROVIDERS)
     .transform((names) => names.map((name) => name.toUpperCase()))
     .pipe(z.array(z.enum(MODEL_PROVIDER_KEYS, { error: PROVIDERS })))
     .optional(),
-  SPANDREL_PRIVATE_PROVIDER_NETWORKS: list(NETWORKS)
-    .pipe(z.array(z.string().refine((value) => ipaddr.isValidCIDR(value), { error: NETWORKS })))
-    .optional(),
+  SPANDREL_PRIVATE_PROVIDER_NETWORKS: networks(),
+  SPANDREL_PRIVATE_WEBHOOK_NETWORKS: networks(),
 };
 
 type ProviderVariables = z.infer<z.ZodObject<typeof providerVariables>>;
@@ -66,4 +70,12 @@ export function readProviders(
     allowed: v.SPANDREL_ALLOWED_PROVIDERS ?? null,
     privateNetworks: v.SPANDREL_PRIVATE_PROVIDER_NETWORKS ?? (isOpen ? PRIVATE_NETWORKS : []),
   };
+}
+
+/**
+ * Returns the networks that webhooks may reach although they are not public.
+ * @param isOpen as above.
+ */
+export function readWebhookNetworks(v: ProviderVariables, isOpen: boolean): readonly string[] {
+  return v.SPANDREL_PRIVATE_WEBHOOK_NETWORKS ?? (isOpen ? PRIVATE_NETWORKS : []);
 }

@@ -29,6 +29,8 @@ export const ADVISORY_LOCKS = {
   evaluationSelection: 77263751,
   /** Held while tables are vacuumed because storage is short. */
   storageVacuum: 77263752,
+  /** Held while alert rules are evaluated. */
+  alerts: 77263756,
   /** Together with the hash of a distributed trace: held while spans of it are stored. */
   writtenTraces: 77263754,
   /** Together with the hash of an address: held while an application from it is registered. */

@@ -41,6 +41,7 @@ import { TextAndSizeRetention1764701911000 } from './migrations/1764701911000-te
 import { ProjectMasks1764701970000 } from './migrations/1764701970000-project-masks.js';
 import { SpanPayloads1764701920000 } from './migrations/1764701920000-span-payloads.js';
 import { OAuth2Server1764701940000 } from './migrations/1764701940000-oauth2-server.js';
+import { Alerts1764701960000 } from './migrations/1764701960000-alerts.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -99,6 +100,7 @@ export const MIGRATIONS = [
   TextAndSizeRetention1764701911000,
   SpanPayloads1764701920000,
   OAuth2Server1764701940000,
+  Alerts1764701960000,
   ProjectMasks1764701970000,
 ];
 

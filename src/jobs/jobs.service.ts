@@ -158,17 +158,22 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
   /**
    * Adds an item to a queue, and wakes the worker of this server.
    * @param limits `keepSeconds`: how long an item may wait; `capacity`: how many may wait.
+   * @param client sends it as part of a transaction, so no worker is woken.
    * @returns false if the queue is full.
    */
   async sendItem(
     queue: string,
     item: object,
     { keepSeconds, capacity }: { keepSeconds: number; capacity: number },
+    client?: SqlClient,
   ): Promise<boolean> {
     const boss = await this.open();
     if ((await this.countWaiting(boss, queue, capacity)) >= capacity) return false;
-    await boss.send(queue, item, { retentionSeconds: keepSeconds });
-    this.wake(queue);
+    const within = client && {
+      db: { executeSql: (text: string, values?: unknown[]) => client.query(text, values) },
+    };
+    await boss.send(queue, item, { retentionSeconds: keepSeconds, ...within });
+    if (!client) this.wake(queue);
     return true;
   }
 

@@ -10,7 +10,7 @@ import { isMailable } from '../common/text/mail-address.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import type { MailEnv } from '../config/mail-env.js';
-import { JobsService } from '../jobs/jobs.service.js';
+import { JobsService, type SqlClient } from '../jobs/jobs.service.js';
 import { SealingService, UnreadableSealError } from '../sealing/sealing.service.js';
 import { type Letter, type RenderedLetter, renderLetter } from './letter.js';
 
@@ -112,6 +112,20 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
     } catch (error) {
       this.logger.error({ err: error, subject }, 'email dropped: it could not be queued');
     }
+  }
+
+  /**
+   * Queues a letter as part of a transaction. It is sent only if that is committed, and not lost if the
+   * server is killed then. Does nothing without a mail server, or for an address such as
+   * `admin@localhost`.
+   */
+  async sendIn(client: SqlClient, to: string, letter: Letter): Promise<void> {
+    if (!this.transport || !isMailable(to)) return;
+    const item = this.toQueued({ to, ...renderLetter(letter) }, DAY_SECONDS);
+    const limits = { keepSeconds: DAY_SECONDS, capacity: CAPACITY };
+    if (await this.jobs.sendItem(QUEUE, item, limits, client)) return;
+    const { subject } = letter;
+    this.logger.error({ subject }, 'email dropped: too many emails are waiting');
   }
 
   /** Reports problems at startup that would otherwise be noticed only when an email is needed. */

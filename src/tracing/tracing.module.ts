@@ -7,6 +7,7 @@ import { ExpiryModule } from './expiry/expiry.module.js';
 import { FacetsModule } from './facets/facets.module.js';
 import { IngestionErrorsModule } from './ingestion-errors/ingestion-errors.module.js';
 import { ProjectTracingModule } from './project/project-tracing.module.js';
+import { MeasuresModule } from './measures/measures.module.js';
 import { MatchesModule } from './matches/matches.module.js';
 import { RankingsModule } from './rankings/rankings.module.js';
 import { RedirectsModule } from './redirects/redirects.module.js';
@@ -34,6 +35,7 @@ import { TracesModule } from './traces/traces.module.js';
     CostsModule,
     ProjectTracingModule,
     ChartsModule,
+    MeasuresModule,
     RankingsModule,
     FacetsModule,
     ErasureModule,
@@ -46,6 +48,7 @@ import { TracesModule } from './traces/traces.module.js';
     ConditionsModule,
     SpansModule,
     MatchesModule,
+    MeasuresModule,
     SpanQueriesModule,
     TracesModule,
     TraceComparisonModule,

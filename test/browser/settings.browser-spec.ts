@@ -49,6 +49,7 @@ describe('the settings, for an administrator', () => {
       'Model providers',
       'Data retention',
       'Agents',
+      'Webhooks',
       'Sign-in',
       'Audit log',
     ]);

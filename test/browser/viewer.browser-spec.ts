@@ -120,6 +120,12 @@ describe('viewers', () => {
     ],
     ['the models', () => '/settings/models?q=gpt-4o-mini', link('gpt-4o-mini')],
     ['the retention policies', () => '/settings/data', heading('Data retention')],
+    ['the webhooks', () => '/settings/webhooks', heading('Webhooks')],
+    [
+      'the alerts of a project',
+      () => `${project}/alerts`,
+      (page) => page.getByText('A member can create one.').waitFor(),
+    ],
     ['the dashboards of a project', () => `${project}/dashboards`, link('use')],
     ['a shared dashboard', () => dashboard, link('Traces')],
     ['the config of a project', () => `${project}/config`, hasFixedSwitch],
@@ -172,6 +178,7 @@ describe('viewers', () => {
         'Models',
         'Model providers',
         'Data retention',
+        'Webhooks',
       ]);
       await page.keyboard.press('Control+k');
       await page.getByRole('textbox', { name: /Search/ }).fill('settings');
@@ -186,6 +193,7 @@ describe('viewers', () => {
         'Settings: Models',
         'Settings: Model providers',
         'Settings: Data retention',
+        'Settings: Webhooks',
       ]);
       await browser.release(page);
     }
@@ -251,6 +259,7 @@ describe('a server without authentication', () => {
       'Models',
       'Model providers',
       'Data retention',
+      'Webhooks',
     ]);
 
     await sections.getByRole('link', { name: 'Secrets' }).click();

@@ -129,9 +129,18 @@ function splitPart(source: string): { headers: Record<string, string>; body: str
     .split('\r\n');
   const headers = lines.map((line) => {
     const colon = line.indexOf(':');
-    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    return [line.slice(0, colon).toLowerCase(), decodeWords(line.slice(colon + 1).trim())];
   });
   return { headers: Object.fromEntries(headers), body: text.slice(end + 4) };
+}
+
+/** Decodes the encoded words of a header (RFC 2047), as far as Nodemailer writes them. */
+function decodeWords(value: string): string {
+  return value
+    .replaceAll(/\?= +=\?/g, '?==?')
+    .replaceAll(/=\?UTF-8\?Q\?([^?]*)\?=/g, (_, word: string) =>
+      decode(word.replaceAll('_', ' '), 'quoted-printable'),
+    );
 }
 
 function decode(body: string, encoding: string): string {

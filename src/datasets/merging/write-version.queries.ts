@@ -1,5 +1,8 @@
 import type pg from 'pg';
+import { toGlobalId } from '../../common/ids/global-id.js';
 import { isDistributed } from '../../common/sql/distribution.js';
+import { recordEvent } from '../../common/sql/webhook-events.js';
+import { DATASET_TYPE } from '../dataset.entity.js';
 import { joinBy } from './lock-dataset.queries.js';
 import type { ChangeCounts } from './plan-changes.queries.js';
 
@@ -52,7 +55,34 @@ export async function writeVersion(
   if (counts.created + counts.patched > 0) await insertRevisions(client, versionId, rowTable);
   if (counts.deleted > 0) await insertDeletions(client, versionId);
   await updateExamples(client, versionId);
+  await recordVersion(client, version, versionId, counts);
   return versionId;
+}
+
+/** Tells webhooks. */
+async function recordVersion(
+  client: pg.ClientBase,
+  { datasetId, exampleCount }: NewVersion,
+  versionId: number,
+  { created, patched, deleted }: ChangeCounts,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM datasets WHERE id = $1', [
+    datasetId,
+  ]);
+  const dataset = { id: toGlobalId(DATASET_TYPE, datasetId), name: rows[0]!.name };
+  await recordEvent(client, 'DATASET_VERSION_CREATED', {
+    type: 'dataset.version.created',
+    summary: `The dataset "${dataset.name}" has a new version with ${exampleCount} ${exampleCount === 1 ? 'example' : 'examples'}.`,
+    path: `/datasets/${encodeURIComponent(dataset.id)}/versions`,
+    data: {
+      dataset,
+      version: { id: toGlobalId('DatasetVersion', versionId) },
+      example_count: exampleCount,
+      created_count: created,
+      updated_count: patched,
+      deleted_count: deleted,
+    },
+  });
 }
 
 async function insertVersion(

@@ -5,6 +5,7 @@ import { payloadText } from '../../common/json/payload-text.js';
 import type { SealedRow, SealedTable } from '../../sealing/seal-rotation.service.js';
 import type { Sealed } from '../../sealing/sealing.service.js';
 import type { Slice } from '../experiments.queries.js';
+import { recordEnd } from './ended-experiment.queries.js';
 import type { ExperimentJobEntity } from './experiment-job.entity.js';
 import type { ExperimentJobLogEntity } from './experiment-job-log.entity.js';
 import type { JobTask } from './job-task.js';
@@ -198,6 +199,7 @@ export class ExperimentJobsQueries implements SealedTable<number> {
         WHERE id = $1`,
       [id, reason],
     );
+    await recordEnd(tx, id);
   }
 
   /** Begins another attempt. Whoever still works on the last one can no longer store anything. */

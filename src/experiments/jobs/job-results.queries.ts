@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { JsonObject, JsonValue } from '../../common/json/json.js';
+import { recordEnd } from './ended-experiment.queries.js';
 import { type ExperimentJobRow, LEASE } from './experiment-jobs.queries.js';
 import { type ClaimedJob, SELECT_CLAIMED } from './job-claims.queries.js';
 
@@ -291,19 +292,26 @@ export class JobResultsQueries {
     { id, owner }: JobClaim,
     end: Pick<ExperimentJobRow, 'status' | 'stopReason' | 'lastError'>,
   ): Promise<void> {
-    await this.dataSource.query(
-      `WITH job AS (
-         UPDATE experiment_jobs
-            SET stop_reason = CASE WHEN status = 'RUNNING' THEN $4 ELSE stop_reason END,
-                last_error = CASE WHEN status = 'RUNNING' THEN $5 ELSE last_error END,
-                ended_at = CASE WHEN status = 'RUNNING' THEN now() ELSE ended_at END,
-                status = CASE WHEN status = 'RUNNING' THEN $3 ELSE status END,
-                owner = NULL, lease_until = NULL, sealed_secrets = NULL, key_id = NULL
-          WHERE id = $1 AND owner = $2 RETURNING id)
-       INSERT INTO experiment_job_logs (job_id, category, level, message)
-       SELECT id, 'EXPERIMENT', 'ERROR', $5::text FROM job WHERE $5::text IS NOT NULL`,
-      [id, owner, end.status, end.stopReason, end.lastError],
-    );
+    await this.dataSource.transaction(async (tx) => {
+      const [before] = await tx.query<{ status: ExperimentJobRow['status'] }[]>(
+        'SELECT status FROM experiment_jobs WHERE id = $1 AND owner = $2 FOR NO KEY UPDATE',
+        [id, owner],
+      );
+      await tx.query(
+        `WITH job AS (
+           UPDATE experiment_jobs
+              SET stop_reason = CASE WHEN status = 'RUNNING' THEN $4 ELSE stop_reason END,
+                  last_error = CASE WHEN status = 'RUNNING' THEN $5 ELSE last_error END,
+                  ended_at = CASE WHEN status = 'RUNNING' THEN now() ELSE ended_at END,
+                  status = CASE WHEN status = 'RUNNING' THEN $3 ELSE status END,
+                  owner = NULL, lease_until = NULL, sealed_secrets = NULL, key_id = NULL
+            WHERE id = $1 AND owner = $2 RETURNING id)
+         INSERT INTO experiment_job_logs (job_id, category, level, message)
+         SELECT id, 'EXPERIMENT', 'ERROR', $5::text FROM job WHERE $5::text IS NOT NULL`,
+        [id, owner, end.status, end.stopReason, end.lastError],
+      );
+      if (before?.status === 'RUNNING') await recordEnd(tx, id);
+    });
   }
 
   /** Gives a job back, so that another server or a later claim continues it. */

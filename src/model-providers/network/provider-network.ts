@@ -1,6 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { AddressRule } from './address-rule.js';
+import { ProviderError } from '../../common/chat/provider-error.js';
+import { AddressRule } from '../../common/network/address-rule.js';
 import { createProviderFetch, type ProviderFetch } from './provider-fetch.js';
 
 /** How clients reach the network. Its connections are kept for further requests. */
@@ -13,7 +14,11 @@ export interface ProviderNetwork {
 
 /** @param privateNetworks CIDR ranges that clients may reach, besides public addresses. */
 export function createProviderNetwork(privateNetworks: readonly string[]): ProviderNetwork {
-  const rule = new AddressRule(privateNetworks);
+  const rule = new AddressRule(
+    privateNetworks,
+    (message) => new ProviderError(null, message),
+    'SPANDREL_PRIVATE_PROVIDER_NETWORKS',
+  );
   const options = { lookup: rule.lookup, keepAlive: true };
   return {
     rule,

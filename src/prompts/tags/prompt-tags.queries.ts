@@ -12,6 +12,15 @@ export interface NewTag {
   description: string | null;
 }
 
+/** A tag that points to a version now. */
+export interface SetTag {
+  id: number;
+  promptId: number;
+  promptName: string;
+  /** The version that it pointed to before; null for a new tag. */
+  lastVersionId: number | null;
+}
+
 /** SQL for the tags of prompt versions. */
 @Injectable()
 export class PromptTagsQueries {
@@ -77,17 +86,22 @@ export class PromptTagsQueries {
     versionId: number,
     { name, description }: NewTag,
     userId: number | null,
-  ): Promise<number | null> {
-    const [row] = await tx.query<{ id: number }[]>(
-      `INSERT INTO prompt_version_tags (prompt_id, prompt_version_id, name, description, user_id)
+  ): Promise<SetTag | null> {
+    const [row] = await tx.query<SetTag[]>(
+      `WITH before AS (
+         SELECT t.prompt_version_id FROM prompt_versions v
+           JOIN prompt_version_tags t ON t.prompt_id = v.prompt_id AND t.name = $2 WHERE v.id = $1)
+       INSERT INTO prompt_version_tags (prompt_id, prompt_version_id, name, description, user_id)
        SELECT v.prompt_id, v.id, $2, $3, $4 FROM prompt_versions v WHERE v.id = $1
        ON CONFLICT (prompt_id, name) DO UPDATE
           SET prompt_version_id = excluded.prompt_version_id,
               description = excluded.description, user_id = excluded.user_id
-       RETURNING id`,
+       RETURNING id, prompt_id AS "promptId",
+                 (SELECT p.name FROM prompts p WHERE p.id = prompt_id) AS "promptName",
+                 (SELECT prompt_version_id FROM before) AS "lastVersionId"`,
       [versionId, name, description, userId],
     );
-    return row?.id ?? null;
+    return row ?? null;
   }
 
   /** @returns whether the prompt had the tag. */

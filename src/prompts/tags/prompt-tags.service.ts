@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Identity } from '../../common/access/access.js';
 import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
+import { recordEvent } from '../../common/sql/webhook-events.js';
 import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../../common/pagination/page.js';
 import { requireIdentifier } from '../../common/validation/identifier.js';
 import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
@@ -13,7 +14,7 @@ import {
   PROMPT_VERSION_TYPE,
   PromptVersionsService,
 } from '../versions/prompt-versions.service.js';
-import { type NewTag, PromptTagsQueries } from './prompt-tags.queries.js';
+import { type NewTag, PromptTagsQueries, type SetTag } from './prompt-tags.queries.js';
 import {
   PROMPT_VERSION_TAG_TYPE,
   type PromptVersionTagEntity,
@@ -138,9 +139,10 @@ export class PromptTagsService {
     tag: NewTag,
     { userId }: Identity,
   ): Promise<number> {
-    const id = await this.queries.set(tx, versionId, tag, userId);
-    if (id === null) throw versionNotFound(versionId);
-    return id;
+    const set = await this.queries.set(tx, versionId, tag, userId);
+    if (set === null) throw versionNotFound(versionId);
+    if (set.lastVersionId !== versionId) await recordMove(tx, versionId, tag, set);
+    return set.id;
   }
 
   /**
@@ -170,6 +172,28 @@ export class PromptTagsService {
     if (!version) throw versionNotFound(versionId);
     return version.promptId;
   }
+}
+
+/** Tells webhooks. */
+function recordMove(
+  tx: EntityManager,
+  versionId: number,
+  { name }: NewTag,
+  { promptId, promptName, lastVersionId }: SetTag,
+): Promise<void> {
+  const prompt = { id: toGlobalId('Prompt', promptId), name: promptName };
+  const toVersion = (id: number) => ({ id: toGlobalId(PROMPT_VERSION_TYPE, id) });
+  return recordEvent(tx, 'PROMPT_TAG_MOVED', {
+    type: 'prompt.tag.moved',
+    summary: `The tag "${name}" of the prompt "${promptName}" points to another version.`,
+    path: `/prompts/${encodeURIComponent(prompt.id)}`,
+    data: {
+      prompt,
+      tag: name,
+      version: toVersion(versionId),
+      previous_version: lastVersionId === null ? null : toVersion(lastVersionId),
+    },
+  });
 }
 
 function tagNotFound(tag: string): NotFoundError {

@@ -16,6 +16,8 @@ export interface ChartScope {
   rowCondition?: RowCondition | null;
   /** Whether only spans of the kind LLM can count. */
   onlyCalls?: boolean;
+  /** How long a query may take. */
+  longestSeconds?: number;
 }
 
 /** `FROM … WHERE …` of the rows of a chart, and SQL of what it needs of each. */

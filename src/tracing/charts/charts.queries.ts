@@ -43,7 +43,12 @@ export class ChartsQueries {
   async findShare(chart: Chart, scope: ChartScope): Promise<number> {
     if (readsOnlyIndexes(chart)) return 1;
     const { sql, parameters } = countChartRows(chart, scope);
-    const [row] = await runFiguresRead<{ count: number }>(this.reader, sql, parameters);
+    const [row] = await runFiguresRead<{ count: number }>(
+      this.reader,
+      sql,
+      parameters,
+      scope.longestSeconds,
+    );
     return Math.max(1, Math.ceil((row?.count ?? 0) / SAMPLE_SIZE));
   }
 
@@ -73,7 +78,7 @@ export class ChartsQueries {
       probability === undefined
         ? writeSums(selected, limit, chart, share)
         : writeQuantiles(selected, limit, probability, share);
-    return runFiguresRead(this.reader, sql, parameters);
+    return runFiguresRead(this.reader, sql, parameters, scope.longestSeconds);
   }
 }
 

@@ -140,6 +140,15 @@ const editedEvaluationRule = createRoute({
   ),
 });
 
+const alerts = createRoute({
+  getParentRoute: () => project,
+  path: '/alerts',
+  component: lazyRouteComponent(
+    () => import('../features/alerts/routes/alerts-page.js'),
+    'AlertsPage',
+  ),
+});
+
 const reviewQueues = createRoute({
   getParentRoute: () => project,
   path: '/review',
@@ -181,6 +190,7 @@ export const projectRoutes = project.addChildren([
   newEvaluationRule,
   evaluationRule,
   editedEvaluationRule,
+  alerts,
   reviewQueues,
   reviewQueue,
   projectConfig,

@@ -156,6 +156,15 @@ const agents = createRoute({
   component: lazyRouteComponent(() => import('../features/settings/routes/mcp-page.js'), 'McpPage'),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => settings,
+  path: '/webhooks',
+  component: lazyRouteComponent(
+    () => import('../features/webhooks/routes/webhooks-page.js'),
+    'WebhooksPage',
+  ),
+});
+
 const signInMethods = createRoute({
   getParentRoute: () => settings,
   path: '/sign-in',
@@ -202,6 +211,7 @@ export const router = createRouter({
       modelProviders,
       retention,
       agents,
+      webhooks,
       signInMethods,
       auditLog,
     ]),

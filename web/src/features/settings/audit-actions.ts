@@ -60,6 +60,16 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
     },
   },
   {
+    label: 'Webhooks',
+    all: 'webhook',
+    words: {
+      'webhook.created': 'Created a webhook',
+      'webhook.updated': 'Changed a webhook',
+      'webhook.secret_rotated': 'Replaced the secret of a webhook',
+      'webhook.deleted': 'Deleted a webhook',
+    },
+  },
+  {
     label: 'Other',
     words: {
       'masking.changed': 'Changed what is masked in a project',

@@ -19,6 +19,7 @@ describe('listSections', () => {
       'Model providers',
       'Data retention',
       'Agents',
+      'Webhooks',
       'Sign-in',
       'Audit log',
     ]);
@@ -33,6 +34,7 @@ describe('listSections', () => {
       'Model providers',
       'Data retention',
       'Agents',
+      'Webhooks',
     ]);
   });
 
@@ -45,6 +47,7 @@ describe('listSections', () => {
       'Model providers',
       'Data retention',
       'Agents',
+      'Webhooks',
     ]);
   });
 

@@ -40,6 +40,7 @@ export const SECTIONS = [
     needsAccounts: false,
   },
   { to: '/settings/mcp', label: 'Agents', audience: 'everybody', needsAccounts: false },
+  { to: '/settings/webhooks', label: 'Webhooks', audience: 'everybody', needsAccounts: false },
   { to: '/settings/sign-in', label: 'Sign-in', audience: 'administrators', needsAccounts: true },
   {
     to: '/settings/audit-log',

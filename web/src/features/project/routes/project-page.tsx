@@ -67,6 +67,7 @@ const TABS = [
   { to: '/projects/$projectId/metrics', label: 'Metrics' },
   { to: '/projects/$projectId/dashboards', label: 'Dashboards' },
   { to: '/projects/$projectId/evaluation', label: 'Evaluation' },
+  { to: '/projects/$projectId/alerts', label: 'Alerts' },
   { to: '/projects/$projectId/review', label: 'Review' },
   { to: '/projects/$projectId/config', label: 'Config' },
 ] as const;

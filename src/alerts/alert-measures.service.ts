@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import { isCanceled, mayPass } from '../common/errors/database-errors.js';
+import { DomainError } from '../common/errors/errors.js';
+import {
+  isRolled,
+  type Measured,
+  type MeasuredRange,
+  type MeasureName,
+  MeasuresService,
+  type RolledMeasures,
+} from '../tracing/measures/measures.service.js';
+import type { AlertRuleEntity } from './alert-rule.entity.js';
+
+/** What decides about the value of a rule. */
+export type MeasuredRule = Measured &
+  Pick<AlertRuleEntity, 'id' | 'projectId' | 'windowMinutes' | 'baseline'>;
+
+/** The value of a rule, or why there is none. */
+export interface MeasuredValue {
+  value: number | null;
+  error: string | null;
+}
+
+/** A value of the past, for a preview. */
+export interface MeasuredPoint {
+  time: string;
+  value: number | null;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const WEEK_MS = 7 * DAY_MS;
+const QUARTER_MS = 15 * MINUTE_MS;
+
+/** From this length on, windows begin with a quarter of an hour, so that rollups have all but the end. */
+const LONG_WINDOW_MINUTES = 60;
+
+/** For a rule that reads rows. */
+const LONGEST_SECONDS = 3;
+/** For a person who waits. */
+const LONGEST_PREVIEW_SECONDS = 10;
+
+/** The shortest preview has a day, the longest one so many windows. */
+const PREVIEWED_WINDOWS = 8;
+
+/** Measures the values of rules. */
+@Injectable()
+export class AlertMeasuresService {
+  constructor(private readonly measures: MeasuresService) {}
+
+  /** @throws FilterSyntaxError for a mistake in the condition, BadRequestError without an annotation. */
+  check(measured: Measured): void {
+    this.measures.check(measured);
+  }
+
+  /** Whether a rule is measured from rollups, together with others. */
+  isRolled(rule: Measured): boolean {
+    return isRolled(rule);
+  }
+
+  /** Measures rules at a time. A rule that cannot be measured does not affect the others. */
+  async measureAll(rules: readonly MeasuredRule[], now: Date): Promise<Map<number, MeasuredValue>> {
+    const values = await this.measureRolled(rules.filter(isRolled), now);
+    for (const rule of rules) {
+      if (!isRolled(rule)) values.set(rule.id, await this.measureSafely(rule, now));
+    }
+    return values;
+  }
+
+  /** Measures one rule. @throws BadRequestError if it takes too long. */
+  async measure(rule: MeasuredRule, now: Date): Promise<number | null> {
+    if (isRolled(rule)) return (await this.measureRolled([rule], now)).get(rule.id)!.value;
+    const current = await this.readRows(rule, findWindow(rule, now));
+    if (rule.baseline === 'NONE' || current === null) return current;
+    return toChange(current, await this.readRows(rule, findWindow(rule, aWeekBefore(now))));
+  }
+
+  /** Measures a rule in the windows of the last day, or of several windows if these are longer. */
+  async preview(rule: Omit<MeasuredRule, 'id'>, now: Date): Promise<MeasuredPoint[]> {
+    const windowMs = rule.windowMinutes * MINUTE_MS;
+    const count = Math.max(PREVIEWED_WINDOWS, Math.floor(DAY_MS / windowMs));
+    const bins = (end: Date) =>
+      Array.from({ length: count }, (_, at) => new Date(end.getTime() - (count - at) * windowMs));
+    const read = (end: Date) =>
+      this.measures.readBins(
+        rule.projectId,
+        rule,
+        bins(end),
+        end.toISOString(),
+        LONGEST_PREVIEW_SECONDS,
+      );
+    const current = await read(now);
+    const past = rule.baseline === 'NONE' ? null : await read(aWeekBefore(now));
+    return bins(now).map((start, at) => {
+      const value = current[at] ?? null;
+      return {
+        time: new Date(start.getTime() + windowMs).toISOString(),
+        value: past && value !== null ? toChange(value, past[at] ?? null) : value,
+      };
+    });
+  }
+
+  /** One query for each window, and one more for latencies, however many rules there are. */
+  private async measureRolled(
+    rules: readonly MeasuredRule[],
+    now: Date,
+  ): Promise<Map<number, MeasuredValue>> {
+    const values = new Map<number, MeasuredValue>();
+    for (const ofWindow of Map.groupBy(rules, ({ windowMinutes }) => windowMinutes).values()) {
+      const compared = ofWindow.filter(({ baseline }) => baseline === 'LAST_WEEK');
+      const current = await this.readRolled(ofWindow, now);
+      const past = await this.readRolled(compared, aWeekBefore(now));
+      for (const rule of ofWindow) {
+        const value = valueOf(rule, current);
+        const isCompared = rule.baseline === 'LAST_WEEK' && value !== null;
+        const shown = isCompared ? toChange(value, valueOf(rule, past)) : value;
+        values.set(rule.id, { value: shown, error: null });
+      }
+    }
+    return values;
+  }
+
+  /** @param rules of one window. */
+  private async readRolled(
+    rules: readonly MeasuredRule[],
+    now: Date,
+  ): Promise<ReadonlyMap<number, RolledMeasures>> {
+    const found = new Map<number, RolledMeasures>();
+    const needsLatencies = ({ measure }: MeasuredRule) => measure.startsWith('LATENCY');
+    const withLatencies = new Set(rules.filter(needsLatencies).map(({ projectId }) => projectId));
+    const others = rules.map(({ projectId }) => projectId).filter((id) => !withLatencies.has(id));
+    const without = new Set(others);
+    for (const projectIds of [withLatencies, without]) {
+      if (projectIds.size === 0) continue;
+      const range = findWindow(rules[0]!, now);
+      const isTimed = projectIds === withLatencies;
+      const measured = await this.measures.readRolled([...projectIds], range, isTimed);
+      for (const [projectId, measures] of measured) found.set(projectId, measures);
+    }
+    return found;
+  }
+
+  private async measureSafely(rule: MeasuredRule, now: Date): Promise<MeasuredValue> {
+    try {
+      return { value: await this.measure(rule, now), error: null };
+    } catch (error) {
+      if (error instanceof DomainError) return { value: null, error: error.message };
+      if (isCanceled(error) || mayPass(error)) throw error;
+      return {
+        value: null,
+        error: 'The rule cannot be measured. The log of the server says why.',
+      };
+    }
+  }
+
+  private readRows(rule: MeasuredRule, range: MeasuredRange): Promise<number | null> {
+    return this.measures.read(rule.projectId, rule, range, LONGEST_SECONDS);
+  }
+}
+
+function findWindow(
+  { windowMinutes }: Pick<AlertRuleEntity, 'windowMinutes'>,
+  now: Date,
+): MeasuredRange {
+  const start = now.getTime() - windowMinutes * MINUTE_MS;
+  const isLong = windowMinutes >= LONG_WINDOW_MINUTES;
+  const begin = isLong ? Math.floor(start / QUARTER_MS) * QUARTER_MS : start;
+  return { start: new Date(begin).toISOString(), end: now.toISOString() };
+}
+
+function aWeekBefore(now: Date): Date {
+  return new Date(now.getTime() - WEEK_MS);
+}
+
+function valueOf(
+  { projectId, measure }: MeasuredRule,
+  found: ReadonlyMap<number, RolledMeasures>,
+): number | null {
+  return found.get(projectId)?.[measure as Exclude<MeasureName, 'SCORE'>] ?? null;
+}
+
+/** In percent; null if there was nothing to compare with. */
+function toChange(value: number, before: number | null): number | null {
+  return before === null || before === 0 ? null : ((value - before) / Math.abs(before)) * 100;
+}

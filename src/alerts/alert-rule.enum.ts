@@ -1,0 +1,35 @@
+/** What a rule measures. */
+export enum AlertMeasure {
+  COUNT = 'COUNT',
+  ERROR_RATE = 'ERROR_RATE',
+  LATENCY_P50 = 'LATENCY_P50',
+  LATENCY_P95 = 'LATENCY_P95',
+  LATENCY_P99 = 'LATENCY_P99',
+  TOKENS = 'TOKENS',
+  COST = 'COST',
+  SCORE = 'SCORE',
+}
+
+/** What a rule measures it of. */
+export enum AlertTarget {
+  TRACES = 'TRACES',
+  SPANS = 'SPANS',
+}
+
+/** What is compared with the threshold. */
+export enum AlertBaseline {
+  NONE = 'NONE',
+  LAST_WEEK = 'LAST_WEEK',
+}
+
+/** On which side of the threshold a rule fires. */
+export enum AlertComparison {
+  ABOVE = 'ABOVE',
+  BELOW = 'BELOW',
+}
+
+/** Whether a rule fires. */
+export enum AlertState {
+  OK = 'OK',
+  FIRING = 'FIRING',
+}

@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { AlertEventEntity } from './alert-event.entity.js';
+import type { AlertRuleEntity } from './alert-rule.entity.js';
+
+/** A row as queries return it, with times as wire text. */
+export type AlertRuleRow = Readonly<AlertRuleEntity>;
+
+/** What users decide about a rule. */
+export type AlertRuleContent = Pick<
+  AlertRuleRow,
+  | 'name'
+  | 'target'
+  | 'condition'
+  | 'measure'
+  | 'annotation'
+  | 'windowMinutes'
+  | 'baseline'
+  | 'comparison'
+  | 'threshold'
+  | 'quietMinutes'
+  | 'webhookIds'
+  | 'userIds'
+  | 'isEnabled'
+>;
+
+/** The columns of rules `r`. */
+export const RULE_COLUMNS = `r.id, r.project_id AS "projectId", r.name, r.target, r.condition,
+  r.measure, r.annotation, r.window_minutes AS "windowMinutes", r.baseline, r.comparison,
+  r.threshold, r.quiet_minutes AS "quietMinutes", to_jsonb(r.webhook_ids) AS "webhookIds",
+  to_jsonb(r.user_ids) AS "userIds", r.is_enabled AS "isEnabled", r.state,
+  r.state_since AS "stateSince", r.inside_since AS "insideSince",
+  r.last_message_at AS "lastMessageAt", r.last_value AS "lastValue", r.last_error AS "lastError",
+  r.evaluated_at AS "evaluatedAt", r.next_evaluation_at AS "nextEvaluationAt",
+  r.user_id AS "userId", r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
+
+/** SQL for rules and their history, except what evaluates them. */
+@Injectable()
+export class AlertRulesQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** In no particular order; unknown IDs are skipped. */
+  findByIds(
+    ids: readonly number[],
+    tx: EntityManager = this.dataSource.manager,
+  ): Promise<AlertRuleRow[]> {
+    return tx.query(`SELECT ${RULE_COLUMNS} FROM alert_rules r WHERE r.id = ANY($1)`, [ids]);
+  }
+
+  /** By name. */
+  listByProjects(projectIds: readonly number[]): Promise<AlertRuleRow[]> {
+    return this.dataSource.query(
+      `SELECT ${RULE_COLUMNS} FROM alert_rules r
+        WHERE r.project_id = ANY($1) ORDER BY r.name, r.id`,
+      [projectIds],
+    );
+  }
+
+  /** Returns the row ID, or null if there are as many rules as possible. */
+  async insert(
+    tx: EntityManager,
+    origin: Pick<AlertRuleRow, 'projectId' | 'userId'>,
+    content: AlertRuleContent,
+    most: { perProject: number; all: number },
+  ): Promise<number | null> {
+    const [inserted] = await tx.query<{ id: number }[]>(
+      `INSERT INTO alert_rules (name, target, condition, measure, annotation, window_minutes,
+              baseline, comparison, threshold, quiet_minutes, webhook_ids, user_ids, is_enabled,
+              project_id, user_id)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15
+        WHERE (SELECT count(*) FROM alert_rules WHERE project_id = $14) < $16
+          AND (SELECT count(*) FROM alert_rules) < $17
+       RETURNING id`,
+      [...valuesOf(content), origin.projectId, origin.userId, most.perProject, most.all],
+    );
+    return inserted?.id ?? null;
+  }
+
+  /** The rule is evaluated at once. One that is disabled no longer fires. */
+  async update(tx: EntityManager, id: number, content: AlertRuleContent): Promise<void> {
+    await tx.query(
+      `UPDATE alert_rules
+          SET name = $1, target = $2, condition = $3, measure = $4, annotation = $5,
+              window_minutes = $6, baseline = $7, comparison = $8, threshold = $9,
+              quiet_minutes = $10, webhook_ids = $11, user_ids = $12, is_enabled = $13,
+              state = CASE WHEN $13 THEN state ELSE 'OK' END,
+              state_since = CASE WHEN $13 OR state = 'OK' THEN state_since ELSE now() END,
+              inside_since = NULL, last_error = NULL, next_evaluation_at = now(),
+              updated_at = clock_timestamp()
+        WHERE id = $14`,
+      [...valuesOf(content), id],
+    );
+  }
+
+  /** Finds rows and locks them until the transaction ends, always in the same order. */
+  lock(tx: EntityManager, ids: readonly number[]): Promise<AlertRuleRow[]> {
+    return tx.query(
+      `SELECT ${RULE_COLUMNS} FROM alert_rules r WHERE r.id = ANY($1) ORDER BY r.id FOR UPDATE`,
+      [ids],
+    );
+  }
+
+  async delete(tx: EntityManager, ids: readonly number[]): Promise<void> {
+    await tx.query('DELETE FROM alert_rules WHERE id = ANY($1)', [ids]);
+  }
+
+  /** Newest first, before the row `before` if given. */
+  listEvents(projectId: number, before: number | null, limit: number): Promise<AlertEventEntity[]> {
+    return this.dataSource.query(
+      `SELECT e.id, e.project_id AS "projectId", e.rule_id AS "ruleId", e.state, e.value, e.summary,
+              e.created_at AS "createdAt"
+         FROM alert_events e
+        WHERE e.project_id = $1 AND ($2::bigint IS NULL OR e.id < $2) ORDER BY e.id DESC LIMIT $3`,
+      [projectId, before, limit],
+    );
+  }
+}
+
+function valuesOf(content: AlertRuleContent): unknown[] {
+  return [
+    content.name,
+    content.target,
+    content.condition,
+    content.measure,
+    content.annotation,
+    content.windowMinutes,
+    content.baseline,
+    content.comparison,
+    content.threshold,
+    content.quietMinutes,
+    content.webhookIds,
+    content.userIds,
+    content.isEnabled,
+  ];
+}

@@ -1,0 +1,200 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type pg from 'pg';
+import { Gauge, Summary } from 'prom-client';
+import { recordEventFor } from '../../common/sql/webhook-events.js';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { BackgroundLoop } from '../../database/background-loop.js';
+import { DatabaseActivity } from '../../database/database-activity.js';
+import { MailService } from '../../mail/mail.service.js';
+import { writeEvent, writeLetter } from '../alert-message.js';
+import { AlertMeasuresService, type MeasuredValue } from '../alert-measures.service.js';
+import { advance, isBeyond } from './alert-state.js';
+import {
+  type DueRule,
+  type EvaluatedRule,
+  findEmails,
+  forgetOldEvents,
+  insertEvent,
+  listDue,
+  lockEvaluation,
+  saveEvaluations,
+} from './evaluation.queries.js';
+
+const MINUTE_MS = 60_000;
+
+/** How often a server looks for rules that are due. */
+const PULSE_MS = 2_000;
+
+/**
+ * The parts of the time in which rules are evaluated: those that rollups serve, and those that read
+ * rows, which do not hold up the former. What is not used is saved for two minutes, so that short
+ * rounds can follow each other. A pause is not longer than the longest one.
+ */
+const SHARES = { rolled: 0.03, slow: 0.02 };
+const MOST_SAVED_MS = 2 * MINUTE_MS;
+const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
+
+type RoundKind = keyof typeof SHARES;
+
+/** How often rules are evaluated: those that read rows, or have a long window, less often. */
+const EVERY_MINUTES = 1;
+const SLOW_EVERY_MINUTES = 5;
+const LONG_WINDOW_MINUTES = 60;
+
+/** A rule that could not be measured is tried again so much later. */
+const FAILED_EVERY_MINUTES = 30;
+
+/** Rules that read rows, in one round, and how long after its begin the last one may begin. */
+const MOST_SLOW = 20;
+const SLOW_ROUND_MS = 1_000;
+
+/** How many rounds pass until old entries of the history are forgotten again. */
+const UPKEEP_ROUNDS = 100;
+
+const roundSeconds = new Summary({
+  name: 'spandrel_alert_round_seconds',
+  help: 'How long it took to evaluate the alert rules that were due.',
+  labelNames: ['kind'],
+});
+const lagSeconds = new Gauge({
+  name: 'spandrel_alert_lag_seconds',
+  help: 'How long the alert rule that was due for the longest time had waited.',
+  labelNames: ['kind'],
+});
+
+/**
+ * Evaluates rules. Every server runs it, and they take turns. What a rule has to say is stored in the
+ * transaction that changes its state, so it is sent even if the server is killed then. It works a
+ * twentieth of the time: after a round that took long, the next one begins later
+ * (docs/adr/0070-alerts-and-webhooks.md).
+ */
+@Injectable()
+export class AlertLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('alerts');
+  private readonly loop: BackgroundLoop;
+  /** Of each kind: when its next round may begin. */
+  private readonly restsUntil: Record<RoundKind, number> = { rolled: -Infinity, slow: -Infinity };
+  private rounds = 0;
+
+  constructor(
+    @Inject(ENV) private readonly env: Env & { databaseUrl?: string | undefined },
+    activity: DatabaseActivity,
+    private readonly measures: AlertMeasuresService,
+    private readonly mail: MailService,
+  ) {
+    const step = (client: pg.ClientBase) => this.evaluateDue(client);
+    this.loop = new BackgroundLoop('alerts', env, activity, step);
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  private async evaluateDue(client: pg.ClientBase): Promise<number> {
+    for (const kind of ['rolled', 'slow'] as const) {
+      if (performance.now() < this.restsUntil[kind]) continue;
+      const began = performance.now();
+      if (!(await this.runRound(client, kind))) continue;
+      const took = performance.now() - began;
+      roundSeconds.observe({ kind }, took / 1000);
+      const ended = performance.now();
+      const saved = Math.max(this.restsUntil[kind], ended - MOST_SAVED_MS);
+      this.restsUntil[kind] = Math.min(saved + took / SHARES[kind], ended + LONGEST_PAUSE_MS);
+    }
+    return PULSE_MS;
+  }
+
+  /** Returns false if nothing was due, or another server evaluates. */
+  private async runRound(client: pg.ClientBase, kind: RoundKind): Promise<boolean> {
+    await client.query('BEGIN');
+    const isRolled = kind === 'rolled';
+    const due = (await lockEvaluation(client)) ? await listDue(client) : [];
+    const rules = due.filter((rule) => this.measures.isRolled(rule) === isRolled);
+    lagSeconds.set({ kind }, findLag(rules));
+    if (rules.length > 0) {
+      const now = new Date();
+      const measured = isRolled
+        ? await this.measures.measureAll(rules, now)
+        : await this.measureSome(rules.slice(0, MOST_SLOW), now);
+      await this.evaluate(client, rules, measured, now);
+      if (this.rounds++ % UPKEEP_ROUNDS === 0) await forgetOldEvents(client);
+    }
+    await client.query('COMMIT');
+    return rules.length > 0;
+  }
+
+  /** Leaves the rest to the next round if measuring takes long. */
+  private async measureSome(
+    rules: readonly DueRule[],
+    now: Date,
+  ): Promise<Map<number, MeasuredValue>> {
+    const values = new Map<number, MeasuredValue>();
+    const began = performance.now();
+    for (const rule of rules) {
+      if (performance.now() - began > SLOW_ROUND_MS) break;
+      for (const [id, value] of await this.measures.measureAll([rule], now)) values.set(id, value);
+    }
+    return values;
+  }
+
+  /** Stores what was measured, and tells of rules that have changed. */
+  private async evaluate(
+    client: pg.ClientBase,
+    rules: readonly DueRule[],
+    measured: ReadonlyMap<number, MeasuredValue>,
+    now: Date,
+  ): Promise<void> {
+    const evaluated = rules.flatMap((rule): EvaluatedRule[] => {
+      const found = measured.get(rule.id);
+      if (!found) return [];
+      const { value, error } = found;
+      const beyond = value === null ? null : isBeyond(rule, value);
+      const nextEvaluationAt = this.findNext(rule, error !== null, now);
+      const next = advance(rule, beyond, rule.quietMinutes, now);
+      return [{ rule, value, error, nextEvaluationAt, ...next }];
+    });
+    const saved = await saveEvaluations(client, evaluated, now);
+    for (const one of evaluated) {
+      if (one.hasChanged && saved.has(one.rule.id)) await this.tell(client, one);
+    }
+  }
+
+  /** At full minutes, so that rules are measured together. */
+  private findNext(rule: DueRule, hasFailed: boolean, now: Date): string {
+    const isSlow = !this.measures.isRolled(rule) || rule.windowMinutes > LONG_WINDOW_MINUTES;
+    const minutes = isSlow ? SLOW_EVERY_MINUTES : EVERY_MINUTES;
+    const everyMs = (hasFailed ? FAILED_EVERY_MINUTES : minutes) * MINUTE_MS;
+    return new Date((Math.floor(now.getTime() / everyMs) + 1) * everyMs).toISOString();
+  }
+
+  private async tell(client: pg.ClientBase, evaluated: EvaluatedRule): Promise<void> {
+    const { rule, value, progress } = evaluated;
+    const kind = progress.state === 'FIRING' ? 'firing' : 'resolved';
+    const event = writeEvent(rule, rule.projectName, kind, value);
+    this.logger.log({ rule: rule.id, value }, `an alert is ${kind}`);
+    await insertEvent(client, evaluated, event.summary);
+    await recordEventFor(client, rule.webhookIds, event);
+    const letter = writeLetter(event, this.env.rootUrl);
+    for (const email of await findEmails(client, rule.userIds)) {
+      await this.mail.sendIn(client, email, letter);
+    }
+  }
+}
+
+/** Returns how long the rule that waits for the longest time has waited, in seconds. */
+function findLag(rules: readonly DueRule[]): number {
+  const [first] = rules;
+  if (!first) return 0;
+  return Math.max(0, Date.now() - Date.parse(first.nextEvaluationAt)) / 1000;
+}

@@ -1,0 +1,110 @@
+import type pg from 'pg';
+import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
+import { type AlertRuleRow, RULE_COLUMNS } from '../alert-rules.queries.js';
+import type { AlertProgress } from './alert-state.js';
+
+/** A rule that is due, and the name of its project. */
+export type DueRule = AlertRuleRow & { projectName: string };
+
+/** What an evaluation found out about a rule. */
+export interface EvaluatedRule {
+  rule: DueRule;
+  value: number | null;
+  error: string | null;
+  progress: AlertProgress;
+  /** Whether people are told. */
+  hasChanged: boolean;
+  nextEvaluationAt: string;
+}
+
+/** How long the history of alerts is kept. */
+const KEPT = `interval '90 days'`;
+const MOST_FORGOTTEN = 5_000;
+
+/** Lets only one server evaluate at a time, until the end of the transaction. */
+export async function lockEvaluation(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ isOurs: boolean }>(
+    'SELECT pg_try_advisory_xact_lock($1) AS "isOurs"',
+    [ADVISORY_LOCKS.alerts],
+  );
+  return rows[0]!.isOurs;
+}
+
+/** The longest waiting first. */
+export async function listDue(client: pg.ClientBase): Promise<DueRule[]> {
+  const { rows } = await client.query<DueRule>(
+    `SELECT ${RULE_COLUMNS}, p.name AS "projectName"
+       FROM alert_rules r JOIN projects p ON p.id = r.project_id
+      WHERE r.is_enabled AND r.next_evaluation_at <= now() ORDER BY r.next_evaluation_at, r.id`,
+  );
+  return rows;
+}
+
+/** Returns the IDs of those that nobody has changed since. The others are evaluated again. */
+export async function saveEvaluations(
+  client: pg.ClientBase,
+  evaluated: readonly EvaluatedRule[],
+  now: Date,
+): Promise<Set<number>> {
+  const of = <T>(read: (one: EvaluatedRule) => T) => evaluated.map(read);
+  const { rows } = await client.query<{ id: number }>(
+    `UPDATE alert_rules r
+        SET state = d.state, state_since = d.state_since, inside_since = d.inside_since,
+            last_message_at = d.last_message_at, last_value = d.value, last_error = d.error,
+            evaluated_at = $10, next_evaluation_at = d.next_evaluation_at
+       FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::timestamptz[],
+                   $5::timestamptz[], $6::timestamptz[], $7::float8[], $8::text[],
+                   $9::timestamptz[])
+              AS d (id, updated_at, state, state_since, inside_since, last_message_at, value, error,
+                    next_evaluation_at)
+      WHERE r.id = d.id AND r.updated_at = d.updated_at AND r.is_enabled
+     RETURNING r.id`,
+    [
+      of(({ rule }) => rule.id),
+      of(({ rule }) => rule.updatedAt),
+      of(({ progress }) => progress.state),
+      of(({ progress }) => progress.stateSince),
+      of(({ progress }) => progress.insideSince),
+      of(({ progress }) => progress.lastMessageAt),
+      of(({ value }) => value),
+      of(({ error }) => error),
+      of(({ nextEvaluationAt }) => nextEvaluationAt),
+      now.toISOString(),
+    ],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Adds an entry to the history of a project. */
+export async function insertEvent(
+  client: pg.ClientBase,
+  { rule, value, progress }: EvaluatedRule,
+  summary: string,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO alert_events (project_id, rule_id, state, value, summary)
+     VALUES ($1, $2, $3, $4, $5)`,
+    [rule.projectId, rule.id, progress.state, value, summary],
+  );
+}
+
+/** Finds the addresses of those users who still exist. */
+export async function findEmails(
+  client: pg.ClientBase,
+  userIds: readonly number[],
+): Promise<string[]> {
+  const { rows } = await client.query<{ email: string }>(
+    'SELECT email FROM users WHERE id = ANY($1) AND email IS NOT NULL ORDER BY id',
+    [userIds],
+  );
+  return rows.map(({ email }) => email);
+}
+
+/** Removes old entries from the history. */
+export async function forgetOldEvents(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `DELETE FROM alert_events WHERE id IN (
+       SELECT id FROM alert_events ORDER BY id LIMIT ${MOST_FORGOTTEN})
+       AND created_at < now() - ${KEPT}`,
+  );
+}

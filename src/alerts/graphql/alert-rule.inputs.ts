@@ -1,0 +1,203 @@
+import { ArgsType, Field, Float, ID, InputType, Int } from '@nestjs/graphql';
+import { z } from 'zod';
+import { requireRowIds } from '../../common/ids/global-id.js';
+import { Check } from '../../common/validation/check.js';
+import { storableText, trimmedName } from '../../common/validation/json-fields.js';
+import { AlertBaseline, AlertComparison, AlertMeasure, AlertTarget } from '../alert-rule.enum.js';
+import {
+  type AlertRuleChanges,
+  type AlertRuleContent,
+  MAX_CONDITION_LENGTH,
+  MAX_QUIET_MINUTES,
+  MOST_RECEIVERS,
+  WINDOWS,
+} from '../alert-rules.service.js';
+
+const MOST_DELETED = 1_000;
+const DEFAULT_QUIET_MINUTES = 30;
+
+const CONDITION = `A condition on the traces or spans, in the same language as in lists. Empty for all. At most ${MAX_CONDITION_LENGTH} characters.`;
+const ANNOTATION = 'The name of the annotations whose scores it averages. Only for SCORE.';
+const WINDOW = `One of ${WINDOWS.join(', ')}.`;
+const THRESHOLD = 'In the unit of the measure, or in percent of the value a week earlier.';
+const QUIET = `At most one message in this time. From 1 to ${MAX_QUIET_MINUTES}.`;
+const RECEIVERS = `At most ${MOST_RECEIVERS}.`;
+const RECIPIENTS = `Users who get email. Members can only add themselves. ${RECEIVERS}`;
+
+const condition = () => storableText().max(MAX_CONDITION_LENGTH);
+const quietMinutes = () => z.int().min(1).max(MAX_QUIET_MINUTES);
+const receivers = () => z.array(storableText()).max(MOST_RECEIVERS);
+
+/** What to preview. */
+@ArgsType()
+export class AlertPreviewArgs {
+  @Field(() => AlertTarget, { defaultValue: AlertTarget.TRACES })
+  target: AlertTarget;
+
+  @Field(() => String, { defaultValue: '', description: CONDITION })
+  @Check(condition())
+  condition: string;
+
+  @Field(() => AlertMeasure)
+  measure: AlertMeasure;
+
+  @Field(() => String, { nullable: true, description: ANNOTATION })
+  @Check(trimmedName().nullish())
+  annotation?: string | null;
+
+  @Field(() => Int, { description: WINDOW })
+  windowMinutes: number;
+
+  @Field(() => AlertBaseline, { defaultValue: AlertBaseline.NONE })
+  baseline: AlertBaseline;
+}
+
+@InputType()
+export class CreateAlertRuleInput {
+  @Field(() => ID)
+  projectId: string;
+
+  @Field(() => String, {
+    description: 'Unique in the project. Surrounding white space is removed.',
+  })
+  @Check(trimmedName())
+  name: string;
+
+  @Field(() => AlertTarget, { defaultValue: AlertTarget.TRACES })
+  target: AlertTarget;
+
+  @Field(() => String, { defaultValue: '', description: CONDITION })
+  @Check(condition())
+  condition: string;
+
+  @Field(() => AlertMeasure)
+  measure: AlertMeasure;
+
+  @Field(() => String, { nullable: true, description: ANNOTATION })
+  @Check(trimmedName().nullish())
+  annotation?: string | null;
+
+  @Field(() => Int, { description: WINDOW })
+  windowMinutes: number;
+
+  @Field(() => AlertBaseline, { defaultValue: AlertBaseline.NONE })
+  baseline: AlertBaseline;
+
+  @Field(() => AlertComparison, { defaultValue: AlertComparison.ABOVE })
+  comparison: AlertComparison;
+
+  @Field(() => Float, { description: THRESHOLD })
+  threshold: number;
+
+  @Field(() => Int, { defaultValue: DEFAULT_QUIET_MINUTES, description: QUIET })
+  @Check(quietMinutes())
+  quietMinutes: number;
+
+  @Field(() => [ID], { defaultValue: [], description: RECEIVERS })
+  @Check(receivers())
+  webhookIds: string[];
+
+  @Field(() => [ID], { defaultValue: [], description: RECIPIENTS })
+  @Check(receivers())
+  recipientIds: string[];
+
+  @Field(() => Boolean, { defaultValue: true })
+  isEnabled: boolean;
+}
+
+@InputType({ description: 'Absent fields stay unchanged; so do null fields, except `annotation`.' })
+export class UpdateAlertRuleInput {
+  @Field(() => ID)
+  id: string;
+
+  @Field(() => String, { nullable: true })
+  @Check(trimmedName().nullish())
+  name?: string | null;
+
+  @Field(() => AlertTarget, { nullable: true })
+  target?: AlertTarget | null;
+
+  @Field(() => String, { nullable: true, description: CONDITION })
+  @Check(condition().nullish())
+  condition?: string | null;
+
+  @Field(() => AlertMeasure, { nullable: true })
+  measure?: AlertMeasure | null;
+
+  @Field(() => String, { nullable: true, description: ANNOTATION })
+  @Check(trimmedName().nullish())
+  annotation?: string | null;
+
+  @Field(() => Int, { nullable: true, description: WINDOW })
+  windowMinutes?: number | null;
+
+  @Field(() => AlertBaseline, { nullable: true })
+  baseline?: AlertBaseline | null;
+
+  @Field(() => AlertComparison, { nullable: true })
+  comparison?: AlertComparison | null;
+
+  @Field(() => Float, { nullable: true, description: THRESHOLD })
+  threshold?: number | null;
+
+  @Field(() => Int, { nullable: true, description: QUIET })
+  @Check(quietMinutes().nullish())
+  quietMinutes?: number | null;
+
+  @Field(() => [ID], { nullable: true, description: RECEIVERS })
+  @Check(receivers().nullish())
+  webhookIds?: string[] | null;
+
+  @Field(() => [ID], { nullable: true, description: RECIPIENTS })
+  @Check(receivers().nullish())
+  recipientIds?: string[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'A rule that is disabled no longer fires, and tells nobody.',
+  })
+  isEnabled?: boolean | null;
+}
+
+@InputType()
+export class TestAlertRuleInput {
+  @Field(() => ID)
+  id: string;
+}
+
+@InputType()
+export class DeleteAlertRulesInput {
+  @Field(() => [ID], { description: `At most ${MOST_DELETED}.` })
+  @Check(z.array(storableText()).min(1).max(MOST_DELETED))
+  alertRuleIds: string[];
+}
+
+export function toContent(input: CreateAlertRuleInput): AlertRuleContent {
+  const { webhookIds, recipientIds, annotation } = input;
+  return {
+    name: input.name,
+    target: input.target,
+    condition: input.condition,
+    measure: input.measure,
+    annotation: annotation ?? null,
+    windowMinutes: input.windowMinutes,
+    baseline: input.baseline,
+    comparison: input.comparison,
+    threshold: input.threshold,
+    quietMinutes: input.quietMinutes,
+    webhookIds: requireRowIds(webhookIds, 'Webhook'),
+    userIds: requireRowIds(recipientIds, 'User'),
+    isEnabled: input.isEnabled,
+  };
+}
+
+export function toChanges(input: UpdateAlertRuleInput): AlertRuleChanges {
+  const { id: _, webhookIds, recipientIds, annotation, ...rest } = input;
+  const given = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined);
+  return {
+    ...(Object.fromEntries(given) as AlertRuleChanges),
+    ...(annotation !== undefined && { annotation }),
+    ...(webhookIds && { webhookIds: requireRowIds(webhookIds, 'Webhook') }),
+    ...(recipientIds && { userIds: requireRowIds(recipientIds, 'User') }),
+  };
+}

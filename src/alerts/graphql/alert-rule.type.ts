@@ -1,0 +1,261 @@
+import { Field, Float, HideField, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Node } from '../../common/graphql/node.type.js';
+import { QueryRoot } from '../../common/graphql/query-root.type.js';
+import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
+import {
+  AlertBaseline,
+  AlertComparison,
+  AlertMeasure,
+  AlertState,
+  AlertTarget,
+} from '../alert-rule.enum.js';
+import {
+  ALERT_RULE_TYPE,
+  type AlertEventEntity,
+  type AlertRuleRow,
+} from '../alert-rules.service.js';
+
+registerEnumType(AlertTarget, {
+  name: 'AlertTarget',
+  description: 'What an alert rule measures.',
+  valuesMap: {
+    TRACES: { description: 'Traces that began in the window.' },
+    SPANS: { description: 'Spans that began in the window.' },
+  },
+});
+
+registerEnumType(AlertMeasure, {
+  name: 'AlertMeasure',
+  description: 'The figure that an alert rule watches.',
+  valuesMap: {
+    COUNT: { description: 'How many there are.' },
+    ERROR_RATE: { description: 'The part that failed, from 0 to 1.' },
+    LATENCY_P50: { description: 'The median of the latency, in milliseconds.' },
+    LATENCY_P95: { description: 'The 95th percentile of the latency, in milliseconds.' },
+    LATENCY_P99: { description: 'The 99th percentile of the latency, in milliseconds.' },
+    TOKENS: { description: 'The sum of all tokens.' },
+    COST: { description: 'The sum of the costs in US dollars, as far as prices are known.' },
+    SCORE: { description: 'The mean of the scores of annotations with one name.' },
+  },
+});
+
+registerEnumType(AlertBaseline, {
+  name: 'AlertBaseline',
+  description: 'What an alert rule compares with its threshold.',
+  valuesMap: {
+    NONE: { description: 'The value in the window.' },
+    LAST_WEEK: { description: 'Its change against the same window a week earlier, in percent.' },
+  },
+});
+
+registerEnumType(AlertComparison, {
+  name: 'AlertComparison',
+  description: 'On which side of the threshold an alert rule fires.',
+});
+
+registerEnumType(AlertState, {
+  name: 'AlertState',
+  valuesMap: {
+    OK: { description: 'The value is inside the threshold, or nothing was measured yet.' },
+    FIRING: { description: 'The value was beyond the threshold within the quiet time.' },
+  },
+});
+
+@ObjectType({
+  description: 'Watches a figure of a project, and tells people when it is beyond a threshold.',
+  implements: () => Node,
+})
+export class AlertRule implements Node {
+  @Field(() => ID)
+  id: string;
+
+  @HideField()
+  webhookRowIds: readonly number[];
+
+  @HideField()
+  userRowIds: readonly number[];
+
+  @Field(() => ID)
+  projectId: string;
+
+  @Field(() => String, { description: 'Unique in the project.' })
+  name: string;
+
+  @Field(() => AlertTarget)
+  target: `${AlertTarget}`;
+
+  @Field(() => String, {
+    description:
+      'A condition on the traces or spans, in the same language as in lists. Empty for all.',
+  })
+  condition: string;
+
+  @Field(() => AlertMeasure)
+  measure: `${AlertMeasure}`;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The name of the annotations whose scores it averages.',
+  })
+  annotation: string | null;
+
+  @Field(() => Int)
+  windowMinutes: number;
+
+  @Field(() => AlertBaseline)
+  baseline: `${AlertBaseline}`;
+
+  @Field(() => AlertComparison)
+  comparison: `${AlertComparison}`;
+
+  @Field(() => Float, {
+    description: 'In the unit of the measure, or in percent of the value a week earlier.',
+  })
+  threshold: number;
+
+  @Field(() => Int, {
+    description:
+      'It sends at most one message in this time, and resolves once its value was inside for as long.',
+  })
+  quietMinutes: number;
+
+  @Field(() => Boolean)
+  isEnabled: boolean;
+
+  @Field(() => AlertState)
+  state: `${AlertState}`;
+
+  @Field(() => DateTimeScalar)
+  stateSince: string;
+
+  @Field(() => Float, { nullable: true, description: 'Null if there was nothing to measure.' })
+  lastValue: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it could not be measured. Its state stays then.',
+  })
+  lastError: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true })
+  evaluatedAt: string | null;
+
+  @Field(() => DateTimeScalar)
+  createdAt: string;
+
+  @Field(() => DateTimeScalar)
+  updatedAt: string;
+}
+
+@ObjectType({ description: 'An alert rule has begun to fire, or no longer does.' })
+export class AlertEvent {
+  @Field(() => ID)
+  id: string;
+
+  @HideField()
+  ruleRowId: number;
+
+  @Field(() => AlertState)
+  state: `${AlertState}`;
+
+  @Field(() => Float, { nullable: true })
+  value: number | null;
+
+  @Field(() => String)
+  summary: string;
+
+  @Field(() => DateTimeScalar)
+  createdAt: string;
+}
+
+@ObjectType({ description: 'The value of an alert rule in a window of the past.' })
+export class AlertPreviewPoint {
+  @Field(() => DateTimeScalar, { description: 'The end of the window.' })
+  time: string;
+
+  @Field(() => Float, { nullable: true, description: 'Null if there was nothing to measure.' })
+  value: number | null;
+}
+
+@ObjectType()
+export class AlertRuleEdge extends EdgeOf(AlertRule) {}
+
+@ObjectType()
+export class AlertRuleConnection extends ConnectionOf(AlertRuleEdge) {}
+
+@ObjectType()
+export class AlertEventEdge extends EdgeOf(AlertEvent) {}
+
+@ObjectType()
+export class AlertEventConnection extends ConnectionOf(AlertEventEdge) {}
+
+@ObjectType({ description: 'The result of saving an alert rule.' })
+export class AlertRuleMutationPayload {
+  @Field(() => AlertRule)
+  alertRule: AlertRule;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType({ description: 'The result of testing an alert rule.' })
+export class TestAlertRulePayload {
+  @Field(() => AlertRule)
+  alertRule: AlertRule;
+
+  @Field(() => Float, { nullable: true, description: 'Null if there was nothing to measure.' })
+  value: number | null;
+}
+
+@ObjectType()
+export class DeleteAlertRulesPayload {
+  @Field(() => [ID])
+  deletedAlertRuleIds: string[];
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+export function toAlertRule(row: AlertRuleRow): AlertRule {
+  return {
+    id: toGlobalId(ALERT_RULE_TYPE, row.id),
+    webhookRowIds: row.webhookIds,
+    userRowIds: row.userIds,
+    projectId: toGlobalId('Project', row.projectId),
+    name: row.name,
+    target: row.target,
+    condition: row.condition,
+    measure: row.measure,
+    annotation: row.annotation,
+    windowMinutes: row.windowMinutes,
+    baseline: row.baseline,
+    comparison: row.comparison,
+    threshold: row.threshold,
+    quietMinutes: row.quietMinutes,
+    isEnabled: row.isEnabled,
+    state: row.state,
+    stateSince: row.stateSince,
+    lastValue: row.lastValue,
+    lastError: row.lastError,
+    evaluatedAt: row.evaluatedAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+/** Type name in the cursors of the history. */
+export const ALERT_EVENT_TYPE = 'AlertEvent';
+
+export function toAlertEvent(row: AlertEventEntity): AlertEvent {
+  const { id, ruleId, state, value, summary, createdAt } = row;
+  return {
+    id: toGlobalId(ALERT_EVENT_TYPE, id),
+    ruleRowId: ruleId,
+    state,
+    value,
+    summary,
+    createdAt,
+  };
+}

@@ -1,0 +1,106 @@
+import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../common/access/access.js';
+import type { GraphqlContext } from '../../common/graphql/context.js';
+import { NodeRegistry } from '../../common/graphql/node-registry.js';
+import { requireRowId, requireRowIds } from '../../common/ids/global-id.js';
+import { User } from '../../users/graphql/user.type.js';
+import { Webhook } from '../../webhooks/graphql/webhook.type.js';
+import { ALERT_RULE_TYPE, AlertRulesService } from '../alert-rules.service.js';
+import {
+  CreateAlertRuleInput,
+  DeleteAlertRulesInput,
+  TestAlertRuleInput,
+  toChanges,
+  toContent,
+  UpdateAlertRuleInput,
+} from './alert-rule.inputs.js';
+import {
+  AlertRule,
+  AlertRuleMutationPayload,
+  DeleteAlertRulesPayload,
+  TestAlertRulePayload,
+  toAlertRule,
+} from './alert-rule.type.js';
+import { AlertRulesLoaders } from './alert-rules.loader.js';
+
+@Resolver(() => AlertRule)
+export class AlertRulesResolver {
+  constructor(
+    private readonly service: AlertRulesService,
+    private readonly loaded: AlertRulesLoaders,
+    nodes: NodeRegistry,
+  ) {
+    nodes.register(ALERT_RULE_TYPE, (id, { loaders }) => loaders.of(loaded.byId).load(id));
+  }
+
+  @ResolveField(() => [Webhook], { description: 'The webhooks that it tells.' })
+  async webhooks(
+    @Parent() { webhookRowIds }: AlertRule,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Webhook[]> {
+    const loader = loaders.of(this.loaded.webhooks);
+    const found = await Promise.all(webhookRowIds.map((id) => loader.load(id)));
+    return found.filter((one) => one !== null);
+  }
+
+  @ResolveField(() => [User], { description: 'The users who get email.' })
+  async recipients(
+    @Parent() { userRowIds }: AlertRule,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<User[]> {
+    const loader = loaders.of(this.loaded.users);
+    const found = await Promise.all(userRowIds.map((id) => loader.load(id)));
+    return found.filter((one) => one !== null);
+  }
+
+  @Mutation(() => AlertRuleMutationPayload, {
+    description: 'Creates an alert rule, and evaluates it at once.',
+  })
+  @RequiredRole('MEMBER')
+  async createAlertRule(
+    @Args('input') input: CreateAlertRuleInput,
+    @Caller() caller: Identity,
+  ): Promise<AlertRuleMutationPayload> {
+    const row = await this.service.create(input.projectId, toContent(input), caller);
+    return { alertRule: toAlertRule(row), query: {} };
+  }
+
+  @Mutation(() => AlertRuleMutationPayload, {
+    description: 'Changes an alert rule, and evaluates it at once.',
+  })
+  @RequiredRole('MEMBER')
+  async updateAlertRule(
+    @Args('input') input: UpdateAlertRuleInput,
+    @Caller() caller: Identity,
+  ): Promise<AlertRuleMutationPayload> {
+    const id = requireRowId(input.id, ALERT_RULE_TYPE);
+    const row = await this.service.update(id, toChanges(input), caller);
+    return { alertRule: toAlertRule(row), query: {} };
+  }
+
+  @Mutation(() => DeleteAlertRulesPayload, {
+    description: 'Deletes alert rules with their history, or none if one does not exist.',
+  })
+  @RequiredRole('MEMBER')
+  @WhileStorageIsFull()
+  async deleteAlertRules(
+    @Args('input') { alertRuleIds }: DeleteAlertRulesInput,
+  ): Promise<DeleteAlertRulesPayload> {
+    await this.service.delete(requireRowIds(alertRuleIds, ALERT_RULE_TYPE));
+    return { deletedAlertRuleIds: alertRuleIds, query: {} };
+  }
+
+  @Mutation(() => TestAlertRulePayload, {
+    description: 'Measures an alert rule now, and sends the result to everyone whom it tells.',
+  })
+  @RequiredRole('MEMBER')
+  async testAlertRule(@Args('input') { id }: TestAlertRuleInput): Promise<TestAlertRulePayload> {
+    const { row, value } = await this.service.test(requireRowId(id, ALERT_RULE_TYPE));
+    return { alertRule: toAlertRule(row), value };
+  }
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import {
+  type SealedRow,
+  type SealedTable,
+  SealRotationService,
+} from '../sealing/seal-rotation.service.js';
+import { type Sealed, SealingService, UnreadableSealError } from '../sealing/sealing.service.js';
+
+/** What a webhook keeps secret. */
+export interface WebhookTarget {
+  /** May contain credentials. */
+  url: string;
+  /** Signs its messages. */
+  secret: string;
+}
+
+/** Seals the addresses and secrets of webhooks, and opens them. The keys are row IDs. */
+@Injectable()
+export class WebhookSealsService implements SealedTable<number> {
+  readonly name = 'webhooks';
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sealing: SealingService,
+    rotation: SealRotationService,
+  ) {
+    rotation.register(this);
+  }
+
+  contextOf(id: number): string {
+    return `webhooks:${id}`;
+  }
+
+  /** @throws ConflictError if the server has no secret. */
+  seal(id: number, target: WebhookTarget): Sealed {
+    return this.sealing.seal(JSON.stringify(target), this.contextOf(id));
+  }
+
+  /** Returns why a target cannot be read if the secret of the server was lost. */
+  open({ key, sealed, keyId }: SealedRow<number>): WebhookTarget | { fault: string } {
+    try {
+      return JSON.parse(this.sealing.open(sealed, keyId, this.contextOf(key))) as WebhookTarget;
+    } catch (error) {
+      if (!(error instanceof UnreadableSealError)) throw error;
+      return {
+        fault: `The address cannot be read. ${error.message} Delete the webhook, and create it again.`,
+      };
+    }
+  }
+
+  findSealed(
+    ids: readonly number[],
+    tx: EntityManager = this.dataSource.manager,
+  ): Promise<SealedRow<number>[]> {
+    return tx.query(
+      'SELECT id AS key, sealed, key_id AS "keyId" FROM webhooks WHERE id = ANY($1)',
+      [ids],
+    );
+  }
+
+  findSealedByOthers(
+    keyId: string,
+    after: number | null,
+    limit: number,
+  ): Promise<SealedRow<number>[]> {
+    return this.dataSource.query(
+      `SELECT id AS key, sealed, key_id AS "keyId" FROM webhooks
+        WHERE key_id <> $1 AND ($2::bigint IS NULL OR id > $2) ORDER BY id LIMIT $3`,
+      [keyId, after, limit],
+    );
+  }
+
+  async reseal(before: SealedRow<number>, after: Sealed): Promise<boolean> {
+    const [, count] = await this.dataSource.query<[unknown, number]>(
+      `UPDATE webhooks SET sealed = $4, key_id = $5 WHERE id = $1 AND key_id = $2 AND sealed = $3`,
+      [before.key, before.keyId, before.sealed, after.sealed, after.keyId],
+    );
+    return count > 0;
+  }
+}

@@ -1,0 +1,19 @@
+/** What a webhook receives. */
+export enum WebhookFormat {
+  STANDARD = 'STANDARD',
+  SLACK = 'SLACK',
+}
+
+/** What a webhook can subscribe to. */
+export enum WebhookSubscription {
+  PROMPT_TAG_MOVED = 'PROMPT_TAG_MOVED',
+  EXPERIMENT_ENDED = 'EXPERIMENT_ENDED',
+  DATASET_VERSION_CREATED = 'DATASET_VERSION_CREATED',
+}
+
+/** How far the delivery of a message is. */
+export enum WebhookDeliveryStatus {
+  WAITING = 'WAITING',
+  DELIVERED = 'DELIVERED',
+  FAILED = 'FAILED',
+}

@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Sealed } from '../sealing/sealing.service.js';
+import type { WebhookEntity } from './webhook.entity.js';
+import type { WebhookAttemptEntity, WebhookDeliveryEntity } from './webhook-delivery.entity.js';
+
+/** The fields of a webhook that everyone may see. Times are wire text. */
+export type WebhookRow = Omit<WebhookEntity, 'sealed' | 'keyId'>;
+
+/** A message to a webhook. Times are wire text. */
+export type WebhookDeliveryRow = Readonly<WebhookDeliveryEntity>;
+
+/** What users decide about a webhook, besides its address. */
+export type WebhookColumns = Pick<WebhookRow, 'name' | 'format' | 'events' | 'isEnabled'>;
+
+/** A part of the log of a webhook, newest first. */
+export interface DeliveryPage {
+  status: WebhookDeliveryRow['status'] | null;
+  /** Row ID of the last one that is known. */
+  before: number | null;
+  limit: number;
+}
+
+const COLUMNS = `w.id, w.name, w.format, w.origin, w.events, w.is_enabled AS "isEnabled",
+  w.failing_since AS "failingSince", w.paused_at AS "pausedAt", w.user_id AS "userId",
+  w.created_at AS "createdAt", w.updated_at AS "updatedAt"`;
+
+const DELIVERY_COLUMNS = `d.id, d.webhook_id AS "webhookId", d.message_id AS "messageId", d.type,
+  d.summary, d.path, d.data, d.status, d.attempts, d.due_at AS "dueAt",
+  d.created_at AS "createdAt"`;
+
+/** SQL of webhooks and of the log of their messages, except what delivers these. */
+@Injectable()
+export class WebhooksQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** In no particular order; unknown IDs are skipped. */
+  findByIds(
+    ids: readonly number[],
+    tx: EntityManager = this.dataSource.manager,
+  ): Promise<WebhookRow[]> {
+    return tx.query(`SELECT ${COLUMNS} FROM webhooks w WHERE w.id = ANY($1)`, [ids]);
+  }
+
+  /** All of them, by name. */
+  list(): Promise<WebhookRow[]> {
+    return this.dataSource.query(`SELECT ${COLUMNS} FROM webhooks w ORDER BY w.name, w.id`);
+  }
+
+  /** Reserves the ID of a new webhook, which its seal contains. */
+  async reserveId(tx: EntityManager): Promise<number> {
+    const [row] = await tx.query<[{ id: number }]>(
+      `SELECT nextval(pg_get_serial_sequence('webhooks', 'id')) AS id`,
+    );
+    return row.id;
+  }
+
+  /** Returns false if there are as many as possible. */
+  async insert(
+    tx: EntityManager,
+    row: WebhookColumns & { id: number; origin: string; userId: number | null },
+    { sealed, keyId }: Sealed,
+    maximum: number,
+  ): Promise<boolean> {
+    const inserted = await tx.query<unknown[]>(
+      `INSERT INTO webhooks (id, name, format, events, is_enabled, origin, user_id, sealed, key_id)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 WHERE (SELECT count(*) FROM webhooks) < $10
+       RETURNING id`,
+      [
+        row.id,
+        row.name,
+        row.format,
+        row.events,
+        row.isEnabled,
+        row.origin,
+        row.userId,
+        sealed,
+        keyId,
+        maximum,
+      ],
+    );
+    return inserted.length > 0;
+  }
+
+  /** A webhook that is enabled again begins without failures. */
+  async update(tx: EntityManager, id: number, columns: WebhookColumns): Promise<void> {
+    await tx.query(
+      `UPDATE webhooks
+          SET name = $2, format = $3, events = $4, is_enabled = $5, updated_at = now(),
+              failing_since = CASE WHEN $5 AND NOT is_enabled THEN NULL ELSE failing_since END,
+              paused_at = NULL
+        WHERE id = $1`,
+      [id, columns.name, columns.format, columns.events, columns.isEnabled],
+    );
+  }
+
+  async updateTarget(
+    tx: EntityManager,
+    id: number,
+    origin: string,
+    { sealed, keyId }: Sealed,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE webhooks SET origin = $2, sealed = $3, key_id = $4, updated_at = now() WHERE id = $1`,
+      [id, origin, sealed, keyId],
+    );
+  }
+
+  /** Locks webhooks until the transaction ends, always in the same order. */
+  lock(tx: EntityManager, ids: readonly number[]): Promise<WebhookRow[]> {
+    return tx.query(
+      `SELECT ${COLUMNS} FROM webhooks w WHERE w.id = ANY($1) ORDER BY w.id FOR UPDATE`,
+      [ids],
+    );
+  }
+
+  async delete(tx: EntityManager, ids: readonly number[]): Promise<void> {
+    await tx.query('DELETE FROM webhooks WHERE id = ANY($1)', [ids]);
+  }
+
+  /** Newest first. */
+  listDeliveries(
+    webhookId: number,
+    { status, before, limit }: DeliveryPage,
+  ): Promise<WebhookDeliveryRow[]> {
+    return this.dataSource.query(
+      `SELECT ${DELIVERY_COLUMNS} FROM webhook_deliveries d
+        WHERE d.webhook_id = $1 AND ($2::text IS NULL OR d.status = $2)
+          AND ($3::bigint IS NULL OR d.id < $3)
+        ORDER BY d.id DESC LIMIT $4`,
+      [webhookId, status, before, limit],
+    );
+  }
+
+  findDeliveries(ids: readonly number[]): Promise<WebhookDeliveryRow[]> {
+    return this.dataSource.query(
+      `SELECT ${DELIVERY_COLUMNS} FROM webhook_deliveries d WHERE d.id = ANY($1)`,
+      [ids],
+    );
+  }
+
+  /** Sends messages again, from the first attempt on. */
+  async replay(tx: EntityManager, ids: readonly number[]): Promise<void> {
+    await tx.query(
+      `UPDATE webhook_deliveries SET status = 'WAITING', attempts = 0, due_at = now()
+        WHERE id = ANY($1)`,
+      [ids],
+    );
+  }
+
+  /** The last attempts of each delivery, newest first. */
+  listAttempts(deliveryIds: readonly number[], limit: number): Promise<WebhookAttemptEntity[]> {
+    return this.dataSource.query(
+      `SELECT found.* FROM unnest($1::bigint[]) AS k (id) CROSS JOIN LATERAL (
+         SELECT a.id, a.delivery_id AS "deliveryId", a.status_code AS "statusCode", a.error,
+                a.response, a.duration_ms AS "durationMs", a.created_at AS "createdAt"
+           FROM webhook_attempts a WHERE a.delivery_id = k.id ORDER BY a.id DESC LIMIT $2) found`,
+      [deliveryIds, limit],
+    );
+  }
+}

@@ -1,0 +1,262 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../audit/audit.service.js';
+import type { Identity } from '../common/access/access.js';
+import { isUniqueViolation } from '../common/errors/database-errors.js';
+import { BadRequestError, ConflictError, NotFoundError } from '../common/errors/errors.js';
+import { toGlobalId } from '../common/ids/global-id.js';
+import { recordEventFor } from '../common/sql/webhook-events.js';
+import { inRetriedTransaction } from '../database/retried-transaction.js';
+import type { WebhookAttemptEntity } from './webhook-delivery.entity.js';
+import { generateSigningSecret } from './signing-secret.js';
+import { WebhookSealsService } from './webhook-seals.service.js';
+import {
+  type DeliveryPage,
+  type WebhookColumns,
+  type WebhookDeliveryRow,
+  WebhooksQueries,
+  type WebhookRow,
+} from './webhooks.queries.js';
+
+export type { DeliveryPage, WebhookDeliveryRow, WebhookRow } from './webhooks.queries.js';
+export type { WebhookAttemptEntity } from './webhook-delivery.entity.js';
+
+/** Type names in global IDs. */
+export const WEBHOOK_TYPE = 'Webhook';
+export const WEBHOOK_DELIVERY_TYPE = 'WebhookDelivery';
+
+/** Of the whole server. Each event looks at all of them. */
+export const MOST_WEBHOOKS = 100;
+
+export const MAX_URL_LENGTH = 2_000;
+
+/** Shown of each delivery. */
+const MOST_ATTEMPTS = 20;
+
+/** What a user wants a webhook to be. */
+export interface WebhookDraft extends WebhookColumns {
+  url: string;
+}
+
+/** Changes to a webhook. Absent fields stay. */
+export type WebhookChanges = Partial<WebhookDraft>;
+
+/** A webhook with its new secret, which is shown only now. */
+export interface WebhookWithSecret {
+  row: WebhookRow;
+  secret: string;
+}
+
+/** Lists, creates, changes and deletes webhooks. All IDs are row IDs. */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly queries: WebhooksQueries,
+    private readonly seals: WebhookSealsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** All of them, by name. */
+  list(): Promise<WebhookRow[]> {
+    return this.queries.list();
+  }
+
+  /** In no particular order; unknown IDs are skipped. */
+  findByIds(ids: readonly number[]): Promise<WebhookRow[]> {
+    return this.queries.findByIds(ids);
+  }
+
+  /** @throws NotFoundError that names the unknown ones. */
+  async assertExist(ids: readonly number[]): Promise<void> {
+    assertFound(ids, await this.queries.findByIds(ids));
+  }
+
+  /** Returns the whole addresses, or why they cannot be read, in the order of the IDs. */
+  async readUrls(ids: readonly number[]): Promise<(string | null)[]> {
+    const sealed = new Map((await this.seals.findSealed(ids)).map((row) => [row.key, row]));
+    return ids.map((id) => {
+      const row = sealed.get(id);
+      const target = row && this.seals.open(row);
+      return target && 'url' in target ? target.url : null;
+    });
+  }
+
+  /**
+   * Creates a webhook with a new secret.
+   * @throws BadRequestError for an address that is none, ConflictError if the name is taken, there are
+   * too many, or the server has no secret.
+   */
+  async create({ url, ...columns }: WebhookDraft, caller: Identity): Promise<WebhookWithSecret> {
+    const origin = readOrigin(url);
+    const secret = generateSigningSecret();
+    const row = await this.write(columns.name, async (tx) => {
+      const id = await this.queries.reserveId(tx);
+      const sealed = this.seals.seal(id, { url, secret });
+      const added = { ...columns, id, origin, userId: caller.userId };
+      if (!(await this.queries.insert(tx, added, sealed, MOST_WEBHOOKS))) {
+        throw new ConflictError(
+          `There are ${MOST_WEBHOOKS} webhooks already. Delete one that you no longer need.`,
+        );
+      }
+      await this.record(tx, 'webhook.created', { id, name: columns.name }, caller, { origin });
+      return id;
+    });
+    return { row, secret };
+  }
+
+  /** Changes a webhook. @throws like `create`, and NotFoundError. */
+  update(id: number, { url, ...changes }: WebhookChanges, caller: Identity): Promise<WebhookRow> {
+    return this.write(changes.name ?? '', async (tx) => {
+      const [known] = await this.queries.lock(tx, [id]);
+      if (!known) throw notFound(WEBHOOK_TYPE, [id]);
+      const columns = { ...known, ...changes };
+      await this.queries.update(tx, id, columns);
+      if (url !== undefined) await this.replaceTarget(tx, id, { url });
+      await this.record(tx, 'webhook.updated', columns, caller, {
+        ...changes,
+        ...(url !== undefined && { origin: readOrigin(url) }),
+      });
+      return id;
+    });
+  }
+
+  /** Replaces the secret of a webhook. Messages are signed with the new one at once. */
+  async rotateSecret(id: number, caller: Identity): Promise<WebhookWithSecret> {
+    const secret = generateSigningSecret();
+    const row = await this.write('', async (tx) => {
+      const [known] = await this.queries.lock(tx, [id]);
+      if (!known) throw notFound(WEBHOOK_TYPE, [id]);
+      await this.replaceTarget(tx, id, { secret });
+      await this.record(tx, 'webhook.secret_rotated', known, caller, {});
+      return id;
+    });
+    return { row, secret };
+  }
+
+  /**
+   * Deletes webhooks with their logs, or none if one does not exist. Alert rules forget them.
+   * @throws NotFoundError that names the unknown ones.
+   */
+  async delete(ids: readonly number[], caller: Identity): Promise<void> {
+    await inRetriedTransaction(this.dataSource, async (tx) => {
+      const rows = await this.queries.lock(tx, ids);
+      assertFound(ids, rows);
+      await this.queries.delete(tx, ids);
+      for (const row of rows) await this.record(tx, 'webhook.deleted', row, caller, {});
+    });
+  }
+
+  /** Queues a message that says that the webhook works. @throws NotFoundError, ConflictError */
+  async test(id: number): Promise<WebhookRow> {
+    const row = await this.getEnabled(id);
+    await recordEventFor(this.dataSource, [id], {
+      type: 'webhook.test',
+      summary: `The webhook "${row.name}" works.`,
+      path: '/settings/webhooks',
+      data: { webhook: { name: row.name } },
+    });
+    return row;
+  }
+
+  /** Lists the messages of a webhook, newest first. */
+  listDeliveries(webhookId: number, page: DeliveryPage): Promise<WebhookDeliveryRow[]> {
+    return this.queries.listDeliveries(webhookId, page);
+  }
+
+  findDeliveries(ids: readonly number[]): Promise<WebhookDeliveryRow[]> {
+    return this.queries.findDeliveries(ids);
+  }
+
+  /** Lists the last attempts of each delivery, newest first. */
+  async listAttempts(deliveryIds: readonly number[]): Promise<WebhookAttemptEntity[][]> {
+    const rows = await this.queries.listAttempts(deliveryIds, MOST_ATTEMPTS);
+    const byDelivery = Map.groupBy(rows, ({ deliveryId }) => deliveryId);
+    return deliveryIds.map((id) => byDelivery.get(id) ?? []);
+  }
+
+  /**
+   * Sends a message again, with the same ID. Messages that wait are sent at once.
+   * @throws NotFoundError, ConflictError if the webhook is not enabled.
+   */
+  async replay(deliveryId: number): Promise<WebhookDeliveryRow> {
+    const [delivery] = await this.queries.findDeliveries([deliveryId]);
+    if (!delivery) throw notFound(WEBHOOK_DELIVERY_TYPE, [deliveryId]);
+    await this.getEnabled(delivery.webhookId);
+    await this.queries.replay(this.dataSource.manager, [deliveryId]);
+    return { ...delivery, status: 'WAITING', attempts: 0 };
+  }
+
+  private async getEnabled(id: number): Promise<WebhookRow> {
+    const [row] = await this.queries.findByIds([id]);
+    if (!row) throw notFound(WEBHOOK_TYPE, [id]);
+    if (row.isEnabled) return row;
+    throw new ConflictError(`The webhook "${row.name}" is not enabled. Enable it first.`);
+  }
+
+  private async replaceTarget(
+    tx: EntityManager,
+    id: number,
+    change: { url?: string; secret?: string },
+  ): Promise<void> {
+    const [sealed] = await this.seals.findSealed([id], tx);
+    const known = sealed && this.seals.open(sealed);
+    if (!known || 'fault' in known) {
+      throw new ConflictError(known?.fault ?? 'The webhook has since been deleted.');
+    }
+    const target = { ...known, ...change };
+    const origin = readOrigin(target.url);
+    await this.queries.updateTarget(tx, id, origin, this.seals.seal(id, target));
+  }
+
+  private record(
+    tx: EntityManager,
+    action: string,
+    { id, name }: Pick<WebhookRow, 'id' | 'name'>,
+    actor: Identity,
+    details: Record<string, unknown>,
+  ): Promise<void> {
+    return this.audit.record(
+      { action, actor, subject: { type: WEBHOOK_TYPE, id, name }, details },
+      tx,
+    );
+  }
+
+  private async write(
+    name: string,
+    work: (tx: EntityManager) => Promise<number>,
+  ): Promise<WebhookRow> {
+    try {
+      return await inRetriedTransaction(this.dataSource, async (tx) => {
+        const [row] = await this.queries.findByIds([await work(tx)], tx);
+        return row!;
+      });
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      throw new ConflictError(`A webhook named "${name}" already exists. Choose another name.`);
+    }
+  }
+}
+
+/** @throws BadRequestError for an address to which nothing can be sent. */
+function readOrigin(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed && ['http:', 'https:'].includes(parsed.protocol) && url.length <= MAX_URL_LENGTH) {
+    return parsed.origin;
+  }
+  throw new BadRequestError(
+    `The address must begin with https:// or http:// and have at most ${MAX_URL_LENGTH} characters.`,
+  );
+}
+
+function assertFound(ids: readonly number[], rows: readonly { id: number }[]): void {
+  const known = new Set(rows.map(({ id }) => id));
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length > 0) throw notFound(WEBHOOK_TYPE, unknown);
+}
+
+function notFound(type: string, ids: readonly number[]): NotFoundError {
+  const names = ids.map((id) => `"${toGlobalId(type, id)}"`).join(', ');
+  const noun = type === WEBHOOK_TYPE ? 'Webhook' : 'Message';
+  return new NotFoundError(`${noun}${ids.length === 1 ? '' : 's'} ${names} not found.`);
+}

@@ -1,0 +1,88 @@
+import { scaleOf } from './alert-texts.js';
+import type { AlertRule, AlertRuleInput } from './api/alert-rules.js';
+
+/** What a form holds. Numbers are texts until they are read. */
+export interface AlertDraft {
+  name: string;
+  target: AlertRule['target'];
+  condition: string;
+  measure: AlertRule['measure'];
+  annotation: string;
+  windowMinutes: number;
+  baseline: AlertRule['baseline'];
+  comparison: AlertRule['comparison'];
+  threshold: string;
+  quietMinutes: string;
+  webhookIds: string[];
+  recipientIds: string[];
+  isEnabled: boolean;
+}
+
+export const NEW_ALERT: AlertDraft = {
+  name: '',
+  target: 'TRACES',
+  condition: '',
+  measure: 'ERROR_RATE',
+  annotation: '',
+  windowMinutes: 15,
+  baseline: 'NONE',
+  comparison: 'ABOVE',
+  threshold: '5',
+  quietMinutes: '30',
+  webhookIds: [],
+  recipientIds: [],
+  isEnabled: true,
+};
+
+export function toAlertDraft(rule: AlertRule): AlertDraft {
+  const { measure, baseline, threshold, annotation, quietMinutes, webhooks, recipients } = rule;
+  // Without the noise of binary fractions.
+  const shown = Number((threshold * scaleOf(measure, baseline)).toPrecision(12));
+  return {
+    name: rule.name,
+    target: rule.target,
+    condition: rule.condition,
+    measure,
+    annotation: annotation ?? '',
+    windowMinutes: rule.windowMinutes,
+    baseline,
+    comparison: rule.comparison,
+    threshold: String(shown),
+    quietMinutes: String(quietMinutes),
+    webhookIds: webhooks.map(({ id }) => id),
+    recipientIds: recipients.map(({ id }) => id),
+    isEnabled: rule.isEnabled,
+  };
+}
+
+/** Returns what to save, or the problems of fields. */
+export function readAlertDraft(
+  draft: AlertDraft,
+): { value: AlertRuleInput } | { problems: Partial<Record<keyof AlertDraft, string>> } {
+  const { measure, baseline, annotation } = draft;
+  const threshold = readNumber(draft.threshold);
+  const quietMinutes = readNumber(draft.quietMinutes);
+  const problems: Partial<Record<keyof AlertDraft, string>> = {};
+  if (draft.name.trim() === '') problems.name = 'Enter a name.';
+  if (threshold === null) problems.threshold = 'Enter a number.';
+  if (quietMinutes === null || !Number.isInteger(quietMinutes) || quietMinutes < 1) {
+    problems.quietMinutes = 'Enter a whole number of minutes.';
+  }
+  if (measure === 'SCORE' && annotation.trim() === '') {
+    problems.annotation = 'Enter the name of the annotations.';
+  }
+  if (Object.keys(problems).length > 0) return { problems };
+  return {
+    value: {
+      ...draft,
+      annotation: measure === 'SCORE' ? annotation : null,
+      threshold: threshold! / scaleOf(measure, baseline),
+      quietMinutes: quietMinutes!,
+    },
+  };
+}
+
+function readNumber(text: string): number | null {
+  const number = Number(text.trim().replace(',', '.'));
+  return text.trim() === '' || !Number.isFinite(number) ? null : number;
+}

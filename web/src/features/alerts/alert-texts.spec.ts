@@ -1,0 +1,48 @@
+import { describeAlert, formatValue, isBeyond, scaleOf, unitOf } from './alert-texts.js';
+
+const RULE = {
+  target: 'TRACES',
+  measure: 'ERROR_RATE',
+  annotation: null,
+  windowMinutes: 15,
+  baseline: 'NONE',
+  comparison: 'ABOVE',
+  threshold: 0.05,
+} as const;
+
+describe('an alert rule', () => {
+  it('is described in one line', () => {
+    expect(describeAlert(RULE)).toBe('Error rate of traces in the last 15 minutes, above 5%');
+    expect(
+      describeAlert({
+        ...RULE,
+        target: 'SPANS',
+        measure: 'SCORE',
+        annotation: 'helpful',
+        windowMinutes: 60,
+        baseline: 'LAST_WEEK',
+        comparison: 'BELOW',
+        threshold: -20,
+      }),
+    ).toBe('Mean score “helpful” of spans in the last hour, below -20% against last week');
+  });
+
+  it('shows values with their units, which thresholds have too', () => {
+    expect(formatValue({ measure: 'LATENCY_P95', baseline: 'NONE' }, 1_500)).toBe('1.5 s');
+    expect(formatValue({ measure: 'COUNT', baseline: 'LAST_WEEK' }, 50)).toBe('+50%');
+    expect(formatValue(RULE, null)).toBe('–');
+    expect([unitOf('ERROR_RATE', 'NONE'), scaleOf('ERROR_RATE', 'NONE')]).toEqual(['%', 100]);
+    expect([unitOf('COST', 'LAST_WEEK'), scaleOf('COST', 'LAST_WEEK')]).toEqual(['%', 1]);
+    expect([unitOf('LATENCY_P50', 'NONE'), unitOf('TOKENS', 'NONE')]).toEqual(['ms', '']);
+  });
+
+  it('is beyond its threshold on one side only, and never without a value', () => {
+    expect([0.04, 0.05, 0.06, null].map((value) => isBeyond(RULE, value))).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
+    expect(isBeyond({ comparison: 'BELOW', threshold: 1 }, 0)).toBe(true);
+  });
+});

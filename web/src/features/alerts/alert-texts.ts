@@ -1,0 +1,81 @@
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatScore,
+  formatShare,
+} from '../../lib/format/numbers.js';
+import type { AlertRule } from './api/alert-rules.js';
+
+type Measure = AlertRule['measure'];
+
+export const MEASURES: readonly { value: Measure; label: string }[] = [
+  { value: 'COUNT', label: 'Count' },
+  { value: 'ERROR_RATE', label: 'Error rate' },
+  { value: 'LATENCY_P50', label: 'Latency, median' },
+  { value: 'LATENCY_P95', label: 'Latency, 95th percentile' },
+  { value: 'LATENCY_P99', label: 'Latency, 99th percentile' },
+  { value: 'TOKENS', label: 'Tokens' },
+  { value: 'COST', label: 'Cost' },
+  { value: 'SCORE', label: 'Mean score' },
+];
+
+export const WINDOWS: readonly { value: number; label: string }[] = [
+  { value: 5, label: '5 minutes' },
+  { value: 15, label: '15 minutes' },
+  { value: 30, label: '30 minutes' },
+  { value: 60, label: 'hour' },
+  { value: 360, label: '6 hours' },
+  { value: 1_440, label: 'day' },
+  { value: 10_080, label: 'week' },
+];
+
+/** The unit in which a threshold is typed. */
+export function unitOf(measure: Measure, baseline: AlertRule['baseline']): string {
+  if (baseline === 'LAST_WEEK' || measure === 'ERROR_RATE') return '%';
+  if (measure === 'COST') return '$';
+  return measure.startsWith('LATENCY') ? 'ms' : '';
+}
+
+/** How many of its units the API counts as one: error rates are parts of 1 there. */
+export function scaleOf(measure: Measure, baseline: AlertRule['baseline']): number {
+  return measure === 'ERROR_RATE' && baseline === 'NONE' ? 100 : 1;
+}
+
+/** Writes a value of a rule with its unit. */
+export function formatValue(
+  { measure, baseline }: Pick<AlertRule, 'measure' | 'baseline'>,
+  value: number | null,
+): string {
+  if (value === null) return '–';
+  if (baseline === 'LAST_WEEK') return `${value > 0 ? '+' : ''}${Math.round(value * 10) / 10}%`;
+  if (measure === 'ERROR_RATE') return formatShare(value);
+  if (measure === 'COST') return formatCost(value);
+  if (measure === 'SCORE') return formatScore(value);
+  return measure.startsWith('LATENCY') ? formatDuration(value) : formatCount(value);
+}
+
+/** Says when a rule fires, such as “Error rate of traces in 15 minutes above 5%”. */
+export function describeAlert(
+  rule: Pick<
+    AlertRule,
+    'target' | 'measure' | 'annotation' | 'windowMinutes' | 'baseline' | 'comparison' | 'threshold'
+  >,
+): string {
+  const { target, measure, annotation, windowMinutes, baseline, comparison, threshold } = rule;
+  const label = MEASURES.find(({ value }) => value === measure)!.label;
+  const name = annotation === null ? label : `${label} “${annotation}”`;
+  const length = WINDOWS.find(({ value }) => value === windowMinutes)?.label;
+  const against = baseline === 'LAST_WEEK' ? ' against last week' : '';
+  const limit = `${comparison.toLowerCase()} ${formatValue(rule, threshold)}`;
+  return `${name} of ${target.toLowerCase()} in the last ${length}, ${limit}${against}`;
+}
+
+/** Whether a value is on the side on which a rule fires. */
+export function isBeyond(
+  { comparison, threshold }: Pick<AlertRule, 'comparison' | 'threshold'>,
+  value: number | null,
+): boolean {
+  if (value === null) return false;
+  return comparison === 'ABOVE' ? value > threshold : value < threshold;
+}

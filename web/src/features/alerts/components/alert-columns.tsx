@@ -1,0 +1,108 @@
+import { BellRing, Pencil, Send, Trash2 } from 'lucide-react';
+import { IconButton } from '../../../components/buttons/icon-button.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import type { DataColumn } from '../../../components/data-table/columns.js';
+import { describeAlert, formatValue } from '../alert-texts.js';
+import type { AlertRule } from '../api/alert-rules.js';
+import classes from './alert-columns.module.css';
+
+interface AlertActions {
+  onEdit: (rule: AlertRule) => void;
+  onTest: (rule: AlertRule) => void;
+  onDelete: (rule: AlertRule) => void;
+}
+
+/** Returns the columns of the list of rules, without actions for those who cannot change them. */
+export function buildAlertColumns(actions: AlertActions | undefined): DataColumn<AlertRule>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: 150,
+      required: true,
+      cell: ({ name }) => (
+        <span dir="auto" title={name}>
+          {name}
+        </span>
+      ),
+    },
+    { id: 'state', header: 'State', width: 130, cell: (rule) => <State rule={rule} /> },
+    {
+      id: 'value',
+      header: 'Value',
+      tip: 'When it was measured last',
+      width: 90,
+      numeric: true,
+      cell: (rule) => formatValue(rule, rule.lastValue),
+    },
+    {
+      id: 'rule',
+      header: 'Fires for',
+      width: 280,
+      grow: true,
+      cell: (rule) => {
+        const text = describeAlert(rule);
+        const whole = rule.condition === '' ? text : `${text}, if ${rule.condition}`;
+        return <span title={whole}>{whole}</span>;
+      },
+    },
+    {
+      id: 'receivers',
+      header: 'Tells',
+      width: 180,
+      cell: ({ webhooks, recipients }) => {
+        const names = [
+          ...webhooks.map(({ name }) => name),
+          ...recipients.map(({ username }) => username),
+        ];
+        const text = names.length === 0 ? 'Nobody' : names.join(', ');
+        return <span title={text}>{text}</span>;
+      },
+    },
+    ...(actions ? [buildActionsColumn(actions)] : []),
+  ];
+}
+
+function State({ rule }: { rule: AlertRule }) {
+  const { isEnabled, state, stateSince, lastError, evaluatedAt } = rule;
+  if (!isEnabled) return 'Disabled';
+  if (state === 'FIRING') {
+    return (
+      <span className={classes.firing}>
+        <BellRing size={13} aria-hidden /> Firing <RelativeTime time={stateSince} />
+      </span>
+    );
+  }
+  if (lastError !== null) {
+    return (
+      <span className={classes.error} title={lastError}>
+        Not measured
+      </span>
+    );
+  }
+  return evaluatedAt === null ? 'Waiting' : 'OK';
+}
+
+function buildActionsColumn({ onEdit, onTest, onDelete }: AlertActions): DataColumn<AlertRule> {
+  return {
+    id: 'actions',
+    header: '',
+    label: 'Actions',
+    width: 120,
+    required: true,
+    numeric: true,
+    cell: (rule) => (
+      <>
+        <IconButton label={`Test ${rule.name}`} onClick={() => onTest(rule)}>
+          <Send size={15} aria-hidden />
+        </IconButton>
+        <IconButton label={`Edit ${rule.name}`} onClick={() => onEdit(rule)}>
+          <Pencil size={15} aria-hidden />
+        </IconButton>
+        <IconButton label={`Delete ${rule.name}`} onClick={() => onDelete(rule)}>
+          <Trash2 size={15} aria-hidden />
+        </IconButton>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,239 @@
+import { Modal, MultiSelect, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { ChoiceField } from '../../../components/forms/choice-field.js';
+import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
+import { type AlertDraft, NEW_ALERT, readAlertDraft, toAlertDraft } from '../alert-draft.js';
+import { MEASURES, scaleOf, unitOf, WINDOWS } from '../alert-texts.js';
+import {
+  type AlertRule,
+  CreateAlertRuleMutation,
+  UpdateAlertRuleMutation,
+  useReceivers,
+} from '../api/alert-rules.js';
+import classes from './alert-form.module.css';
+import { AlertPreview } from './alert-preview.js';
+
+/** How long typing must rest before the preview is read again. */
+const REST_MS = 500;
+
+interface AlertDialogProps {
+  projectId: string;
+  /** The rule to edit, or `new`; undefined to hide the dialog. */
+  shown: AlertRule | 'new' | undefined;
+  onClose: () => void;
+}
+
+/** Creates or edits an alert rule. Keeps the input if the server rejects it. */
+export function AlertDialog({ projectId, shown, onClose }: AlertDialogProps) {
+  const edited = shown === 'new' ? undefined : shown;
+  return (
+    <Modal
+      opened={shown !== undefined}
+      onClose={onClose}
+      title={edited ? 'Edit alert rule' : 'New alert rule'}
+      closeOnClickOutside={false}
+      size={620}
+    >
+      {shown === undefined ? null : (
+        <AlertForm projectId={projectId} edited={edited} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+interface AlertFormProps {
+  projectId: string;
+  edited: AlertRule | undefined;
+  onClose: () => void;
+}
+
+function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
+  const [refusal, setRefusal] = useState<string>();
+  const [create] = useGraphqlMutation(CreateAlertRuleMutation);
+  const [update] = useGraphqlMutation(UpdateAlertRuleMutation);
+  const form = useForm<AlertDraft>({
+    initialValues: edited ? toAlertDraft(edited) : NEW_ALERT,
+    onValuesChange: () => setRefusal(undefined),
+  });
+  const draft = form.values;
+  const { measure, baseline, target } = draft;
+  const submit = form.onSubmit(async () => {
+    const reading = readAlertDraft(draft);
+    if ('problems' in reading) {
+      form.setErrors(reading.problems);
+      return;
+    }
+    const input = reading.value;
+    const { error } = edited
+      ? await update({ input: { id: edited.id, ...input } })
+      : await create({ input: { projectId, ...input } });
+    if (error) {
+      setRefusal(describeError(error).detail);
+      return;
+    }
+    notifications.show({ message: `Alert rule ${draft.name} saved` });
+    onClose();
+  });
+  const [rested] = useDebouncedValue(draft, REST_MS);
+  const threshold = Number(draft.threshold.replace(',', '.')) / scaleOf(measure, baseline);
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          label="Name"
+          placeholder="Many errors"
+          required
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <div className={classes.pair}>
+          <Select
+            label="Measure"
+            data={MEASURES}
+            allowDeselect={false}
+            {...form.getInputProps('measure')}
+          />
+          <Select
+            label="In the last"
+            data={WINDOWS.map(({ value, label }) => ({ value: String(value), label }))}
+            allowDeselect={false}
+            value={String(draft.windowMinutes)}
+            onChange={(value) => form.setFieldValue('windowMinutes', Number(value))}
+          />
+        </div>
+        {measure === 'SCORE' ? (
+          <TextInput
+            label="Annotation"
+            description="The name of the annotations whose scores are averaged."
+            required
+            autoComplete="off"
+            {...form.getInputProps('annotation')}
+          />
+        ) : null}
+        <ChoiceField
+          label="Of"
+          value={target}
+          choices={[
+            { value: 'TRACES', label: 'Traces' },
+            { value: 'SPANS', label: 'Spans' },
+          ]}
+          onChange={(value) => form.setFieldValue('target', value)}
+        />
+        <TextInput
+          label="Condition"
+          description={`Only ${target.toLowerCase()} that meet it. With a condition, the rule is evaluated every five minutes.`}
+          placeholder={target === 'TRACES' ? 'latency_ms > 1000' : "span_kind == 'LLM'"}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('condition')}
+        />
+        <ChoiceField
+          label="Compare"
+          value={baseline}
+          choices={[
+            { value: 'NONE', label: 'The value' },
+            { value: 'LAST_WEEK', label: 'Its change against last week' },
+          ]}
+          onChange={(value) => form.setFieldValue('baseline', value)}
+        />
+        <div className={classes.pair}>
+          <Select
+            label="Fires"
+            data={[
+              { value: 'ABOVE', label: 'above' },
+              { value: 'BELOW', label: 'below' },
+            ]}
+            allowDeselect={false}
+            {...form.getInputProps('comparison')}
+          />
+          <TextInput
+            label="Threshold"
+            required
+            inputMode="decimal"
+            autoComplete="off"
+            rightSection={unitOf(measure, baseline)}
+            rightSectionWidth={44}
+            {...form.getInputProps('threshold')}
+          />
+        </div>
+        <AlertPreview
+          projectId={projectId}
+          previewed={{
+            target: rested.target,
+            condition: rested.condition,
+            measure: rested.measure,
+            annotation: rested.measure === 'SCORE' ? rested.annotation : null,
+            windowMinutes: rested.windowMinutes,
+            baseline: rested.baseline,
+          }}
+          comparison={draft.comparison}
+          threshold={Number.isFinite(threshold) ? threshold : undefined}
+        />
+        <TextInput
+          label="Quiet time"
+          description="At most one message in this time. The alert resolves once the value was inside for as long."
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          rightSection="min"
+          rightSectionWidth={44}
+          {...form.getInputProps('quietMinutes')}
+        />
+        <ReceiverFields edited={edited} draft={draft} onChange={form.setValues} />
+        <Switch label="Enabled" {...form.getInputProps('isEnabled', { type: 'checkbox' })} />
+        <FormAlert text={refusal} />
+        <FormButtons
+          label={edited ? 'Save rule' : 'Create rule'}
+          isBusy={form.submitting}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+interface ReceiverFieldsProps {
+  edited: AlertRule | undefined;
+  draft: AlertDraft;
+  onChange: (part: Partial<AlertDraft>) => void;
+}
+
+/** Whom the rule tells. People can add only themselves. */
+function ReceiverFields({ edited, draft, onChange }: ReceiverFieldsProps) {
+  const { viewer } = useViewer();
+  const webhooks = useReceivers();
+  const people = new Map((edited?.recipients ?? []).map(({ id, username }) => [id, username]));
+  if (viewer) people.set(viewer.id, `${viewer.username} (you)`);
+  return (
+    <>
+      <MultiSelect
+        label="Webhooks"
+        description={
+          webhooks.length === 0 ? 'There are none yet. Create one in the settings.' : undefined
+        }
+        data={webhooks.map(({ id, name }) => ({ value: id, label: name }))}
+        clearable
+        searchable
+        value={draft.webhookIds}
+        onChange={(webhookIds) => onChange({ webhookIds })}
+      />
+      {people.size === 0 ? null : (
+        <MultiSelect
+          label="Email"
+          data={[...people].map(([value, label]) => ({ value, label }))}
+          clearable
+          value={draft.recipientIds}
+          onChange={(recipientIds) => onChange({ recipientIds })}
+        />
+      )}
+    </>
+  );
+}

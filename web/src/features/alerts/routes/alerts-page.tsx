@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { getRouteApi } from '@tanstack/react-router';
+import { Bell, Plus } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { DataTable } from '../../../components/data-table/data-table.js';
+import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
+import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import page from '../../../components/layout/list-page.module.css';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
+import { formatValue } from '../alert-texts.js';
+import {
+  type AlertRule,
+  DeleteAlertRulesMutation,
+  TestAlertRuleMutation,
+  useAlerts,
+} from '../api/alert-rules.js';
+import { buildAlertColumns } from '../components/alert-columns.js';
+import { AlertDialog } from '../components/alert-dialog.js';
+import classes from './alerts-page.module.css';
+
+const route = getRouteApi('/projects/$projectId/alerts');
+const NONE: readonly AlertRule[] = [];
+
+/** The alert rules of a project, and when they fired. */
+export function AlertsPage() {
+  const { projectId } = route.useParams();
+  const { can } = useViewer();
+  const { rules, events, error, reload } = useAlerts(projectId);
+  const [shown, setShown] = useState<AlertRule | 'new'>();
+  const { onTest, onDelete, confirmation, close } = useAlertActions();
+  const columns = useMemo(
+    () => buildAlertColumns(can.write ? { onEdit: setShown, onTest, onDelete } : undefined),
+    [can.write, onTest, onDelete],
+  );
+  const layout = useColumnLayout('project.alerts', columns, undefined, ignoreColumns);
+  const newButton = can.write ? (
+    <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setShown('new')}>
+      New alert rule
+    </Button>
+  ) : null;
+
+  return (
+    <>
+      {rules && rules.length > 0 ? (
+        <div className={page.toolbar}>
+          <p className={classes.hint}>
+            Rules watch a figure of this project, and tell webhooks and people when it is beyond a
+            threshold.
+          </p>
+          {newButton}
+        </div>
+      ) : null}
+      <div className={page.list}>
+        {error ? (
+          <ErrorState error={error} onRetry={reload} />
+        ) : (
+          <DataTable
+            label="Alert rules"
+            layout={layout}
+            rows={rules ?? NONE}
+            onOpen={can.write ? setShown : undefined}
+            isLoading={rules === undefined}
+            empty={
+              <EmptyState icon={Bell} title="No alert rules yet" action={newButton}>
+                A rule watches how many traces arrive, how many fail, how long they take, what they
+                cost or how they are scored, and tells you by email or webhook.{' '}
+                {can.write ? null : 'A member can create one.'}
+              </EmptyState>
+            }
+          />
+        )}
+        {rules && rules.length > 0 ? (
+          <div className={page.foot}>{formatPlural(rules.length, 'rule')}</div>
+        ) : null}
+      </div>
+      {events && events.length > 0 ? (
+        <section className={classes.history} aria-label="History">
+          <h2>History</h2>
+          <ul>
+            {events.map(({ id, summary, createdAt }) => (
+              <li key={id} dir="auto">
+                <span className={classes.time}>
+                  <RelativeTime time={createdAt} />
+                </span>{' '}
+                {summary}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <AlertDialog projectId={projectId} shown={shown} onClose={() => setShown(undefined)} />
+      <ConfirmDialog confirmation={confirmation} onClose={close} />
+    </>
+  );
+}
+
+function useAlertActions() {
+  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const [test] = useGraphqlMutation(TestAlertRuleMutation);
+  const [remove] = useGraphqlMutation(DeleteAlertRulesMutation);
+  const send = useCallback(
+    async (rule: AlertRule) => {
+      const { data, error } = await test({ input: { id: rule.id } });
+      notifications.show(
+        error
+          ? { message: describeError(error).detail, color: 'red' }
+          : {
+              message: `A test was sent. The value is ${formatValue(rule, data.testAlertRule.value)} now.`,
+            },
+      );
+    },
+    [test],
+  );
+  const onTest = useCallback((rule: AlertRule) => void send(rule), [send]);
+  const onDelete = useCallback(
+    ({ id, name }: AlertRule) =>
+      setConfirmation({
+        title: `Delete ${name}`,
+        text: 'This deletes the rule with its history. You can’t undo this.',
+        label: 'Delete rule',
+        run: async () => {
+          const { error } = await remove({ input: { alertRuleIds: [id] } });
+          if (error) return describeError(error).detail;
+          notifications.show({ message: `Alert rule ${name} deleted` });
+          return undefined;
+        },
+      }),
+    [remove],
+  );
+  return { onTest, onDelete, confirmation, close: () => setConfirmation(undefined) };
+}
+
+/** The list has few columns and no column chooser, so the URL need not hold them. */
+function ignoreColumns(): void {
+  return undefined;
+}
