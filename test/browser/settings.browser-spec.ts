@@ -64,7 +64,7 @@ describe('the settings, for an administrator', () => {
     await page.getByText('export SPANDREL_API_KEY=spd_…').waitFor();
     await page.getByRole('tab', { name: 'VS Code' }).click();
     await page.getByRole('button', { name: 'Copy VS Code code' }).waitFor();
-    await page.getByRole('link', { name: 'your profile' }).click();
+    await page.getByRole('link', { name: 'your profile', exact: true }).click();
     await page.waitForURL(`${server.url}/profile/api-keys`);
   });
 
