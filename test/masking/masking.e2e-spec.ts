@@ -100,12 +100,11 @@ describe('masking what is sent', () => {
   };
   const stored = async (traceId: string): Promise<string> => {
     const rows = await server.sql(
-      `SELECT s.*, spandrel_payload_text FROM spans s
-        CROSS JOIN LATERAL (SELECT coalesce(s.payload::text, (
-          SELECT spandrel_unpack(p.bytes, s.payload_start, s.payload_length)::text
-            FROM span_payloads p WHERE p.trace_id = s.trace_id AND p.id = s.payload_id))
-          AS spandrel_payload_text) payload
-       WHERE s.trace_id = $1`,
+      `SELECT s.*, coalesce(s.payload::text, (
+                SELECT spandrel_unpack(p.bytes, s.payload_start, s.payload_length)::text
+                  FROM span_payloads p
+                 WHERE p.trace_id = s.trace_id AND p.id = s.payload_id)) AS payload_text
+         FROM spans s WHERE s.trace_id = $1`,
       [traceId],
     );
     expect(rows).toHaveLength(1);

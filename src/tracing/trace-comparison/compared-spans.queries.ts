@@ -31,7 +31,7 @@ export class ComparedSpansQueries {
   list(traceId: string, limit: number): Promise<ComparedSpanRow[]> {
     const where = new SqlWhere();
     const text = (...path: string[]) =>
-      attributeText(path, 's', (value) => where.bind(value), 'whole.payload');
+      attributeText(path, 's', (value) => where.bind(value), 's.whole_payload');
     const digest = (...texts: string[]) => `md5(coalesce(${texts.join(', ')}))`;
     where.and(`s.trace_id = ${where.bind(traceId)}`);
     const sql = `SELECT ${SPAN_SELECT_LIST},
@@ -39,8 +39,8 @@ export class ComparedSpansQueries {
         ${digest(text('llm', 'output_messages'), text('output', 'value'))} AS "outputDigest",
         ${digest(text('llm', 'tools'))} AS "toolsDigest",
         ${digest(text('llm', 'invocation_parameters'))} AS "parametersDigest"
-      FROM (SELECT * FROM spans s ${where.toString()} ORDER BY s.start_time, s.id LIMIT ${limit}) s
-     CROSS JOIN LATERAL (SELECT ${payloadOf('s')} AS payload OFFSET 0) whole
+      FROM (SELECT s.*, ${payloadOf('s')} AS whole_payload FROM spans s ${where.toString()}
+             ORDER BY s.start_time, s.id LIMIT ${limit}) s
      ORDER BY s.start_time, s.id`;
     return runBoundedRead(this.reader, sql, where.parameters);
   }
