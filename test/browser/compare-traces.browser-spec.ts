@@ -104,13 +104,16 @@ describe('comparing traces', () => {
     expect(page.url()).toContain('span=');
   });
 
-  it('moves with the arrow keys, and hides equal spans', async () => {
+  it('moves with the arrow keys and clicks, and hides equal spans', async () => {
     const page = await open(comparison);
     await page.getByRole('listbox').focus();
     await page.keyboard.press('Home');
     expect(await selected(page)).toContain('support');
     await page.keyboard.press('ArrowDown');
     expect(await selected(page)).toContain('plan');
+    await rows(page).filter({ hasText: 'search' }).click();
+    expect(await selected(page)).toContain('search');
+    await rows(page).filter({ hasText: 'plan' }).click();
     await page.getByText('same in both').first().waitFor();
     await page.getByRole('switch', { name: 'Only spans that differ' }).click();
     await rows(page).nth(2).waitFor();

@@ -64,19 +64,18 @@ export function PairList({ pairs, selected, onSelect }: PairListProps) {
         style={{ height: virtualizer.getTotalSize() }}
         aria-activedescendant={current === -1 ? undefined : `${id}-${current}`}
         onKeyDown={onKeyDown}
+        onClick={({ target }) => select(pairs[findPlace(target)])}
       >
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const pair = pairs[index]!;
           return (
-            // The list handles the keys.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
             <div
               key={leadOf(pair).id}
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === current}
-              tabIndex={-1}
               className={classes.row}
+              data-place={index}
               data-equal={!differs(pair) || undefined}
               style={
                 {
@@ -85,7 +84,6 @@ export function PairList({ pairs, selected, onSelect }: PairListProps) {
                   transform: `translateY(${start}px)`,
                 } as CSSProperties
               }
-              onClick={() => onSelect(pair)}
             >
               <PairRow pair={pair} />
             </div>
@@ -94,6 +92,12 @@ export function PairList({ pairs, selected, onSelect }: PairListProps) {
       </div>
     </div>
   );
+}
+
+/** Returns the place of the row that contains an element; -1 if none does. */
+function findPlace(target: EventTarget): number {
+  const row = target instanceof Element ? target.closest('[data-place]') : null;
+  return Number(row?.getAttribute('data-place') ?? -1);
 }
 
 function PairRow({ pair }: { pair: SpanPair }) {
