@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { JsonValue } from '../common/json/json.js';
 import { isJsonObject } from '../common/json/json.js';
@@ -45,6 +46,7 @@ export class MaskingPreviewService {
     for (const row of rows.slice(0, PREVIEWED_SPANS)) {
       const [span] = await this.spans.readContent([row]);
       const parts = span ? findParts(span, mask) : [];
+      await setImmediate();
       if (parts.length > 0) {
         masked.push({ row, parts: parts.slice(0, SHOWN_PARTS), partCount: parts.length });
       }

@@ -27,6 +27,8 @@ export class MasksService implements Masks, OnApplicationBootstrap, BeforeApplic
   private readonly logger = new Logger('masking');
   /** By name of the project; null until they have been read. */
   private masks: ReadonlyMap<string, { mask: Mask | null; updatedAt: string }> | null = null;
+  private lastTurn = 0;
+  private shownTurn = 0;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly dataSource: DataSource) {}
@@ -54,10 +56,14 @@ export class MasksService implements Masks, OnApplicationBootstrap, BeforeApplic
 
   /** Reads what has changed. */
   async refresh(): Promise<void> {
+    const turn = ++this.lastTurn;
     const rows = await this.dataSource.query<StoredMask[]>(
       `SELECT p.name, m.rules, m.updated_at::text AS "updatedAt"
          FROM project_masks m JOIN projects p ON p.id = m.project_id`,
     );
+    // One that began later may have ended before.
+    if (turn < this.shownTurn) return;
+    this.shownTurn = turn;
     const known = this.masks;
     this.masks = new Map(
       rows.map(({ name, rules, updatedAt }) => {

@@ -280,6 +280,13 @@ describe('masking what is sent', () => {
       const cookie = cookieOf(await server.createAccount(role));
       const { errors } = await patch(id, {}, cookie);
       expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+      const preview = await server.gqlAs(
+        cookie,
+        `query ($id: ID!) { node(id: $id) { ... on Project {
+           maskingPreview(rules: {}) { partCount } } } }`,
+        { id },
+      );
+      expect(preview.errors?.[0]?.message).toBe('Only admin can perform this action.');
     }
     const [event] = await server.sql<{ details: Rules }>(
       `SELECT details FROM audit_events WHERE action = 'masking.changed' ORDER BY id DESC LIMIT 1`,

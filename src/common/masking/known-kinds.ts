@@ -35,10 +35,14 @@ const SECRETS = [
   /\bhf_\w{30,}/g,
   /\bnpm_\w{36}/g,
   /\bsp[aor]_\w{32,}/g,
-  /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/g,
+  /(?<![\w-])eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/g,
   /(?<=\bBearer )[\w.~+/-]{20,}=*/gi,
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[A-Za-z0-9+/=\s\\]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
 ];
+
+/** A card number has at least 13 digits, an IBAN 15 letters and digits. */
+const SHORTEST_NUMBER = 13;
+const SEPARATOR = /[ -]/;
 
 /** What a text must contain to be worth searching, which is much faster to find out. */
 const HINTS: Record<MaskedKind, RegExp> = {
@@ -52,8 +56,9 @@ const HINTS: Record<MaskedKind, RegExp> = {
 const REPLACERS: Record<MaskedKind, Replace> = {
   [MaskedKind.EMAIL]: (text) => text.replace(EMAIL, '[email]'),
   [MaskedKind.CARD]: (text) =>
-    text.replace(CARD, (found) => (isCardNumber(found) ? '[card]' : found)),
-  [MaskedKind.IBAN]: (text) => text.replace(IBAN, (found) => (isIban(found) ? '[iban]' : found)),
+    text.replace(CARD, (found) => replaceNumber(found, '[card]', isCardNumber)),
+  [MaskedKind.IBAN]: (text) =>
+    text.replace(IBAN, (found) => replaceNumber(found, '[iban]', isIban)),
   [MaskedKind.IP_ADDRESS]: (text) =>
     text.replace(IPV4, '[ip address]').replace(IPV6, '[ip address]'),
   [MaskedKind.SECRET]: (text) =>
@@ -66,10 +71,33 @@ export function replacerOf(kind: MaskedKind): Replace {
   return (text) => (hint.test(text) ? replace(text) : text);
 }
 
+/**
+ * Replaces the longest part of a text that passes a check, and keeps the rest. What stands beside a number,
+ * such as the date on which a card expires, may look as if it belonged to it.
+ */
+function replaceNumber(
+  found: string,
+  replacement: string,
+  passes: (text: string) => boolean,
+): string {
+  const isBorder = (at: number) =>
+    at === 0 || at === found.length || SEPARATOR.test(found[at]!) || SEPARATOR.test(found[at - 1]!);
+  for (let start = 0; start + SHORTEST_NUMBER <= found.length; start++) {
+    if (!isBorder(start)) continue;
+    for (let end = found.length; end >= start + SHORTEST_NUMBER; end--) {
+      if (isBorder(end) && passes(found.slice(start, end))) {
+        return found.slice(0, start) + replacement + found.slice(end);
+      }
+    }
+  }
+  return found;
+}
+
 /** The check of Luhn, which every card number passes (ISO/IEC 7812-1), and the first digits of networks. */
 function isCardNumber(text: string): boolean {
+  if (SEPARATOR.test(text[0]!) || SEPARATOR.test(text.at(-1)!)) return false;
   const digits = text.replace(/\D/g, '');
-  if (!/^[2-6]/.test(digits)) return false;
+  if (!/^[2-6]\d{12}/.test(digits)) return false;
   let sum = 0;
   for (let i = 0; i < digits.length; i++) {
     const digit = Number(digits[digits.length - 1 - i]);
@@ -81,7 +109,9 @@ function isCardNumber(text: string): boolean {
 
 /** The check of ISO 13616: the number modulo 97 is 1 once its beginning is at the end. */
 function isIban(text: string): boolean {
+  if (text.startsWith(' ') || text.endsWith(' ')) return false;
   const plain = text.replaceAll(' ', '');
+  if (!/^[A-Z]{2}\d{2}/.test(plain) || plain.length < 15) return false;
   let rest = 0;
   for (const character of plain.slice(4) + plain.slice(0, 4)) {
     const value = Number.parseInt(character, 36);

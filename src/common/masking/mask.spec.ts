@@ -19,6 +19,9 @@ describe('a mask', () => {
     ['4242424242424242', '[card]'],
     ['card 4242 4242 4242 4242.', 'card [card].'],
     ['5555-5555-5555-4444 and 378282246310005', '[card] and [card]'],
+    ['4111 1111 1111 1111 12/26', '[card] 12/26'],
+    ['4111111111111111 123', '[card] 123'],
+    ['order 12 4111-1111-1111-1111-5', 'order 12 [card]-5'],
     ['4242424242424241', '4242424242424241'],
     ['trace 1764201234567890', 'trace 1764201234567890'],
     ['0.4242424242424242', '0.4242424242424242'],
@@ -30,6 +33,7 @@ describe('a mask', () => {
   it.each([
     ['to DE89 3704 0044 0532 0130 00 today', 'to [iban] today'],
     ['GB82WEST12345698765432', '[iban]'],
+    ['DE89 3704 0044 0532 0130 00 BIC COBADEFF', '[iban] BIC COBADEFF'],
     ['DE88370400440532013000', 'DE88370400440532013000'],
     ['AB12 IS NOT AN ACCOUNT', 'AB12 IS NOT AN ACCOUNT'],
   ])('replaces bank accounts in %s', (text, expected) => {
@@ -92,8 +96,16 @@ describe('a mask', () => {
     });
   });
 
-  it('keeps numbers, hostile keys and texts without anything to mask as they are', () => {
-    const given = JSON.parse('{"__proto__": {"a": 1}, "n": 4242424242424242, "t": "plain"}');
+  it('replaces numbers that are one of these as a whole', () => {
+    const { attributes } = mask({ kinds: [MaskedKind.CARD] });
+    expect(attributes({ a: 4242424242424242, b: [7, true] })).toEqual({
+      a: '[card]',
+      b: [7, true],
+    });
+  });
+
+  it('keeps other numbers, hostile keys and texts without anything to mask as they are', () => {
+    const given = JSON.parse('{"__proto__": {"a": 1}, "n": 4242424242424241, "t": "plain"}');
     const masked = mask({ kinds: Object.values(MaskedKind) }).attributes(given);
     expect(JSON.stringify(masked)).toBe(JSON.stringify(given));
   });
@@ -117,6 +129,10 @@ describe('a mask', () => {
     ['-----BEGIN PRIVATE KEY-----'.repeat(40_000)],
     ['eyJaaaaaaaaaa.'.repeat(70_000)],
     ['bearer '.repeat(140_000)],
+    ['eyJaaaaaaaa-'.repeat(80_000)],
+    ['4 '.repeat(500_000)],
+    ['4111111111111112 '.repeat(60_000)],
+    ['sk-a.'.repeat(200_000)],
   ])('takes time in proportion to a hostile text: %.10s', (text) => {
     const { text: replace } = mask({ kinds: Object.values(MaskedKind) });
     const measure = (size: number) => {

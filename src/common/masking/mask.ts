@@ -1,5 +1,12 @@
 import { RE2JS } from 're2js';
-import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '../json/json.js';
+import {
+  isJsonObject,
+  isRawNumber,
+  type JsonObject,
+  type JsonValue,
+  numberSource,
+  setOwn,
+} from '../json/json.js';
 import { compileKey, type MatchKey } from './key-pattern.js';
 import { type Replace, replacerOf } from './known-kinds.js';
 import type { MaskRules } from './mask-rules.js';
@@ -67,6 +74,11 @@ function maskValue(
     return value.map((item, place) =>
       maskValue(item, [...path, String(place)], matchers, maskText),
     );
+  }
+  if (typeof value === 'number' || isRawNumber(value)) {
+    const text = numberSource(value);
+    const masked = maskText(text);
+    return masked === text ? value : masked;
   }
   return isJsonObject(value) ? maskObject(value, path, matchers, maskText) : value;
 }

@@ -1,5 +1,6 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import { Caller, type Identity, ONLY_ADMIN, RequiredRole } from '../../common/access/access.js';
+import { ForbiddenError } from '../../common/errors/errors.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { Project, toProject } from '../../projects/graphql/project.type.js';
 import { toSpan } from '../../tracing/spans/graphql/span.type.js';
@@ -27,12 +28,15 @@ export class MaskingResolver {
   }
 
   @ResolveField(() => [MaskedSpan], {
-    description: `Those of the newest ${PREVIEWED_SPANS} spans that rules would have changed.`,
+    description: `Those of the newest ${PREVIEWED_SPANS} spans that rules would have changed. For administrators.`,
   })
   async maskingPreview(
     @Parent() { rowId }: Project,
     @Args('rules') rules: MaskRulesInput,
+    @Context() { req }: GraphqlContext,
   ): Promise<MaskedSpan[]> {
+    // Patterns of anybody's choice would take time that everybody needs.
+    if (req.identity!.role !== 'ADMIN') throw new ForbiddenError(ONLY_ADMIN);
     const masked = await this.previews.preview(rowId, toMaskRules(rules));
     return masked.map(({ row, ...parts }) => ({ span: toSpan(row), ...parts }));
   }
