@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { isCanceled, mayPass } from '../common/errors/database-errors.js';
 import { DomainError } from '../common/errors/errors.js';
 import {
@@ -40,12 +40,14 @@ const LONGEST_SECONDS = 3;
 /** For a person who waits. */
 const LONGEST_PREVIEW_SECONDS = 10;
 
-/** The shortest preview has a day, the longest one so many windows. */
+/** A preview covers a day, but at least this many windows. */
 const PREVIEWED_WINDOWS = 8;
 
 /** Measures the values of rules. */
 @Injectable()
 export class AlertMeasuresService {
+  private readonly logger = new Logger('alerts');
+
   constructor(private readonly measures: MeasuresService) {}
 
   /** @throws FilterSyntaxError for a mistake in the condition, BadRequestError without an annotation. */
@@ -72,7 +74,7 @@ export class AlertMeasuresService {
     if (isRolled(rule)) return (await this.measureRolled([rule], now)).get(rule.id)!.value;
     const current = await this.readRows(rule, findWindow(rule, now));
     if (rule.baseline === 'NONE' || current === null) return current;
-    return toChange(current, await this.readRows(rule, findWindow(rule, aWeekBefore(now))));
+    return toChange(current, await this.readRows(rule, findWindow(rule, subtractWeek(now))));
   }
 
   /** Measures a rule in the windows of the last day, or of several windows if these are longer. */
@@ -90,7 +92,7 @@ export class AlertMeasuresService {
         LONGEST_PREVIEW_SECONDS,
       );
     const current = await read(now);
-    const past = rule.baseline === 'NONE' ? null : await read(aWeekBefore(now));
+    const past = rule.baseline === 'NONE' ? null : await read(subtractWeek(now));
     return bins(now).map((start, at) => {
       const value = current[at] ?? null;
       return {
@@ -109,11 +111,11 @@ export class AlertMeasuresService {
     for (const ofWindow of Map.groupBy(rules, ({ windowMinutes }) => windowMinutes).values()) {
       const compared = ofWindow.filter(({ baseline }) => baseline === 'LAST_WEEK');
       const current = await this.readRolled(ofWindow, now);
-      const past = await this.readRolled(compared, aWeekBefore(now));
+      const past = await this.readRolled(compared, subtractWeek(now));
       for (const rule of ofWindow) {
-        const value = valueOf(rule, current);
+        const value = readValue(rule, current);
         const isCompared = rule.baseline === 'LAST_WEEK' && value !== null;
-        const shown = isCompared ? toChange(value, valueOf(rule, past)) : value;
+        const shown = isCompared ? toChange(value, readValue(rule, past)) : value;
         values.set(rule.id, { value: shown, error: null });
       }
     }
@@ -146,6 +148,7 @@ export class AlertMeasuresService {
     } catch (error) {
       if (error instanceof DomainError) return { value: null, error: error.message };
       if (isCanceled(error) || mayPass(error)) throw error;
+      this.logger.error({ err: error, rule: rule.id }, 'an alert rule cannot be measured');
       return {
         value: null,
         error: 'The rule cannot be measured. The log of the server says why.',
@@ -168,11 +171,11 @@ function findWindow(
   return { start: new Date(begin).toISOString(), end: now.toISOString() };
 }
 
-function aWeekBefore(now: Date): Date {
+function subtractWeek(now: Date): Date {
   return new Date(now.getTime() - WEEK_MS);
 }
 
-function valueOf(
+function readValue(
   { projectId, measure }: MeasuredRule,
   found: ReadonlyMap<number, RolledMeasures>,
 ): number | null {

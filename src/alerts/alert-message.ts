@@ -37,9 +37,13 @@ export function writeEvent(
 }
 
 /** Writes the same as an email. */
-export function writeLetter({ summary, path }: WebhookEvent, rootUrl: string): Letter {
+export function writeLetter(
+  { summary, path }: WebhookEvent,
+  heading: string,
+  rootUrl: string,
+): Letter {
   return {
-    subject: summary.split(': ', 1)[0]!,
+    subject: heading,
     paragraphs: [summary],
     link: { id: 'alerts-url', label: 'Open the alerts', url: `${rootUrl}${path}` },
   };

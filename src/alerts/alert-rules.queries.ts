@@ -71,7 +71,7 @@ export class AlertRulesQueries {
         WHERE (SELECT count(*) FROM alert_rules WHERE project_id = $14) < $16
           AND (SELECT count(*) FROM alert_rules) < $17
        RETURNING id`,
-      [...valuesOf(content), origin.projectId, origin.userId, most.perProject, most.all],
+      [...toValues(content), origin.projectId, origin.userId, most.perProject, most.all],
     );
     return inserted?.id ?? null;
   }
@@ -88,7 +88,7 @@ export class AlertRulesQueries {
               inside_since = NULL, last_error = NULL, next_evaluation_at = now(),
               updated_at = clock_timestamp()
         WHERE id = $14`,
-      [...valuesOf(content), id],
+      [...toValues(content), id],
     );
   }
 
@@ -116,7 +116,7 @@ export class AlertRulesQueries {
   }
 }
 
-function valuesOf(content: AlertRuleContent): unknown[] {
+function toValues(content: AlertRuleContent): unknown[] {
   return [
     content.name,
     content.target,

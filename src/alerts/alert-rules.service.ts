@@ -24,7 +24,12 @@ import {
   type AlertRuleRow,
   AlertRulesQueries,
 } from './alert-rules.queries.js';
-import { AlertMeasuresService } from './alert-measures.service.js';
+import {
+  AlertMeasuresService,
+  type MeasuredPoint,
+  type MeasuredRule,
+} from './alert-measures.service.js';
+import { writeHeading } from './alert-text.js';
 
 export { ALERT_RULE_TYPE } from './alert-message.js';
 export type { AlertEventEntity } from './alert-event.entity.js';
@@ -106,9 +111,13 @@ export class AlertRulesService {
       webhookIds: changes.webhookIds?.filter((one) => !known.webhookIds.includes(one)) ?? [],
       userIds: changes.userIds?.filter((one) => !known.userIds.includes(one)) ?? [],
     };
-    const content = await this.readContent({ ...known, ...changes }, added, caller);
-    return this.write(content.name, async (tx) => {
-      await this.queries.lock(tx, [id]);
+    await this.readContent({ ...known, ...changes }, added, caller);
+    return this.write(changes.name ?? known.name, async (tx) => {
+      const [locked] = await this.queries.lock(tx, [id]);
+      if (!locked) throw createNotFound([id]);
+      // Somebody else may have changed other fields since.
+      const content = { ...locked, ...changes };
+      this.assertMeasurable(content);
       await this.queries.update(tx, id, content);
       return id;
     });
@@ -122,7 +131,7 @@ export class AlertRulesService {
     await inRetriedTransaction(this.dataSource, async (tx) => {
       const known = new Set((await this.queries.lock(tx, ids)).map((row) => row.id));
       const unknown = ids.filter((id) => !known.has(id));
-      if (unknown.length > 0) throw ruleNotFound(unknown);
+      if (unknown.length > 0) throw createNotFound(unknown);
       await this.queries.delete(tx, ids);
     });
   }
@@ -134,20 +143,29 @@ export class AlertRulesService {
   async test(id: number): Promise<{ row: AlertRuleRow; value: number | null }> {
     const row = await this.get(id);
     const project = await this.projects.findById(row.projectId);
-    if (!project) throw ruleNotFound([id]);
+    if (!project) throw createNotFound([id]);
     const value = await this.measures.measure(row, new Date());
     const event = writeEvent(row, project.name, 'test', value);
     await recordEventFor(this.dataSource, row.webhookIds, event);
-    const letter = writeLetter(event, this.env.rootUrl);
+    const letter = writeLetter(event, writeHeading(row, project.name, 'test'), this.env.rootUrl);
     for (const { email } of await this.users.findByIds(row.userIds)) {
       await this.mail.send(email, letter);
     }
     return { row, value };
   }
 
+  /**
+   * Measures a rule that is not saved in windows of the past.
+   * @throws what creating the rule throws, and BadRequestError if it takes too long.
+   */
+  async preview(rule: Omit<MeasuredRule, 'id'>): Promise<MeasuredPoint[]> {
+    this.assertMeasurable(rule);
+    return this.measures.preview(rule, new Date());
+  }
+
   private async get(id: number): Promise<AlertRuleRow> {
     const [row] = await this.queries.findByIds([id]);
-    if (!row) throw ruleNotFound([id]);
+    if (!row) throw createNotFound([id]);
     return row;
   }
 
@@ -172,7 +190,7 @@ export class AlertRulesService {
   }
 
   /** @throws like `create`. */
-  assertMeasurable(
+  private assertMeasurable(
     content: Pick<
       AlertRuleContent,
       'target' | 'condition' | 'measure' | 'annotation' | 'windowMinutes'
@@ -197,7 +215,7 @@ export class AlertRulesService {
       return await inRetriedTransaction(this.dataSource, async (tx) => {
         const id = await work(tx);
         const [row] = await this.queries.findByIds([id], tx);
-        if (!row) throw ruleNotFound([id]);
+        if (!row) throw createNotFound([id]);
         return row;
       });
     } catch (error) {
@@ -212,7 +230,7 @@ export class AlertRulesService {
   }
 }
 
-function ruleNotFound(ids: readonly number[]): NotFoundError {
+function createNotFound(ids: readonly number[]): NotFoundError {
   const names = ids.map((id) => `"${toGlobalId(ALERT_RULE_TYPE, id)}"`).join(', ');
   return new NotFoundError(`Alert rule${ids.length === 1 ? '' : 's'} ${names} not found.`);
 }

@@ -34,14 +34,23 @@ export function writeSummary(
   kind: 'firing' | 'resolved' | 'test',
   value: number | null,
 ): string {
-  const { name, target, measure, annotation, windowMinutes, comparison, threshold } = rule;
-  const begin = { firing: 'Alert', resolved: 'Resolved', test: 'Test of the alert' }[kind];
+  const { target, measure, annotation, windowMinutes, comparison, threshold } = rule;
   const ofScore = measure === 'SCORE' ? ` "${annotation}"` : '';
   const subject = `the ${MEASURES[measure]}${ofScore} of ${target.toLowerCase()} in the last ${writeWindow(windowMinutes)}`;
   const shown = value === null ? 'not known' : writeValue(rule, value);
   const side = comparison.toLowerCase();
   const limit = writeValue(rule, threshold);
-  return `${begin} "${name}" in the project "${projectName}": ${subject} is ${shown} (fires ${side} ${limit}).`;
+  return `${writeHeading(rule, projectName, kind)}: ${subject} is ${shown} (fires ${side} ${limit}).`;
+}
+
+/** Names a rule and says what happened to it. */
+export function writeHeading(
+  { name }: Pick<Content, 'name'>,
+  projectName: string,
+  kind: 'firing' | 'resolved' | 'test',
+): string {
+  const begin = { firing: 'Alert', resolved: 'Resolved', test: 'Test of the alert' }[kind];
+  return `${begin} "${name}" in the project "${projectName}"`;
 }
 
 /** Writes a value with its unit. */

@@ -6,7 +6,6 @@ import { TracingModule } from '../tracing/tracing.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AlertEventEntity } from './alert-event.entity.js';
-import { AlertPreviewsService } from './alert-previews.service.js';
 import { AlertRuleEntity } from './alert-rule.entity.js';
 import { AlertRulesQueries } from './alert-rules.queries.js';
 import { AlertRulesService } from './alert-rules.service.js';
@@ -33,7 +32,6 @@ import {
     AlertRulesQueries,
     AlertMeasuresService,
     AlertRulesService,
-    AlertPreviewsService,
     AlertLoop,
     AlertRulesLoaders,
     AlertRulesResolver,

@@ -15,6 +15,7 @@ import { DatabaseActivity } from '../../database/database-activity.js';
 import { MailService } from '../../mail/mail.service.js';
 import { writeEvent, writeLetter } from '../alert-message.js';
 import { AlertMeasuresService, type MeasuredValue } from '../alert-measures.service.js';
+import { writeHeading } from '../alert-text.js';
 import { advance, isBeyond } from './alert-state.js';
 import {
   type DueRule,
@@ -35,7 +36,7 @@ const PULSE_MS = 2_000;
 /**
  * The parts of the time in which rules are evaluated: those that rollups serve, and those that read
  * rows, which do not hold up the former. What is not used is saved for two minutes, so that short
- * rounds can follow each other. A pause is not longer than the longest one.
+ * rounds can follow each other. `LONGEST_PAUSE_MS` caps the pause after a slow round.
  */
 const SHARES = { rolled: 0.03, slow: 0.02 };
 const MOST_SAVED_MS = 2 * MINUTE_MS;
@@ -185,7 +186,7 @@ export class AlertLoop implements OnApplicationBootstrap, BeforeApplicationShutd
     this.logger.log({ rule: rule.id, value }, `an alert is ${kind}`);
     await insertEvent(client, evaluated, event.summary);
     await recordEventFor(client, rule.webhookIds, event);
-    const letter = writeLetter(event, this.env.rootUrl);
+    const letter = writeLetter(event, writeHeading(rule, rule.projectName, kind), this.env.rootUrl);
     for (const email of await findEmails(client, rule.userIds)) {
       await this.mail.sendIn(client, email, letter);
     }

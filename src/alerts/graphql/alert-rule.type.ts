@@ -58,8 +58,8 @@ registerEnumType(AlertComparison, {
 registerEnumType(AlertState, {
   name: 'AlertState',
   valuesMap: {
-    OK: { description: 'The value is inside the threshold, or nothing was measured yet.' },
-    FIRING: { description: 'The value was beyond the threshold within the quiet time.' },
+    OK: { description: 'The rule is not firing.' },
+    FIRING: { description: 'The rule has fired and has not resolved yet.' },
   },
 });
 
@@ -117,7 +117,7 @@ export class AlertRule implements Node {
 
   @Field(() => Int, {
     description:
-      'It sends at most one message in this time, and resolves once its value was inside for as long.',
+      'It sends at most one message in this time, and resolves once its value has stayed within the threshold for as long.',
   })
   quietMinutes: number;
 

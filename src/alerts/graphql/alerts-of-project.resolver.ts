@@ -9,7 +9,6 @@ import {
 } from '../../common/pagination/connection.js';
 import { OffsetPageArgs, pageOfList } from '../../common/pagination/offset-page.js';
 import { Project } from '../../projects/graphql/project.type.js';
-import { AlertPreviewsService } from '../alert-previews.service.js';
 import { AlertRulesService } from '../alert-rules.service.js';
 import { AlertPreviewArgs } from './alert-rule.inputs.js';
 import {
@@ -29,7 +28,6 @@ import { AlertRulesLoaders } from './alert-rules.loader.js';
 export class AlertsOfProjectResolver {
   constructor(
     private readonly service: AlertRulesService,
-    private readonly previews: AlertPreviewsService,
     private readonly loaded: AlertRulesLoaders,
   ) {}
 
@@ -58,13 +56,13 @@ export class AlertsOfProjectResolver {
 
   @ResolveField(() => [AlertPreviewPoint], {
     description:
-      'What an alert rule would have measured in the windows of the last day, or in the last eight if they are longer. Windows with many rows are estimated.',
+      'What an alert rule would have measured in the windows of the last day, or in the last eight windows if these cover more. Windows with many rows are estimated.',
   })
   alertPreview(
     @Parent() { rowId }: Project,
     @Args() { annotation = null, ...args }: AlertPreviewArgs,
   ): Promise<AlertPreviewPoint[]> {
-    return this.previews.preview({ ...args, annotation, projectId: rowId });
+    return this.service.preview({ ...args, annotation, projectId: rowId });
   }
 }
 
