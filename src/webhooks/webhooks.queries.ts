@@ -88,7 +88,7 @@ export class WebhooksQueries {
       `UPDATE webhooks
           SET name = $2, format = $3, events = $4, is_enabled = $5, updated_at = now(),
               failing_since = CASE WHEN $5 AND NOT is_enabled THEN NULL ELSE failing_since END,
-              paused_at = NULL
+              paused_at = CASE WHEN $5 THEN NULL ELSE paused_at END
         WHERE id = $1`,
       [id, columns.name, columns.format, columns.events, columns.isEnabled],
     );

@@ -109,7 +109,7 @@ export class WebhooksService {
   update(id: number, { url, ...changes }: WebhookChanges, caller: Identity): Promise<WebhookRow> {
     return this.write(changes.name ?? '', async (tx) => {
       const [known] = await this.queries.lock(tx, [id]);
-      if (!known) throw notFound(WEBHOOK_TYPE, [id]);
+      if (!known) throw createNotFound(WEBHOOK_TYPE, [id]);
       const columns = { ...known, ...changes };
       await this.queries.update(tx, id, columns);
       if (url !== undefined) await this.replaceTarget(tx, id, { url });
@@ -126,7 +126,7 @@ export class WebhooksService {
     const secret = generateSigningSecret();
     const row = await this.write('', async (tx) => {
       const [known] = await this.queries.lock(tx, [id]);
-      if (!known) throw notFound(WEBHOOK_TYPE, [id]);
+      if (!known) throw createNotFound(WEBHOOK_TYPE, [id]);
       await this.replaceTarget(tx, id, { secret });
       await this.record(tx, 'webhook.secret_rotated', known, caller, {});
       return id;
@@ -181,15 +181,16 @@ export class WebhooksService {
    */
   async replay(deliveryId: number): Promise<WebhookDeliveryRow> {
     const [delivery] = await this.queries.findDeliveries([deliveryId]);
-    if (!delivery) throw notFound(WEBHOOK_DELIVERY_TYPE, [deliveryId]);
+    if (!delivery) throw createNotFound(WEBHOOK_DELIVERY_TYPE, [deliveryId]);
     await this.getEnabled(delivery.webhookId);
     await this.queries.replay(this.dataSource.manager, [deliveryId]);
-    return { ...delivery, status: 'WAITING', attempts: 0 };
+    const [replayed] = await this.queries.findDeliveries([deliveryId]);
+    return replayed ?? delivery;
   }
 
   private async getEnabled(id: number): Promise<WebhookRow> {
     const [row] = await this.queries.findByIds([id]);
-    if (!row) throw notFound(WEBHOOK_TYPE, [id]);
+    if (!row) throw createNotFound(WEBHOOK_TYPE, [id]);
     if (row.isEnabled) return row;
     throw new ConflictError(`The webhook "${row.name}" is not enabled. Enable it first.`);
   }
@@ -252,10 +253,10 @@ function readOrigin(url: string): string {
 function assertFound(ids: readonly number[], rows: readonly { id: number }[]): void {
   const known = new Set(rows.map(({ id }) => id));
   const unknown = ids.filter((id) => !known.has(id));
-  if (unknown.length > 0) throw notFound(WEBHOOK_TYPE, unknown);
+  if (unknown.length > 0) throw createNotFound(WEBHOOK_TYPE, unknown);
 }
 
-function notFound(type: string, ids: readonly number[]): NotFoundError {
+function createNotFound(type: string, ids: readonly number[]): NotFoundError {
   const names = ids.map((id) => `"${toGlobalId(type, id)}"`).join(', ');
   const noun = type === WEBHOOK_TYPE ? 'Webhook' : 'Message';
   return new NotFoundError(`${noun}${ids.length === 1 ? '' : 's'} ${names} not found.`);

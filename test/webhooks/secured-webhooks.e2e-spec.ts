@@ -84,6 +84,27 @@ describe('webhooks with authentication', () => {
     ]);
   });
 
+  it('show answers to members only, because receivers often repeat the address', async () => {
+    const { id } = await aWebhook('https://answers.example/secret', { name: 'answers' });
+    const rowId = Buffer.from(id, 'base64').toString().split(':')[1];
+    await server.sql(
+      `WITH sent AS (
+         INSERT INTO webhook_deliveries (webhook_id, message_id, type, summary, data, status)
+         VALUES ($1, 'msg_a', 'webhook.test', 'x', '{}', 'FAILED') RETURNING id)
+       INSERT INTO webhook_attempts (delivery_id, status_code, response, duration_ms)
+       SELECT id, 404, 'Cannot POST /secret', 1 FROM sent`,
+      [rowId],
+    );
+    const query = `query ($id: ID!) { node(id: $id) { ... on Webhook { deliveries(first: 1) {
+      edges { node { attempts { statusCode response } } } } } } }`;
+    const read = async (role: 'MEMBER' | 'VIEWER') =>
+      JSON.stringify((await as(role, query, { id })).data);
+    expect(await read('MEMBER')).toContain('Cannot POST /secret');
+    const seen = await read('VIEWER');
+    expect(seen).toContain('404');
+    expect(seen).not.toContain('secret');
+  });
+
   it.each([
     ['an address without a host', { url: 'https://' }, 'The address must begin with https://'],
     ['another protocol', { url: 'file:///etc/passwd' }, 'The address must begin with https://'],

@@ -32,8 +32,8 @@ const KEPT = `interval '30 days'`;
 const MOST_FORGOTTEN = 5_000;
 
 /**
- * Claims messages that are due, the longest waiting first, so that a receiver that hangs holds up only
- * its own. Several servers take different ones.
+ * Claims messages that are due, those of webhooks to which few are on their way first, so that a receiver
+ * that hangs holds up only its own. Several servers take different ones.
  * @param busy how many messages of each webhook this server sends.
  * @param atOnce the most messages of one webhook.
  */
@@ -49,10 +49,10 @@ export async function claimDue(
          FROM webhooks w
          LEFT JOIN unnest($1::bigint[], $2::int[]) AS b (id, count) ON b.id = w.id
         CROSS JOIN LATERAL (
-          SELECT d.id FROM webhook_deliveries d
+          SELECT d.id, d.due_at FROM webhook_deliveries d
            WHERE d.webhook_id = w.id AND d.status = 'WAITING' AND d.due_at <= now()
            ORDER BY d.due_at LIMIT $3 - coalesce(b.count, 0) FOR UPDATE SKIP LOCKED) found
-        WHERE w.is_enabled LIMIT $4
+        WHERE w.is_enabled ORDER BY coalesce(b.count, 0), found.due_at LIMIT $4
      )
      UPDATE webhook_deliveries d SET attempts = d.attempts + 1, due_at = now() + ${LEASE}
        FROM due WHERE d.id = due.id

@@ -1,8 +1,6 @@
-import { findPause, readRetryAfter } from './retry-schedule.js';
+import { findPause } from './retry-schedule.js';
 
 const HOUR_MS = 3_600_000;
-const NOW = new Date('2026-03-01T10:00:00Z');
-
 describe('the schedule of attempts', () => {
   it('waits longer each time, and ends after a day', () => {
     const pauses: number[] = [];
@@ -23,13 +21,5 @@ describe('the schedule of attempts', () => {
     expect(findPause(1, 60_000)).toBeGreaterThanOrEqual(60_000);
     expect(findPause(1, 1_000)).toBeGreaterThanOrEqual(5_000);
     expect(findPause(1, 100 * HOUR_MS)).toBeLessThan(7 * HOUR_MS);
-  });
-
-  it('reads seconds and dates, and ignores anything else', () => {
-    expect(readRetryAfter('120', NOW)).toBe(120_000);
-    expect(readRetryAfter('Sun, 01 Mar 2026 10:00:30 GMT', NOW)).toBe(30_000);
-    expect(readRetryAfter('Sun, 01 Mar 2026 09:00:00 GMT', NOW)).toBe(0);
-    expect(readRetryAfter('soon', NOW)).toBeNull();
-    expect(readRetryAfter(null, NOW)).toBeNull();
   });
 });

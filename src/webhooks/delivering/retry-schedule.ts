@@ -32,11 +32,3 @@ export function findPause(attempts: number, retryAfterMs: number | null): number
   const asked = Math.min(retryAfterMs ?? 0, LONGEST_PAUSE_MS);
   return Math.round(Math.max(pause, asked) * (1 + Math.random() * JITTER));
 }
-
-/** Reads a `Retry-After` header: seconds, or a date. */
-export function readRetryAfter(header: string | null, now: Date): number | null {
-  if (header === null) return null;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND_MS;
-  const time = Date.parse(header);
-  return Number.isNaN(time) ? null : Math.max(0, time - now.getTime());
-}

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Agent, Dispatcher } from 'undici';
+import { readRetryAfter } from '../../common/http/retry-after.js';
 import { AddressRule } from '../../common/network/address-rule.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
-import { readRetryAfter } from './retry-schedule.js';
 
 /** How long a receiver may take for its whole answer. */
 const TIMEOUT_MS = 10_000;
@@ -66,7 +66,7 @@ export class WebhookClient {
   ): Promise<WebhookAnswer> {
     const began = performance.now();
     const answer = await this.request(url, headers, body, signal).catch((error: unknown) =>
-      failed(describe(error)),
+      toFailure(describe(error)),
     );
     return { ...answer, durationMs: Math.round(performance.now() - began) };
   }
@@ -104,7 +104,7 @@ export class WebhookClient {
       statusCode,
       error,
       response,
-      retryAfterMs: readRetryAfter([retryAfter ?? null].flat()[0] ?? null, new Date()),
+      retryAfterMs: readRetryAfter([retryAfter ?? null].flat()[0] ?? null, Date.now()),
     };
   }
 }
@@ -169,7 +169,7 @@ function explain(statusCode: number): string | null {
     : `The receiver answered with status ${statusCode}.`;
 }
 
-function failed(error: string): Omit<WebhookAnswer, 'durationMs'> {
+function toFailure(error: string): Omit<WebhookAnswer, 'durationMs'> {
   return { isDelivered: false, statusCode: null, error, response: null, retryAfterMs: null };
 }
 

@@ -83,7 +83,10 @@ export class ReplayWebhookDeliveryInput {
 
 @ArgsType()
 export class WebhookDeliveriesArgs extends PageArgs {
-  @Field(() => WebhookDeliveryStatus, { nullable: true, description: 'Only those so far.' })
+  @Field(() => WebhookDeliveryStatus, {
+    nullable: true,
+    description: 'Only messages with this status.',
+  })
   status?: WebhookDeliveryStatus | null;
 }
 

@@ -217,7 +217,14 @@ export function toWebhookDelivery(row: WebhookDeliveryRow): WebhookDelivery {
   };
 }
 
-export function toWebhookAttempt(row: WebhookAttemptEntity): WebhookAttempt {
+/** @param seesResponse whether the caller may see what the receiver answered. */
+export function toWebhookAttempt(row: WebhookAttemptEntity, seesResponse: boolean): WebhookAttempt {
   const { createdAt, statusCode, error, response, durationMs } = row;
-  return { createdAt, statusCode, error, response, durationMs };
+  return {
+    createdAt,
+    statusCode,
+    error,
+    response: seesResponse ? response : null,
+    durationMs,
+  };
 }

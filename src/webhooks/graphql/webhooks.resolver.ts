@@ -57,9 +57,12 @@ export class WebhookDeliveriesResolver {
   @ResolveField(() => [WebhookAttempt], { description: 'The last twenty, newest first.' })
   async attempts(
     @Parent() { rowId }: WebhookDelivery,
-    @Context() { loaders }: GraphqlContext,
+    @Context() { loaders, req }: GraphqlContext,
   ): Promise<WebhookAttempt[]> {
-    return (await loaders.of(this.loaded.attempts).load(rowId)).map(toWebhookAttempt);
+    // Many receivers repeat the address in their answer.
+    const seesResponse = !seesOnlyBeginnings(req.identity!);
+    const attempts = await loaders.of(this.loaded.attempts).load(rowId);
+    return attempts.map((attempt) => toWebhookAttempt(attempt, seesResponse));
   }
 
   @Mutation(() => ReplayWebhookDeliveryPayload, {
@@ -99,8 +102,7 @@ export class WebhooksResolver {
     @Context() { loaders, req }: GraphqlContext,
   ): Promise<string> {
     const begin = `${origin}/…`;
-    const { role, key } = req.identity!;
-    if (role === 'VIEWER' || key?.scope === 'read') return begin;
+    if (seesOnlyBeginnings(req.identity!)) return begin;
     return (await loaders.of(this.loaded.urls).load(rowId)) ?? begin;
   }
 
@@ -188,4 +190,9 @@ export class WebhooksResolver {
     const row = await this.service.test(requireRowId(id, WEBHOOK_TYPE));
     return { webhook: toWebhook(row), query: {} };
   }
+}
+
+/** Whether a caller may not see what addresses of webhooks keep secret. */
+function seesOnlyBeginnings({ role, key }: Identity): boolean {
+  return role === 'VIEWER' || key?.scope === 'read';
 }
