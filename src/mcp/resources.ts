@@ -5,7 +5,7 @@ import { writeAnswer } from './calls/answer.js';
 import { FILTERS } from './tools/filter-guide.js';
 import type { DescribeError } from './mcp-server.js';
 import type { Call } from './calls/tool.js';
-import { toolNamed } from './tools/tools.js';
+import { getTool } from './tools/tools.js';
 
 /** A thing that clients can attach to a conversation: what a tool answers about it. */
 interface Shown {
@@ -65,7 +65,7 @@ export function registerResources(
     (uri) => toResult(uri, JSON.stringify(FILTERS)),
   );
   for (const { name, title, path, tool: toolName, input } of SHOWN) {
-    const tool = toolNamed(toolName);
+    const tool = getTool(toolName);
     server.registerResource(
       name,
       // Nothing is listed, because there may be millions.

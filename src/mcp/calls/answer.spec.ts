@@ -2,7 +2,7 @@ import {
   compact,
   cut,
   cutJson,
-  dollars,
+  roundDollars,
   slice,
   takeFitting,
   toPage,
@@ -81,8 +81,8 @@ describe('texts', () => {
 
 describe('numbers and gaps', () => {
   it('are rounded and left out', () => {
-    expect(dollars(0.1 + 0.2)).toBe(0.3);
-    expect(dollars(null)).toBeNull();
+    expect(roundDollars(0.1 + 0.2)).toBe(0.3);
+    expect(roundDollars(null)).toBeNull();
     expect(compact({ a: null, b: undefined, c: [], d: 0, e: '' })).toEqual({ d: 0, e: '' });
   });
 });

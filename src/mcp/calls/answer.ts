@@ -1,3 +1,4 @@
+import { cutText } from '../../common/text/cut-text.js';
 import { BadRequestError } from '../../common/errors/errors.js';
 import type { Answer } from './tool.js';
 
@@ -66,7 +67,7 @@ export function writeAnswer(answer: Answer): { text: string; value: Answer } {
 /** Shortens a text, and says how much is missing. */
 export function cut(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
-  const part = slice(text, 0, maxCharacters);
+  const part = cutText(text, maxCharacters);
   return `${part}… (${text.length - part.length} more characters)`;
 }
 
@@ -79,9 +80,7 @@ export function cutJson(value: unknown, maxCharacters: number): unknown {
 
 /** Returns a part of a text, without half a character at its end. */
 export function slice(text: string, start: number, length: number): string {
-  const end = start + length;
-  const isSplit = end < text.length && /[\uD800-\uDBFF]/.test(text[end - 1] ?? '');
-  return text.slice(start, isSplit ? end - 1 : end);
+  return cutText(text.slice(start), length);
 }
 
 /** Returns an object without its properties that are null, undefined or an empty list. */
@@ -95,16 +94,16 @@ export function compact(object: Answer): Answer {
 }
 
 /** Rounds an amount of US dollars to six significant digits, because sums of floats have more. */
-export function dollars(cost: number | null | undefined): number | null {
+export function roundDollars(cost: number | null | undefined): number | null {
   return cost === null || cost === undefined ? null : Number(cost.toPrecision(6));
 }
 
 /** Rounds a share or a mean score. */
-export function fourDigits(value: number | null | undefined): number | null {
+export function roundToFourDigits(value: number | null | undefined): number | null {
   return value === null || value === undefined ? null : Number(value.toPrecision(4));
 }
 
 /** Rounds milliseconds. */
-export function wholeMs(ms: number | null | undefined): number | null {
+export function roundMs(ms: number | null | undefined): number | null {
   return ms === null || ms === undefined ? null : Math.round(ms);
 }

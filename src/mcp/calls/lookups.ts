@@ -37,7 +37,8 @@ export async function findId(call: Call, type: Type, given: string): Promise<str
   return found.id;
 }
 
-/** Like `findId`, for several objects. */
+/** Like `findId`, for several objects, each of which is looked up once. */
 export function findIds(call: Call, type: Type, given: readonly string[]): Promise<string[]> {
-  return Promise.all(given.map((one) => findId(call, type, one)));
+  const found = new Map([...new Set(given)].map((one) => [one, findId(call, type, one)]));
+  return Promise.all(given.map((one) => found.get(one)!));
 }

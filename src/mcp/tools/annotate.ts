@@ -16,7 +16,7 @@ const TRACES = `mutation ($input: [CreateTraceAnnotationInput!]!) {
 const SESSION_HAS = `query ($id: ID!, $names: [String!]) {
   node(id: $id) {
     ... on ProjectSession {
-      sessionAnnotations(filter: { include: { names: $names } }) { id name identifier }
+      sessionAnnotations(filter: { include: { names: $names } }) { id name identifier source }
     }
   }
 }`;
@@ -53,7 +53,7 @@ export const ANNOTATE = defineTool({
   description:
     'Writes. Stores one annotation (a label, a score or an explanation) for each of several spans, ' +
     'traces or sessions. They are marked as made by a model. Replaces those with the same name and ' +
-    'identifier, and never a judgment that a person made in the app.',
+    'identifier, but never a judgment that a person made in the app.',
   input: {
     target,
     name: inputs
@@ -116,9 +116,14 @@ const WRITERS: Record<keyof typeof TARGETS, Writer> = {
 /** Creates the annotation of a session, or replaces the one with the same name and identifier. */
 async function annotateSession({ graphql }: Call, id: string, one: NewAnnotation): Promise<void> {
   const { node } = await graphql<{
-    node: { sessionAnnotations: { id: string; identifier: string }[] };
+    node: { sessionAnnotations: { id: string; identifier: string; source: string }[] };
   }>(SESSION_HAS, { id, names: [one.name] });
   const stored = node.sessionAnnotations.find(({ identifier }) => identifier === one.identifier);
+  if (stored?.source === 'APP') {
+    throw new BadRequestError(
+      `A person made the annotation with the identifier "${one.identifier}". Use another identifier.`,
+    );
+  }
   await (stored
     ? graphql(REPLACE_IN_SESSION, { input: { ...one, id: stored.id } })
     : graphql(CREATE_IN_SESSION, { input: { ...one, projectSessionId: id } }));

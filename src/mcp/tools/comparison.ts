@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { BadRequestError } from '../../common/errors/errors.js';
-import { type Connection, compact, cut, cutJson, toPage, wholeMs } from '../calls/answer.js';
+import { type Connection, compact, cut, cutJson, toPage, roundMs } from '../calls/answer.js';
 import * as inputs from '../calls/inputs.js';
-import { type Answer, defineTool } from '../calls/tool.js';
+import { type Answer, type Call, defineTool } from '../calls/tool.js';
 import {
   EXPERIMENT_FIELDS,
   presentEvaluation,
@@ -108,20 +108,27 @@ export const COMPARISON = defineTool({
       after: input.cursor,
       isFirst: input.cursor === undefined,
     });
-    const shown = await Promise.all(
-      others.map((id) => call.graphql<{ node: ShownExperiment }>(EXPERIMENT, { id })),
-    );
-    const experiments = [found.base, ...shown.map(({ node }) => node)];
     const datasetId = found.base.dataset.id;
     return toPage(found.examples, presentExample, {
       ...(input.cursor === undefined && {
-        experiments: experiments.map((experiment) => presentExperiment(experiment, call)),
+        experiments: await listExperiments(call, found.base, others),
         ...presentCounts(found),
       }),
       link: call.links.comparison(datasetId, [input.base_id, ...others]),
     });
   },
 });
+
+async function listExperiments(
+  call: Call,
+  base: ShownExperiment,
+  others: readonly string[],
+): Promise<Answer[]> {
+  const shown = await Promise.all(
+    others.map((id) => call.graphql<{ node: ShownExperiment }>(EXPERIMENT, { id })),
+  );
+  return [base, ...shown.map(({ node }) => node)].map((one) => presentExperiment(one, call));
+}
 
 function presentCounts({ scores = [], metrics }: Comparison): Answer {
   return {
@@ -157,7 +164,7 @@ function presentExample({ example, repeatedRunGroups }: ComparedExample): Answer
           experiment_id: experimentId,
           output: cutJson(run.output, VALUE_CHARACTERS),
           error: run.error && cut(run.error, VALUE_CHARACTERS),
-          latency_ms: wholeMs(run.latencyMs),
+          latency_ms: roundMs(run.latencyMs),
           evaluations: run.annotations.edges.map(({ node }) => presentEvaluation(node)),
         }),
       ),

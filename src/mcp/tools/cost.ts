@@ -1,4 +1,4 @@
-import { compact, cut, dollars } from '../calls/answer.js';
+import { compact, cut, roundDollars } from '../calls/answer.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
 import { type Answer, defineTool } from '../calls/tool.js';
@@ -116,8 +116,8 @@ function precede({ start, end }: Required<inputs.TimeRange>): Required<inputs.Ti
 
 function compareAmounts(current: Amount, previous: Amount | undefined): Answer {
   return {
-    cost_usd: dollars(current.cost),
-    previous_cost_usd: dollars(previous?.cost),
+    cost_usd: roundDollars(current.cost),
+    previous_cost_usd: roundDollars(previous?.cost),
     tokens: current.tokens,
     previous_tokens: previous?.tokens ?? null,
   };
@@ -143,8 +143,8 @@ function compareGroups(current: readonly Group[], previous: readonly Group[]): A
           : group.key === null
             ? 'none'
             : cut(group.key, KEY_CHARACTERS),
-        cost_usd: dollars(one?.value ?? 0),
-        previous_cost_usd: dollars(other?.value ?? 0),
+        cost_usd: roundDollars(one?.value ?? 0),
+        previous_cost_usd: roundDollars(other?.value ?? 0),
         calls: one?.rowCount ?? 0,
         previous_calls: other?.rowCount ?? 0,
       }),

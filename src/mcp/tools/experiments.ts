@@ -4,10 +4,10 @@ import {
   compact,
   cut,
   cutJson,
-  dollars,
-  fourDigits,
+  roundDollars,
+  roundToFourDigits,
   toPage,
-  wholeMs,
+  roundMs,
 } from '../calls/answer.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
@@ -191,18 +191,18 @@ export function presentExperiment(
     run_count: experiment.runCount,
     expected_run_count: experiment.expectedRunCount,
     failed_run_count: experiment.errorRunCount,
-    mean_latency_ms: wholeMs(experiment.averageRunLatencyMs),
+    mean_latency_ms: roundMs(experiment.averageRunLatencyMs),
     tokens: costSummary.total.tokens,
-    cost_usd: dollars(costSummary.total.cost),
+    cost_usd: roundDollars(costSummary.total.cost),
     evaluations: experiment.annotationSummaries.map((summary) =>
       compact({
         name: cut(summary.annotationName, NAME_CHARACTERS),
         count: summary.count,
-        mean_score: fourDigits(summary.meanScore),
+        mean_score: roundToFourDigits(summary.meanScore),
         failed_count: summary.errorCount || null,
         labels: summary.labelFractions.slice(0, LABELS_SHOWN).map(({ label, fraction }) => ({
           label: cut(label, NAME_CHARACTERS),
-          share: fourDigits(fraction),
+          share: roundToFourDigits(fraction),
         })),
       }),
     ),
@@ -219,7 +219,7 @@ function presentRun(run: Run, datasetId: string, { links }: Call): Answer {
     expected_output: cutJson(example.revision.output, VALUE_CHARACTERS),
     output: cutJson(run.output, VALUE_CHARACTERS),
     error: run.error && cut(run.error, VALUE_CHARACTERS),
-    latency_ms: wholeMs(run.latencyMs),
+    latency_ms: roundMs(run.latencyMs),
     trace_id: run.traceId,
     evaluations: run.annotations.edges.map(({ node }) => presentEvaluation(node)),
     example_link: links.example(datasetId, example.id),

@@ -1,12 +1,12 @@
 const FILTER_RULES = [
   'Python syntax: == != < <= > >=, and, or, not, parentheses, "text" or \'text\', 1_500, True, None.',
-  "'refund' in output searches for a part of a text and ignores case; == does not.",
+  "'refund' in output matches a part of a text and ignores case; == matches the whole text and is case-sensitive.",
   'Missing values never match, not even != or not. Use "is None" and "is not None".',
   "Times are ISO 8601 strings with an offset: start_time >= '2024-05-01T00:00:00Z'. Prefer the start and end of a tool.",
 ];
 
 const LOOPS =
-  'any(… for s in spans), all(…), len([s for s in spans if …]), sum(…), min(…), max(…) look at rows that belong to it.';
+  'any(… for s in spans), all(…), len([s for s in spans if …]), sum(…), min(…), max(…) look at the rows of the trace or session.';
 
 /** The filter language, in as few words as a model needs. `docs/filters.md` has the rest. */
 export const FILTERS = {

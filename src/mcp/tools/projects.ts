@@ -2,10 +2,10 @@ import {
   compact,
   type Connection,
   cut,
-  dollars,
-  fourDigits,
+  roundDollars,
+  roundToFourDigits,
   toPage,
-  wholeMs,
+  roundMs,
 } from '../calls/answer.js';
 import {
   condition,
@@ -150,9 +150,9 @@ export const PROJECT_TOOLS = [
         failed_trace_count: node.errorCount,
         // Counts every session, because a condition on traces does not select sessions.
         ...(input.condition === undefined && { session_count: node.sessionCount }),
-        latency_ms: { p50: wholeMs(node.p50), p95: wholeMs(node.p95) },
+        latency_ms: { p50: roundMs(node.p50), p95: roundMs(node.p95) },
         tokens: { prompt: node.tokenCountPrompt, completion: node.tokenCountCompletion },
-        cost_usd: dollars(node.costSummary.total.cost),
+        cost_usd: roundDollars(node.costSummary.total.cost),
         errors: node.errorsByMessage.map(({ message, spanCount, lastTime }) => ({
           message: cut(message, MESSAGE_CHARACTERS),
           span_count: spanCount,
@@ -162,8 +162,8 @@ export const PROJECT_TOOLS = [
           name: cut(name, MESSAGE_CHARACTERS),
           span_count: spanCount,
           failed_span_count: errorCount,
-          p50_ms: wholeMs(p50),
-          p95_ms: wholeMs(p95),
+          p50_ms: roundMs(p50),
+          p95_ms: roundMs(p95),
         })),
         trace_annotations: node.traceAnnotationSummaries
           .slice(0, ANNOTATIONS_SHOWN)
@@ -181,10 +181,10 @@ function presentSummary({ name, count, meanScore, labelFractions }: AnnotationSu
   return compact({
     name: cut(name, MESSAGE_CHARACTERS),
     count,
-    mean_score: fourDigits(meanScore),
+    mean_score: roundToFourDigits(meanScore),
     labels: labelFractions.slice(0, LABELS_SHOWN).map(({ label, fraction }) => ({
       label: cut(label, 100),
-      share: fourDigits(fraction),
+      share: roundToFourDigits(fraction),
     })),
   });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Connection, compact, cut, dollars, toPage } from '../calls/answer.js';
+import { type Connection, compact, cut, roundDollars, toPage } from '../calls/answer.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
 import {
@@ -143,7 +143,7 @@ function presentSession(session: ShownSession, projectId: string, { links }: Cal
     trace_count: session.numTraces,
     failed_trace_count: session.numTracesWithError || null,
     tokens: session.tokenUsage.total || null,
-    cost_usd: dollars(session.costSummary.total.cost),
+    cost_usd: roundDollars(session.costSummary.total.cost),
     first_input: session.firstInputPreview?.truncatedValue,
     last_output: session.lastOutputPreview?.truncatedValue,
     link: links.session(projectId, session.id),

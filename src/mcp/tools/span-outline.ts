@@ -1,4 +1,4 @@
-import { compact, cut, wholeMs } from '../calls/answer.js';
+import { compact, cut, roundMs } from '../calls/answer.js';
 import type { Answer } from '../calls/tool.js';
 
 /** The fields of a span in an outline. */
@@ -54,14 +54,15 @@ export function outlineSpans(spans: readonly OutlinedSpan[]): Answer[] {
   return outline;
 }
 
-function presentSpan(span: OutlinedSpan, depth: number): Answer {
+/** Shows a span in one line, with its level in a tree. */
+export function presentSpan(span: OutlinedSpan, depth: number): Answer {
   return compact({
     id: span.id,
     depth,
     name: cut(span.name, NAME_CHARACTERS),
     kind: span.spanKind,
     failed: span.statusCode === 'ERROR' || null,
-    latency_ms: wholeMs(span.latencyMs),
+    latency_ms: roundMs(span.latencyMs),
     model: span.modelName && cut(span.modelName, NAME_CHARACTERS),
     tokens: span.tokenCountTotal,
     input: span.inputPreview?.truncatedValue,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BadRequestError } from '../../common/errors/errors.js';
 import { isJsonObject } from '../../common/json/json.js';
-import { compact, cut, cutJson, dollars, slice, wholeMs } from '../calls/answer.js';
+import { compact, cut, cutJson, roundDollars, slice, roundMs } from '../calls/answer.js';
 import { spanId } from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
 import {
@@ -118,7 +118,7 @@ function presentFacts(span: WholeSpan, { links }: Call): Answer {
     name: cut(span.name, NAME_CHARACTERS),
     kind: span.spanKind,
     start_time: span.startTime,
-    latency_ms: wholeMs(span.latencyMs),
+    latency_ms: roundMs(span.latencyMs),
     status: span.statusCode,
     error: span.statusMessage ? cut(span.statusMessage, OVERVIEW_CHARACTERS) : null,
     model: span.modelName && cut(span.modelName, NAME_CHARACTERS),
@@ -126,7 +126,7 @@ function presentFacts(span: WholeSpan, { links }: Call): Answer {
     user: span.userId && cut(span.userId, NAME_CHARACTERS),
     prompt_tokens: span.tokenCountPrompt,
     completion_tokens: span.tokenCountCompletion,
-    cost_usd: dollars(span.costSummary?.total.cost),
+    cost_usd: roundDollars(span.costSummary?.total.cost),
     texts_removed_at: span.textRemovedAt,
     link: links.span(span.project.id, traceId, span.id),
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FailedOperation } from '../../common/graphql/operations.js';
-import { type Connection, compact, cut, dollars, toPage, wholeMs } from '../calls/answer.js';
+import { type Connection, compact, cut, roundDollars, toPage, roundMs } from '../calls/answer.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
 import { type Answer, type Call, defineTool } from '../calls/tool.js';
@@ -162,13 +162,13 @@ function presentSpan(
     name: cut(span.name, NAME_CHARACTERS),
     kind: span.spanKind,
     start_time: span.startTime,
-    latency_ms: wholeMs(span.latencyMs),
+    latency_ms: roundMs(span.latencyMs),
     failed: span.statusCode === 'ERROR' || null,
     error: span.statusMessage ? cut(span.statusMessage, MESSAGE_CHARACTERS) : null,
     model: span.modelName && cut(span.modelName, NAME_CHARACTERS),
     user: span.userId && cut(span.userId, NAME_CHARACTERS),
     tokens: span.tokenCountTotal,
-    cost_usd: dollars(span.costSummary?.total.cost),
+    cost_usd: roundDollars(span.costSummary?.total.cost),
     input: readText(span.input, span.inputPreview, textCharacters),
     output: readText(span.output, span.outputPreview, textCharacters),
     found: span.searchMatches?.slice(0, MATCHES_SHOWN),

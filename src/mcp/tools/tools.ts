@@ -35,7 +35,7 @@ export const TOOLS: readonly Tool[] = [
 ];
 
 /** @throws Error for a name that no tool has. */
-export function toolNamed(name: string): Tool {
+export function getTool(name: string): Tool {
   const tool = TOOLS.find((one) => one.name === name);
   if (!tool) throw new Error(`There is no tool "${name}".`);
   return tool;

@@ -1,7 +1,8 @@
-import { compact, cut, dollars, takeFitting, wholeMs } from '../calls/answer.js';
+import { z } from 'zod';
+import { compact, cut, roundDollars, takeFitting, roundMs } from '../calls/answer.js';
 import * as inputs from '../calls/inputs.js';
 import { type Answer, type Call, defineTool } from '../calls/tool.js';
-import { z } from 'zod';
+import { type OutlinedSpan, presentSpan, SPAN_OUTLINE } from './span-outline.js';
 
 const COMPARE = `query ($base: ID!, $other: ID!) {
   compareTraces(baseTraceId: $base, otherTraceId: $other) {
@@ -16,11 +17,7 @@ fragment trace on Trace {
   costSummary { total { cost } }
   rootSpan { name }
 }
-fragment span on Span {
-  id name spanKind statusCode latencyMs tokenCountTotal modelName
-  inputPreview { truncatedValue }
-  outputPreview { truncatedValue }
-}`;
+fragment span on Span { ${SPAN_OUTLINE} }`;
 
 interface ComparedTrace {
   id: string;
@@ -35,23 +32,11 @@ interface ComparedTrace {
   rootSpan: { name: string } | null;
 }
 
-interface ComparedSpan {
-  id: string;
-  name: string;
-  spanKind: string;
-  statusCode: string;
-  latencyMs: number | null;
-  tokenCountTotal: number | null;
-  modelName: string | null;
-  inputPreview: { truncatedValue: string } | null;
-  outputPreview: { truncatedValue: string } | null;
-}
-
 interface Pair {
   depth: number;
   differences: string[];
-  base: ComparedSpan | null;
-  other: ComparedSpan | null;
+  base: OutlinedSpan | null;
+  other: OutlinedSpan | null;
 }
 
 interface Comparison {
@@ -110,35 +95,20 @@ function presentTrace(trace: ComparedTrace, { links }: Pick<Call, 'links'>): Ans
     trace_id: trace.traceId,
     name: trace.rootSpan && cut(trace.rootSpan.name, NAME_CHARACTERS),
     start_time: trace.startTime,
-    latency_ms: wholeMs(trace.latencyMs),
+    latency_ms: roundMs(trace.latencyMs),
     span_count: trace.numSpans,
     failed_span_count: trace.errorCount,
     tokens: trace.tokenCountTotal,
-    cost_usd: dollars(trace.costSummary.total.cost),
+    cost_usd: roundDollars(trace.costSummary.total.cost),
     link: links.trace(trace.projectId, trace.traceId),
   });
 }
 
 function presentPair({ depth, differences, base, other }: Pair): Answer {
   return compact({
-    depth,
     only_in: base ? (other ? null : 'base') : 'other',
     differs_in: differences.map((difference) => difference.toLowerCase()),
-    base: base && presentSpan(base),
-    other: other && presentSpan(other),
-  });
-}
-
-function presentSpan(span: ComparedSpan): Answer {
-  return compact({
-    id: span.id,
-    name: cut(span.name, NAME_CHARACTERS),
-    kind: span.spanKind,
-    failed: span.statusCode === 'ERROR' || null,
-    latency_ms: wholeMs(span.latencyMs),
-    tokens: span.tokenCountTotal,
-    model: span.modelName && cut(span.modelName, NAME_CHARACTERS),
-    input: span.inputPreview?.truncatedValue,
-    output: span.outputPreview?.truncatedValue,
+    base: base && presentSpan(base, depth),
+    other: other && presentSpan(other, depth),
   });
 }

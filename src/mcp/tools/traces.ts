@@ -3,10 +3,10 @@ import {
   compact,
   type Connection,
   cut,
-  dollars,
+  roundDollars,
   takeFitting,
   toPage,
-  wholeMs,
+  roundMs,
 } from '../calls/answer.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
@@ -207,7 +207,7 @@ export function presentTrace(trace: ShownTrace, { links }: Pick<Call, 'links'>):
     trace_id: trace.traceId,
     name: rootSpan && cut(rootSpan.name, NAME_CHARACTERS),
     start_time: trace.startTime,
-    latency_ms: wholeMs(trace.latencyMs),
+    latency_ms: roundMs(trace.latencyMs),
     span_count: trace.numSpans,
     failed_span_count: trace.errorCount || null,
     failure: failed && {
@@ -216,7 +216,7 @@ export function presentTrace(trace: ShownTrace, { links }: Pick<Call, 'links'>):
       error: cut(failed.node.statusMessage, MESSAGE_CHARACTERS),
     },
     tokens: trace.tokenCountTotal || null,
-    cost_usd: dollars(trace.costSummary.total.cost),
+    cost_usd: roundDollars(trace.costSummary.total.cost),
     user: trace.userId && cut(trace.userId, NAME_CHARACTERS),
     session_id: trace.session && cut(trace.session.sessionId, NAME_CHARACTERS),
     input: rootSpan?.inputPreview?.truncatedValue,
@@ -232,7 +232,7 @@ function presentMarks({ failed, slowest, traceAnnotations }: WholeTrace): Answer
       id: node.id,
       name: cut(node.name, NAME_CHARACTERS),
       kind: node.spanKind,
-      latency_ms: wholeMs(node.latencyMs),
+      latency_ms: roundMs(node.latencyMs),
       error: node.statusMessage === undefined ? null : cut(node.statusMessage, MESSAGE_CHARACTERS),
     });
   return {
