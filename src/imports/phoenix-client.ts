@@ -1,3 +1,4 @@
+import { readRetryAfter } from '../common/http/retry-after.js';
 import { BadRequestError, UnavailableError, UnprocessableError } from '../common/errors/errors.js';
 import {
   getOwn,
@@ -11,7 +12,7 @@ import {
 } from '../common/json/json.js';
 import { formatMicros, parseTime } from '../common/time.js';
 import { readRecords } from './json-records.js';
-import { PassingError, readRetryAfter, Retries } from './retries.js';
+import { PassingError, Retries } from './retries.js';
 
 const TIMEOUT_MS = 120_000;
 /** Servers may prepare a long list for minutes, and it is read no faster than it is stored. */
@@ -181,7 +182,10 @@ export class PhoenixClient {
     }
     const error = await this.refusal(response, `${method} ${path.split('?')[0]}`);
     if (response.status !== 429 && response.status < 500) throw error;
-    throw new PassingError(error, readRetryAfter(response.headers.get('Retry-After')));
+    throw new PassingError(
+      error,
+      readRetryAfter(response.headers.get('Retry-After'), Date.now()) ?? 0,
+    );
   }
 
   private async refusal(response: Response, request: string): Promise<RefusedError> {

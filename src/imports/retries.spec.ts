@@ -1,21 +1,5 @@
 import { BadRequestError } from '../common/errors/errors.js';
-import { PassingError, readRetryAfter, Retries } from './retries.js';
-
-describe('readRetryAfter', () => {
-  const now = Date.parse('2026-03-01T10:00:00Z');
-
-  it.each([
-    [null, 0],
-    ['', 0],
-    ['2', 2_000],
-    [' 120 ', 120_000],
-    ['soon', 0],
-    ['Sun, 01 Mar 2026 10:00:03 GMT', 3_000],
-    ['Sun, 01 Mar 2026 09:00:00 GMT', 0],
-  ])('reads %j as %i ms', (header, milliseconds) => {
-    expect(readRetryAfter(header, now)).toBe(milliseconds);
-  });
-});
+import { PassingError, Retries } from './retries.js';
 
 describe('Retries', () => {
   it('throws what does not pass at once', async () => {

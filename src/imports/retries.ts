@@ -38,12 +38,3 @@ export class Retries {
     await sleep(Math.min(pause, LONGEST_PAUSE_MS));
   }
 }
-
-/** Reads a Retry-After header: seconds, or a time. Anything else asks for no wait. */
-export function readRetryAfter(header: string | null, now = Date.now()): number {
-  if (header === null) return 0;
-  const milliseconds = /^\d+$/.test(header.trim())
-    ? Number(header) * 1000
-    : Date.parse(header) - now;
-  return Math.max(milliseconds || 0, 0);
-}

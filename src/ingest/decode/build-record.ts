@@ -1,3 +1,4 @@
+import { cutText } from '../../common/text/cut-text.js';
 import { cleanText } from '../../common/json/clean-json.js';
 import { findAttribute, splitAttributes } from '../../common/json/attributes.js';
 import {
@@ -11,7 +12,6 @@ import type { Mask } from '../../common/masking/mask.js';
 import { pythonText } from '../../common/text/python-text.js';
 import { formatMicros } from '../../common/time.js';
 import type { SpanRecord } from './span-record.js';
-import { cutText } from './clean.js';
 import { checkName, checkSessionId, checkSpanSize } from './limits.js';
 import { readTokenCount } from './values/numbers.js';
 import { previewInput, previewOutput } from './previews.js';

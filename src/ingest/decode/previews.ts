@@ -1,3 +1,4 @@
+import { cutText } from '../../common/text/cut-text.js';
 import { findAttribute } from '../../common/json/attributes.js';
 import {
   isJsonObject,
@@ -5,7 +6,6 @@ import {
   type JsonValue,
   stringifyJson,
 } from '../../common/json/json.js';
-import { cutText } from './clean.js';
 
 const PREVIEW_LENGTH = 200;
 

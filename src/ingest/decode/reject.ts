@@ -1,7 +1,7 @@
+import { cutText } from '../../common/text/cut-text.js';
 import { cleanText } from '../../common/json/clean-json.js';
 import type { Mask } from '../../common/masking/mask.js';
 import type { RejectedSpan } from './span-record.js';
-import { cutText } from './clean.js';
 import { SpanRejectedError } from './errors.js';
 
 const TEXT_LIMIT = 256;

@@ -1,3 +1,4 @@
+import { cutText } from '../../common/text/cut-text.js';
 import { echoInput } from '../../common/validation/echoed-input.js';
 import { type ValidationDetail, ValidationError } from '../../common/errors/errors.js';
 import {
@@ -9,7 +10,6 @@ import {
   parseJson,
 } from '../../common/json/json.js';
 import { parseTime } from '../../common/time.js';
-import { cutText } from '../decode/clean.js';
 import type { CreatedEvent, CreatedSpan } from '../../common/spans/created-span.js';
 
 type Location = (string | number)[];

@@ -1,3 +1,4 @@
+import { readRetryAfter } from '../../common/http/retry-after.js';
 import { ProviderError } from '../../common/chat/provider-error.js';
 
 const MAX_MESSAGE = 2_000;
@@ -20,7 +21,7 @@ export function describeFailure(error: Error, refusal?: Refusal): ProviderError 
   const { status, body, headers } = refusal;
   const said = (messageIn(body) ?? error.message).slice(0, MAX_MESSAGE);
   const prefix = status === null ? 'The provider reported' : `The provider answered ${status}`;
-  const retryAfterMs = headers ? readRetryAfter(headers, Date.now()) : null;
+  const retryAfterMs = headers ? readWait(headers, Date.now()) : null;
   return new ProviderError(status, `${prefix}: ${said}`, retryAfterMs, { cause: error });
 }
 
@@ -28,13 +29,10 @@ export function describeFailure(error: Error, refusal?: Refusal): ProviderError 
  * Reads how long to wait before the next request, in milliseconds: `retry-after-ms`, or `retry-after`
  * in seconds or as a date (RFC 9110, section 10.2.3). Null if there is neither.
  */
-export function readRetryAfter(headers: Headers, now: number): number | null {
+export function readWait(headers: Headers, now: number): number | null {
   const milliseconds = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (milliseconds >= 0) return milliseconds;
-  const value = headers.get('retry-after');
-  if (value === null) return null;
-  const delay = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isNaN(delay) ? null : Math.max(0, delay);
+  return readRetryAfter(headers.get('retry-after'), now);
 }
 
 /** The SDKs say only "Connection error."; the reason is in the cause of the cause. */
