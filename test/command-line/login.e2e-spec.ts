@@ -153,7 +153,7 @@ describe('spandrel login', () => {
     await cli.feed(member.key, 'login', '--url', server.url, '--api-key');
     const login = await cli.run('login', '--url', open.url);
     expect(login.stdout).toBe(
-      `The server at ${open.url} requires no sign-in. Later commands use it.\n`,
+      `The server at ${open.url} requires no sign-in. Later commands will use this server.\n`,
     );
     expect((await tracesAt()).code).toBe(0);
     expect((await tracesAt('--url', `${server.url}/`)).code).toBe(0);

@@ -43,7 +43,7 @@ export function addUploads(datasets: Command): void {
   for (const action of ['create', 'append'] as const) {
     const what = {
       create: 'create a dataset from a file',
-      append: 'add the examples of a file to a dataset; known IDs are changed in place',
+      append: 'add the examples of a file to a dataset; examples with known IDs are updated',
     };
     addCommonOptions(datasets.command(`${action} <name> <file>`))
       .description(what[action])

@@ -66,7 +66,7 @@ async function login(options: LoginOptions): Promise<void> {
   terminal.writeLine(
     credential
       ? `Signed in at ${url} as ${cleanLine(user.data.username ?? 'system')} (${user.data.role ?? 'SYSTEM'}).`
-      : `The server at ${url} requires no sign-in. Later commands use it.`,
+      : `The server at ${url} requires no sign-in. Later commands will use this server.`,
   );
 }
 

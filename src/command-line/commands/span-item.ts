@@ -38,7 +38,7 @@ export function explainFailure({ status_code, status_message, events }: SpanItem
   const exception = events.findLast(({ name }) => name === 'exception')?.attributes ?? {};
   const type = readText(exception['exception.type']);
   const message = readText(exception['exception.message']) || status_message;
-  if (!message) return type || 'It has no message.';
+  if (!message) return type || '(no error message)';
   return type && !message.startsWith(type) ? `${type}: ${message}` : message;
 }
 

@@ -97,7 +97,7 @@ export function addSpans(program: Command): void {
         .choices(['start_time', 'id'])
         .default('start_time'),
     )
-    .option('-f, --follow', 'go on and print each new span')
+    .option('-f, --follow', 'keep running and print each new span')
     .action(listSpans);
   addGroupHelp(spans, list, EXAMPLES);
   addGetSpan(spans);

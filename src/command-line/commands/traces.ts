@@ -97,7 +97,7 @@ export function addTraces(program: Command): void {
         .choices(['start_time', 'latency_ms'])
         .default('start_time'),
     )
-    .option('-f, --follow', 'go on and print each trace when its root span arrives')
+    .option('-f, --follow', 'keep running and print each trace when its root span arrives')
     .action(listTraces);
   addGroupHelp(traces, list, EXAMPLES);
   addGetTrace(traces);

@@ -31,7 +31,7 @@ export async function listenOnLoopback(): Promise<Loopback> {
     receive: (state, withinMs) =>
       new Promise((resolve, reject) => {
         const late = setTimeout(() => {
-          reject(new CommandError('Nobody signed in in time. Run the command again.'));
+          reject(new CommandError('Sign-in timed out. Run the command again.'));
         }, withinMs);
         server.on('request', (request, response) => {
           const target = URL.parse(request.url ?? '', origin);

@@ -33,7 +33,7 @@ export async function ask(url: string, redirectUri: string): Promise<Asked> {
     state,
   });
   if (!/^https?:$/.test(page.protocol)) {
-    throw new CommandError(`${url} names a page for signing in that is not on the web.`);
+    throw new CommandError(`${url} returned a sign-in address that is not http or https.`);
   }
   return {
     page,
@@ -100,7 +100,7 @@ async function discover(url: string): Promise<oauth2.Configuration> {
       throw new CommandError(`The server at ${url} is known as ${issuer}. Use that as --url.`);
     }
     throw new CommandError(
-      `The server at ${url} cannot be asked how to sign in. ${describeNetworkError(error)}`,
+      `Could not read the sign-in settings of ${url}. ${describeNetworkError(error)}`,
     );
   }
 }

@@ -8,12 +8,12 @@ Send a credential with each request:
 Authorization: Bearer <API key or access token>
 \`\`\`
 
-Programs that run unattended use an API key, which a user creates in the settings. Applications that
+Programs that run unattended use an API key, which users create in their profile. Applications that
 act for a user, such as coding agents and command lines, ask that user with OAuth 2. Their tokens
 have the permissions of the user who approved, and no scopes limit them.
 
 If authentication is off on this server, no credential is needed, and the endpoints below do not
-exist.
+exist. Operators can also turn only these endpoints off; then use an API key.
 
 ## Endpoints
 
@@ -43,7 +43,7 @@ exist.
    \`access_token\`, \`expires_in\` and \`refresh_token\`.
 5. Before the access token expires, send \`grant_type=refresh_token\`, \`client_id\` and
    \`refresh_token\`. The response contains new tokens, and the old ones stop working. Each refresh
-   token works once: using one again ends the access.
+   token works once: using one again later ends the access.
 6. When the user signs out of the application, send \`token\` to \`/oauth2/revoke\`.
 
 Users can end the access of an application at any time in their profile.

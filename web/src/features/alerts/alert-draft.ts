@@ -1,4 +1,4 @@
-import { scaleOf } from './alert-texts.js';
+import { getScale } from './alert-texts.js';
 import type { AlertRule, AlertRuleInput } from './api/alert-rules.js';
 
 /** What a form holds. Numbers are texts until they are read. */
@@ -37,7 +37,7 @@ export const NEW_ALERT: AlertDraft = {
 export function toAlertDraft(rule: AlertRule): AlertDraft {
   const { measure, baseline, threshold, annotation, quietMinutes, webhooks, recipients } = rule;
   // Without the noise of binary fractions.
-  const shown = Number((threshold * scaleOf(measure, baseline)).toPrecision(12));
+  const shown = Number((threshold * getScale(measure, baseline)).toPrecision(12));
   return {
     name: rule.name,
     target: rule.target,
@@ -76,7 +76,7 @@ export function readAlertDraft(
     value: {
       ...draft,
       annotation: measure === 'SCORE' ? annotation : null,
-      threshold: threshold! / scaleOf(measure, baseline),
+      threshold: threshold! / getScale(measure, baseline),
       quietMinutes: quietMinutes!,
     },
   };

@@ -1,4 +1,4 @@
-import { describeAlert, formatValue, isBeyond, scaleOf, unitOf } from './alert-texts.js';
+import { describeAlert, formatValue, isBeyond, getScale, getUnit } from './alert-texts.js';
 
 const RULE = {
   target: 'TRACES',
@@ -31,9 +31,9 @@ describe('an alert rule', () => {
     expect(formatValue({ measure: 'LATENCY_P95', baseline: 'NONE' }, 1_500)).toBe('1.5 s');
     expect(formatValue({ measure: 'COUNT', baseline: 'LAST_WEEK' }, 50)).toBe('+50%');
     expect(formatValue(RULE, null)).toBe('–');
-    expect([unitOf('ERROR_RATE', 'NONE'), scaleOf('ERROR_RATE', 'NONE')]).toEqual(['%', 100]);
-    expect([unitOf('COST', 'LAST_WEEK'), scaleOf('COST', 'LAST_WEEK')]).toEqual(['%', 1]);
-    expect([unitOf('LATENCY_P50', 'NONE'), unitOf('TOKENS', 'NONE')]).toEqual(['ms', '']);
+    expect([getUnit('ERROR_RATE', 'NONE'), getScale('ERROR_RATE', 'NONE')]).toEqual(['%', 100]);
+    expect([getUnit('COST', 'LAST_WEEK'), getScale('COST', 'LAST_WEEK')]).toEqual(['%', 1]);
+    expect([getUnit('LATENCY_P50', 'NONE'), getUnit('TOKENS', 'NONE')]).toEqual(['ms', '']);
   });
 
   it('is beyond its threshold on one side only, and never without a value', () => {

@@ -31,14 +31,14 @@ export const WINDOWS: readonly { value: number; label: string }[] = [
 ];
 
 /** The unit in which a threshold is typed. */
-export function unitOf(measure: Measure, baseline: AlertRule['baseline']): string {
+export function getUnit(measure: Measure, baseline: AlertRule['baseline']): string {
   if (baseline === 'LAST_WEEK' || measure === 'ERROR_RATE') return '%';
   if (measure === 'COST') return '$';
   return measure.startsWith('LATENCY') ? 'ms' : '';
 }
 
-/** How many of its units the API counts as one: error rates are parts of 1 there. */
-export function scaleOf(measure: Measure, baseline: AlertRule['baseline']): number {
+/** How many of its units the API counts as one: there, error rates are fractions from 0 to 1. */
+export function getScale(measure: Measure, baseline: AlertRule['baseline']): number {
   return measure === 'ERROR_RATE' && baseline === 'NONE' ? 100 : 1;
 }
 
@@ -55,7 +55,7 @@ export function formatValue(
   return measure.startsWith('LATENCY') ? formatDuration(value) : formatCount(value);
 }
 
-/** Says when a rule fires, such as “Error rate of traces in 15 minutes above 5%”. */
+/** Says when a rule fires, such as “Error rate of traces in the last 15 minutes, above 5%”. */
 export function describeAlert(
   rule: Pick<
     AlertRule,

@@ -37,7 +37,7 @@ export function buildAlertColumns(actions: AlertActions | undefined): DataColumn
     },
     {
       id: 'rule',
-      header: 'Fires for',
+      header: 'Condition',
       width: 280,
       grow: true,
       cell: (rule) => {
@@ -48,7 +48,7 @@ export function buildAlertColumns(actions: AlertActions | undefined): DataColumn
     },
     {
       id: 'receivers',
-      header: 'Tells',
+      header: 'Receivers',
       width: 180,
       cell: ({ webhooks, recipients }) => {
         const names = [

@@ -9,7 +9,7 @@ import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type AlertDraft, NEW_ALERT, readAlertDraft, toAlertDraft } from '../alert-draft.js';
-import { MEASURES, scaleOf, unitOf, WINDOWS } from '../alert-texts.js';
+import { MEASURES, getScale, getUnit, WINDOWS } from '../alert-texts.js';
 import {
   type AlertRule,
   CreateAlertRuleMutation,
@@ -81,7 +81,7 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
     onClose();
   });
   const [rested] = useDebouncedValue(draft, REST_MS);
-  const threshold = Number(draft.threshold.replace(',', '.')) / scaleOf(measure, baseline);
+  const threshold = Number(draft.threshold.replace(',', '.')) / getScale(measure, baseline);
 
   return (
     <form onSubmit={submit} noValidate>
@@ -119,7 +119,7 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
           />
         ) : null}
         <ChoiceField
-          label="Of"
+          label="Watch"
           value={target}
           choices={[
             { value: 'TRACES', label: 'Traces' },
@@ -129,7 +129,7 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
         />
         <TextInput
           label="Condition"
-          description={`Only ${target.toLowerCase()} that meet it. With a condition, the rule is evaluated every five minutes.`}
+          description={`Only ${target.toLowerCase()} that meet it. With a condition, on spans, on a score or with a window above an hour, the rule is evaluated every five minutes.`}
           placeholder={target === 'TRACES' ? 'latency_ms > 1000' : "span_kind == 'LLM'"}
           autoComplete="off"
           spellCheck={false}
@@ -159,7 +159,7 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
             required
             inputMode="decimal"
             autoComplete="off"
-            rightSection={unitOf(measure, baseline)}
+            rightSection={getUnit(measure, baseline)}
             rightSectionWidth={44}
             {...form.getInputProps('threshold')}
           />
@@ -179,7 +179,7 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
         />
         <TextInput
           label="Quiet time"
-          description="At most one message in this time. The alert resolves once the value was inside for as long."
+          description="At most one message in this time. The alert resolves once the value has stayed within the threshold for as long."
           required
           inputMode="numeric"
           autoComplete="off"

@@ -56,7 +56,7 @@ function Applications() {
             isLoading={!grants}
             empty={
               <EmptyState icon={AppWindow} title="No applications yet">
-                Users approve an application when it opens this server in their browser.
+                Applications appear here after a user approves them.
               </EmptyState>
             }
           />

@@ -6,7 +6,7 @@ import { ComparisonHeader } from './comparison-header.js';
 import classes from './comparison-view.module.css';
 import { PairDetail } from './pair-detail.js';
 import { PairList } from './pair-list.js';
-import { differs, findPair, leadOf } from './span-pairs.js';
+import { differs, findPair, getLead } from './span-pairs.js';
 
 /** Below this width in pixels, the detail is shown below the list. */
 const STACK_BELOW = 720;
@@ -32,12 +32,14 @@ export function ComparisonView(props: ComparisonViewProps) {
   const list = (
     <div className={classes.list}>
       {listed.length === 0 ? (
-        <p className={classes.none}>All spans are the same, apart from their times.</p>
+        <p className={classes.none}>
+          No differences found. Times, tokens and costs are not compared.
+        </p>
       ) : (
         <PairList
           pairs={listed}
           selected={selected}
-          onSelect={(pair: SpanPair) => onSelect(leadOf(pair).id)}
+          onSelect={(pair: SpanPair) => onSelect(getLead(pair).id)}
         />
       )}
     </div>

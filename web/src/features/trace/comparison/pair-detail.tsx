@@ -15,7 +15,7 @@ import { Change } from './change.js';
 import classes from './pair-detail.module.css';
 import { type PairText, readPairTexts } from './pair-texts.js';
 import { Side } from './side.js';
-import { leadOf } from './span-pairs.js';
+import { getLead } from './span-pairs.js';
 
 interface PairDetailProps {
   pair: SpanPair;
@@ -26,7 +26,7 @@ interface PairDetailProps {
 export function PairDetail({ pair, traces }: PairDetailProps) {
   const { base, other } = pair;
   return (
-    <FoldingProvider key={leadOf(pair).id}>
+    <FoldingProvider key={getLead(pair).id}>
       <div className={classes.detail}>
         <div className={classes.spans}>
           <SpanLine side="A" span={base} trace={traces.base} />

@@ -7,7 +7,7 @@ import type { SpanPair } from '../api/trace-comparison.js';
 import { Delta } from './change.js';
 import classes from './pair-list.module.css';
 import { Side } from './side.js';
-import { describeDifferences, differs, leadOf, stepToDifference } from './span-pairs.js';
+import { describeDifferences, differs, getLead, stepToDifference } from './span-pairs.js';
 
 /** In pixels. */
 const ROW_HEIGHT = 32;
@@ -70,7 +70,7 @@ export function PairList({ pairs, selected, onSelect }: PairListProps) {
           const pair = pairs[index]!;
           return (
             <div
-              key={leadOf(pair).id}
+              key={getLead(pair).id}
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === current}
@@ -102,7 +102,7 @@ function findPlace(target: EventTarget): number {
 
 function PairRow({ pair }: { pair: SpanPair }) {
   const { base, other } = pair;
-  const lead = leadOf(pair);
+  const lead = getLead(pair);
   const isRenamed = base && other && base.name !== other.name;
   const hasFailed = [base, other].some((span) => span?.statusCode === 'ERROR');
   return (

@@ -14,7 +14,7 @@ const NAMES: Record<Difference, string> = {
 };
 
 /** The span by which a pair is shown and addressed: that of the first trace, if it has one. */
-export function leadOf({ base, other }: SpanPair): ComparedSpan {
+export function getLead({ base, other }: SpanPair): ComparedSpan {
   return (base ?? other)!;
 }
 

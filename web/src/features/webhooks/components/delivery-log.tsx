@@ -67,7 +67,7 @@ function DeliveryItem({ delivery, canReplay }: { delivery: Delivery; canReplay: 
     notifications.show(
       error
         ? { message: describeError(error).detail, color: 'red' }
-        : { message: 'The message is sent again.' },
+        : { message: 'Message queued.' },
     );
   };
   return (
@@ -107,7 +107,7 @@ function DeliveryItem({ delivery, canReplay }: { delivery: Delivery; canReplay: 
       {last?.response ? (
         <details className={classes.note}>
           <summary>
-            Answer {last.statusCode} after {last.durationMs} ms
+            Response {last.statusCode} after {last.durationMs} ms
           </summary>
           <pre className={classes.response}>{last.response}</pre>
         </details>

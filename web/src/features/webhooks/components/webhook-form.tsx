@@ -136,7 +136,7 @@ function WebhookForm({ edited, onClose, onMade }: WebhookFormProps) {
         />
         <MultiSelect
           label="Events"
-          description="Besides the alerts of rules that name it."
+          description="Sent in addition to alerts from rules that use this webhook."
           placeholder={form.values.events.length === 0 ? 'Only alerts' : undefined}
           data={EVENTS}
           clearable

@@ -57,7 +57,7 @@ export function WebhooksPage() {
             empty={
               <EmptyState icon={WebhookIcon} title="No webhooks yet" action={newButton}>
                 A webhook sends messages to a channel of Slack, or to a program of yours. Failed
-                messages are repeated for a day, and you can send them again.
+                messages are retried for a day, and you can send them again.
               </EmptyState>
             }
           />
