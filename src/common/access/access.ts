@@ -17,8 +17,6 @@ export type { Role } from './roles.js';
 /** The refusal for everyone who is not an administrator. */
 export const ONLY_ADMIN = 'Only admin can perform this action.';
 
-const NOT_FOR_APPS = 'Applications cannot do this for a user. Sign in to do it yourself.';
-
 /** How a caller authenticated; `none` is the anonymous administrator. */
 export type Credential = 'none' | 'session' | 'api-key' | 'oauth2-grant' | 'admin-secret';
 
@@ -97,10 +95,7 @@ export const RequiredRole = Reflector.createDecorator<Role | 'public'>();
 /** Closes a handler while authentication is off. The value is the error message. */
 export const WhenSignedIn = Reflector.createDecorator<string>();
 
-/**
- * Closes a handler to API keys, and to applications that act for a user: what they got there would outlive
- * the end of their access. The value is the error message for keys.
- */
+/** Closes a handler to API keys. The value is the error message. */
 export const NoApiKeys = Reflector.createDecorator<string>();
 
 /** Closes a handler to the system user, whatever its credential. The value is the error message. */
@@ -174,7 +169,6 @@ export class AccessGuard implements CanActivate {
     assertRole(identity, required, isWriting);
     const noApiKeys = this.reflector.getAllAndOverride(NoApiKeys, targets);
     if (noApiKeys && identity.key) throw new ForbiddenError(noApiKeys);
-    if (noApiKeys && identity.credential === 'oauth2-grant') throw new ForbiddenError(NOT_FOR_APPS);
     const peopleOnly = this.reflector.getAllAndOverride(PeopleOnly, targets);
     if (peopleOnly && identity.isSystem) throw new ForbiddenError(peopleOnly);
     const acceptsIngestKeys = this.reflector.getAllAndOverride(AcceptsIngestKeys, targets) ?? false;

@@ -131,21 +131,6 @@ describe('tokens that are limited to a part of the server', () => {
     expect(named.status).toBe(200);
   });
 
-  it('cannot create API keys, which would outlive the access of the application', async () => {
-    const headers = bearer(unlimited.access_token);
-    const message = 'Applications cannot do this for a user. Sign in to do it yourself.';
-    const rest = await server.request
-      .post('/v1/user/api_keys')
-      .set(headers)
-      .send({ data: { name: 'forever' } });
-    expect([rest.status, rest.text]).toEqual([403, message]);
-    const { body } = await server.request
-      .post('/graphql')
-      .set(headers)
-      .send({ query: 'mutation { createUserApiKey(input: { name: "forever" }) { jwt } }' });
-    expect((body as { errors: object[] }).errors).toMatchObject([{ message }]);
-  });
-
   it('can be made narrower, and stay so', async () => {
     const first = await connectTo(server.url);
     const narrowed = await refresh(server, first.refresh_token, { resource: `${server.url}/mcp` });
