@@ -10,11 +10,11 @@ type ConnectCallback = (
 ) => void;
 
 /** Makes the statements of a connection reach everything again. */
-const UNLIMITED = 'RESET search_path; RESET spandrel.hidden; RESET spandrel.only';
+const UNLIMITED = 'RESET search_path; RESET spandrel.hidden_projects; RESET spandrel.only_projects';
 
 /** Yields no row if there are no views. Their names would then mean the tables. */
-const LIMITED = `SELECT set_config('search_path', $1, false), set_config('spandrel.hidden', $2, false),
-  set_config('spandrel.only', $3, false) FROM pg_namespace WHERE nspname = $4`;
+const LIMITED = `SELECT set_config('search_path', $1, false), set_config('spandrel.hidden_projects', $2, false),
+  set_config('spandrel.only_projects', $3, false) FROM pg_namespace WHERE nspname = $4`;
 
 /** The scope that each limited connection has, as text. */
 const scopes = new WeakMap<pg.PoolClient, string>();

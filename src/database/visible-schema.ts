@@ -93,7 +93,7 @@ function describeViews(tables: string, schema: string): string[] {
     if (typeof belonging === 'string') return view;
     const { column, to, isOptional } = belonging;
     const isInReach = `${column} NOT IN (SELECT id FROM "${schema}".hidden_${to})`;
-    const isOfNone = `current_setting('spandrel.only') = ''`;
+    const isOfNone = `current_setting('spandrel.only_projects') = ''`;
     const condition = isOptional
       ? `CASE WHEN ${column} IS NULL THEN ${isOfNone} ELSE ${isInReach} END`
       : isInReach;

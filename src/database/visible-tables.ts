@@ -16,25 +16,25 @@ export type Owner = keyof typeof HIDDEN;
  */
 export const HIDDEN = {
   projects: `
-    SELECT unnest(current_setting('spandrel.hidden')::bigint[]) AS id
+    SELECT unnest(current_setting('spandrel.hidden_projects')::bigint[]) AS id
     UNION ALL
     SELECT p.id FROM {projects} p
-     WHERE p.parent_id = ANY (current_setting('spandrel.hidden')::bigint[])
+     WHERE p.parent_id = ANY (current_setting('spandrel.hidden_projects')::bigint[])
     UNION ALL
     SELECT p.id FROM {projects} p
-     WHERE current_setting('spandrel.only') <> ''
+     WHERE current_setting('spandrel.only_projects') <> ''
        AND NOT coalesce(p.parent_id, p.id)
-           = ANY (nullif(current_setting('spandrel.only'), '')::bigint[])`,
+           = ANY (nullif(current_setting('spandrel.only_projects'), '')::bigint[])`,
   datasets: `
     SELECT d.id FROM {datasets} d WHERE d.project_id IN (SELECT id FROM <projects>)
     UNION ALL
     SELECT d.id FROM {datasets} d
-     WHERE d.project_id IS NULL AND current_setting('spandrel.only') <> ''`,
+     WHERE d.project_id IS NULL AND current_setting('spandrel.only_projects') <> ''`,
   prompts: `
     SELECT p.id FROM {prompts} p WHERE p.project_id IN (SELECT id FROM <projects>)
     UNION ALL
     SELECT p.id FROM {prompts} p
-     WHERE p.project_id IS NULL AND current_setting('spandrel.only') <> ''`,
+     WHERE p.project_id IS NULL AND current_setting('spandrel.only_projects') <> ''`,
   dataset_versions: `
     SELECT v.id FROM {dataset_versions} v WHERE v.dataset_id IN (SELECT id FROM <datasets>)`,
   experiments: `

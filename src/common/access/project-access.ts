@@ -33,6 +33,12 @@ export abstract class ProjectAccessReader {
   /** @returns null for administrators, and while no project is private and nobody has a role in one. */
   abstract read(identity: Identity): Promise<ProjectAccess | null>;
 
+  /**
+   * Does in the background what a user has asked for, limited to the projects in which the user still has
+   * the rights of a role.
+   */
+  abstract runAs<T>(userId: number | null, required: Role, work: () => Promise<T>): Promise<T>;
+
   /** Forgets what is known, because it has changed. Other servers follow within a second. */
   abstract forget(): void;
 }

@@ -22,6 +22,12 @@ export function inRequest<T>(context: RequestContext, work: () => T): T {
   return storage.run(context, work);
 }
 
+/** Runs `work` as if somebody with this scope had sent a request for it. */
+export function inScope<T>(scope: ProjectScope | undefined, work: () => T): T {
+  const nobody = { requestId: randomUUID(), address: null, userAgent: null };
+  return storage.run({ ...(storage.getStore() ?? nobody), scope }, work);
+}
+
 /**
  * Runs `work` without the limits of the sender, for what the server needs to know or do itself. What it
  * returns must not tell the sender about projects out of their reach.

@@ -105,6 +105,7 @@ const TABLES = [
 const FUNCTION = `
   CREATE OR REPLACE FUNCTION spandrel_find_parent() RETURNS trigger
   LANGUAGE plpgsql SET search_path FROM CURRENT AS $$ BEGIN
+    IF NEW.name IN ('default', 'playground') THEN RETURN NEW; END IF;
     NEW.parent_id := coalesce(
       NEW.parent_id,
       (SELECT d.project_id FROM experiments e JOIN datasets d ON d.id = e.dataset_id

@@ -6,6 +6,7 @@ import { ProjectAccessReader } from '../../common/access/project-access.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../../common/errors/database-errors.js';
 import { ConflictError, ForbiddenError, NotFoundError } from '../../common/errors/errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
+import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import {
   USER_GROUP_TYPE,
@@ -20,6 +21,15 @@ export interface UserGroupChanges {
   /** Row IDs of all its users. */
   memberIds?: readonly number[] | undefined;
 }
+
+/** A group as its source describes it. */
+export interface NamedGroup {
+  externalId: string;
+  name: string;
+}
+
+/** Groups of one user that a source may name. */
+const MOST_SYNCED = 500;
 
 /** Lists, creates, changes and deletes groups. All IDs are row IDs. */
 @Injectable()
@@ -100,31 +110,41 @@ export class UserGroupsService {
   /**
    * Makes a user a member of exactly these groups of a source, as that says when the user signs in.
    * Creates the groups that are not known yet.
-   * @param names what the source calls them.
    */
   async syncMemberships(
     tx: EntityManager,
     userId: number,
-    source: Exclude<UserGroupSource, 'LOCAL'>,
-    names: readonly string[],
+    source: 'OIDC' | 'LDAP',
+    groups: readonly NamedGroup[],
   ): Promise<void> {
-    const wanted = [...new Set(names)].toSorted();
+    const wanted = [...new Map(groups.map((group) => [group.externalId, group])).values()]
+      .filter(({ externalId }) => Buffer.byteLength(externalId) <= MAX_NAME_BYTES)
+      .toSorted((a, b) => (a.externalId < b.externalId ? -1 : 1))
+      .slice(0, MOST_SYNCED);
+    const externalIds = wanted.map(({ externalId }) => externalId);
+    // Another group may have the name, such as one of the same common name in a different unit.
     await tx.query(
       `INSERT INTO user_groups (name, source, external_id)
-       SELECT name, $2, name FROM unnest($1::text[]) AS name ORDER BY name
+       SELECT CASE WHEN EXISTS (SELECT FROM user_groups g WHERE g.source = $3 AND g.name = k.name)
+                     OR row_number() OVER (PARTITION BY k.name ORDER BY k.external_id) > 1
+                   THEN k.external_id ELSE k.name END, $3, k.external_id
+         FROM unnest($1::text[], $2::text[]) AS k (external_id, name)
+        WHERE NOT EXISTS (SELECT FROM user_groups g
+                           WHERE g.source = $3 AND g.external_id = k.external_id)
+        ORDER BY k.external_id
        ON CONFLICT DO NOTHING`,
-      [wanted, source],
+      [externalIds, wanted.map(({ name }) => name), source],
     );
     await tx.query(
       `DELETE FROM user_group_members m USING user_groups g
         WHERE m.group_id = g.id AND m.user_id = $1 AND g.source = $2 AND g.external_id <> ALL ($3)`,
-      [userId, source, wanted],
+      [userId, source, externalIds],
     );
     await tx.query(
       `INSERT INTO user_group_members (group_id, user_id)
        SELECT id, $1 FROM user_groups WHERE source = $2 AND external_id = ANY ($3) ORDER BY id
        ON CONFLICT DO NOTHING`,
-      [userId, source, wanted],
+      [userId, source, externalIds],
     );
     this.access.forget();
   }

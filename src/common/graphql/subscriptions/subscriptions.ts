@@ -93,7 +93,10 @@ export class Subscriptions implements BeforeApplicationShutdown {
    * Identifies the sender, again for each subscription of a socket, and checks the document.
    * @throws RefusedOperation
    */
-  async prepare(sent: SentOperation, { request: opening, response, origin }: Opener): Promise<Subscription> {
+  async prepare(
+    sent: SentOperation,
+    { request: opening, response, origin }: Opener,
+  ): Promise<Subscription> {
     try {
       const { method = 'GET', headers } = opening;
       const request: IdentifiedRequest = { method, headers };
