@@ -39,6 +39,7 @@ export const { dataSourceOptions, MIGRATIONS } = (await load(
 
 export const {
   AcceptsIngestKeys,
+  ByProjectRole,
   AccessGuard,
   ANONYMOUS,
   assertRole,
