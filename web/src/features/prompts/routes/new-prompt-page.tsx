@@ -8,6 +8,7 @@ import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { useFocusOnMount } from '../../../lib/browser/use-focus-on-mount.js';
 import { CreatePromptMutation } from '../../../components/prompt-editor/save-mutations.js';
+import { ProjectSelect } from '../../../components/projects/project-select.js';
 import { MembersOnly } from '../components/members-only.js';
 import { VersionEditor } from '../components/version-editor.js';
 import fields from '../../../components/layout/editor-page.module.css';
@@ -32,7 +33,7 @@ function NewPrompt() {
   const navigate = useNavigate();
   const [initial] = useState(createEmptyDraft);
   const form = useForm({
-    initialValues: { name: '', description: '' },
+    initialValues: { name: '', description: '', projectId: null as string | null },
     validate: {
       name: (name) => {
         if (name === '') return 'Enter a name for the prompt.';
@@ -51,8 +52,14 @@ function NewPrompt() {
       onCancel={() => void navigate({ to: '/prompts' })}
       onSubmit={async (promptVersion, tags) => {
         if (form.validate().hasErrors) return 'Enter a valid name for the prompt.';
-        const { name, description } = form.getValues();
-        const input = { name, description: description.trim() || null, promptVersion, tags };
+        const { name, description, projectId } = form.getValues();
+        const input = {
+          name,
+          description: description.trim() || null,
+          projectId,
+          promptVersion,
+          tags,
+        };
         const { data, error } = await createPrompt({ input });
         if (!data) return describeError(error).detail;
         notifications.show({ message: `Prompt ${name} created` });
@@ -78,6 +85,10 @@ function NewPrompt() {
           minRows={1}
           maxRows={8}
           {...form.getInputProps('description')}
+        />
+        <ProjectSelect
+          initial={null}
+          onChange={(projectId) => form.setFieldValue('projectId', projectId)}
         />
       </div>
     </VersionEditor>

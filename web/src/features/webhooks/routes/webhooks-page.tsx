@@ -20,8 +20,8 @@ export function WebhooksPage() {
   useBreadcrumbs([{ label: 'Settings', link: { to: '/settings' } }, { label: 'Webhooks' }]);
   const { can } = useViewer();
   const { webhooks, error, reload } = useWebhooks();
-  const { actions, create, dialogs } = useWebhookActions(can.write);
-  const columns = useMemo(() => buildWebhookColumns(actions, can.write), [actions, can.write]);
+  const { actions, create, dialogs } = useWebhookActions();
+  const columns = useMemo(() => buildWebhookColumns(actions), [actions]);
   const layout = useColumnLayout('settings.webhooks', columns, undefined, ignoreColumns);
   const newButton = can.write ? (
     <Button leftSection={<Plus size={15} aria-hidden />} onClick={create}>
