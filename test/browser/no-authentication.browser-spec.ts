@@ -50,7 +50,7 @@ describe('a server without authentication', () => {
     await unsealed.stop();
   });
 
-  it.each(['users', 'api-keys', 'sign-in', 'audit-log'])(
+  it.each(['users', 'groups', 'api-keys', 'sign-in', 'audit-log'])(
     'explains on /settings/%s that there are no accounts',
     async (section) => {
       const page = await browser.open(`${server.url}/settings/${section}`);

@@ -40,8 +40,12 @@ export function TopBar({ onOpenMenu, onOpenKeys }: TopBarProps) {
               ) : null}
               <li className={classes.crumb} aria-current={crumb.link ? undefined : 'page'}>
                 {crumb.link ? <Link {...crumb.link}>{crumb.label}</Link> : crumb.label}
-                {crumb.isPrivate ? <PrivateMark /> : null}
               </li>
+              {crumb.isPrivate ? (
+                <li className={classes.mark}>
+                  <PrivateMark />
+                </li>
+              ) : null}
             </Fragment>
           ))}
         </ol>

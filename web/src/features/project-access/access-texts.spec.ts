@@ -5,7 +5,6 @@ const GROUP = { user: null };
 
 describe('countHolders', () => {
   it.each([
-    [[], '0 people'],
     [[PERSON], '1 person'],
     [[GROUP, GROUP], '2 groups'],
     [[PERSON, GROUP, PERSON], '2 people and 1 group'],

@@ -18,7 +18,7 @@ export function countHolders(assignments: readonly Pick<Assignment, 'user'>[]): 
   const people = assignments.filter(({ user }) => user !== null).length;
   const groups = assignments.length - people;
   const parts = [
-    ...(people > 0 || groups === 0 ? [formatPlural(people, 'person', 'people')] : []),
+    ...(people > 0 ? [formatPlural(people, 'person', 'people')] : []),
     ...(groups > 0 ? [formatPlural(groups, 'group')] : []),
   ];
   return parts.join(' and ');

@@ -91,9 +91,16 @@ function usePrivacyChange({ id, name, isPrivate }: VisibleProject) {
       'Everyone who can sign in will see this project with its datasets, prompts and experiments.'
     ) : (
       <>
-        <b>{countHolders(assignments)}</b> with a role in this project, and administrators, will see
-        it. It disappears for everyone else, with its datasets, prompts and experiments. System keys
-        can still send spans to it.
+        {assignments.length === 0 ? (
+          'Nobody has a role in this project yet, so only administrators will see it. '
+        ) : (
+          <>
+            <b>{countHolders(assignments)}</b> with a role in this project, and administrators, will
+            see it.{' '}
+          </>
+        )}
+        It disappears for everyone else, with its datasets, prompts and experiments. System keys can
+        still send spans to it.
       </>
     ),
     label: isPrivate ? 'Show to everyone' : 'Make private',
