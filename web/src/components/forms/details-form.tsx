@@ -2,7 +2,8 @@ import { Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { JsonEditor } from '../json-editor/json-editor.js';
-import { type NamedProject, ProjectSelect } from '../projects/project-select.js';
+import type { ProjectOption } from '../projects/project-options.js';
+import { ProjectSelect } from '../projects/project-select.js';
 import { FormAlert, FormButtons } from './form-parts.js';
 import { isObject, type Json, type JsonObject, printExactJson } from '../../lib/json/exact-json.js';
 import { readJsonObject } from '../../lib/json/json-text.js';
@@ -36,7 +37,7 @@ interface DetailsFormProps {
   /** Descriptions of the fields. */
   hints?: { name?: string; description?: string };
   /** The project to which it belongs, or null; undefined if it cannot belong to one. */
-  project?: NamedProject | null;
+  project?: ProjectOption | null;
   /** Returns the server’s error message on failure. */
   onSubmit: (details: Details) => Promise<string | undefined>;
   onClose: () => void;

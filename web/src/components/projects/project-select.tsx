@@ -1,37 +1,11 @@
 import { Group, Select } from '@mantine/core';
 import { useState } from 'react';
-import { graphql } from '../../graphql.js';
-import { listNodes } from '../../lib/data/connections.js';
-import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
 import { pageConfig } from '../../lib/page/page-config.js';
-import { getPermissions } from '../../lib/viewer/permissions.js';
 import { useViewer } from '../../lib/viewer/viewer.js';
 import { PrivateMark } from './private-mark.js';
+import { type ProjectOption, useProjectOptions } from './project-options.js';
 
-const MOST_CHOICES = 50;
 const NO_PROJECT = '';
-
-const ProjectOptionsQuery = graphql(`
-  query ProjectOptions($filter: ProjectFilter, $first: Int!) {
-    projects(first: $first, sort: { col: name, dir: asc }, filter: $filter) {
-      edges {
-        node {
-          id
-          name
-          isPrivate
-          viewerRole
-        }
-      }
-    }
-  }
-`);
-
-/** A project that can be chosen. */
-export interface NamedProject {
-  id: string;
-  name: string;
-  isPrivate: boolean;
-}
 
 interface ProjectSelectProps {
   label?: string;
@@ -40,7 +14,7 @@ interface ProjectSelectProps {
   /** The choice of no project. */
   everyone?: string;
   /** The project to which it belongs now; null for none. */
-  initial: NamedProject | null;
+  initial: ProjectOption | null;
   /** Called with a global ID, or null for no project. */
   onChange: (projectId: string | null) => void;
 }
@@ -58,54 +32,46 @@ export function ProjectSelect(props: ProjectSelectProps) {
     onChange,
   } = props;
   const { canOnServer } = useViewer();
-  const canBeForEveryone = canOnServer.write || initial === null;
-  const nobody = { value: NO_PROJECT, label: everyone, isPrivate: false };
-  const [chosen, setChosen] = useState(initial ? toOption(initial) : nobody);
+  const forEveryone = canOnServer.write
+    ? [{ value: NO_PROJECT, label: everyone, isPrivate: false }]
+    : [];
+  const [chosen, setChosen] = useState(initial ? toOption(initial) : forEveryone[0]);
   const [typed, setTyped] = useState('');
   // The field shows the choice as if it had been typed.
-  const name = typed === chosen.label ? '' : typed.trim();
-  const { data } = useGraphqlQuery(
-    ProjectOptionsQuery,
-    { filter: name === '' ? null : { col: 'name' as const, value: name }, first: MOST_CHOICES },
-    { keepPrevious: true, enabled: pageConfig.authenticationEnabled },
-  );
+  const name = typed === chosen?.label ? '' : typed.trim();
+  const found = useProjectOptions(name, pageConfig.authenticationEnabled).map(toOption);
   if (!pageConfig.authenticationEnabled) return null;
 
-  const found = (data ? listNodes(data.projects) : [])
-    .filter(({ viewerRole }) => getPermissions(viewerRole ?? undefined).write)
-    .map(toOption);
-  const others = found.filter(({ value }) => value !== chosen.value);
-  const options = [
-    ...(canBeForEveryone ? [nobody] : []),
-    ...(chosen.value === NO_PROJECT ? [] : [chosen]),
-    ...others,
-  ];
+  const options = [...forEveryone, ...(chosen ? [chosen] : []), ...found];
+  const distinct = [...new Map(options.map((option) => [option.value, option])).values()];
   return (
     <Select
       label={label}
       description={description}
+      placeholder="Choose a project"
       nothingFoundMessage="No project has this name"
       allowDeselect={false}
+      required={!canOnServer.write}
       searchable
-      value={chosen.value}
+      value={chosen?.value ?? null}
       onChange={(value) => {
-        setChosen(options.find((option) => option.value === value) ?? nobody);
+        setChosen(distinct.find((option) => option.value === value));
         onChange(value || null);
       }}
-      data={options}
+      data={distinct}
       // The server has filtered them.
       filter={({ options: all }) => all}
       onSearchChange={setTyped}
       renderOption={({ option }) => (
         <Group gap={6} wrap="nowrap">
           <bdi>{option.label}</bdi>
-          {options.find(({ value }) => value === option.value)?.isPrivate ? <PrivateMark /> : null}
+          {distinct.find(({ value }) => value === option.value)?.isPrivate ? <PrivateMark /> : null}
         </Group>
       )}
     />
   );
 }
 
-function toOption({ id, name, isPrivate }: NamedProject) {
+function toOption({ id, name, isPrivate }: ProjectOption) {
   return { value: id, label: name, isPrivate };
 }

@@ -8,6 +8,7 @@ import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { useFocusOnMount } from '../../../lib/browser/use-focus-on-mount.js';
 import { CreatePromptMutation } from '../../../components/prompt-editor/save-mutations.js';
+import { useMayCreate } from '../../../components/projects/project-options.js';
 import { ProjectSelect } from '../../../components/projects/project-select.js';
 import { MembersOnly } from '../components/members-only.js';
 import { VersionEditor } from '../components/version-editor.js';
@@ -22,8 +23,9 @@ import {
 /** The editor for a new prompt with its first version. */
 export function NewPromptPage() {
   useBreadcrumbs([{ label: 'Prompts', link: { to: '/prompts' } }, { label: 'New prompt' }]);
+  const mayCreate = useMayCreate();
   return (
-    <MembersOnly>
+    <MembersOnly isAllowed={mayCreate}>
       <NewPrompt />
     </MembersOnly>
   );
