@@ -67,7 +67,6 @@ describe('a private project', () => {
     for (const [type, table] of Object.entries(TABLES)) {
       const where = table === 'projects' ? `WHERE name <> 'default'` : '';
       const rows = await server.sql<{ id: number }>(`SELECT id FROM ${table} ${where}`);
-      expect([table, rows.length]).toEqual([table, expect.any(Number)]);
       if (rows.length === 0) throw new Error(`There is nothing in ${table}.`);
       for (const { id } of rows) ids.push({ type, id: toGlobalId(type, id) });
     }
