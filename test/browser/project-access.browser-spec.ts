@@ -181,6 +181,57 @@ describe('access to a project', () => {
     await hidden.getByText('Dataset not found').waitFor();
     browser.errors.length = 0;
   });
+
+  it('covers new datasets with its spans', async () => {
+    const member = await server.createAccount('MEMBER');
+    await giveRole('bank', member, 'MEMBER');
+    await hide('bank');
+    const page = await open(member, `projects/${projects['bank']}/spans`);
+    await page.getByRole('checkbox', { name: 'Select answer' }).click();
+    await page.getByRole('button', { name: 'Add to dataset…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add to dataset' });
+    await dialog.getByRole('textbox', { name: 'Dataset' }).fill('vault');
+    await page.getByRole('option', { name: 'Create “vault”' }).click();
+    await dialog.getByRole('button', { name: 'Add 1 example' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.goto(`${server.url}/datasets`);
+    const row = page.getByRole('row').filter({ hasText: 'vault' });
+    await row.getByRole('link', { name: 'Project bank' }).waitFor();
+  });
+
+  it('lets viewers create datasets, prompts and webhooks only where they are members', async () => {
+    const viewer = await server.createAccount('VIEWER');
+    await giveRole('open', viewer, 'MEMBER');
+    const page = await open(viewer, 'datasets');
+    await page.getByRole('button', { name: 'New dataset' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New dataset' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('theirs');
+    await dialog.getByRole('combobox', { name: 'Project' }).click();
+    expect(await page.getByRole('option').allTextContents()).toEqual(['open']);
+    await page.getByRole('option', { name: 'open' }).click();
+    await dialog.getByRole('button', { name: 'Create dataset' }).click();
+    await page.getByRole('link', { name: 'Project open' }).waitFor();
+    await page.getByRole('button', { name: 'Add example' }).waitFor();
+
+    await page.goto(`${server.url}/prompts/new`);
+    await page.getByRole('combobox', { name: 'Project' }).waitFor();
+    expect(await appearanceProblems(page)).toEqual([]);
+
+    await page.goto(`${server.url}/settings/webhooks`);
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    const form = page.getByRole('dialog', { name: 'New webhook' });
+    await form.getByRole('textbox', { name: 'Name' }).fill('pager');
+    await form.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.com/x');
+    await form.getByRole('combobox', { name: 'Events of' }).click();
+    await page.getByRole('option', { name: 'open' }).click();
+    expect(await appearanceProblems(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Create webhook' }).click();
+    await form.getByRole('button', { name: 'Done' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'pager' });
+    await row.getByRole('link', { name: 'Project open' }).waitFor();
+    await row.getByRole('button', { name: 'Actions for pager' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
+  });
 });
 
 describe('groups of users', () => {
