@@ -145,13 +145,6 @@ function WebhookForm({ edited, onClose, onMade }: WebhookFormProps) {
           value={form.values.events}
           onChange={(events) => form.setFieldValue('events', events)}
         />
-        <Switch
-          label="Enabled"
-          {...(edited?.pausedAt == null
-            ? {}
-            : { description: 'It was paused, because every message failed for a day.' })}
-          {...form.getInputProps('isEnabled', { type: 'checkbox' })}
-        />
         {edited ? null : (
           <ProjectSelect
             label="Events of"
@@ -161,6 +154,13 @@ function WebhookForm({ edited, onClose, onMade }: WebhookFormProps) {
             onChange={(projectId) => form.setFieldValue('projectId', projectId)}
           />
         )}
+        <Switch
+          label="Enabled"
+          {...(edited?.pausedAt == null
+            ? {}
+            : { description: 'It was paused, because every message failed for a day.' })}
+          {...form.getInputProps('isEnabled', { type: 'checkbox' })}
+        />
         <FormAlert text={refusal} />
         <FormButtons
           label={edited ? 'Save webhook' : 'Create webhook'}
