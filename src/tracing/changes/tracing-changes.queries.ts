@@ -47,6 +47,11 @@ export async function moveTraces(
       projectId,
     ]);
   }
+  // Whoever moves a trace wants to have it, so sampling must not drop it.
+  await tx.query(
+    `UPDATE traces SET kept_because = coalesce(kept_because, 'PROTECTED') WHERE trace_id = ANY($1)`,
+    [traceIds],
+  );
   await markTraces(tx, traceIds);
 }
 
