@@ -80,7 +80,10 @@ export function selectGroups(group: CostGroup, source: string, period: 'day' | '
 }
 
 /** Selects the groups of the traces that were dropped in quarters `l`. */
-export function selectDroppedGroups(group: CostGroup, period: { begin: string; end: string }): string {
+export function selectDroppedGroups(
+  group: CostGroup,
+  period: { begin: string; end: string },
+): string {
   const { dropped, keys, sums } = GROUPS[group];
   return `SELECT l.project_id, l.quarter, ${listOf('d', [...keys, ...sums])}
     FROM loose l ${joinDropped(dropped, 'l.project_id', period)}`;
