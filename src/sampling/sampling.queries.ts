@@ -58,12 +58,12 @@ export class SamplingQueries {
     projectId: number,
     { isEnabled, rules }: Pick<StoredPolicy, 'isEnabled' | 'rules'>,
   ): Promise<void> {
-    // The row before waits for a deletion under way, which must not go on afterwards.
+    // Waits for a deletion under way, which must not go on afterwards.
     const [before] = await tx.query<{ isEnabled: boolean }[]>(
       `SELECT is_enabled AS "isEnabled" FROM sampling_policies WHERE project_id = $1 FOR UPDATE`,
       [projectId],
     );
-    if (!before?.isEnabled) {
+    if (!before?.isEnabled || !isEnabled) {
       await tx.query('DELETE FROM undecided_spans WHERE project_id = $1', [projectId]);
     }
     await tx.query(
