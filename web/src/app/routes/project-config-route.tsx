@@ -1,14 +1,16 @@
 import { ProjectConfigs } from '../../features/annotations/configs/components/project-configs.js';
 import { ProjectMasking } from '../../features/masking/components/project-masking.js';
 import { ConfigPage } from '../../features/project/routes/config-page.js';
+import { ProjectSampling } from '../../features/sampling/components/project-sampling.js';
 import { ProjectRetention } from '../../features/retention/components/project-retention.js';
 
-/** The settings of a project, with its annotation configs, its retention policy and its masks. */
+/** The settings of a project, with its annotation configs, its retention policy, its sampling and its masks. */
 export function ProjectConfigRoute() {
   return (
     <ConfigPage
       annotationConfigs={renderAnnotationConfigs}
       retention={renderRetention}
+      sampling={renderSampling}
       masking={renderMasking}
     />
   );
@@ -20,6 +22,10 @@ function renderAnnotationConfigs(projectId: string) {
 
 function renderRetention(projectId: string) {
   return <ProjectRetention projectId={projectId} />;
+}
+
+function renderSampling(projectId: string) {
+  return <ProjectSampling projectId={projectId} />;
 }
 
 function renderMasking(projectId: string) {
