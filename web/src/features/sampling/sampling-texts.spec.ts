@@ -37,7 +37,7 @@ describe('words for sampling', () => {
         },
       }),
     ).toBe(
-      'all that failed, all that take 30 s or longer, all that cost $0.50 or more, all with 20k tokens or more, all whose correct is below 0.5 or “wrong”, all that meet num_spans > 9, and 0.5% of the rest, in whole sessions',
+      'all failed traces, all that take 30 s or longer, all that cost $0.50 or more, all with 20k tokens or more, all whose correct is below 0.5 or “wrong”, all that meet num_spans > 9, and 0.5% of the rest, in whole sessions',
     );
   });
 

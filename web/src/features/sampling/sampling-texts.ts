@@ -22,7 +22,7 @@ const REASONS: readonly { outcome: SamplingCount['outcome']; words: string }[] =
 export function describeRules({ rules }: Pick<Sampling, 'rules'>): string {
   const { minLatencyMs, minCost, minTokens, scores } = rules;
   const kept = [
-    ...(rules.keepsFailed ? ['all that failed'] : []),
+    ...(rules.keepsFailed ? ['all failed traces'] : []),
     ...(minLatencyMs === null ? [] : [`all that take ${formatDuration(minLatencyMs)} or longer`]),
     ...(minCost === null ? [] : [`all that cost ${formatCost(minCost)} or more`]),
     ...(minTokens === null ? [] : [`all with ${formatCount(minTokens)} tokens or more`]),

@@ -17,6 +17,9 @@ export const ProjectFrameQuery = graphql(`
         gradientStartColor
         gradientEndColor
         hasTraces
+        sampling {
+          isEnabled
+        }
         ingestionErrors(first: 100) {
           edges {
             node {

@@ -28,6 +28,11 @@ const NONE: FigureConditions = {
   searchedRows: 'SPANS',
 };
 
+/** Whether figures cover only a part of the project. */
+export function areFiltered({ searchedRows: _, ...conditions }: FigureConditions): boolean {
+  return Object.values(conditions).some((condition) => condition !== null);
+}
+
 /** Returns the conditions for the filters of a tab in the URL. */
 export function toFigureConditions(tab: DataTab | undefined, search: RawSearch): FigureConditions {
   switch (tab) {

@@ -63,7 +63,7 @@ function Summary({ sampling, counts }: SummaryProps) {
         )}
         {isEnabled && all === 0 ? ' Nothing was decided in the last 24 hours.' : null}
       </p>
-      {kept > 0 ? <p className={classes.words}>Of these, {describeReasons(counts)}.</p> : null}
+      {kept > 0 ? <p className={classes.words}>Why: {describeReasons(counts)}.</p> : null}
       {isEnabled ? <FormAlert text={lastError ?? undefined} /> : null}
     </>
   );

@@ -81,34 +81,34 @@ interface FieldsProps {
 function RuleFields({ draft, onChange }: FieldsProps) {
   return (
     <fieldset className={classes.fields}>
-      <legend>Always keep traces that</legend>
+      <legend>Always keep</legend>
       <Checkbox
-        label="failed"
+        label="Traces that failed"
         checked={draft.keepsFailed}
         onChange={(event) => onChange({ keepsFailed: event.currentTarget.checked })}
       />
       <div className={classes.row}>
         <NumberField
-          label="take at least (s)"
+          label="Latency from (s)"
           decimalScale={3}
           value={draft.minSeconds}
           onChange={(minSeconds) => onChange({ minSeconds })}
         />
         <NumberField
-          label="cost at least ($)"
+          label="Cost from ($)"
           decimalScale={6}
           value={draft.minCost}
           onChange={(minCost) => onChange({ minCost })}
         />
         <NumberField
-          label="have at least (tokens)"
+          label="Tokens from"
           decimalScale={0}
           value={draft.minTokens}
           onChange={(minTokens) => onChange({ minTokens })}
         />
       </div>
       <TextInput
-        label="meet a condition"
+        label="Traces that meet a condition"
         placeholder="any(s.name == 'refund' for s in spans)"
         autoComplete="off"
         spellCheck={false}

@@ -18,7 +18,7 @@ export function ScoreFields({ scores, onChange }: ScoreFieldsProps) {
   };
   return (
     <div>
-      <p className={classes.label}>were scored badly</p>
+      <p className={classes.label}>Traces that were scored badly</p>
       {scores.map(({ key, name, below, labels }) => (
         <div key={key} className={classes.score}>
           <TextInput
