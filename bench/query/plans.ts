@@ -12,13 +12,7 @@ interface Statement {
   values: unknown[];
 }
 
-const LARGE_TABLES = new Set([
-  'spans',
-  'traces',
-  'undecided_spans',
-  'dataset_examples',
-  'dataset_example_revisions',
-]);
+const LARGE_TABLES = new Set(['spans', 'traces', 'dataset_examples', 'dataset_example_revisions']);
 
 /** Runs `work` and returns the statements that this process sends to PostgreSQL during that time. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {

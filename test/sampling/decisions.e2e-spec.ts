@@ -181,6 +181,8 @@ describe('sampling decides about a trace', () => {
     expect(await reasons(traceId)).toEqual([null]);
     expect(await server.sql('SELECT FROM spans UNION ALL SELECT FROM span_payloads')).toEqual([]);
     expect(await counts(project)).toEqual({ DROPPED: 1 });
+    await whenHandedOver();
+    expect(await server.sql('SELECT FROM span_blocks')).toEqual([]);
   });
 
   it('not before it is evaluated, if it asks for scores', async () => {

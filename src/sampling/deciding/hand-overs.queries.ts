@@ -108,8 +108,12 @@ export async function setLastError(
   );
 }
 
-/** Forgets the oldest counts of all projects. */
-export async function forgetCounts(client: pg.ClientBase): Promise<void> {
+/** Forgets the oldest counts of all projects, and what waits for policies that are gone. */
+export async function forgetOld(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `${MARK} DELETE FROM undecided_spans u WHERE NOT EXISTS (
+       SELECT FROM sampling_policies p WHERE p.project_id = u.project_id AND p.is_enabled)`,
+  );
   await client.query(
     `${MARK} DELETE FROM sampling_quarters
       WHERE quarter < ${quarterOf('now()')} - ${KEPT_DAYS * QUARTERS_PER_DAY}`,

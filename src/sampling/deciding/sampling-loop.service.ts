@@ -19,7 +19,7 @@ import { SamplingQueries } from '../sampling.queries.js';
 import {
   type DuePolicy,
   findDuePolicy,
-  forgetCounts,
+  forgetOld,
   forgetHandOvers,
   type HandOver,
   handOverAgain,
@@ -146,7 +146,7 @@ export class SamplingLoop implements OnApplicationBootstrap, BeforeApplicationSh
   private async forget(client: pg.ClientBase): Promise<void> {
     if (performance.now() - this.forgotAt < FORGET_EVERY_MS) return;
     this.forgotAt = performance.now();
-    await forgetCounts(client);
+    await forgetOld(client);
   }
 }
 

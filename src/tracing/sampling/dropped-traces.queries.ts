@@ -56,7 +56,7 @@ export async function dropTraces(
   if (dropped.length === 0) return counts;
   const traceIds = dropped.map(({ traceId }) => traceId);
   await recordDroppedTraces(tx, traceIds);
-  await deleteTraces(tx, traceIds);
+  await deleteTraces(tx, traceIds, 'emptied');
   await shrinkSessions(tx, listSessionIds(dropped));
   for (const { spanCount } of dropped) addCount(counts, 'DROPPED', spanCount);
   return counts;
@@ -83,7 +83,7 @@ export async function dropSpans(
   const spanIds = spans.map(({ spanId }) => spanId);
   await recordDroppedSpans(tx, traceId, spanIds);
   await deleteSomePayloads(tx, traceId, limit);
-  return deleteSpans(tx, traceId, spanIds);
+  return deleteSpans(tx, traceId, spanIds, 'emptied');
 }
 
 interface LockedCount extends LockedTrace {

@@ -50,13 +50,18 @@ export async function listUndecided(
   const spans = selectSpansOfBlocks('s.trace_id, s.ingested_at', project, blocks, (value) =>
     where.bind(value),
   );
-  const rows = await run<{ traceId: string }>(
+  const found = await run<{ traceId: string }>(
     `SELECT DISTINCT s.trace_id AS "traceId" FROM (${spans}) s
-       JOIN traces t ON t.trace_id = s.trace_id AND t.kept_because IS NULL
       WHERE s.ingested_at >= ${where.bind(from)}::timestamptz`,
     where.parameters,
   );
-  return rows.map(({ traceId }) => traceId);
+  // Not in one query: PostgreSQL expects so many spans of blocks that it would read all traces.
+  const undecided = await run<{ traceId: string }>(
+    `SELECT t.trace_id AS "traceId" FROM traces t
+      WHERE t.trace_id = ANY($1) AND t.kept_because IS NULL`,
+    [found.map(({ traceId }) => traceId)],
+  );
+  return undecided.map(({ traceId }) => traceId);
 }
 
 /** Reads when the spans of traces arrived. Reads all their spans. */
