@@ -4,6 +4,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { TracingModule } from '../tracing/tracing.module.js';
 import { SamplingLoop } from './deciding/sampling-loop.service.js';
+import { KeptTracesResolver } from './graphql/kept-traces.resolver.js';
 import { SamplingLoaders } from './graphql/sampling.loader.js';
 import { SamplingResolver } from './graphql/sampling.resolver.js';
 import { SamplingPolicyEntity } from './sampling-policy.entity.js';
@@ -20,6 +21,13 @@ import { UndecidedSpansEntity } from './undecided-spans.entity.js';
     ProjectsModule,
     TracingModule,
   ],
-  providers: [SamplingQueries, SamplingService, SamplingLoop, SamplingLoaders, SamplingResolver],
+  providers: [
+    SamplingQueries,
+    SamplingService,
+    SamplingLoop,
+    SamplingLoaders,
+    SamplingResolver,
+    KeptTracesResolver,
+  ],
 })
 export class SamplingModule {}

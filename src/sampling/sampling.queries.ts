@@ -52,6 +52,17 @@ export class SamplingQueries {
     );
   }
 
+  /** Lists why traces are kept. Leaves out those about which nothing is decided. */
+  listReasons(
+    traceIds: readonly string[],
+  ): Promise<{ traceId: string; outcome: SamplingOutcome }[]> {
+    return this.reader.query(
+      `SELECT trace_id AS "traceId", kept_because AS outcome FROM traces
+        WHERE trace_id = ANY($1) AND kept_because IS NOT NULL`,
+      [traceIds],
+    );
+  }
+
   /** Replaces the policy of a project. One that is enabled again does not look back. */
   async save(
     tx: EntityManager,

@@ -6,6 +6,7 @@ import type { ProjectEntity } from '../projects/project.entity.js';
 import { PROJECT_TYPE, ProjectsService } from '../projects/projects.service.js';
 import {
   SampledTracesService,
+  type SamplingOutcome,
   type SamplingRules,
 } from '../tracing/sampling/sampled-traces.service.js';
 import { type SamplingCount, SamplingQueries, type StoredPolicy } from './sampling.queries.js';
@@ -79,6 +80,13 @@ export class SamplingService {
       ({ projectId }) => projectId,
     );
     return projectIds.map((id) => byProject.get(id) ?? []);
+  }
+
+  /** Finds why each trace is kept; null if nothing is decided about it. */
+  async listReasons(traceIds: readonly string[]): Promise<(SamplingOutcome | null)[]> {
+    const rows = await this.queries.listReasons(traceIds);
+    const byTrace = new Map(rows.map(({ traceId, outcome }) => [traceId, outcome]));
+    return traceIds.map((id) => byTrace.get(id) ?? null);
   }
 
   /**

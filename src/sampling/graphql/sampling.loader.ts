@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchLoader, loadInGroups } from '../../common/graphql/loaders.js';
-import { type ProjectSampling, type SamplingCount, SamplingService } from '../sampling.service.js';
+import {
+  type ProjectSampling,
+  type SamplingCount,
+  type SamplingOutcome,
+  SamplingService,
+} from '../sampling.service.js';
 
 interface CountsKey {
   projectId: number;
@@ -14,6 +19,10 @@ export class SamplingLoaders {
 
   readonly ofProject: BatchLoader<number, ProjectSampling> = {
     batch: (projectIds) => this.sampling.listByProject(projectIds),
+  };
+
+  readonly reasons: BatchLoader<string, SamplingOutcome | null> = {
+    batch: (traceIds) => this.sampling.listReasons(traceIds),
   };
 
   readonly counts: BatchLoader<CountsKey, SamplingCount[]> = {

@@ -5,18 +5,8 @@ import {
   formatExact,
   formatPlural,
 } from '../../lib/format/numbers.js';
+import { KEPT_BECAUSE } from '../../lib/format/kept-because.js';
 import type { Sampling, SamplingCount } from './api/sampling.js';
-
-/** Why traces are kept, in the order in which the server looks. */
-const REASONS: readonly { outcome: SamplingCount['outcome']; words: string }[] = [
-  { outcome: 'PROTECTED', words: 'judged or referred to' },
-  { outcome: 'FAILED', words: 'failed' },
-  { outcome: 'SLOW', words: 'slow' },
-  { outcome: 'EXPENSIVE', words: 'expensive' },
-  { outcome: 'BADLY_SCORED', words: 'badly scored' },
-  { outcome: 'CONDITION', words: 'by condition' },
-  { outcome: 'SHARE', words: 'by share' },
-];
 
 /** Says what rules keep: `all failed traces, all that take 30 s or longer, and 10% of the rest`. */
 export function describeRules({ rules }: Pick<Sampling, 'rules'>): string {
@@ -53,9 +43,11 @@ export function countKept(counts: readonly SamplingCount[]): { kept: number; all
 
 /** Says why traces were kept: `20 failed, 12 slow, 55 by share`. Empty if none were. */
 export function describeReasons(counts: readonly SamplingCount[]): string {
-  const byOutcome = new Map(counts.map(({ outcome, traceCount }) => [outcome, traceCount]));
-  return REASONS.filter(({ outcome }) => (byOutcome.get(outcome) ?? 0) > 0)
-    .map(({ outcome, words }) => `${formatCount(byOutcome.get(outcome)!)} ${words}`)
+  const byOutcome = new Map<string, number>(counts.map(({ outcome, traceCount }) => [outcome, traceCount]));
+  return Object.entries(KEPT_BECAUSE)
+    .map(([outcome, words]) => [byOutcome.get(outcome) ?? 0, words] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${formatCount(count)} ${words}`)
     .join(', ');
 }
 
