@@ -11,11 +11,7 @@ import {
 } from '../tracing/sampling/sampled-traces.service.js';
 import { type SamplingCount, SamplingQueries, type StoredPolicy } from './sampling.queries.js';
 
-export type {
-  SamplingOutcome,
-  SamplingRules,
-  ScoreRule,
-} from '../tracing/sampling/sampled-traces.service.js';
+export type { SamplingOutcome, SamplingRules } from '../tracing/sampling/sampled-traces.service.js';
 export type { SamplingCount } from './sampling.queries.js';
 
 /** The policy of a project. Nobody has ever set one while `updatedAt` is null. */

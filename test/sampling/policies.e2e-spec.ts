@@ -17,7 +17,7 @@ describe('the sampling policy of a project', () => {
   let server: SecuredServer;
   const asAdmin = () => cookieOf(server.accounts.ADMIN);
   const { aSampledProject, patch, ask } = samplingOperations(() => ({
-    sql: server.sql,
+    sql: (text, parameters) => server.sql(text, parameters),
     url: server.url,
     gql: (query, variables) => server.gqlAs(asAdmin(), query, variables),
   }));

@@ -16,7 +16,7 @@ import {
 } from './sampled-traces.queries.js';
 import type { SamplingOutcome, SamplingRules } from './sampling-rules.js';
 
-export type { SamplingOutcome, SamplingRules, ScoreRule } from './sampling-rules.js';
+export type { SamplingOutcome, SamplingRules } from './sampling-rules.js';
 
 /** A trace about which rules have decided. */
 export interface DecidedTrace {
@@ -145,7 +145,7 @@ export class SampledTracesService {
   }
 }
 
-/** Why a trace is kept, apart from the condition and the share; null if there is no such reason. */
+/** Why a trace is kept, apart from the condition and the share; null if nothing else does. */
 function findReason(facts: TraceFacts): SamplingOutcome | null {
   if (facts.isProtected) return 'PROTECTED';
   if (facts.isFailed) return 'FAILED';

@@ -43,7 +43,9 @@ export function countKept(counts: readonly SamplingCount[]): { kept: number; all
 
 /** Says why traces were kept: `20 failed, 12 slow, 55 by share`. Empty if none were. */
 export function describeReasons(counts: readonly SamplingCount[]): string {
-  const byOutcome = new Map<string, number>(counts.map(({ outcome, traceCount }) => [outcome, traceCount]));
+  const byOutcome = new Map<string, number>(
+    counts.map(({ outcome, traceCount }) => [outcome, traceCount]),
+  );
   return Object.entries(KEPT_BECAUSE)
     .map(([outcome, words]) => [byOutcome.get(outcome) ?? 0, words] as const)
     .filter(([count]) => count > 0)

@@ -29,8 +29,10 @@ const NONE: FigureConditions = {
 };
 
 /** Whether figures cover only a part of the project. */
-export function areFiltered({ searchedRows: _, ...conditions }: FigureConditions): boolean {
-  return Object.values(conditions).some((condition) => condition !== null);
+export function areFiltered(conditions: FigureConditions): boolean {
+  return Object.entries(conditions).some(
+    ([name, condition]) => name !== 'searchedRows' && condition !== null,
+  );
 }
 
 /** Returns the conditions for the filters of a tab in the URL. */
