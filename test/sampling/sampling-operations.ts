@@ -67,10 +67,12 @@ export function samplingOperations(server: () => Server) {
     });
   /** Lets time pass for what has arrived. */
   const age = async (seconds: number) => {
-    const past = `- ${seconds} * interval '1 s'`;
-    await server().sql(`UPDATE sampling_policies SET enabled_at = enabled_at ${past}`);
-    await server().sql(`UPDATE spans SET ingested_at = ingested_at ${past}`);
-    await server().sql(`UPDATE undecided_spans SET created_at = created_at ${past}`);
+    // Citus takes only functions that never depend on the time zone of the session.
+    const before = (time: string): string =>
+      `${time} = (${time} AT TIME ZONE 'UTC' - interval '${seconds} s') AT TIME ZONE 'UTC'`;
+    await server().sql(`UPDATE sampling_policies SET ${before('enabled_at')}`);
+    await server().sql(`UPDATE spans SET ${before('ingested_at')}`);
+    await server().sql(`UPDATE undecided_spans SET ${before('created_at')}`);
   };
   const whenNothingIsDue = () =>
     eventually('the decisions', async () => {

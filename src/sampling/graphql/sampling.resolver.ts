@@ -1,5 +1,11 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, ONLY_ADMIN, RequiredRole } from '../../common/access/access.js';
+import {
+  ByProjectRole,
+  Caller,
+  type Identity,
+  ONLY_ADMIN,
+  RequiredRole,
+} from '../../common/access/access.js';
 import { ForbiddenError } from '../../common/errors/errors.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { Project, toProject } from '../../projects/graphql/project.type.js';
@@ -59,6 +65,7 @@ export class SamplingResolver {
       'Replaces the sampling of a project. Nothing is deleted by the rules before from then on. Traces that began to arrive before sampling was turned on are kept.',
   })
   @RequiredRole('ADMIN')
+  @ByProjectRole()
   async patchProjectSampling(
     @Args('input') { projectId, isEnabled, rules }: PatchProjectSamplingInput,
     @Caller() caller: Identity,
