@@ -1,5 +1,11 @@
-import { cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import {
+  type Account,
+  cookieOf,
+  type SecuredServer,
+  startSecuredServer,
+} from '../support/accounts.js';
 import { globalId } from '../support/global-id.js';
+import { placesOn } from '../projects/access/places.js';
 import {
   chosenId,
   PATCH,
@@ -210,5 +216,26 @@ describe('the sampling policy of a project', () => {
       );
       expect(shown.data!.node).toMatchObject({ sampling: { rules: { share: 0.5 } } });
     }
+  });
+
+  it('of a private project is changed by its managers, and does not exist for others', async () => {
+    const { aPlace, anAccount, as } = placesOn(() => server);
+    const place = await aPlace(true);
+    const manager = await anAccount('VIEWER', [[place, 'MANAGER']]);
+    const member = await anAccount('MEMBER', [[place, 'MEMBER']]);
+    const other = await anAccount('MEMBER', [[await aPlace(true), 'MANAGER']]);
+    const input = { projectId: place.id, isEnabled: true, rules: { ...QUIET, share: 0.5 } };
+    const codeFor = async (account: Account) =>
+      (await as(account, PATCH, { input })).errors?.[0]?.extensions.code;
+    expect(await codeFor(other)).toBe('NOT_FOUND');
+    expect(await codeFor(member)).toBe('FORBIDDEN');
+    expect(
+      await server.sql('SELECT FROM sampling_policies WHERE project_id = $1', [place.rowId]),
+    ).toEqual([]);
+    expect(await codeFor(manager)).toBeUndefined();
+    const read = `query ($id: ID!) { node(id: $id) { ... on Project { ${SAMPLING} } } }`;
+    const shown = await as<{ node: object }>(member, read, { id: place.id });
+    expect(shown.data!.node).toMatchObject({ sampling: { isEnabled: true } });
+    expect((await as(other, read, { id: place.id })).errors).toHaveLength(1);
   });
 });
