@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { aPolicy, runNow } from '../retention/retention-operations.js';
 import { eventually } from '../support/eventually.js';
 import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -130,5 +131,22 @@ describe('figures of a sampled project', () => {
     expect(await ask(project, 'traceCount')).toBe(0);
     await waitForRollups(server);
     expect(await ask(project, 'traceCount')).toBe(0);
+  }, 60_000);
+
+  it('end when a retention policy deletes the traces of their time', async () => {
+    const project = await aSampledProject({ share: 0, keepsFailed: false });
+    await sendAll(project);
+    await send(project);
+    await whenDecided();
+    expect(await ask(project, 'traceCount')).toBe(14);
+    const policy = await aPolicy(server, {
+      name: `half a day ${project.id}`,
+      rule: { maxDays: { maxDays: 0.5 } },
+      addProjects: [project.globalId],
+    });
+    await runNow(server, policy);
+    expect(await ask(project, 'traceCount')).toBe(1);
+    await waitForRollups(server);
+    expect(await ask(project, 'traceCount')).toBe(1);
   }, 60_000);
 });
