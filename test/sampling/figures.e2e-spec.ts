@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { aPolicy, runNow } from '../retention/retention-operations.js';
-import { eventually } from '../support/eventually.js';
 import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import type { SpanToSend } from '../support/send-traces.js';
@@ -28,9 +27,9 @@ const BINS = Array.from(
 describe('figures of a sampled project', () => {
   let server: TestServer;
   let client: pg.Client;
-  const { aSampledProject, send, whenDecided, whenHandedOver, counts, ask } = samplingOperations(
-    () => server,
-  );
+  const operations = samplingOperations(() => server);
+  const { aSampledProject, send, whenDecided, whenHandedOver, whenPriced, counts, ask } =
+    operations;
 
   beforeAll(async () => {
     server = await startTestServer();
@@ -65,10 +64,7 @@ describe('figures of a sampled project', () => {
     );
     await send(project, call(7, 5, { children: many }));
     await whenHandedOver();
-    await eventually('the costs', async () => {
-      const unpriced = await server.sql('SELECT FROM unpriced_spans LIMIT 1');
-      return unpriced.length === 0;
-    });
+    await whenPriced();
   };
   /** All figures except sizes, which are those of what is stored. */
   const readAll = async (project: SampledProject, of: 'rolled' | 'expected') => {
@@ -94,7 +90,7 @@ describe('figures of a sampled project', () => {
     await waitForRollups(server);
     expect(await readAll(project, 'rolled')).toEqual(arrived);
     expect(await ask(project, 'traceCount')).toBe(13);
-  }, 60_000);
+  }, 180_000);
 
   it('add up with those of traces that are kept or arrive later', async () => {
     const project = await aSampledProject({ share: 0, keepsFailed: false, minTokens: 100 });
@@ -113,7 +109,7 @@ describe('figures of a sampled project', () => {
     await whenDecided();
     await waitForRollups(server);
     expect(await ask(project, 'traceCount')).toBe(14);
-  }, 60_000);
+  }, 180_000);
 
   it('end when the traces of their time are deleted', async () => {
     const project = await aSampledProject({ share: 0, keepsFailed: false });
@@ -131,12 +127,12 @@ describe('figures of a sampled project', () => {
     expect(await ask(project, 'traceCount')).toBe(0);
     await waitForRollups(server);
     expect(await ask(project, 'traceCount')).toBe(0);
-  }, 60_000);
+  }, 180_000);
 
   it('end when a retention policy deletes the traces of their time', async () => {
     const project = await aSampledProject({ share: 0, keepsFailed: false });
     await sendAll(project);
-    await send(project);
+    await send(project, { startedAt: new Date(Date.now() - DAY_MS / 12) });
     await whenDecided();
     expect(await ask(project, 'traceCount')).toBe(14);
     const policy = await aPolicy(server, {
@@ -148,5 +144,5 @@ describe('figures of a sampled project', () => {
     expect(await ask(project, 'traceCount')).toBe(1);
     await waitForRollups(server);
     expect(await ask(project, 'traceCount')).toBe(1);
-  }, 60_000);
+  }, 180_000);
 });

@@ -7,9 +7,8 @@ import { chosenId, otherId, samplingOperations } from './sampling-operations.js'
 
 describe('what sampling keeps', () => {
   let server: TestServer;
-  const { aSampledProject, send, whenDecided, reasons, counts, ask } = samplingOperations(
-    () => server,
-  );
+  const operations = samplingOperations(() => server);
+  const { aSampledProject, send, whenDecided, whenPriced, reasons, counts, ask } = operations;
 
   beforeAll(async () => {
     server = await startTestServer();
@@ -117,6 +116,7 @@ describe('what sampling keeps', () => {
       await send(project, { children: [call('gpt-4', 10)] }),
     ];
     await whenDecided();
+    await whenPriced();
     // What could not be decided about is handed over again.
     await whenDecided();
     expect(await reasons(...ids)).toEqual(['EXPENSIVE', 'EXPENSIVE', null]);

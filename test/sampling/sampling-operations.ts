@@ -37,6 +37,8 @@ export const PATCH = `mutation ($input: PatchProjectSamplingInput!) {
 /** Longer than a test takes. `whenDecided` lets it pass. */
 export const QUIET = { quietSeconds: 3_600, longestWaitSeconds: 86_400 };
 const QUIET_SECONDS = 3_700;
+/** On a busy machine, loops take their time. */
+const PATIENCE = { withinMs: 60_000 };
 
 /** IDs of traces that belong to nearly every share, and to nearly none. */
 export const chosenId = () => `${randomBytes(9).toString('hex')}ffffffffffffff`;
@@ -60,11 +62,13 @@ export function samplingOperations(server: () => Server) {
     expect(errors).toBeUndefined();
     return data!.node.field;
   };
-  const whenHandedOver = () =>
-    eventually('the span index', async () => {
-      const waiting = await server().sql('SELECT FROM unindexed_spans LIMIT 1');
-      return waiting.length === 0;
-    });
+  const whenEmpty = (table: string) =>
+    eventually(
+      `the end of ${table}`,
+      async () => (await server().sql(`SELECT 1 FROM ${table} LIMIT 1`)).length === 0,
+      PATIENCE,
+    );
+  const whenHandedOver = () => whenEmpty('unindexed_spans');
   /** Lets time pass for what has arrived. */
   const age = async (seconds: number) => {
     // Citus takes only functions that never depend on the time zone of the session.
@@ -75,19 +79,24 @@ export function samplingOperations(server: () => Server) {
     await server().sql(`UPDATE undecided_spans SET ${before('created_at')}`);
   };
   const whenNothingIsDue = () =>
-    eventually('the decisions', async () => {
-      const due = await server().sql(
-        `SELECT FROM undecided_spans u JOIN sampling_policies p ON p.project_id = u.project_id
-          WHERE u.created_at <= now() - p.quiet_seconds * interval '1 s' LIMIT 1`,
-      );
-      return due.length === 0;
-    });
+    eventually(
+      'the decisions',
+      async () => {
+        const due = await server().sql(
+          `SELECT 1 FROM undecided_spans u JOIN sampling_policies p ON p.project_id = u.project_id
+            WHERE u.created_at <= now() - p.quiet_seconds * interval '1 s' LIMIT 1`,
+        );
+        return due.length === 0;
+      },
+      PATIENCE,
+    );
   return {
     patch,
     ask,
     age,
     whenHandedOver,
     whenNothingIsDue,
+    whenPriced: () => whenEmpty('unpriced_spans'),
     /** Creates a project that is sampled. Fails the test if that fails. */
     aSampledProject: async (rules: Rules, isEnabled = true): Promise<SampledProject> => {
       const { id, name } = await aProject(server());
