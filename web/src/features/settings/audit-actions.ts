@@ -93,6 +93,7 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
     label: 'Other',
     words: {
       'masking.changed': 'Changed what is masked in a project',
+      'sampling.changed': 'Changed the sampling of a project',
       'audit.exported': 'Exported the audit log',
       'origin.refused': 'Request from an untrusted origin',
     },
