@@ -39,6 +39,7 @@ import { SubtreeSums1764701900000 } from './migrations/1764701900000-subtree-sum
 import { SizeRollups1764701910000 } from './migrations/1764701910000-size-rollups.js';
 import { TextAndSizeRetention1764701911000 } from './migrations/1764701911000-text-and-size-retention.js';
 import { ProjectMasks1764701970000 } from './migrations/1764701970000-project-masks.js';
+import { KeptSpans1764702000000 } from './migrations/1764702000000-kept-spans.js';
 import { SpanPayloads1764701920000 } from './migrations/1764701920000-span-payloads.js';
 import { OAuth2Server1764701940000 } from './migrations/1764701940000-oauth2-server.js';
 import { Alerts1764701960000 } from './migrations/1764701960000-alerts.js';
@@ -102,6 +103,7 @@ export const MIGRATIONS = [
   OAuth2Server1764701940000,
   Alerts1764701960000,
   ProjectMasks1764701970000,
+  KeptSpans1764702000000,
 ];
 
 export interface DataSourceSettings {

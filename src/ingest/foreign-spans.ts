@@ -2,9 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { KeyInUse } from '../common/access/access.js';
 import { rejectSpan } from './decode/reject.js';
+import { MOST_KEPT } from './decode/decode-traces.js';
 import { SpanRejectedError } from './decode/errors.js';
 import type { EncodedSpan, EncodedSpans } from './encode-spans.js';
 import { INGEST_POOL } from './ingest-pool.js';
+import { keepEncoded } from './read-row.js';
 
 const FIND = {
   name: 'ingest-find-foreign',
@@ -39,12 +41,15 @@ export class ForeignSpans {
       return foreign.has(`session ${span.sessionId}`) ? 'session' : undefined;
     };
     const refused = encoded.spans.filter((span) => joined(span));
+    const kept = await Promise.all(refused.slice(0, MOST_KEPT).map(keepEncoded));
     return {
       ...encoded,
       spans: encoded.spans.filter((span) => !joined(span)),
       rejected: [
         ...encoded.rejected,
-        ...refused.map((span) => rejectSpan(span, refusalOf(joined(span)), span.projectName)),
+        ...refused.map((span, at) =>
+          rejectSpan(span, refusalOf(joined(span)), span.projectName, kept[at]),
+        ),
       ],
     };
   }

@@ -2,6 +2,7 @@ import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/comm
 import type pg from 'pg';
 import { SpanImporter } from '../common/spans/span-importer.js';
 import { SpanRecorder } from '../common/spans/span-recorder.js';
+import { SpanResender } from '../common/spans/span-resender.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { DatabaseActivity } from '../database/database-activity.js';
@@ -14,6 +15,7 @@ import { Ingestion } from './ingestion.js';
 import { PayloadPacking } from './payload-packing.service.js';
 import { PgSpanWriter } from './pg-span-writer.js';
 import { RecordedSpans } from './recorded-spans.js';
+import { ResentSpans } from './resent-spans.js';
 import { BATCH_LIMITS, SpanBuffer } from './span-buffer.js';
 import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
 
@@ -39,8 +41,9 @@ import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
     IngestionErrors,
     { provide: SpanRecorder, useClass: RecordedSpans },
     { provide: SpanImporter, useClass: ImportedSpans },
+    { provide: SpanResender, useClass: ResentSpans },
   ],
-  exports: [INGEST_POOL, Ingestion, MasksModule, SpanImporter, SpanRecorder],
+  exports: [INGEST_POOL, Ingestion, MasksModule, SpanImporter, SpanRecorder, SpanResender],
 })
 export class SpanWritingModule implements OnApplicationShutdown {
   constructor(

@@ -6,8 +6,12 @@ import { SpanRejectedError } from './errors.js';
 import { isProjectNameTooLong } from './limits.js';
 import { type OtlpIds, readOtlpJson } from './otlp-json.js';
 import { readOtlpProtobuf } from './otlp-protobuf.js';
-import type { OtlpSpan } from './otlp-span.js';
+import type { OtlpResourceSpans, OtlpSpan } from './otlp-span.js';
+import { keepOtlpSpan } from './keep-span.js';
 import { maskName, rejectSpan } from './reject.js';
+
+/** How many refused spans of a request can be sent again. Others are only listed. */
+export const MOST_KEPT = 1_000;
 
 /** OTLP's two encodings. */
 export type OtlpEncoding = 'protobuf' | 'json';
@@ -40,7 +44,7 @@ export function decodeTraces(
   for (const resource of resources) {
     const name = options.projectName ?? resource.projectName ?? options.defaultProject;
     const projectName = cleanText(name);
-    for (const span of resource.spans) decodeSpan(decoded, span, projectName, options);
+    for (const span of resource.spans) decodeSpan(decoded, span, resource, projectName, options);
   }
   return decoded;
 }
@@ -48,23 +52,32 @@ export function decodeTraces(
 function decodeSpan(
   decoded: DecodedSpans,
   span: OtlpSpan,
+  resource: OtlpResourceSpans,
   projectName: string,
   { defaultProject, maskOf }: DecodeOptions,
 ): void {
+  const reject = (error: unknown, name: string): void => {
+    const mask = maskOf(name);
+    const isKept = decoded.rejected.length < MOST_KEPT && canStoreLater(error);
+    const kept = isKept ? keepOtlpSpan(span, resource, mask) : null;
+    decoded.rejected.push(rejectSpan(maskName(span, mask), error, name, kept));
+  };
   if (isProjectNameTooLong(projectName)) {
     const error = new SpanRejectedError(
       'project_name_too_long',
       'The project name is longer than 1024 bytes.',
     );
-    decoded.rejected.push(
-      rejectSpan(maskName(span, maskOf(defaultProject)), error, defaultProject),
-    );
+    reject(error, defaultProject);
     return;
   }
-  const mask = maskOf(projectName);
   try {
-    decoded.spans.push(convertSpan(span, projectName, mask));
+    decoded.spans.push(convertSpan(span, projectName, maskOf(projectName)));
   } catch (error) {
-    decoded.rejected.push(rejectSpan(maskName(span, mask), error, projectName));
+    reject(error, projectName);
   }
+}
+
+/** False for spans that no setting and no repair makes small enough. */
+function canStoreLater(error: unknown): boolean {
+  return !(error instanceof SpanRejectedError) || error.reason !== 'span_too_large';
 }

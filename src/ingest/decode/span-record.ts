@@ -91,6 +91,20 @@ export interface RejectedSpan {
   spanName: string | null;
   /** The project whose users should see the rejection. */
   projectName: string;
+  /** What can be sent again; null if it cannot be kept. */
+  kept: KeptSpan | null;
+}
+
+/** A refused span, to be sent again. */
+export interface KeptSpan {
+  /** An ExportTraceServiceRequest in OTLP's JSON mapping, with this span alone, masked. */
+  content: Buffer;
+  /** Whether its IDs are those of a row, which need not be hex. */
+  acceptsAnyId: boolean;
+  /** Fingerprint of the mask; null if there was none, undefined for that of now. */
+  maskedBy: string | null | undefined;
+  /** The end user whom it names, if any, so that it can be erased. */
+  userId: string | null;
 }
 
 /** The spans of one request: those to store and those refused, each in the order sent. */
