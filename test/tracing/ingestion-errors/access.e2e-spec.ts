@@ -13,7 +13,7 @@ const DELETE = `mutation ($input: DeleteIngestionErrorsInput!) {
 const LIST = `query ($id: ID!) { node(id: $id) { ... on Project {
   ingestionErrorCount
   ingestionErrorReasons { reason count keptCount }
-  ingestionErrors { edges { node { id isKept content } } }
+  ingestionErrors(first: 10) { edges { node { id isKept content } } }
 } } }`;
 const COUNTS = LIST.replace(' content', '');
 
@@ -100,11 +100,11 @@ describe('refused spans', () => {
   });
 
   it.each([
-    ['the ID of something else', { ids: ['UHJvamVjdDox'] }, 'is not the ID of an ingestion error'],
+    ['the ID of something else', { ids: ['UHJvamVjdDox'] }, 'is not the ID of an IngestionError'],
     ['no IDs', { ids: [] }, ''],
     ['a cursor that is none', { after: 'x' }, 'Invalid cursor'],
     ['a project that does not exist', { projectId: globalId('Project', 99_999) }, 'not found'],
-    ['a project that is none', { projectId: 'x' }, 'is not the ID of a project'],
+    ['a project that is none', { projectId: 'x' }, 'is not the ID of a Project'],
   ])('are not sent again for %s', async (_, input, message) => {
     const { errors, data } = await mutate('MEMBER', RESEND, input);
     expect(data ?? null).toBeNull();

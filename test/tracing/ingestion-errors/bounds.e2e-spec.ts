@@ -1,6 +1,6 @@
 import { anOtlpSpan, JSON_TYPE, jsonRequest, postTraces } from '../../ingest/otlp.js';
 import { aProject } from '../../support/factories/project.js';
-import { aPolicy, mutatePolicy } from '../../retention/retention-operations.js';
+import { aPolicy, runNow } from '../../retention/retention-operations.js';
 import { eventually } from '../../support/eventually.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { sendRefused } from './refused-spans.js';
@@ -99,24 +99,24 @@ describe('what is kept of refused spans', () => {
     const policy = await aPolicy(server, {
       addProjects: [Buffer.from(`Project:${project.id}`).toString('base64')],
     });
-    await mutatePolicy(server, 'run', { id: policy.id });
-    await eventually('the old span to be gone', async () => {
-      expect(await count('policed')).toMatchObject({ errors: 1, kept: 1 });
-    });
+    expect(await runNow(server, policy)).toMatchObject({ lastRun: { error: null } });
+    expect(await count('policed')).toMatchObject({ errors: 1, kept: 1 });
   });
 
   it('is not older than the limit, whether or not anything new is refused', async () => {
-    await sendRefused(server, 'aged', [{ spanId: '', name: 'ancient' }]);
-    await server.sql(
-      "UPDATE ingestion_errors SET occurred_at = now() - interval '11 days' WHERE span_name = 'ancient'",
-    );
+    await sendRefused(server, 'aged', [{ spanId: '' }]);
+    await server.sql("UPDATE ingestion_errors SET occurred_at = now() - interval '11 days'");
+    await sendRefused(server, 'aged', [{ spanId: '', name: 'new' }]);
     const second = await startTestServer({
       SPANDREL_DATABASE_URL: server.databaseUrl,
       SPANDREL_INGESTION_ERRORS_MAX_DAYS: '10',
     });
     try {
-      await eventually('the ancient span to be gone', async () => {
-        expect(await count('aged')).toMatchObject({ errors: 0 });
+      await eventually('the old spans to be gone', async () => {
+        const rows = await server.sql<{ name: string }>(
+          'SELECT e.span_name AS name FROM ingestion_errors e JOIN kept_spans k ON k.error_id = e.id',
+        );
+        return rows.length === 1 && rows[0]!.name === 'new';
       });
     } finally {
       await second.stop();
