@@ -40,6 +40,7 @@ import { SizeRollups1764701910000 } from './migrations/1764701910000-size-rollup
 import { TextAndSizeRetention1764701911000 } from './migrations/1764701911000-text-and-size-retention.js';
 import { ProjectMasks1764701970000 } from './migrations/1764701970000-project-masks.js';
 import { KeptSpans1764702000000 } from './migrations/1764702000000-kept-spans.js';
+import { Exporters1764702001000 } from './migrations/1764702001000-exporters.js';
 import { SpanPayloads1764701920000 } from './migrations/1764701920000-span-payloads.js';
 import { OAuth2Server1764701940000 } from './migrations/1764701940000-oauth2-server.js';
 import { Alerts1764701960000 } from './migrations/1764701960000-alerts.js';
@@ -104,6 +105,7 @@ export const MIGRATIONS = [
   Alerts1764701960000,
   ProjectMasks1764701970000,
   KeptSpans1764702000000,
+  Exporters1764702001000,
 ];
 
 export interface DataSourceSettings {

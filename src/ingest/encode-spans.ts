@@ -6,6 +6,7 @@ import {
   LATE_COLUMNS,
 } from './span-columns.js';
 import { rejectForStorage } from './decode/reject.js';
+import type { SpanSource } from './decode/span-source.js';
 import { keepRow } from './decode/keep-span.js';
 import { PayloadPacker, type PayloadPack, type PayloadPlace } from './payload-packs.js';
 
@@ -60,6 +61,7 @@ export interface EncodedSpan {
 export interface EncodedSpans {
   spans: EncodedSpan[];
   rejected: RejectedSpan[];
+  sources: SpanSource[];
   /** Size of the rows and payloads in bytes. */
   byteSize: number;
 }
@@ -98,7 +100,7 @@ export function encodeSpans(
   if (scratch.length > KEPT_SCRATCH_BYTES) scratch = Buffer.allocUnsafeSlow(FIRST_SCRATCH_BYTES);
   packer.finish();
   const spans = records.flatMap((record) => encoded.get(record) ?? []);
-  return { spans, rejected, byteSize: length + packer.byteSize };
+  return { spans, rejected, sources: [], byteSize: length + packer.byteSize };
 }
 
 /** The order in which all writers insert, which prevents deadlocks. */

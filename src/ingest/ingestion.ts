@@ -6,6 +6,8 @@ import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { decodeTraces, type OtlpEncoding } from './decode/decode-traces.js';
 import { type EncodedSpans, encodeSpans } from './encode-spans.js';
+import type { Sender } from './exporters/exporter-counts.js';
+import { ExporterHealth } from './exporters/exporter-health.js';
 import { ForeignSpans } from './foreign-spans.js';
 import { receivedSpans } from './ingest.metrics.js';
 import { compressPacks } from './payload-packs.js';
@@ -22,6 +24,7 @@ export class Ingestion {
     private readonly foreign: ForeignSpans,
     private readonly packing: PayloadPacking,
     private readonly masks: Masks,
+    private readonly exporters: ExporterHealth,
   ) {}
 
   /**
@@ -36,15 +39,16 @@ export class Ingestion {
       defaultProject,
       maskOf: this.masks.of,
       projectName: projectName === '' ? defaultProject : projectName,
+      receivedAt: BigInt(Date.now()) * 1000n,
     });
     return this.encode(decoded);
   }
 
   /** Encodes decoded spans for the database. */
-  encode({ spans, rejected }: DecodedSpans): EncodedSpans {
+  encode({ spans, rejected, sources }: DecodedSpans): EncodedSpans {
     receivedSpans.inc(spans.length + rejected.length);
     const encoded = encodeSpans(spans, this.packing);
-    return { ...encoded, rejected: [...rejected, ...encoded.rejected] };
+    return { ...encoded, sources, rejected: [...rejected, ...encoded.rejected] };
   }
 
   /** Rejects the spans that a key for one project may not send. Does not change the others. */
@@ -57,12 +61,15 @@ export class Ingestion {
 
   /**
    * Stores encoded spans.
+   * @param sender who sent them over OTLP.
    * @returns the rejected spans, once the others are committed.
    * @throws UnavailableError if they cannot be stored now.
    */
-  async store(encoded: EncodedSpans): Promise<RejectedSpan[]> {
+  async store(encoded: EncodedSpans, sender?: Sender): Promise<RejectedSpan[]> {
     await compressPacks(encoded.spans.map(({ place }) => place?.pack ?? null));
-    return this.buffer.add(encoded);
+    const rejected = await this.buffer.add(encoded);
+    if (sender) this.exporters.observe(encoded.sources, rejected, sender);
+    return rejected;
   }
 }
 

@@ -43,6 +43,7 @@ export class ResentSpans implements SpanResender {
     const { spans: own, rejected } = await this.ingestion.refuseForeign(project, {
       spans: ready,
       rejected: [],
+      sources: [],
       byteSize: 0,
     });
     const allowed = new Set(own);

@@ -16,7 +16,7 @@ let counter = 0;
 
 function aRequest(spans: number, byteSize = spans): EncodedSpans {
   const made = Array.from({ length: spans }, () => ({ spanId: `span ${counter++}` }));
-  return { spans: made as EncodedSpan[], rejected: [], byteSize };
+  return { spans: made as EncodedSpan[], rejected: [], sources: [], byteSize };
 }
 
 const refusal = (spanId: string): RejectedSpan => ({
@@ -153,6 +153,7 @@ describe('SpanBuffer', () => {
     const answer = new SpanBuffer(writer, log, LIMITS).add({
       spans: [],
       rejected: [first!, second!],
+      sources: [],
       byteSize: 0,
     });
     writer.commit(0);
@@ -160,7 +161,12 @@ describe('SpanBuffer', () => {
   });
 
   it('records the rejections of a request without anything to store', async () => {
-    const answer = buffer.add({ spans: [], rejected: [refusal('alone')], byteSize: 0 });
+    const answer = buffer.add({
+      spans: [],
+      rejected: [refusal('alone')],
+      sources: [],
+      byteSize: 0,
+    });
     writer.commit(0);
     expect(await answer).toEqual([refusal('alone')]);
     expect(recorded).toEqual([refusal('alone')]);

@@ -7,6 +7,7 @@ import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { DatabaseActivity } from '../database/database-activity.js';
 import { MasksModule } from '../masking/masks.module.js';
+import { ExporterHealth } from './exporters/exporter-health.js';
 import { ForeignSpans } from './foreign-spans.js';
 import { ImportedSpans } from './imported-spans.js';
 import { createIngestPool, INGEST_POOL } from './ingest-pool.js';
@@ -35,6 +36,7 @@ import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
         new SpanBuffer(writer, errors, { ...BATCH_LIMITS, writers: env.ingest.writers }),
       inject: [ENV, SPAN_WRITER, IngestionErrors],
     },
+    ExporterHealth,
     ForeignSpans,
     PayloadPacking,
     Ingestion,
@@ -48,12 +50,14 @@ import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
 export class SpanWritingModule implements OnApplicationShutdown {
   constructor(
     private readonly buffer: SpanBuffer,
+    private readonly exporters: ExporterHealth,
     @Inject(INGEST_POOL) private readonly pool: pg.Pool,
   ) {}
 
   /** Runs after every listener is closed, when nothing more can be added. */
   async onApplicationShutdown(): Promise<void> {
     await this.buffer.drain();
+    await this.exporters.flush();
     await this.pool.end();
   }
 }

@@ -9,6 +9,7 @@ import { readOtlpProtobuf } from './otlp-protobuf.js';
 import type { OtlpResourceSpans, OtlpSpan } from './otlp-span.js';
 import { keepOtlpSpan } from './keep-span.js';
 import { maskName, rejectSpan } from './reject.js';
+import { summarizeSource } from './span-source.js';
 
 /** How many refused spans of a request can be sent again. Others are only listed. */
 export const MOST_KEPT = 1_000;
@@ -26,6 +27,8 @@ export interface DecodeOptions {
   maskOf: MaskOf;
   /** Only for JSON; hex by default. */
   ids?: OtlpIds;
+  /** When the request arrived, in microseconds since 1970. Without it, its sources are not summed up. */
+  receivedAt?: bigint;
 }
 
 /**
@@ -40,11 +43,15 @@ export function decodeTraces(
 ): DecodedSpans {
   const resources =
     encoding === 'protobuf' ? readOtlpProtobuf(body) : readOtlpJson(body, options.ids);
-  const decoded: DecodedSpans = { spans: [], rejected: [] };
+  const decoded: DecodedSpans = { spans: [], rejected: [], sources: [] };
   for (const resource of resources) {
     const name = options.projectName ?? resource.projectName ?? options.defaultProject;
     const projectName = cleanText(name);
+    const from = { spans: decoded.spans.length, rejected: decoded.rejected.length };
     for (const span of resource.spans) decodeSpan(decoded, span, resource, projectName, options);
+    if (options.receivedAt === undefined || resource.spans.length === 0) continue;
+    const shown = isProjectNameTooLong(projectName) ? options.defaultProject : projectName;
+    decoded.sources.push(summarizeSource(resource, decoded, from, shown, options.receivedAt));
   }
   return decoded;
 }

@@ -1,3 +1,5 @@
+import type { SpanSource } from './span-source.js';
+
 /** The span kinds for filters. Any other kind is stored as UNKNOWN. */
 export const SPAN_KINDS = [
   'LLM',
@@ -111,4 +113,6 @@ export interface KeptSpan {
 export interface DecodedSpans {
   spans: SpanRecord[];
   rejected: RejectedSpan[];
+  /** Where they come from; empty if they were not sent over OTLP. */
+  sources: SpanSource[];
 }
