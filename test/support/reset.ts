@@ -20,6 +20,7 @@ const TABLES = [
   'traces',
   'project_sessions',
   'ingestion_errors',
+  'exporters',
   'pending_annotations',
   'datasets',
   'dataset_splits',

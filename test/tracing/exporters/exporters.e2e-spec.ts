@@ -77,17 +77,13 @@ describe('the exporters of a project', () => {
   });
   afterAll(() => server.stop());
 
-  const asMember = () => cookieOf(server.accounts.MEMBER);
+  const asMember = (): Record<string, string> => cookieOf(server.accounts.MEMBER);
   const list = async (project: string, headers = asMember()): Promise<Exporter[]> => {
     const { body } = await server.request.get(`/v1/projects/${project}/exporters`).set(headers);
     return body.data ?? [];
   };
   const listed = async (project: string, isReady: (found: Exporter[]) => boolean) => {
-    await eventually(
-      'the exporters to be written',
-      async () => isReady(await list(project)),
-      20_000,
-    );
+    await eventually('the exporters to be written', async () => isReady(await list(project)));
     return list(project);
   };
   const post = (project: string, service: string, spans: SentSpan[], headers = asMember()) =>

@@ -72,6 +72,8 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
   {
     label: 'Other',
     words: {
+      'ingestion_errors.resent': 'Sent refused spans again',
+      'ingestion_errors.deleted': 'Deleted refused spans',
       'masking.changed': 'Changed what is masked in a project',
       'audit.exported': 'Exported the audit log',
       'origin.refused': 'Request from an untrusted origin',
