@@ -7,7 +7,7 @@ import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { DatabaseActivity } from '../database/database-activity.js';
 import { MasksModule } from '../masking/masks.module.js';
-import { ExporterHealth } from './exporters/exporter-health.js';
+import { ExporterHealth } from './exporter-health.js';
 import { ForeignSpans } from './foreign-spans.js';
 import { ImportedSpans } from './imported-spans.js';
 import { createIngestPool, INGEST_POOL } from './ingest-pool.js';

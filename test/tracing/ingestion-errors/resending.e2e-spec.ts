@@ -68,7 +68,7 @@ describe('sending refused spans again', () => {
     expect(await resend()).toEqual({ stored: 1, refused: 0, next_cursor: null });
     expect(await list()).toEqual([]);
     expect(await resend()).toEqual({ stored: 0, refused: 0, next_cursor: null });
-    const rows = await server.sql<Record<string, unknown>>(
+    const rows = await server.sql(
       `SELECT s.kind, s.status_code, s.start_time, s.end_time, s.attributes, s.prompt_tokens,
               s.input_preview, s.payload_length, t.span_count, t.project_id
          FROM spans s JOIN traces t USING (trace_id) WHERE s.trace_id = ANY($1)`,

@@ -27,7 +27,11 @@ export const ERROR_COLUMNS: readonly DataColumn<IngestionErrorRow>[] = [
     id: 'reason',
     header: 'Reason',
     width: 170,
-    cell: ({ reason }) => <code title={reason}>{reason}</code>,
+    cell: ({ reason }) => (
+      <span className={classes.code} title={reason}>
+        {reason}
+      </span>
+    ),
   },
   {
     id: 'message',

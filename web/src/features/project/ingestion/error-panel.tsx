@@ -35,7 +35,7 @@ export function ErrorPanel(props: ErrorPanelProps) {
   useKeys({ j: pager.next, k: pager.previous });
   const path = `v1/projects/${encodeURIComponent(projectId)}/ingestion_errors/${encodeURIComponent(error.id)}/content`;
   return (
-    <SidePanel label="Not stored" name="ingestion-error" initialWidth={680} onClose={onClose}>
+    <SidePanel label="Refused span" name="ingestion-error" initialWidth={680} onClose={onClose}>
       <PanelHeader title={titleOf(error)} pager={pager} onClose={onClose} />
       <div className={classes.detail}>
         <FactList facts={listFacts(error)} />

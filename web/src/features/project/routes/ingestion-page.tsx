@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { getRouteApi } from '@tanstack/react-router';
 import { CircleCheck, Send, Trash2 } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ProgressBar } from '../../../components/data-display/progress-bar.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { useSelectedRows } from '../../../components/data-table/row-checkboxes.js';
@@ -13,6 +13,7 @@ import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/co
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import page from '../../../components/layout/list-page.module.css';
+import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { useKeys } from '../../../lib/browser/use-keys.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
@@ -65,18 +66,29 @@ export function IngestionPage() {
   const listed = reasons.filter((one) => reason === undefined || one.reason === reason);
   const count = listed.reduce((sum, one) => sum + one.count, 0);
   const keptCount = listed.reduce((sum, one) => sum + one.keptCount, 0);
+  const holds = useRef(false);
+  useEffect(() => {
+    holds.current = chosen.length > 0 || shown !== undefined;
+  });
+  const { refresh } = list;
+  const seen = useRef(count);
+  useEffect(() => {
+    if (seen.current === count) return;
+    seen.current = count;
+    refresh(holds.current);
+  }, [count, refresh]);
   const chosenKept = chosen.filter(({ isKept }) => isKept);
 
   return (
     <>
-      <section className={classes.exporters} aria-labelledby="exporters">
-        <h2 id="exporters">Exporters</h2>
+      <ScrollRegion label="Exporters" className={classes.exporters}>
+        <h2>Exporters</h2>
         {health.error && !health.exporters ? (
           <ErrorState error={health.error} onRetry={health.reload} />
         ) : (
           <ExporterList exporters={health.exporters} />
         )}
-      </section>
+      </ScrollRegion>
       <div className={`${page.toolbar} ${classes.tools}`}>
         <h2 className={classes.title}>Not stored</h2>
         {reasons.length > 0 || reason !== undefined ? (

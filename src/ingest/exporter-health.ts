@@ -6,10 +6,10 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type pg from 'pg';
-import { Masks } from '../../common/masking/masks.js';
-import type { RejectedSpan } from '../decode/span-record.js';
-import type { SpanSource } from '../decode/span-source.js';
-import { INGEST_POOL } from '../ingest-pool.js';
+import { Masks } from '../common/masking/masks.js';
+import type { RejectedSpan } from './decode/span-record.js';
+import type { SpanSource } from './decode/span-source.js';
+import { INGEST_POOL } from './ingest-pool.js';
 import { type ExporterCounts, ExporterTotals, PROTOCOLS, type Sender } from './exporter-counts.js';
 
 /** A server that is killed loses what it counted since. */

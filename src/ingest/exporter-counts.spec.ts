@@ -1,5 +1,5 @@
-import type { RejectedSpan } from '../decode/span-record.js';
-import type { SpanSource } from '../decode/span-source.js';
+import type { RejectedSpan } from './decode/span-record.js';
+import type { SpanSource } from './decode/span-source.js';
 import { ExporterTotals } from './exporter-counts.js';
 
 const aSource = (given: Partial<SpanSource> = {}): SpanSource => ({
@@ -17,7 +17,13 @@ const aSource = (given: Partial<SpanSource> = {}): SpanSource => ({
 });
 
 const refused = (reason: RejectedSpan['reason'], projectName = 'default'): RejectedSpan => ({
-  ...{ reason, message: '', traceId: null, spanId: null, spanName: null, kept: null, projectName },
+  reason,
+  message: '',
+  traceId: null,
+  spanId: null,
+  spanName: null,
+  projectName,
+  kept: null,
 });
 
 const GRPC = { protocol: 'grpc', keyId: null } as const;

@@ -1,5 +1,5 @@
-import type { SourceName, SpanSource } from '../decode/span-source.js';
-import type { RejectedSpan } from '../decode/span-record.js';
+import type { SourceName, SpanSource } from './decode/span-source.js';
+import type { RejectedSpan } from './decode/span-record.js';
 
 export const PROTOCOLS = ['http/protobuf', 'http/json', 'grpc'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
@@ -86,10 +86,21 @@ export class ExporterTotals {
     if (known || this.counts.size >= this.most) return known;
     const { projectName, serviceName, sdkName, sdkVersion, sdkLanguage } = source;
     const counts: ExporterCounts = {
-      ...{ projectName, serviceName, sdkName, sdkVersion, sdkLanguage, keyId },
+      projectName,
+      serviceName,
+      sdkName,
+      sdkVersion,
+      sdkLanguage,
+      keyId,
       requests: { 'http/protobuf': 0, 'http/json': 0, grpc: 0 },
-      ...{ spanCount: 0, refusedCount: 0, lastReason: null, lateCount: 0, aheadMicros: null },
-      ...{ firstSeenAt: now, lastSeenAt: now, lastRefusedAt: null },
+      spanCount: 0,
+      refusedCount: 0,
+      lastReason: null,
+      lateCount: 0,
+      aheadMicros: null,
+      firstSeenAt: now,
+      lastSeenAt: now,
+      lastRefusedAt: null,
     };
     this.counts.set(key, counts);
     return counts;
