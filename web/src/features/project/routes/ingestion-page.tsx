@@ -25,6 +25,7 @@ import {
   useIngestionErrors,
   useIngestionHealth,
 } from '../api/ingestion.js';
+import { useReloadOn } from '../api/use-reload-on.js';
 import { ERROR_COLUMNS, titleOf } from '../ingestion/error-columns.js';
 import { ErrorPanel } from '../ingestion/error-panel.js';
 import { ExporterList } from '../ingestion/exporter-list.js';
@@ -71,12 +72,8 @@ export function IngestionPage() {
     holds.current = chosen.length > 0 || shown !== undefined;
   });
   const { refresh } = list;
-  const seen = useRef(count);
-  useEffect(() => {
-    if (seen.current === count) return;
-    seen.current = count;
-    refresh(holds.current);
-  }, [count, refresh]);
+  const refreshList = useCallback(() => refresh(holds.current), [refresh]);
+  useReloadOn(count, refreshList);
   const chosenKept = chosen.filter(({ isKept }) => isKept);
 
   return (
