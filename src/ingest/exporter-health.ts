@@ -8,7 +8,7 @@ import {
 import type pg from 'pg';
 import { Masks } from '../common/masking/masks.js';
 import type { RejectedSpan } from './decode/span-record.js';
-import type { SpanSource } from './decode/span-source.js';
+import { cutNames, type SpanSource } from './decode/span-source.js';
 import { INGEST_POOL } from './ingest-pool.js';
 import { type ExporterCounts, ExporterTotals, PROTOCOLS, type Sender } from './exporter-counts.js';
 
@@ -111,7 +111,8 @@ export class ExporterHealth implements OnApplicationBootstrap, BeforeApplication
       await this.pool.query(ADD, this.toParameters(counts));
       await this.pool.query(TRIM, [[...new Set(counts.map(({ projectName }) => projectName))]]);
     } catch (error) {
-      this.totals.putBack(counts);
+      // What can never be written must not keep the rest from being written.
+      if (!isDataError(error)) this.totals.putBack(counts);
       this.logger.warn({ err: error }, 'what exporters sent cannot be counted now');
     }
   }
@@ -147,12 +148,20 @@ export class ExporterHealth implements OnApplicationBootstrap, BeforeApplication
       totals.merge({
         ...one,
         requests: { ...one.requests },
-        serviceName: maskText(one.serviceName),
-        sdkName: maskText(one.sdkName),
-        sdkVersion: maskText(one.sdkVersion),
-        sdkLanguage: maskText(one.sdkLanguage),
+        ...cutNames({
+          projectName: one.projectName,
+          serviceName: maskText(one.serviceName),
+          sdkName: maskText(one.sdkName),
+          sdkVersion: maskText(one.sdkVersion),
+          sdkLanguage: maskText(one.sdkLanguage),
+        }),
       });
     }
     return totals.take();
   }
+}
+
+function isDataError(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^(22|54)/.test(code);
 }

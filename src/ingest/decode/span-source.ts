@@ -6,7 +6,9 @@ import type { DecodedSpans } from './span-record.js';
 /** Spans that arrive later than this after their end are late. */
 export const LATE_MICROS = 10n * 60n * 1_000_000n;
 
-const LONGEST_TEXT = 200;
+/** Together they must fit into an entry of an index, 2,700 bytes, after they have been masked. */
+const LONGEST_SERVICE = 200;
+const LONGEST_SDK = 100;
 
 /** What sends spans, as far as its resource says. Empty texts are unknown. */
 export interface SourceName {
@@ -51,19 +53,32 @@ export function summarizeSource(
   }
   const textOf = (key: string): string => {
     const value = attributes.findLast((attribute) => attribute.key === key)?.value;
-    return typeof value === 'string' ? cleanText(cutText(value, LONGEST_TEXT)) : '';
+    return typeof value === 'string' ? value : '';
   };
   const refusedCount = rejected.length - from.rejected;
   return {
-    projectName,
-    serviceName: textOf('service.name'),
-    sdkName: textOf('telemetry.sdk.name'),
-    sdkVersion: textOf('telemetry.sdk.version'),
-    sdkLanguage: textOf('telemetry.sdk.language'),
+    ...cutNames({
+      projectName,
+      serviceName: textOf('service.name'),
+      sdkName: textOf('telemetry.sdk.name'),
+      sdkVersion: textOf('telemetry.sdk.version'),
+      sdkLanguage: textOf('telemetry.sdk.language'),
+    }),
     spanCount: spans.length - from.spans,
     refusedCount,
     lastReason: refusedCount > 0 ? rejected.at(-1)!.reason : null,
     lateCount,
     aheadMicros: latest === null ? null : latest - receivedAt,
+  };
+}
+
+/** Makes the names of a source short and safe to store. */
+export function cutNames(name: SourceName): SourceName {
+  return {
+    projectName: name.projectName,
+    serviceName: cleanText(cutText(name.serviceName, LONGEST_SERVICE)),
+    sdkName: cleanText(cutText(name.sdkName, LONGEST_SDK)),
+    sdkVersion: cleanText(cutText(name.sdkVersion, LONGEST_SDK)),
+    sdkLanguage: cleanText(cutText(name.sdkLanguage, LONGEST_SDK)),
   };
 }

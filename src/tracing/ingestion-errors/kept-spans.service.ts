@@ -12,6 +12,9 @@ import { type ErrorChoice, type KeptSpanRow, KeptSpansQueries } from './kept-spa
 
 export type { ErrorChoice } from './kept-spans.queries.js';
 
+/** Errors that one call can name. */
+export const MOST_CHOSEN = 10_000;
+
 /** Spans that one step sends again. */
 const STEP_SPANS = 200;
 /** Bytes of them, compressed and not. A step has at least one span. */

@@ -206,9 +206,30 @@ describe('the exporters of a project', () => {
 
   it('may have hostile names', async () => {
     await post('hostile', '\0\ud800<script>'.repeat(500), [{}]);
-    const [exporter] = await listed('hostile', (rows) => rows.length === 1);
-    expect(exporter!.service_name).toHaveLength(200);
-    expect(exporter!.service_name).toMatch(/^\uFFFD\uFFFD<script>/);
+    const wide = () =>
+      Array.from({ length: 400 }, () => String.fromCharCode(0x4e00 + Math.random() * 20_000)).join(
+        '',
+      );
+    const attributes = [
+      text('openinference.project.name', 'hostile'),
+      ...[
+        'service.name',
+        'telemetry.sdk.name',
+        'telemetry.sdk.version',
+        'telemetry.sdk.language',
+      ].map((key) => text(key, wide())),
+      { key: 'service.name.more', value: { intValue: 'x' } },
+    ];
+    const span = { traceId: '', spanId: '', name: 'x' };
+    await server.request
+      .post('/v1/traces')
+      .set({ ...asMember(), 'content-type': 'application/json' })
+      .send({ resourceSpans: [{ resource: { attributes }, scopeSpans: [{ spans: [span] }] }] })
+      .expect(200);
+    const found = await listed('hostile', (rows) => rows.length === 2);
+    const names = found.map((one) => one.service_name!);
+    expect(names.map((name) => name.length)).toEqual([200, 200]);
+    expect(names.join()).toMatch(/\uFFFD\uFFFD<script>/);
   });
 
   it('need an existing project', async () => {

@@ -5,10 +5,7 @@ import { requireRowIds } from '../../../common/ids/global-id.js';
 import { Check } from '../../../common/validation/check.js';
 import { storableText } from '../../../common/validation/json-fields.js';
 import { INGESTION_ERROR_TYPE } from '../ingestion-errors.service.js';
-import type { ErrorChoice } from '../kept-spans.service.js';
-
-/** As many as one page of errors can have. */
-export const MOST_CHOSEN = 1_000;
+import { type ErrorChoice, MOST_CHOSEN } from '../kept-spans.service.js';
 
 @InputType()
 export class DeleteIngestionErrorsInput {

@@ -14,16 +14,18 @@ import { buildAttachment } from '../../../common/text/stream-text.js';
 import { storableText } from '../../../common/validation/json-fields.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { INGESTION_ERROR_TYPE } from '../ingestion-errors.service.js';
-import { type ErrorChoice, KeptSpansService } from '../kept-spans.service.js';
+import { type ErrorChoice, KeptSpansService, MOST_CHOSEN } from '../kept-spans.service.js';
 import { DeletedErrorsAnswer, ResentSpansAnswer } from './ingestion-error.dto.js';
 
 const choice = {
   ids: z
     .array(storableText())
     .min(1)
-    .max(1_000)
+    .max(MOST_CHOSEN)
     .nullish()
-    .describe('Global IDs of errors. All errors of the project by default.'),
+    .describe(
+      `Global IDs of errors, at most ${MOST_CHOSEN}. All errors of the project by default.`,
+    ),
   reason: storableText().nullish().describe('Only errors with this reason.'),
 };
 
