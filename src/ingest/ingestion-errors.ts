@@ -60,9 +60,11 @@ const TRIM_KEPT = `
     FOR UPDATE SKIP LOCKED
   )`;
 
+type ShownRejection = RejectedSpan & { projectName: string };
+
 /** A rejected span, and what is kept of it, compressed. */
 interface RecordedSpan {
-  span: RejectedSpan;
+  span: ShownRejection;
   content: Buffer | null;
 }
 
@@ -86,7 +88,8 @@ export class IngestionErrors implements RejectionLog {
     return this.inTurn(async () => {
       const kept = new Set<RejectedSpan>();
       try {
-        for await (const part of compressParts(rejected.slice(0, MOST_KEPT))) {
+        const shown = rejected.filter((span): span is ShownRejection => span.projectName !== null);
+        for await (const part of compressParts(shown.slice(0, MOST_KEPT))) {
           await this.insert(part);
           for (const { span, content } of part) if (content) kept.add(span);
         }
@@ -134,7 +137,7 @@ export class IngestionErrors implements RejectionLog {
     }
   }
 
-  private fingerprintOf({ kept, projectName }: RejectedSpan): string | null {
+  private fingerprintOf({ kept, projectName }: ShownRejection): string | null {
     if (kept?.maskedBy !== undefined) return kept.maskedBy;
     return this.masks.of(projectName)?.fingerprint ?? null;
   }
@@ -142,7 +145,7 @@ export class IngestionErrors implements RejectionLog {
 
 /** Compresses what is kept, and yields it in parts of a bounded size. */
 async function* compressParts(
-  rejected: readonly RejectedSpan[],
+  rejected: readonly ShownRejection[],
 ): AsyncGenerator<RecordedSpan[], void, undefined> {
   let part: RecordedSpan[] = [];
   let bytes = 0;

@@ -51,12 +51,17 @@ export class Ingestion {
     return { ...encoded, sources, rejected: [...rejected, ...encoded.rejected] };
   }
 
-  /** Rejects the spans that a key for one project may not send. Does not change the others. */
-  refuseForeign(
-    project: KeyInUse['project'] | undefined,
+  /** Rejects the spans that a caller may not send. Does not change the others. */
+  refuseForeign(caller: Identity, encoded: EncodedSpans): Promise<EncodedSpans> {
+    return this.foreign.refuse(encoded, caller);
+  }
+
+  /** Rejects the spans that would join a trace or a session of another project than this one. */
+  refuseOutside(
+    project: NonNullable<KeyInUse['project']>,
     encoded: EncodedSpans,
   ): Promise<EncodedSpans> {
-    return this.foreign.refuse(encoded, project);
+    return this.foreign.refuseOutside(encoded, project, `the project "${project.name}"`);
   }
 
   /**

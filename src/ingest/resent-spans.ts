@@ -40,7 +40,7 @@ export class ResentSpans implements SpanResender {
   ): Promise<(Refusal | null)[]> {
     const prepared = spans.map((span) => this.prepare(span, project));
     const ready = prepared.filter((one): one is EncodedSpan => 'rows' in one);
-    const { spans: own, rejected } = await this.ingestion.refuseForeign(project, {
+    const { spans: own, rejected } = await this.ingestion.refuseOutside(project, {
       spans: ready,
       rejected: [],
       sources: [],

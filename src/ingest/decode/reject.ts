@@ -22,7 +22,7 @@ export function maskName<S extends { name: string }>(span: S, mask: Mask | null)
 export function rejectSpan(
   span: RefusedSpan,
   error: unknown,
-  projectName: string,
+  projectName: string | null,
   kept: KeptSpan | null = null,
 ): RejectedSpan {
   const message = error instanceof Error ? error.message : String(error);

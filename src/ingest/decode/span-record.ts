@@ -91,8 +91,8 @@ export interface RejectedSpan {
   traceId: string | null;
   spanId: string | null;
   spanName: string | null;
-  /** The project whose users should see the rejection. */
-  projectName: string;
+  /** The project whose users should see the rejection; null: none, as the sender may not write there. */
+  projectName: string | null;
   /** What can be sent again; null if it cannot be kept. */
   kept: KeptSpan | null;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Identity } from '../../common/access/access.js';
+import { type ProjectAccess, roleIn } from '../../common/access/project-access.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import type { ExporterEntity } from './exporter.entity.js';
 import { type ExporterProblem, findProblems } from './exporter-problems.js';
@@ -24,9 +25,14 @@ export interface ExporterHealth {
 
 const TODAY = `e.day = (now() AT TIME ZONE 'UTC')::date`;
 
-/** Keys are named by their owners, for themselves. */
-export function maySeeKeys({ role }: Identity): boolean {
-  return role !== 'VIEWER';
+/** Whether a caller may see the names of keys: they are named by their owners, for themselves. */
+export function maySeeKeys(
+  access: ProjectAccess | null,
+  { role }: Identity,
+  projectId: number,
+): boolean {
+  const own = roleIn(access, role, projectId);
+  return own !== null && own !== 'VIEWER';
 }
 
 /** Lists what sends spans to projects. */

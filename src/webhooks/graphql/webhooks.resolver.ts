@@ -1,5 +1,6 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import {
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -14,6 +15,7 @@ import {
   keysetConnection,
 } from '../../common/pagination/connection.js';
 import { OffsetPageArgs, pageOfList } from '../../common/pagination/offset-page.js';
+import { Project } from '../../projects/graphql/project.type.js';
 import { User } from '../../users/graphql/user.type.js';
 import { WEBHOOK_DELIVERY_TYPE, WEBHOOK_TYPE, WebhooksService } from '../webhooks.service.js';
 import {
@@ -69,6 +71,7 @@ export class WebhookDeliveriesResolver {
     description: 'Sends a message again, with the same ID. One that waits is sent at once.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async replayWebhookDelivery(
     @Args('input') { id }: ReplayWebhookDeliveryInput,
   ): Promise<ReplayWebhookDeliveryPayload> {
@@ -85,6 +88,18 @@ export class WebhooksResolver {
     nodes: NodeRegistry,
   ) {
     nodes.register(WEBHOOK_TYPE, (id, { loaders }) => loaders.of(loaded.byId).load(id));
+  }
+
+  @ResolveField(() => Project, {
+    nullable: true,
+    description:
+      'The only project whose events it gets; null if it gets those of all that are not private.',
+  })
+  async project(
+    @Parent() { projectRowId }: Webhook,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Project | null> {
+    return projectRowId === null ? null : loaders.of(this.loaded.projects).load(projectRowId);
   }
 
   @Query(() => WebhookConnection, { description: 'All webhooks, by name.' })
@@ -136,6 +151,7 @@ export class WebhooksResolver {
 
   @Mutation(() => WebhookSecretPayload, { description: 'Creates a webhook with a new secret.' })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async createWebhook(
     @Args('input') input: CreateWebhookInput,
     @Caller() caller: Identity,
@@ -146,6 +162,7 @@ export class WebhooksResolver {
 
   @Mutation(() => WebhookMutationPayload, { description: 'Changes a webhook. Its secret stays.' })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async updateWebhook(
     @Args('input') input: UpdateWebhookInput,
     @Caller() caller: Identity,
@@ -161,6 +178,7 @@ export class WebhooksResolver {
     description: 'Replaces the secret of a webhook. Messages are signed with the new one at once.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async rotateWebhookSecret(
     @Args('input') { id }: WebhookIdInput,
     @Caller() caller: Identity,
@@ -173,6 +191,7 @@ export class WebhooksResolver {
     description: 'Deletes webhooks with their logs, or none if one does not exist.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deleteWebhooks(
     @Args('input') { webhookIds }: DeleteWebhooksInput,
@@ -186,6 +205,7 @@ export class WebhooksResolver {
     description: 'Sends a test message to a webhook. Its log shows the result.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async testWebhook(@Args('input') { id }: WebhookIdInput): Promise<WebhookMutationPayload> {
     const row = await this.service.test(requireRowId(id, WEBHOOK_TYPE));
     return { webhook: toWebhook(row), query: {} };

@@ -97,6 +97,9 @@ export class Exporter {
 
   @HideField()
   apiKeyName: string | null;
+
+  @HideField()
+  projectRowId: number;
 }
 
 export function toExporter({ row, problems }: ExporterHealth): Exporter {
@@ -122,5 +125,6 @@ export function toExporter({ row, problems }: ExporterHealth): Exporter {
     clockAheadMs: row.aheadMs,
     problems,
     apiKeyName: row.keyName,
+    projectRowId: row.projectId,
   };
 }

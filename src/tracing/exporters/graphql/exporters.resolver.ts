@@ -28,7 +28,11 @@ export class KeyOfExporterResolver {
     nullable: true,
     description: 'Name of its API key. Null without one, if it was deleted, and for viewers.',
   })
-  keyName(@Parent() { apiKeyName }: Exporter, @Context() { req }: GraphqlContext): string | null {
-    return maySeeKeys(req.identity!) ? apiKeyName : null;
+  keyName(
+    @Parent() { apiKeyName, projectRowId }: Exporter,
+    @Context() { req }: GraphqlContext,
+  ): string | null {
+    const { identity, projectAccess = null } = req;
+    return maySeeKeys(projectAccess, identity!, projectRowId) ? apiKeyName : null;
   }
 }

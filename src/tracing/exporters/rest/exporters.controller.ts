@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import { ProjectAccessReader } from '../../../common/access/project-access.js';
 import { ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { ExportersService, maySeeKeys } from '../exporters.service.js';
@@ -12,6 +13,7 @@ export class ExportersController {
   constructor(
     private readonly projects: ProjectsService,
     private readonly exporters: ExportersService,
+    private readonly access: ProjectAccessReader,
   ) {}
 
   /**
@@ -28,6 +30,7 @@ export class ExportersController {
   ): Promise<ExporterList> {
     const project = await this.projects.resolve(identifier);
     const [exporters = []] = await this.exporters.listByProject([project.id]);
-    return { data: exporters.map((one) => toExporterItem(one, maySeeKeys(caller))) };
+    const showsKeys = maySeeKeys(await this.access.read(caller), caller, project.id);
+    return { data: exporters.map((one) => toExporterItem(one, showsKeys)) };
   }
 }

@@ -1,11 +1,14 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import {
   assertRole,
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
 } from '../../../common/access/access.js';
+import { reachesSomewhere, scopeFor } from '../../../common/access/project-access.js';
+import { inScope } from '../../../common/http/request-context.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { parseKeysetCursor, toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
@@ -36,8 +39,11 @@ export class KeptSpansResolver {
     @Parent() { rowId, projectRowId }: IngestionError,
     @Context() { req }: GraphqlContext,
   ): Promise<string | null> {
-    assertRole(req.identity!, 'MEMBER');
-    return this.kept.findContent(projectRowId, rowId);
+    const { identity, projectAccess = null } = req;
+    if (!reachesSomewhere(projectAccess, 'MEMBER')) assertRole(identity!, 'MEMBER');
+    // Where the caller only views, nothing is kept as far as they can see.
+    const scope = scopeFor(projectAccess, identity!.role, 'MEMBER');
+    return inScope(scope, () => this.kept.findContent(projectRowId, rowId));
   }
 
   @Mutation(() => ResendIngestionErrorsPayload, {
@@ -45,6 +51,7 @@ export class KeptSpansResolver {
       'Sends spans that could not be stored again, a limited number in each call. Call it with `endCursor` until that is null.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async resendIngestionErrors(
     @Args('input') input: ResendIngestionErrorsInput,
     @Caller() caller: Identity,
@@ -64,6 +71,7 @@ export class KeptSpansResolver {
     description: 'Deletes ingestion errors with the spans that are kept of them.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deleteIngestionErrors(
     @Args('input') input: DeleteIngestionErrorsInput,

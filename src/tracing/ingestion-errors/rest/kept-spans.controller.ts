@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagg
 import type { Response } from 'express';
 import { z } from 'zod';
 import {
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -53,6 +54,7 @@ export class KeptSpansController {
 
   @Get(':error_id/content')
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOperation({
     summary:
       'Download a span that could not be stored, as an ExportTraceServiceRequest in JSON that can be sent again.',
@@ -82,6 +84,7 @@ export class KeptSpansController {
   @Post('resend')
   @HttpCode(200)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOkResponse({ type: ResentSpansAnswer })
   @ApiTextErrors({ 404: NO_PROJECT })
   @ApiInvalidRequest()
@@ -104,6 +107,7 @@ export class KeptSpansController {
   @Post('delete')
   @HttpCode(200)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   @ApiOkResponse({ type: DeletedErrorsAnswer })
   @ApiTextErrors({ 404: NO_PROJECT })
