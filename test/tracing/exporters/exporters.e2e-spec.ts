@@ -254,5 +254,5 @@ describe('the exporters of two servers', () => {
       await reader.stop();
       await database.drop();
     }
-  });
+  }, 180_000);
 });

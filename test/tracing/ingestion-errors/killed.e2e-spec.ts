@@ -42,5 +42,5 @@ describe('a server that is killed while it refuses spans', () => {
     const kept = new Set(rows.map(({ span_id: spanId }) => spanId));
     expect(promised.size).toBeGreaterThan(SPANS_PER_REQUEST);
     expect([...promised].filter((spanId) => !kept.has(spanId))).toEqual([]);
-  });
+  }, 180_000);
 });
