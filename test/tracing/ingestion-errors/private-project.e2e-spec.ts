@@ -48,7 +48,7 @@ describe('refused spans of a private project', () => {
         viewer: globalId('User', viewer.userId),
       },
     );
-    expect(errors).toBeUndefined();
+    if (errors) throw new Error(errors[0]?.message);
   });
   afterAll(() => server.stop());
 
