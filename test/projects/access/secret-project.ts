@@ -1,5 +1,6 @@
 import { bearer, cookieOf, type Account, type SecuredServer } from '../../support/accounts.js';
 import { globalId } from '../../support/global-id.js';
+import { CREATE_DATASET, type CreatedDataset } from './places.js';
 import { newTraceId, sendTraces } from '../../support/send-traces.js';
 import { sendRefused } from '../../tracing/ingestion-errors/refused-spans.js';
 
@@ -24,15 +25,15 @@ export interface SecretProject {
 /** Makes a private project with one of each thing, as a member who manages it. */
 export async function aSecretProject(server: SecuredServer): Promise<SecretProject> {
   const owner = await server.createAccount('MEMBER');
-  const gql = async (query: string, variables: object = {}): Promise<any> => {
-    const { data, errors } = await server.gqlAs(cookieOf(owner), query, variables as never);
+  const gql = async <T = unknown>(query: string, variables: object = {}): Promise<T> => {
+    const { data, errors } = await server.gqlAs<T>(cookieOf(owner), query, variables as never);
     if (errors) throw new Error(`${errors[0]?.message} (${query})`);
-    return data;
+    return data as T;
   };
-  const rest = async (path: string, body: object): Promise<any> => {
+  const rest = async <T = unknown>(path: string, body: object): Promise<T> => {
     const response = await server.request.post(path).set(bearer(owner.key)).send(body);
     if (response.status >= 300) throw new Error(`${path}: ${response.status} ${response.text}`);
-    return response.body;
+    return response.body as T;
   };
   const traceId = newTraceId();
   const spanId = 'ab12ab12ab12ab12';
@@ -106,13 +107,12 @@ export async function aSecretProject(server: SecuredServer): Promise<SecretProje
       },
     },
   );
-  const { builtInEvaluators } = await gql('{ builtInEvaluators { id name } }');
-  const evaluatorId: string = builtInEvaluators[0].id;
-  const { createDataset } = await gql(
-    'mutation ($input: CreateDatasetInput!) { createDataset(input: $input) { dataset { id } } }',
-    { input },
+  const { builtInEvaluators } = await gql<{ builtInEvaluators: [{ id: string }] }>(
+    '{ builtInEvaluators { id } }',
   );
-  const datasetId: string = createDataset.dataset.id;
+  const evaluatorId = builtInEvaluators[0].id;
+  const { createDataset } = await gql<CreatedDataset>(CREATE_DATASET, { input });
+  const datasetId = createDataset.dataset.id;
   await gql(
     'mutation ($input: AddExamplesToDatasetInput!) { addExamplesToDataset(input: $input) { __typename } }',
     {
@@ -127,13 +127,16 @@ export async function aSecretProject(server: SecuredServer): Promise<SecretProje
        createDatasetBuiltinEvaluator(input: $input) { __typename } }`,
     { input: { datasetId, evaluatorId, name: SECRET, inputMapping: MAPPING } },
   );
-  const experiment = await rest(`/v1/datasets/${datasetId}/experiments`, { name: SECRET });
-  const experimentId: string = experiment.data.id;
+  const experiment = await rest<{ data: { id: string; project_name: string } }>(
+    `/v1/datasets/${datasetId}/experiments`,
+    { name: SECRET },
+  );
+  const experimentId = experiment.data.id;
   const [example] = await server.sql<{ id: number }>(
     'SELECT e.id FROM dataset_examples e JOIN datasets d ON d.id = e.dataset_id WHERE d.name = $1',
     [SECRET],
   );
-  const run = await rest(`/v1/experiments/${experimentId}/runs`, {
+  const run = await rest<{ data: { id: string } }>(`/v1/experiments/${experimentId}/runs`, {
     dataset_example_id: globalId('DatasetExample', example!.id),
     output: SECRET,
     repetition_number: 1,
@@ -172,7 +175,9 @@ export async function aSecretProject(server: SecuredServer): Promise<SecretProje
     [{ project: experiment.data.project_name, name: `${SECRET} task` }],
     bearer(owner.key),
   );
-  const { createChatPrompt } = await gql(
+  const { createChatPrompt } = await gql<{
+    createChatPrompt: { id: string; version: { id: string } };
+  }>(
     `mutation ($input: CreateChatPromptInput!) {
        createChatPrompt(input: $input) { id version { id } } }`,
     { input: { ...input, promptVersion: VERSION, tags: [{ name: 'production' }] } },
@@ -204,8 +209,10 @@ const VERSION = {
   template: { messages: [{ role: 'USER', content: [{ text: { text: SECRET } }] }] },
 };
 
-async function anyConfig(gql: (query: string) => Promise<any>): Promise<string> {
-  const { createAnnotationConfig } = await gql(
+async function anyConfig(gql: <T>(query: string) => Promise<T>): Promise<string> {
+  const { createAnnotationConfig } = await gql<{
+    createAnnotationConfig: { annotationConfig: { id: string } };
+  }>(
     `mutation { createAnnotationConfig(input: { annotationConfig: { freeform: { name: "for queues" } } }) {
        annotationConfig { ... on FreeformAnnotationConfig { id } } } }`,
   );
