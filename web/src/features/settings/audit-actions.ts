@@ -23,12 +23,32 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
   },
   {
     label: 'Users',
-    all: 'user',
+    // With a dot, because `user_group` starts with the same letters.
+    all: 'user.',
     words: {
       'user.created': 'Added a user',
       'user.role_changed': 'Changed a role',
       'user.renamed': 'Renamed a user',
       'user.deleted': 'Deleted a user',
+    },
+  },
+  {
+    label: 'Groups',
+    all: 'user_group',
+    words: {
+      'user_group.created': 'Created a group',
+      'user_group.changed': 'Changed a group',
+      'user_group.deleted': 'Deleted a group',
+    },
+  },
+  {
+    label: 'Project access',
+    all: 'project',
+    words: {
+      'project.hidden': 'Made a project private',
+      'project.shown': 'Showed a project to everyone',
+      'project.role_changed': 'Gave a role in a project',
+      'project.role_removed': 'Removed a role in a project',
     },
   },
   {

@@ -52,6 +52,7 @@ export const ABILITIES: readonly { title: string; abilities: readonly Ability[] 
       { text: 'See custom model providers and use their models', roles: EVERYBODY },
       { text: 'Create, change and delete custom model providers', roles: ADMINISTRATORS },
       { text: 'Add and delete users, change roles, reset passwords', roles: ADMINISTRATORS },
+      { text: 'Make projects private, give roles in them, create groups', roles: ADMINISTRATORS },
       { text: 'Create and delete system API keys, delete any user’s keys', roles: ADMINISTRATORS },
       { text: 'End any user’s sessions', roles: ADMINISTRATORS },
       { text: 'Read and export the audit log', roles: ADMINISTRATORS },

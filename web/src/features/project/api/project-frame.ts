@@ -17,6 +17,8 @@ export const ProjectFrameQuery = graphql(`
         gradientStartColor
         gradientEndColor
         hasTraces
+        isPrivate
+        viewerRole
         ingestionErrors(first: 100) {
           edges {
             node {

@@ -13,10 +13,12 @@ interface ConfigPageProps {
   retention: (projectId: string) => ReactNode;
   /** Shows and changes what is not stored of the spans of the project with this ID. */
   masking: (projectId: string) => ReactNode;
+  /** Shows and changes who can see the project with this ID. */
+  access: (projectId: string) => ReactNode;
 }
 
 /** The settings of a project. */
-export function ConfigPage({ annotationConfigs, retention, masking }: ConfigPageProps) {
+export function ConfigPage({ annotationConfigs, retention, masking, access }: ConfigPageProps) {
   const { id, name } = useProject();
   return (
     <ScrollRegion label="Config" className={classes.scroller}>
@@ -24,6 +26,7 @@ export function ConfigPage({ annotationConfigs, retention, masking }: ConfigPage
         <PageSection title="Annotation configs">{annotationConfigs(id)}</PageSection>
         <PageSection title="Data retention">{retention(id)}</PageSection>
         <PageSection title="Masking">{masking(id)}</PageSection>
+        <PageSection title="Access">{access(id)}</PageSection>
         <PageSection title="Project">
           <FactList
             facts={[
