@@ -5,10 +5,13 @@
 import protobuf from 'protobufjs';
 
 import { decodeTraces } from '../src/ingest/decode/decode-traces.js';
+import { summarizeSource } from '../src/ingest/decode/span-source.js';
+import { ExporterTotals } from '../src/ingest/exporter-counts.js';
 import { readOtlpProtobuf } from '../src/ingest/decode/otlp-protobuf.js';
 
 const SPANS_PER_REQUEST = 100;
 const SECONDS_PER_CASE = 2;
+const OPTIONS = { defaultProject: 'default', maskOf: () => null };
 
 const request = protobuf
   .loadSync('src/ingest/decode/otlp-trace.proto')
@@ -66,13 +69,38 @@ function measure(name: string, promptLength: number): void {
   const body = request.encode(request.fromObject(message)).finish();
   const bytesPerSpan = Math.round(body.length / SPANS_PER_REQUEST);
   report(`${name}, ${bytesPerSpan} bytes, whole`, () => {
-    decodeTraces(body, 'protobuf', { defaultProject: 'default', maskOf: () => null });
+    decodeTraces(body, 'protobuf', OPTIONS);
   });
+  measureSources(name, body);
+  measureRefused(name, spans);
   report(`${name}, ${bytesPerSpan} bytes, reading protobuf only`, () => {
     readOtlpProtobuf(body);
   });
   report(`${name}, ${bytesPerSpan} bytes, reading with protobufjs, for comparison`, () => {
     request.decode(body);
+  });
+}
+
+/** What it costs to count what exporters send, for requests with one resource. */
+function measureSources(name: string, body: Uint8Array): void {
+  const receivedAt = BigInt(Date.now()) * 1000n;
+  const decoded = decodeTraces(body, 'protobuf', OPTIONS);
+  const [resource] = readOtlpProtobuf(body);
+  const totals = new ExporterTotals(10);
+  report(`${name}, counting its exporter only`, () => {
+    const from = { spans: 0, rejected: 0 };
+    const source = summarizeSource(resource!, decoded, from, 'default', receivedAt);
+    totals.add([source], decoded.rejected, { protocol: 'grpc', keyId: null }, 0);
+  });
+}
+
+/** What it costs to refuse spans and write them for storage, except compressing them in other threads. */
+function measureRefused(name: string, spans: object[]): void {
+  const refused = spans.map((span) => ({ ...span, spanId: Buffer.alloc(8) }));
+  const message = { resourceSpans: [{ resource: {}, scopeSpans: [{ spans: refused }] }] };
+  const body = request.encode(request.fromObject(message)).finish();
+  report(`${name}, refused and kept`, () => {
+    decodeTraces(body, 'protobuf', OPTIONS);
   });
 }
 
@@ -87,7 +115,7 @@ function report(name: string, run: () => void): void {
   }
   const used = process.cpuUsage(start);
   const micros = (used.user + used.system) / (runs * SPANS_PER_REQUEST);
-  process.stdout.write(`${name}: ${micros.toFixed(1)} µs of CPU per span\n`);
+  process.stdout.write(`${name}: ${micros.toFixed(micros < 1 ? 3 : 1)} µs of CPU per span\n`);
 }
 
 measure('small LLM span', 1000);

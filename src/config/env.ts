@@ -105,6 +105,9 @@ const variables = z.object({
   SPANDREL_INGEST_MAX_IN_FLIGHT_MIB: wholeNumber(128, 8, 65536),
   SPANDREL_INGEST_MAX_REQUEST_MIB: wholeNumber(32, 1, 1024),
   SPANDREL_INGEST_MAX_INFLATED_MIB: wholeNumber(64, 1, 4096),
+  SPANDREL_INGESTION_ERRORS_MAX_COUNT: wholeNumber(10_000, 1, 1_000_000),
+  SPANDREL_INGESTION_ERRORS_MAX_MIB: wholeNumber(64, 0, 65536),
+  SPANDREL_INGESTION_ERRORS_MAX_DAYS: wholeNumber(30, 1, 36_500),
 
   SPANDREL_UPLOAD_MAX_MIB: wholeNumber(1024, 1, 65536),
 
@@ -158,6 +161,13 @@ export interface Env {
     maxInFlightBytes: number;
     maxRequestBytes: number;
     maxInflatedBytes: number;
+  };
+  /** What a project keeps of spans that could not be stored. The oldest go first. */
+  ingestionErrors: {
+    maxCount: number;
+    /** Bytes of the spans themselves, compressed. */
+    maxBytes: number;
+    maxDays: number;
   };
   /** Uploads of dataset examples. */
   uploads: {
@@ -240,6 +250,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       maxInFlightBytes: v.SPANDREL_INGEST_MAX_IN_FLIGHT_MIB * MEBIBYTE,
       maxRequestBytes: v.SPANDREL_INGEST_MAX_REQUEST_MIB * MEBIBYTE,
       maxInflatedBytes: v.SPANDREL_INGEST_MAX_INFLATED_MIB * MEBIBYTE,
+    },
+    ingestionErrors: {
+      maxCount: v.SPANDREL_INGESTION_ERRORS_MAX_COUNT,
+      maxBytes: v.SPANDREL_INGESTION_ERRORS_MAX_MIB * MEBIBYTE,
+      maxDays: v.SPANDREL_INGESTION_ERRORS_MAX_DAYS,
     },
     uploads: { maxBytes: v.SPANDREL_UPLOAD_MAX_MIB * MEBIBYTE },
     sandbox: { processes: v.SPANDREL_SANDBOX_PROCESSES },

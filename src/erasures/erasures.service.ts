@@ -74,6 +74,8 @@ export class ErasuresService {
     const startedAt = new Date().toISOString();
     const totals = new Totals();
     const examples = new Map<number, ExampleOfTrace>();
+    // First, so that none of them is sent again in the meantime.
+    await this.traces.eraseRefused(userId);
     // Spans may arrive at the same time.
     for (;;) {
       const traceIds = await this.traces.list(userId);

@@ -1,26 +1,9 @@
-import {
-  isJsonObject,
-  isRawNumber,
-  type JsonObject,
-  type JsonValue,
-  numberSource,
-  stringifyJson,
-} from '../common/json/json.js';
+import { stringifyJson } from '../common/json/json.js';
+import { toKeyValue, toOtlpAttributes } from '../common/spans/otlp-attributes.js';
 import { parseWireTime } from '../common/time.js';
 import type { QueriedSpan } from '../tracing/span-queries/span-queries.service.js';
 
 const STATUS_CODES: Record<string, number> = { UNSET: 0, OK: 1, ERROR: 2 };
-
-/** A name that importing does not change: without dots, spaces at its ends, or the form of an index. */
-const PLAIN_NAME = /^(?!\d+$)[^.\s](?:[^.]*[^.\s])?$/;
-
-/** A value in OTLP's JSON mapping. */
-type AnyValue = Record<string, unknown>;
-
-interface KeyValue {
-  key: string;
-  value: AnyValue;
-}
 
 /** Writes spans of a project as an ExportTraceServiceRequest on one line. */
 export function toOtlpLine(projectName: string, spans: readonly QueriedSpan[]): string {
@@ -53,64 +36,6 @@ function toOtlpSpan(span: QueriedSpan): object {
       ...(span.statusMessage === '' ? {} : { message: span.statusMessage }),
     },
   };
-}
-
-/**
- * Writes nested attributes under dotted keys, as instrumentations send them. What would not be the same
- * after nesting it again, such as an empty object or null in it, stays one value.
- */
-export function toOtlpAttributes(nested: JsonObject): KeyValue[] {
-  const attributes: KeyValue[] = [];
-  const names = Object.keys(nested);
-  for (const name of names) {
-    // A member with a dot in its name was left beside a value that it would otherwise become a part of.
-    const isBesideOthers = names.some((other) => other.startsWith(`${name}.`));
-    const value = nested[name] ?? null;
-    if (isBesideOthers) attributes.push(toKeyValue(name, value));
-    else addFlat(attributes, name, value);
-  }
-  return attributes;
-}
-
-function addFlat(attributes: KeyValue[], path: string, value: JsonValue): void {
-  if (Array.isArray(value)) {
-    if (value.length > 0 && value.every(isFlattable)) {
-      for (const [at, element] of value.entries()) addMembers(attributes, `${path}.${at}`, element);
-      return;
-    }
-  } else if (isFlattable(value)) {
-    addMembers(attributes, path, value);
-    return;
-  }
-  attributes.push(toKeyValue(path, value));
-}
-
-function addMembers(attributes: KeyValue[], path: string, value: JsonObject): void {
-  for (const name of Object.keys(value))
-    addFlat(attributes, `${path}.${name}`, value[name] ?? null);
-}
-
-function isFlattable(value: JsonValue): value is JsonObject {
-  if (!isJsonObject(value)) return false;
-  const names = Object.keys(value);
-  return names.length > 0 && names.every((name) => PLAIN_NAME.test(name) && value[name] !== null);
-}
-
-function toKeyValue(key: string, value: JsonValue): KeyValue {
-  return { key, value: toAnyValue(value) };
-}
-
-function toAnyValue(value: JsonValue): AnyValue {
-  if (value === null) return {};
-  if (typeof value === 'string') return { stringValue: value };
-  if (typeof value === 'boolean') return { boolValue: value };
-  if (typeof value === 'number' || isRawNumber(value)) {
-    const source = numberSource(value);
-    return /[.eE]/.test(source) ? { doubleValue: value } : { intValue: source };
-  }
-  if (Array.isArray(value)) return { arrayValue: { values: value.map(toAnyValue) } };
-  const values = Object.keys(value).map((key) => toKeyValue(key, value[key] ?? null));
-  return { kvlistValue: { values } };
 }
 
 function toNanos(wire: string): string {

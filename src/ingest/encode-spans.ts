@@ -6,6 +6,8 @@ import {
   LATE_COLUMNS,
 } from './span-columns.js';
 import { rejectForStorage } from './decode/reject.js';
+import type { SpanSource } from './decode/span-source.js';
+import { keepRow } from './decode/keep-span.js';
 import { PayloadPacker, type PayloadPack, type PayloadPlace } from './payload-packs.js';
 
 const NULL_FIELD = -1;
@@ -14,7 +16,8 @@ const INT8_BYTES = 8;
 const INT4_BYTES = 4;
 const LENGTH_BYTES = 4;
 const FIELD_COUNT = LATE_COLUMNS.length + COPIED_COLUMNS.length;
-const POSTGRES_EPOCH_MICROS = 946_684_800_000_000n;
+/** The times of PostgreSQL begin in the year 2000. */
+export const POSTGRES_EPOCH_MICROS = 946_684_800_000_000n;
 
 /** UTF-8 takes at most three bytes per UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
@@ -58,6 +61,7 @@ export interface EncodedSpan {
 export interface EncodedSpans {
   spans: EncodedSpan[];
   rejected: RejectedSpan[];
+  sources: SpanSource[];
   /** Size of the rows and payloads in bytes. */
   byteSize: number;
 }
@@ -87,7 +91,7 @@ export function encodeSpans(
       encoded.set(record, toEncodedSpan(record, place, length, end));
       length = end;
     } catch (error) {
-      rejected.push(rejectForStorage(record, error));
+      rejected.push(rejectForStorage(record, error, keepRow(record, record.projectName)));
     }
   }
   const rows = Buffer.allocUnsafeSlow(length);
@@ -96,7 +100,7 @@ export function encodeSpans(
   if (scratch.length > KEPT_SCRATCH_BYTES) scratch = Buffer.allocUnsafeSlow(FIRST_SCRATCH_BYTES);
   packer.finish();
   const spans = records.flatMap((record) => encoded.get(record) ?? []);
-  return { spans, rejected, byteSize: length + packer.byteSize };
+  return { spans, rejected, sources: [], byteSize: length + packer.byteSize };
 }
 
 /** The order in which all writers insert, which prevents deadlocks. */

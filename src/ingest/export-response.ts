@@ -55,7 +55,15 @@ function describeRejected(rejected: readonly RejectedSpan[]): string {
   }
   return [...byReason]
     .map(([reason, { count, message }]) => `${count} × ${reason}: ${message}`)
+    .concat(describeKept(rejected))
     .join(' ');
+}
+
+function describeKept(rejected: readonly RejectedSpan[]): string {
+  const kept = rejected.filter((span) => span.kept !== null).length;
+  return kept === 0
+    ? 'They were not kept.'
+    : `${kept} of ${rejected.length} can be sent again from the page of the project.`;
 }
 
 function field(number: number, wireType: number): number {

@@ -4,9 +4,11 @@ import type { Identity, KeyInUse } from '../common/access/access.js';
 import { ProjectAccessReader, scopeFor } from '../common/access/project-access.js';
 import type { ProjectScope } from '../common/http/request-context.js';
 import { rejectSpan } from './decode/reject.js';
+import { MOST_KEPT } from './decode/decode-traces.js';
 import { SpanRejectedError } from './decode/errors.js';
 import type { EncodedSpan, EncodedSpans } from './encode-spans.js';
 import { INGEST_POOL } from './ingest-pool.js';
+import { keepEncoded } from './read-row.js';
 
 const FIND_JOINED = {
   name: 'ingest-find-foreign',
@@ -52,23 +54,28 @@ export class ForeignSpans {
    */
   async refuse(encoded: EncodedSpans, caller: Identity): Promise<EncodedSpans> {
     const { key, isSystem, role } = caller;
-    if (key?.project) return this.refuseByKey(encoded, key.project);
+    if (key?.project) return this.refuseOutside(encoded, key.project, "the API key's project");
     // Administrators decide who gets a system key.
     if (isSystem) return encoded;
     const scope = scopeFor(await this.access.read(caller), role, 'MEMBER');
     return scope ? this.refuseByScope(encoded, scope) : encoded;
   }
 
-  private async refuseByKey(
+  /**
+   * Rejects the spans that would join a trace or a session of another project.
+   * @param description of the project.
+   */
+  async refuseOutside(
     encoded: EncodedSpans,
     project: NonNullable<KeyInUse['project']>,
+    description: string,
   ): Promise<EncodedSpans> {
     if (encoded.spans.length === 0) return encoded;
     const foreign = await this.find(FIND_JOINED, [...joinedIds(encoded.spans), project.id]);
     return refuseSpans(encoded, (span) => {
       const joined = findJoined(foreign, span);
       if (!joined) return null;
-      const reason = `The span's ${joined} does not belong to the API key's project.`;
+      const reason = `The span's ${joined} does not belong to ${description}.`;
       return { reason, shownIn: span.projectName };
     });
   }
@@ -85,9 +92,11 @@ export class ForeignSpans {
     const isOpen = (name: string | null): boolean =>
       only ? found.has(`open project ${name}`) : !found.has(`project ${name}`);
     const rejected = encoded.rejected.map((span) =>
-      isOpen(span.projectName) ? span : { ...span, projectName: null },
+      isOpen(span.projectName) ? span : { ...span, projectName: null, kept: null },
     );
-    return refuseSpans({ ...encoded, rejected }, (span) => {
+    // Neither does anybody there learn who sent them.
+    const sources = encoded.sources.filter(({ projectName }) => isOpen(projectName));
+    return refuseSpans({ ...encoded, rejected, sources }, (span) => {
       const { projectName } = span;
       const joined = findJoined(found, span);
       if (!isOpen(projectName)) {
@@ -114,10 +123,10 @@ interface Refusal {
   shownIn: string | null;
 }
 
-function refuseSpans(
+async function refuseSpans(
   encoded: EncodedSpans,
   judge: (span: EncodedSpan) => Refusal | null,
-): EncodedSpans {
+): Promise<EncodedSpans> {
   const spans: EncodedSpan[] = [];
   const rejected = [...encoded.rejected];
   for (const span of encoded.spans) {
@@ -125,7 +134,9 @@ function refuseSpans(
     if (!refusal) spans.push(span);
     else {
       const error = new SpanRejectedError('other_project', refusal.reason);
-      rejected.push(rejectSpan(span, error, refusal.shownIn));
+      const isKept = refusal.shownIn !== null && rejected.length < MOST_KEPT;
+      const kept = isKept ? await keepEncoded(span) : null;
+      rejected.push(rejectSpan(span, error, refusal.shownIn, kept));
     }
   }
   return { ...encoded, spans, rejected };

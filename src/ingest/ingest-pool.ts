@@ -20,8 +20,8 @@ const ONE_CONNECTION_PER_WORKER = `SET citus.max_adaptive_executor_pool_size = 1
   SET citus.multi_shard_modify_mode = 'sequential'`;
 
 /**
- * Ingestion has its own connections, so that readers cannot delay spans: one for each writer, and
- * one for the checks of single requests. They are opened on first use.
+ * Ingestion has its own connections, so that readers cannot delay spans: one for each writer,
+ * one for the checks of single requests, and one for what is recorded about senders. They are opened on first use.
  */
 export function createIngestPool(
   env: Env & { databaseUrl?: string | undefined },
@@ -30,7 +30,7 @@ export function createIngestPool(
   const logger = new Logger('ingest');
   const pool = new pg.Pool({
     ...connectionOptions({ url: env.databaseUrl ?? '', schema: env.databaseSchema }),
-    max: env.ingest.writers + 1,
+    max: env.ingest.writers + 2,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,

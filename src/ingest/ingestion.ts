@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Identity } from '../common/access/access.js';
+import type { Identity, KeyInUse } from '../common/access/access.js';
 import { BadRequestError, ForbiddenError } from '../common/errors/errors.js';
 import { Masks } from '../common/masking/masks.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { decodeTraces, type OtlpEncoding } from './decode/decode-traces.js';
 import { type EncodedSpans, encodeSpans } from './encode-spans.js';
+import type { Sender } from './exporter-counts.js';
+import { ExporterHealth } from './exporter-health.js';
 import { ForeignSpans } from './foreign-spans.js';
 import { receivedSpans } from './ingest.metrics.js';
 import { compressPacks } from './payload-packs.js';
@@ -22,6 +24,7 @@ export class Ingestion {
     private readonly foreign: ForeignSpans,
     private readonly packing: PayloadPacking,
     private readonly masks: Masks,
+    private readonly exporters: ExporterHealth,
   ) {}
 
   /**
@@ -36,15 +39,16 @@ export class Ingestion {
       defaultProject,
       maskOf: this.masks.of,
       projectName: projectName === '' ? defaultProject : projectName,
+      receivedAt: BigInt(Date.now()) * 1000n,
     });
     return this.encode(decoded);
   }
 
   /** Encodes decoded spans for the database. */
-  encode({ spans, rejected }: DecodedSpans): EncodedSpans {
+  encode({ spans, rejected, sources }: DecodedSpans): EncodedSpans {
     receivedSpans.inc(spans.length + rejected.length);
     const encoded = encodeSpans(spans, this.packing);
-    return { ...encoded, rejected: [...rejected, ...encoded.rejected] };
+    return { ...encoded, sources, rejected: [...rejected, ...encoded.rejected] };
   }
 
   /** Rejects the spans that a caller may not send. Does not change the others. */
@@ -52,14 +56,25 @@ export class Ingestion {
     return this.foreign.refuse(encoded, caller);
   }
 
+  /** Rejects the spans that would join a trace or a session of another project than this one. */
+  refuseOutside(
+    project: NonNullable<KeyInUse['project']>,
+    encoded: EncodedSpans,
+  ): Promise<EncodedSpans> {
+    return this.foreign.refuseOutside(encoded, project, `the project "${project.name}"`);
+  }
+
   /**
    * Stores encoded spans.
+   * @param sender who sent them over OTLP.
    * @returns the rejected spans, once the others are committed.
    * @throws UnavailableError if they cannot be stored now.
    */
-  async store(encoded: EncodedSpans): Promise<RejectedSpan[]> {
+  async store(encoded: EncodedSpans, sender?: Sender): Promise<RejectedSpan[]> {
     await compressPacks(encoded.spans.map(({ place }) => place?.pack ?? null));
-    return this.buffer.add(encoded);
+    const rejected = await this.buffer.add(encoded);
+    if (sender) this.exporters.observe(encoded.sources, rejected, sender);
+    return rejected;
   }
 }
 

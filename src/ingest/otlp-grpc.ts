@@ -199,7 +199,8 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
       const project = chooseProject(caller, named);
       const encoded = this.ingestion.decode(message, 'protobuf', project);
       const allowed = await this.ingestion.refuseForeign(caller, encoded);
-      return encodeExportResponse(await this.ingestion.store(allowed), 'protobuf');
+      const sender = { protocol: 'grpc', keyId: caller.key?.id ?? null } as const;
+      return encodeExportResponse(await this.ingestion.store(allowed, sender), 'protobuf');
     } finally {
       reservation.release();
     }

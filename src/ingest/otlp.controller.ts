@@ -41,7 +41,10 @@ export class OtlpController {
       const project = chooseProject(caller, readProjectHeader(request));
       const encoded = await read((body) => this.decode(body, encoding, project));
       const allowed = await this.ingestion.refuseForeign(caller, encoded);
-      const rejected = await this.ingestion.store(allowed);
+      const rejected = await this.ingestion.store(allowed, {
+        protocol: `http/${encoding}`,
+        keyId: caller.key?.id ?? null,
+      });
       response.status(200).setHeader('Content-Type', CONTENT_TYPES[encoding]);
       response.end(encodeExportResponse(rejected, encoding));
     });

@@ -14,6 +14,7 @@ import { lockExistingProjects, lockProjects } from './project-names.js';
 import { rejectForStorage } from './decode/reject.js';
 import type { RejectedSpan } from './decode/span-record.js';
 import type { SpanWriter, WriteResult } from './span-writer.js';
+import { keepEncoded } from './read-row.js';
 import { leaveOutStored } from './stored-spans.js';
 import { writeTraces } from './write-traces.js';
 
@@ -83,7 +84,7 @@ export class PgSpanWriter implements SpanWriter {
       if (classifyError(error) !== 'data') throw this.unavailable(error);
       const [first] = spans;
       if (spans.length === 1 && first) {
-        progress.refused.set(first, rejectForStorage(first, error));
+        progress.refused.set(first, rejectForStorage(first, error, await keepEncoded(first)));
         return;
       }
       const middle = spans.length >> 1;

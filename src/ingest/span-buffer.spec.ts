@@ -16,7 +16,7 @@ let counter = 0;
 
 function aRequest(spans: number, byteSize = spans): EncodedSpans {
   const made = Array.from({ length: spans }, () => ({ spanId: `span ${counter++}` }));
-  return { spans: made as EncodedSpan[], rejected: [], byteSize };
+  return { spans: made as EncodedSpan[], rejected: [], sources: [], byteSize };
 }
 
 const refusal = (spanId: string): RejectedSpan => ({
@@ -26,6 +26,7 @@ const refusal = (spanId: string): RejectedSpan => ({
   spanId,
   spanName: null,
   projectName: 'default',
+  kept: null,
 });
 
 /** Holds each batch until the test resolves or rejects it. */
@@ -63,7 +64,7 @@ describe('SpanBuffer', () => {
     const rejections = {
       record: (rejected: readonly RejectedSpan[]) => {
         recorded.push(...rejected);
-        return Promise.resolve();
+        return Promise.resolve(new Set(rejected));
       },
     };
     buffer = new SpanBuffer(writer, rejections, LIMITS);
@@ -111,11 +112,61 @@ describe('SpanBuffer', () => {
     const bad = one.spans[2]!;
     writer.commit(1, new Map([[bad, refusal(bad.spanId)]]));
     expect(await answers).toEqual([[refusal(bad.spanId)], [refusal('by decoding')]]);
-    expect(recorded).toEqual([refusal('by decoding'), refusal(bad.spanId)]);
+    expect(recorded).toEqual([refusal(bad.spanId), refusal('by decoding')]);
+  });
+
+  it('lets no request wait until the rejections of others are recorded', async () => {
+    let finish = (): void => undefined;
+    const slow = new SpanBuffer(
+      writer,
+      {
+        record: () =>
+          new Promise((resolve) => {
+            finish = () => resolve(new Set());
+          }),
+      },
+      LIMITS,
+    );
+    void slow.add(aRequest(1));
+    const answered: string[] = [];
+    void slow.add(aRequest(5)).then(() => answered.push('good'));
+    const bad = { ...aRequest(5), rejected: [refusal('bad')] };
+    void slow.add(bad).then(() => answered.push('bad'));
+    writer.commit(1);
+    await settle();
+    expect(answered).toEqual(['good']);
+    // The writer is free for the next batch.
+    void slow.add(aRequest(10)).then(() => answered.push('next'));
+    writer.commit(2);
+    await settle();
+    expect(answered).toEqual(['good', 'next']);
+    finish();
+    await settle();
+    expect(answered).toEqual(['good', 'next', 'bad']);
+    writer.commit(0);
+  });
+
+  it('says which rejected spans are kept', async () => {
+    const kept = { content: Buffer.from(''), acceptsAnyId: false, maskedBy: null, userId: null };
+    const [first, second] = ['first', 'second'].map((id) => ({ ...refusal(id), kept }));
+    const log = { record: () => Promise.resolve(new Set([second!])) };
+    const answer = new SpanBuffer(writer, log, LIMITS).add({
+      spans: [],
+      rejected: [first!, second!],
+      sources: [],
+      byteSize: 0,
+    });
+    writer.commit(0);
+    expect(await answer).toEqual([{ ...first, kept: null }, second]);
   });
 
   it('records the rejections of a request without anything to store', async () => {
-    const answer = buffer.add({ spans: [], rejected: [refusal('alone')], byteSize: 0 });
+    const answer = buffer.add({
+      spans: [],
+      rejected: [refusal('alone')],
+      sources: [],
+      byteSize: 0,
+    });
     writer.commit(0);
     expect(await answer).toEqual([refusal('alone')]);
     expect(recorded).toEqual([refusal('alone')]);
@@ -154,7 +205,7 @@ describe('SpanBuffer', () => {
   it('refuses requests that have waited too long', async () => {
     const impatient = new SpanBuffer(
       writer,
-      { record: () => Promise.resolve() },
+      { record: () => Promise.resolve(new Set<RejectedSpan>()) },
       {
         ...LIMITS,
         writers: 1,

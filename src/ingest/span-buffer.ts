@@ -2,7 +2,7 @@ import { UnavailableError } from '../common/errors/errors.js';
 import { discardedSpans, duplicateSpans, flushSeconds, storedSpans } from './ingest.metrics.js';
 import type { EncodedSpans } from './encode-spans.js';
 import type { RejectedSpan } from './decode/span-record.js';
-import type { SpanWriter } from './span-writer.js';
+import type { SpanWriter, WriteResult } from './span-writer.js';
 
 export interface BufferLimits {
   /** Batches that may be written at the same time. */
@@ -30,14 +30,15 @@ export const BATCH_LIMITS: Omit<BufferLimits, 'writers'> = {
 interface Waiting {
   request: EncodedSpans;
   since: number;
-  /** Receives the spans that the database rejected. */
-  resolve: (refused: RejectedSpan[]) => void;
+  /** Receives the spans that were rejected. */
+  resolve: (rejected: RejectedSpan[]) => void;
   reject: (error: unknown) => void;
 }
 
 /** Records the rejected spans of all requests for users. Never throws. */
 export interface RejectionLog {
-  record(rejected: readonly RejectedSpan[]): Promise<void>;
+  /** Returns those that can be sent again. */
+  record(rejected: readonly RejectedSpan[]): Promise<ReadonlySet<RejectedSpan>>;
 }
 
 /**
@@ -50,6 +51,8 @@ export class SpanBuffer {
   private waitingSpans = 0;
   private waitingBytes = 0;
   private readonly writing = new Set<Promise<void>>();
+  /** What no writer waits for. */
+  private readonly recording = new Set<Promise<void>>();
   private draining = false;
   private lingerTimer: NodeJS.Timeout | undefined;
   private patienceTimer: NodeJS.Timeout | undefined;
@@ -62,18 +65,18 @@ export class SpanBuffer {
 
   /**
    * Stores the spans of a request and records the rejected ones.
-   * @returns every rejected span of the request, once the others are committed.
+   * @returns every rejected span of the request, once the others are committed. Those that cannot be
+   * sent again have lost what was kept of them.
    * @throws UnavailableError if they cannot be stored now.
    */
   async add(request: EncodedSpans): Promise<RejectedSpan[]> {
     if (request.spans.length === 0 && request.rejected.length === 0) return [];
-    const refused = await new Promise<RejectedSpan[]>((resolve, reject) => {
+    return new Promise<RejectedSpan[]>((resolve, reject) => {
       this.waiting.push({ request, since: Date.now(), resolve, reject });
       this.waitingSpans += request.spans.length;
       this.waitingBytes += request.byteSize;
       this.pump();
     });
-    return [...request.rejected, ...refused];
   }
 
   /** Resolves when all earlier requests are settled. Later requests are written at once. */
@@ -81,6 +84,7 @@ export class SpanBuffer {
     this.draining = true;
     this.pump();
     while (this.writing.size > 0) await Promise.all(this.writing);
+    await Promise.all(this.recording);
   }
 
   private pump(): void {
@@ -143,19 +147,34 @@ export class SpanBuffer {
       );
       storedSpans.inc(stored);
       duplicateSpans.inc(duplicates);
-      const rejected = [...batch.flatMap((entry) => entry.request.rejected), ...refused.values()];
-      for (const { reason } of rejected) discardedSpans.inc({ reason });
-      if (rejected.length > 0) await this.rejections.record(rejected);
-      for (const entry of batch) {
-        entry.resolve(
-          refused.size === 0 ? [] : entry.request.spans.flatMap((span) => refused.get(span) ?? []),
-        );
-      }
+      this.answer(batch, refused);
     } catch (error) {
       for (const entry of batch) entry.reject(error);
     } finally {
       stopTimer();
     }
+  }
+
+  /** Requests without rejected spans never wait for those of others to be recorded. */
+  private answer(batch: readonly Waiting[], refused: WriteResult['refused']): void {
+    const answers = batch.map((entry) => {
+      const { spans, rejected } = entry.request;
+      const now = refused.size === 0 ? [] : spans.flatMap((span) => refused.get(span) ?? []);
+      return { entry, rejected: [...rejected, ...now] };
+    });
+    for (const { entry, rejected } of answers) if (rejected.length === 0) entry.resolve([]);
+    const all = answers.flatMap(({ rejected }) => rejected);
+    if (all.length === 0) return;
+    for (const { reason } of all) discardedSpans.inc({ reason });
+    const recording: Promise<void> = this.rejections
+      .record(all)
+      .then((kept) => {
+        for (const { entry, rejected } of answers) {
+          entry.resolve(rejected.map((span) => (kept.has(span) ? span : { ...span, kept: null })));
+        }
+      })
+      .finally(() => this.recording.delete(recording));
+    this.recording.add(recording);
   }
 
   /** If the database hangs, rejects requests that have waited too long and frees their spans. */

@@ -2,10 +2,12 @@ import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/comm
 import type pg from 'pg';
 import { SpanImporter } from '../common/spans/span-importer.js';
 import { SpanRecorder } from '../common/spans/span-recorder.js';
+import { SpanResender } from '../common/spans/span-resender.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { DatabaseActivity } from '../database/database-activity.js';
 import { MasksModule } from '../masking/masks.module.js';
+import { ExporterHealth } from './exporter-health.js';
 import { ForeignSpans } from './foreign-spans.js';
 import { ImportedSpans } from './imported-spans.js';
 import { createIngestPool, INGEST_POOL } from './ingest-pool.js';
@@ -14,6 +16,7 @@ import { Ingestion } from './ingestion.js';
 import { PayloadPacking } from './payload-packing.service.js';
 import { PgSpanWriter } from './pg-span-writer.js';
 import { RecordedSpans } from './recorded-spans.js';
+import { ResentSpans } from './resent-spans.js';
 import { BATCH_LIMITS, SpanBuffer } from './span-buffer.js';
 import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
 
@@ -33,24 +36,28 @@ import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
         new SpanBuffer(writer, errors, { ...BATCH_LIMITS, writers: env.ingest.writers }),
       inject: [ENV, SPAN_WRITER, IngestionErrors],
     },
+    ExporterHealth,
     ForeignSpans,
     PayloadPacking,
     Ingestion,
     IngestionErrors,
     { provide: SpanRecorder, useClass: RecordedSpans },
     { provide: SpanImporter, useClass: ImportedSpans },
+    { provide: SpanResender, useClass: ResentSpans },
   ],
-  exports: [INGEST_POOL, Ingestion, MasksModule, SpanImporter, SpanRecorder],
+  exports: [INGEST_POOL, Ingestion, MasksModule, SpanImporter, SpanRecorder, SpanResender],
 })
 export class SpanWritingModule implements OnApplicationShutdown {
   constructor(
     private readonly buffer: SpanBuffer,
+    private readonly exporters: ExporterHealth,
     @Inject(INGEST_POOL) private readonly pool: pg.Pool,
   ) {}
 
   /** Runs after every listener is closed, when nothing more can be added. */
   async onApplicationShutdown(): Promise<void> {
     await this.buffer.drain();
+    await this.exporters.flush();
     await this.pool.end();
   }
 }

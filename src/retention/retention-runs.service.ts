@@ -6,6 +6,7 @@ import {
   type ExpiryRange,
   ExpiredTracesService,
 } from '../tracing/expiry/expired-traces.service.js';
+import { IngestionErrorsService } from '../tracing/ingestion-errors/ingestion-errors.service.js';
 import { OldTextsService } from '../tracing/expiry/old-texts.service.js';
 import {
   RetentionPoliciesService,
@@ -47,6 +48,7 @@ export class RetentionRunsService {
     private readonly policies: RetentionPoliciesService,
     private readonly expired: ExpiredTracesService,
     private readonly texts: OldTextsService,
+    private readonly errors: IngestionErrorsService,
     private readonly runs: RetentionRunsQueries,
     private readonly jobs: JobsService,
   ) {
@@ -109,6 +111,7 @@ export class RetentionRunsService {
     const [policy] = await this.policies.listByProject([projectId]);
     if (policy?.id !== run.policyId) return;
     const application = { run, policy, projectId, signal };
+    await this.deleteErrors(application);
     const bound = await this.expired.findBound(projectId, policy);
     if (bound) {
       await this.delete(application, { after: null, bound, bytes: null });
@@ -119,6 +122,12 @@ export class RetentionRunsService {
     if (policy.maxBytes === null || !(await this.goesOn(application))) return;
     const excess = await this.expired.findExcess(projectId, policy.maxBytes, bound);
     if (excess) await this.delete(application, excess);
+  }
+
+  /** Spans that could not be stored have texts, too. A project has few of them. */
+  private async deleteErrors({ policy, projectId }: Application): Promise<void> {
+    const days = [policy.maxDays, policy.maxTextDays].flatMap((one) => one || []);
+    if (days.length > 0) await this.errors.deleteOld(projectId, Math.min(...days));
   }
 
   private delete(application: Application, range: ExpiryRange): Promise<void> {

@@ -4,6 +4,7 @@ import { ChartsModule } from './charts/charts.module.js';
 import { CostsModule } from './costs/costs.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { ExpiryModule } from './expiry/expiry.module.js';
+import { ExportersModule } from './exporters/exporters.module.js';
 import { FacetsModule } from './facets/facets.module.js';
 import { IngestionErrorsModule } from './ingestion-errors/ingestion-errors.module.js';
 import { ProjectTracingModule } from './project/project-tracing.module.js';
@@ -41,6 +42,7 @@ import { TracesModule } from './traces/traces.module.js';
     FacetsModule,
     ErasureModule,
     ExpiryModule,
+    ExportersModule,
     IngestionErrorsModule,
     RedirectsModule,
     SampledTracesModule,

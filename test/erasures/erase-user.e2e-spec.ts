@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { admin } from '../support/admin.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { sendRefused } from '../tracing/ingestion-errors/refused-spans.js';
 
 const KIM = { 'user.id': 'kim@example.com' };
 
@@ -86,6 +87,22 @@ describe('npm run admin -- erase-user', () => {
     expect(logged).toEqual([]);
     // There is nothing left to do.
     expect(await run('kim@example.com')).toMatchObject({ traces: 0, projects: [] });
+  });
+
+  it('deletes spans that could not be stored', async () => {
+    const traceId = newTraceId();
+    await sendTraces(server.url, [{ traceId, attributes: KIM }]);
+    await sendRefused(server, 'default', [
+      { spanId: '', name: 'names the user', attributes: KIM },
+      { spanId: '', name: 'is of a trace of the user', traceId },
+      { spanId: '', name: 'of others', attributes: { 'user.id': 'kim' } },
+    ]);
+    await run('kim@example.com');
+    expect(await server.sql('SELECT span_name FROM ingestion_errors')).toEqual([
+      { span_name: 'of others' },
+    ]);
+    const kept = await server.sql<{ user_id: string }>('SELECT user_id FROM kept_spans');
+    expect(kept).toEqual([{ user_id: 'kim' }]);
   });
 
   it('lists examples made from spans, and empties them in all versions if told to', async () => {

@@ -26,6 +26,7 @@ const TABLES = [
   'traces',
   'project_sessions',
   'ingestion_errors',
+  'exporters',
   'pending_annotations',
   'datasets',
   'dataset_splits',

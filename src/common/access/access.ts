@@ -199,7 +199,7 @@ export class AccessGuard implements CanActivate {
  */
 export function assertRole(identity: Identity, required: Role, isWriting = true): void {
   if (ROLES.indexOf(identity.role) >= ROLES.indexOf(required)) return;
-  if (identity.role === 'VIEWER' && isWriting) {
+  if (identity.role === 'VIEWER' && (isWriting || required === 'MEMBER')) {
     throw new ForbiddenError('Viewers cannot perform this action.');
   }
   throw new ForbiddenError(ONLY_ADMIN);

@@ -10,12 +10,15 @@ import {
 import { compileKey, type MatchKey } from './key-pattern.js';
 import { type Replace, replacerOf } from './known-kinds.js';
 import type { MaskRules } from './mask-rules.js';
+import { sha256 } from '../security/sha256.js';
 
 /** Stands for the value of an attribute that is not stored. */
 const MASKED = '[masked]';
 
 /** Replaces what must not be stored. */
 export interface Mask {
+  /** The same for the same rules. */
+  fingerprint: string;
   text: Replace;
   /** Masks a copy of nested attributes. */
   attributes: (attributes: JsonObject) => JsonObject;
@@ -33,6 +36,7 @@ export function compileMask(rules: MaskRules): Mask | null {
   const maskText = (text: string): string =>
     replacers.reduce((rest, replace) => replace(rest), text);
   return {
+    fingerprint: sha256(JSON.stringify([keys, kinds, patterns])).toString('base64url'),
     text: maskText,
     attributes: (attributes) => maskObject(attributes, [], matchers, maskText),
   };

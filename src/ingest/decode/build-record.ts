@@ -120,9 +120,12 @@ function storedEvent(event: EventParts): JsonObject {
   };
 }
 
-/** Returns a session or user ID of any type as text; null if blank. */
 function identifierAt(attributes: JsonObject, name: string): string | null {
-  const value = findAttribute(attributes, name);
+  return toIdentifier(findAttribute(attributes, name));
+}
+
+/** Returns a session or user ID of any type as text; null if blank. */
+export function toIdentifier(value: JsonValue | undefined): string | null {
   if (value === undefined || value === null) return null;
   return pythonText(value).trim() || null;
 }
@@ -137,7 +140,8 @@ function hasValue(attributes: JsonObject, end: 'input' | 'output'): boolean {
   return at !== undefined && isJsonObject(at) && getOwn(at, 'value') !== undefined;
 }
 
-function cutOrNull(text: string | null): string | null {
+/** Cuts a text for a column. */
+export function cutOrNull(text: string | null): string | null {
   return text === null ? null : cutText(text, COLUMN_TEXT_LIMIT);
 }
 

@@ -25,7 +25,7 @@ export function convertCreatedSpans(
   projectName: string,
   maskOf: MaskOf,
 ): DecodedSpans {
-  const decoded: DecodedSpans = { spans: [], rejected: [] };
+  const decoded: DecodedSpans = { spans: [], rejected: [], sources: [] };
   const mask = maskOf(cleanText(projectName));
   for (const span of spans) {
     try {

@@ -127,7 +127,7 @@ function decodeUnlessMalformed(bytes: Uint8Array, encoding: OtlpEncoding): Decod
   try {
     return decodeTraces(bytes, encoding, OPTIONS);
   } catch (error) {
-    if (error instanceof MalformedBodyError) return { spans: [], rejected: [] };
+    if (error instanceof MalformedBodyError) return { spans: [], rejected: [], sources: [] };
     throw error;
   }
 }

@@ -272,6 +272,7 @@ describe('decodeTraces', () => {
     expect(decodeTraces(new Uint8Array(), 'protobuf', OPTIONS)).toEqual({
       spans: [],
       rejected: [],
+      sources: [],
     });
   });
 });

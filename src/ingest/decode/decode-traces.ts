@@ -6,8 +6,13 @@ import { SpanRejectedError } from './errors.js';
 import { isProjectNameTooLong } from './limits.js';
 import { type OtlpIds, readOtlpJson } from './otlp-json.js';
 import { readOtlpProtobuf } from './otlp-protobuf.js';
-import type { OtlpSpan } from './otlp-span.js';
+import type { OtlpResourceSpans, OtlpSpan } from './otlp-span.js';
+import { keepOtlpSpan } from './keep-span.js';
 import { maskName, rejectSpan } from './reject.js';
+import { summarizeSource } from './span-source.js';
+
+/** How many refused spans of a request can be sent again. Others are only listed. */
+export const MOST_KEPT = 1_000;
 
 /** OTLP's two encodings. */
 export type OtlpEncoding = 'protobuf' | 'json';
@@ -22,6 +27,8 @@ export interface DecodeOptions {
   maskOf: MaskOf;
   /** Only for JSON; hex by default. */
   ids?: OtlpIds;
+  /** When the request arrived, in microseconds since 1970. Without it, its sources are not summed up. */
+  receivedAt?: bigint;
 }
 
 /**
@@ -36,11 +43,15 @@ export function decodeTraces(
 ): DecodedSpans {
   const resources =
     encoding === 'protobuf' ? readOtlpProtobuf(body) : readOtlpJson(body, options.ids);
-  const decoded: DecodedSpans = { spans: [], rejected: [] };
+  const decoded: DecodedSpans = { spans: [], rejected: [], sources: [] };
   for (const resource of resources) {
     const name = options.projectName ?? resource.projectName ?? options.defaultProject;
     const projectName = cleanText(name);
-    for (const span of resource.spans) decodeSpan(decoded, span, projectName, options);
+    const from = { spans: decoded.spans.length, rejected: decoded.rejected.length };
+    for (const span of resource.spans) decodeSpan(decoded, span, resource, projectName, options);
+    if (options.receivedAt === undefined || resource.spans.length === 0) continue;
+    const shown = isProjectNameTooLong(projectName) ? options.defaultProject : projectName;
+    decoded.sources.push(summarizeSource(resource, decoded, from, shown, options.receivedAt));
   }
   return decoded;
 }
@@ -48,23 +59,32 @@ export function decodeTraces(
 function decodeSpan(
   decoded: DecodedSpans,
   span: OtlpSpan,
+  resource: OtlpResourceSpans,
   projectName: string,
   { defaultProject, maskOf }: DecodeOptions,
 ): void {
+  const reject = (error: unknown, name: string): void => {
+    const mask = maskOf(name);
+    const isKept = decoded.rejected.length < MOST_KEPT && canStoreLater(error);
+    const kept = isKept ? keepOtlpSpan(span, resource, mask) : null;
+    decoded.rejected.push(rejectSpan(maskName(span, mask), error, name, kept));
+  };
   if (isProjectNameTooLong(projectName)) {
     const error = new SpanRejectedError(
       'project_name_too_long',
       'The project name is longer than 1024 bytes.',
     );
-    decoded.rejected.push(
-      rejectSpan(maskName(span, maskOf(defaultProject)), error, defaultProject),
-    );
+    reject(error, defaultProject);
     return;
   }
-  const mask = maskOf(projectName);
   try {
-    decoded.spans.push(convertSpan(span, projectName, mask));
+    decoded.spans.push(convertSpan(span, projectName, maskOf(projectName)));
   } catch (error) {
-    decoded.rejected.push(rejectSpan(maskName(span, mask), error, projectName));
+    reject(error, projectName);
   }
+}
+
+/** False for spans that no setting and no repair makes small enough. */
+function canStoreLater(error: unknown): boolean {
+  return !(error instanceof SpanRejectedError) || error.reason !== 'span_too_large';
 }

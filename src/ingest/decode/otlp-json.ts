@@ -18,6 +18,7 @@ import {
   type OtlpAttribute,
   type OtlpEvent,
   type OtlpResourceSpans,
+  type OtlpScope,
   type OtlpSpan,
   PROJECT_ATTRIBUTE,
   toProjectName,
@@ -38,10 +39,11 @@ export type OtlpIds = 'hex' | 'any';
 export function readOtlpJson(body: Uint8Array, ids: OtlpIds = 'hex'): OtlpResourceSpans[] {
   const root = parseBody(body);
   return listOf(root, 'resourceSpans').map((resourceSpans) => ({
-    projectName: readProjectName(resourceSpans),
-    spans: listOf(resourceSpans, 'scopeSpans').flatMap((scopeSpans) =>
-      valuesOf(scopeSpans, 'spans').map((span) => readSpan(span, ids)),
-    ),
+    ...readResource(resourceSpans),
+    spans: listOf(resourceSpans, 'scopeSpans').flatMap((scopeSpans) => {
+      const scope = readScope(scopeSpans);
+      return valuesOf(scopeSpans, 'spans').map((span) => readSpan(span, scope, ids));
+    }),
   }));
 }
 
@@ -72,24 +74,50 @@ function listOf(parent: JsonObject, name: string): JsonObject[] {
   return values;
 }
 
-function readProjectName(resourceSpans: JsonObject): string | null {
+function readResource(
+  resourceSpans: JsonObject,
+): Pick<OtlpResourceSpans, 'projectName' | 'attributes'> {
   const resource = getOwn(resourceSpans, 'resource') ?? {};
   if (!isJsonObject(resource)) throw new MalformedBodyError('resource is not an object.');
-  let name: string | null = null;
+  let projectName: string | null = null;
+  const attributes: OtlpAttribute[] = [];
   for (const attribute of listOf(resource, 'attributes')) {
+    const read = readResourceAttribute(attribute);
+    if (read) attributes.push(read);
     if (getOwn(attribute, 'key') !== PROJECT_ATTRIBUTE) continue;
     const value = getOwn(attribute, 'value') ?? null;
-    name = isJsonObject(value) ? toProjectName(getOwn(value, 'stringValue') ?? null) : null;
+    projectName = isJsonObject(value) ? toProjectName(getOwn(value, 'stringValue') ?? null) : null;
   }
-  return name;
+  return { projectName, attributes };
 }
 
-function readSpan(source: JsonValue, ids: OtlpIds): OtlpSpan {
-  const span = emptyOtlpSpan();
+/** Returns null for a malformed attribute, which must not affect the spans of its resource. */
+function readResourceAttribute(source: JsonObject): OtlpAttribute | null {
+  try {
+    return readKeyValue(source, 0);
+  } catch (error) {
+    rejectionOf(error);
+    return null;
+  }
+}
+
+/** A malformed scope does not affect its spans. */
+function readScope(scopeSpans: JsonObject): OtlpScope {
+  const scope = getOwn(scopeSpans, 'scope') ?? null;
+  const textIn = (name: string): string => {
+    const value = isJsonObject(scope) ? (getOwn(scope, name) ?? '') : '';
+    return typeof value === 'string' ? value : '';
+  };
+  return { name: textIn('name'), version: textIn('version') };
+}
+
+function readSpan(source: JsonValue, scope: OtlpScope, ids: OtlpIds): OtlpSpan {
+  const span = emptyOtlpSpan(scope);
   try {
     readSpanFields(span, source, ids);
   } catch (error) {
     span.failure = rejectionOf(error);
+    span.source = source;
   }
   return span;
 }

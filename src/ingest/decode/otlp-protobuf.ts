@@ -5,6 +5,7 @@ import {
   type OtlpAttribute,
   type OtlpEvent,
   type OtlpResourceSpans,
+  type OtlpScope,
   type OtlpSpan,
   PROJECT_ATTRIBUTE,
   toProjectName,
@@ -40,11 +41,11 @@ class OtlpReader extends WireReader {
 }
 
 function readResourceSpans(reader: OtlpReader): OtlpResourceSpans {
-  const resource: OtlpResourceSpans = { projectName: null, spans: [] };
+  const resource: OtlpResourceSpans = { projectName: null, attributes: [], spans: [] };
   const outer = reader.enter();
   while (reader.hasMore()) {
     const tag = reader.tag();
-    if (tag === field(1, BYTES)) resource.projectName = readProjectName(reader);
+    if (tag === field(1, BYTES)) readResource(reader, resource);
     else if (tag === field(2, BYTES)) readScopeSpans(reader, resource.spans);
     else reader.skip(tag);
   }
@@ -52,34 +53,49 @@ function readResourceSpans(reader: OtlpReader): OtlpResourceSpans {
   return resource;
 }
 
-function readProjectName(reader: OtlpReader): string | null {
-  let name: string | null = null;
+function readResource(reader: OtlpReader, resource: OtlpResourceSpans): void {
+  resource.projectName = null;
+  resource.attributes = [];
   const outer = reader.enter();
   while (reader.hasMore()) {
     const tag = reader.tag();
     if (tag === field(1, BYTES)) {
-      const { key, value } = readKeyValue(reader, 0);
-      if (key === PROJECT_ATTRIBUTE) name = toProjectName(value);
+      const attribute = readKeyValue(reader, 0);
+      resource.attributes.push(attribute);
+      const { key, value } = attribute;
+      if (key === PROJECT_ATTRIBUTE) resource.projectName = toProjectName(value);
     } else {
       reader.skip(tag);
     }
   }
   reader.leave(outer);
-  return name;
 }
 
 function readScopeSpans(reader: OtlpReader, spans: OtlpSpan[]): void {
+  const scope: OtlpScope = { name: '', version: '' };
   const outer = reader.enter();
   while (reader.hasMore()) {
     const tag = reader.tag();
-    if (tag === field(2, BYTES)) spans.push(readSpan(reader));
+    if (tag === field(1, BYTES)) readScope(reader, scope);
+    else if (tag === field(2, BYTES)) spans.push(readSpan(reader, scope));
     else reader.skip(tag);
   }
   reader.leave(outer);
 }
 
-function readSpan(reader: OtlpReader): OtlpSpan {
-  const span = emptyOtlpSpan();
+function readScope(reader: OtlpReader, scope: OtlpScope): void {
+  const outer = reader.enter();
+  while (reader.hasMore()) {
+    const tag = reader.tag();
+    if (tag === field(1, BYTES)) scope.name = reader.text();
+    else if (tag === field(2, BYTES)) scope.version = reader.text();
+    else reader.skip(tag);
+  }
+  reader.leave(outer);
+}
+
+function readSpan(reader: OtlpReader, scope: OtlpScope): OtlpSpan {
+  const span = emptyOtlpSpan(scope);
   reader.nestsTooDeep = false;
   const outer = reader.enter();
   while (reader.hasMore()) readSpanField(reader, span);

@@ -17,8 +17,18 @@ export interface OtlpSpan {
   /** 1 is OK, 2 is an error. */
   statusCode: number;
   statusMessage: string;
+  /** What made it. */
+  scope: OtlpScope;
   /** Set if the span was found in the body but could not be read. */
   failure: SpanRejectedError | null;
+  /** What was sent, for a span that failed in JSON. */
+  source: JsonValue | undefined;
+}
+
+/** The instrumentation that made spans. */
+export interface OtlpScope {
+  name: string;
+  version: string;
 }
 
 export interface OtlpAttribute {
@@ -37,6 +47,7 @@ export interface OtlpEvent {
 export interface OtlpResourceSpans {
   /** The resource attribute that names the project; null if absent, empty or not text. */
   projectName: string | null;
+  attributes: OtlpAttribute[];
   spans: OtlpSpan[];
 }
 
@@ -52,7 +63,7 @@ export function toProjectName(value: JsonValue): string | null {
 }
 
 /** Returns a span with no fields set. */
-export function emptyOtlpSpan(): OtlpSpan {
+export function emptyOtlpSpan(scope: OtlpScope): OtlpSpan {
   return {
     traceId: '',
     spanId: '',
@@ -64,6 +75,8 @@ export function emptyOtlpSpan(): OtlpSpan {
     events: [],
     statusCode: 0,
     statusMessage: '',
+    scope,
     failure: null,
+    source: undefined,
   };
 }

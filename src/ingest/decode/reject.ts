@@ -1,7 +1,7 @@
 import { cutText } from '../../common/text/cut-text.js';
 import { cleanText } from '../../common/json/clean-json.js';
 import type { Mask } from '../../common/masking/mask.js';
-import type { RejectedSpan } from './span-record.js';
+import type { KeptSpan, RejectedSpan } from './span-record.js';
 import { SpanRejectedError } from './errors.js';
 
 const TEXT_LIMIT = 256;
@@ -23,6 +23,7 @@ export function rejectSpan(
   span: RefusedSpan,
   error: unknown,
   projectName: string | null,
+  kept: KeptSpan | null = null,
 ): RejectedSpan {
   const message = error instanceof Error ? error.message : String(error);
   return {
@@ -32,6 +33,7 @@ export function rejectSpan(
     spanId: shortText(span.spanId),
     spanName: shortText(span.name),
     projectName,
+    kept,
   };
 }
 
@@ -43,6 +45,7 @@ function shortText(text: string): string | null {
 export function rejectForStorage(
   span: RefusedSpan & { projectName: string },
   error: unknown,
+  kept: KeptSpan | null = null,
 ): RejectedSpan {
   const message = error instanceof Error ? error.message : String(error);
   return {
@@ -52,6 +55,7 @@ export function rejectForStorage(
     spanId: cutWellFormed(span.spanId),
     spanName: cutWellFormed(span.name),
     projectName: span.projectName,
+    kept,
   };
 }
 

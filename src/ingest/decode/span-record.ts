@@ -1,3 +1,5 @@
+import type { SpanSource } from './span-source.js';
+
 /** The span kinds for filters. Any other kind is stored as UNKNOWN. */
 export const SPAN_KINDS = [
   'LLM',
@@ -91,10 +93,26 @@ export interface RejectedSpan {
   spanName: string | null;
   /** The project whose users should see the rejection; null: none, as the sender may not write there. */
   projectName: string | null;
+  /** What can be sent again; null if it cannot be kept. */
+  kept: KeptSpan | null;
+}
+
+/** A refused span, to be sent again. */
+export interface KeptSpan {
+  /** An ExportTraceServiceRequest in OTLP's JSON mapping, with this span alone, masked. */
+  content: Buffer;
+  /** Whether its IDs are those of a row, which need not be hex. */
+  acceptsAnyId: boolean;
+  /** Fingerprint of the mask; null if there was none, undefined for that of now. */
+  maskedBy: string | null | undefined;
+  /** The end user whom it names, if any, so that it can be erased. */
+  userId: string | null;
 }
 
 /** The spans of one request: those to store and those refused, each in the order sent. */
 export interface DecodedSpans {
   spans: SpanRecord[];
   rejected: RejectedSpan[];
+  /** Where they come from; empty if they were not sent over OTLP. */
+  sources: SpanSource[];
 }

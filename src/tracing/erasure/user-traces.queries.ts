@@ -26,7 +26,19 @@ export async function listUserTraces(tx: EntityManager, userId: string): Promise
   return rows.map(({ traceId }) => traceId);
 }
 
-/** Deletes traces with their spans and annotations. Deletes sessions that become empty. */
+/** Deletes spans that could not be stored and name an end user. */
+export async function eraseRefusedSpans(tx: EntityManager, userId: string): Promise<void> {
+  await tx.query(
+    `DELETE FROM ingestion_errors
+      WHERE id IN (SELECT error_id FROM kept_spans WHERE user_id = $1)`,
+    [userId],
+  );
+}
+
+/**
+ * Deletes traces with their spans and annotations, and those of their spans that could not be stored.
+ * Deletes sessions that become empty.
+ */
 export async function eraseTraces(
   tx: EntityManager,
   traceIds: readonly string[],
@@ -47,6 +59,7 @@ export async function eraseTraces(
   );
   const before = await countSessionAnnotations(tx, sessionIds);
   await deleteTraces(tx, traceIds);
+  await tx.query('DELETE FROM ingestion_errors WHERE trace_id = ANY($1)', [traceIds]);
   await shrinkSessions(tx, sessionIds);
   const kept = await tx.query<{ id: string }[]>(
     'SELECT session_id AS id FROM project_sessions WHERE session_id = ANY($1)',

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
-import { type ErasedTraces, eraseTraces, listUserTraces } from './user-traces.queries.js';
+import {
+  type ErasedTraces,
+  eraseRefusedSpans,
+  eraseTraces,
+  listUserTraces,
+} from './user-traces.queries.js';
 
 export type { ErasedTraces } from './user-traces.queries.js';
 
@@ -18,5 +23,10 @@ export class UserTracesService {
   /** Deletes traces in one transaction. Skips missing ones. */
   erase(traceIds: readonly string[]): Promise<ErasedTraces> {
     return inRetriedTransaction(this.dataSource, (tx) => eraseTraces(tx, traceIds));
+  }
+
+  /** Deletes what is kept of the user's spans that could not be stored. */
+  eraseRefused(userId: string): Promise<void> {
+    return inRetriedTransaction(this.dataSource, (tx) => eraseRefusedSpans(tx, userId));
   }
 }

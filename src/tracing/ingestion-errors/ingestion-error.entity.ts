@@ -38,4 +38,8 @@ export class IngestionErrorEntity {
 
   @Column({ name: 'occurred_at', type: 'timestamptz', default: () => 'now()' })
   readonly occurredAt: string;
+
+  /** When its span was last sent again and refused; null if never. */
+  @Column({ name: 'resent_at', type: 'timestamptz', nullable: true })
+  readonly resentAt: string | null;
 }

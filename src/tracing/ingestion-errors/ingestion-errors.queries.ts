@@ -1,39 +1,57 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
 import type { IngestionErrorEntity } from './ingestion-error.entity.js';
 
 /** Select list of an ingestion error. */
 const SELECT_LIST = `e.id, e.project_id AS "projectId", e.reason, e.message, e.trace_id AS "traceId",
-  e.span_id AS "spanId", e.span_name AS "spanName", e.occurred_at AS "occurredAt"`;
+  e.span_id AS "spanId", e.span_name AS "spanName", e.occurred_at AS "occurredAt", e.resent_at AS "resentAt",
+  EXISTS (SELECT 1 FROM kept_spans k WHERE k.error_id = e.id) AS "isKept"`;
+
+/** An error, and whether its span is kept. */
+export type IngestionErrorRow = Readonly<IngestionErrorEntity> & { readonly isKept: boolean };
 
 /** An error to record. */
-export type NewIngestionError = Omit<IngestionErrorEntity, 'id' | 'occurredAt'>;
+export type NewIngestionError = Omit<IngestionErrorEntity, 'id' | 'occurredAt' | 'resentAt'>;
 
-/** How many errors a project keeps. */
-const KEPT_PER_PROJECT = 1000;
+/** The errors of a project that have the same reason. */
+export interface ErrorReason {
+  projectId: number;
+  reason: string;
+  count: number;
+  /** How many of their spans are kept. */
+  keptCount: number;
+}
 
 /** SQL for ingestion errors. */
 @Injectable()
 export class IngestionErrorsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(ENV) private readonly env: Env,
+  ) {}
 
   /**
    * Lists the newest errors of each project, newest first.
    * @param newestId row ID of the newest error to list; null for no limit.
+   * @param reason null for any.
    */
   list(
     projectIds: readonly number[],
     newestId: number | null,
     limit: number,
-  ): Promise<IngestionErrorEntity[]> {
+    reason: string | null,
+  ): Promise<IngestionErrorRow[]> {
     return this.dataSource.query(
       `SELECT ${SELECT_LIST} FROM unnest($1::bigint[]) AS project (id)
         CROSS JOIN LATERAL (
           SELECT * FROM ingestion_errors e
            WHERE e.project_id = project.id AND ($2::bigint IS NULL OR e.id <= $2)
+             AND ($4::text IS NULL OR e.reason = $4)
            ORDER BY e.id DESC LIMIT $3
         ) e ORDER BY e.project_id, e.id DESC`,
-      [projectIds, newestId, limit],
+      [projectIds, newestId, limit, reason],
     );
   }
 
@@ -42,6 +60,18 @@ export class IngestionErrorsQueries {
     return this.dataSource.query(
       `SELECT project_id AS "projectId", count(*) AS count FROM ingestion_errors
         WHERE project_id = ANY($1) GROUP BY project_id`,
+      [projectIds],
+    );
+  }
+
+  /** The most frequent first. Skips projects without errors. */
+  listReasons(projectIds: readonly number[]): Promise<ErrorReason[]> {
+    return this.dataSource.query(
+      `SELECT e.project_id AS "projectId", e.reason, count(*) AS count,
+              count(k.error_id) AS "keptCount"
+         FROM ingestion_errors e LEFT JOIN kept_spans k ON k.error_id = e.id
+        WHERE e.project_id = ANY($1)
+        GROUP BY e.project_id, e.reason ORDER BY e.project_id, count(*) DESC, e.reason`,
       [projectIds],
     );
   }
@@ -68,14 +98,22 @@ export class IngestionErrorsQueries {
             JOIN ingestion_errors old ON old.project_id = project.id
            WHERE old.id <= (
              SELECT newest.id FROM ingestion_errors newest WHERE newest.project_id = project.id
-              ORDER BY newest.id DESC OFFSET ${KEPT_PER_PROJECT} LIMIT 1)
+              ORDER BY newest.id DESC OFFSET $2 LIMIT 1)
              FOR UPDATE OF old SKIP LOCKED)`,
-      [[...new Set(errors.map((error) => error.projectId))]],
+      [[...new Set(errors.map((error) => error.projectId))], this.env.ingestionErrors.maxCount],
     );
   }
 
-  async findByRowId(id: number): Promise<IngestionErrorEntity | null> {
-    const [row] = await this.dataSource.query<IngestionErrorEntity[]>(
+  async deleteOld(projectId: number, days: number): Promise<void> {
+    await this.dataSource.query(
+      `DELETE FROM ingestion_errors
+        WHERE project_id = $1 AND occurred_at < now() - $2 * interval '1 day'`,
+      [projectId, days],
+    );
+  }
+
+  async findByRowId(id: number): Promise<IngestionErrorRow | null> {
+    const [row] = await this.dataSource.query<IngestionErrorRow[]>(
       `SELECT ${SELECT_LIST} FROM ingestion_errors e WHERE e.id = $1`,
       [id],
     );

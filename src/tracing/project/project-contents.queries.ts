@@ -59,3 +59,16 @@ export async function findLastChange(tx: EntityManager): Promise<string | null> 
   );
   return row?.last ?? null;
 }
+
+/** Deletes the ingestion errors of a project before a time, or all. */
+export async function deleteOldErrors(
+  tx: EntityManager,
+  projectId: number,
+  before: string | null,
+): Promise<void> {
+  await tx.query(
+    `DELETE FROM ingestion_errors
+      WHERE project_id = $1 AND ($2::timestamptz IS NULL OR occurred_at < $2)`,
+    [projectId, before],
+  );
+}

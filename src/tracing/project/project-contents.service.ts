@@ -10,6 +10,7 @@ import {
 } from '../changes/tracing-changes.queries.js';
 import { forgetDropped } from '../rollups/dropped-figures.queries.js';
 import {
+  deleteOldErrors,
   findLastChange,
   findNewestTraceId,
   lockOldTraces,
@@ -43,7 +44,8 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
 
   /**
    * Deletes the traces of a project that began before a time, or all that exist now, with their
-   * spans. Deletes sessions that become empty, and shortens the others to their remaining traces.
+   * spans, and what could not be stored until then. Deletes sessions that become empty, and shortens
+   * the others to their remaining traces.
    * @param projectIdentifier global ID.
    * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError if the project does not
    * exist.
@@ -51,6 +53,7 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
   async clear(projectIdentifier: string, before: string | null): Promise<void> {
     const project = await this.projects.getByGlobalId(projectIdentifier);
     await this.deleteOldTraces(project.id, { from: null, before });
+    await deleteOldErrors(this.dataSource.manager, project.id, before);
   }
 
   /**

@@ -2,6 +2,7 @@ import { bearer, cookieOf, type Account, type SecuredServer } from '../../suppor
 import { globalId } from '../../support/global-id.js';
 import { CREATE_DATASET, type CreatedDataset } from './places.js';
 import { newTraceId, sendTraces } from '../../support/send-traces.js';
+import { sendRefused } from '../../tracing/ingestion-errors/refused-spans.js';
 
 /** In every name and text of the secret project, so that any answer with it has leaked. */
 export const SECRET = 'tenantsecret';
@@ -15,6 +16,7 @@ export interface SecretProject {
   sessionId: string;
   datasetId: string;
   experimentId: string;
+  errorId: string;
   runId: string;
   promptId: string;
   promptVersionId: string;
@@ -155,8 +157,17 @@ export async function aSecretProject(server: SecuredServer): Promise<SecretProje
        createEvaluationRule(input: $input) { __typename } }`,
     { input: { ...input, evaluatorId, isEnabled: false, inputMapping: MAPPING } },
   );
+  await sendRefused(server, project, [{ spanId: '', name: SECRET }], bearer(owner.key));
+  const [error] = await server.sql<{ id: number }>(
+    'SELECT error_id AS id FROM kept_spans WHERE project_id = $1',
+    [row!.id],
+  );
   await server.sql(
-    `INSERT INTO ingestion_errors (project_id, reason, message) VALUES ($1, 'too_deep', $2)`,
+    `INSERT INTO exporters (project_id, service_name, sdk_name, sdk_version, sdk_language, key_id,
+            first_seen_at, last_seen_at, http_protobuf_requests, http_json_requests, grpc_requests,
+            span_count, refused_count, late_count, day, day_span_count, day_refused_count,
+            day_late_count)
+     VALUES ($1, $2, '', '', '', 0, now(), now(), 1, 0, 0, 1, 0, 0, now(), 1, 0, 0)`,
     [row!.id, SECRET],
   );
   await sendTraces(
@@ -181,6 +192,7 @@ export async function aSecretProject(server: SecuredServer): Promise<SecretProje
     sessionId,
     datasetId,
     experimentId,
+    errorId: globalId('IngestionError', error!.id),
     runId: run.data.id,
     promptId: createChatPrompt.id,
     promptVersionId: createChatPrompt.version.id,

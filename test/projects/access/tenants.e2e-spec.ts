@@ -130,6 +130,7 @@ describe('a private project', () => {
       dataset_identifier: [secret.datasetId, SECRET],
       dataset_id: [secret.datasetId],
       experiment_id: [secret.experimentId],
+      error_id: [secret.errorId],
       prompt_identifier: [secret.promptId, SECRET],
       prompt_version_id: [secret.promptVersionId],
       tag_name: ['production'],

@@ -27,6 +27,8 @@ describe('GET /v1/projects/{p}/ingestion_errors', () => {
       span_id: null,
       span_name: 'step',
       occurred_at: expect.stringMatching(/^2.*\+00:00$/),
+      resent_at: null,
+      is_kept: false,
     });
     const cursor = encodeURIComponent(first.body.next_cursor);
     const second = await server.request.get(`${path}?limit=2&cursor=${cursor}`).expect(200);

@@ -6,6 +6,7 @@ import {
   readSpansSearch,
   readTracesSearch,
 } from '../features/project/search.js';
+import { readIngestionSearch } from '../features/project/ingestion/search.js';
 import { readLastTab } from '../features/project/tabs.js';
 import {
   readTraceComparisonSearch,
@@ -149,6 +150,16 @@ const alerts = createRoute({
   ),
 });
 
+const ingestion = createRoute({
+  getParentRoute: () => project,
+  path: '/ingestion',
+  validateSearch: readIngestionSearch,
+  component: lazyRouteComponent(
+    () => import('../features/project/routes/ingestion-page.js'),
+    'IngestionPage',
+  ),
+});
+
 const reviewQueues = createRoute({
   getParentRoute: () => project,
   path: '/review',
@@ -191,6 +202,7 @@ export const projectRoutes = project.addChildren([
   evaluationRule,
   editedEvaluationRule,
   alerts,
+  ingestion,
   reviewQueues,
   reviewQueue,
   projectConfig,

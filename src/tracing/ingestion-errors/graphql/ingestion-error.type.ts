@@ -1,10 +1,13 @@
-import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { Field, HideField, ID, Int, ObjectType } from '@nestjs/graphql';
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
 import { Node } from '../../../common/graphql/node.type.js';
 import { DateTimeScalar } from '../../../common/graphql/scalars.js';
-import type { IngestionErrorEntity } from '../ingestion-error.entity.js';
-import { INGESTION_ERROR_TYPE } from '../ingestion-errors.service.js';
+import {
+  type ErrorReason,
+  INGESTION_ERROR_TYPE,
+  type IngestionErrorRow,
+} from '../ingestion-errors.service.js';
 
 @ObjectType({
   description: 'A span or an annotation that could not be stored, and why.',
@@ -31,6 +34,33 @@ export class IngestionError implements Node {
 
   @Field(() => DateTimeScalar)
   occurredAt: string;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When its span was last sent again and refused.',
+  })
+  resentAt: string | null;
+
+  @Field(() => Boolean, { description: 'Whether its span is kept and can be sent again.' })
+  isKept: boolean;
+
+  @HideField()
+  rowId: number;
+
+  @HideField()
+  projectRowId: number;
+}
+
+@ObjectType({ description: 'The ingestion errors of a project that have the same reason.' })
+export class IngestionErrorReason {
+  @Field(() => String, { description: 'Name of the rule, such as `missing_span_id`.' })
+  reason: string;
+
+  @Field(() => Int)
+  count: number;
+
+  @Field(() => Int, { description: 'How many of their spans are kept and can be sent again.' })
+  keptCount: number;
 }
 
 @ObjectType()
@@ -39,8 +69,8 @@ export class IngestionErrorEdge extends EdgeOf(IngestionError) {}
 @ObjectType()
 export class IngestionErrorConnection extends ConnectionOf(IngestionErrorEdge) {}
 
-export function toIngestionError(row: IngestionErrorEntity): IngestionError {
-  const { id, reason, message, traceId, spanId, spanName, occurredAt } = row;
+export function toIngestionError(row: IngestionErrorRow): IngestionError {
+  const { id, projectId, reason, message, traceId, spanId, spanName, occurredAt, ...rest } = row;
   return {
     id: toGlobalId(INGESTION_ERROR_TYPE, id),
     reason,
@@ -49,5 +79,17 @@ export function toIngestionError(row: IngestionErrorEntity): IngestionError {
     spanId,
     spanName,
     occurredAt,
+    resentAt: rest.resentAt,
+    isKept: rest.isKept,
+    rowId: id,
+    projectRowId: projectId,
   };
+}
+
+export function toIngestionErrorReason({
+  reason,
+  count,
+  keptCount,
+}: ErrorReason): IngestionErrorReason {
+  return { reason, count, keptCount };
 }

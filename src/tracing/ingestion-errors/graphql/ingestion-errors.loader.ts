@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/graphql/loaders.js';
-import type { IngestionErrorEntity } from '../ingestion-error.entity.js';
-import { type IngestionErrorPage, IngestionErrorsService } from '../ingestion-errors.service.js';
+import {
+  type ErrorReason,
+  type IngestionErrorPage,
+  type IngestionErrorRow,
+  IngestionErrorsService,
+} from '../ingestion-errors.service.js';
 
 /** One page of a project's errors. */
 interface ProjectErrorsKey extends IngestionErrorPage {
@@ -13,20 +17,24 @@ interface ProjectErrorsKey extends IngestionErrorPage {
 export class IngestionErrorsLoaders {
   constructor(private readonly errors: IngestionErrorsService) {}
 
-  readonly page: BatchLoader<ProjectErrorsKey, IngestionErrorEntity[]> = {
+  readonly page: BatchLoader<ProjectErrorsKey, IngestionErrorRow[]> = {
     cacheKey: (key) => `${key.projectId} ${toPageText(key)}`,
     batch: (keys) =>
       loadInGroups(
         keys,
         toPageText,
-        async (group, { newestId, limit }) => {
+        async (group, { newestId, limit, reason }) => {
           const ids = group.map((key) => key.projectId);
-          const rows = await this.errors.list(ids, { newestId, limit });
+          const rows = await this.errors.list(ids, { newestId, limit, reason });
           const byProject = Map.groupBy(rows, (row) => row.projectId);
           return ids.map((id) => byProject.get(id) ?? []);
         },
         ({ limit }) => limit,
       ),
+  };
+
+  readonly reasons: BatchLoader<number, ErrorReason[]> = {
+    batch: (projectIds) => this.errors.listReasons(projectIds),
   };
 
   readonly count: BatchLoader<number, number> = {
@@ -37,6 +45,6 @@ export class IngestionErrorsLoaders {
   };
 }
 
-function toPageText({ newestId, limit }: IngestionErrorPage): string {
-  return `${newestId} ${limit}`;
+function toPageText({ newestId, limit, reason }: IngestionErrorPage): string {
+  return JSON.stringify([newestId, limit, reason]);
 }

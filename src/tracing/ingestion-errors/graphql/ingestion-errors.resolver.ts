@@ -12,7 +12,9 @@ import { Project } from '../../../projects/graphql/project.type.js';
 import {
   IngestionError,
   IngestionErrorConnection,
+  IngestionErrorReason,
   toIngestionError,
+  toIngestionErrorReason,
 } from './ingestion-error.type.js';
 import { IngestionErrorsLoaders } from './ingestion-errors.loader.js';
 import { INGESTION_ERROR_TYPE, IngestionErrorsService } from '../ingestion-errors.service.js';
@@ -33,16 +35,22 @@ export class IngestionErrorsResolver {
 
   @ResolveField(() => IngestionErrorConnection, {
     description:
-      'Spans and annotations that could not be stored, newest first. A project keeps its newest thousand.',
+      'Spans and annotations that could not be stored, newest first. A project keeps a limited number.',
   })
   async ingestionErrors(
     @Parent() project: Project,
     @Args() args: PageArgs,
+    @Args('reason', {
+      type: () => String,
+      nullable: true,
+      description: 'Lists only errors with this reason.',
+    })
+    reason: string | null | undefined,
     @Context() { loaders }: GraphqlContext,
   ): Promise<Connection<IngestionError>> {
     const { first, after } = forwardPage(args);
     const newestId = after === null ? null : parseKeysetCursor(after).id - 1;
-    const page = { projectId: project.rowId, newestId, limit: first };
+    const page = { projectId: project.rowId, newestId, limit: first, reason: reason ?? null };
     const rows = await loaders.of(this.errors.page).load(page);
     return keysetConnection(
       rows,
@@ -51,6 +59,17 @@ export class IngestionErrorsResolver {
       ({ id }) => toKeysetCursor({ id }),
       toIngestionError,
     );
+  }
+
+  @ResolveField(() => [IngestionErrorReason], {
+    description: 'The stored ingestion errors by reason, the most frequent first.',
+  })
+  async ingestionErrorReasons(
+    @Parent() project: Project,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<IngestionErrorReason[]> {
+    const reasons = await loaders.of(this.errors.reasons).load(project.rowId);
+    return reasons.map(toIngestionErrorReason);
   }
 
   @ResolveField(() => Int, { description: 'Number of stored ingestion errors.' })

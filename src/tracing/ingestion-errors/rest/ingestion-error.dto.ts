@@ -1,6 +1,5 @@
 import { toGlobalId } from '../../../common/ids/global-id.js';
-import type { IngestionErrorEntity } from '../ingestion-error.entity.js';
-import { INGESTION_ERROR_TYPE } from '../ingestion-errors.service.js';
+import { INGESTION_ERROR_TYPE, type IngestionErrorRow } from '../ingestion-errors.service.js';
 
 /** A span or an annotation that could not be stored, in the REST API. */
 export class IngestionErrorItem {
@@ -15,6 +14,25 @@ export class IngestionErrorItem {
   span_id: string | null;
   span_name: string | null;
   occurred_at: string;
+  /** When its span was last sent again and refused; null if never. */
+  resent_at: string | null;
+  /** Whether its span is kept and can be sent again. */
+  is_kept: boolean;
+}
+
+/** What one call to send spans again did. */
+export class ResentSpansAnswer {
+  /** Spans that are stored now. Their errors are deleted. */
+  stored: number;
+  /** Spans that were refused again. Their errors say why. */
+  refused: number;
+  /** The `cursor` of the next call; null if no more spans are left. */
+  next_cursor: string | null;
+}
+
+/** How many errors were deleted. */
+export class DeletedErrorsAnswer {
+  deleted: number;
 }
 
 /** A page of what could not be stored. */
@@ -24,7 +42,7 @@ export class IngestionErrorItemPage {
   next_cursor: string | null;
 }
 
-export function toIngestionErrorItem(row: IngestionErrorEntity): IngestionErrorItem {
+export function toIngestionErrorItem(row: IngestionErrorRow): IngestionErrorItem {
   return {
     id: toGlobalId(INGESTION_ERROR_TYPE, row.id),
     reason: row.reason,
@@ -33,5 +51,7 @@ export function toIngestionErrorItem(row: IngestionErrorEntity): IngestionErrorI
     span_id: row.spanId,
     span_name: row.spanName,
     occurred_at: row.occurredAt,
+    resent_at: row.resentAt,
+    is_kept: row.isKept,
   };
 }

@@ -16,6 +16,7 @@ const listIngestionErrorsQuery = z.object({
   limit: queryInt({ min: 1, max: MAX_PAGE_SIZE })
     .optional()
     .describe('Page size. Defaults to 100.'),
+  reason: queryText().optional().describe('Lists only errors with this reason.'),
 });
 
 type ListIngestionErrorsQuery = z.output<typeof listIngestionErrorsQuery>;
@@ -30,7 +31,7 @@ export class IngestionErrorsController {
 
   /**
    * Lists the spans and annotations of a project that could not be stored, newest first. Each
-   * project keeps its 1,000 newest errors.
+   * project keeps a limited number of the newest errors.
    */
   @Get(':project_identifier/ingestion_errors')
   @RequiredRole('VIEWER')
@@ -42,8 +43,9 @@ export class IngestionErrorsController {
     @Query({ schema: listIngestionErrorsQuery }) query: ListIngestionErrorsQuery,
   ): Promise<IngestionErrorItemPage> {
     const project = await this.projects.resolve(identifier);
-    const { limit = DEFAULT_PAGE_SIZE, cursor } = query;
-    const found = await this.errors.list([project.id], { newestId: parseCursor(cursor), limit });
+    const { limit = DEFAULT_PAGE_SIZE, cursor, reason = null } = query;
+    const page = { newestId: parseCursor(cursor), limit, reason };
+    const found = await this.errors.list([project.id], page);
     const { rows, nextCursor } = cutPage(found, limit, INGESTION_ERROR_TYPE);
     return { data: rows.map(toIngestionErrorItem), next_cursor: nextCursor };
   }

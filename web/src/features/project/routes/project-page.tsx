@@ -42,7 +42,7 @@ import { useAnnotationSummaries } from '../api/annotation-summaries.js';
 import { useProjectCost } from '../api/project-cost.js';
 import { useProjectSummary } from '../api/project-summary.js';
 import { AnnotationStrip } from '../components/annotation-strip.js';
-import { IngestionErrors } from '../components/ingestion-errors.js';
+import { NotStoredLink } from '../components/not-stored-link.js';
 import { ProjectProvider, type RenderRowActions } from '../components/project-context.js';
 import { SearchNotes } from '../components/search-notes.js';
 import { SummaryStrip } from '../components/summary-strip.js';
@@ -73,6 +73,7 @@ const TABS = [
   { to: '/projects/$projectId/dashboards', label: 'Dashboards' },
   { to: '/projects/$projectId/evaluation', label: 'Evaluation' },
   { to: '/projects/$projectId/alerts', label: 'Alerts' },
+  { to: '/projects/$projectId/ingestion', label: 'Ingestion' },
   { to: '/projects/$projectId/review', label: 'Review' },
   { to: '/projects/$projectId/config', label: 'Config' },
 ] as const;
@@ -157,11 +158,19 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
     useTitle(),
   );
 
-  if (!hasTraces && dataTab) return onboarding(name);
+  const notStored = <NotStoredLink projectId={id} count={project.ingestionErrors.edges.length} />;
+  if (!hasTraces && dataTab) {
+    return (
+      <>
+        <TopBarActions>{notStored}</TopBarActions>
+        {onboarding(name)}
+      </>
+    );
+  }
   return (
     <ProjectProvider value={scope}>
       <TopBarActions>
-        <IngestionErrors projectId={id} count={project.ingestionErrors.edges.length} />
+        {notStored}
         {dataTab ? (
           <>
             <LiveToggle isLive={isLive} onChange={setIsLive} />

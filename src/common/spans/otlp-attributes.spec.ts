@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { type JsonObject, parseJson } from '../common/json/json.js';
-import { toOtlpAttributes } from './otlp-lines.js';
+import { type JsonObject, parseJson } from '../json/json.js';
+import { toOtlpAttributes } from './otlp-attributes.js';
 
 const keysOf = (json: string) =>
   toOtlpAttributes(parseJson(json) as JsonObject).map(({ key }) => key);

@@ -1,0 +1,84 @@
+import { cleanText } from '../../common/json/clean-json.js';
+import { cutText } from '../../common/text/cut-text.js';
+import type { OtlpResourceSpans } from './otlp-span.js';
+import type { DecodedSpans } from './span-record.js';
+
+/** Spans that arrive later than this after their end are late. */
+export const LATE_MICROS = 10n * 60n * 1_000_000n;
+
+/** Together they must fit into an entry of an index, 2,700 bytes, after they have been masked. */
+const LONGEST_SERVICE = 200;
+const LONGEST_SDK = 100;
+
+/** What sends spans, as far as its resource says. Empty texts are unknown. */
+export interface SourceName {
+  projectName: string;
+  serviceName: string;
+  sdkName: string;
+  sdkVersion: string;
+  sdkLanguage: string;
+}
+
+/** What one resource of a request contained. */
+export interface SpanSource extends SourceName {
+  spanCount: number;
+  refusedCount: number;
+  /** Name of the reason of the last refusal. */
+  lastReason: string | null;
+  /** Spans that ended long before they arrived. */
+  lateCount: number;
+  /** The latest end of a span, in microseconds after the request arrived; null if there is no span. */
+  aheadMicros: bigint | null;
+}
+
+/**
+ * Sums up the spans of a resource.
+ * @param from how much had been decoded before.
+ * @param receivedAt microseconds since 1970.
+ */
+export function summarizeSource(
+  { attributes }: OtlpResourceSpans,
+  { spans, rejected }: DecodedSpans,
+  from: { spans: number; rejected: number },
+  projectName: string,
+  receivedAt: bigint,
+): SpanSource {
+  const lateBefore = receivedAt - LATE_MICROS;
+  let lateCount = 0;
+  let latest: bigint | null = null;
+  for (let at = from.spans; at < spans.length; at++) {
+    const { endTime } = spans[at]!;
+    if (endTime < lateBefore) lateCount += 1;
+    if (latest === null || endTime > latest) latest = endTime;
+  }
+  const textOf = (key: string): string => {
+    const value = attributes.findLast((attribute) => attribute.key === key)?.value;
+    return typeof value === 'string' ? value : '';
+  };
+  const refusedCount = rejected.length - from.rejected;
+  return {
+    ...cutNames({
+      projectName,
+      serviceName: textOf('service.name'),
+      sdkName: textOf('telemetry.sdk.name'),
+      sdkVersion: textOf('telemetry.sdk.version'),
+      sdkLanguage: textOf('telemetry.sdk.language'),
+    }),
+    spanCount: spans.length - from.spans,
+    refusedCount,
+    lastReason: refusedCount > 0 ? rejected.at(-1)!.reason : null,
+    lateCount,
+    aheadMicros: latest === null ? null : latest - receivedAt,
+  };
+}
+
+/** Makes the names of a source short and safe to store. */
+export function cutNames(name: SourceName): SourceName {
+  return {
+    projectName: name.projectName,
+    serviceName: cleanText(cutText(name.serviceName, LONGEST_SERVICE)),
+    sdkName: cleanText(cutText(name.sdkName, LONGEST_SDK)),
+    sdkVersion: cleanText(cutText(name.sdkVersion, LONGEST_SDK)),
+    sdkLanguage: cleanText(cutText(name.sdkLanguage, LONGEST_SDK)),
+  };
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { Identity } from '../../common/access/access.js';
+import { type ProjectAccess, roleIn } from '../../common/access/project-access.js';
+import { DatabaseReader } from '../../database/database-reader.js';
+import type { ExporterEntity } from './exporter.entity.js';
+import { type ExporterProblem, findProblems } from './exporter-problems.js';
+
+export { ProblemKind } from './exporter-problems.js';
+export type { ExporterProblem } from './exporter-problems.js';
+
+/** Type name in the global ID of an exporter. */
+export const EXPORTER_TYPE = 'Exporter';
+
+/** An exporter as queries return it: the numbers of a day are those of today. */
+export type ExporterRow = Omit<Readonly<ExporterEntity>, 'day'> & {
+  /** Null if there was no key, or if it has been deleted. */
+  readonly keyName: string | null;
+};
+
+/** An exporter, and what is wrong with it. */
+export interface ExporterHealth {
+  row: ExporterRow;
+  problems: ExporterProblem[];
+}
+
+const TODAY = `e.day = (now() AT TIME ZONE 'UTC')::date`;
+
+/** Whether a caller may see the names of keys: they are named by their owners, for themselves. */
+export function maySeeKeys(
+  access: ProjectAccess | null,
+  { role }: Identity,
+  projectId: number,
+): boolean {
+  const own = roleIn(access, role, projectId);
+  return own !== null && own !== 'VIEWER';
+}
+
+/** Lists what sends spans to projects. */
+@Injectable()
+export class ExportersService {
+  constructor(private readonly reader: DatabaseReader) {}
+
+  /** Lists the exporters of each project, the ones seen last first. */
+  async listByProject(projectIds: readonly number[]): Promise<ExporterHealth[][]> {
+    const rows = await this.reader.query<ExporterRow[]>(
+      `SELECT e.id, e.project_id AS "projectId", e.service_name AS "serviceName",
+              e.sdk_name AS "sdkName", e.sdk_version AS "sdkVersion",
+              e.sdk_language AS "sdkLanguage", e.key_id AS "keyId", k.name AS "keyName",
+              e.first_seen_at AS "firstSeenAt", e.last_seen_at AS "lastSeenAt",
+              e.http_protobuf_requests AS "httpProtobufRequests",
+              e.http_json_requests AS "httpJsonRequests", e.grpc_requests AS "grpcRequests",
+              e.span_count AS "spanCount", e.refused_count AS "refusedCount",
+              e.last_refused_at AS "lastRefusedAt", e.last_reason AS "lastReason",
+              e.late_count AS "lateCount", e.ahead_ms AS "aheadMs",
+              CASE WHEN ${TODAY} THEN e.day_span_count ELSE 0 END AS "daySpanCount",
+              CASE WHEN ${TODAY} THEN e.day_refused_count ELSE 0 END AS "dayRefusedCount",
+              CASE WHEN ${TODAY} THEN e.day_late_count ELSE 0 END AS "dayLateCount"
+         FROM exporters e LEFT JOIN api_keys k ON k.id = e.key_id
+        WHERE e.project_id = ANY($1)
+        ORDER BY e.project_id, e.last_seen_at DESC, e.id DESC`,
+      [projectIds],
+    );
+    const now = Date.now();
+    const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
+    return projectIds.map((id) =>
+      (byProject.get(id) ?? []).map((row) => ({ row, problems: findProblems(row, now) })),
+    );
+  }
+}

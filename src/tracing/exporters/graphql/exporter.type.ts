@@ -1,0 +1,130 @@
+import { Field, Float, HideField, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import { EXPORTER_TYPE, type ExporterHealth, ProblemKind } from '../exporters.service.js';
+
+registerEnumType(ProblemKind, {
+  name: 'ExporterProblemKind',
+  description: 'What is wrong with an exporter.',
+  valuesMap: {
+    CLOCK_AHEAD: { description: 'Its spans end after they arrive.' },
+    LATE: { description: 'Its spans arrive long after they end.' },
+    REFUSED: { description: 'Some of its spans could not be stored today.' },
+    SILENT: { description: 'It has sent nothing for an hour or longer.' },
+  },
+});
+
+@ObjectType({ description: 'What is wrong with an exporter, in words.' })
+export class ExporterProblem {
+  @Field(() => ProblemKind)
+  kind: ProblemKind;
+
+  @Field(() => String, { description: 'A sentence.' })
+  message: string;
+
+  @Field(() => String, { description: 'What to do about it.' })
+  advice: string;
+}
+
+@ObjectType({
+  description:
+    'What sends spans to a project over OTLP: a service with an SDK and an API key. Numbers of today begin at midnight UTC.',
+})
+export class Exporter {
+  @Field(() => ID)
+  id: string;
+
+  @Field(() => String, { nullable: true, description: 'The resource attribute `service.name`.' })
+  serviceName: string | null;
+
+  @Field(() => String, { nullable: true })
+  sdkName: string | null;
+
+  @Field(() => String, { nullable: true })
+  sdkVersion: string | null;
+
+  @Field(() => String, { nullable: true })
+  sdkLanguage: string | null;
+
+  @Field(() => DateTimeScalar)
+  firstSeenAt: string;
+
+  @Field(() => DateTimeScalar)
+  lastSeenAt: string;
+
+  @Field(() => Float, { description: 'Requests over HTTP with protobuf.' })
+  httpProtobufRequestCount: number;
+
+  @Field(() => Float, { description: 'Requests over HTTP with JSON.' })
+  httpJsonRequestCount: number;
+
+  @Field(() => Float, { description: 'Requests over gRPC.' })
+  grpcRequestCount: number;
+
+  @Field(() => Float, { description: 'Accepted spans, with those that were sent again.' })
+  spanCount: number;
+
+  @Field(() => Float)
+  spanCountToday: number;
+
+  @Field(() => Float, { description: 'Spans that could not be stored.' })
+  refusedCount: number;
+
+  @Field(() => Float)
+  refusedCountToday: number;
+
+  @Field(() => DateTimeScalar, { nullable: true })
+  lastRefusedAt: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Reason of the last refused span.' })
+  lastRefusalReason: string | null;
+
+  @Field(() => Float, { description: 'Spans that arrived more than ten minutes after their end.' })
+  lateCount: number;
+
+  @Field(() => Float)
+  lateCountToday: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'The latest end of its last spans, in milliseconds after they arrived: about how far its clock is ahead, if above 0.',
+  })
+  clockAheadMs: number | null;
+
+  @Field(() => [ExporterProblem], { description: 'The most important first.' })
+  problems: ExporterProblem[];
+
+  @HideField()
+  apiKeyName: string | null;
+
+  @HideField()
+  projectRowId: number;
+}
+
+export function toExporter({ row, problems }: ExporterHealth): Exporter {
+  return {
+    id: toGlobalId(EXPORTER_TYPE, row.id),
+    serviceName: row.serviceName || null,
+    sdkName: row.sdkName || null,
+    sdkVersion: row.sdkVersion || null,
+    sdkLanguage: row.sdkLanguage || null,
+    firstSeenAt: row.firstSeenAt,
+    lastSeenAt: row.lastSeenAt,
+    httpProtobufRequestCount: row.httpProtobufRequests,
+    httpJsonRequestCount: row.httpJsonRequests,
+    grpcRequestCount: row.grpcRequests,
+    spanCount: row.spanCount,
+    spanCountToday: row.daySpanCount,
+    refusedCount: row.refusedCount,
+    refusedCountToday: row.dayRefusedCount,
+    lastRefusedAt: row.lastRefusedAt,
+    lastRefusalReason: row.lastReason,
+    lateCount: row.lateCount,
+    lateCountToday: row.dayLateCount,
+    clockAheadMs: row.aheadMs,
+    problems,
+    apiKeyName: row.keyName,
+    projectRowId: row.projectId,
+  };
+}

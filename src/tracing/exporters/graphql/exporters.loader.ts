@@ -1,0 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import type { BatchLoader } from '../../../common/graphql/loaders.js';
+import { type ExporterHealth, ExportersService } from '../exporters.service.js';
+
+/** Loads the exporters of many projects at once. */
+@Injectable()
+export class ExportersLoaders {
+  constructor(private readonly exporters: ExportersService) {}
+
+  readonly ofProject: BatchLoader<number, ExporterHealth[]> = {
+    batch: (projectIds) => this.exporters.listByProject(projectIds),
+  };
+}

@@ -1,0 +1,38 @@
+import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { Project } from '../../../projects/graphql/project.type.js';
+import { maySeeKeys } from '../exporters.service.js';
+import { Exporter, toExporter } from './exporter.type.js';
+import { ExportersLoaders } from './exporters.loader.js';
+
+/** What sends spans to a project. */
+@Resolver(() => Project)
+export class ExportersOfProjectResolver {
+  constructor(private readonly loaded: ExportersLoaders) {}
+
+  @ResolveField(() => [Exporter], {
+    description:
+      'What sends spans over OTLP, and what is wrong with it. The ones seen last first, at most a hundred.',
+  })
+  async exporters(
+    @Parent() { rowId }: Project,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Exporter[]> {
+    return (await loaders.of(this.loaded.ofProject).load(rowId)).map(toExporter);
+  }
+}
+
+@Resolver(() => Exporter)
+export class KeyOfExporterResolver {
+  @ResolveField(() => String, {
+    nullable: true,
+    description: 'Name of its API key. Null without one, if it was deleted, and for viewers.',
+  })
+  keyName(
+    @Parent() { apiKeyName, projectRowId }: Exporter,
+    @Context() { req }: GraphqlContext,
+  ): string | null {
+    const { identity, projectAccess = null } = req;
+    return maySeeKeys(projectAccess, identity!, projectRowId) ? apiKeyName : null;
+  }
+}

@@ -1,0 +1,77 @@
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import { EXPORTER_TYPE, type ExporterHealth } from '../exporters.service.js';
+
+/** What is wrong with an exporter, in words. */
+export class ExporterProblemItem {
+  /** `CLOCK_AHEAD`, `LATE`, `REFUSED` or `SILENT`. */
+  kind: string;
+  /** A sentence. */
+  message: string;
+  /** What to do about it. */
+  advice: string;
+}
+
+/** What sends spans to a project over OTLP. Numbers of today begin at midnight UTC. */
+export class ExporterItem {
+  /** Global ID. */
+  id: string;
+  /** Null if unknown, like those of the SDK. */
+  service_name: string | null;
+  sdk_name: string | null;
+  sdk_version: string | null;
+  sdk_language: string | null;
+  /** Name of its API key. Null without one, if it was deleted, and for viewers. */
+  key_name: string | null;
+  first_seen_at: string;
+  last_seen_at: string;
+  http_protobuf_requests: number;
+  http_json_requests: number;
+  grpc_requests: number;
+  /** Accepted spans, with those that were sent again. */
+  spans: number;
+  spans_today: number;
+  /** Spans that could not be stored. */
+  refused: number;
+  refused_today: number;
+  last_refused_at: string | null;
+  /** Reason of the last refused span. */
+  last_refusal_reason: string | null;
+  /** Spans that arrived more than ten minutes after their end. */
+  late: number;
+  late_today: number;
+  /** The latest end of its last spans, in milliseconds after they arrived. */
+  clock_ahead_ms: number | null;
+  /** The most important first. */
+  problems: ExporterProblemItem[];
+}
+
+export class ExporterList {
+  data: ExporterItem[];
+}
+
+/** @param showsKey whether the caller may see the name of the key. */
+export function toExporterItem({ row, problems }: ExporterHealth, showsKey: boolean): ExporterItem {
+  return {
+    id: toGlobalId(EXPORTER_TYPE, row.id),
+    service_name: row.serviceName || null,
+    sdk_name: row.sdkName || null,
+    sdk_version: row.sdkVersion || null,
+    sdk_language: row.sdkLanguage || null,
+    key_name: showsKey ? row.keyName : null,
+    first_seen_at: row.firstSeenAt,
+    last_seen_at: row.lastSeenAt,
+    http_protobuf_requests: row.httpProtobufRequests,
+    http_json_requests: row.httpJsonRequests,
+    grpc_requests: row.grpcRequests,
+    spans: row.spanCount,
+    spans_today: row.daySpanCount,
+    refused: row.refusedCount,
+    refused_today: row.dayRefusedCount,
+    last_refused_at: row.lastRefusedAt,
+    last_refusal_reason: row.lastReason,
+    late: row.lateCount,
+    late_today: row.dayLateCount,
+    clock_ahead_ms: row.aheadMs,
+    problems,
+  };
+}

@@ -1,0 +1,51 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type pg from 'pg';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { BackgroundLoop } from '../../database/background-loop.js';
+import { DatabaseActivity } from '../../database/database-activity.js';
+
+const STEP_ERRORS = 1_000;
+const LOOK_EVERY_MS = 60 * 60_000;
+
+/** Row IDs increase with time, so only the oldest rows are read. */
+const DELETE_OLD = `
+  DELETE FROM ingestion_errors WHERE id IN (
+    SELECT id FROM (SELECT id, occurred_at FROM ingestion_errors ORDER BY id LIMIT $2) AS oldest
+     WHERE occurred_at < now() - $1 * interval '1 day')`;
+
+/** Deletes old ingestion errors with what is kept of them. Every server does; a row is deleted only once. */
+@Injectable()
+export class ErrorExpiryService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+  private readonly maxDays: number;
+
+  constructor(
+    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
+    activity: DatabaseActivity,
+  ) {
+    this.maxDays = env.ingestionErrors.maxDays;
+    this.loop = new BackgroundLoop('error-expiry', env, activity, (client) =>
+      this.deleteNext(client),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  private async deleteNext(client: pg.ClientBase): Promise<number> {
+    const start = performance.now();
+    const { rowCount } = await client.query(DELETE_OLD, [this.maxDays, STEP_ERRORS]);
+    return rowCount === STEP_ERRORS ? performance.now() - start : LOOK_EVERY_MS;
+  }
+}

@@ -1,0 +1,84 @@
+import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import {
+  assertRole,
+  ByProjectRole,
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../../common/access/access.js';
+import { reachesSomewhere, scopeFor } from '../../../common/access/project-access.js';
+import { inScope } from '../../../common/http/request-context.js';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { parseKeysetCursor, toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
+import { ProjectsService } from '../../../projects/projects.service.js';
+import { KeptSpansService } from '../kept-spans.service.js';
+import { IngestionError } from './ingestion-error.type.js';
+import {
+  DeleteIngestionErrorsInput,
+  DeleteIngestionErrorsPayload,
+  ResendIngestionErrorsInput,
+  ResendIngestionErrorsPayload,
+  toErrorChoice,
+} from './kept-spans.inputs.js';
+
+/** The spans that are kept of ingestion errors. */
+@Resolver(() => IngestionError)
+export class KeptSpansResolver {
+  constructor(
+    private readonly kept: KeptSpansService,
+    private readonly projects: ProjectsService,
+  ) {}
+
+  @ResolveField(() => String, {
+    nullable: true,
+    description:
+      'The span as it was sent and masked: an ExportTraceServiceRequest in JSON. Null if it is not kept. For members.',
+  })
+  content(
+    @Parent() { rowId, projectRowId }: IngestionError,
+    @Context() { req }: GraphqlContext,
+  ): Promise<string | null> {
+    const { identity, projectAccess = null } = req;
+    if (!reachesSomewhere(projectAccess, 'MEMBER')) assertRole(identity!, 'MEMBER');
+    // Where the caller only views, nothing is kept as far as they can see.
+    const scope = scopeFor(projectAccess, identity!.role, 'MEMBER');
+    return inScope(scope, () => this.kept.findContent(projectRowId, rowId));
+  }
+
+  @Mutation(() => ResendIngestionErrorsPayload, {
+    description:
+      'Sends spans that could not be stored again, a limited number in each call. Call it with `endCursor` until that is null.',
+  })
+  @RequiredRole('MEMBER')
+  @ByProjectRole()
+  async resendIngestionErrors(
+    @Args('input') input: ResendIngestionErrorsInput,
+    @Caller() caller: Identity,
+  ): Promise<ResendIngestionErrorsPayload> {
+    const project = await this.projects.getByGlobalId(input.projectId);
+    const start = input.after ? parseKeysetCursor(input.after).id : null;
+    const step = await this.kept.resendNext(project, toErrorChoice(input), start, caller);
+    return {
+      storedCount: step.stored,
+      refusedCount: step.refused,
+      endCursor: step.after === null ? null : toKeysetCursor({ id: step.after }),
+      query: {},
+    };
+  }
+
+  @Mutation(() => DeleteIngestionErrorsPayload, {
+    description: 'Deletes ingestion errors with the spans that are kept of them.',
+  })
+  @RequiredRole('MEMBER')
+  @ByProjectRole()
+  @WhileStorageIsFull()
+  async deleteIngestionErrors(
+    @Args('input') input: DeleteIngestionErrorsInput,
+    @Caller() caller: Identity,
+  ): Promise<DeleteIngestionErrorsPayload> {
+    const project = await this.projects.getByGlobalId(input.projectId);
+    const deletedCount = await this.kept.delete(project, toErrorChoice(input), caller);
+    return { deletedCount, query: {} };
+  }
+}

@@ -1,0 +1,70 @@
+import { Skeleton } from '@mantine/core';
+import { Clock, EyeOff, Hourglass, type LucideIcon, Radio, TriangleAlert } from 'lucide-react';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import type { Exporter } from '../api/ingestion.js';
+import { describeSender, describeTraffic } from './exporter-texts.js';
+import classes from './exporter-list.module.css';
+
+type Problem = Exporter['problems'][number];
+
+const ICONS: Record<Problem['kind'], LucideIcon> = {
+  CLOCK_AHEAD: Clock,
+  LATE: Hourglass,
+  REFUSED: TriangleAlert,
+  SILENT: EyeOff,
+};
+
+/** What sends spans to the project, with what is wrong with each and what to do. */
+export function ExporterList({ exporters }: { exporters: readonly Exporter[] | undefined }) {
+  if (!exporters) return <Skeleton height={48} m={16} />;
+  if (exporters.length === 0) {
+    return (
+      <EmptyState icon={Radio} title="No exporters yet">
+        Applications that send spans over OpenTelemetry appear here within seconds, with what is
+        wrong with them. Spans that were created over REST or imported are not counted.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={classes.list}>
+      {exporters.map((exporter) => (
+        <li key={exporter.id} className={classes.exporter}>
+          <div className={classes.line}>
+            <span
+              className={classes.mark}
+              data-ok={exporter.problems.length === 0 || undefined}
+              aria-hidden
+            />
+            <strong className={classes.name} dir="auto" title={exporter.serviceName ?? undefined}>
+              {exporter.serviceName ?? 'Unnamed service'}
+            </strong>
+            <span className={classes.sender} title={describeSender(exporter)}>
+              {describeSender(exporter)}
+            </span>
+            <span className={classes.seen}>
+              seen <RelativeTime time={exporter.lastSeenAt} />
+            </span>
+          </div>
+          <div className={classes.traffic}>{describeTraffic(exporter)}</div>
+          {exporter.problems.map((problem) => (
+            <ProblemLine key={problem.kind} problem={problem} />
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ProblemLine({ problem: { kind, message, advice } }: { problem: Problem }) {
+  const Icon = ICONS[kind];
+  return (
+    <div className={classes.problem} data-quiet={kind === 'SILENT' || undefined}>
+      <Icon size={14} aria-hidden />
+      <div>
+        <span className={classes.message}>{message}</span>{' '}
+        <span className={classes.advice}>{advice}</span>
+      </div>
+    </div>
+  );
+}
