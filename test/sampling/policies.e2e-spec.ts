@@ -233,6 +233,12 @@ describe('the sampling policy of a project', () => {
       await server.sql('SELECT FROM sampling_policies WHERE project_id = $1', [place.rowId]),
     ).toEqual([]);
     expect(await codeFor(manager)).toBeUndefined();
+    const preview = `query ($id: ID!) { node(id: $id) { ... on Project {
+      samplingPreview(rules: { share: 0 }) { traceCount } } } }`;
+    expect((await as(manager, preview, { id: place.id })).data).toEqual({
+      node: { samplingPreview: [{ traceCount: 1 }] },
+    });
+    expect((await as(member, preview, { id: place.id })).errors).toHaveLength(1);
     const read = `query ($id: ID!) { node(id: $id) { ... on Project { ${SAMPLING} } } }`;
     const shown = await as<{ node: object }>(member, read, { id: place.id });
     expect(shown.data!.node).toMatchObject({ sampling: { isEnabled: true } });

@@ -6,6 +6,7 @@ import {
   ONLY_ADMIN,
   RequiredRole,
 } from '../../common/access/access.js';
+import { roleIn } from '../../common/access/project-access.js';
 import { ForbiddenError } from '../../common/errors/errors.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { Project, toProject } from '../../projects/graphql/project.type.js';
@@ -48,15 +49,18 @@ export class SamplingResolver {
   }
 
   @ResolveField(() => [SamplingCount], {
-    description: `What rules would decide about the newest ${PREVIEWED_TRACES} stored traces. Changes nothing. For administrators.`,
+    description: `What rules would decide about the newest ${PREVIEWED_TRACES} stored traces. Changes nothing. For managers of the project.`,
   })
   samplingPreview(
-    @Parent() { rowId }: Project,
+    @Parent() { rowId, parentRowId }: Project,
     @Args() { rules }: SamplingPreviewArgs,
     @Context() { req }: GraphqlContext,
   ): Promise<SamplingCount[]> {
     // Rules of anybody's choice would take time that everybody needs.
-    if (req.identity!.role !== 'ADMIN') throw new ForbiddenError(ONLY_ADMIN);
+    const { identity, projectAccess = null } = req;
+    if (roleIn(projectAccess, identity!.role, parentRowId ?? rowId) !== 'MANAGER') {
+      throw new ForbiddenError(ONLY_ADMIN);
+    }
     return this.sampling.preview(rowId, toSamplingRules(rules));
   }
 
