@@ -8,6 +8,7 @@ import { IdentityGuard } from './identity/identity.guard.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { LoginLockModule } from './lock/login-lock.module.js';
 import { PasswordResetModule } from './password-reset/password-reset.module.js';
+import { SecondFactorApiModule } from './second-factor/second-factor-api.module.js';
 import { LoginSessionsModule } from './sessions/login-sessions.module.js';
 import { SignInMethodsModule } from './sign-in-methods/sign-in-methods.module.js';
 
@@ -25,6 +26,7 @@ import { SignInMethodsModule } from './sign-in-methods/sign-in-methods.module.js
     LoginLockModule,
     LoginSessionsModule,
     PasswordResetModule,
+    SecondFactorApiModule,
     SignInMethodsModule,
   ],
   providers: [

@@ -42,6 +42,7 @@ import { ProjectMasks1764701970000 } from './migrations/1764701970000-project-ma
 import { SpanPayloads1764701920000 } from './migrations/1764701920000-span-payloads.js';
 import { OAuth2Server1764701940000 } from './migrations/1764701940000-oauth2-server.js';
 import { Alerts1764701960000 } from './migrations/1764701960000-alerts.js';
+import { SecondFactor1764702020000 } from './migrations/1764702020000-second-factor.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -102,6 +103,7 @@ export const MIGRATIONS = [
   OAuth2Server1764701940000,
   Alerts1764701960000,
   ProjectMasks1764701970000,
+  SecondFactor1764702020000,
 ];
 
 export interface DataSourceSettings {

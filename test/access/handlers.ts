@@ -13,6 +13,7 @@ import {
   RequiredRole,
   WhenSignedIn,
   WhilePasswordExpired,
+  WhileSecondFactorMissing,
   WhileStorageIsFull,
 } from '../support/built.js';
 
@@ -118,6 +119,7 @@ function accessOf(app: NestExpressApplication, { method, controller }: Handler):
     ...(isMarked(PeopleOnly) ? ['people only'] : []),
     ...(isMarked(AcceptsIngestKeys) ? ['ingest keys too'] : []),
     ...(isMarked(WhilePasswordExpired) ? ['while the password is expired too'] : []),
+    ...(isMarked(WhileSecondFactorMissing) ? ['while the second factor is missing too'] : []),
     ...(isMarked(WhileStorageIsFull) ? ['while storage is full too'] : []),
   ].join(', ');
 }

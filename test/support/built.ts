@@ -49,6 +49,7 @@ export const {
   RequiredRole,
   WhenSignedIn,
   WhilePasswordExpired,
+  WhileSecondFactorMissing,
   WhileStorageIsFull,
 } = (await load('common/access/access.js')) as typeof import('../../src/common/access/access.js');
 

@@ -32,7 +32,7 @@ export class SignInsService {
   /** Opens a session for a user who has been verified. */
   async openSession(
     user: Pick<UserEntity, 'id' | 'username'>,
-    session: Omit<NewSession, 'userId'>,
+    { secondFactor, ...session }: Omit<NewSession, 'userId'> & { secondFactor?: string },
     tx?: EntityManager,
   ): Promise<IssuedTokens> {
     const tokens = await this.sessions.open({ userId: user.id, ...session }, tx);
@@ -43,7 +43,11 @@ export class SignInsService {
         actor: null,
         actorName: user.username,
         subject: toUserSubject(user),
-        details: { method, ...(provider && { provider: provider.name }) },
+        details: {
+          method,
+          ...(provider && { provider: provider.name }),
+          ...(secondFactor && { secondFactor }),
+        },
       },
       tx,
     );

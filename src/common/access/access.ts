@@ -46,6 +46,8 @@ export interface Identity {
   audience: Resource | null;
   /** Whether somebody else set the password, so that the user must change it first. */
   mustChangePassword: boolean;
+  /** Whether this server requires a second factor, and the session's user has none yet. */
+  mustAddSecondFactor: boolean;
 }
 
 /** Everyone's identity while authentication is off. */
@@ -59,6 +61,7 @@ export const ANONYMOUS: Identity = {
   key: null,
   audience: null,
   mustChangePassword: false,
+  mustAddSecondFactor: false,
 };
 
 /** The headers that can carry a credential. */
@@ -106,6 +109,11 @@ export const AcceptsIngestKeys = Reflector.createDecorator<void, true>({ transfo
 
 /** Opens a handler to users who must change their password first. */
 export const WhilePasswordExpired = Reflector.createDecorator<void, true>({
+  transform: () => true,
+});
+
+/** Opens a handler to users who must add a second factor first. */
+export const WhileSecondFactorMissing = Reflector.createDecorator<void, true>({
   transform: () => true,
 });
 
@@ -164,6 +172,9 @@ export class AccessGuard implements CanActivate {
     const isOpenWhileExpired =
       this.reflector.getAllAndOverride(WhilePasswordExpired, targets) ?? false;
     if (!isOpenWhileExpired) assertPasswordIsOwn(identity);
+    const isOpenWhileMissing =
+      this.reflector.getAllAndOverride(WhileSecondFactorMissing, targets) ?? false;
+    if (!isOpenWhileMissing) assertSecondFactorIsSet(identity);
     const readsOverPost = this.reflector.getAllAndOverride(ReadsOverPost, targets) ?? false;
     const isWriting = isWrite(context) && !readsOverPost;
     assertRole(identity, required, isWriting);
@@ -224,11 +235,23 @@ export function assertSelfOrAdmin(caller: Identity, ownerId: number): void {
 }
 
 /**
- * Guards everything except changing a password that somebody else set. Fields of types that stay
- * open, such as the user, must call it too if they lead to other data.
- * @throws ForbiddenError until the user has changed the password.
+ * Guards everything that a new user cannot do yet. Fields of types that stay open, such as the user,
+ * must call it too if they lead to other data.
+ * @throws ForbiddenError until the user has changed a password that somebody else set, and added a
+ * second factor if this server requires one.
  */
-export function assertPasswordIsOwn({ mustChangePassword }: Identity): void {
+export function assertAccountIsReady(identity: Identity): void {
+  assertPasswordIsOwn(identity);
+  assertSecondFactorIsSet(identity);
+}
+
+function assertSecondFactorIsSet({ mustAddSecondFactor }: Identity): void {
+  if (mustAddSecondFactor) {
+    throw new ForbiddenError('Add a second factor before you do anything else.');
+  }
+}
+
+function assertPasswordIsOwn({ mustChangePassword }: Identity): void {
   if (mustChangePassword) {
     throw new ForbiddenError('Change your password before you do anything else.');
   }
