@@ -42,6 +42,7 @@ import { ProjectMasks1764701970000 } from './migrations/1764701970000-project-ma
 import { SpanPayloads1764701920000 } from './migrations/1764701920000-span-payloads.js';
 import { OAuth2Server1764701940000 } from './migrations/1764701940000-oauth2-server.js';
 import { Alerts1764701960000 } from './migrations/1764701960000-alerts.js';
+import { Passkeys1764702021000 } from './migrations/1764702021000-passkeys.js';
 import { SecondFactor1764702020000 } from './migrations/1764702020000-second-factor.js';
 
 /**
@@ -104,6 +105,7 @@ export const MIGRATIONS = [
   Alerts1764701960000,
   ProjectMasks1764701970000,
   SecondFactor1764702020000,
+  Passkeys1764702021000,
 ];
 
 export interface DataSourceSettings {

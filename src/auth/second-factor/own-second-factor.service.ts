@@ -17,8 +17,13 @@ import {
   type AuthenticatorSecret,
   AuthenticatorsService,
 } from './authenticators/authenticators.service.js';
+import type { NewCredential } from './passkeys/credential.js';
+import { PasskeysService } from './passkeys/passkeys.service.js';
+import type { RelyingParty } from './passkeys/relying-party.js';
 import { RecoveryCodesService } from './recovery-codes/recovery-codes.service.js';
 import { hasFactor, SecondFactorService } from './second-factor.service.js';
+
+type FactorKind = 'authenticator' | 'passkey';
 
 /** A user whose second factor has changed. */
 export interface ChangedFactor {
@@ -39,6 +44,7 @@ export class OwnSecondFactorService {
     private readonly proof: PasswordProofService,
     private readonly secondFactors: SecondFactorService,
     private readonly authenticators: AuthenticatorsService,
+    private readonly passkeys: PasskeysService,
     private readonly recoveryCodes: RecoveryCodesService,
     private readonly notices: UserNoticesService,
     private readonly audit: AuditService,
@@ -83,12 +89,44 @@ export class OwnSecondFactorService {
     return user;
   }
 
+  /**
+   * Returns what the browser needs to create a passkey.
+   * @throws like `getProvenUser`; ConflictError if there are too many.
+   */
+  async startPasskey(caller: Identity, password: string, party: RelyingParty) {
+    const user = await this.getProvenUser(caller, password);
+    return this.passkeys.startRegistration(user, party);
+  }
+
+  /**
+   * Adds a passkey that the browser has created.
+   * @throws ForbiddenError, UnprocessableError as above; BadRequestError if it cannot be verified;
+   * ConflictError if it has already been added.
+   */
+  async addPasskey(
+    caller: Identity,
+    passkey: { name: string; credential: NewCredential },
+    party: RelyingParty,
+  ): Promise<ChangedFactor> {
+    const user = await this.getUser(caller);
+    return this.add(user, caller, 'passkey', (tx) =>
+      this.passkeys.register(user.id, passkey, party, tx),
+    );
+  }
+
+  /** @throws like `getProvenUser`; NotFoundError if the passkey does not exist or is not the caller's. */
+  async removePasskey(caller: Identity, id: number, password: string): Promise<UserEntity> {
+    const user = await this.getProvenUser(caller, password);
+    await this.remove(user, caller, 'passkey', (tx) => this.passkeys.remove(user.id, id, tx));
+    return user;
+  }
+
   /** @throws like `getProvenUser`; ConflictError for users without a second factor. */
   async replaceRecoveryCodes(caller: Identity, password: string): Promise<ChangedFactor> {
     const user = await this.getProvenUser(caller, password);
     const recoveryCodes = await this.dataSource.transaction(async (tx) => {
       if (!hasFactor(await this.secondFactors.lock(user.id, tx))) {
-        throw new ConflictError('Add an authenticator app first.');
+        throw new ConflictError('Add an authenticator app or a passkey first.');
       }
       const subject = toUserSubject(user);
       await this.audit.record({ action: 'recovery_codes.replaced', actor: caller, subject }, tx);
@@ -101,7 +139,7 @@ export class OwnSecondFactorService {
   private async add(
     user: UserEntity,
     actor: Identity,
-    kind: string,
+    kind: FactorKind,
     insert: (tx: EntityManager) => Promise<void>,
   ): Promise<ChangedFactor> {
     const recoveryCodes = await this.dataSource.transaction(async (tx) => {
@@ -121,7 +159,7 @@ export class OwnSecondFactorService {
   private async remove(
     user: UserEntity,
     actor: Identity,
-    kind: string,
+    kind: FactorKind,
     remove: (tx: EntityManager) => Promise<boolean>,
   ): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
@@ -149,4 +187,7 @@ export class OwnSecondFactorService {
   }
 }
 
-const LABELS: Record<string, string> = { authenticator: 'an authenticator app' };
+const LABELS: Record<FactorKind, string> = {
+  authenticator: 'an authenticator app',
+  passkey: 'a passkey',
+};

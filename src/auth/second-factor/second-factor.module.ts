@@ -4,11 +4,12 @@ import { UsersModule } from '../../users/users.module.js';
 import { LoginLockModule } from '../lock/login-lock.module.js';
 import { LoginSessionsModule } from '../sessions/login-sessions.module.js';
 import { AuthenticatorsModule } from './authenticators/authenticators.module.js';
+import { PasskeysModule } from './passkeys/passkeys.module.js';
 import { RecoveryCodesModule } from './recovery-codes/recovery-codes.module.js';
 import { SecondFactorService } from './second-factor.service.js';
 import { SignInTicketsModule } from './tickets/sign-in-tickets.module.js';
 
-const FACTORS = [AuthenticatorsModule, RecoveryCodesModule, SignInTicketsModule];
+const FACTORS = [AuthenticatorsModule, PasskeysModule, RecoveryCodesModule, SignInTicketsModule];
 
 /**
  * What local accounts prove in addition to the password. Has no transport, because the command line

@@ -9,6 +9,8 @@ import { UserEntity } from '../../users/user.entity.js';
 import { UserNoticesService } from '../../users/user-notices.service.js';
 import { LoginLockService } from '../lock/login-lock.service.js';
 import { LoginSessionsService } from '../sessions/login-sessions.service.js';
+import type { PasskeyEntity } from './passkeys/passkey.entity.js';
+import { PasskeysService } from './passkeys/passkeys.service.js';
 import { AuthenticatorsService } from './authenticators/authenticators.service.js';
 import { RecoveryCodesService } from './recovery-codes/recovery-codes.service.js';
 import { SignInTicketsService } from './tickets/sign-in-tickets.service.js';
@@ -16,6 +18,8 @@ import { SignInTicketsService } from './tickets/sign-in-tickets.service.js';
 /** What a user can prove in addition to the password. */
 export interface SecondFactorState {
   authenticatorAddedAt: Date | null;
+  /** Oldest first. */
+  passkeys: PasskeyEntity[];
   recoveryCodes: number;
 }
 
@@ -26,6 +30,7 @@ export class SecondFactorService {
     @Inject(ENV) private readonly env: Env,
     private readonly dataSource: DataSource,
     private readonly authenticators: AuthenticatorsService,
+    private readonly passkeys: PasskeysService,
     private readonly recoveryCodes: RecoveryCodesService,
     private readonly tickets: SignInTicketsService,
     private readonly sessions: LoginSessionsService,
@@ -42,10 +47,13 @@ export class SecondFactorService {
   /** Returns the state of each of some users, in the same order. */
   async list(userIds: readonly number[], tx?: EntityManager): Promise<SecondFactorState[]> {
     const authenticators = await this.authenticators.list(userIds, tx);
+    const passkeys = await this.passkeys.list(userIds, tx);
     const codes = await this.recoveryCodes.count(userIds, tx);
     const confirmedAt = new Map(authenticators.map((row) => [row.userId, row.confirmedAt]));
+    const passkeysOf = Map.groupBy(passkeys, ({ userId }) => userId);
     return userIds.map((id) => ({
       authenticatorAddedAt: confirmedAt.get(id) ?? null,
+      passkeys: passkeysOf.get(id) ?? [],
       recoveryCodes: codes.get(id) ?? 0,
     }));
   }
@@ -95,6 +103,7 @@ export class SecondFactorService {
         throw new ConflictError('The user has no second factor.');
       }
       await this.authenticators.remove(userId, tx);
+      await this.passkeys.removeAll(userId, tx);
       await this.recoveryCodes.removeAll(userId, tx);
       await this.tickets.revokeAllOf(userId, tx);
       await this.sessions.endAllOf(userId, { tx });
@@ -112,6 +121,6 @@ export class SecondFactorService {
 }
 
 /** Whether signing in with the password takes a second step. */
-export function hasFactor({ authenticatorAddedAt }: SecondFactorState): boolean {
-  return authenticatorAddedAt !== null;
+export function hasFactor({ authenticatorAddedAt, passkeys }: SecondFactorState): boolean {
+  return authenticatorAddedAt !== null || passkeys.length > 0;
 }

@@ -11,12 +11,15 @@ import type { IssuedTokens } from '../sessions/login-sessions.service.js';
 import { assertPasswordsAccepted } from '../sign-ins/authentication-on.js';
 import { SignInsService } from '../sign-ins/sign-ins.service.js';
 import { AuthenticatorsService } from './authenticators/authenticators.service.js';
+import type { UsedCredential } from './passkeys/credential.js';
+import { PasskeysService } from './passkeys/passkeys.service.js';
+import type { RelyingParty } from './passkeys/relying-party.js';
 import { RecoveryCodesService } from './recovery-codes/recovery-codes.service.js';
 import { hasFactor, SecondFactorService } from './second-factor.service.js';
 import { SignInTicketsService } from './tickets/sign-in-tickets.service.js';
 
 /** What a user can present as the second factor. */
-export type SecondFactorName = 'authenticator' | 'recovery_code';
+export type SecondFactorName = 'authenticator' | 'passkey' | 'recovery_code';
 
 /** A sign-in whose password was correct. */
 export interface PendingSignIn {
@@ -39,6 +42,7 @@ export class SecondStepService {
     private readonly dataSource: DataSource,
     private readonly secondFactors: SecondFactorService,
     private readonly authenticators: AuthenticatorsService,
+    private readonly passkeys: PasskeysService,
     private readonly recoveryCodes: RecoveryCodesService,
     private readonly tickets: SignInTicketsService,
     private readonly users: UsersService,
@@ -56,6 +60,7 @@ export class SecondStepService {
     if (!hasFactor(state)) return null;
     const secondFactors: SecondFactorName[] = [];
     if (state.authenticatorAddedAt !== null) secondFactors.push('authenticator');
+    if (state.passkeys.length > 0) secondFactors.push('passkey');
     if (state.recoveryCodes > 0) secondFactors.push('recovery_code');
     return { ticket: await this.tickets.issue(userId, tx), secondFactors };
   }
@@ -89,6 +94,38 @@ export class SecondStepService {
     return this.openSession(user, ticket ?? '', secondFactor);
   }
 
+  /**
+   * Returns what the browser needs to ask for a passkey of the user.
+   * @throws UnauthenticatedError for a ticket as above; ForbiddenError and NotFoundError like the
+   * first step.
+   */
+  async startPasskey(ticket: string | null, party: RelyingParty) {
+    assertPasswordsAccepted(this.env.auth);
+    await this.signIns.countAttempt();
+    const user = await this.getUser(ticket);
+    return this.passkeys.startUse(user.id, party);
+  }
+
+  /** Opens the session with a passkey. @throws like `completeWithCode`, but nothing is locked. */
+  async completeWithPasskey(
+    ticket: string | null,
+    credential: UsedCredential,
+    party: RelyingParty,
+  ): Promise<IssuedTokens> {
+    assertPasswordsAccepted(this.env.auth);
+    await this.signIns.countAttempt();
+    const user = await this.getUser(ticket);
+    const secondFactor = 'passkey';
+    const use = await this.signIns.recordingFailure(
+      user.email,
+      { method: 'LOCAL', secondFactor },
+      () => this.passkeys.verify(user.id, credential, party),
+    );
+    return this.openSession(user, ticket ?? '', secondFactor, (tx) =>
+      this.passkeys.recordUse(use, tx),
+    );
+  }
+
   private async getUser(ticket: string | null): Promise<UserEntity> {
     const id = ticket === null ? null : await this.tickets.findUserId(ticket);
     const user = id === null ? null : await this.users.findById(id);
@@ -101,11 +138,13 @@ export class SecondStepService {
     user: UserEntity,
     ticket: string,
     secondFactor: SecondFactorName,
+    recordUse?: (tx: EntityManager) => Promise<void>,
   ): Promise<IssuedTokens> {
     return this.dataSource.transaction(async (tx) => {
+      await recordUse?.(tx);
       const isUsable = await this.tickets.spend(ticket, tx);
       if (!isUsable) throw new UnauthenticatedError(START_OVER);
-      return this.signIns.openSession(user, { authMethod: 'LOCAL', secondFactor }, tx);
+      return this.signIns.openSession(user, { authMethod: 'LOCAL', proof: { secondFactor } }, tx);
     });
   }
 

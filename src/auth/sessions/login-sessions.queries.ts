@@ -28,7 +28,9 @@ const FIND_BY_ACCESS_TOKEN = `
          u.password_needs_reset AS "mustChangePassword",
          $3 AND u.auth_method = 'LOCAL' AND NOT EXISTS (
            SELECT 1 FROM totp_authenticators a
-           WHERE a.user_id = u.id AND a.confirmed_at IS NOT NULL) AS "mustAddSecondFactor",
+           WHERE a.user_id = u.id AND a.confirmed_at IS NOT NULL
+         ) AND NOT EXISTS (
+           SELECT 1 FROM passkeys p WHERE p.user_id = u.id) AS "mustAddSecondFactor",
          t.access_expires_at <= now() OR s.expires_at <= now() AS "isExpired"
   FROM login_tokens t
   JOIN login_sessions s ON s.id = t.session_id

@@ -1,6 +1,8 @@
-import { Args, Mutation, Resolver } from '@nestjs/graphql';
+import { Inject } from '@nestjs/common';
+import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import {
   Caller,
+  type IdentifiedRequest,
   type Identity,
   NoApiKeys,
   PeopleOnly,
@@ -9,10 +11,30 @@ import {
   WhileSecondFactorMissing,
   WhileStorageIsFull,
 } from '../../../common/access/access.js';
+import { type AddressedRequest, getPublicOrigin } from '../../../common/http/public-origin.js';
+import { requireRowId } from '../../../common/ids/global-id.js';
+import { ENV } from '../../../config/config.module.js';
+import type { Env } from '../../../config/env.js';
 import { toUser, UserMutationPayload } from '../../../users/graphql/user.type.js';
 import { type ChangedFactor, OwnSecondFactorService } from '../own-second-factor.service.js';
-import { ConfirmAuthenticatorInput, PasswordProofInput } from './second-factor.inputs.js';
-import { SecondFactorPayload, StartAuthenticatorPayload } from './second-factor.type.js';
+import { type RelyingParty, toRelyingParty } from '../passkeys/relying-party.js';
+import {
+  AddPasskeyInput,
+  ConfirmAuthenticatorInput,
+  PasswordProofInput,
+  RemovePasskeyInput,
+} from './second-factor.inputs.js';
+import {
+  PASSKEY_TYPE,
+  SecondFactorPayload,
+  StartAuthenticatorPayload,
+  StartPasskeyPayload,
+} from './second-factor.type.js';
+
+/** The part of the context that says at which address the browser sees this server. */
+interface RequestContext {
+  req: IdentifiedRequest & AddressedRequest;
+}
 
 /** Changes to your own second factor. */
 @Resolver()
@@ -22,7 +44,10 @@ import { SecondFactorPayload, StartAuthenticatorPayload } from './second-factor.
 @PeopleOnly('The system user cannot sign in.')
 @WhileStorageIsFull()
 export class OwnSecondFactorResolver {
-  constructor(private readonly own: OwnSecondFactorService) {}
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly own: OwnSecondFactorService,
+  ) {}
 
   @Mutation(() => StartAuthenticatorPayload, {
     description: 'Begins adding an authenticator app. Nothing changes until you confirm it.',
@@ -54,6 +79,41 @@ export class OwnSecondFactorResolver {
     return { user: toUser(await this.own.removeAuthenticator(caller, password)), query: {} };
   }
 
+  @Mutation(() => StartPasskeyPayload, {
+    description: 'Begins adding a passkey. Nothing changes until you add it.',
+  })
+  @WhileSecondFactorMissing()
+  async startPasskey(
+    @Args('input') { password }: PasswordProofInput,
+    @Caller() caller: Identity,
+    @Context() { req }: RequestContext,
+  ): Promise<StartPasskeyPayload> {
+    const options = await this.own.startPasskey(caller, password, this.readParty(req));
+    return { options, query: {} };
+  }
+
+  @Mutation(() => SecondFactorPayload, {
+    description: 'Adds the passkey that your browser has created.',
+  })
+  @WhileSecondFactorMissing()
+  async addPasskey(
+    @Args('input') { name, credential }: AddPasskeyInput,
+    @Caller() caller: Identity,
+    @Context() { req }: RequestContext,
+  ): Promise<SecondFactorPayload> {
+    const passkey = { name, credential };
+    return toPayload(await this.own.addPasskey(caller, passkey, this.readParty(req)));
+  }
+
+  @Mutation(() => UserMutationPayload, { description: 'Removes one of your passkeys.' })
+  async removePasskey(
+    @Args('input') { id, password }: RemovePasskeyInput,
+    @Caller() caller: Identity,
+  ): Promise<UserMutationPayload> {
+    const rowId = requireRowId(id, PASSKEY_TYPE);
+    return { user: toUser(await this.own.removePasskey(caller, rowId, password)), query: {} };
+  }
+
   @Mutation(() => SecondFactorPayload, {
     description: 'Replaces your recovery codes. The previous ones no longer work.',
   })
@@ -62,6 +122,10 @@ export class OwnSecondFactorResolver {
     @Caller() caller: Identity,
   ): Promise<SecondFactorPayload> {
     return toPayload(await this.own.replaceRecoveryCodes(caller, password));
+  }
+
+  private readParty(request: AddressedRequest): RelyingParty {
+    return toRelyingParty(getPublicOrigin(this.env, request));
   }
 }
 

@@ -1,7 +1,28 @@
-import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { QueryRoot } from '../../../common/graphql/query-root.type.js';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import { DateTimeScalar, JsonScalar } from '../../../common/graphql/scalars.js';
+import { toGlobalId } from '../../../common/ids/global-id.js';
 import { User } from '../../../users/graphql/user.type.js';
+
+/** Type name in a passkey's global ID. */
+export const PASSKEY_TYPE = 'Passkey';
+
+@ObjectType({
+  description: 'A key of a phone, a computer, a password manager or a security key (WebAuthn).',
+})
+export class Passkey {
+  @Field(() => ID)
+  id: string;
+
+  @Field(() => String)
+  name: string;
+
+  @Field(() => DateTimeScalar)
+  createdAt: Date;
+
+  @Field(() => DateTimeScalar, { nullable: true })
+  lastUsedAt: Date | null;
+}
 
 @ObjectType({
   description: 'What a user of a local account proves in addition to the password.',
@@ -20,6 +41,9 @@ export class SecondFactor {
   })
   authenticatorAddedAt: Date | null;
 
+  @Field(() => [Passkey], { description: 'Oldest first.' })
+  passkeys: Passkey[];
+
   @Field(() => Int, { description: 'How many recovery codes are left.' })
   recoveryCodeCount: number;
 }
@@ -31,6 +55,17 @@ export class StartAuthenticatorPayload {
 
   @Field(() => String, { description: 'An `otpauth://` URI, to be shown as a QR code.' })
   uri: string;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+export class StartPasskeyPayload {
+  @Field(() => JsonScalar, {
+    description: 'The `PublicKeyCredentialCreationOptionsJSON` for the browser.',
+  })
+  options: object;
 
   @Field(() => QueryRoot)
   query: QueryRoot;
@@ -49,4 +84,13 @@ export class SecondFactorPayload {
 
   @Field(() => QueryRoot)
   query: QueryRoot;
+}
+
+export function toPasskey({
+  id,
+  name,
+  createdAt,
+  lastUsedAt,
+}: Pick<Passkey, 'name' | 'createdAt' | 'lastUsedAt'> & { id: number }): Passkey {
+  return { id: toGlobalId(PASSKEY_TYPE, id), name, createdAt, lastUsedAt };
 }

@@ -18,7 +18,7 @@ import {
   type SecondFactorState,
 } from '../second-factor.service.js';
 import { ResetSecondFactorInput } from './second-factor.inputs.js';
-import { SecondFactor } from './second-factor.type.js';
+import { SecondFactor, toPasskey } from './second-factor.type.js';
 
 /** The second factor of a user, for that user and administrators. */
 @Resolver(() => User)
@@ -45,7 +45,8 @@ export class UserSecondFactorResolver {
     const state = await loaders.of(this.byUser).load(rowId);
     const { authenticatorAddedAt, recoveryCodes: recoveryCodeCount } = state;
     const isMissing = this.secondFactors.isRequired && !hasFactor(state);
-    return { isMissing, authenticatorAddedAt, recoveryCodeCount };
+    const passkeys = state.passkeys.map(toPasskey);
+    return { isMissing, authenticatorAddedAt, passkeys, recoveryCodeCount };
   }
 
   @Mutation(() => UserMutationPayload, {
