@@ -16,7 +16,7 @@ interface Behavior {
   counter?: number;
 }
 
-const [PRESENT, VERIFIED, ATTESTED] = [0x01, 0x04, 0x40];
+const [PRESENT, VERIFIED, ATTESTED] = [0x01, 0x04, 0x40] as const;
 const b64 = (bytes: Buffer): string => bytes.toString('base64url');
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 
@@ -78,7 +78,7 @@ function authenticatorData(behavior: Behavior, flags: number): Buffer {
   const { origin, rpId = new URL(origin).hostname, verifiesUser = true, counter = 0 } = behavior;
   const count = Buffer.alloc(4);
   count.writeUInt32BE(counter);
-  const all = flags | PRESENT! | (verifiesUser ? VERIFIED! : 0);
+  const all = flags | PRESENT | (verifiesUser ? VERIFIED : 0);
   return Buffer.concat([sha256(rpId), Buffer.from([all]), count]);
 }
 

@@ -40,7 +40,7 @@ export function toRegistrationResponse({
     ...rest,
     response: { ...response, ...(transports && { transports }) },
     clientExtensionResults: {},
-  } as RegistrationResponseJSON;
+  };
 }
 
 export function toAuthenticationResponse({

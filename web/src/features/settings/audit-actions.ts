@@ -22,6 +22,16 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
     },
   },
   {
+    label: 'Second factor',
+    words: {
+      'second_factor.added': 'Added a second factor',
+      'second_factor.removed': 'Removed a second factor',
+      'second_factor.reset': 'Reset the second factor of a user',
+      'recovery_codes.replaced': 'Replaced the recovery codes',
+      'recovery_code.used': 'Used a recovery code',
+    },
+  },
+  {
     label: 'Users',
     all: 'user',
     words: {

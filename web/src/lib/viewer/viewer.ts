@@ -11,6 +11,9 @@ const ViewerQuery = graphql(`
       email
       authMethod
       passwordNeedsReset
+      secondFactor {
+        isMissing
+      }
       role {
         id
         name

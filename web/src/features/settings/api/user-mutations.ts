@@ -30,6 +30,16 @@ export const PatchUserMutation = graphql(`
   }
 `);
 
+export const ResetSecondFactorMutation = graphql(`
+  mutation SettingsResetSecondFactor($input: ResetSecondFactorInput!) {
+    resetSecondFactor(input: $input) {
+      user {
+        id
+      }
+    }
+  }
+`);
+
 export const DeleteUsersMutation = graphql(`
   mutation SettingsDeleteUsers($input: DeleteUsersInput!) {
     deleteUsers(input: $input) {

@@ -58,6 +58,12 @@ const UserQuery = graphql(`
           id
           name
         }
+        secondFactor {
+          authenticatorAddedAt
+          passkeys {
+            id
+          }
+        }
         apiKeys {
           id
           name
