@@ -27,6 +27,7 @@ import { McpModule } from './mcp/mcp.module.js';
 import { CustomModelProvidersModule } from './model-providers/custom/custom-model-providers.module.js';
 import { ModelsModule } from './models/models.module.js';
 import { ChatCompletionsModule } from './model-providers/chat-completions/chat-completions.module.js';
+import { ProjectAccessModule } from './projects/access/project-access.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { PlaygroundModule } from './playground/playground.module.js';
 import { PromptsApiModule } from './prompts/prompts-api.module.js';
@@ -57,6 +58,7 @@ export class AppModule {
         StorageModule,
         MetricsModule,
         ProjectsModule,
+        ProjectAccessModule,
         DatasetsApiModule,
         ExperimentsApiModule,
         EvaluatorsApiModule,

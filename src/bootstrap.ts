@@ -6,6 +6,7 @@ import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
 import { graphqlGate } from './auth/identity/graphql-gate.js';
 import { Authenticator } from './common/access/access.js';
+import { ProjectAccessReader } from './common/access/project-access.js';
 import { answerSubscriptions } from './common/graphql/subscriptions/subscription-responses.js';
 import { SubscriptionSockets } from './common/graphql/subscriptions/subscription-sockets.js';
 import { Subscriptions } from './common/graphql/subscriptions/subscriptions.js';
@@ -56,7 +57,11 @@ export function configure(app: NestExpressApplication, env: Env): void {
   const sockets = app.get(SubscriptionSockets);
   sockets.listen(app.getHttpServer(), app.getHttpAdapter().getInstance());
   app.use('/graphql', sockets.handle);
-  app.use('/graphql', graphqlGate(app.get(Authenticator)));
+  const identification = {
+    authenticator: app.get(Authenticator),
+    projects: app.get(ProjectAccessReader, { strict: false }),
+  };
+  app.use('/graphql', graphqlGate(identification));
   app.use('/graphql', answerSubscriptions(app.get(Subscriptions)));
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter(env));

@@ -17,6 +17,7 @@ export function writeEvent(
   const projectId = toGlobalId('Project', rule.projectId);
   const { name, target, measure, annotation, condition, baseline, comparison, threshold } = rule;
   return {
+    projectId: rule.projectId,
     type: `alert.${kind}`,
     summary: writeSummary(rule, projectName, kind, value),
     path: `/projects/${encodeURIComponent(projectId)}/alerts`,

@@ -1,11 +1,12 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessGuard } from '../common/access/access.js';
 import { AccountModule } from './account/account.module.js';
 import { AuthorizationServerModule } from './authorization-server/authorization-server.module.js';
 import { HousekeepingService } from './housekeeping.service.js';
 import { IdentityGuard } from './identity/identity.guard.js';
 import { IdentityModule } from './identity/identity.module.js';
+import { ProjectScopeInterceptor } from './identity/project-scope.interceptor.js';
 import { LoginLockModule } from './lock/login-lock.module.js';
 import { PasswordResetModule } from './password-reset/password-reset.module.js';
 import { SecondFactorApiModule } from './second-factor/second-factor-api.module.js';
@@ -33,6 +34,7 @@ import { SignInMethodsModule } from './sign-in-methods/sign-in-methods.module.js
     HousekeepingService,
     { provide: APP_GUARD, useClass: IdentityGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_INTERCEPTOR, useClass: ProjectScopeInterceptor },
   ],
   exports: [IdentityModule],
 })

@@ -46,6 +46,7 @@ describe('the directory in the environment', () => {
       groups: null,
       roles: [{ group: '*', role: 'VIEWER' }],
       isSignUpAllowed: true,
+      syncsGroups: false,
     });
   });
 

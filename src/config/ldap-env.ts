@@ -55,6 +55,8 @@ export interface LdapEnv {
   /** The first match determines a user's role. */
   roles: GroupRole[];
   isSignUpAllowed: boolean;
+  /** Whether users join the groups here that they have in the directory. */
+  syncsGroups: boolean;
 }
 
 const PEM_FILE = 'the path of a PEM file';
@@ -93,6 +95,7 @@ export const ldapVariables = {
   SPANDREL_LDAP_GROUP_SEARCH_FILTER_USER_ATTR: attribute.optional(),
   SPANDREL_LDAP_GROUP_ROLE_MAPPINGS: roleMappings.optional(),
   SPANDREL_LDAP_ALLOW_SIGN_UP: flag(true),
+  SPANDREL_LDAP_SYNC_GROUPS: flag(false),
 };
 
 export type LdapVariables = z.infer<z.ZodObject<typeof ldapVariables>>;
@@ -132,6 +135,7 @@ export function readLdap(v: LdapVariables, hasNamedAdmins: boolean): LdapEnv | n
       : null,
     roles: v.SPANDREL_LDAP_GROUP_ROLE_MAPPINGS ?? [],
     isSignUpAllowed: v.SPANDREL_LDAP_ALLOW_SIGN_UP,
+    syncsGroups: v.SPANDREL_LDAP_SYNC_GROUPS,
   };
 }
 

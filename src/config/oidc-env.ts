@@ -31,6 +31,8 @@ export interface OidcProviderEnv {
   scope: string;
   emailPath: ClaimPath;
   groups: { path: ClaimPath; allowed: string[] } | undefined;
+  /** The path of the groups that users join here; undefined: they join none. */
+  syncedGroups: ClaimPath | undefined;
   roles: RoleClaim | undefined;
 }
 
@@ -101,6 +103,9 @@ function readProvider(
     scope: [...new Set([...DEFAULT_SCOPES, ...words(variables.text('SCOPES'))])].join(' '),
     emailPath: readPath(variables, 'EMAIL_ATTRIBUTE_PATH', 'email'),
     groups: readGroups(variables),
+    syncedGroups: variables.text('SYNCED_GROUPS_PATH')
+      ? readPath(variables, 'SYNCED_GROUPS_PATH', '')
+      : undefined,
     roles: readRoles(variables),
   };
 }

@@ -1,6 +1,8 @@
+import pg from 'pg';
 import { type Logger } from 'pino';
 import { AbstractLogger, type DataSourceOptions, type LogLevel, type LogMessage } from 'typeorm';
 import { connectionOptions } from './connection.js';
+import { scopedPool } from './scoped-pool.js';
 import { Tracing1763600000000 } from './migrations/1763600000000-tracing.js';
 import { Accounts1764000000000 } from './migrations/1764000000000-accounts.js';
 import { Datasets1764500000000 } from './migrations/1764500000000-datasets.js';
@@ -41,6 +43,7 @@ import { TextAndSizeRetention1764701911000 } from './migrations/1764701911000-te
 import { ProjectMasks1764701970000 } from './migrations/1764701970000-project-masks.js';
 import { SpanPayloads1764701920000 } from './migrations/1764701920000-span-payloads.js';
 import { OAuth2Server1764701940000 } from './migrations/1764701940000-oauth2-server.js';
+import { ProjectAccess1764701980000 } from './migrations/1764701980000-project-access.js';
 import { Alerts1764701960000 } from './migrations/1764701960000-alerts.js';
 import { Passkeys1764702021000 } from './migrations/1764702021000-passkeys.js';
 import { SecondFactor1764702020000 } from './migrations/1764702020000-second-factor.js';
@@ -104,6 +107,7 @@ export const MIGRATIONS = [
   OAuth2Server1764701940000,
   Alerts1764701960000,
   ProjectMasks1764701970000,
+  ProjectAccess1764701980000,
   SecondFactor1764702020000,
   Passkeys1764702021000,
 ];
@@ -125,7 +129,8 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
   return {
     type: 'postgres',
     url: connectionString,
-    schema: settings.schema,
+    // Not `schema`: names without one also mean the views of limited connections.
+    driver: { ...pg, Pool: scopedPool(settings.schema) },
     extra: { ...extra, max: settings.poolSize, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
     migrations: MIGRATIONS,
     migrationsTableName: 'migrations',

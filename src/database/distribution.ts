@@ -1,4 +1,5 @@
 import { BadRequestError } from '../common/errors/errors.js';
+import { dropVisibleSchema } from './visible-schema.js';
 import { setDistributed } from '../common/sql/distribution.js';
 import { DISTRIBUTED_FUNCTIONS } from './migrations/1764701890000-distributed-functions.js';
 import { SUBTREE_SUMS } from './migrations/1764701900000-subtree-sums.js';
@@ -70,6 +71,8 @@ export async function distribute(database: Queryable, say: (line: string) => voi
         'database of the same name on every node, and citus_add_node for each worker on the coordinator.',
     );
   }
+  await refusePrivateProjects(database);
+  await dropVisibleSchema(database);
   // Citus copies functions to the workers when they are created, but not those from before.
   const functions = [
     ...DISTRIBUTED_FUNCTIONS,
@@ -85,6 +88,19 @@ export async function distribute(database: Queryable, say: (line: string) => voi
     say(`${table}: ${await distributeTable(database, table)}`);
   }
   for (const table of DEPENDENT_TABLES) await addForeignKey(database, table);
+}
+
+/** The views of limited connections are not distributed. */
+async function refusePrivateProjects(database: Queryable): Promise<void> {
+  const [used] = await read<unknown[]>(
+    database,
+    `SELECT 1 FROM projects WHERE is_private UNION ALL SELECT 1 FROM project_roles LIMIT 1`,
+  );
+  if (used) {
+    throw new BadRequestError(
+      'A cluster has no private projects and no roles per project yet. Make all projects public and remove their roles first.',
+    );
+  }
 }
 
 /** Whether the traces of a cluster have been distributed. */

@@ -7,6 +7,7 @@ import { areTracesDistributed, countWorkers, distribute } from './distribution.j
 import { isLockedOut, MigrationError, NewerDatabaseError } from './migration-error.js';
 import { MigrationWatch } from './migration-watch.js';
 import { pauseFor } from './pause-for.js';
+import { createVisibleSchema } from './visible-schema.js';
 
 /**
  * How long a statement waits for a lock. All who need the table wait behind it. Every fifth attempt
@@ -61,24 +62,36 @@ export async function migrate(
     const executor = new MigrationExecutor(dataSource, runner);
     await refuseBreaking(executor, dataSource, runner, log);
     const pending = await executor.getPendingMigrations();
-    if (pending.length === 0) return;
-    const isNew = pending.length === dataSource.migrations.length;
-    const watch = await MigrationWatch.open(settings, runner, log, signal);
-    try {
-      for (const migration of pending) {
-        await apply(migration, { executor, runner, watch, log, signal, giveUpAfterMs });
-      }
-    } finally {
-      await watch.close();
-    }
-    // Tables of later versions follow those that were distributed before.
-    if ((await countWorkers(runner)) > 0 && (isNew || (await areTracesDistributed(runner)))) {
-      await distribute(runner, (line) => log.info(line));
+    const context = { executor, runner, log, signal, giveUpAfterMs };
+    if (pending.length > 0) await applyAll(pending, settings, context);
+    const isCluster = (await countWorkers(runner)) > 0;
+    if (!isCluster && !(await createVisibleSchema(runner, settings.schema))) {
+      log.warn('projects cannot be private: the database role may not create a schema');
     }
   } finally {
     await runner.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
     await runner.query('RESET ALL').catch(() => undefined);
     await runner.release();
+  }
+}
+
+/** Runs migrations in their order. */
+async function applyAll(
+  pending: readonly Migration[],
+  settings: ConnectionSettings,
+  context: Omit<Context, 'watch'>,
+): Promise<void> {
+  const { executor, runner, log, signal } = context;
+  const isNew = (await executor.getExecutedMigrations()).length === 0;
+  const watch = await MigrationWatch.open(settings, runner, log, signal);
+  try {
+    for (const migration of pending) await apply(migration, { ...context, watch });
+  } finally {
+    await watch.close();
+  }
+  // Tables of later versions follow those that were distributed before.
+  if ((await countWorkers(runner)) > 0 && (isNew || (await areTracesDistributed(runner)))) {
+    await distribute(runner, (line) => log.info(line));
   }
 }
 

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { ProjectEntity } from '../projects/project.entity.js';
 import { UserEntity } from '../users/user.entity.js';
 
 /** Type name inside a dataset's global ID. */
@@ -7,6 +8,7 @@ export const DATASET_TYPE = 'Dataset';
 /** A named list of examples with all its versions. */
 @Entity('datasets')
 @Unique('datasets_name_key', ['name'])
+@Index('datasets_project', ['projectId'], { where: 'project_id IS NOT NULL' })
 @Index('datasets_user', ['userId'], { where: 'user_id IS NOT NULL' })
 @Index('datasets_updater', ['updatedBy'], { where: 'updated_by IS NOT NULL' })
 @Index('datasets_created', ['createdAt', 'id'])
@@ -31,6 +33,11 @@ export class DatasetEntity {
 
   @Column({ type: 'json', default: {} })
   readonly metadata: object;
+
+  /** The project that it belongs to; null if everyone may see it. */
+  @ForeignKey(() => ProjectEntity, { name: 'datasets_project_id_fkey', onDelete: 'RESTRICT' })
+  @Column({ name: 'project_id', type: 'bigint', nullable: true })
+  readonly projectId: number | null;
 
   @ForeignKey(() => UserEntity, { name: 'datasets_user_id_fkey', onDelete: 'SET NULL' })
   @Column({ name: 'user_id', type: 'bigint', nullable: true })

@@ -3,8 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { SqlWhere } from '../common/sql/sql-where.js';
 import type { DatasetRow } from './dataset.entity.js';
 
-const DATASET_COLUMNS = `d.id, d.name, d.description, d.metadata, d.user_id AS "userId",
-  d.updated_by AS "updatedBy", d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
+const DATASET_COLUMNS = `d.id, d.name, d.description, d.metadata, d.project_id AS "projectId",
+  d.user_id AS "userId", d.updated_by AS "updatedBy", d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
 
 /** SQL of the sort columns of datasets. The id breaks ties. */
 const SORT_COLUMNS = {
@@ -37,6 +37,7 @@ export interface NewDatasetRow {
   nameFolded: string;
   description: string | null;
   metadata: string;
+  projectId: number | null;
   userId: number | null;
 }
 
@@ -134,12 +135,13 @@ export class DatasetsQueries {
     nameFolded,
     description,
     metadata,
+    projectId,
     userId,
   }: NewDatasetRow): Promise<number> {
     const [row] = await this.dataSource.query<[{ id: number }]>(
-      `INSERT INTO datasets (name, name_folded, description, metadata, user_id, updated_by)
-       VALUES ($1, $2, $3, $4, $5, $5) RETURNING id`,
-      [name, nameFolded, description, metadata, userId],
+      `INSERT INTO datasets (name, name_folded, description, metadata, user_id, updated_by, project_id)
+       VALUES ($1, $2, $3, $4, $5, $5, $6) RETURNING id`,
+      [name, nameFolded, description, metadata, userId, projectId],
     );
     return row.id;
   }
@@ -158,6 +160,26 @@ export class DatasetsQueries {
               updated_by = $7, updated_at = now()
         WHERE id = $1`,
       [id, name, nameFolded, description !== undefined, description, metadata, userId],
+    );
+  }
+
+  /**
+   * Makes a dataset belong to a project, with the prompts of its evaluators, and with the projects that
+   * have the traces of its experiments and evaluators.
+   * @param projectId null for none.
+   */
+  async move(tx: EntityManager, id: number, projectId: number | null): Promise<void> {
+    await tx.query('UPDATE datasets SET project_id = $2 WHERE id = $1', [id, projectId]);
+    await tx.query(
+      `UPDATE prompts SET project_id = $2 WHERE id IN (
+         SELECT e.prompt_id FROM dataset_evaluators v JOIN evaluators e ON e.id = v.evaluator_id
+          WHERE v.dataset_id = $1 AND e.owns_prompt)`,
+      [id, projectId],
+    );
+    await tx.query(
+      `UPDATE projects SET parent_id = $2
+        WHERE name = ANY ($1) AND name NOT IN ('default', 'playground')`,
+      [await this.findProjects(tx, id), projectId],
     );
   }
 

@@ -11,6 +11,7 @@ import { isStorable } from '../common/validation/storable.js';
 import { isUniqueViolation } from '../common/errors/database-errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { ProjectDeletionsService } from '../projects/project-deletions.service.js';
+import { ProjectsService } from '../projects/projects.service.js';
 import { DATASET_TYPE, type DatasetRow } from './dataset.entity.js';
 import {
   type DatasetFilter,
@@ -41,11 +42,13 @@ export interface NewDataset {
   name: string;
   description?: string | null;
   metadata?: JsonObject | null;
+  /** Global ID of the project that it belongs to; null for none. */
+  projectId?: string | null;
 }
 
 /**
  * Changes to a dataset. Absent fields, and a null name or metadata, stay unchanged; a null
- * description removes it.
+ * description or project removes it.
  */
 export type DatasetPatch = { [Key in keyof NewDataset]?: NewDataset[Key] | null };
 
@@ -57,6 +60,7 @@ export class DatasetsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly queries: DatasetsQueries,
+    private readonly projects: ProjectsService,
     private readonly projectDeletions: ProjectDeletionsService,
   ) {}
 
@@ -153,9 +157,12 @@ export class DatasetsService {
     return ids.map((id) => counts.get(id) ?? 0);
   }
 
-  /** Creates a dataset without versions. @throws ConflictError if the name is taken. */
+  /**
+   * Creates a dataset without versions.
+   * @throws ConflictError if the name is taken, NotFoundError or BadRequestError for the project.
+   */
   async create(
-    { name, description, metadata }: NewDataset,
+    { name, description, metadata, projectId }: NewDataset,
     { userId }: Identity,
   ): Promise<DatasetRow> {
     const row = {
@@ -163,16 +170,17 @@ export class DatasetsService {
       nameFolded: foldCase(name),
       description: description ?? null,
       metadata: payloadText(metadata ?? {}),
+      projectId: await this.projects.getOwnerId(projectId),
       userId,
     };
     const id = await refuseTakenName(name, () => this.queries.insert(row));
     return this.get(id);
   }
 
-  /** @throws NotFoundError, ConflictError if the name is taken. */
+  /** @throws NotFoundError, ConflictError if the name is taken, BadRequestError for the project. */
   async update(
     id: number,
-    { name, description, metadata }: DatasetPatch,
+    { name, description, metadata, projectId }: DatasetPatch,
     { userId }: Identity,
   ): Promise<DatasetRow> {
     const dataset = await this.get(id);
@@ -181,9 +189,18 @@ export class DatasetsService {
       ...(description !== undefined && { description }),
       ...(metadata != null && { metadata: payloadText(metadata) }),
     };
-    if (Object.keys(columns).length === 0) return dataset;
+    if (projectId !== undefined) {
+      const owner = await this.projects.getOwnerId(projectId);
+      await inRetriedTransaction(this.dataSource, (tx) => this.queries.move(tx, id, owner));
+    }
+    if (Object.keys(columns).length === 0) return projectId === undefined ? dataset : this.get(id);
     await refuseTakenName(name, () => this.queries.update(id, columns, userId));
     return this.get(id);
+  }
+
+  /** Makes a dataset and all that belongs to it belong to a project, by row IDs. */
+  move(tx: EntityManager, id: number, projectId: number | null): Promise<void> {
+    return this.queries.move(tx, id, projectId);
   }
 
   /** Registers what must stop before a dataset is deleted, such as the experiments that run on it. */

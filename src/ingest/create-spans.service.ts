@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { KeyInUse } from '../common/access/access.js';
+import type { Identity } from '../common/access/access.js';
+import { ProjectAccessReader, roleIn } from '../common/access/project-access.js';
 import { NotFoundError, UnprocessableError } from '../common/errors/errors.js';
 import { Masks } from '../common/masking/masks.js';
 import { findRowId } from '../common/ids/global-id.js';
@@ -31,11 +32,11 @@ export class CreateSpansService {
     @Inject(INGEST_POOL) private readonly pool: pg.Pool,
     private readonly ingestion: Ingestion,
     private readonly masks: Masks,
+    private readonly access: ProjectAccessReader,
   ) {}
 
   /**
    * Stores the spans. They are visible once it resolves.
-   * @param within the only project that the caller's key can use.
    * @returns null, or why they were not stored.
    * @throws NotFoundError for the global ID of an unknown project. A project name need not exist
    * yet.
@@ -43,16 +44,16 @@ export class CreateSpansService {
   async create(
     identifier: string,
     spans: CreatedSpan[],
-    within?: KeyInUse['project'],
+    caller: Identity,
   ): Promise<RefusedSpans | null> {
-    const projectName = await this.projectName(identifier);
+    const projectName = await this.projectName(identifier, caller);
     if (spans.length === 0) return null;
     const converted = convertCreatedSpans(spans, projectName, this.masks.of);
     const duplicates = await this.findDuplicates(converted.spans);
     if (duplicates.length > 0 || converted.rejected.length > 0) {
       return { stored: 0, duplicates, invalid: converted.rejected };
     }
-    const encoded = await this.ingestion.refuseForeign(within, this.ingestion.encode(converted));
+    const encoded = await this.ingestion.refuseForeign(caller, this.ingestion.encode(converted));
     if (encoded.rejected.length > 0) {
       return { stored: 0, duplicates: [], invalid: encoded.rejected };
     }
@@ -62,10 +63,12 @@ export class CreateSpansService {
       : null;
   }
 
-  private async projectName(identifier: string): Promise<string> {
+  private async projectName(identifier: string, caller: Identity): Promise<string> {
     const rowId = findRowId(identifier, 'Project');
     if (rowId !== null) {
-      const name = await findProjectName(this.pool, rowId);
+      const access = await this.access.read(caller);
+      const isVisible = roleIn(access, caller.role, rowId) !== null;
+      const name = isVisible ? await findProjectName(this.pool, rowId) : null;
       if (name === null) throw new NotFoundError(`Project "${identifier}" not found.`);
       return name;
     }

@@ -1,12 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { KeyInUse } from '../common/access/access.js';
+import type { Identity, KeyInUse } from '../common/access/access.js';
+import {
+  ProjectAccessReader,
+  type ProjectScope,
+  scopeFor,
+} from '../common/access/project-access.js';
 import { rejectSpan } from './decode/reject.js';
 import { SpanRejectedError } from './decode/errors.js';
 import type { EncodedSpan, EncodedSpans } from './encode-spans.js';
 import { INGEST_POOL } from './ingest-pool.js';
 
-const FIND = {
+const FIND_JOINED = {
   name: 'ingest-find-foreign',
   text: `
     SELECT 'trace' AS kind, trace_id AS id FROM traces
@@ -16,55 +21,130 @@ const FIND = {
     WHERE session_id = ANY ($2) AND project_id <> $3`,
 };
 
+/** Projects out of reach: those of `$3` with the projects that belong to them, or all but these. */
+const IS_CLOSED = `((p.id = ANY ($3) OR p.parent_id = ANY ($3)) <> $4)`;
+
+const FIND_CLOSED = {
+  name: 'ingest-find-closed',
+  text: `
+    SELECT 'trace' AS kind, t.trace_id AS id FROM traces t JOIN projects p ON p.id = t.project_id
+    WHERE t.trace_id = ANY ($1) AND ${IS_CLOSED}
+    UNION ALL
+    SELECT 'session', s.session_id FROM project_sessions s JOIN projects p ON p.id = s.project_id
+    WHERE s.session_id = ANY ($2) AND ${IS_CLOSED}
+    UNION ALL
+    SELECT CASE WHEN ${IS_CLOSED} THEN 'project' ELSE 'open project' END, p.name FROM projects p
+    WHERE p.name = ANY ($5)`,
+};
+
 /**
- * Senders choose the IDs of traces and sessions, which keep the project in which they began. A key
- * for one project must not reach another project by naming one of its traces or sessions.
+ * Senders choose the names of projects and the IDs of traces and sessions, which keep the project in
+ * which they began. Nobody must reach a project by naming it, or one of its traces or sessions, if they
+ * may not write there.
  */
 @Injectable()
 export class ForeignSpans {
-  constructor(@Inject(INGEST_POOL) private readonly pool: pg.Pool) {}
+  constructor(
+    @Inject(INGEST_POOL) private readonly pool: pg.Pool,
+    private readonly access: ProjectAccessReader,
+  ) {}
 
   /**
-   * Rejects spans that would join a trace or a session of another project. Without `project`,
-   * rejects none.
+   * Rejects the spans that a caller may not send. Does not change the others. What is wrong with spans
+   * is not shown in projects that the caller cannot reach.
    */
-  async refuse(
-    encoded: EncodedSpans,
-    project: KeyInUse['project'] | undefined,
-  ): Promise<EncodedSpans> {
-    if (!project || encoded.spans.length === 0) return encoded;
-    const foreign = await this.find(encoded.spans, project.id);
-    const joined = (span: EncodedSpan): string | undefined => {
-      if (foreign.has(`trace ${span.traceId}`)) return 'trace';
-      return foreign.has(`session ${span.sessionId}`) ? 'session' : undefined;
-    };
-    const refused = encoded.spans.filter((span) => joined(span));
-    return {
-      ...encoded,
-      spans: encoded.spans.filter((span) => !joined(span)),
-      rejected: [
-        ...encoded.rejected,
-        ...refused.map((span) => rejectSpan(span, refusalOf(joined(span)), span.projectName)),
-      ],
-    };
+  async refuse(encoded: EncodedSpans, caller: Identity): Promise<EncodedSpans> {
+    const { key, isSystem, role } = caller;
+    if (key?.project) return this.refuseByKey(encoded, key.project);
+    // Administrators decide who gets a system key.
+    if (isSystem) return encoded;
+    const scope = scopeFor(await this.access.read(caller), role, 'MEMBER');
+    return scope ? this.refuseByScope(encoded, scope) : encoded;
   }
 
-  private async find(spans: readonly EncodedSpan[], projectId: number): Promise<Set<string>> {
-    const { rows } = await this.pool.query<{ kind: string; id: string }>({
-      ...FIND,
-      values: [
-        [...new Set(spans.map(({ traceId }) => traceId))],
-        [...new Set(spans.flatMap(({ sessionId }) => sessionId ?? []))],
-        projectId,
-      ],
+  private async refuseByKey(
+    encoded: EncodedSpans,
+    project: NonNullable<KeyInUse['project']>,
+  ): Promise<EncodedSpans> {
+    if (encoded.spans.length === 0) return encoded;
+    const foreign = await this.find(FIND_JOINED, [...joinedIds(encoded.spans), project.id]);
+    return refuseSpans(encoded, (span) => {
+      const joined = findJoined(foreign, span);
+      if (!joined) return null;
+      const reason = `The span's ${joined} does not belong to the API key's project.`;
+      return { reason, shownIn: span.projectName };
     });
+  }
+
+  private async refuseByScope(
+    encoded: EncodedSpans,
+    { hidden, only }: ProjectScope,
+  ): Promise<EncodedSpans> {
+    const names = new Set(
+      [...encoded.spans, ...encoded.rejected].flatMap(({ projectName }) => projectName ?? []),
+    );
+    const values = [...joinedIds(encoded.spans), only ?? hidden, only !== null, [...names]];
+    const found = await this.find(FIND_CLOSED, values);
+    const isOpen = (name: string | null): boolean =>
+      only ? found.has(`open project ${name}`) : !found.has(`project ${name}`);
+    const rejected = encoded.rejected.map((span) =>
+      isOpen(span.projectName) ? span : { ...span, projectName: null },
+    );
+    return refuseSpans({ ...encoded, rejected }, (span) => {
+      const { projectName } = span;
+      const joined = findJoined(found, span);
+      if (!isOpen(projectName)) {
+        return { reason: `You cannot send spans to the project "${projectName}".`, shownIn: null };
+      }
+      if (!joined) return null;
+      const reason = `The span's ${joined} belongs to a project that you cannot send spans to.`;
+      return { reason, shownIn: projectName };
+    });
+  }
+
+  private async find(
+    query: { name: string; text: string },
+    values: unknown[],
+  ): Promise<ReadonlySet<string>> {
+    const { rows } = await this.pool.query<{ kind: string; id: string }>({ ...query, values });
     return new Set(rows.map(({ kind, id }) => `${kind} ${id}`));
   }
 }
 
-function refusalOf(joined: string | undefined): SpanRejectedError {
-  return new SpanRejectedError(
-    'other_project',
-    `The span's ${joined} does not belong to the API key's project.`,
-  );
+/** Why a span is refused, and the project in which this is shown. */
+interface Refusal {
+  reason: string;
+  shownIn: string | null;
+}
+
+function refuseSpans(
+  encoded: EncodedSpans,
+  judge: (span: EncodedSpan) => Refusal | null,
+): EncodedSpans {
+  const spans: EncodedSpan[] = [];
+  const rejected = [...encoded.rejected];
+  for (const span of encoded.spans) {
+    const refusal = judge(span);
+    if (!refusal) spans.push(span);
+    else {
+      const error = new SpanRejectedError('other_project', refusal.reason);
+      rejected.push(rejectSpan(span, error, refusal.shownIn));
+    }
+  }
+  return { ...encoded, spans, rejected };
+}
+
+function joinedIds(spans: readonly EncodedSpan[]): [string[], string[]] {
+  return [
+    [...new Set(spans.map(({ traceId }) => traceId))],
+    [...new Set(spans.flatMap(({ sessionId }) => sessionId ?? []))],
+  ];
+}
+
+function findJoined(
+  found: ReadonlySet<string>,
+  span: EncodedSpan,
+): 'trace' | 'session' | undefined {
+  if (found.has(`trace ${span.traceId}`)) return 'trace';
+  return found.has(`session ${span.sessionId}`) ? 'session' : undefined;
 }

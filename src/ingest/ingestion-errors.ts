@@ -27,6 +27,8 @@ const TRIM = `
     FOR UPDATE SKIP LOCKED
   )`;
 
+type ShownRejection = RejectedSpan & { projectName: string };
+
 /**
  * Records rejected spans and their reasons for the users of a project. Keeps the newest 1,000 per
  * project. Best effort: a failure here never affects other spans.
@@ -38,14 +40,16 @@ export class IngestionErrors implements RejectionLog {
   constructor(@Inject(INGEST_POOL) private readonly pool: pg.Pool) {}
 
   async record(rejected: readonly RejectedSpan[]): Promise<void> {
+    const shown = rejected.filter((span): span is ShownRejection => span.projectName !== null);
+    if (shown.length === 0) return;
     try {
-      await this.insert(rejected.slice(0, RECORDED_PER_FLUSH));
+      await this.insert(shown.slice(0, RECORDED_PER_FLUSH));
     } catch (error) {
       this.logger.error({ err: error, count: rejected.length }, 'rejected spans were not recorded');
     }
   }
 
-  private async insert(rejected: readonly RejectedSpan[]): Promise<void> {
+  private async insert(rejected: readonly ShownRejection[]): Promise<void> {
     const client = await this.pool.connect();
     let failure: Error | undefined;
     try {

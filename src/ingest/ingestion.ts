@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Identity, KeyInUse } from '../common/access/access.js';
+import type { Identity } from '../common/access/access.js';
 import { BadRequestError, ForbiddenError } from '../common/errors/errors.js';
 import { Masks } from '../common/masking/masks.js';
 import { ENV } from '../config/config.module.js';
@@ -47,12 +47,9 @@ export class Ingestion {
     return { ...encoded, rejected: [...rejected, ...encoded.rejected] };
   }
 
-  /** Rejects the spans that a key for one project may not send. Does not change the others. */
-  refuseForeign(
-    project: KeyInUse['project'] | undefined,
-    encoded: EncodedSpans,
-  ): Promise<EncodedSpans> {
-    return this.foreign.refuse(encoded, project);
+  /** Rejects the spans that a caller may not send. Does not change the others. */
+  refuseForeign(caller: Identity, encoded: EncodedSpans): Promise<EncodedSpans> {
+    return this.foreign.refuse(encoded, caller);
   }
 
   /**

@@ -2,7 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { AcceptsIngestKeys, Caller, type Identity, RequiredRole } from '../common/access/access.js';
+import {
+  AcceptsIngestKeys,
+  ByProjectRole,
+  Caller,
+  type Identity,
+  RequiredRole,
+} from '../common/access/access.js';
 import { UnprocessableError, UnsupportedMediaTypeError } from '../common/errors/errors.js';
 import { MalformedBodyError } from './decode/errors.js';
 import type { OtlpEncoding } from './decode/decode-traces.js';
@@ -14,6 +20,7 @@ import { RequestBodies } from './request-bodies.js';
 /** OTLP over HTTP. Responds after the commit, in the encoding of the request. */
 @ApiExcludeController()
 @RequiredRole('MEMBER')
+@ByProjectRole()
 @AcceptsIngestKeys()
 @Controller('v1/traces')
 export class OtlpController {
@@ -33,7 +40,7 @@ export class OtlpController {
       if (!encoding) throw unsupported(request.headers['content-type']);
       const project = chooseProject(caller, readProjectHeader(request));
       const encoded = await read((body) => this.decode(body, encoding, project));
-      const allowed = await this.ingestion.refuseForeign(caller.key?.project, encoded);
+      const allowed = await this.ingestion.refuseForeign(caller, encoded);
       const rejected = await this.ingestion.store(allowed);
       response.status(200).setHeader('Content-Type', CONTENT_TYPES[encoding]);
       response.end(encodeExportResponse(rejected, encoding));

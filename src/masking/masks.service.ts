@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { UnavailableError } from '../common/errors/errors.js';
+import { unlimited } from '../common/http/request-context.js';
 import { compileMask, type Mask } from '../common/masking/mask.js';
 import type { MaskRules } from '../common/masking/mask-rules.js';
 import type { Masks } from '../common/masking/masks.js';
@@ -14,6 +15,9 @@ import type { Masks } from '../common/masking/masks.js';
 const REFRESH_MS = 5_000;
 
 const RETRY_AFTER_SECONDS = 2;
+
+const READ = `SELECT p.name, m.rules, m.updated_at::text AS "updatedAt"
+  FROM project_masks m JOIN projects p ON p.id = m.project_id`;
 
 interface StoredMask {
   name: string;
@@ -57,10 +61,8 @@ export class MasksService implements Masks, OnApplicationBootstrap, BeforeApplic
   /** Reads what has changed. */
   async refresh(): Promise<void> {
     const turn = ++this.lastTurn;
-    const rows = await this.dataSource.query<StoredMask[]>(
-      `SELECT p.name, m.rules, m.updated_at::text AS "updatedAt"
-         FROM project_masks m JOIN projects p ON p.id = m.project_id`,
-    );
+    // A request that changes them may not reach those of other projects.
+    const rows = await unlimited(() => this.dataSource.query<StoredMask[]>(READ));
     // One that began later may have ended before.
     if (turn < this.shownTurn) return;
     this.shownTurn = turn;

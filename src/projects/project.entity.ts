@@ -1,8 +1,10 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /** A project groups the traces of one application. */
 @Entity('projects')
 @Unique('projects_name_key', ['name'])
+@Index('projects_parent', ['parentId'], { where: 'parent_id IS NOT NULL' })
+@Index('projects_private', ['id'], { where: 'is_private' })
 export class ProjectEntity {
   @PrimaryColumn({
     type: 'bigint',
@@ -29,6 +31,18 @@ export class ProjectEntity {
 
   @Column({ name: 'gradient_end_color', type: 'text', default: '#1c76fc' })
   gradientEndColor: string;
+
+  /** Whether only administrators and those who have a role in the project can see it. */
+  @Column({ name: 'is_private', type: 'boolean', default: false })
+  readonly isPrivate: boolean;
+
+  /**
+   * The project of the dataset or rule that writes its traces here. Who may see that one may see this
+   * one. Set by the database.
+   */
+  @ForeignKey(() => ProjectEntity, { name: 'projects_parent_id_fkey', onDelete: 'SET NULL' })
+  @Column({ name: 'parent_id', type: 'bigint', nullable: true })
+  readonly parentId: number | null;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   readonly createdAt: Date;

@@ -87,6 +87,21 @@ export class ProjectsQueries {
     await tx.query('SELECT id FROM projects WHERE id = $1 FOR UPDATE', [id]);
   }
 
+  /** Counts what belongs to a project besides its traces. */
+  async countBelongings(id: number): Promise<{ datasets: number; prompts: number }> {
+    const [row] = await this.projects.manager.query<[{ datasets: number; prompts: number }]>(
+      `SELECT (SELECT count(*) FROM datasets WHERE project_id = $1) AS datasets,
+              (SELECT count(*) FROM prompts WHERE project_id = $1) AS prompts`,
+      [id],
+    );
+    return row;
+  }
+
+  /** Keeps the projects that belong to a private one private when it is deleted. */
+  async hideChildren(tx: EntityManager, id: number): Promise<void> {
+    await tx.query('UPDATE projects SET is_private = true WHERE parent_id = $1', [id]);
+  }
+
   /** Marks the projects with these names, except the default one. Skips unknown names. */
   async markForDeletion(tx: EntityManager, names: readonly string[]): Promise<void> {
     await tx.query(

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, type Repository } from 'typeorm';
-import { ConflictError, ForbiddenError, NotFoundError } from '../common/errors/errors.js';
+import {
+  BadRequestError,
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+} from '../common/errors/errors.js';
 import { foldCase } from '../common/text/fold-case.js';
 import { requireRowId, findRowId } from '../common/ids/global-id.js';
 import { isStorable } from '../common/validation/storable.js';
@@ -21,6 +26,12 @@ export interface ProjectDetails {
   description?: string | null;
   gradientStartColor?: string | null;
   gradientEndColor?: string | null;
+}
+
+/** What is decided about a project when it is created. */
+export interface NewProjectDetails extends ProjectDetails {
+  /** Row ID of the project that decides who may see it. */
+  parentId?: number | null;
 }
 
 /** Selects the projects to list. */
@@ -86,6 +97,21 @@ export class ProjectsService {
     return this.resolve(globalId);
   }
 
+  /**
+   * Gets the project that a dataset or prompt is to belong to.
+   * @param globalId null for none.
+   * @returns its row ID.
+   * @throws like `getByGlobalId`, and BadRequestError for a project that itself belongs to another.
+   */
+  async getOwnerId(globalId: string | null | undefined): Promise<number | null> {
+    if (globalId == null) return null;
+    const { id, parentId } = await this.getByGlobalId(globalId);
+    if (parentId === null) return id;
+    throw new BadRequestError(
+      'That project has the traces of a dataset or rule. Choose the project that the dataset or rule belongs to.',
+    );
+  }
+
   /** Gets the project for what names none. */
   getDefault(): Promise<ProjectEntity> {
     return this.projects.findOneByOrFail({ name: DEFAULT_PROJECT });
@@ -126,7 +152,7 @@ export class ProjectsService {
    */
   async create(
     name: string,
-    details: ProjectDetails,
+    details: NewProjectDetails,
     tx: EntityManager = this.dataSource.manager,
   ): Promise<ProjectEntity> {
     const row = { name, nameFolded: foldCase(name), ...dropAbsent(details) };
@@ -149,24 +175,36 @@ export class ProjectsService {
 
   /**
    * Deletes a project with everything in it. Later spans that name it create a new project.
-   * @throws ForbiddenError for the default project.
+   * @throws ForbiddenError for the default project, ConflictError while datasets or prompts belong to
+   * it.
    */
   async delete(project: ProjectEntity): Promise<void> {
     if (project.name === DEFAULT_PROJECT) {
       throw new ForbiddenError(`The project "${DEFAULT_PROJECT}" cannot be deleted.`);
     }
     const { id } = project;
+    await this.refuseOwner(project);
     for (const contents of this.contents) await contents.empty(id);
     await inRetriedTransaction(this.dataSource, async (tx) => {
       // Span writers lock their projects while they write. After this lock, they wait.
       await this.queries.lock(tx, id);
       for (const contents of this.contents) await contents.removeRest(id, tx);
+      if (project.isPrivate) await this.queries.hideChildren(tx, id);
       await tx.delete(ProjectEntity, { id });
     });
   }
+
+  /** They would otherwise be deleted with it, or be shown to everyone. */
+  private async refuseOwner({ id, name }: ProjectEntity): Promise<void> {
+    const { datasets, prompts } = await this.queries.countBelongings(id);
+    if (datasets + prompts === 0) return;
+    throw new ConflictError(
+      `Datasets (${datasets}) or prompts (${prompts}) belong to the project "${name}". Delete them or move them to another project first.`,
+    );
+  }
 }
 
-function dropAbsent(details: ProjectDetails): Partial<ProjectEntity> {
+function dropAbsent(details: NewProjectDetails): Partial<ProjectEntity> {
   return Object.fromEntries(
     Object.entries(details).filter(([, value]) => value !== undefined && value !== null),
   );

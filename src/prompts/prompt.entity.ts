@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { ProjectEntity } from '../projects/project.entity.js';
 import { UserEntity } from '../users/user.entity.js';
 
 /** Type name inside a prompt's global ID. */
@@ -8,6 +9,7 @@ export const PROMPT_TYPE = 'Prompt';
 @Entity('prompts')
 @Unique('prompts_name_key', ['name'])
 @Index('prompts_source', ['sourcePromptId'], { where: 'source_prompt_id IS NOT NULL' })
+@Index('prompts_project', ['projectId'], { where: 'project_id IS NOT NULL' })
 @Index('prompts_user', ['userId'], { where: 'user_id IS NOT NULL' })
 @Index('prompts_updater', ['updatedBy'], { where: 'updated_by IS NOT NULL' })
 export class PromptEntity {
@@ -31,6 +33,11 @@ export class PromptEntity {
   @ForeignKey(() => PromptEntity, { name: 'prompts_source_prompt_id_fkey', onDelete: 'SET NULL' })
   @Column({ name: 'source_prompt_id', type: 'bigint', nullable: true })
   readonly sourcePromptId: number | null;
+
+  /** The project that it belongs to; null if everyone may see it. */
+  @ForeignKey(() => ProjectEntity, { name: 'prompts_project_id_fkey', onDelete: 'RESTRICT' })
+  @Column({ name: 'project_id', type: 'bigint', nullable: true })
+  readonly projectId: number | null;
 
   @ForeignKey(() => UserEntity, { name: 'prompts_user_id_fkey', onDelete: 'SET NULL' })
   @Column({ name: 'user_id', type: 'bigint', nullable: true })

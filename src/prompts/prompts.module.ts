@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ProjectsModule } from '../projects/projects.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { PromptsLoaders } from './graphql/prompts.loader.js';
 import { PromptsResolver } from './graphql/prompts.resolver.js';
@@ -10,7 +11,7 @@ import { PromptsController } from './rest/prompts.controller.js';
 
 /** Prompts themselves. The folders below import this module and add versions, tags and so on. */
 @Module({
-  imports: [TypeOrmModule.forFeature([PromptEntity]), UsersModule],
+  imports: [TypeOrmModule.forFeature([PromptEntity]), ProjectsModule, UsersModule],
   controllers: [PromptsController],
   providers: [PromptsQueries, PromptsService, PromptsLoaders, PromptsResolver],
   exports: [PromptsService, PromptsLoaders],

@@ -5,7 +5,7 @@ import { payloadText } from '../common/json/payload-text.js';
 import { SqlWhere } from '../common/sql/sql-where.js';
 import type { PromptRow } from './prompt.entity.js';
 
-const PROMPT_COLUMNS = `p.id, p.name, p.description, p.metadata,
+const PROMPT_COLUMNS = `p.id, p.name, p.description, p.metadata, p.project_id AS "projectId",
   p.source_prompt_id AS "sourcePromptId", p.user_id AS "userId", p.updated_by AS "updatedBy",
   p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
 
@@ -30,12 +30,16 @@ export interface NewPrompt {
   metadata: JsonObject;
   /** The prompt from which it is cloned. */
   sourcePromptId?: number | null;
+  /** Row ID of the project that it belongs to. */
+  projectId?: number | null;
 }
 
 /** Changes to a prompt. Undefined fields stay unchanged; a null description removes it. */
 export interface PromptPatch {
   description?: string | null | undefined;
   metadata?: JsonObject | undefined;
+  /** Row ID; null for no project. */
+  projectId?: number | null | undefined;
 }
 
 /** SQL for prompts without their versions. */
@@ -94,8 +98,9 @@ export class PromptsQueries {
     userId: number | null,
   ): Promise<number | null> {
     const [row] = await tx.query<{ id: number }[]>(
-      `INSERT INTO prompts (name, description, metadata, source_prompt_id, user_id, updated_by)
-       VALUES ($1, $2, $3, $4, $5, $5)
+      `INSERT INTO prompts
+         (name, description, metadata, source_prompt_id, user_id, updated_by, project_id)
+       VALUES ($1, $2, $3, $4, $5, $5, $6)
        ON CONFLICT (name) DO NOTHING RETURNING id`,
       [
         prompt.name,
@@ -103,6 +108,7 @@ export class PromptsQueries {
         payloadText(prompt.metadata),
         prompt.sourcePromptId ?? null,
         userId,
+        prompt.projectId ?? null,
       ],
     );
     return row?.id ?? null;
@@ -149,12 +155,13 @@ export class PromptsQueries {
   /** @returns whether the prompt exists. */
   async update(
     id: number,
-    { description, metadata }: PromptPatch,
+    { description, metadata, projectId }: PromptPatch,
     userId: number | null,
   ): Promise<boolean> {
     const [, count] = await this.dataSource.query<[unknown, number]>(
       `UPDATE prompts SET description = CASE WHEN $2 THEN $3 ELSE description END,
-              metadata = coalesce($4, metadata), updated_at = now(), updated_by = $5
+              metadata = coalesce($4, metadata), updated_at = now(), updated_by = $5,
+              project_id = CASE WHEN $6 THEN $7 ELSE project_id END
         WHERE id = $1`,
       [
         id,
@@ -162,6 +169,8 @@ export class PromptsQueries {
         description ?? null,
         metadata === undefined ? null : payloadText(metadata),
         userId,
+        projectId !== undefined,
+        projectId ?? null,
       ],
     );
     return count > 0;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
-import { isForeignKeyViolation } from '../common/errors/database-errors.js';
+import { isForeignKeyViolation, isOutOfReach } from '../common/errors/database-errors.js';
 import { ConflictError, NotFoundError } from '../common/errors/errors.js';
 import { findRowId, toGlobalId } from '../common/ids/global-id.js';
 import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../common/pagination/page.js';
@@ -103,13 +103,22 @@ export class PromptsService {
    */
   async create(tx: EntityManager, prompt: NewPrompt, { userId }: Identity): Promise<number> {
     const id = await this.queries.insert(tx, prompt, userId);
-    if (id === null) throw new ConflictError(`Prompt "${prompt.name}" already exists.`);
+    if (id === null) throw nameTaken(prompt.name);
     return id;
   }
 
-  /** Gets or creates the prompt with that name, and locks it. @returns its row ID. */
-  createOrTouch(tx: EntityManager, prompt: NewPrompt, { userId }: Identity): Promise<number> {
-    return this.queries.insertOrTouch(tx, prompt, userId);
+  /**
+   * Gets or creates the prompt with that name, and locks it.
+   * @returns its row ID.
+   * @throws ConflictError if it belongs to a project that the caller cannot see.
+   */
+  async createOrTouch(tx: EntityManager, prompt: NewPrompt, { userId }: Identity): Promise<number> {
+    try {
+      return await this.queries.insertOrTouch(tx, prompt, userId);
+    } catch (error) {
+      if (isOutOfReach(error)) throw nameTaken(prompt.name);
+      throw error;
+    }
   }
 
   /** Records a change and locks the prompt until the transaction ends. @throws NotFoundError */
@@ -130,10 +139,10 @@ export class PromptsService {
    */
   async update(
     { id }: PromptRow,
-    { description, metadata }: PromptPatch,
+    { description, metadata, projectId }: PromptPatch,
     { userId }: Identity,
   ): Promise<PromptRow> {
-    const patch = { description: description?.trim() ?? description, metadata };
+    const patch = { description: description?.trim() ?? description, metadata, projectId };
     const isFound = await this.queries.update(id, patch, userId);
     if (!isFound) throw promptNotFound(toGlobalId(PROMPT_TYPE, id));
     return this.get(id);
@@ -177,4 +186,8 @@ function toFilter({ name, labelIds }: PromptSearch): PromptFilter | null {
     part: name?.toLowerCase() ?? '',
     labelIds: labelIds?.length ? labelIds : null,
   };
+}
+
+function nameTaken(name: string): ConflictError {
+  return new ConflictError(`Prompt "${name}" already exists.`);
 }

@@ -42,6 +42,10 @@ export class WebhookDeliveryEntity {
   @Column({ type: 'text' })
   readonly data: string;
 
+  /** The project of what it is about; null if everyone may see that. */
+  @Column({ name: 'project_id', type: 'bigint', nullable: true })
+  readonly projectId: number | null;
+
   @Column({ type: 'text', default: 'WAITING' })
   readonly status: `${WebhookDeliveryStatus}`;
 

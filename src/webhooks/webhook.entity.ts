@@ -1,10 +1,12 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { ProjectEntity } from '../projects/project.entity.js';
 import { UserEntity } from '../users/user.entity.js';
 import type { WebhookFormat, WebhookSubscription } from './webhook.enum.js';
 
 /** Where messages are sent over HTTP. */
 @Entity('webhooks')
 @Unique('webhooks_name_key', ['name'])
+@Index('webhooks_project', ['projectId'], { where: 'project_id IS NOT NULL' })
 @Index('webhooks_user', ['userId'], { where: 'user_id IS NOT NULL' })
 @Check('webhooks_format_check', "format IN ('STANDARD', 'SLACK')")
 export class WebhookEntity {
@@ -48,6 +50,11 @@ export class WebhookEntity {
   /** When the server disabled it because it failed for long; null if it did not. */
   @Column({ name: 'paused_at', type: 'timestamptz', nullable: true })
   readonly pausedAt: string | null;
+
+  /** The only project whose events it gets; null: those of all projects that everyone may see. */
+  @ForeignKey(() => ProjectEntity, { name: 'webhooks_project_id_fkey', onDelete: 'CASCADE' })
+  @Column({ name: 'project_id', type: 'bigint', nullable: true })
+  readonly projectId: number | null;
 
   /** Its owner, who is told when it is paused. */
   @ForeignKey(() => UserEntity, { name: 'webhooks_user_id_fkey', onDelete: 'SET NULL' })

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../mail/mail.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
 import { SealingModule } from '../sealing/sealing.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { DeliveryLoop } from './delivering/delivery-loop.service.js';
@@ -20,6 +21,7 @@ import { WebhooksService } from './webhooks.service.js';
     TypeOrmModule.forFeature([WebhookEntity, WebhookDeliveryEntity, WebhookAttemptEntity]),
     AuditModule,
     MailModule,
+    ProjectsModule,
     SealingModule,
     UsersModule,
   ],

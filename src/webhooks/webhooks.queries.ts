@@ -22,11 +22,12 @@ export interface DeliveryPage {
 }
 
 const COLUMNS = `w.id, w.name, w.format, w.origin, w.events, w.is_enabled AS "isEnabled",
-  w.failing_since AS "failingSince", w.paused_at AS "pausedAt", w.user_id AS "userId",
+  w.failing_since AS "failingSince", w.paused_at AS "pausedAt", w.user_id AS "userId", w.project_id AS "projectId",
   w.created_at AS "createdAt", w.updated_at AS "updatedAt"`;
 
 const DELIVERY_COLUMNS = `d.id, d.webhook_id AS "webhookId", d.message_id AS "messageId", d.type,
-  d.summary, d.path, d.data, d.status, d.attempts, d.due_at AS "dueAt",
+  d.summary, d.path, d.data, d.status, d.attempts,
+  d.project_id AS "projectId", d.due_at AS "dueAt",
   d.created_at AS "createdAt"`;
 
 /** SQL of webhooks and of the log of their messages, except what delivers these. */
@@ -49,22 +50,21 @@ export class WebhooksQueries {
 
   /** Reserves the ID of a new webhook, which its seal contains. */
   async reserveId(tx: EntityManager): Promise<number> {
-    const [row] = await tx.query<[{ id: number }]>(
-      `SELECT nextval(pg_get_serial_sequence('webhooks', 'id')) AS id`,
-    );
+    const [row] = await tx.query<[{ id: number }]>(`SELECT nextval('webhooks_id_seq') AS id`);
     return row.id;
   }
 
   /** Returns false if there are as many as possible. */
   async insert(
     tx: EntityManager,
-    row: WebhookColumns & { id: number; origin: string; userId: number | null },
+    row: WebhookColumns & Pick<WebhookRow, 'id' | 'origin' | 'userId' | 'projectId'>,
     { sealed, keyId }: Sealed,
     maximum: number,
   ): Promise<boolean> {
     const inserted = await tx.query<unknown[]>(
-      `INSERT INTO webhooks (id, name, format, events, is_enabled, origin, user_id, sealed, key_id)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 WHERE (SELECT count(*) FROM webhooks) < $10
+      `INSERT INTO webhooks
+         (id, name, format, events, is_enabled, origin, user_id, sealed, key_id, project_id)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 WHERE (SELECT count(*) FROM webhooks) < $11
        RETURNING id`,
       [
         row.id,
@@ -76,6 +76,7 @@ export class WebhooksQueries {
         row.userId,
         sealed,
         keyId,
+        row.projectId,
         maximum,
       ],
     );

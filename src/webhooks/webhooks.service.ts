@@ -7,6 +7,7 @@ import { BadRequestError, ConflictError, NotFoundError } from '../common/errors/
 import { toGlobalId } from '../common/ids/global-id.js';
 import { recordEventFor } from '../common/sql/webhook-events.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
+import { ProjectsService } from '../projects/projects.service.js';
 import type { WebhookAttemptEntity } from './webhook-delivery.entity.js';
 import { generateSigningSecret } from './signing-secret.js';
 import { WebhookSealsService } from './webhook-seals.service.js';
@@ -38,6 +39,12 @@ export interface WebhookDraft extends WebhookColumns {
   url: string;
 }
 
+/** A webhook to create. */
+export interface NewWebhook extends WebhookDraft {
+  /** Global ID of the only project whose events it gets. */
+  projectId?: string | null | undefined;
+}
+
 /** Changes to a webhook. Absent fields stay. */
 export type WebhookChanges = Partial<WebhookDraft>;
 
@@ -55,6 +62,7 @@ export class WebhooksService {
     private readonly queries: WebhooksQueries,
     private readonly seals: WebhookSealsService,
     private readonly audit: AuditService,
+    private readonly projects: ProjectsService,
   ) {}
 
   /** All of them, by name. */
@@ -84,16 +92,20 @@ export class WebhooksService {
 
   /**
    * Creates a webhook with a new secret.
-   * @throws BadRequestError for an address that is none, ConflictError if the name is taken, there are
-   * too many, or the server has no secret.
+   * @throws BadRequestError for an address that is none, NotFoundError for an unknown project,
+   * ConflictError if the name is taken, there are too many, or the server has no secret.
    */
-  async create({ url, ...columns }: WebhookDraft, caller: Identity): Promise<WebhookWithSecret> {
+  async create(
+    { url, projectId, ...columns }: NewWebhook,
+    caller: Identity,
+  ): Promise<WebhookWithSecret> {
     const origin = readOrigin(url);
+    const owner = await this.projects.getOwnerId(projectId);
     const secret = generateSigningSecret();
     const row = await this.write(columns.name, async (tx) => {
       const id = await this.queries.reserveId(tx);
       const sealed = this.seals.seal(id, { url, secret });
-      const added = { ...columns, id, origin, userId: caller.userId };
+      const added = { ...columns, id, origin, userId: caller.userId, projectId: owner };
       if (!(await this.queries.insert(tx, added, sealed, MOST_WEBHOOKS))) {
         throw new ConflictError(
           `There are ${MOST_WEBHOOKS} webhooks already. Delete one that you no longer need.`,
@@ -151,6 +163,7 @@ export class WebhooksService {
   async test(id: number): Promise<WebhookRow> {
     const row = await this.getEnabled(id);
     await recordEventFor(this.dataSource, [id], {
+      projectId: row.projectId,
       type: 'webhook.test',
       summary: `The webhook "${row.name}" works.`,
       path: '/settings/webhooks',

@@ -187,7 +187,7 @@ export class AlertLoop implements OnApplicationBootstrap, BeforeApplicationShutd
     await insertEvent(client, evaluated, event.summary);
     await recordEventFor(client, rule.webhookIds, event);
     const letter = writeLetter(event, writeHeading(rule, rule.projectName, kind), this.env.rootUrl);
-    for (const email of await findEmails(client, rule.userIds)) {
+    for (const email of await findEmails(client, rule)) {
       await this.mail.sendIn(client, email, letter);
     }
   }

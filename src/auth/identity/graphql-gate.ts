@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
-import type { Authenticator, IdentifiedRequest } from '../../common/access/access.js';
+import type { IdentifiedRequest } from '../../common/access/access.js';
+import { type Identification, identifyRequest } from '../../common/access/identify-request.js';
 
 const HINT =
   'This is the GraphQL endpoint. Send {"query": "…"} as application/json with POST, or a query that ' +
@@ -9,13 +10,13 @@ const HINT =
  * Responds with 401 to unidentified senders before the document is read, including for
  * introspection. A plain GET tells a client whether its session is still active.
  */
-export function graphqlGate(authenticator: Authenticator) {
+export function graphqlGate(identification: Identification) {
   return async (
     request: Request & IdentifiedRequest,
     response: Response,
     next: NextFunction,
   ): Promise<void> => {
-    request.identity ??= await authenticator.identify(request.headers);
+    await identifyRequest(request, identification);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (request.method === 'POST') return next();
     if (!isRead) return refuseMethod(response);

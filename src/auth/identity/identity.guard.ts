@@ -1,6 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { Authenticator, getRequest, RequiredRole } from '../../common/access/access.js';
+import { identifyRequest } from '../../common/access/identify-request.js';
+import { ProjectAccessReader } from '../../common/access/project-access.js';
 import { resourceOf } from '../../common/http/resource.js';
 
 /** Identifies the sender of each request before `AccessGuard` checks what they may do. */
@@ -8,7 +10,8 @@ import { resourceOf } from '../../common/http/resource.js';
 export class IdentityGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly authenticator: Authenticator,
+    readonly authenticator: Authenticator,
+    readonly projects: ProjectAccessReader,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -19,10 +22,7 @@ export class IdentityGuard implements CanActivate {
     if (this.reflector.getAllAndOverride(RequiredRole, targets) === 'public') return true;
     const request = getRequest(context);
     // The sender of a GraphQL request was identified before the document was read.
-    request.identity ??= await this.authenticator.identify(
-      request.headers,
-      resourceOf(request.path),
-    );
+    await identifyRequest(request, this, resourceOf(request.path));
     return true;
   }
 }

@@ -9,6 +9,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { ForbiddenError, UnauthenticatedError } from '../errors/errors.js';
 import { findRowId } from '../ids/global-id.js';
 import type { Resource } from '../http/resource.js';
+import { type ProjectAccess, reachesSomewhere } from './project-access.js';
 import { type Role, ROLES } from './roles.js';
 import { StorageLock } from './storage-lock.js';
 
@@ -87,6 +88,8 @@ export interface IdentifiedRequest {
   headers: CredentialHeaders;
   params?: Record<string, string | string[]>;
   identity?: Identity;
+  /** What the sender can do in projects; null: what the role says. Set together with `identity`. */
+  projectAccess?: ProjectAccess | null;
 }
 
 /**
@@ -94,6 +97,12 @@ export interface IdentifiedRequest {
  * names no role refuses everyone.
  */
 export const RequiredRole = Reflector.createDecorator<Role | 'public'>();
+
+/**
+ * Opens a handler also to those who have the rights of its role only in some projects. It then reaches
+ * nothing else, so it must not change anything that belongs to no project.
+ */
+export const ByProjectRole = Reflector.createDecorator<void, true>({ transform: () => true });
 
 /** Closes a handler while authentication is off. The value is the error message. */
 export const WhenSignedIn = Reflector.createDecorator<string>();
@@ -177,7 +186,10 @@ export class AccessGuard implements CanActivate {
     if (!isOpenWhileMissing) assertSecondFactorIsSet(identity);
     const readsOverPost = this.reflector.getAllAndOverride(ReadsOverPost, targets) ?? false;
     const isWriting = isWrite(context) && !readsOverPost;
-    assertRole(identity, required, isWriting);
+    const byProject = this.reflector.getAllAndOverride(ByProjectRole, targets) ?? false;
+    if (!byProject || !reachesSomewhere(request.projectAccess ?? null, required)) {
+      assertRole(identity, required, isWriting);
+    }
     const noApiKeys = this.reflector.getAllAndOverride(NoApiKeys, targets);
     if (noApiKeys && identity.key) throw new ForbiddenError(noApiKeys);
     const peopleOnly = this.reflector.getAllAndOverride(PeopleOnly, targets);

@@ -1,9 +1,10 @@
-import { UnavailableError } from './errors.js';
+import { ForbiddenError, UnavailableError } from './errors.js';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
+const CHECK_OPTION_VIOLATION = '44000';
 const QUERY_CANCELED = '57014';
 const PROGRAM_LIMIT_EXCEEDED = '54000';
 
@@ -72,8 +73,17 @@ export function isUnreachable(error: unknown): boolean {
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** Returns an error as clients should see it: "try again later" if the database cannot be reached. */
-export function toUnavailableError(error: unknown): unknown {
+/** Whether a row was not written because it belongs to a project that the writer cannot reach. */
+export function isOutOfReach(error: unknown): boolean {
+  return getSqlState(error) === CHECK_OPTION_VIOLATION;
+}
+
+/**
+ * Returns an error as clients should see it: "try again later" if the database cannot be reached, and
+ * what they may not write.
+ */
+export function toDomainError(error: unknown): unknown {
+  if (isOutOfReach(error)) return new ForbiddenError('You cannot change that project.');
   return isUnreachable(error)
     ? new UnavailableError('database unreachable', RETRY_AFTER_SECONDS)
     : error;

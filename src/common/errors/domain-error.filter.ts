@@ -13,7 +13,7 @@ import { resourceOf } from '../http/resource.js';
 import { getPublicOrigin } from '../http/public-origin.js';
 import { currentRequest } from '../http/request-context.js';
 import type { Env } from '../../config/env.js';
-import { toUnavailableError } from './database-errors.js';
+import { toDomainError } from './database-errors.js';
 
 /** An entry of Express' router. Its published types lack `match` and `methods`. */
 interface RouterLayer {
@@ -43,7 +43,7 @@ export class DomainErrorFilter implements ExceptionFilter {
       response.destroy();
       return undefined;
     }
-    this.render(toUnavailableError(error), http.getRequest<Request>(), response);
+    this.render(toDomainError(error), http.getRequest<Request>(), response);
     return undefined;
   }
 

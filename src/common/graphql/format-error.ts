@@ -4,7 +4,7 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { DomainError } from '../errors/errors.js';
 import { currentRequest } from '../http/request-context.js';
-import { toUnavailableError } from '../errors/database-errors.js';
+import { toDomainError } from '../errors/database-errors.js';
 
 const logger = new Logger('graphql');
 
@@ -15,7 +15,7 @@ const logger = new Logger('graphql');
  */
 export function formatGraphqlError(mask: boolean) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
-    const original = toUnavailableError(unwrapResolverError(error));
+    const original = toDomainError(unwrapResolverError(error));
     const { message, path, locations } = formatted;
     if (original instanceof DomainError) {
       return { message: original.message, path, locations, extensions: { code: original.code } };

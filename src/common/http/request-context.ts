@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ProjectScope } from '../access/project-access.js';
 
 /** The origin of a request. Log lines and audit events written during the request include it. */
 export interface RequestContext {
@@ -7,6 +8,8 @@ export interface RequestContext {
   /** Address of the client, according to trusted proxies. */
   address: string | null;
   userAgent: string | null;
+  /** The projects that the sender can reach; undefined for all, and until the sender is known. */
+  scope?: ProjectScope | undefined;
 }
 
 /** Characters that are safe in a header, a log line and a search box. */
@@ -17,6 +20,21 @@ const storage = new AsyncLocalStorage<RequestContext>();
 /** Runs `work` so that `currentRequest` returns `context` inside it. */
 export function inRequest<T>(context: RequestContext, work: () => T): T {
   return storage.run(context, work);
+}
+
+/** Runs `work` as if somebody with this scope had sent a request for it. */
+export function inScope<T>(scope: ProjectScope | undefined, work: () => T): T {
+  const nobody = { requestId: randomUUID(), address: null, userAgent: null };
+  return storage.run({ ...(storage.getStore() ?? nobody), scope }, work);
+}
+
+/**
+ * Runs `work` without the limits of the sender, for what the server needs to know or do itself. What it
+ * returns must not tell the sender about projects out of their reach.
+ */
+export function unlimited<T>(work: () => T): T {
+  const context = storage.getStore();
+  return context?.scope ? storage.run({ ...context, scope: undefined }, work) : work();
 }
 
 /** Returns the current request; undefined at startup and in background work. */

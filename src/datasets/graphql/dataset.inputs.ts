@@ -13,6 +13,12 @@ abstract class DatasetDetailsInput {
   @Field(() => JsonScalar, { nullable: true, description: 'A JSON object.' })
   @Check(anyObject().nullish())
   metadata?: JsonObject | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The project that it belongs to. Who can see that one can see it; null: everyone.',
+  })
+  projectId?: string | null;
 }
 
 @InputType()
@@ -24,7 +30,7 @@ export class CreateDatasetInput extends DatasetDetailsInput {
 
 @InputType({
   description:
-    'Absent fields, and a null name or metadata, stay unchanged. A null description removes it.',
+    'Absent fields, and a null name or metadata, stay unchanged. A null description or project removes it.',
 })
 export class PatchDatasetInput extends DatasetDetailsInput {
   @Field(() => ID)

@@ -34,6 +34,9 @@ export class Dataset implements Node {
   updatedAt: string;
 
   @HideField()
+  projectRowId: number | null;
+
+  @HideField()
   createdByRowId: number | null;
 
   @HideField()
@@ -69,6 +72,7 @@ export function toDataset(row: DatasetRow): Dataset {
     metadata,
     createdAt,
     updatedAt,
+    projectRowId: row.projectId,
     createdByRowId: row.userId,
     updatedByRowId: row.updatedBy,
   };

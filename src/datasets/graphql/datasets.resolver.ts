@@ -22,6 +22,8 @@ import { requireRowId, requireRowIds } from '../../common/ids/global-id.js';
 import type { Connection } from '../../common/pagination/connection.js';
 import { offsetConnection } from '../../common/pagination/offset-page.js';
 import { SortDir } from '../../common/pagination/sort-dir.js';
+import { Project, toProject } from '../../projects/graphql/project.type.js';
+import { ProjectsService } from '../../projects/projects.service.js';
 import { toUser, User } from '../../users/graphql/user.type.js';
 import { UsersService } from '../../users/users.service.js';
 import { DATASET_TYPE, DatasetsService } from '../datasets.service.js';
@@ -39,13 +41,16 @@ import { DatasetsArgs } from './datasets.args.js';
 @Resolver(() => Dataset)
 export class DatasetsResolver {
   private readonly users: BatchLoader<number, User | null>;
+  private readonly projects;
   private readonly lastChanges: BatchLoader<number, string | null>;
 
   constructor(
     private readonly datasetsService: DatasetsService,
     users: UsersService,
+    projects: ProjectsService,
     nodes: NodeRegistry,
   ) {
+    this.projects = createLoaderById((ids) => projects.findByIds(ids), toProject);
     this.users = createLoaderById((ids) => users.findByIds(ids), toUser);
     this.lastChanges = { batch: (ids) => datasetsService.findLastChanges(ids) };
     const byId = createLoaderById((ids) => datasetsService.findByIds(ids), toDataset);
@@ -134,6 +139,17 @@ export class DatasetsResolver {
   ): Promise<string> {
     // The mutation that deletes a dataset still returns it.
     return (await loaders.of(this.lastChanges).load(rowId)) ?? updatedAt;
+  }
+
+  @ResolveField(() => Project, {
+    nullable: true,
+    description: 'The project that it belongs to; null if everyone can see it.',
+  })
+  async project(
+    @Parent() { projectRowId }: Dataset,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Project | null> {
+    return projectRowId === null ? null : loaders.of(this.projects).load(projectRowId);
   }
 
   @ResolveField(() => User, { nullable: true })

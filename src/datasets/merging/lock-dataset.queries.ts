@@ -32,6 +32,9 @@ export async function lockDataset(client: pg.ClientBase, id: number): Promise<bo
   return rowCount !== 0;
 }
 
+/** Creating and deleting a dataset take turns at most this often. */
+const MOST_ATTEMPTS = 10;
+
 /**
  * Locks a dataset by its name, and creates it if it does not exist. Writers of one dataset take
  * turns, so the ids of its versions ascend in the order of their commits.
@@ -43,7 +46,7 @@ export async function lockNamedDataset(
   { name, description, mustBeNew }: NamedDataset,
   userId: number | null,
 ): Promise<number> {
-  for (;;) {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const locked = await client.query<{ id: number }>(
       'SELECT id FROM datasets WHERE name = $1 FOR NO KEY UPDATE',
       [name],
@@ -63,6 +66,8 @@ export async function lockNamedDataset(
     );
     if (created.rows[0]) return created.rows[0].id;
   }
+  // It belongs to a project that the writer cannot see.
+  throw nameTaken(name);
 }
 
 /**
@@ -75,6 +80,7 @@ export async function joinBy(client: pg.ClientBase, way: 'sets' | 'rows'): Promi
   await client.query(`SET LOCAL enable_nestloop = ${way === 'rows' ? 'on' : 'off'}`);
 }
 
-function nameTaken(name: string): ConflictError {
+/** The refusal of a name that another dataset has. */
+export function nameTaken(name: string): ConflictError {
   return new ConflictError(`Dataset "${name}" already exists.`);
 }

@@ -66,11 +66,14 @@ async function recordVersion(
   versionId: number,
   { created, patched, deleted }: ChangeCounts,
 ): Promise<void> {
-  const { rows } = await client.query<{ name: string }>('SELECT name FROM datasets WHERE id = $1', [
-    datasetId,
-  ]);
-  const dataset = { id: toGlobalId(DATASET_TYPE, datasetId), name: rows[0]!.name };
+  const { rows } = await client.query<{ name: string; projectId: number | null }>(
+    'SELECT name, project_id AS "projectId" FROM datasets WHERE id = $1',
+    [datasetId],
+  );
+  const { name, projectId } = rows[0]!;
+  const dataset = { id: toGlobalId(DATASET_TYPE, datasetId), name };
   await recordEvent(client, 'DATASET_VERSION_CREATED', {
+    projectId,
     type: 'dataset.version.created',
     summary: `The dataset "${dataset.name}" has a new version with ${exampleCount} ${exampleCount === 1 ? 'example' : 'examples'}.`,
     path: `/datasets/${encodeURIComponent(dataset.id)}/versions`,

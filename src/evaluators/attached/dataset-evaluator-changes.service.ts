@@ -200,15 +200,19 @@ export class DatasetEvaluatorChangesService {
     caller: Identity,
     provideEvaluator: (tx: EntityManager) => Promise<number>,
   ): Promise<DatasetEvaluatorRow> {
-    await this.datasets.get(datasetId);
+    const { projectId: parentId } = await this.datasets.get(datasetId);
     return this.write(content.name, async (tx) => {
       const evaluatorId = await provideEvaluator(tx);
       const projectName = `Evaluator-${randomBytes(12).toString('hex')}`;
       const description = `Dataset: ${toGlobalId('Dataset', datasetId)}, evaluator: ${content.name}`;
-      await this.projects.create(projectName, { description }, tx);
+      await this.projects.create(projectName, { description, parentId }, tx);
       const row = { datasetId, evaluatorId, projectName, userId: caller.userId };
       const id = await this.queries.insert(tx, content, row, MOST_EVALUATORS);
-      if (id !== null) return id;
+      if (id !== null) {
+        // The prompt of the evaluator belongs to the same project.
+        if (parentId !== null) await this.datasets.move(tx, datasetId, parentId);
+        return id;
+      }
       throw new ConflictError(
         `This dataset has ${MOST_EVALUATORS} evaluators already. Remove one that you no longer need.`,
       );

@@ -8,6 +8,7 @@ interface EndedExperiment extends Pick<ExperimentJobRow, 'status' | 'stopReason'
   name: string;
   datasetId: number;
   datasetName: string;
+  projectId: number | null;
 }
 
 const WAYS: Record<ExperimentJobRow['status'], string> = {
@@ -20,7 +21,8 @@ const WAYS: Record<ExperimentJobRow['status'], string> = {
 /** Tells webhooks that an experiment has ended, unless it was a trial that nobody keeps. */
 export async function recordEnd(tx: EntityManager, jobId: number): Promise<void> {
   const [ended] = await tx.query<EndedExperiment[]>(
-    `SELECT e.id, e.name, d.id AS "datasetId", d.name AS "datasetName", j.status,
+    `SELECT e.id, e.name, d.id AS "datasetId", d.name AS "datasetName",
+            d.project_id AS "projectId", j.status,
             j.stop_reason AS "stopReason", j.last_error AS "lastError"
        FROM experiment_jobs j
        JOIN experiments e ON e.id = j.experiment_id
@@ -29,10 +31,11 @@ export async function recordEnd(tx: EntityManager, jobId: number): Promise<void>
     [jobId],
   );
   if (!ended) return;
-  const { id, name, datasetId, datasetName, status, stopReason, lastError } = ended;
+  const { id, name, datasetId, datasetName, projectId, status, stopReason, lastError } = ended;
   const experiment = { id: toGlobalId('Experiment', id), name };
   const dataset = { id: toGlobalId('Dataset', datasetId), name: datasetName };
   await recordEvent(tx, 'EXPERIMENT_ENDED', {
+    projectId,
     type: 'experiment.ended',
     summary: `The experiment "${name}" on the dataset "${datasetName}" ${WAYS[status]}.`,
     path: `/datasets/${encodeURIComponent(dataset.id)}/experiments/${encodeURIComponent(experiment.id)}`,

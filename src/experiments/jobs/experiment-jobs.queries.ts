@@ -145,7 +145,7 @@ export class ExperimentJobsQueries implements SealedTable<number> {
   /** Reserves the ID of a new job, which its seal contains. */
   async reserveId(): Promise<number> {
     const [row] = await this.dataSource.query<{ id: number }[]>(
-      `SELECT nextval(pg_get_serial_sequence('experiment_jobs', 'id')) AS id`,
+      `SELECT nextval('experiment_jobs_id_seq') AS id`,
     );
     return row!.id;
   }

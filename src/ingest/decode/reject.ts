@@ -19,7 +19,11 @@ export function maskName<S extends { name: string }>(span: S, mask: Mask | null)
 }
 
 /** Converts any error to the rejection of a span, with texts that are short and safe to store. */
-export function rejectSpan(span: RefusedSpan, error: unknown, projectName: string): RejectedSpan {
+export function rejectSpan(
+  span: RefusedSpan,
+  error: unknown,
+  projectName: string | null,
+): RejectedSpan {
   const message = error instanceof Error ? error.message : String(error);
   return {
     reason: error instanceof SpanRejectedError ? error.reason : 'unprocessable',

@@ -89,8 +89,8 @@ export interface RejectedSpan {
   traceId: string | null;
   spanId: string | null;
   spanName: string | null;
-  /** The project whose users should see the rejection. */
-  projectName: string;
+  /** The project whose users should see the rejection; null: none, as the sender may not write there. */
+  projectName: string | null;
 }
 
 /** The spans of one request: those to store and those refused, each in the order sent. */

@@ -3,6 +3,7 @@ import { ApiAcceptedResponse, ApiBadRequestResponse, ApiBody, ApiTags } from '@n
 import type { Request, Response } from 'express';
 import {
   AcceptsIngestKeys,
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -32,6 +33,7 @@ export class CreateSpansController {
    */
   @Post()
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @AcceptsIngestKeys()
   @ApiBody({ type: CreateSpansDto })
   @ApiAcceptedResponse({ type: CreatedSpansAnswer })
@@ -40,14 +42,14 @@ export class CreateSpansController {
   @ApiInvalidRequest()
   async create(
     @Param('project_identifier') identifier: string,
-    @Caller() { key }: Identity,
+    @Caller() caller: Identity,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     await this.bodies.use(request, response, async (read) => {
       const spans = await read(readCreatedSpans);
       const received = spans.length;
-      const refused = await this.spans.create(identifier, spans, key?.project);
+      const refused = await this.spans.create(identifier, spans, caller);
       if (refused) response.status(400).json(toRefusedSpansAnswer(received, refused));
       else response.status(202).json({ total_received: received, total_queued: received });
     });

@@ -91,7 +91,7 @@ export class CustomModelProvidersQueries implements SealedTable<number> {
   /** Reserves the ID of a new provider, which its seal contains. */
   async reserveId(tx: EntityManager): Promise<number> {
     const [row] = await tx.query<{ id: number }[]>(
-      `SELECT nextval(pg_get_serial_sequence('custom_model_providers', 'id')) AS id`,
+      `SELECT nextval('custom_model_providers_id_seq') AS id`,
     );
     return row!.id;
   }

@@ -19,6 +19,10 @@ export class Project implements Node {
   @HideField()
   rowId: number;
 
+  /** The row ID of the project that decides who may see this one; null if it decides itself. */
+  @HideField()
+  parentRowId: number | null;
+
   @Field(() => String, { description: 'Unique. Spans refer to their project by its name.' })
   name: string;
 
@@ -30,6 +34,11 @@ export class Project implements Node {
 
   @Field(() => String, { description: "Second color of the project's picture, `#rrggbb`." })
   gradientEndColor: string;
+
+  @Field(() => Boolean, {
+    description: 'Whether only administrators and those with a role in the project can see it.',
+  })
+  isPrivate: boolean;
 
   @Field(() => DateTimeScalar)
   createdAt: Date;
@@ -54,15 +63,22 @@ export class ProjectMutationPayload {
 }
 
 export function toProject(row: ProjectEntity): Project {
-  const { id, name, description, gradientStartColor, gradientEndColor, createdAt, updatedAt } = row;
+  const { id, parentId, name, description, gradientStartColor, gradientEndColor } = row;
+  const { isPrivate, createdAt, updatedAt } = row;
   return {
     id: toGlobalId(PROJECT_TYPE, id),
     rowId: id,
+    parentRowId: parentId,
     name,
     description,
     gradientStartColor,
     gradientEndColor,
+    isPrivate,
     createdAt,
     updatedAt,
   };
+}
+
+export function toProjectPayload(row: ProjectEntity): ProjectMutationPayload {
+  return { project: toProject(row), query: {} };
 }

@@ -1,5 +1,5 @@
 import { Args, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole, WhileStorageIsFull } from '../../common/access/access.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../common/access/access.js';
 import { createLoaderById } from '../../common/graphql/loaders.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
 import { QueryRoot } from '../../common/graphql/query-root.type.js';
@@ -7,7 +7,13 @@ import type { Connection } from '../../common/pagination/connection.js';
 import { offsetConnection } from '../../common/pagination/offset-page.js';
 import { PROJECT_TYPE, ProjectsService } from '../projects.service.js';
 import { CreateProjectInput, PatchProjectInput } from './project.inputs.js';
-import { Project, ProjectConnection, ProjectMutationPayload, toProject } from './project.type.js';
+import {
+  Project,
+  ProjectConnection,
+  ProjectMutationPayload,
+  toProject,
+  toProjectPayload,
+} from './project.type.js';
 import { ProjectsArgs } from './projects.args.js';
 
 @Resolver()
@@ -57,17 +63,18 @@ export class ProjectsResolver {
   @RequiredRole('MEMBER')
   async createProject(@Args('input') input: CreateProjectInput): Promise<ProjectMutationPayload> {
     const { name, ...details } = input;
-    return toPayload(await this.projectsService.create(name, details));
+    return toProjectPayload(await this.projectsService.create(name, details));
   }
 
   @Mutation(() => ProjectMutationPayload, {
     description: 'Changes a project. Its name never changes.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async patchProject(@Args('input') input: PatchProjectInput): Promise<ProjectMutationPayload> {
     const { id, ...details } = input;
     const project = await this.projectsService.getByGlobalId(id);
-    return toPayload(await this.projectsService.update(project, details));
+    return toProjectPayload(await this.projectsService.update(project, details));
   }
 
   @Mutation(() => QueryRoot, {
@@ -75,13 +82,10 @@ export class ProjectsResolver {
       'Deletes a project with its sessions, traces and spans. The default project cannot be deleted.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deleteProject(@Args('id', { type: () => ID }) id: string): Promise<QueryRoot> {
     await this.projectsService.delete(await this.projectsService.getByGlobalId(id));
     return {};
   }
-}
-
-function toPayload(project: Parameters<typeof toProject>[0]): ProjectMutationPayload {
-  return { project: toProject(project), query: {} };
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { RequiredRole } from '../../common/access/access.js';
+import { ByProjectRole, RequiredRole } from '../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
 import { cutPage } from '../../common/pagination/page.js';
 import { PROJECT_TYPE, ProjectsService } from '../projects.service.js';
@@ -61,6 +61,7 @@ export class ProjectsController {
   /** Changes the description of a project. Its name never changes. */
   @Put(':project_identifier')
   @RequiredRole('ADMIN')
+  @ByProjectRole()
   @ApiOkResponse({ type: ProjectAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()
@@ -76,6 +77,7 @@ export class ProjectsController {
   @Delete(':project_identifier')
   @HttpCode(204)
   @RequiredRole('ADMIN')
+  @ByProjectRole()
   @ApiNoContentResponse()
   @ApiTextErrors({ 403: 'The project `default` cannot be deleted.', 404: NOT_FOUND })
   async delete(@Param('project_identifier') identifier: string): Promise<void> {

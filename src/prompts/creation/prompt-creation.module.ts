@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ProjectsModule } from '../../projects/projects.module.js';
 import { PromptsModule } from '../prompts.module.js';
 import { PromptTagsModule } from '../tags/prompt-tags.module.js';
 import { PromptVersionsModule } from '../versions/prompt-versions.module.js';
@@ -8,7 +9,7 @@ import { PromptCreationService } from './prompt-creation.service.js';
 import { PromptCreationController } from './rest/prompt-creation.controller.js';
 
 @Module({
-  imports: [PromptsModule, PromptVersionsModule, PromptTagsModule],
+  imports: [ProjectsModule, PromptsModule, PromptVersionsModule, PromptTagsModule],
   controllers: [PromptCreationController],
   providers: [PromptCreationService, PromptCreationResolver, ImportedPromptsService],
   exports: [ImportedPromptsService],

@@ -105,6 +105,7 @@ export class PromptCreationService {
       description: details.description === undefined ? source.description : details.description,
       metadata: details.metadata ?? (source.metadata as JsonObject),
       sourcePromptId: sourceId,
+      projectId: details.projectId === undefined ? source.projectId : details.projectId,
     };
     const id = await inRetriedTransaction(this.dataSource, async (tx) => {
       // The lock prevents deletion of the source and new versions.

@@ -14,10 +14,17 @@ export abstract class PromptDetailsInput {
   @Field(() => JsonScalar, { nullable: true, description: 'A JSON object.' })
   @Check(anyObject().nullish())
   metadata?: JsonObject | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The project that it belongs to. Who can see that one can see it; null: everyone.',
+  })
+  projectId?: string | null;
 }
 
 @InputType({
-  description: 'Absent fields, and null metadata, stay unchanged. A null description removes it.',
+  description:
+    'Absent fields, and null metadata, stay unchanged. A null description or project removes it.',
 })
 export class PatchPromptInput extends PromptDetailsInput {
   @Field(() => ID)

@@ -41,6 +41,9 @@ export class Prompt implements Node {
   sourcePromptRowId: number | null;
 
   @HideField()
+  projectRowId: number | null;
+
+  @HideField()
   userRowId: number | null;
 
   @HideField()
@@ -71,6 +74,7 @@ export function toPrompt(row: PromptRow): Prompt {
     updatedAt,
     sourcePromptId: sourcePromptId === null ? null : toGlobalId(PROMPT_TYPE, sourcePromptId),
     sourcePromptRowId: sourcePromptId,
+    projectRowId: row.projectId,
     userRowId: row.userId,
     updatedByRowId: row.updatedBy,
   };

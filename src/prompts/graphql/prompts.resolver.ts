@@ -15,11 +15,14 @@ import {
   WhileStorageIsFull,
 } from '../../common/access/access.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
+import { createLoaderById } from '../../common/graphql/loaders.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
 import { IdentifierScalar } from '../../common/graphql/scalars.js';
 import { requireRowId, requireRowIds } from '../../common/ids/global-id.js';
 import type { Connection } from '../../common/pagination/connection.js';
 import { offsetConnection } from '../../common/pagination/offset-page.js';
+import { Project, toProject } from '../../projects/graphql/project.type.js';
+import { ProjectsService } from '../../projects/projects.service.js';
 import { User } from '../../users/graphql/user.type.js';
 import { PROMPT_TYPE, PromptsService } from '../prompts.service.js';
 import { DeletePromptInput, PatchPromptInput } from './prompt.inputs.js';
@@ -30,11 +33,15 @@ import { PromptsLoaders } from './prompts.loader.js';
 /** Prompts; the sub-features add their own fields to `Prompt`. */
 @Resolver(() => Prompt)
 export class PromptsResolver {
+  private readonly projectById;
+
   constructor(
     private readonly promptsService: PromptsService,
     private readonly promptsLoaders: PromptsLoaders,
+    private readonly projects: ProjectsService,
     nodes: NodeRegistry,
   ) {
+    this.projectById = createLoaderById((ids) => projects.findByIds(ids), toProject);
     nodes.register(PROMPT_TYPE, (id, { loaders }) => loaders.of(promptsLoaders.byId).load(id));
   }
 
@@ -67,12 +74,24 @@ export class PromptsResolver {
   @Mutation(() => Prompt, { description: 'Changes a prompt. Its name never changes.' })
   @RequiredRole('MEMBER')
   async patchPrompt(
-    @Args('input') { promptId, description, metadata }: PatchPromptInput,
+    @Args('input') { promptId, description, metadata, projectId }: PatchPromptInput,
     @Caller() caller: Identity,
   ): Promise<Prompt> {
     const prompt = await this.promptsService.get(requireRowId(promptId, PROMPT_TYPE));
-    const patch = { description, metadata: metadata ?? undefined };
+    const owner = projectId === undefined ? undefined : await this.projects.getOwnerId(projectId);
+    const patch = { description, metadata: metadata ?? undefined, projectId: owner };
     return toPrompt(await this.promptsService.update(prompt, patch, caller));
+  }
+
+  @ResolveField(() => Project, {
+    nullable: true,
+    description: 'The project that it belongs to; null if everyone can see it.',
+  })
+  async project(
+    @Parent() { projectRowId }: Prompt,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Project | null> {
+    return projectRowId === null ? null : loaders.of(this.projectById).load(projectRowId);
   }
 
   @Mutation(() => PromptMutationPayload, {

@@ -17,6 +17,8 @@ export interface SetTag {
   id: number;
   promptId: number;
   promptName: string;
+  /** The project that the prompt belongs to. */
+  projectId: number | null;
   /** The version that it pointed to before; null for a new tag. */
   lastVersionId: number | null;
 }
@@ -98,6 +100,7 @@ export class PromptTagsQueries {
               description = excluded.description, user_id = excluded.user_id
        RETURNING id, prompt_id AS "promptId",
                  (SELECT p.name FROM prompts p WHERE p.id = prompt_id) AS "promptName",
+                 (SELECT p.project_id FROM prompts p WHERE p.id = prompt_id) AS "projectId",
                  (SELECT prompt_version_id FROM before) AS "lastVersionId"`,
       [versionId, name, description, userId],
     );

@@ -179,11 +179,12 @@ function recordMove(
   tx: EntityManager,
   versionId: number,
   { name }: NewTag,
-  { promptId, promptName, lastVersionId }: SetTag,
+  { promptId, promptName, projectId, lastVersionId }: SetTag,
 ): Promise<void> {
   const prompt = { id: toGlobalId('Prompt', promptId), name: promptName };
   const toVersion = (id: number) => ({ id: toGlobalId(PROMPT_VERSION_TYPE, id) });
   return recordEvent(tx, 'PROMPT_TAG_MOVED', {
+    projectId,
     type: 'prompt.tag.moved',
     summary: `The tag "${name}" of the prompt "${promptName}" points to another version.`,
     path: `/prompts/${encodeURIComponent(prompt.id)}`,

@@ -4,7 +4,7 @@ import { PageArgs } from '../../common/pagination/connection.js';
 import { Check } from '../../common/validation/check.js';
 import { storableText, trimmedName, trimmedText } from '../../common/validation/json-fields.js';
 import { WebhookDeliveryStatus, WebhookFormat, WebhookSubscription } from '../webhook.enum.js';
-import { MAX_URL_LENGTH, type WebhookChanges, type WebhookDraft } from '../webhooks.service.js';
+import { MAX_URL_LENGTH, type NewWebhook, type WebhookChanges } from '../webhooks.service.js';
 
 const MOST_DELETED = 1_000;
 
@@ -33,6 +33,13 @@ export class CreateWebhookInput {
 
   @Field(() => Boolean, { defaultValue: true })
   isEnabled: boolean;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The only project whose events it gets. Without one, it gets those of everything that is not private.',
+  })
+  projectId?: string | null;
 }
 
 @InputType({ description: 'Absent fields and null fields stay unchanged.' })
@@ -96,8 +103,9 @@ export function toDraft({
   format,
   events: named,
   isEnabled,
-}: CreateWebhookInput): WebhookDraft {
-  return { name, url, format, events: [...new Set(named)], isEnabled };
+  projectId,
+}: CreateWebhookInput): NewWebhook {
+  return { name, url, format, events: [...new Set(named)], isEnabled, projectId };
 }
 
 export function toChanges(input: UpdateWebhookInput): WebhookChanges {

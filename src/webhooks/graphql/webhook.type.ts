@@ -53,6 +53,9 @@ export class Webhook implements Node {
   userRowId: number | null;
 
   @HideField()
+  projectRowId: number | null;
+
+  @HideField()
   origin: string;
 
   @Field(() => String, { description: 'Unique.' })
@@ -191,6 +194,7 @@ export function toWebhook(row: WebhookRow): Webhook {
     id: toGlobalId(WEBHOOK_TYPE, row.id),
     rowId: row.id,
     userRowId: row.userId,
+    projectRowId: row.projectId,
     origin: row.origin,
     name: row.name,
     format: row.format,

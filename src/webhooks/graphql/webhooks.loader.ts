@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchLoader, createLoaderById } from '../../common/graphql/loaders.js';
+import { type Project, toProject } from '../../projects/graphql/project.type.js';
+import { ProjectsService } from '../../projects/projects.service.js';
 import { toUser, type User } from '../../users/graphql/user.type.js';
 import { UsersService } from '../../users/users.service.js';
 import { type WebhookAttemptEntity, WebhooksService } from '../webhooks.service.js';
@@ -20,7 +22,10 @@ export class WebhooksLoaders {
   readonly urls: BatchLoader<number, string | null>;
   readonly users: BatchLoader<number, User | null>;
 
-  constructor(webhooks: WebhooksService, users: UsersService) {
+  readonly projects: BatchLoader<number, Project | null>;
+
+  constructor(webhooks: WebhooksService, users: UsersService, projects: ProjectsService) {
+    this.projects = createLoaderById((ids) => projects.findByIds(ids), toProject);
     this.byId = createLoaderById((ids) => webhooks.findByIds(ids), toWebhook);
     this.deliveries = createLoaderById((ids) => webhooks.findDeliveries(ids), toWebhookDelivery);
     this.attempts = { batch: (ids) => webhooks.listAttempts(ids) };

@@ -14,6 +14,7 @@ import {
   keysetConnection,
 } from '../../common/pagination/connection.js';
 import { OffsetPageArgs, pageOfList } from '../../common/pagination/offset-page.js';
+import { Project } from '../../projects/graphql/project.type.js';
 import { User } from '../../users/graphql/user.type.js';
 import { WEBHOOK_DELIVERY_TYPE, WEBHOOK_TYPE, WebhooksService } from '../webhooks.service.js';
 import {
@@ -85,6 +86,18 @@ export class WebhooksResolver {
     nodes: NodeRegistry,
   ) {
     nodes.register(WEBHOOK_TYPE, (id, { loaders }) => loaders.of(loaded.byId).load(id));
+  }
+
+  @ResolveField(() => Project, {
+    nullable: true,
+    description:
+      'The only project whose events it gets; null if it gets those of all that are not private.',
+  })
+  async project(
+    @Parent() { projectRowId }: Webhook,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Project | null> {
+    return projectRowId === null ? null : loaders.of(this.loaded.projects).load(projectRowId);
   }
 
   @Query(() => WebhookConnection, { description: 'All webhooks, by name.' })

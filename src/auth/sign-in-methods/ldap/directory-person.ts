@@ -11,6 +11,8 @@ export interface DirectoryPerson {
   /** Null only if no attribute for it is configured. */
   uniqueId: string | null;
   role: Role;
+  /** Distinguished names as the directory spells them. */
+  groups: string[];
 }
 
 /** Active Directory's attribute. Its value is always 16 bytes, even if they look like text. */
@@ -26,8 +28,9 @@ export function readPerson(given: {
   entry: DirectoryEntry;
   attributes: LdapEnv['attributes'];
   role: Role;
+  groups: string[];
 }): DirectoryPerson {
-  const { username, entry, attributes, role } = given;
+  const { username, entry, attributes, role, groups } = given;
   const email = attributes.email === null ? null : readEmail(entry, attributes.email);
   const uniqueId = attributes.uniqueId === null ? null : readUniqueId(entry, attributes.uniqueId);
   if (attributes.email !== null && email === null) throw new UnfitAccountError('no email address');
@@ -35,7 +38,7 @@ export function readPerson(given: {
     throw new UnfitAccountError('no unique ID');
   }
   const displayName = readName(entry.values(attributes.displayName)[0]) || readName(username);
-  return { displayName, email, uniqueId, role };
+  return { displayName, email, uniqueId, role, groups };
 }
 
 function readEmail(entry: DirectoryEntry, attribute: string): string | null {

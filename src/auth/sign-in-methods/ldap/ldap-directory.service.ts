@@ -83,7 +83,8 @@ export class LdapDirectoryService implements OnModuleInit {
 
   /** Returns the settings that administrators may see. */
   describe(): { label: string; value: string }[] {
-    const { servers, tls, users, groups, attributes, roles, isSignUpAllowed } = this.settings;
+    const { servers, tls, users, groups, attributes, roles } = this.settings;
+    const { isSignUpAllowed, syncsGroups } = this.settings;
     const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
     const account = users.kind === 'search' && users.account ? 'service account' : 'anonymous';
     return [
@@ -102,6 +103,7 @@ export class LdapDirectoryService implements OnModuleInit {
       { label: 'Email address', value: attributes.email ?? 'none' },
       { label: 'Unique ID', value: attributes.uniqueId ?? 'none' },
       { label: 'New users can sign in', value: yesOrNo(isSignUpAllowed) },
+      { label: 'Groups can get roles in projects', value: yesOrNo(syncsGroups) },
     ];
   }
 
@@ -228,7 +230,7 @@ export class LdapDirectoryService implements OnModuleInit {
     }
     const role = mapGroupsToRole(names, roles);
     if (role === null) throw new UnfitAccountError('no group with a role');
-    return readPerson({ username, entry, attributes, role });
+    return readPerson({ username, entry, attributes, role, groups: names });
   }
 
   private listAttributes(): string[] {

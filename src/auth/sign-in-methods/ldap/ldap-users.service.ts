@@ -7,7 +7,9 @@ import type { Env } from '../../../config/env.js';
 import { isUniqueViolation } from '../../../common/errors/database-errors.js';
 import { UserEntity } from '../../../users/user.entity.js';
 import { UserNoticesService } from '../../../users/user-notices.service.js';
+import { UserGroupsService } from '../../../users/groups/user-groups.service.js';
 import { UsersService } from '../../../users/users.service.js';
+import { canonicalizeDn } from '../../../common/directory/distinguished-name.js';
 import { UnfitAccountError } from './directory-errors.js';
 import type { DirectoryPerson } from './directory-person.js';
 
@@ -24,6 +26,7 @@ export class LdapUsersService {
     @Inject(ENV) private readonly env: Env,
     private readonly dataSource: DataSource,
     private readonly users: UsersService,
+    private readonly groups: UserGroupsService,
     private readonly notices: UserNoticesService,
     private readonly audit: AuditService,
   ) {}
@@ -38,9 +41,12 @@ export class LdapUsersService {
       try {
         const { user, before } = await this.dataSource.transaction(async (tx) => {
           const known = await this.find(person, tx);
-          if (!known) return { user: await this.create(person, tx), before: null };
-          const { email, role } = known;
-          return { user: await this.update(known, person, tx), before: { email, role } };
+          const previous = known && { email: known.email, role: known.role };
+          const account = known
+            ? await this.update(known, person, tx)
+            : await this.create(person, tx);
+          await this.joinGroups(account, person, tx);
+          return { user: account, before: previous };
         });
         if (before) await this.notices.sendChanges(before, user);
         return user;
@@ -49,6 +55,19 @@ export class LdapUsersService {
         if (attempt === ATTEMPTS || !isUniqueViolation(error)) throw error;
       }
     }
+  }
+
+  private async joinGroups(
+    { id }: UserEntity,
+    { groups }: DirectoryPerson,
+    tx: EntityManager,
+  ): Promise<void> {
+    if (!this.env.ldap?.syncsGroups) return;
+    const named = groups.map((dn) => ({
+      externalId: canonicalizeDn(dn) ?? dn,
+      name: readCommonName(dn) ?? dn,
+    }));
+    await this.groups.syncMemberships(tx, id, 'LDAP', named);
   }
 
   /**
@@ -129,4 +148,9 @@ export class LdapUsersService {
       tx,
     );
   }
+}
+
+/** Returns the readable name of a group, if it needs no escapes. */
+function readCommonName(dn: string): string | undefined {
+  return /^cn=([^,+\\"]+)/i.exec(dn)?.[1]?.trim();
 }

@@ -8,6 +8,7 @@ const jane: DirectoryPerson = {
   email: 'jane@example.com',
   uniqueId: null,
   role: 'MEMBER',
+  groups: [],
 };
 
 /** Accepts Jane, and throws for Eve. */

@@ -15,6 +15,8 @@ export interface OidcProfile {
   pictureUrl: string | null;
   /** Null if no role path is configured. */
   role: Role | null;
+  /** The groups to join here; absent if that is not configured. */
+  syncedGroups?: string[];
 }
 
 /**
@@ -30,7 +32,8 @@ const MAX_SUBJECT_LENGTH = 255;
 
 /** Whether the ID token lacks a claim that the UserInfo endpoint may have. */
 export function lacksClaims(provider: OidcProviderEnv, claims: Claims, warn: PathWarning): boolean {
-  const wanted = [provider.emailPath, provider.groups?.path, provider.roles?.path];
+  const { emailPath, groups, roles, syncedGroups } = provider;
+  const wanted = [emailPath, groups?.path, roles?.path, syncedGroups];
   const known = omitEmpty(claims);
   return wanted.some((path) => path !== undefined && isEmpty(readPath(path, known, warn)));
 }
@@ -74,6 +77,9 @@ export function readProfile(
     name: readName(claims['name']) ?? email.slice(0, email.lastIndexOf('@')),
     pictureUrl: readPicture(claims['picture']),
     role: provider.roles ? readRole(provider.roles, email, claims, warn) : null,
+    ...(provider.syncedGroups && {
+      syncedGroups: toTexts(readPath(provider.syncedGroups, claims, warn)),
+    }),
   };
 }
 

@@ -7,6 +7,7 @@ import { isUniqueViolation } from '../../../common/errors/database-errors.js';
 import { inRetriedTransaction } from '../../../database/retried-transaction.js';
 import { UserEntity } from '../../../users/user.entity.js';
 import { UserNoticesService } from '../../../users/user-notices.service.js';
+import { UserGroupsService } from '../../../users/groups/user-groups.service.js';
 import { UsersService } from '../../../users/users.service.js';
 import type { OidcProfile } from './claims.js';
 import { OidcRefusal } from './oidc-refusal.js';
@@ -34,6 +35,7 @@ export class OidcAccountsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly users: UsersService,
+    private readonly groups: UserGroupsService,
     private readonly notices: UserNoticesService,
     private readonly audit: AuditService,
   ) {}
@@ -74,9 +76,24 @@ export class OidcAccountsService {
       JSON.stringify(['oidc', issuer, profile.subject]),
     ]);
     const known = (await findKnown(tx, person)) ?? (await this.findPrepared(tx, person));
-    if (!known) return { account: await this.create(tx, person), before: null };
-    const before = { email: known.email, role: known.role };
-    return { account: await this.update(tx, known, person), before };
+    const before = known && { email: known.email, role: known.role };
+    const account = known ? await this.update(tx, known, person) : await this.create(tx, person);
+    await this.joinGroups(tx, account, person);
+    return { account, before };
+  }
+
+  /** Two providers may have groups of the same name, but not the same people in them. */
+  private async joinGroups(
+    tx: EntityManager,
+    { id }: UserEntity,
+    { provider, profile }: ProvenPerson,
+  ): Promise<void> {
+    if (!profile.syncedGroups) return;
+    const groups = profile.syncedGroups.map((group) => ({
+      externalId: `${provider.name}:${group}`,
+      name: `${group} (${provider.displayName})`,
+    }));
+    await this.groups.syncMemberships(tx, id, 'OIDC', groups);
   }
 
   /**

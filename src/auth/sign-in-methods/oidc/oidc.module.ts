@@ -1,6 +1,7 @@
 import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../../audit/audit.module.js';
+import { UserGroupsModule } from '../../../users/groups/user-groups.module.js';
 import { UsersModule } from '../../../users/users.module.js';
 import { RateLimitsModule } from '../../limits/rate-limits.module.js';
 import { LoginSessionsModule } from '../../sessions/login-sessions.module.js';
@@ -21,6 +22,7 @@ import { UsedStateQueries } from './used-states.queries.js';
     LoginSessionsModule,
     RateLimitsModule,
     SignInsModule,
+    UserGroupsModule,
     UsersModule,
   ],
   controllers: [OidcController],

@@ -18,6 +18,8 @@ import {
 import { ENV } from '../../../config/config.module.js';
 import type { Env } from '../../../config/env.js';
 import { Authenticator, type IdentifiedRequest } from '../../access/access.js';
+import { identifyRequest } from '../../access/identify-request.js';
+import { ProjectAccessReader } from '../../access/project-access.js';
 import { isJsonObject } from '../../json/json.js';
 import { inRequest, type RequestContext } from '../../http/request-context.js';
 import { graphqlContext } from '../context.js';
@@ -81,6 +83,7 @@ export class Subscriptions implements BeforeApplicationShutdown {
   constructor(
     private readonly host: GraphQLSchemaHost,
     private readonly authenticator: Authenticator,
+    private readonly projects: ProjectAccessReader,
     @Inject(ENV) env: Env,
   ) {
     this.format = formatGraphqlError(env.maskInternalErrors);
@@ -90,11 +93,18 @@ export class Subscriptions implements BeforeApplicationShutdown {
    * Identifies the sender, again for each subscription of a socket, and checks the document.
    * @throws RefusedOperation
    */
-  async prepare(sent: SentOperation, { request, response, origin }: Opener): Promise<Subscription> {
+  async prepare(
+    sent: SentOperation,
+    { request: opening, response, origin }: Opener,
+  ): Promise<Subscription> {
     try {
-      const { method = 'GET', headers } = request;
-      const identity = await inOrigin(origin, () => this.authenticator.identify(headers));
-      const opener = { request: { method, headers, identity }, response, origin };
+      const { method = 'GET', headers } = opening;
+      const request: IdentifiedRequest = { method, headers };
+      const own = origin && { ...origin };
+      const { authenticator, projects } = this;
+      const identify = () => identifyRequest(request, { authenticator, projects });
+      await (own ? inRequest(own, identify) : identify());
+      const opener = { request, response, origin: own };
       return { schema: this.host.schema, ...opener, ...this.read(sent) };
     } catch (error) {
       throw new RefusedOperation([this.toFormatted(error)]);

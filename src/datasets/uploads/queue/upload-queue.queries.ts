@@ -29,8 +29,9 @@ export async function insertUpload(
 ): Promise<number> {
   const { name, action, description, areSplitsProvided, userId } = upload;
   const { rows } = await client.query<{ id: number }>(
-    `INSERT INTO dataset_uploads (name, action, description, are_splits_provided, user_id, row_count)
-     VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO dataset_uploads
+       (name, action, description, are_splits_provided, user_id, row_count, dataset_id)
+     VALUES ($1, $2, $3, $4, $5, $6, (SELECT d.id FROM datasets d WHERE d.name = $1))
      RETURNING id`,
     [name, action, description, areSplitsProvided, userId, rowCount],
   );
@@ -43,12 +44,18 @@ export async function insertUpload(
   return id;
 }
 
+/** An upload that is being merged. */
+export interface StartedUpload {
+  id: number;
+  name: string;
+  userId: number | null;
+}
+
 /**
- * Marks the next upload that no server is merging as running. Returns its row ID, or null if none
- * is waiting.
+ * Marks the next upload that no server is merging as running. Returns null if none is waiting.
  */
-export async function startNext(client: pg.ClientBase): Promise<number | null> {
-  const { rows } = await client.query<{ id: number }>(
+export async function startNext(client: pg.ClientBase): Promise<StartedUpload | null> {
+  const { rows } = await client.query<StartedUpload>(
     `UPDATE dataset_uploads
      SET status = 'RUNNING'
      WHERE id = (
@@ -58,9 +65,15 @@ export async function startNext(client: pg.ClientBase): Promise<number | null> {
        LIMIT 1
        FOR UPDATE SKIP LOCKED
      )
-     RETURNING id`,
+     RETURNING id, name, user_id AS "userId"`,
   );
-  return rows[0]?.id ?? null;
+  return rows[0] ?? null;
+}
+
+/** Whether a dataset has this name, if the connection can see it. */
+export async function isNameKnown(client: pg.ClientBase, name: string): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM datasets WHERE name = $1', [name]);
+  return rowCount !== 0;
 }
 
 /** Locks an upload for merging. Returns null if another server is merging it or has merged it. */

@@ -2,13 +2,14 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type pg from 'pg';
 import type { Repository } from 'typeorm';
+import { ProjectAccessReader } from '../../../common/access/project-access.js';
 import { DomainError, TooManyRequestsError } from '../../../common/errors/errors.js';
 import { ADVISORY_LOCKS } from '../../../database/advisory-locks.js';
 import { mayPass } from '../../../common/errors/database-errors.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { DatasetMerge, type Merge } from '../../merging/dataset-merge.js';
 import type { EncodedRows } from '../../merging/encode-rows.js';
-import type { NamedDataset } from '../../merging/lock-dataset.queries.js';
+import { type NamedDataset, nameTaken } from '../../merging/lock-dataset.queries.js';
 import { type Place, StagedRows } from '../../merging/staged-rows.js';
 import { inWriteTransaction, WRITING_POOL } from '../../merging/writing-pools.js';
 import type { UploadHead } from '../contents/parsed-upload.js';
@@ -19,7 +20,9 @@ import {
   failUpload,
   finishUpload,
   insertUpload,
+  isNameKnown,
   lockUpload,
+  type StartedUpload,
   startNext,
 } from './upload-queue.queries.js';
 
@@ -52,6 +55,7 @@ export class UploadQueueService {
     @InjectRepository(DatasetUploadEntity)
     private readonly uploads: Repository<DatasetUploadEntity>,
     private readonly jobs: JobsService,
+    private readonly access: ProjectAccessReader,
   ) {
     jobs.registerHandler(QUEUE, (signal) => this.mergeWaiting(signal));
   }
@@ -107,13 +111,20 @@ export class UploadQueueService {
   /** Merges the queued uploads that no other server is merging. */
   private async mergeWaiting(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const id = await this.withClient(startNext);
-      if (id === null) break;
-      await this.merge(id, signal);
+      const next = await this.withClient(startNext);
+      if (next === null) break;
+      if (await this.isOutOfReach(next)) await this.fail(next.id, nameTaken(next.name));
+      else await this.merge(next.id, signal);
     }
     if ((await this.withClient(countWaiting)) > 0) {
       await this.jobs.sendLater(QUEUE, LOOK_AGAIN_SECONDS);
     }
+  }
+
+  /** Whether the dataset with this name belongs to a project in which the uploader may not write. */
+  private async isOutOfReach({ name, userId }: StartedUpload): Promise<boolean> {
+    const isKnown = () => this.withClient((client) => isNameKnown(client, name));
+    return (await isKnown()) && !(await this.access.runAs(userId, 'MEMBER', isKnown));
   }
 
   private async merge(id: number, signal: AbortSignal): Promise<void> {

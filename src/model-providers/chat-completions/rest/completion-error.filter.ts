@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject, Logger } from '@nestjs/common';
 import type { Response } from 'express';
-import { toUnavailableError } from '../../../common/errors/database-errors.js';
+import { toDomainError } from '../../../common/errors/database-errors.js';
 import { DomainErrorFilter } from '../../../common/errors/domain-error.filter.js';
 import {
   DomainError,
@@ -40,7 +40,7 @@ export class CompletionErrorFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
-    const error = toUnavailableError(thrown);
+    const error = toDomainError(thrown);
     const isUnknown = !(error instanceof DomainError || error instanceof ProviderError);
     if (error instanceof UnauthenticatedError || error instanceof ForbiddenError) {
       // oxlint-disable-next-line promise/valid-params -- a filter, not a promise

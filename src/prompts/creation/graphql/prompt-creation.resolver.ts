@@ -3,6 +3,7 @@ import { Caller, type Identity, RequiredRole } from '../../../common/access/acce
 import { requireRowId } from '../../../common/ids/global-id.js';
 import { Prompt, toPrompt } from '../../graphql/prompt.type.js';
 import { PROMPT_TYPE } from '../../prompts.service.js';
+import { ProjectsService } from '../../../projects/projects.service.js';
 import { readNewTags } from '../../tags/graphql/prompt-tag.inputs.js';
 import { readChatPromptVersion } from '../../versions/graphql/chat-prompt-version.inputs.js';
 import { PromptCreationService } from '../prompt-creation.service.js';
@@ -15,14 +16,18 @@ import {
 @Resolver()
 @RequiredRole('MEMBER')
 export class PromptCreationResolver {
-  constructor(private readonly creation: PromptCreationService) {}
+  constructor(
+    private readonly creation: PromptCreationService,
+    private readonly projects: ProjectsService,
+  ) {}
 
   @Mutation(() => Prompt, { description: 'Creates a prompt with its first version.' })
   async createChatPrompt(
     @Args('input') { name, description = null, metadata, ...input }: CreateChatPromptInput,
     @Caller() caller: Identity,
   ): Promise<Prompt> {
-    const prompt = { name, description, metadata: metadata ?? {} };
+    const projectId = await this.projects.getOwnerId(input.projectId);
+    const prompt = { name, description, metadata: metadata ?? {}, projectId };
     const content = readChatPromptVersion(input.promptVersion);
     const tags = readNewTags(input.tags);
     return toPrompt(await this.creation.createPrompt(prompt, content, tags, caller));
@@ -43,11 +48,13 @@ export class PromptCreationResolver {
     description: 'Creates a prompt with copies of all versions of another prompt, without tags.',
   })
   async clonePrompt(
-    @Args('input') { promptId, name, description, metadata }: ClonePromptInput,
+    @Args('input') { promptId, name, description, metadata, ...input }: ClonePromptInput,
     @Caller() caller: Identity,
   ): Promise<Prompt> {
     const id = requireRowId(promptId, PROMPT_TYPE);
-    const details = { name, description, metadata: metadata ?? undefined };
+    const projectId =
+      input.projectId === undefined ? undefined : await this.projects.getOwnerId(input.projectId);
+    const details = { name, description, metadata: metadata ?? undefined, projectId };
     return toPrompt(await this.creation.clone(id, details, caller));
   }
 }

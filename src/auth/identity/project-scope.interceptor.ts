@@ -1,0 +1,60 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { map, Observable } from 'rxjs';
+import { getRequest, RequiredRole } from '../../common/access/access.js';
+import { scopeFor } from '../../common/access/project-access.js';
+import {
+  currentRequest,
+  inRequest,
+  type RequestContext,
+} from '../../common/http/request-context.js';
+
+/** Limits each handler to the projects in which the caller has the role that it requires. */
+@Injectable()
+export class ProjectScopeInterceptor implements NestInterceptor {
+  constructor(private readonly reflector: Reflector) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { identity, projectAccess } = getRequest(context);
+    const request = currentRequest();
+    if (!identity || !projectAccess || !request) return next.handle();
+    const required = this.reflector.getAllAndOverride(RequiredRole, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (!required || required === 'public') return next.handle();
+    const scoped = { ...request, scope: scopeFor(projectAccess, identity.role, required) };
+    return new Observable((subscriber) =>
+      inRequest(scoped, () =>
+        next
+          .handle()
+          .pipe(map((answer) => (isGenerator(answer) ? generateIn(scoped, answer) : answer)))
+          .subscribe(subscriber),
+      ),
+    );
+  }
+}
+
+function isGenerator(answer: unknown): answer is AsyncGenerator {
+  return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
+}
+
+/** The events of a subscription are made later, whenever somebody asks for the next one. */
+function generateIn(context: RequestContext, events: AsyncGenerator): AsyncGenerator {
+  return {
+    next: () => inRequest(context, () => events.next()),
+    return: (value) => inRequest(context, () => events.return(value)),
+    throw: (error) => inRequest(context, () => events.throw(error)),
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async [Symbol.asyncDispose]() {
+      await this.return(undefined);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { currentRequest } from '../http/request-context.js';
+import type { Identity } from './access.js';
+import { type Role, ROLES } from './roles.js';
+
+/** The roles in a project, each with all rights of those before it. */
+export const PROJECT_ROLES = ['VIEWER', 'MEMBER', 'MANAGER'] as const;
+export type ProjectRoleName = (typeof PROJECT_ROLES)[number];
+
+/** What somebody can do in projects beyond, or despite, their role on the server. */
+export interface ProjectAccess {
+  /** Row IDs of the private projects. */
+  private: readonly number[];
+  /** Their roles in projects by row ID, private or not. The highest one, if groups give several. */
+  roles: ReadonlyMap<number, ProjectRoleName>;
+}
+
+/**
+ * The projects that statements can reach. What belongs to other projects does not exist for them: no
+ * query finds it and no write changes it (docs/adr/0072-roles-per-project.md).
+ */
+export interface ProjectScope {
+  /** Row IDs of projects that are out of reach. */
+  hidden: readonly number[];
+  /**
+   * Row IDs of the only projects in reach; null for all that are not hidden. With a list, what belongs to
+   * no project is out of reach, too.
+   */
+  only: readonly number[] | null;
+}
+
+/** Finds out what callers can do in projects. The feature `projects` provides it. */
+export abstract class ProjectAccessReader {
+  /** @returns null for administrators, and while no project is private and nobody has a role in one. */
+  abstract read(identity: Identity): Promise<ProjectAccess | null>;
+
+  /**
+   * Does in the background what a user has asked for, limited to the projects in which the user still has
+   * the rights of a role.
+   */
+  abstract runAs<T>(userId: number | null, required: Role, work: () => Promise<T>): Promise<T>;
+
+  /** Forgets what is known, because it has changed. Other servers follow within a second. */
+  abstract forget(): void;
+}
+
+/** Returns the scope of the current request; undefined for everything. */
+export function currentScope(): ProjectScope | undefined {
+  return currentRequest()?.scope;
+}
+
+/** The role in a project that counts as much as a role on the server. */
+function projectRoleOf(role: Role): ProjectRoleName {
+  return role === 'ADMIN' ? 'MANAGER' : role;
+}
+
+/** Whether a role in a project, if there is one, includes the rights of a role on the server. */
+export function reaches(role: ProjectRoleName | undefined, required: Role): boolean {
+  const needed = PROJECT_ROLES.indexOf(projectRoleOf(required));
+  return role !== undefined && PROJECT_ROLES.indexOf(role) >= needed;
+}
+
+/** Whether somebody has the rights of a role on the server in at least one project. */
+export function reachesSomewhere(access: ProjectAccess | null, required: Role): boolean {
+  return [...(access?.roles.values() ?? [])].some((role) => reaches(role, required));
+}
+
+/**
+ * Returns the projects in which a caller can do what requires a role on the server; undefined for
+ * everything. In private projects, only the role in the project counts.
+ */
+export function scopeFor(
+  access: ProjectAccess | null,
+  own: Role,
+  required: Role,
+): ProjectScope | undefined {
+  if (!access) return undefined;
+  if (ROLES.indexOf(own) < ROLES.indexOf(required)) {
+    const within = [...access.roles].filter(([, role]) => reaches(role, required));
+    return { hidden: [], only: within.map(([id]) => id) };
+  }
+  const hidden = access.private.filter((id) => !reaches(access.roles.get(id), required));
+  return hidden.length === 0 ? undefined : { hidden, only: null };
+}
+
+/**
+ * Returns what a caller is in a project.
+ * @param project the project that decides: for one with traces of experiments, evaluators or rules, that
+ * of the dataset or rule.
+ * @returns null if the caller cannot see it.
+ */
+export function roleIn(
+  access: ProjectAccess | null,
+  own: Role,
+  project: number,
+): ProjectRoleName | null {
+  const role = access?.roles.get(project) ?? null;
+  if (access?.private.includes(project)) return role;
+  const general = projectRoleOf(own);
+  if (role === null) return general;
+  return PROJECT_ROLES.indexOf(role) > PROJECT_ROLES.indexOf(general) ? role : general;
+}

@@ -1,0 +1,71 @@
+import pg from 'pg';
+import { currentScope, type ProjectScope } from '../common/access/project-access.js';
+import { visibleSchema } from './visible-schema.js';
+
+type Release = (error?: Error | boolean) => void;
+type ConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: Release,
+) => void;
+
+/** Makes the statements of a connection reach everything again. */
+const UNLIMITED = 'RESET search_path; RESET spandrel.hidden_projects; RESET spandrel.only_projects';
+
+/** Yields no row if there are no views. Their names would then mean the tables. */
+const LIMITED = `SELECT set_config('search_path', $1, false), set_config('spandrel.hidden_projects', $2, false),
+  set_config('spandrel.only_projects', $3, false) FROM pg_namespace WHERE nspname = $4`;
+
+/** The scope that each limited connection has, as text. */
+const scopes = new WeakMap<pg.PoolClient, string>();
+
+/**
+ * A pool whose connections reach what the request that takes them may reach. A limited connection finds
+ * the views of `visible-schema.ts` under the names of the tables. It keeps its scope, so that the next
+ * statement of the same caller needs no preparation.
+ */
+export function scopedPool(schema: string | undefined): typeof pg.Pool {
+  const views = visibleSchema(schema);
+  const searchPath = `"${views}", "${schema ?? 'public'}"`;
+  return class ScopedPool extends pg.Pool {
+    override connect(): Promise<pg.PoolClient>;
+    override connect(callback: ConnectCallback): void;
+    override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
+      // Read now: the pool may call back while it serves another request.
+      const scope = currentScope();
+      const connected = super
+        .connect()
+        .then((client) => limit(client, scope, { views, searchPath }));
+      if (!callback) return connected;
+      connected.then(
+        (client) => callback(undefined, client, (error) => client.release(error)),
+        (error: Error) => callback(error, undefined, () => undefined),
+      );
+    }
+  };
+}
+
+async function limit(
+  client: pg.PoolClient,
+  scope: ProjectScope | undefined,
+  { views, searchPath }: { views: string; searchPath: string },
+): Promise<pg.PoolClient> {
+  const wanted = scope && JSON.stringify(scope);
+  if (scopes.get(client) === wanted) return client;
+  try {
+    if (scope) {
+      const hidden = `{${scope.hidden.join(',')}}`;
+      const only = scope.only ? `{${scope.only.join(',')}}` : '';
+      const { rowCount } = await client.query(LIMITED, [searchPath, hidden, only, views]);
+      if (rowCount === 0) throw new Error(`The schema "${views}" is missing.`);
+    } else {
+      await client.query(UNLIMITED);
+    }
+  } catch (error) {
+    client.release(error instanceof Error ? error : true);
+    throw error;
+  }
+  if (wanted === undefined) scopes.delete(client);
+  else scopes.set(client, wanted);
+  return client;
+}

@@ -1,0 +1,100 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Identity } from '../../common/access/access.js';
+import {
+  type ProjectAccess,
+  type ProjectAccessReader,
+  type ProjectRoleName,
+  scopeFor,
+} from '../../common/access/project-access.js';
+import type { Role } from '../../common/access/roles.js';
+import { inScope, unlimited } from '../../common/http/request-context.js';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import type { UserRoleName } from '../../users/user.entity.js';
+
+/** How long an answer is used. Within this time, every server follows a change. */
+const FRESH_MS = 1_000;
+
+/** Callers to remember. */
+const MOST_CALLERS = 10_000;
+
+/** The private projects, and those in which a user has a role of their own or of a group. */
+const READ = `
+  WITH own AS (
+    SELECT project_id, max(array_position(ARRAY['VIEWER', 'MEMBER', 'MANAGER'], role)) AS rank
+      FROM project_roles
+     WHERE user_id = $1 OR group_id IN (SELECT group_id FROM user_group_members WHERE user_id = $1)
+     GROUP BY project_id)
+  SELECT id, is_private AS "isPrivate",
+         (ARRAY['VIEWER', 'MEMBER', 'MANAGER'])[(SELECT rank FROM own WHERE project_id = id)] AS role
+    FROM projects WHERE is_private
+  UNION ALL
+  SELECT p.id, false, (ARRAY['VIEWER', 'MEMBER', 'MANAGER'])[own.rank]
+    FROM own JOIN projects p ON p.id = own.project_id WHERE NOT p.is_private`;
+
+interface Row {
+  id: number;
+  isPrivate: boolean;
+  role: ProjectRoleName | null;
+}
+
+/** Finds out what callers can do in projects, at most once per second for each. */
+@Injectable()
+export class ProjectAccessService implements ProjectAccessReader {
+  private readonly known = new Map<
+    string,
+    { access: Promise<ProjectAccess | null>; until: number }
+  >();
+
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  async read({ role, userId, isSystem, key }: Identity): Promise<ProjectAccess | null> {
+    if (role === 'ADMIN') return null;
+    // A key that an administrator made for one project may use that project, even if it is private.
+    const own = isSystem ? (key?.project?.id ?? null) : null;
+    const caller = `${userId} ${own}`;
+    const known = this.known.get(caller);
+    if (known && known.until > performance.now()) return known.access;
+    const access = this.find(userId, own);
+    this.remember(caller, access);
+    return access;
+  }
+
+  async runAs<T>(userId: number | null, required: Role, work: () => Promise<T>): Promise<T> {
+    if (!this.env.auth.isEnabled) return work();
+    const [user] = await unlimited(() =>
+      this.dataSource.query<{ role: UserRoleName }[]>('SELECT role FROM users WHERE id = $1', [
+        userId,
+      ]),
+    );
+    if (user?.role === 'ADMIN') return work();
+    const role = user?.role === 'VIEWER' ? 'VIEWER' : 'MEMBER';
+    const access = await this.find(userId, null);
+    return inScope(scopeFor(access, role, required), work);
+  }
+
+  forget(): void {
+    this.known.clear();
+  }
+
+  private remember(caller: string, access: Promise<ProjectAccess | null>): void {
+    this.known.delete(caller);
+    this.known.set(caller, { access, until: performance.now() + FRESH_MS });
+    const [oldest] = this.known.keys();
+    if (this.known.size > MOST_CALLERS) this.known.delete(oldest!);
+    access.catch(() => this.known.delete(caller));
+  }
+
+  private async find(userId: number | null, own: number | null): Promise<ProjectAccess | null> {
+    const rows = await unlimited(() => this.dataSource.query<Row[]>(READ, [userId]));
+    if (rows.length === 0) return null;
+    const roles = new Map<number, ProjectRoleName>();
+    for (const { id, role } of rows) if (role) roles.set(id, role);
+    if (own !== null) roles.set(own, 'MEMBER');
+    return { private: rows.filter(({ isPrivate }) => isPrivate).map(({ id }) => id), roles };
+  }
+}

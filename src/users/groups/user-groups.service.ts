@@ -1,0 +1,211 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
+import type { Identity } from '../../common/access/access.js';
+import { ProjectAccessReader } from '../../common/access/project-access.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../../common/errors/database-errors.js';
+import { ConflictError, ForbiddenError, NotFoundError } from '../../common/errors/errors.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
+import { inRetriedTransaction } from '../../database/retried-transaction.js';
+import {
+  USER_GROUP_TYPE,
+  UserGroupEntity,
+  UserGroupMemberEntity,
+  type UserGroupSource,
+} from './user-group.entity.js';
+
+/** What an administrator decides about a group. Absent fields stay unchanged. */
+export interface UserGroupChanges {
+  name?: string | undefined;
+  /** Row IDs of all its users. */
+  memberIds?: readonly number[] | undefined;
+}
+
+/** A group as its source describes it. */
+export interface NamedGroup {
+  externalId: string;
+  name: string;
+}
+
+/** Groups of one user that a source may name. */
+const MOST_SYNCED = 500;
+
+/** Lists, creates, changes and deletes groups. All IDs are row IDs. */
+@Injectable()
+export class UserGroupsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly access: ProjectAccessReader,
+  ) {}
+
+  /** Lists all groups, by name. */
+  list(): Promise<UserGroupEntity[]> {
+    return this.dataSource.manager.find(UserGroupEntity, { order: { name: 'ASC', id: 'ASC' } });
+  }
+
+  /** In no particular order; unknown IDs are skipped. */
+  findByIds(ids: readonly number[]): Promise<UserGroupEntity[]> {
+    return this.dataSource.manager.findBy(UserGroupEntity, { id: In([...ids]) });
+  }
+
+  /** Lists the users of each group, by row ID. */
+  async listMemberIds(groupIds: readonly number[]): Promise<number[][]> {
+    const rows = await this.dataSource.manager.find(UserGroupMemberEntity, {
+      where: { groupId: In([...groupIds]) },
+      order: { userId: 'ASC' },
+    });
+    const byGroup = Map.groupBy(rows, ({ groupId }) => groupId);
+    return groupIds.map((id) => (byGroup.get(id) ?? []).map(({ userId }) => userId));
+  }
+
+  /**
+   * Creates a group whose members are decided here.
+   * @throws ConflictError if the name is taken, NotFoundError for an unknown user.
+   */
+  async create(name: string, memberIds: readonly number[], actor: Identity) {
+    return this.write(name, async (tx) => {
+      const { identifiers } = await tx.insert(UserGroupEntity, { name, source: 'LOCAL' });
+      const id = Number(identifiers[0]?.['id']);
+      await this.replaceMembers(tx, id, memberIds);
+      await this.record(tx, 'user_group.created', { id, name }, actor, {
+        members: memberIds.length,
+      });
+      return id;
+    });
+  }
+
+  /**
+   * Renames a group, or replaces its members.
+   * @throws NotFoundError for an unknown group or user, ForbiddenError for a group that comes from
+   * elsewhere, ConflictError if the name is taken.
+   */
+  async update(id: number, { name, memberIds }: UserGroupChanges, actor: Identity) {
+    return this.write(name ?? '', async (tx) => {
+      const group = await this.lock(tx, id);
+      assertLocal(group);
+      if (name !== undefined) {
+        await tx.update(UserGroupEntity, { id }, { name, updatedAt: () => 'now()' });
+      }
+      if (memberIds) await this.replaceMembers(tx, id, memberIds);
+      const details = { ...(memberIds && { members: memberIds.length }) };
+      await this.record(tx, 'user_group.changed', { id, name: name ?? group.name }, actor, details);
+      return id;
+    });
+  }
+
+  /** Deletes groups with their roles, or none. @throws NotFoundError */
+  async delete(ids: readonly number[], actor: Identity): Promise<void> {
+    await inRetriedTransaction(this.dataSource, async (tx) => {
+      for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
+        const group = await this.lock(tx, id);
+        await tx.delete(UserGroupEntity, { id });
+        await this.record(tx, 'user_group.deleted', group, actor);
+      }
+    });
+    this.access.forget();
+  }
+
+  /**
+   * Makes a user a member of exactly these groups of a source, as that says when the user signs in.
+   * Creates the groups that are not known yet.
+   */
+  async syncMemberships(
+    tx: EntityManager,
+    userId: number,
+    source: 'OIDC' | 'LDAP',
+    groups: readonly NamedGroup[],
+  ): Promise<void> {
+    const wanted = [...new Map(groups.map((group) => [group.externalId, group])).values()]
+      .filter(({ externalId }) => Buffer.byteLength(externalId) <= MAX_NAME_BYTES)
+      .toSorted((a, b) => (a.externalId < b.externalId ? -1 : 1))
+      .slice(0, MOST_SYNCED);
+    const externalIds = wanted.map(({ externalId }) => externalId);
+    // Another group may have the name, such as one of the same common name in a different unit.
+    await tx.query(
+      `INSERT INTO user_groups (name, source, external_id)
+       SELECT CASE WHEN EXISTS (SELECT FROM user_groups g WHERE g.source = $3 AND g.name = k.name)
+                     OR row_number() OVER (PARTITION BY k.name ORDER BY k.external_id) > 1
+                   THEN k.external_id ELSE k.name END, $3, k.external_id
+         FROM unnest($1::text[], $2::text[]) AS k (external_id, name)
+        WHERE NOT EXISTS (SELECT FROM user_groups g
+                           WHERE g.source = $3 AND g.external_id = k.external_id)
+        ORDER BY k.external_id
+       ON CONFLICT DO NOTHING`,
+      [externalIds, wanted.map(({ name }) => name), source],
+    );
+    await tx.query(
+      `DELETE FROM user_group_members m USING user_groups g
+        WHERE m.group_id = g.id AND m.user_id = $1 AND g.source = $2 AND g.external_id <> ALL ($3)`,
+      [userId, source, externalIds],
+    );
+    await tx.query(
+      `INSERT INTO user_group_members (group_id, user_id)
+       SELECT id, $1 FROM user_groups WHERE source = $2 AND external_id = ANY ($3) ORDER BY id
+       ON CONFLICT DO NOTHING`,
+      [userId, source, externalIds],
+    );
+    this.access.forget();
+  }
+
+  private async lock(tx: EntityManager, id: number): Promise<UserGroupEntity> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    const group = await tx.findOne(UserGroupEntity, { where: { id }, lock });
+    if (!group) throw new NotFoundError(`Group "${toGlobalId(USER_GROUP_TYPE, id)}" not found.`);
+    return group;
+  }
+
+  private async replaceMembers(
+    tx: EntityManager,
+    groupId: number,
+    memberIds: readonly number[],
+  ): Promise<void> {
+    await tx.delete(UserGroupMemberEntity, { groupId });
+    const rows = [...new Set(memberIds)].map((userId) => ({ groupId, userId }));
+    if (rows.length > 0) await tx.insert(UserGroupMemberEntity, rows);
+  }
+
+  private async write(
+    name: string,
+    work: (tx: EntityManager) => Promise<number>,
+  ): Promise<UserGroupEntity> {
+    try {
+      const id = await inRetriedTransaction(this.dataSource, work);
+      this.access.forget();
+      return await this.dataSource.manager.findOneByOrFail(UserGroupEntity, { id });
+    } catch (error) {
+      if (isUniqueViolation(error)) {
+        throw new ConflictError(`A group named "${name}" already exists. Choose another name.`);
+      }
+      if (isForeignKeyViolation(error)) throw new NotFoundError('One of the users does not exist.');
+      throw error;
+    }
+  }
+
+  private record(
+    tx: EntityManager,
+    action: string,
+    { id, name }: { id: number; name: string },
+    actor: Identity,
+    details: Record<string, unknown> = {},
+  ): Promise<void> {
+    return this.audit.record(
+      { action, actor, subject: { type: USER_GROUP_TYPE, id, name }, details },
+      tx,
+    );
+  }
+}
+
+const ELSEWHERE = {
+  OIDC: 'its identity provider',
+  LDAP: 'its directory',
+  SCIM: 'the service that provisions it',
+} as const;
+
+function assertLocal({ name, source }: UserGroupEntity): void {
+  if (source === 'LOCAL') return;
+  throw new ForbiddenError(
+    `The group "${name}" comes from ${ELSEWHERE[source]}. Change its name and members there.`,
+  );
+}
