@@ -46,6 +46,7 @@ import { OAuth2Server1764701940000 } from './migrations/1764701940000-oauth2-ser
 import { ProjectAccess1764701980000 } from './migrations/1764701980000-project-access.js';
 import { Alerts1764701960000 } from './migrations/1764701960000-alerts.js';
 import { Passkeys1764702021000 } from './migrations/1764702021000-passkeys.js';
+import { Scim1764702030000 } from './migrations/1764702030000-scim.js';
 import { SecondFactor1764702020000 } from './migrations/1764702020000-second-factor.js';
 
 /**
@@ -110,6 +111,7 @@ export const MIGRATIONS = [
   ProjectAccess1764701980000,
   SecondFactor1764702020000,
   Passkeys1764702021000,
+  Scim1764702030000,
 ];
 
 export interface DataSourceSettings {

@@ -129,7 +129,7 @@ export class SecondStepService {
   private async getUser(ticket: string | null): Promise<UserEntity> {
     const id = ticket === null ? null : await this.tickets.findUserId(ticket);
     const user = id === null ? null : await this.users.findById(id);
-    if (!user) throw new UnauthenticatedError(START_OVER);
+    if (!user || user.deactivatedAt !== null) throw new UnauthenticatedError(START_OVER);
     return user;
   }
 

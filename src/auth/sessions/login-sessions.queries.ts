@@ -35,7 +35,7 @@ const FIND_BY_ACCESS_TOKEN = `
   FROM login_tokens t
   JOIN login_sessions s ON s.id = t.session_id
   JOIN users u ON u.id = s.user_id
-  WHERE t.id = $1 AND t.access_hash = $2 AND t.consumed_at IS NULL`;
+  WHERE t.id = $1 AND t.access_hash = $2 AND t.consumed_at IS NULL AND u.deactivated_at IS NULL`;
 
 /** If two requests use one token at the same time, the second waits and then finds nothing. */
 const SPEND_PAIR = `

@@ -19,7 +19,13 @@ export type { Role } from './roles.js';
 export const ONLY_ADMIN = 'Only admin can perform this action.';
 
 /** How a caller authenticated; `none` is the anonymous administrator. */
-export type Credential = 'none' | 'session' | 'api-key' | 'oauth2-grant' | 'admin-secret';
+export type Credential =
+  | 'none'
+  | 'session'
+  | 'api-key'
+  | 'oauth2-grant'
+  | 'admin-secret'
+  | 'scim-token';
 
 /** The API key that a request used. */
 export interface KeyInUse {

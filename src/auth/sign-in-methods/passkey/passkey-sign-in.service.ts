@@ -62,7 +62,8 @@ export class PasskeySignInService implements SignInMethod<PasskeyProof> {
     const { use, user } = await this.signIns.recordingFailure(null, details, async () => {
       const verified = await this.passkeys.verify(null, credential, party);
       const owner = await this.users.findById(verified.userId);
-      if (owner?.authMethod === this.kind) return { use: verified, user: owner };
+      const isUsable = owner?.authMethod === this.kind && owner.deactivatedAt === null;
+      if (isUsable) return { use: verified, user: owner };
       throw new UnauthenticatedError('The passkey could not be verified.');
     });
     const tokens = await this.dataSource.transaction(async (tx) => {
