@@ -10,7 +10,7 @@ import { ScimTokenEntity } from './scim-token.entity.js';
 /** Type name inside a token's global ID. */
 export const SCIM_TOKEN_TYPE = 'ScimToken';
 
-/** Every token begins with this, so that secret scanners recognize it. */
+/** Every token begins with this ("provisioning"), so that secret scanners recognize it. */
 const PREFIX = 'spp_';
 const TOKEN = /^spp_[0-9A-Za-z]{43}$/;
 const SHOWN_LENGTH = 12;

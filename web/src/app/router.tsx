@@ -101,6 +101,15 @@ const applications = createRoute({
   ),
 });
 
+const provisioning = createRoute({
+  getParentRoute: () => settings,
+  path: '/provisioning',
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/provisioning-page.js'),
+    'ProvisioningPage',
+  ),
+});
+
 const secrets = createRoute({
   getParentRoute: () => settings,
   path: '/secrets',
@@ -205,6 +214,7 @@ export const router = createRouter({
       roles,
       apiKeys,
       applications,
+      provisioning,
       secrets,
       annotationConfigs,
       models,

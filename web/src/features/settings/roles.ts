@@ -35,6 +35,15 @@ export function describeSecondFactor({ authenticatorAddedAt, passkeys }: SecondF
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
 
+/** Describes what keeps a user from working; undefined if nothing does. */
+export function describeState(user: {
+  isActive: boolean;
+  passwordNeedsReset: boolean;
+}): string | undefined {
+  if (!user.isActive) return 'deactivated';
+  return user.passwordNeedsReset ? 'password must be changed' : undefined;
+}
+
 /** A permission, and the roles that have it. */
 export interface Ability {
   text: string;

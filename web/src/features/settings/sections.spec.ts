@@ -21,6 +21,7 @@ describe('listSections', () => {
       'Agents',
       'Webhooks',
       'Sign-in',
+      'Provisioning',
       'Audit log',
     ]);
   });

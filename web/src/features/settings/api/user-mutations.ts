@@ -21,6 +21,7 @@ export const PatchUserMutation = graphql(`
         authMethod
         createdAt
         passwordNeedsReset
+        isActive
         role {
           id
           name

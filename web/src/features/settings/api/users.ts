@@ -16,6 +16,7 @@ const UsersQuery = graphql(`
           authMethod
           createdAt
           passwordNeedsReset
+          isActive
           role {
             id
             name
@@ -54,6 +55,7 @@ const UserQuery = graphql(`
         authMethod
         createdAt
         passwordNeedsReset
+        isActive
         role {
           id
           name

@@ -90,6 +90,7 @@ function UserView({ user, onChanged, onDeleted }: UserViewProps) {
           },
           { label: 'Role', value: getRoleLabel(user.role.name) },
           { label: 'Sign-in method', value: getMethodLabel(user.authMethod) },
+          ...(user.isActive ? [] : [{ label: 'State', value: 'deactivated: cannot sign in' }]),
           ...(user.passwordNeedsReset
             ? [{ label: 'Password', value: 'must be changed at the next sign-in' }]
             : []),
