@@ -5,7 +5,8 @@
  * longer, not the days fuller.
  *
  * Settings: BENCH_READS (all; a regular expression for their names), BENCH_CALLS (200), BENCH_PORT
- * (7600), BENCH_DIR (a temporary directory; if you set it, its data is kept and reused).
+ * (7600), BENCH_DIR (a temporary directory; if you set it, its data is kept and reused), BENCH_LIMITED
+ * (1: with authentication; also measures each read, in turn, by a member from whom projects are hidden).
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,9 @@ import { createLogger } from '../src/common/logging/logger.js';
 import { readEnv } from '../src/config/env.js';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.js';
 import { startServer } from '../src/server.js';
+import { SECURED } from './accounts/secured.js';
 import { ServerProcess } from './ingest/server-process.js';
+import { createCallers, OPEN, type Callers } from './query/callers.js';
 import { LARGE_TRACE, loadData, MIDDLE_TRACE, TRACE_ID } from './query/load-data.js';
 import { planOf, statementsOf } from './query/plans.js';
 import { allReads, type Call, type Read } from './query/reads.js';
@@ -45,18 +48,20 @@ const postgres = await startEmbeddedPostgres({
 const client = new pg.Client({ connectionString: postgres.url });
 await client.connect();
 try {
-  const server = await ServerProcess.start(postgres.url, PORT);
+  const isLimited = process.env['BENCH_LIMITED'] === '1';
+  const server = await ServerProcess.start(postgres.url, PORT, isLimited ? SECURED : {});
   try {
     await fill();
+    const callers = isLimited ? await createCallers(client) : OPEN;
     const selected = new RegExp(process.env['BENCH_READS'] ?? '');
     const all = await allReads(
-      (call) => send(server.url, call),
+      (call) => send(server.url, call, callers.full),
       await traceId(MIDDLE_TRACE.number),
       await traceId(LARGE_TRACE.number),
     );
     const reads = all.filter(({ name }) => selected.test(name));
-    for (const read of reads) await measure(server.url, read);
-    await checkPlans(reads);
+    for (const read of reads) await measure(server.url, read, callers);
+    if (!isLimited) await checkPlans(reads);
   } finally {
     await server.stop();
   }
@@ -99,10 +104,14 @@ async function traceId(number: number): Promise<string> {
 }
 
 /** @throws if the response is unexpected. */
-async function send(url: string, { path, body }: Call): Promise<unknown> {
+async function send(
+  url: string,
+  { path, body }: Call,
+  credentials: Record<string, string> = {},
+): Promise<unknown> {
   const response = await fetch(url + path, {
     method: body ? 'POST' : 'GET',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...credentials },
     body: body && JSON.stringify(body),
   });
   const answer = (await response.json()) as { errors?: unknown };
@@ -110,19 +119,32 @@ async function send(url: string, { path, body }: Call): Promise<unknown> {
   throw new Error(`${path}: ${response.status} ${JSON.stringify(answer).slice(0, 500)}`);
 }
 
-async function measure(url: string, { name, calls, budgetMs }: Read): Promise<void> {
-  const times: number[] = [];
-  for (let round = 0; round < CALLS; round++) {
+async function measure(
+  url: string,
+  { name, calls, budgetMs }: Read,
+  { full, limited }: Callers,
+): Promise<void> {
+  const time = async (credentials: Record<string, string>): Promise<number> => {
     const start = performance.now();
-    for (const call of calls) await send(url, call);
-    times.push(performance.now() - start);
+    for (const call of calls) await send(url, call, credentials);
+    return performance.now() - start;
+  };
+  const times: number[] = [];
+  const limitedTimes: number[] = [];
+  for (let round = 0; round < CALLS; round++) {
+    times.push(await time(full));
+    if (limited) limitedTimes.push(await time(limited));
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number): string =>
-    (times[Math.floor(times.length * share)] ?? Number.NaN).toFixed(1).padStart(8);
-  const isLate = budgetMs !== undefined && Number(at(0.95)) > budgetMs;
+  const at = (sample: number[], share: number): number =>
+    sample.toSorted((a, b) => a - b)[Math.floor(sample.length * share)] ?? Number.NaN;
+  const show = (ms: number): string => ms.toFixed(1).padStart(8);
+  const isLate = budgetMs !== undefined && at(times, 0.95) > budgetMs;
   const verdict = budgetMs === undefined ? '' : `  below ${budgetMs}${isLate ? '  MISSED' : ''}`;
-  process.stdout.write(`${name.padEnd(42)} p50 ${at(0.5)}  p95 ${at(0.95)} ms${verdict}\n`);
+  const ratio = (at(limitedTimes, 0.5) / at(times, 0.5)).toFixed(2);
+  const beside = limited ? `  limited p50 ${show(at(limitedTimes, 0.5))} (${ratio})` : '';
+  process.stdout.write(
+    `${name.padEnd(42)} p50 ${show(at(times, 0.5))}  p95 ${show(at(times, 0.95))} ms${verdict}${beside}\n`,
+  );
 }
 
 /** Repeats every read on a server in this process, where its SQL statements are visible. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
+import { ProjectAccessReader } from '../common/access/project-access.js';
 import { isTooLargeForIndex } from '../common/errors/database-errors.js';
 import { UnprocessableError } from '../common/errors/errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
@@ -65,6 +66,7 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
     private readonly projects: ProjectsService,
     private readonly errors: IngestionErrorsService,
     private readonly jobs: JobsService,
+    private readonly access: ProjectAccessReader,
   ) {
     jobs.registerHandler(QUEUE, (signal) =>
       this.attachAll(AbortSignal.any([signal, this.stopping.signal])),
@@ -150,11 +152,18 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
   /** Returns how many annotations it took. */
   private async attachDue(): Promise<number> {
     const due = await this.queries.takeDue(BATCH, LONGEST_WAIT_SECONDS);
+    // Nobody can annotate what they cannot see, even if it arrives later.
+    for (const [userId, own] of Map.groupBy(due, (annotation) => annotation.userId)) {
+      await this.access.runAs(userId, 'MEMBER', () => this.attachOwn(own));
+    }
+    return due.length;
+  }
+
+  private async attachOwn(due: readonly DueAnnotation[]): Promise<void> {
     for (const target of ANNOTATION_TARGETS) {
       const taken = due.filter(({ kind }) => kind === target.kind);
       if (taken.length > 0) await this.attachTaken(target, taken);
     }
-    return due.length;
   }
 
   private async attachTaken(

@@ -32,17 +32,26 @@ export function scopedPool(schema: string | undefined): typeof pg.Pool {
     override connect(callback: ConnectCallback): void;
     override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
       // Read now: the pool may call back while it serves another request.
-      const scope = currentScope();
-      const connected = super
-        .connect()
-        .then((client) => limit(client, scope, { views, searchPath }));
-      if (!callback) return connected;
-      connected.then(
-        (client) => callback(undefined, client, (error) => client.release(error)),
-        (error: Error) => callback(error, undefined, () => undefined),
-      );
+      const connected = this.connectLimited(currentScope());
+      return callback ? void answer(connected, callback) : connected;
+    }
+
+    private async connectLimited(scope: ProjectScope | undefined): Promise<pg.PoolClient> {
+      return limit(await super.connect(), scope, { views, searchPath });
     }
   };
+}
+
+/** TypeORM and the pool itself use callbacks. */
+async function answer(connected: Promise<pg.PoolClient>, callback: ConnectCallback): Promise<void> {
+  let client;
+  try {
+    client = await connected;
+  } catch (error) {
+    callback(error as Error, undefined, () => undefined);
+    return;
+  }
+  callback(undefined, client, (error) => client.release(error));
 }
 
 async function limit(

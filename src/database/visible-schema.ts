@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
-import { HIDDEN, VISIBLE_TABLES } from './visible-tables.js';
+import { HIDDEN, type OwnedBy, VISIBLE_TABLES } from './visible-tables.js';
 
 /** PostgreSQL's maximum length of names, minus the suffix. */
 const MAX_LENGTH = 40;
@@ -91,16 +91,19 @@ function describeViews(tables: string, schema: string): string[] {
   const visible = Object.entries(VISIBLE_TABLES).map(([table, belonging]) => {
     const view = `CREATE VIEW "${schema}"."${table}" AS SELECT * FROM "${tables}"."${table}"`;
     if (typeof belonging === 'string') return view;
-    const { column, to, isOptional } = belonging;
-    const isInReach = `${column} NOT IN (SELECT id FROM "${schema}".hidden_${to})`;
-    const isOfNone = `current_setting('spandrel.only_projects') = ''`;
-    const condition = isOptional
-      ? `CASE WHEN ${column} IS NULL THEN ${isOfNone} ELSE ${isInReach} END`
-      : isInReach;
+    const condition = 'condition' in belonging ? belonging.condition : writeCondition(belonging);
     // Nothing can be written that the writer could not see.
-    return `${view} WHERE ${condition} WITH LOCAL CHECK OPTION`;
+    return `${view} WHERE ${qualify(condition)} WITH LOCAL CHECK OPTION`;
   });
   return [...hidden, ...visible];
+}
+
+/** SQL of whether a row is in reach. */
+function writeCondition({ column, to, isOptional }: OwnedBy): string {
+  const isInReach = `${column} NOT IN (SELECT id FROM <${to}>)`;
+  if (!isOptional) return isInReach;
+  return `CASE WHEN ${column} IS NULL THEN current_setting('spandrel.only_projects') = ''
+    ELSE ${isInReach} END`;
 }
 
 /** Removes the views, which a cluster cannot have. */

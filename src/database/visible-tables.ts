@@ -3,9 +3,17 @@
  * - `shared`: to none. Everyone may see them, or their feature decides who may.
  * - `within`: to what another row belongs to, through which alone they are read. Not checked again, for
  *   speed.
- * - otherwise to a project, directly or through the row that a column refers to.
+ * - otherwise to a project, directly or through the row that a column refers to. Rows of new owners must
+ *   name what they belong to themselves: a statement does not see its own rows in a list.
  */
-export type Belonging = 'shared' | 'within' | { column: string; to: Owner; isOptional?: true };
+export type Belonging = 'shared' | 'within' | { condition: string } | OwnedBy;
+
+/** A row belongs to what a column refers to, or to nothing if that is optional. */
+export interface OwnedBy {
+  column: string;
+  to: Owner;
+  isOptional?: true;
+}
 
 /** What a row can belong to. */
 export type Owner = keyof typeof HIDDEN;
@@ -66,7 +74,6 @@ const OF_PROMPT = { column: 'prompt_id', to: 'prompts' } as const;
 const OF_QUEUE = { column: 'queue_id', to: 'annotation_queues' } as const;
 const OF_RULE = { column: 'rule_id', to: 'evaluation_rules' } as const;
 const MAYBE_OF_PROJECT = { ...OF_PROJECT, isOptional: true } as const;
-const itself = (to: Owner): Belonging => ({ column: 'id', to });
 
 /** Every table, so that nobody adds one without deciding who may see its rows. */
 export const VISIBLE_TABLES: Record<string, Belonging> = {
@@ -76,7 +83,7 @@ export const VISIBLE_TABLES: Record<string, Belonging> = {
   annotation_queue_configs: OF_QUEUE,
   annotation_queue_items: OF_QUEUE,
   annotation_queue_reviews: OF_QUEUE,
-  annotation_queues: itself('annotation_queues'),
+  annotation_queues: OF_PROJECT,
   api_keys: 'shared',
   audit_events: 'shared',
   breaking_migrations: 'shared',
@@ -95,15 +102,15 @@ export const VISIBLE_TABLES: Record<string, Belonging> = {
   dataset_upload_rows: 'within',
   dataset_uploads: { ...OF_DATASET, isOptional: true },
   dataset_versions: OF_DATASET,
-  datasets: itself('datasets'),
+  datasets: MAYBE_OF_PROJECT,
   day_latencies: OF_PROJECT,
   day_rollups: OF_PROJECT,
   document_annotations: OF_PROJECT,
   evaluation_backfills: OF_RULE,
   evaluation_queue: OF_RULE,
   evaluation_rule_days: OF_RULE,
-  evaluation_rules: itself('evaluation_rules'),
-  evaluators: itself('evaluators'),
+  evaluation_rules: OF_PROJECT,
+  evaluators: { column: 'id', to: 'evaluators' },
   experiment_examples: OF_EXPERIMENT,
   experiment_job_logs: { column: 'job_id', to: 'experiment_jobs' },
   experiment_jobs: OF_EXPERIMENT,
@@ -111,7 +118,7 @@ export const VISIBLE_TABLES: Record<string, Belonging> = {
   experiment_runs: OF_EXPERIMENT,
   experiment_splits: OF_EXPERIMENT,
   experiment_tags: OF_EXPERIMENT,
-  experiments: itself('experiments'),
+  experiments: OF_DATASET,
   generative_models: 'shared',
   import_cursors: 'shared',
   ingestion_errors: OF_PROJECT,
@@ -135,12 +142,16 @@ export const VISIBLE_TABLES: Record<string, Belonging> = {
   project_retention_policies: OF_PROJECT,
   project_roles: OF_PROJECT,
   project_sessions: OF_PROJECT,
-  projects: itself('projects'),
+  projects: {
+    condition: `id NOT IN (SELECT id FROM <projects>)
+      AND (current_setting('spandrel.only_projects') = '' OR coalesce(parent_id, id)
+           = ANY (nullif(current_setting('spandrel.only_projects'), '')::bigint[]))`,
+  },
   prompt_label_assignments: OF_PROMPT,
   prompt_labels: 'shared',
   prompt_version_tags: OF_PROMPT,
   prompt_versions: OF_PROMPT,
-  prompts: itself('prompts'),
+  prompts: MAYBE_OF_PROJECT,
   quarter_rollups: OF_PROJECT,
   rate_limits: 'shared',
   recovery_codes: 'shared',

@@ -118,7 +118,7 @@ export class EvaluationRulesService implements ProjectContents, OnModuleInit {
     const tracesProjectName = `Evaluator-${randomBytes(12).toString('hex')}`;
     return this.write(content.name, async (tx) => {
       const description = `Project: ${toGlobalId('Project', project.id)}, rule: ${content.name}`;
-      await this.projects.create(tracesProjectName, { description }, tx);
+      await this.projects.create(tracesProjectName, { description, parentId: project.id }, tx);
       const { target } = draft;
       const origin = { projectId: project.id, target, tracesProjectName, userId: caller.userId };
       const id = await this.queries.insert(tx, origin, content, MOST_RULES);

@@ -5,6 +5,7 @@ import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import {
   AcceptsIngestKeys,
+  ByProjectRole,
   GRPC_ACCESS,
   NoApiKeys,
   OtlpGrpcServer,
@@ -114,6 +115,7 @@ function accessOf(app: NestExpressApplication, { method, controller }: Handler):
   return [
     reflector.getAllAndOverride(RequiredRole, targets) ?? 'nobody',
     ...(isMarked(ReadsOverPost) ? ['changes nothing itself'] : []),
+    ...(isMarked(ByProjectRole) ? ['by project role'] : []),
     ...(isMarked(WhenSignedIn) ? ['with authentication only'] : []),
     ...(isMarked(NoApiKeys) ? ['no API keys'] : []),
     ...(isMarked(PeopleOnly) ? ['people only'] : []),

@@ -33,12 +33,17 @@ export const { DatabaseReader } = (await load(
   'database/database-reader.js',
 )) as typeof import('../../src/database/database-reader.js');
 
+export const { VISIBLE_TABLES } = (await load(
+  'database/visible-tables.js',
+)) as typeof import('../../src/database/visible-tables.js');
+
 export const { dataSourceOptions, MIGRATIONS } = (await load(
   'database/data-source.js',
 )) as typeof import('../../src/database/data-source.js');
 
 export const {
   AcceptsIngestKeys,
+  ByProjectRole,
   AccessGuard,
   ANONYMOUS,
   assertRole,

@@ -1,5 +1,6 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import {
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -62,6 +63,7 @@ export class AlertRulesResolver {
     description: 'Creates an alert rule, and evaluates it at once.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async createAlertRule(
     @Args('input') input: CreateAlertRuleInput,
     @Caller() caller: Identity,
@@ -74,6 +76,7 @@ export class AlertRulesResolver {
     description: 'Changes an alert rule, and evaluates it at once.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async updateAlertRule(
     @Args('input') input: UpdateAlertRuleInput,
     @Caller() caller: Identity,
@@ -87,6 +90,7 @@ export class AlertRulesResolver {
     description: 'Deletes alert rules with their history, or none if one does not exist.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deleteAlertRules(
     @Args('input') { alertRuleIds }: DeleteAlertRulesInput,
@@ -99,6 +103,7 @@ export class AlertRulesResolver {
     description: 'Measures an alert rule now, and sends the result to everyone whom it tells.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async testAlertRule(@Args('input') { id }: TestAlertRuleInput): Promise<TestAlertRulePayload> {
     const { row, value } = await this.service.test(requireRowId(id, ALERT_RULE_TYPE));
     return { alertRule: toAlertRule(row), value };

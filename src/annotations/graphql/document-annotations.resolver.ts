@@ -1,6 +1,7 @@
 import { Args, Context, Info, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
 import {
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -63,6 +64,7 @@ export class DocumentAnnotationsResolver {
     description: 'Stores annotations. Replaces those with the same document, name and identifier.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async createDocumentAnnotations(
     @Args() { input }: CreateDocumentAnnotationsArgs,
     @Caller() caller: Identity,
@@ -75,6 +77,7 @@ export class DocumentAnnotationsResolver {
     description: 'Changes annotations. Only their author and admins may.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async patchDocumentAnnotations(
     @Args() { input }: PatchAnnotationsArgs,
     @Caller() caller: Identity,
@@ -87,6 +90,7 @@ export class DocumentAnnotationsResolver {
     description: 'Deletes annotations. Only their author and admins may.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deleteDocumentAnnotations(
     @Args('input') { annotationIds }: DeleteAnnotationsInput,

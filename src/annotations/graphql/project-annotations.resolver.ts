@@ -1,5 +1,6 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
 import {
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -28,6 +29,7 @@ export class ProjectAnnotationsResolver {
     description: 'Deletes all span annotations of a project that have the given name.',
   })
   @RequiredRole('ADMIN')
+  @ByProjectRole()
   @WhileStorageIsFull()
   deleteProjectSpanAnnotations(
     @Args('input') input: DeleteProjectAnnotationsInput,
@@ -40,6 +42,7 @@ export class ProjectAnnotationsResolver {
     description: 'Deletes all trace annotations of a project that have the given name.',
   })
   @RequiredRole('ADMIN')
+  @ByProjectRole()
   @WhileStorageIsFull()
   deleteProjectTraceAnnotations(
     @Args('input') input: DeleteProjectAnnotationsInput,
@@ -52,6 +55,7 @@ export class ProjectAnnotationsResolver {
     description: 'Deletes all session annotations of a project that have the given name.',
   })
   @RequiredRole('ADMIN')
+  @ByProjectRole()
   @WhileStorageIsFull()
   deleteProjectSessionAnnotations(
     @Args('input') input: DeleteProjectAnnotationsInput,

@@ -1,6 +1,7 @@
 import { Args, Context, ID, Info, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
 import {
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -72,6 +73,7 @@ export class SessionAnnotationsResolver {
       'Adds an annotation. Refused if the session has one with the same name and identifier.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async createProjectSessionAnnotations(
     @Args('input') { projectSessionId, ...judgment }: CreateProjectSessionAnnotationInput,
     @Caller() caller: Identity,
@@ -85,6 +87,7 @@ export class SessionAnnotationsResolver {
     description: 'Replaces an annotation. Only its author and admins may.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async updateProjectSessionAnnotations(
     @Args('input') { id, identifier, ...judgment }: UpdateAnnotationInput,
     @Caller() caller: Identity,
@@ -100,6 +103,7 @@ export class SessionAnnotationsResolver {
     description: 'Deletes an annotation. Only its author and admins may.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deleteProjectSessionAnnotation(
     @Args('id', { type: () => ID }) id: string,
@@ -113,6 +117,7 @@ export class SessionAnnotationsResolver {
     description: 'Adds notes to sessions.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async createProjectSessionNotes(
     @Args() { input }: CreateProjectSessionNotesArgs,
     @Caller() caller: Identity,
@@ -128,6 +133,7 @@ export class SessionAnnotationsResolver {
     description: 'Deletes notes. Only their author and admins may.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deleteProjectSessionNotes(
     @Args('input') { annotationIds }: DeleteAnnotationsInput,

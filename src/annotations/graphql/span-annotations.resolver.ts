@@ -1,6 +1,7 @@
 import { Args, Context, Info, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
 import {
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -87,6 +88,7 @@ export class SpanAnnotationsResolver {
     description: 'Stores annotations. Replaces those with the same span, name and identifier.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async createSpanAnnotations(
     @Args() { input }: CreateSpanAnnotationsArgs,
     @Caller() caller: Identity,
@@ -97,6 +99,7 @@ export class SpanAnnotationsResolver {
 
   @Mutation(() => SpanAnnotationMutationPayload, { description: 'Adds a note to a span.' })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async createSpanNote(
     @Args('input') { spanId, note }: CreateSpanNoteInput,
     @Caller() caller: Identity,
@@ -112,6 +115,7 @@ export class SpanAnnotationsResolver {
 
   @Mutation(() => SpanAnnotationMutationPayload, { description: 'Adds notes to spans.' })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async createSpanNotes(
     @Args() { input }: CreateSpanNotesArgs,
     @Caller() caller: Identity,
@@ -124,6 +128,7 @@ export class SpanAnnotationsResolver {
     description: 'Changes annotations. Only their author and admins may.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async patchSpanAnnotations(
     @Args() { input }: PatchAnnotationsArgs,
     @Caller() caller: Identity,
@@ -136,6 +141,7 @@ export class SpanAnnotationsResolver {
     description: 'Deletes annotations. Only their author and admins may.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deleteSpanAnnotations(
     @Args('input') { annotationIds }: DeleteAnnotationsInput,
@@ -149,6 +155,7 @@ export class SpanAnnotationsResolver {
     description: 'Deletes notes. Only their author and admins may.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deleteSpanNotes(
     @Args('input') { annotationIds }: DeleteAnnotationsInput,

@@ -1,6 +1,7 @@
 import { Args, Context, Info, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
 import {
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -75,6 +76,7 @@ export class TraceAnnotationsResolver {
     description: 'Stores annotations. Replaces those with the same trace, name and identifier.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async createTraceAnnotations(
     @Args() { input }: CreateTraceAnnotationsArgs,
     @Caller() caller: Identity,
@@ -85,6 +87,7 @@ export class TraceAnnotationsResolver {
 
   @Mutation(() => TraceAnnotationMutationPayload, { description: 'Adds notes to traces.' })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async createTraceNotes(
     @Args() { input }: CreateTraceNotesArgs,
     @Caller() caller: Identity,
@@ -97,6 +100,7 @@ export class TraceAnnotationsResolver {
     description: 'Changes annotations. Only their author and admins may.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async patchTraceAnnotations(
     @Args() { input }: PatchAnnotationsArgs,
     @Caller() caller: Identity,
@@ -109,6 +113,7 @@ export class TraceAnnotationsResolver {
     description: 'Deletes annotations. Only their author and admins may.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deleteTraceAnnotations(
     @Args('input') { annotationIds }: DeleteAnnotationsInput,
@@ -122,6 +127,7 @@ export class TraceAnnotationsResolver {
     description: 'Deletes notes. Only their author and admins may.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deleteTraceNotes(
     @Args('input') { annotationIds }: DeleteAnnotationsInput,

@@ -10,7 +10,7 @@ import {
   type Type,
 } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import { ByProjectRole, Caller, type Identity, RequiredRole } from '../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { cutPage } from '../../common/pagination/page.js';
@@ -65,6 +65,7 @@ function createWriter(target: AnnotationTarget): Type {
     @Post()
     @HttpCode(200)
     @RequiredRole('MEMBER')
+    @ByProjectRole()
     @ApiOperation({
       operationId: `${target.type}s_store`,
       summary: `Store annotations of ${what}. Replaces those with the same name and identifier.`,
@@ -105,6 +106,7 @@ function createNoteWriter(target: AnnotationTarget): Type {
     @Post()
     @HttpCode(200)
     @RequiredRole('MEMBER')
+    @ByProjectRole()
     @ApiOperation({
       operationId: `${target.type}s_addNote`,
       summary: `Add a note to a ${noun}, or replace its note with the same identifier.`,
@@ -172,6 +174,7 @@ function createReader(target: AnnotationTarget, page: Type): Type {
     @Delete()
     @HttpCode(204)
     @RequiredRole('MEMBER')
+    @ByProjectRole()
     @ApiOperation({
       operationId: `${target.type}s_delete`,
       summary: `Delete the annotations of a project's ${noun}s that match all parameters.`,

@@ -9,6 +9,7 @@ import {
   Resolver,
 } from '@nestjs/graphql';
 import {
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -99,6 +100,7 @@ export class DatasetsResolver {
 
   @Mutation(() => DatasetMutationPayload)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async createDataset(
     @Args('input') input: CreateDatasetInput,
     @Caller() caller: Identity,
@@ -108,6 +110,7 @@ export class DatasetsResolver {
 
   @Mutation(() => DatasetMutationPayload)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async patchDataset(
     @Args('input') { datasetId, ...patch }: PatchDatasetInput,
     @Caller() caller: Identity,
@@ -122,6 +125,7 @@ export class DatasetsResolver {
       'experiments. Splits and labels remain.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deleteDataset(
     @Args('input') { datasetId }: DeleteDatasetInput,

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { RequiredRole } from '../../common/access/access.js';
+import { ByProjectRole, RequiredRole } from '../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
 import { findableRowIdInPath, parseCursor, rowIdInPath } from '../../common/ids/global-id.js';
 import { queryInt, queryText } from '../../common/validation/query-fields.js';
@@ -55,6 +55,7 @@ export class DatasetsController {
   @Delete(':id')
   @HttpCode(204)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiNoContentResponse()
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()

@@ -1,5 +1,5 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole, WhileStorageIsFull } from '../../common/access/access.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../common/access/access.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { requireRowId } from '../../common/ids/global-id.js';
 import { BackfillsService } from '../backfills.service.js';
@@ -42,6 +42,7 @@ export class BackfillsResolver {
       'Evaluates what was already stored with a rule, in the background and newest first. Its condition, its sampling rate and its limits apply. What it has evaluated before is left out.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async backfillEvaluationRule(
     @Args('input') { id, timeRange }: BackfillEvaluationRuleInput,
   ): Promise<EvaluationRuleMutationPayload> {
@@ -54,6 +55,7 @@ export class BackfillsResolver {
     description: 'Stops the backfill of a rule, if one is running. What it has evaluated stays.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async stopEvaluationRuleBackfill(
     @Args('input') { id }: StopEvaluationRuleBackfillInput,

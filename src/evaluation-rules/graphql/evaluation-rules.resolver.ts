@@ -9,6 +9,7 @@ import {
   Resolver,
 } from '@nestjs/graphql';
 import {
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -143,6 +144,7 @@ export class EvaluationRulesResolver {
     description: 'Creates a rule that evaluates what arrives in a project from now on.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async createEvaluationRule(
     @Args('input') input: CreateEvaluationRuleInput,
     @Caller() caller: Identity,
@@ -155,6 +157,7 @@ export class EvaluationRulesResolver {
     description: 'Changes a rule, and forgets its last error.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async updateEvaluationRule(
     @Args('input') input: UpdateEvaluationRuleInput,
   ): Promise<EvaluationRuleMutationPayload> {
@@ -168,6 +171,7 @@ export class EvaluationRulesResolver {
       'Deletes rules with the traces of their evaluations, or none if one does not exist. Annotations stay. An evaluator that asks a model is deleted once no dataset and no rule uses it, unless it was created on its own.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deleteEvaluationRules(
     @Args('input') { evaluationRuleIds }: DeleteEvaluationRulesInput,

@@ -1,5 +1,5 @@
 import { Args, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole, WhileStorageIsFull } from '../../common/access/access.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../common/access/access.js';
 import { requireRowId, requireRowIds } from '../../common/ids/global-id.js';
 import type { Connection } from '../../common/pagination/connection.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
@@ -57,6 +57,7 @@ export class ExperimentsResolver {
     description: 'Changes an experiment. An ephemeral experiment is kept for another day.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async patchExperiment(
     @Args('input') { experimentId, name, description, metadata }: PatchExperimentInput,
   ): Promise<ExperimentMutationPayload> {
@@ -69,6 +70,7 @@ export class ExperimentsResolver {
     description: 'Deletes experiments with their runs, evaluations and traces.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deleteExperiments(
     @Args('input') { experimentIds }: DeleteExperimentsInput,
@@ -82,6 +84,7 @@ export class ExperimentsResolver {
     description: 'Makes an experiment ephemeral, so that it is deleted a day after its last edit.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async dismissExperiment(
     @Args('experimentId', { type: () => ID }) experimentId: string,
@@ -94,6 +97,7 @@ export class ExperimentsResolver {
     description: 'Keeps an ephemeral experiment permanently.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async reinstateExperiment(
     @Args('experimentId', { type: () => ID }) experimentId: string,

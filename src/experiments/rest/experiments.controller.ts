@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import { ByProjectRole, Caller, type Identity, RequiredRole } from '../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
 import { findableRowIdInPath, toGlobalId } from '../../common/ids/global-id.js';
 import { queryBoolean } from '../../common/validation/query-fields.js';
@@ -37,6 +37,7 @@ export class ExperimentsController {
   @Post('datasets/:dataset_id/experiments')
   @HttpCode(200)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOkResponse({ type: ExperimentAnswer })
   @ApiTextErrors({ 404: 'The dataset, the version or a split does not exist.' })
   @ApiInvalidRequest()
@@ -83,6 +84,7 @@ export class ExperimentsController {
   /** Changes the details of an experiment. An ephemeral experiment is kept for another day. */
   @Patch('experiments/:experiment_id')
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOkResponse({ type: ExperimentAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()
@@ -103,6 +105,7 @@ export class ExperimentsController {
   @Delete('experiments/:experiment_id')
   @HttpCode(204)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiNoContentResponse()
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()

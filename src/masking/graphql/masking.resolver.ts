@@ -1,5 +1,11 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, ONLY_ADMIN, RequiredRole } from '../../common/access/access.js';
+import {
+  ByProjectRole,
+  Caller,
+  type Identity,
+  ONLY_ADMIN,
+  RequiredRole,
+} from '../../common/access/access.js';
 import { ForbiddenError } from '../../common/errors/errors.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { Project, toProject } from '../../projects/graphql/project.type.js';
@@ -46,6 +52,7 @@ export class MaskingResolver {
       'Replaces the rules of a project. They apply to new spans: on this server at once, on others after a few seconds.',
   })
   @RequiredRole('ADMIN')
+  @ByProjectRole()
   async patchProjectMasking(
     @Args('input') { projectId, rules }: PatchProjectMaskingInput,
     @Caller() caller: Identity,

@@ -69,7 +69,7 @@ export class ProjectRolesService {
       await this.record(tx, action, project, actor);
     });
     this.access.forget();
-    return { ...project, isPrivate };
+    return this.projects.getByGlobalId(projectId);
   }
 
   /**
@@ -93,7 +93,7 @@ export class ProjectRolesService {
         // Others who change its roles wait.
         await tx.query('SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE', [project.id]);
         const where = { projectId: project.id, ...key };
-        const { affected } = await tx.update(ProjectRoleEntity, where as object, { role });
+        const { affected } = await tx.update(ProjectRoleEntity, where, { role });
         if (affected === 0) {
           if ((await tx.countBy(ProjectRoleEntity, { projectId: project.id })) >= MOST_ROLES) {
             throw new ConflictError(

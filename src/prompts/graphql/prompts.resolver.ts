@@ -9,6 +9,7 @@ import {
   Resolver,
 } from '@nestjs/graphql';
 import {
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -73,6 +74,7 @@ export class PromptsResolver {
 
   @Mutation(() => Prompt, { description: 'Changes a prompt. Its name never changes.' })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async patchPrompt(
     @Args('input') { promptId, description, metadata, projectId }: PatchPromptInput,
     @Caller() caller: Identity,
@@ -98,6 +100,7 @@ export class PromptsResolver {
     description: 'Deletes a prompt with its versions and tags.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deletePrompt(
     @Args('input') { promptId }: DeletePromptInput,

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import { ByProjectRole, Caller, type Identity, RequiredRole } from '../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
 import { parseCursor } from '../../common/ids/global-id.js';
 import { PromptsService } from '../prompts.service.js';
@@ -37,6 +37,7 @@ export class PromptsController {
   /** Changes the description and metadata of a prompt. Its name never changes. */
   @Patch(':prompt_identifier')
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOkResponse({ type: ChangedPromptAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()
@@ -54,6 +55,7 @@ export class PromptsController {
   @Delete(':prompt_identifier')
   @HttpCode(204)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiNoContentResponse()
   @ApiTextErrors({
     404: NOT_FOUND,

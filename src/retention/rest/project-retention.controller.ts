@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Patch } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { RequiredRole, WhileStorageIsFull } from '../../common/access/access.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { PROJECT_TYPE } from '../../projects/projects.service.js';
@@ -37,6 +37,7 @@ export class ProjectRetentionController {
   /** Lets a project follow a retention policy. */
   @Patch()
   @RequiredRole('ADMIN')
+  @ByProjectRole()
   @WhileStorageIsFull()
   @ApiOkResponse({ type: ProjectRetentionAnswer })
   @ApiTextErrors({ 404: 'No project has this global ID or name, or the policy does not exist.' })

@@ -8,12 +8,7 @@ import { ConflictError, ForbiddenError, NotFoundError } from '../../common/error
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
-import {
-  USER_GROUP_TYPE,
-  UserGroupEntity,
-  UserGroupMemberEntity,
-  type UserGroupSource,
-} from './user-group.entity.js';
+import { USER_GROUP_TYPE, UserGroupEntity, UserGroupMemberEntity } from './user-group.entity.js';
 
 /** What an administrator decides about a group. Absent fields stay unchanged. */
 export interface UserGroupChanges {

@@ -1,5 +1,6 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import {
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -70,6 +71,7 @@ export class WebhookDeliveriesResolver {
     description: 'Sends a message again, with the same ID. One that waits is sent at once.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async replayWebhookDelivery(
     @Args('input') { id }: ReplayWebhookDeliveryInput,
   ): Promise<ReplayWebhookDeliveryPayload> {
@@ -149,6 +151,7 @@ export class WebhooksResolver {
 
   @Mutation(() => WebhookSecretPayload, { description: 'Creates a webhook with a new secret.' })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async createWebhook(
     @Args('input') input: CreateWebhookInput,
     @Caller() caller: Identity,
@@ -159,6 +162,7 @@ export class WebhooksResolver {
 
   @Mutation(() => WebhookMutationPayload, { description: 'Changes a webhook. Its secret stays.' })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async updateWebhook(
     @Args('input') input: UpdateWebhookInput,
     @Caller() caller: Identity,
@@ -174,6 +178,7 @@ export class WebhooksResolver {
     description: 'Replaces the secret of a webhook. Messages are signed with the new one at once.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async rotateWebhookSecret(
     @Args('input') { id }: WebhookIdInput,
     @Caller() caller: Identity,
@@ -186,6 +191,7 @@ export class WebhooksResolver {
     description: 'Deletes webhooks with their logs, or none if one does not exist.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deleteWebhooks(
     @Args('input') { webhookIds }: DeleteWebhooksInput,
@@ -199,6 +205,7 @@ export class WebhooksResolver {
     description: 'Sends a test message to a webhook. Its log shows the result.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async testWebhook(@Args('input') { id }: WebhookIdInput): Promise<WebhookMutationPayload> {
     const row = await this.service.test(requireRowId(id, WEBHOOK_TYPE));
     return { webhook: toWebhook(row), query: {} };

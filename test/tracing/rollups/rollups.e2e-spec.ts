@@ -225,6 +225,8 @@ describe('figures from rollups', () => {
     const dataSource = await new DataSource(options).initialize();
     const runner = dataSource.createQueryRunner();
     await runner.startTransaction();
+    // The views use what is removed for a moment.
+    await runner.query('DROP SCHEMA public_visible CASCADE');
     for (const migration of migrations.toReversed()) await migration.down(runner);
     for (const migration of migrations) await migration.up(runner);
     await runner.commitTransaction();

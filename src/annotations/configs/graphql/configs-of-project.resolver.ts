@@ -1,5 +1,5 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
 import { DomainError, NotFoundError } from '../../../common/errors/errors.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { requireRowId, requireRowIds, toGlobalId } from '../../../common/ids/global-id.js';
@@ -58,6 +58,7 @@ export class ConfigsOfProjectResolver {
       'Adds configs to projects. If a config or project does not exist, changes nothing.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   addAnnotationConfigToProject(
     @Args('input', { type: () => [AddAnnotationConfigToProjectInput] })
     input: AddAnnotationConfigToProjectInput[],
@@ -70,6 +71,7 @@ export class ConfigsOfProjectResolver {
       'Removes configs from projects. If a config or project does not exist, changes nothing.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   removeAnnotationConfigFromProject(
     @Args('input', { type: () => [RemoveAnnotationConfigFromProjectInput] })

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { RequiredRole } from '../../../common/access/access.js';
+import { ByProjectRole, RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { requireConfigRowIds } from '../annotation-config.ids.js';
@@ -47,6 +47,7 @@ export class ConfigsOfProjectController {
   /** Replaces all annotation configs of a project. If one does not exist, nothing changes. */
   @Put()
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOkResponse({ type: AnnotationConfigItemPage })
   @ApiTextErrors({ 404: NO_PROJECT })
   @ApiInvalidRequest()
@@ -64,6 +65,7 @@ export class ConfigsOfProjectController {
   /** Adds an annotation config to a project. Does nothing if the project already has it. */
   @Put(':config_identifier')
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOkResponse({ type: AnnotationConfigAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
   async assign(
@@ -80,6 +82,7 @@ export class ConfigsOfProjectController {
   @Delete(':config_identifier')
   @HttpCode(204)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiNoContentResponse()
   @ApiTextErrors({ 404: NOT_FOUND })
   async unassign(

@@ -1,5 +1,10 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import {
+  ByProjectRole,
+  Caller,
+  type Identity,
+  RequiredRole,
+} from '../../../common/access/access.js';
 import { MAX_SET, OwnAnnotationsService } from '../own-annotations.service.js';
 import { SetOwnAnnotationsArgs, SetOwnAnnotationsPayload } from './own-annotation.type.js';
 
@@ -11,6 +16,7 @@ export class OwnAnnotationsResolver {
     description: `Stores what you think of many spans, traces and sessions, as the app does: replaces or removes your annotations with the same names. At most ${MAX_SET} at once. Those that fail are returned, and do not affect the others.`,
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async setOwnAnnotations(
     @Args() { input }: SetOwnAnnotationsArgs,
     @Caller() caller: Identity,

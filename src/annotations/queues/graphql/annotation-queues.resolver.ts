@@ -1,5 +1,6 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import {
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -158,6 +159,7 @@ export class AnnotationQueuesResolver {
 
   @Mutation(() => AnnotationQueueMutationPayload)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async createAnnotationQueue(
     @Args('input')
     { annotationConfigIds, description, source, ...others }: CreateAnnotationQueueInput,
@@ -179,6 +181,7 @@ export class AnnotationQueuesResolver {
     description: 'Changes a queue. Only its creator and admins may.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async patchAnnotationQueue(
     @Args('input')
     { id, name, description, annotationConfigIds, judgmentsPerItem }: PatchAnnotationQueueInput,
@@ -197,6 +200,7 @@ export class AnnotationQueuesResolver {
     description: 'Deletes a queue. Only its creator and admins may. Annotations stay.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deleteAnnotationQueue(
     @Args('input') { id }: DeleteAnnotationQueueInput,
@@ -210,6 +214,7 @@ export class AnnotationQueuesResolver {
     description: 'Appends items to a queue. Skips items that are already in it.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async addAnnotationQueueItems(
     @Args('input') { annotationQueueId, source }: AddAnnotationQueueItemsInput,
   ): Promise<AddAnnotationQueueItemsPayload> {

@@ -1,5 +1,6 @@
 import { Args, Context, ID, Int, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import {
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -165,6 +166,7 @@ export class QueueReviewsResolver {
       'Claims the next item of a queue for you: the one that you have open, or else the first that needs another judgment, or else one that you skipped. Nobody else gets it for ten minutes, unless the queue asks for several judgments.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async claimNextAnnotationQueueItem(
     @Args('input') { annotationQueueId, includeSkipped }: ClaimNextAnnotationQueueItemInput,
     @Caller() caller: Identity,
@@ -187,6 +189,7 @@ export class QueueReviewsResolver {
       'Claims an item for another ten minutes, or returns to one that you skipped. Items that you have judged stay judged.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async claimAnnotationQueueItem(
     @Args('input') { annotationQueueItemId }: AnnotationQueueItemInput,
     @Caller() caller: Identity,
@@ -198,6 +201,7 @@ export class QueueReviewsResolver {
 
   @Mutation(() => AnnotationQueueItemPayload, { description: 'Marks an item as judged by you.' })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async finishAnnotationQueueItem(
     @Args('input') { annotationQueueItemId }: AnnotationQueueItemInput,
     @Caller() caller: Identity,
@@ -211,6 +215,7 @@ export class QueueReviewsResolver {
     description: 'Puts an item off: you get it again after all others.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async skipAnnotationQueueItem(
     @Args('input') { annotationQueueItemId }: AnnotationQueueItemInput,
     @Caller() caller: Identity,
@@ -224,6 +229,7 @@ export class QueueReviewsResolver {
     description: 'Gives up your claim of an item, so that others get it at once.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async releaseAnnotationQueueItem(
     @Args('input') { annotationQueueItemId }: AnnotationQueueItemInput,

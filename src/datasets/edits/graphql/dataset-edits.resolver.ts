@@ -1,5 +1,6 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
 import {
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -34,6 +35,7 @@ export class DatasetEditsResolver {
       'retrievers, input and output of all others. `metadata.span_kind` contains the kind of the span.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async addSpansToDataset(
     @Args('input') input: AddSpansToDatasetInput,
     @Caller() caller: Identity,
@@ -48,6 +50,7 @@ export class DatasetEditsResolver {
     description: 'An `externalId` that another example already has is a conflict.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async addExamplesToDataset(
     @Args('input') input: AddExamplesToDatasetInput,
     @Caller() caller: Identity,
@@ -66,6 +69,7 @@ export class DatasetEditsResolver {
       'Changes examples of one dataset. Examples whose content stays the same get no new revision.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async patchDatasetExamples(
     @Args('input') input: PatchDatasetExamplesInput,
     @Caller() caller: Identity,
@@ -84,6 +88,7 @@ export class DatasetEditsResolver {
     description: 'Deletes examples of one dataset. Its older versions still contain them.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deleteDatasetExamples(
     @Args('input') input: DeleteDatasetExamplesInput,

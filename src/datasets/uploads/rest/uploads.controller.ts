@@ -8,7 +8,12 @@ import {
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import {
+  ByProjectRole,
+  Caller,
+  type Identity,
+  RequiredRole,
+} from '../../../common/access/access.js';
 import { ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { ClientGoneError } from '../../../common/bodies/discard-body.js';
 import { toGlobalId } from '../../../common/ids/global-id.js';
@@ -40,6 +45,7 @@ export class UploadsController {
   @Post('upload')
   @HttpCode(200)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiExtraModels(UploadDatasetDto)
   @ApiOperation({
     requestBody: {

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import type { z } from 'zod';
@@ -19,6 +19,7 @@ export class EvaluationsController {
   @WhileStorageIsFull()
   @HttpCode(200)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOkResponse({ type: StoredEvaluationAnswer })
   @ApiTextErrors({ 404: 'The run does not exist.' })
   @ApiInvalidRequest()

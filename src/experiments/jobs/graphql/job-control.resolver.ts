@@ -1,5 +1,6 @@
 import { Args, ID, Mutation, Resolver, Subscription } from '@nestjs/graphql';
 import {
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -29,6 +30,7 @@ import { toExperimentPayload, toStreamPayload } from './stream-payloads.js';
 /** Starts, stops and resumes experiments that the server runs. */
 @Resolver()
 @RequiredRole('MEMBER')
+@ByProjectRole()
 export class JobControlResolver {
   constructor(
     private readonly jobs: ExperimentJobsService,

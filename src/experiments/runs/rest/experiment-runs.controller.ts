@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { RequiredRole } from '../../../common/access/access.js';
+import { ByProjectRole, RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import { streamText } from '../../../common/text/stream-text.js';
@@ -26,6 +26,7 @@ export class ExperimentRunsController {
   @Post()
   @HttpCode(200)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOkResponse({ type: StoredRunAnswer })
   @ApiTextErrors({
     404: 'The experiment does not exist, or its dataset does not have the example.',

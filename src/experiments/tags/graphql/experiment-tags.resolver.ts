@@ -1,5 +1,10 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import {
+  ByProjectRole,
+  Caller,
+  type Identity,
+  RequiredRole,
+} from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
 import { requireRowId } from '../../../common/ids/global-id.js';
@@ -33,6 +38,7 @@ export class ExperimentTagsResolver {
     description: 'Makes an experiment the baseline of its dataset, or removes the baseline.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async setExperimentBaseline(
     @Args() { experimentId, baseline }: SetExperimentBaselineArgs,
     @Caller() caller: Identity,

@@ -1,7 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import {
+  ByProjectRole,
+  Caller,
+  type Identity,
+  RequiredRole,
+} from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { rowIdInPath } from '../../../common/ids/global-id.js';
 import { identifier, storableText } from '../../../common/validation/json-fields.js';
@@ -48,6 +53,7 @@ export class ExperimentTagsController {
   @Post()
   @HttpCode(200)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOkResponse({ type: ExperimentTagAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()
@@ -66,6 +72,7 @@ export class ExperimentTagsController {
   @Delete(':tag_identifier')
   @HttpCode(204)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiNoContentResponse()
   @ApiTextErrors({ 404: NOT_FOUND, 422: 'One of the values is not an ID or a tag name.' })
   async remove(

@@ -3,7 +3,6 @@ import {
   ByProjectRole,
   Caller,
   type Identity,
-  ONLY_ADMIN,
   RequiredRole,
   WhenSignedIn,
   WhileStorageIsFull,

@@ -1,5 +1,10 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import {
+  ByProjectRole,
+  Caller,
+  type Identity,
+  RequiredRole,
+} from '../../../common/access/access.js';
 import { requireRowId } from '../../../common/ids/global-id.js';
 import { Prompt, toPrompt } from '../../graphql/prompt.type.js';
 import { PROMPT_TYPE } from '../../prompts.service.js';
@@ -15,6 +20,7 @@ import {
 
 @Resolver()
 @RequiredRole('MEMBER')
+@ByProjectRole()
 export class PromptCreationResolver {
   constructor(
     private readonly creation: PromptCreationService,

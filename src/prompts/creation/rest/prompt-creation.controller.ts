@@ -1,7 +1,12 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import {
+  ByProjectRole,
+  Caller,
+  type Identity,
+  RequiredRole,
+} from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { toContent } from '../../versions/prompt-version.schema.js';
 import {
@@ -21,6 +26,7 @@ export class PromptCreationController {
   @Post()
   @HttpCode(200)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOperation({ operationId: 'PromptsController_create' })
   @ApiOkResponse({ type: PromptVersionAnswer })
   @ApiInvalidRequest()
@@ -37,6 +43,7 @@ export class PromptCreationController {
   /** Creates a version of an existing prompt, and points tags to it. */
   @Post(':prompt_identifier/versions')
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOperation({ operationId: 'PromptsController_createVersion' })
   @ApiCreatedResponse({ type: PromptVersionAnswer })
   @ApiTextErrors({ 404: 'No prompt has this global ID or name.' })

@@ -1,5 +1,6 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import {
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -48,6 +49,7 @@ export class PromptTagsResolver {
       'moves to this one.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async setPromptVersionTag(
     @Args('input') input: SetPromptVersionTagInput,
     @Caller() caller: Identity,
@@ -59,6 +61,7 @@ export class PromptTagsResolver {
 
   @Mutation(() => PromptVersionTagMutationPayload)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deletePromptVersionTag(
     @Args('input') { promptVersionTagId }: DeletePromptVersionTagInput,

@@ -1,7 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import {
+  ByProjectRole,
+  Caller,
+  type Identity,
+  RequiredRole,
+} from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { parseCursor, rowIdInPath } from '../../../common/ids/global-id.js';
 import { listPageQuery } from '../../rest/list-page.query.js';
@@ -60,6 +65,7 @@ export class PromptTagsController {
   @Post('prompt_versions/:prompt_version_id/tags')
   @HttpCode(204)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOperation({ operationId: 'PromptVersionsController_setTag' })
   @ApiNoContentResponse()
   @ApiTextErrors({ 404: NO_VERSION })
@@ -76,6 +82,7 @@ export class PromptTagsController {
   @Delete('prompt_versions/:prompt_version_id/tags/:tag_name')
   @HttpCode(204)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOperation({ operationId: 'PromptVersionsController_deleteTag' })
   @ApiNoContentResponse()
   @ApiTextErrors({

@@ -8,7 +8,7 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
 import { NotFoundError } from '../../../common/errors/errors.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { createLoaderById } from '../../../common/graphql/loaders.js';
@@ -74,6 +74,7 @@ export class RecalculateCostsResolver {
       'Prices the spans of a project again in the background, with the current prices. Each project can have one recalculation at a time.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async recalculateCosts(
     @Args('input') { projectId, timeRange }: RecalculateCostsInput,
   ): Promise<RecalculateCostsPayload> {
@@ -85,6 +86,7 @@ export class RecalculateCostsResolver {
     description: 'Stops a recalculation. Spans that were priced again keep their new cost.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async cancelCostRecalculation(
     @Args('input') { id }: CancelCostRecalculationInput,

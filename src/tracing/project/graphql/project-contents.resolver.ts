@@ -1,5 +1,5 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { QueryRoot } from '../../../common/graphql/query-root.type.js';
 import { DateTimeScalar } from '../../../common/graphql/scalars.js';
@@ -68,6 +68,7 @@ export class ProjectContentsResolver {
     description: 'Deletes traces of a project with their spans, and sessions that become empty.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async clearProject(@Args('input') { id, endTime }: ClearProjectInput): Promise<QueryRoot> {
     await this.contents.clear(id, endTime ?? null);

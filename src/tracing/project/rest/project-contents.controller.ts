@@ -1,7 +1,7 @@
 import { Controller, Delete, HttpCode, Param, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { RequiredRole } from '../../../common/access/access.js';
+import { ByProjectRole, RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { queryTime } from '../../../common/validation/query-fields.js';
 import { ProjectContentsService } from '../project-contents.service.js';
@@ -20,6 +20,7 @@ export class ProjectContentsController {
   @Delete('traces')
   @HttpCode(204)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOperation({
     summary: 'Delete the traces of a project that began in a range, with their spans.',
     description: 'Sessions without any other traces are deleted, too. The project stays.',

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@ne
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import {
+  ByProjectRole,
   Caller,
   type Identity,
   RequiredRole,
@@ -92,6 +93,7 @@ export class SessionsController {
   @Delete('sessions/:session_identifier')
   @HttpCode(204)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiNoContentResponse()
   @ApiTextErrors({ 404: NO_SESSION })
   async delete(
@@ -106,6 +108,7 @@ export class SessionsController {
   @WhileStorageIsFull()
   @HttpCode(204)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiNoContentResponse()
   @ApiInvalidRequest()
   async deleteAll(@Body({ schema: deleteSessionsBody }) body: DeleteSessionsBody): Promise<void> {

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { NotAcceptableError } from '../../../common/errors/errors.js';
 import { streamText } from '../../../common/text/stream-text.js';
@@ -36,6 +36,7 @@ export class SpanQueriesController {
   @WhileStorageIsFull()
   @HttpCode(200)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOperation({
     summary: 'Query spans as data frames.',
     description:

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RequiredRole } from '../../../common/access/access.js';
+import { ByProjectRole, RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { cutPage } from '../../../common/pagination/page.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
@@ -66,6 +66,7 @@ export class SpansController {
   @Delete('spans/:span_identifier')
   @HttpCode(204)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOperation({
     summary: "Delete a span by its global ID or the sender's ID. Its children stay.",
   })

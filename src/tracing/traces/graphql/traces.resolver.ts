@@ -8,7 +8,7 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
 import { QueryRoot } from '../../../common/graphql/query-root.type.js';
@@ -76,6 +76,7 @@ export class TracesResolver {
     description: 'Deletes traces of one project with their spans, and sessions that become empty.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @WhileStorageIsFull()
   async deleteTraces(
     @Args('traceIds', { type: () => [ID] }) traceIds: string[],
@@ -89,6 +90,7 @@ export class TracesResolver {
       'Moves traces of one project to another. A session moves with them if all of its traces move.',
   })
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   async transferTracesToProject(
     @Args('traceIds', { type: () => [ID] }) traceIds: string[],
     @Args('projectId', { type: () => ID }) projectId: string,

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RequiredRole } from '../../../common/access/access.js';
+import { ByProjectRole, RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import { cutPage } from '../../../common/pagination/page.js';
@@ -64,6 +64,7 @@ export class TracesController {
   @Post('traces/transfer')
   @HttpCode(200)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOperation({
     summary: 'Move traces of one project to another. Their sessions stay in their project.',
   })
@@ -89,6 +90,7 @@ export class TracesController {
   @Delete('traces/:trace_identifier')
   @HttpCode(204)
   @RequiredRole('MEMBER')
+  @ByProjectRole()
   @ApiOperation({
     summary: 'Delete a trace and its spans. Its session stays, even if it becomes empty.',
   })

@@ -1,0 +1,68 @@
+import { bearer, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { VISIBLE_TABLES } from '../support/built.js';
+import { aProject } from '../support/factories/project.js';
+import { globalId } from '../support/global-id.js';
+
+describe('the views of limited connections', () => {
+  let server: SecuredServer;
+
+  beforeAll(async () => {
+    server = await startSecuredServer({}, { isShared: false });
+  });
+  afterAll(() => server.stop());
+
+  const tablesOf = async (schema: string, kind: 'r' | 'v') => {
+    const rows = await server.sql<{ name: string }>(
+      `SELECT relname AS name FROM pg_class
+        WHERE relnamespace = to_regnamespace($1) AND relkind = $2 ORDER BY relname`,
+      [schema, kind],
+    );
+    return rows.map(({ name }) => name);
+  };
+
+  it('exist for every table, so that none is read without a check', async () => {
+    const tables = await tablesOf('public', 'r');
+    expect(Object.keys(VISIBLE_TABLES).toSorted()).toEqual(tables);
+    const views = await tablesOf('public_visible', 'v');
+    expect(views.filter((name) => !name.startsWith('hidden_'))).toEqual(tables);
+  });
+
+  it('know every column of their tables', async () => {
+    const different = await server.sql(
+      `SELECT c.table_name, c.column_name FROM information_schema.columns c
+        WHERE c.table_schema = 'public' AND NOT EXISTS (
+          SELECT FROM information_schema.columns v WHERE v.table_schema = 'public_visible'
+             AND v.table_name = c.table_name AND v.column_name = c.column_name)`,
+    );
+    expect(different).toEqual([]);
+  });
+
+  it('are used for one caller and not for the next, on the same connections', async () => {
+    const project = await aProject(server, { name: 'hidden from members' });
+    await server.sql('UPDATE projects SET is_private = true WHERE id = $1', [project.id]);
+    const { ADMIN, MEMBER, VIEWER } = server.accounts;
+    const path = `/v1/projects/${globalId('Project', project.id)}`;
+    const statuses = await Promise.all(
+      Array.from({ length: 150 }, async (_, index) => {
+        const account = [ADMIN, MEMBER, VIEWER][index % 3]!;
+        const { status } = await server.request.get(path).set(bearer(account.key));
+        return status;
+      }),
+    );
+    expect(statuses).toEqual(Array.from(statuses, (_, index) => (index % 3 === 0 ? 200 : 404)));
+  });
+
+  it('that are gone let nobody see what they would hide', async () => {
+    await server.sql('ALTER SCHEMA public_visible RENAME TO elsewhere');
+    try {
+      const fresh = await server.createAccount('MEMBER');
+      const list = await server.request.get('/v1/projects').set(bearer(fresh.key));
+      expect(list.status).toBe(500);
+      expect(list.text).not.toContain('hidden from members');
+      const { ADMIN } = server.accounts;
+      expect((await server.request.get('/v1/projects').set(bearer(ADMIN.key))).status).toBe(200);
+    } finally {
+      await server.sql('ALTER SCHEMA elsewhere RENAME TO public_visible');
+    }
+  });
+});

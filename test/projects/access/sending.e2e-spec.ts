@@ -1,0 +1,168 @@
+import * as grpc from '@grpc/grpc-js';
+import {
+  type Account,
+  bearer,
+  type SecuredServer,
+  startSecuredServer,
+} from '../../support/accounts.js';
+import { eventually } from '../../support/eventually.js';
+import { newTraceId, sendTraces } from '../../support/send-traces.js';
+import { CREATE_DATASET, type Place, placesOn } from './places.js';
+
+describe('what a team cannot see', () => {
+  let server: SecuredServer;
+  const { as, aPlace, anAccount } = placesOn(() => server);
+
+  beforeAll(async () => {
+    server = await startSecuredServer();
+  });
+  afterAll(() => server.stop());
+
+  describe('spans', () => {
+    const send = (place: Place, headers: Record<string, string>, given: object = {}) =>
+      sendTraces(server.url, [{ project: place.name, ...given }], headers);
+
+    it('are stored for members of the project and system keys only', async () => {
+      const place = await aPlace(true);
+      const member = await anAccount('VIEWER', [[place, 'MEMBER']]);
+      const viewer = await anAccount('MEMBER', [[place, 'VIEWER']]);
+      await send(place, bearer(member.key));
+      await send(place, bearer(server.systemKey));
+      for (const account of [viewer, server.accounts.MEMBER]) {
+        await expect(send(place, bearer(account.key))).rejects.toThrow(
+          `You cannot send spans to the project`,
+        );
+      }
+      const [stored] = await server.sql<{ count: number }>(
+        'SELECT count(*) FROM traces WHERE project_id = $1',
+        [place.rowId],
+      );
+      expect(stored!.count).toBe(3);
+      const [errors] = await server.sql<{ count: number }>(
+        'SELECT count(*) FROM ingestion_errors WHERE project_id = $1',
+        [place.rowId],
+      );
+      expect(errors!.count).toBe(0);
+    });
+
+    it('cannot join a trace of a project that the sender cannot reach', async () => {
+      const place = await aPlace(true);
+      const open = await aPlace(false);
+      await expect(
+        send(open, bearer(server.accounts.MEMBER.key), { traceId: place.span.trace_id }),
+      ).rejects.toThrow('belongs to a project that you cannot send spans to');
+    });
+
+    it('of a viewer with one project go nowhere else, and open no project', async () => {
+      const place = await aPlace(false);
+      const account = await anAccount('VIEWER', [[place, 'MEMBER']]);
+      await send(place, bearer(account.key));
+      await expect(
+        sendTraces(server.url, [{ project: 'brand new' }], bearer(account.key)),
+      ).rejects.toThrow('You cannot send spans to the project');
+      expect(await server.sql("SELECT FROM projects WHERE name = 'brand new'")).toEqual([]);
+    });
+
+    it('over REST answer as if the project did not exist', async () => {
+      const place = await aPlace(true);
+      const body = { data: [] };
+      const response = await server.request
+        .post(`/v1/projects/${place.id}/spans`)
+        .set(bearer(server.accounts.MEMBER.key))
+        .send(body);
+      expect([response.status, response.text]).toEqual([404, `Project "${place.id}" not found.`]);
+    });
+
+    it('over gRPC follow the same rules', async () => {
+      const place = await aPlace(true);
+      const viewer = await anAccount('VIEWER');
+      const member = await anAccount('VIEWER', [[place, 'MEMBER']]);
+      const client = new grpc.Client(server.grpcAddress, grpc.credentials.createInsecure());
+      const call = (account: Account) =>
+        new Promise<grpc.status>((resolve) => {
+          const metadata = new grpc.Metadata();
+          metadata.set('authorization', `Bearer ${account.key}`);
+          const same = (bytes: Buffer): Buffer => bytes;
+          const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
+          client.makeUnaryRequest(path, same, same, Buffer.alloc(0), metadata, (error) =>
+            resolve(error?.code ?? grpc.status.OK),
+          );
+        });
+      expect(await call(viewer)).toBe(grpc.status.PERMISSION_DENIED);
+      expect(await call(member)).toBe(grpc.status.OK);
+      client.close();
+    });
+  });
+
+  it('annotations that wait for a span are not attached in a project out of reach', async () => {
+    const place = await aPlace(true);
+    const traceId = newTraceId();
+    const spanId = 'cd34cd34cd34cd34';
+    const sent = await server.request
+      .post('/v1/span_annotations')
+      .set(bearer(server.accounts.MEMBER.key))
+      .send({
+        data: [
+          { span_id: spanId, name: 'intruder', annotator_kind: 'HUMAN', result: { label: 'x' } },
+        ],
+      });
+    expect(sent.status).toBe(200);
+    await sendTraces(
+      server.url,
+      [{ project: place.name, traceId, spanId }],
+      bearer(server.systemKey),
+    );
+    // One that may be attached shows that the queue has been looked at since.
+    const open = await aPlace(false);
+    const later = 'ef56ef56ef56ef56';
+    await server.request
+      .post('/v1/span_annotations')
+      .set(bearer(server.accounts.MEMBER.key))
+      .send({
+        data: [{ span_id: later, name: 'guest', annotator_kind: 'HUMAN', result: { label: 'x' } }],
+      });
+    await sendTraces(server.url, [{ project: open.name, spanId: later }], bearer(server.systemKey));
+    const names = await eventually('the second annotation', async () => {
+      const rows = await server.sql<{ name: string }>(
+        'SELECT name FROM span_annotations WHERE span_id = ANY ($1)',
+        [[spanId, later]],
+      );
+      return rows.length > 0 && rows;
+    });
+    expect(names).toEqual([{ name: 'guest' }]);
+  });
+
+  describe('uploads', () => {
+    const upload = (account: Account, name: string, sync: boolean, action = 'append') =>
+      server.request
+        .post(`/v1/datasets/upload?sync=${sync}`)
+        .set(bearer(account.key))
+        .send({ action, name, inputs: [{ a: 1 }], outputs: [{ b: 1 }] });
+
+    it('reach no dataset of another team by its name', async () => {
+      const place = await aPlace(true);
+      const manager = await anAccount('MEMBER', [[place, 'MANAGER']]);
+      const name = `shared name ${place.name}`;
+      await as(manager, CREATE_DATASET, { input: { name, projectId: place.id } });
+      for (const action of ['append', 'create', 'update']) {
+        const response = await upload(server.accounts.MEMBER, name, true, action);
+        expect([action, response.status]).toEqual([action, 409]);
+      }
+      expect((await upload(manager, name, true)).status).toBe(200);
+      await upload(server.accounts.MEMBER, name, false);
+      const ended = await eventually('the end of the upload', async () => {
+        const rows = await server.sql<{ status: string; error: string | null }>(
+          'SELECT status, error FROM dataset_uploads WHERE name = $1 AND finished_at IS NOT NULL',
+          [name],
+        );
+        return rows[0];
+      });
+      expect(ended).toEqual({ status: 'FAILED', error: `Dataset "${name}" already exists.` });
+      const [examples] = await server.sql<{ count: number }>(
+        'SELECT count(*) FROM dataset_examples e JOIN datasets d ON d.id = e.dataset_id WHERE d.name = $1',
+        [name],
+      );
+      expect(examples!.count).toBe(1);
+    });
+  });
+});

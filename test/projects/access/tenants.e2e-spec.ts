@@ -1,0 +1,245 @@
+import { readFileSync } from 'node:fs';
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import {
+  getNamedType,
+  type GraphQLOutputType,
+  isInterfaceType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import { sampleOperation } from '../../access/sample-operation.js';
+import {
+  bearer,
+  cookieOf,
+  type SecuredServer,
+  startSecuredServer,
+} from '../../support/accounts.js';
+import { VISIBLE_TABLES } from '../../support/built.js';
+import { aSecretProject, SECRET, type SecretProject } from './secret-project.js';
+
+const matrix = JSON.parse(
+  readFileSync(new URL('../../access/matrix.json', import.meta.url), 'utf8'),
+) as Record<'rest' | 'graphql', Record<string, string>>;
+
+/** The ID that `sampleOperation` writes. */
+const SAMPLE_ID = '"bm90OjE="';
+
+/** Ends the sessions of this test, or opens others. */
+const SIGN_IN = /^\w+ \/(auth|oauth2|mcp)\b/;
+
+/** Types of nodes, and where their rows are. */
+const TABLES: Record<string, string> = {
+  AlertRule: 'alert_rules',
+  AnnotationQueue: 'annotation_queues',
+  Dashboard: 'dashboards',
+  Dataset: 'datasets',
+  DatasetEvaluator: 'dataset_evaluators',
+  DatasetExample: 'dataset_examples',
+  EvaluationRule: 'evaluation_rules',
+  Experiment: 'experiments',
+  ExperimentRun: 'experiment_runs',
+  ExperimentTag: 'experiment_tags',
+  IngestionError: 'ingestion_errors',
+  Project: 'projects',
+  ProjectSession: 'project_sessions',
+  Prompt: 'prompts',
+  PromptVersion: 'prompt_versions',
+  PromptVersionTag: 'prompt_version_tags',
+  SavedView: 'saved_views',
+  Span: 'spans',
+  SpanAnnotation: 'span_annotations',
+  Trace: 'traces',
+  TraceAnnotation: 'trace_annotations',
+  Webhook: 'webhooks',
+  WebhookDelivery: 'webhook_deliveries',
+};
+
+describe('a private project', () => {
+  let server: SecuredServer;
+  let secret: SecretProject;
+  /** Global IDs of everything in it. */
+  let ids: { type: string; id: string }[];
+
+  beforeAll(async () => {
+    server = await startSecuredServer();
+    secret = await aSecretProject(server);
+    ids = [];
+    for (const [type, table] of Object.entries(TABLES)) {
+      const where = table === 'projects' ? `WHERE name <> 'default'` : '';
+      const rows = await server.sql<{ id: number }>(`SELECT id FROM ${table} ${where}`);
+      if (rows.length === 0) throw new Error(`There is nothing in ${table}.`);
+      for (const { id } of rows) ids.push({ type, id: toGlobalId(type, id) });
+    }
+  });
+  afterAll(() => server.stop());
+
+  const member = () => cookieOf(server.accounts.MEMBER);
+  const READ_NODE = 'query ($id: ID!) { node(id: $id) { id __typename } }';
+
+  /** A text that changes if anything in the project does. */
+  async function digest(): Promise<string> {
+    const parts: string[] = [];
+    for (const [table, belonging] of Object.entries(VISIBLE_TABLES)) {
+      if (belonging === 'shared') continue;
+      const [row] = await server.sql<{ text: string }>(
+        `SELECT coalesce(string_agg(t::text, '|' ORDER BY t::text), '') AS text FROM ${table} t
+          WHERE t::text ~ '${SECRET}'`,
+      );
+      parts.push(`${table}: ${row!.text}`);
+    }
+    return parts.join('\n');
+  }
+
+  it('is open to its manager, with everything in it', async () => {
+    for (const { type, id } of ids) {
+      const { data, errors } = await server.gqlAs(cookieOf(secret.owner), READ_NODE, { id });
+      expect([type, errors?.[0]?.message]).toEqual([type, undefined]);
+      expect(data).toEqual({ node: { id, __typename: type } });
+    }
+  });
+
+  it.each(['MEMBER', 'VIEWER'] as const)(
+    'does not exist for a %s by the ID of anything',
+    async (role) => {
+      for (const { type, id } of ids) {
+        const { errors } = await server.gqlAs(cookieOf(server.accounts[role]), READ_NODE, { id });
+        expect([type, errors?.[0]?.message]).toEqual([type, `Node "${id}" not found.`]);
+      }
+    },
+  );
+
+  it('is open to administrators', async () => {
+    const { data } = await server.gqlAs(cookieOf(server.accounts.ADMIN), READ_NODE, {
+      id: secret.projectId,
+    });
+    expect(data).toEqual({ node: { id: secret.projectId, __typename: 'Project' } });
+  });
+
+  describe('over REST', () => {
+    const routes = Object.keys(matrix.rest).filter((route) => !SIGN_IN.test(route));
+    const parameters = (): Record<string, string[]> => ({
+      project_identifier: [secret.projectId, `${SECRET} app`],
+      project_name: [`${SECRET} app`],
+      trace_id: [secret.traceId],
+      trace_identifier: [secret.traceId],
+      span_id: [secret.spanId],
+      span_identifier: [secret.spanId],
+      session_id: [secret.sessionId],
+      session_identifier: [secret.sessionId],
+      dataset_identifier: [secret.datasetId, SECRET],
+      dataset_id: [secret.datasetId],
+      experiment_id: [secret.experimentId],
+      prompt_identifier: [secret.promptId, SECRET],
+      prompt_version_id: [secret.promptVersionId],
+      tag_name: ['production'],
+      id: [secret.datasetId, SECRET],
+    });
+
+    /** Every way to name something of the project in the path. */
+    function pathsOf(pattern: string): string[] {
+      const names = [...pattern.matchAll(/[:*](\w+)/g)].map(([, name]) => name!);
+      return names.reduce<string[]>(
+        (paths, name) =>
+          paths.flatMap((path) =>
+            (parameters()[name] ?? ['sample']).map((value) =>
+              path.replace(new RegExp(`[:*]${name}\\b`), encodeURIComponent(value)),
+            ),
+          ),
+        [pattern],
+      );
+    }
+
+    it.each(routes)('%s shows and changes nothing of it', async (route) => {
+      const [verb, pattern] = route.split(' ') as [string, string];
+      const before = verb === 'GET' ? '' : await digest();
+      for (const path of pathsOf(pattern)) {
+        const response = await server.request[verb.toLowerCase() as 'get'](path)
+          .set(bearer(server.accounts.MEMBER.key))
+          .redirects(0);
+        const text = JSON.stringify(response.body ?? {}) + (response.text ?? '');
+        // Refusals repeat the name that was asked for.
+        const shown = response.status < 400 ? text : text.replaceAll(decodeURIComponent(path), '');
+        if (response.status < 300) expect(shown).not.toContain(SECRET);
+        expect(response.status).toBeLessThan(500);
+      }
+      if (verb !== 'GET') expect(await digest()).toBe(before);
+    });
+
+    it('shows its manager what it hides from others', async () => {
+      const path = `/v1/projects/${secret.projectId}/spans`;
+      const own = await server.request.get(path).set(bearer(secret.owner.key));
+      expect(own.text).toContain(`${SECRET} input`);
+      const other = await server.request.get(path).set(bearer(server.accounts.MEMBER.key));
+      expect([other.status, other.text]).toEqual([404, `Project "${secret.projectId}" not found.`]);
+    });
+  });
+
+  describe('in lists', () => {
+    it('shows nothing of it, whatever is selected', async () => {
+      const { schema } = server.app.get(GraphQLSchemaHost, { strict: false });
+      const fields = Object.values(schema.getQueryType()!.getFields()).filter(
+        ({ args }) => !args.some(({ type }) => isNonNullType(type)),
+      );
+      const shown: string[] = [];
+      for (const field of fields) {
+        // Selections that are too large are refused.
+        for (const levels of [4, 3, 2]) {
+          const query = `{ ${field.name} ${selectAll(field.type, levels)} }`;
+          const own = await server.gqlAs(cookieOf(secret.owner), query);
+          if (!own.data) continue;
+          const other = await server.gqlAs(member(), query);
+          const isShown = JSON.stringify(other.data ?? {}).includes(SECRET);
+          expect([field.name, isShown]).toEqual([field.name, false]);
+          if (JSON.stringify(own.data).includes(SECRET)) shown.push(field.name);
+          break;
+        }
+      }
+      // What the manager sees there proves that the others could have seen it.
+      expect(shown).toEqual(
+        expect.arrayContaining(['datasets', 'projects', 'prompts', 'webhooks']),
+      );
+    });
+  });
+
+  describe('over GraphQL', () => {
+    it.each(Object.keys(matrix.graphql))('%s shows and changes nothing of it', async (field) => {
+      const { schema } = server.app.get(GraphQLSchemaHost, { strict: false });
+      const sample = sampleOperation(schema, field);
+      const isWrite = field.startsWith('Mutation.');
+      const isStream = field.startsWith('Subscription.');
+      const before = isWrite ? await digest() : '';
+      const operations = sample.includes(SAMPLE_ID)
+        ? ids.map(({ id }) => sample.replaceAll(SAMPLE_ID, JSON.stringify(id)))
+        : [sample];
+      for (const query of operations) {
+        const response = await server.request
+          .post('/graphql')
+          .set({ ...member(), accept: isStream ? 'text/event-stream' : 'application/json' })
+          .send({ query });
+        expect(response.text).not.toContain(SECRET);
+        expect(response.text).not.toContain('INTERNAL_SERVER_ERROR');
+      }
+      if (isWrite) expect(await digest()).toBe(before);
+    });
+  });
+});
+
+function toGlobalId(type: string, id: number): string {
+  return Buffer.from(`${type}:${id}`).toString('base64');
+}
+
+/** Selects every field that needs no arguments, a few levels deep. */
+function selectAll(type: GraphQLOutputType, levels: number): string {
+  const named = getNamedType(type);
+  if (!isObjectType(named) && !isInterfaceType(named))
+    return named.toString().match(/^[A-Z]/) && 'getTypes' in named ? '{ __typename }' : '';
+  const fields = Object.values(named.getFields()).flatMap((field) => {
+    if (field.args.some(({ type: given }) => isNonNullType(given)) || field.name === 'query')
+      return [];
+    const inner = getNamedType(field.type);
+    const isLeaf = !('getFields' in inner) && !('getTypes' in inner);
+    if (isLeaf) return [field.name];
+    return levels > 1 ? [`${field.name} ${selectAll(field.type, levels - 1)}`] : [];
+  });
+  return `{ __typename ${fields.join(' ')} }`;
+}
