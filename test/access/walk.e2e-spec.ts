@@ -43,6 +43,8 @@ type Expected = 'unauthenticated' | 'forbidden' | 'let in';
 /** Returns the response that the matrix expects for this caller of this handler. */
 function expected(handler: string, access: string, caller: Caller, isWrite: boolean): Expected {
   const [role, ...rules] = access.split(', ');
+  // No credential of this server is a token for SCIM.
+  if (rules.includes('SCIM tokens only')) return 'unauthenticated';
   if (role === 'public') return 'let in';
   const has = CALLERS[caller];
   if (has === null) return 'unauthenticated';

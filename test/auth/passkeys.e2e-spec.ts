@@ -7,20 +7,16 @@ import {
 } from '../support/accounts.js';
 import { globalId } from '../support/global-id.js';
 import { createLocalAccount, createProtectedAccount, RESET } from '../support/second-factor.js';
+import { ADD_PASSKEY, PasskeyClient, START_PASSKEY } from '../support/passkey-client.js';
 import { type PasskeyOptions, SoftwarePasskey } from '../support/software-passkey.js';
 
-const START_PASSKEY =
-  'mutation ($input: PasswordProofInput!) { startPasskey(input: $input) { options } }';
-const ADD = 'mutation ($input: AddPasskeyInput!) { addPasskey(input: $input) { recoveryCodes } }';
 const REMOVE_PASSKEY =
   'mutation ($input: RemovePasskeyInput!) { removePasskey(input: $input) { user { id } } }';
 const LIST = '{ viewer { secondFactor { recoveryCodeCount passkeys { id name lastUsedAt } } } }';
 const NOT_VERIFIED = 'The passkey could not be verified.';
 const password = ADMIN_PASSWORD;
 
-interface Data {
-  startPasskey: { options: PasskeyOptions & Record<string, unknown> };
-  addPasskey: { recoveryCodes: string[] | null };
+interface Listed {
   viewer: {
     secondFactor: {
       recoveryCodeCount: number;
@@ -31,57 +27,34 @@ interface Data {
 
 describe('passkeys', () => {
   let server: SecuredServer;
+  let client: PasskeyClient;
   let origin: string;
-  let host: { Host: string };
 
   beforeAll(async () => {
     server = await startSecuredServer();
-    host = { Host: `localhost:${new URL(server.url).port}` };
-    origin = `http://${host.Host}`;
+    client = new PasskeyClient(server);
+    ({ origin } = client);
   });
   afterAll(() => server.stop());
 
-  const send = (account: Account, query: string, input: object = {}) =>
-    server.gqlAs<Data>({ ...cookieOf(account), ...host }, query, { input });
-  const start = async (account: Account) =>
-    (await send(account, START_PASSKEY, { password })).data!.startPasskey.options;
-  const add = async (account: Account, credential: object, name = 'laptop') => {
-    const { data, errors } = await send(account, ADD, { name, credential });
-    return data?.addPasskey.recoveryCodes ?? errors?.[0]?.message ?? 'added';
-  };
-  const withPasskey = async (account: Account): Promise<SoftwarePasskey> => {
-    const passkey = new SoftwarePasskey();
-    await add(account, passkey.create(await start(account), { origin }));
-    return passkey;
-  };
-  const post = (path: string, body: object = {}, Cookie = '') =>
-    server.request
-      .post(path)
-      .set({ ...host, ...(Cookie && { Cookie }) })
-      .send(body);
-  const options = async (): Promise<PasskeyOptions> => (await post('/auth/passkey/options')).body;
-  const signIn = (passkey: object) => post('/auth/passkey/login', { passkey });
-  const ticketOf = async ({ email }: Account): Promise<string> => {
-    const { headers } = await post('/auth/login', { email, password });
-    return (headers['set-cookie'] as unknown as string[])[0]!.split(';')[0]!;
-  };
-  const secondOptions = async (ticket: string): Promise<PasskeyOptions> =>
-    (await post('/auth/second-factor/options', {}, ticket)).body;
-
   it('are added after the password was entered, the first with recovery codes', async () => {
     const account = await createLocalAccount(server);
-    const created = await start(account);
+    const created = await client.start(account);
     expect(created).toMatchObject({
       rp: { id: 'localhost', name: 'Spandrel' },
       user: { name: account.email, displayName: account.username },
       attestation: 'none',
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     });
-    const codes = await add(account, new SoftwarePasskey().create(created, { origin }), ' laptop ');
+    const codes = await client.add(
+      account,
+      new SoftwarePasskey().create(created, { origin }),
+      ' laptop ',
+    );
     expect(codes).toHaveLength(10);
-    const second = new SoftwarePasskey().create(await start(account), { origin });
-    expect(await add(account, second, 'phone')).toBe('added');
-    const { data } = await send(account, LIST);
+    const second = new SoftwarePasskey().create(await client.start(account), { origin });
+    expect(await client.add(account, second, 'phone')).toBe('added');
+    const { data } = await client.send<Listed>(account, LIST);
     expect(data!.viewer.secondFactor).toEqual({
       recoveryCodeCount: 10,
       passkeys: [
@@ -89,7 +62,7 @@ describe('passkeys', () => {
         { id: expect.any(String), name: 'phone', lastUsedAt: null },
       ],
     });
-    const { data: none, errors } = await send(account, START_PASSKEY, { password: 'wrong' });
+    const { data: none, errors } = await client.send(account, START_PASSKEY, { password: 'wrong' });
     expect([none, errors?.[0]?.message]).toEqual([null, 'The password is wrong.']);
   });
 
@@ -112,26 +85,28 @@ describe('passkeys', () => {
     ],
   ])('are not added with an answer %s', async (_, answer) => {
     const account = await createLocalAccount(server);
-    const credential = answer(new SoftwarePasskey(), await start(account), origin);
-    expect(await add(account, credential)).toBe('The passkey could not be verified. Try again.');
+    const credential = answer(new SoftwarePasskey(), await client.start(account), origin);
+    expect(await client.add(account, credential)).toBe(
+      'The passkey could not be verified. Try again.',
+    );
   });
 
   it('are not added twice, nor with the challenge of somebody else', async () => {
     const [one, other] = [await createLocalAccount(server), await createLocalAccount(server)];
     const passkey = new SoftwarePasskey();
-    const answer = passkey.create(await start(one), { origin });
-    expect(await add(other, answer)).toMatch(/could not be verified/);
-    expect(await add(one, answer)).toHaveLength(10);
-    expect(await add(one, answer)).toMatch(/could not be verified/);
-    const again = passkey.create(await start(other), { origin });
-    expect(await add(other, again)).toBe('This passkey has already been added.');
+    const answer = passkey.create(await client.start(one), { origin });
+    expect(await client.add(other, answer)).toMatch(/could not be verified/);
+    expect(await client.add(one, answer)).toHaveLength(10);
+    expect(await client.add(one, answer)).toMatch(/could not be verified/);
+    const again = passkey.create(await client.start(other), { origin });
+    expect(await client.add(other, again)).toBe('This passkey has already been added.');
   });
 
   it.each([[{}], ['text'], [{ id: 'x', rawId: 'x', type: 'public-key', response: {} }]])(
     'are not added from %j',
     async (credential) => {
       const account = await createLocalAccount(server);
-      const { errors } = await send(account, ADD, { name: 'x', credential });
+      const { errors } = await client.send(account, ADD_PASSKEY, { name: 'x', credential });
       expect(errors?.[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } });
     },
   );
@@ -152,21 +127,21 @@ describe('passkeys', () => {
 
     beforeEach(async () => {
       account = await createLocalAccount(server);
-      passkey = await withPasskey(account);
+      passkey = await client.addTo(account);
     });
 
     it('sign in without a password', async () => {
-      const asked = await options();
+      const asked = await client.options();
       expect(asked).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
       expect(asked).not.toHaveProperty('allowCredentials');
-      const response = await signIn(passkey.use(asked, { origin }));
+      const response = await client.signIn(passkey.use(asked, { origin }));
       expect(response.status).toBe(204);
       const Cookie = (response.headers['set-cookie'] as unknown as string[])
         .map((cookie) => cookie.split(';')[0])
         .join('; ');
       const viewer = await server.gqlAs({ Cookie }, '{ viewer { username } }');
       expect(viewer.data).toEqual({ viewer: { username: account.username } });
-      const { data } = await send(account, LIST);
+      const { data } = await client.send<Listed>(account, LIST);
       expect(data!.viewer.secondFactor.passkeys[0]!.lastUsedAt).toMatch(/^20/);
       const [event] = await server.sql(
         "SELECT details FROM audit_events WHERE action = 'login.succeeded' AND subject_id = $1",
@@ -178,15 +153,15 @@ describe('passkeys', () => {
     it.each<[string, (own: SoftwarePasskey, at: string) => Promise<object>]>([
       [
         'without verifying the user',
-        async (own, at) => own.use(await options(), { origin: at, verifiesUser: false }),
+        async (own, at) => own.use(await client.options(), { origin: at, verifiesUser: false }),
       ],
       [
         'of another site',
-        async (own) => own.use(await options(), { origin: 'https://evil.example' }),
+        async (own) => own.use(await client.options(), { origin: 'https://evil.example' }),
       ],
       [
         'for another host name',
-        async (own, at) => own.use(await options(), { origin: at, rpId: 'evil.example' }),
+        async (own, at) => own.use(await client.options(), { origin: at, rpId: 'evil.example' }),
       ],
       [
         'with a made-up challenge',
@@ -194,12 +169,13 @@ describe('passkeys', () => {
       ],
       [
         'with the challenge of a second step',
-        async (own, at) => own.use(await secondOptions(await ticketOf(account)), { origin: at }),
+        async (own, at) =>
+          own.use(await client.secondOptions(await client.ticketOf(account)), { origin: at }),
       ],
       [
         'with an expired challenge',
         async (own, at) => {
-          const asked = await options();
+          const asked = await client.options();
           await server.sql('UPDATE passkey_challenges SET expires_at = now()');
           return own.use(asked, { origin: at });
         },
@@ -207,7 +183,7 @@ describe('passkeys', () => {
       [
         'with another key',
         async (own, at) => {
-          const forged = new SoftwarePasskey().use(await options(), { origin: at });
+          const forged = new SoftwarePasskey().use(await client.options(), { origin: at });
           return {
             ...forged,
             id: own.id.toString('base64url'),
@@ -217,30 +193,30 @@ describe('passkeys', () => {
       ],
       [
         'that is unknown',
-        async (_own, at) => new SoftwarePasskey().use(await options(), { origin: at }),
+        async (_own, at) => new SoftwarePasskey().use(await client.options(), { origin: at }),
       ],
       [
         'for another account',
         async (own, at) => {
-          const answer = own.use(await options(), { origin: at }) as { response: object };
+          const answer = own.use(await client.options(), { origin: at }) as { response: object };
           return { ...answer, response: { ...answer.response, userHandle: 'c3BhbmRyZWw6MQ' } };
         },
       ],
     ])('are refused %s', async (_, answer) => {
-      const response = await signIn(await answer(passkey, origin));
+      const response = await client.signIn(await answer(passkey, origin));
       expect([response.status, response.text]).toEqual([401, NOT_VERIFIED]);
       expect(response.headers['set-cookie']).toBeUndefined();
     });
 
     it('sign a challenge that works once', async () => {
-      const answer = passkey.use(await options(), { origin });
-      expect((await signIn(answer)).status).toBe(204);
-      expect((await signIn(answer)).status).toBe(401);
+      const answer = passkey.use(await client.options(), { origin });
+      expect((await client.signIn(answer)).status).toBe(204);
+      expect((await client.signIn(answer)).status).toBe(401);
     });
 
     it('are refused if their counter does not grow, as that of a copy', async () => {
       const attempt = async (counter: number) =>
-        (await signIn(passkey.use(await options(), { origin, counter }))).status;
+        (await client.signIn(passkey.use(await client.options(), { origin, counter }))).status;
       expect(await attempt(5)).toBe(204);
       expect(await attempt(5)).toBe(401);
       expect(await attempt(4)).toBe(401);
@@ -253,81 +229,38 @@ describe('passkeys', () => {
         "UPDATE users SET auth_method = 'OAUTH2', password_hash = NULL WHERE id = $1",
         [account.userId],
       );
-      expect((await signIn(passkey.use(await options(), { origin }))).status).toBe(401);
+      expect((await client.signIn(passkey.use(await client.options(), { origin }))).status).toBe(
+        401,
+      );
     });
 
     it('are refused after they were removed, which takes the password', async () => {
-      const { id } = (await send(account, LIST)).data!.viewer.secondFactor.passkeys[0]!;
+      const { id } = (await client.send<Listed>(account, LIST)).data!.viewer.secondFactor
+        .passkeys[0]!;
       const other = await createProtectedAccount(server);
-      const foreign = await send(other, REMOVE_PASSKEY, { id, password });
+      const foreign = await client.send(other, REMOVE_PASSKEY, { id, password });
       expect(foreign.errors?.[0]?.message).toMatch(/no such/);
-      const wrong = await send(account, REMOVE_PASSKEY, { id, password: 'wrong' });
+      const wrong = await client.send(account, REMOVE_PASSKEY, { id, password: 'wrong' });
       expect(wrong.errors?.[0]?.message).toBe('The password is wrong.');
-      expect((await signIn(passkey.use(await options(), { origin }))).status).toBe(204);
-      expect((await send(account, REMOVE_PASSKEY, { id, password })).errors).toBeUndefined();
-      expect((await signIn(passkey.use(await options(), { origin }))).status).toBe(401);
-      expect((await send(account, LIST)).data!.viewer.secondFactor.recoveryCodeCount).toBe(0);
+      expect((await client.signIn(passkey.use(await client.options(), { origin }))).status).toBe(
+        204,
+      );
+      expect((await client.send(account, REMOVE_PASSKEY, { id, password })).errors).toBeUndefined();
+      expect((await client.signIn(passkey.use(await client.options(), { origin }))).status).toBe(
+        401,
+      );
+      expect(
+        (await client.send<Listed>(account, LIST)).data!.viewer.secondFactor.recoveryCodeCount,
+      ).toBe(0);
     });
 
     it('are refused after an administrator reset them', async () => {
       const input = { userId: globalId('User', account.userId) };
       const reset = await server.gqlAs(cookieOf(server.accounts.ADMIN), RESET, { input });
       expect(reset.errors).toBeUndefined();
-      expect((await signIn(passkey.use(await options(), { origin }))).status).toBe(401);
-    });
-  });
-
-  describe('as the second step', () => {
-    let account: Account;
-    let passkey: SoftwarePasskey;
-
-    beforeEach(async () => {
-      account = await createLocalAccount(server);
-      passkey = await withPasskey(account);
-    });
-
-    it('complete a sign-in with the password, even without verifying the user', async () => {
-      const first = await post('/auth/login', { email: account.email, password });
-      expect(first.body).toEqual({ second_factors: ['passkey', 'recovery_code'] });
-      const ticket = await ticketOf(account);
-      const asked = await secondOptions(ticket);
-      expect(asked).toMatchObject({
-        allowCredentials: [{ id: passkey.id.toString('base64url'), transports: ['internal'] }],
-        userVerification: 'preferred',
-      });
-      const answer = passkey.use(asked, { origin, verifiesUser: false });
-      const response = await post('/auth/second-factor', { passkey: answer }, ticket);
-      expect(response.status).toBe(204);
-      const again = await post('/auth/second-factor', { passkey: answer }, ticket);
-      expect([again.status, again.text]).toEqual([401, 'Enter your password again.']);
-    });
-
-    it('are refused if they belong to somebody else', async () => {
-      const thief = await createLocalAccount(server);
-      const own = await withPasskey(thief);
-      const ticket = await ticketOf(account);
-      const answer = own.use(await secondOptions(ticket), { origin });
-      const response = await post('/auth/second-factor', { passkey: answer }, ticket);
-      expect([response.status, response.text]).toEqual([401, NOT_VERIFIED]);
-    });
-
-    it('are refused with the challenge of a sign-in without password', async () => {
-      const ticket = await ticketOf(account);
-      const answer = passkey.use(await options(), { origin });
-      const response = await post('/auth/second-factor', { passkey: answer }, ticket);
-      expect(response.status).toBe(401);
-    });
-
-    it('take a ticket', async () => {
-      const response = await post('/auth/second-factor/options');
-      expect([response.status, response.text]).toEqual([401, 'Enter your password again.']);
-    });
-
-    it('are sent without a code', async () => {
-      const ticket = await ticketOf(account);
-      const answer = passkey.use(await secondOptions(ticket), { origin });
-      const both = await post('/auth/second-factor', { passkey: answer, code: '123456' }, ticket);
-      expect(both.status).toBe(422);
+      expect((await client.signIn(passkey.use(await client.options(), { origin }))).status).toBe(
+        401,
+      );
     });
   });
 });

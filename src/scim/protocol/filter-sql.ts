@@ -48,7 +48,7 @@ class FilterWriter {
         const { sql, wrap } = this.find(prefix, filter.path);
         return wrapped(wrap, `(${sql}) IS NOT NULL`);
       }
-      case 'compare':
+      default:
         return this.compare(filter, this.find(prefix, filter.path));
     }
   }

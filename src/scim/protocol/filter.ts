@@ -49,7 +49,7 @@ export function matchesFilter(filter: Filter, value: Record<string, unknown>): b
       if (filter.op === 'ne') return own !== wanted;
       throw invalidFilter('Paths can only compare by eq or ne.');
     }
-    case 'values':
+    default:
       return false;
   }
 }

@@ -1,6 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useGraphqlMutation } from '../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../lib/errors/server-errors.js';
 import { CopyButton } from '../buttons/copy-button.js';
@@ -62,6 +62,9 @@ interface ConfirmFormProps {
 
 function ConfirmForm({ started: { secret, uri }, onSubmit, onCancel }: ConfirmFormProps) {
   const form = useForm({ initialValues: { code: '' } });
+  const field = useRef<HTMLInputElement>(null);
+  // The password was entered before this step appeared.
+  useEffect(() => field.current?.focus(), []);
   const [refusal, setRefusal] = useState<string>();
   const submit = form.onSubmit(async ({ code }) => {
     setRefusal(undefined);
@@ -82,8 +85,7 @@ function ConfirmForm({ started: { secret, uri }, onSubmit, onCancel }: ConfirmFo
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={10}
-          data-autofocus
-          autoFocus
+          ref={field}
           {...form.getInputProps('code')}
         />
         <FormAlert text={refusal} />

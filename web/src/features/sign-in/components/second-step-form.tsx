@@ -1,7 +1,7 @@
 import { Anchor, Button, Divider, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Fingerprint } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Notice } from '../../../components/feedback/notice.js';
 import { canUsePasskeys } from '../../../lib/browser/passkeys.js';
 import { formatClock } from '../../../lib/format/numbers.js';
@@ -47,11 +47,12 @@ export function SecondStepForm({ factors, onSignedIn, onStartOver }: SecondStepF
       field.current?.select();
     }
   };
-  const submit = form.onSubmit(async ({ code }) => {
+  const submit = async ({ code }: { code: string }) => {
     if (isPaused) return;
     setRefusal(undefined);
     finish(await sendCode(code.trim()));
-  });
+  };
+  useEffect(() => field.current?.focus(), [isRecovering]);
   const askPasskey = async () => {
     setRefusal(undefined);
     const { outcome, problem } = await completeWithPasskey();
@@ -80,7 +81,7 @@ export function SecondStepForm({ factors, onSignedIn, onStartOver }: SecondStepF
       ) : null}
       {hasPasskey && hasField ? <Divider label="or" /> : null}
       {hasField ? (
-        <form onSubmit={submit}>
+        <form onSubmit={(event) => form.onSubmit(submit)(event)}>
           <Stack gap="sm">
             <TextInput
               key={String(isRecovering)}
@@ -95,7 +96,6 @@ export function SecondStepForm({ factors, onSignedIn, onStartOver }: SecondStepF
               spellCheck={false}
               required
               withAsterisk={false}
-              autoFocus
               {...form.getInputProps('code')}
             />
             <Button
