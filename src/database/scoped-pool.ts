@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { currentScope, type ProjectScope } from '../common/access/project-access.js';
+import { currentScope, type ProjectScope } from '../common/http/request-context.js';
 import { visibleSchema } from './visible-schema.js';
 
 type Release = (error?: Error | boolean) => void;

@@ -1,11 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Identity, KeyInUse } from '../common/access/access.js';
-import {
-  ProjectAccessReader,
-  type ProjectScope,
-  scopeFor,
-} from '../common/access/project-access.js';
+import { ProjectAccessReader, scopeFor } from '../common/access/project-access.js';
+import type { ProjectScope } from '../common/http/request-context.js';
 import { rejectSpan } from './decode/reject.js';
 import { SpanRejectedError } from './decode/errors.js';
 import type { EncodedSpan, EncodedSpans } from './encode-spans.js';

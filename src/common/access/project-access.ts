@@ -1,4 +1,4 @@
-import { currentRequest } from '../http/request-context.js';
+import type { ProjectScope } from '../http/request-context.js';
 import type { Identity } from './access.js';
 import { type Role, ROLES } from './roles.js';
 
@@ -14,20 +14,6 @@ export interface ProjectAccess {
   roles: ReadonlyMap<number, ProjectRoleName>;
 }
 
-/**
- * The projects that statements can reach. What belongs to other projects does not exist for them: no
- * query finds it and no write changes it (docs/adr/0072-roles-per-project.md).
- */
-export interface ProjectScope {
-  /** Row IDs of projects that are out of reach. */
-  hidden: readonly number[];
-  /**
-   * Row IDs of the only projects in reach; null for all that are not hidden. With a list, what belongs to
-   * no project is out of reach, too.
-   */
-  only: readonly number[] | null;
-}
-
 /** Finds out what callers can do in projects. The feature `projects` provides it. */
 export abstract class ProjectAccessReader {
   /** @returns null for administrators, and while no project is private and nobody has a role in one. */
@@ -41,11 +27,6 @@ export abstract class ProjectAccessReader {
 
   /** Forgets what is known, because it has changed. Other servers follow within a second. */
   abstract forget(): void;
-}
-
-/** Returns the scope of the current request; undefined for everything. */
-export function currentScope(): ProjectScope | undefined {
-  return currentRequest()?.scope;
 }
 
 /** The role in a project that counts as much as a role on the server. */

@@ -1,6 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { ProjectScope } from '../access/project-access.js';
+
+/**
+ * The projects that statements can reach. What belongs to other projects does not exist for them: no
+ * query finds it and no write changes it (docs/adr/0072-roles-per-project.md).
+ */
+export interface ProjectScope {
+  /** Row IDs of projects that are out of reach. */
+  hidden: readonly number[];
+  /**
+   * Row IDs of the only projects in reach; null for all that are not hidden. With a list, what belongs to
+   * no project is out of reach, too.
+   */
+  only: readonly number[] | null;
+}
 
 /** The origin of a request. Log lines and audit events written during the request include it. */
 export interface RequestContext {
@@ -45,4 +58,9 @@ export function currentRequest(): RequestContext | undefined {
 /** Returns the request ID from the sender or a proxy if it is safe to use; otherwise a new one. */
 export function chooseRequestId(header: string | string[] | undefined): string {
   return typeof header === 'string' && SAFE.test(header) ? header : randomUUID();
+}
+
+/** Returns the scope of the current request; undefined for everything. */
+export function currentScope(): ProjectScope | undefined {
+  return storage.getStore()?.scope;
 }

@@ -10,6 +10,8 @@ import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { USER_GROUP_TYPE, UserGroupEntity, UserGroupMemberEntity } from './user-group.entity.js';
 
+export { USER_GROUP_TYPE } from './user-group.entity.js';
+
 /** What an administrator decides about a group. Absent fields stay unchanged. */
 export interface UserGroupChanges {
   name?: string | undefined;

@@ -8,6 +8,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { sampleOperation } from '../../access/sample-operation.js';
+import { connectAgent } from '../../mcp/agent.js';
 import {
   bearer,
   cookieOf,
@@ -160,6 +161,10 @@ describe('a private project', () => {
         // Refusals repeat the name that was asked for.
         const shown = response.status < 400 ? text : text.replaceAll(decodeURIComponent(path), '');
         if (response.status < 300) expect(shown).not.toContain(SECRET);
+        // Redirects lead to pages by ID.
+        expect(response.headers['location'] ?? '').not.toMatch(
+          new RegExp(ids.map(({ id }) => encodeURIComponent(id)).join('|')),
+        );
         expect(response.status).toBeLessThan(500);
       }
       if (verb !== 'GET') expect(await digest()).toBe(before);
@@ -172,6 +177,30 @@ describe('a private project', () => {
       const other = await server.request.get(path).set(bearer(server.accounts.MEMBER.key));
       expect([other.status, other.text]).toEqual([404, `Project "${secret.projectId}" not found.`]);
     });
+  });
+
+  it('shows and changes nothing of it over MCP', async () => {
+    const before = await digest();
+    const [agent, own] = [
+      await connectAgent(server.url, bearer(server.accounts.MEMBER.key)),
+      await connectAgent(server.url, bearer(secret.owner.key)),
+    ];
+    const byType = new Map(ids.map(({ type, id }) => [type, id]));
+    const given = [...byType.values(), secret.traceId, secret.spanId];
+    const { tools } = await agent.client.listTools();
+    let isShown = false;
+    for (const { name, inputSchema } of tools) {
+      const required = inputSchema.required ?? [];
+      for (const value of required.length > 0 ? given : [secret.projectId]) {
+        const input = Object.fromEntries(required.map((property) => [property, value]));
+        const { text } = await agent.ask(name, input);
+        expect([name, input, text.includes(SECRET)]).toEqual([name, input, false]);
+      }
+      if (required.length === 0) isShown ||= (await own.ask(name)).text.includes(SECRET);
+    }
+    expect(isShown).toBe(true);
+    expect(await digest()).toBe(before);
+    await Promise.all([agent.client.close(), own.client.close()]);
   });
 
   describe('in lists', () => {

@@ -22,10 +22,8 @@ import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { type BatchLoader, createLoaderById } from '../../../common/graphql/loaders.js';
 import { requireRowId } from '../../../common/ids/global-id.js';
 import { toUser, User } from '../../graphql/user.type.js';
-import { USER_TYPE } from '../../user.entity.js';
-import { UsersService } from '../../users.service.js';
-import { USER_GROUP_TYPE } from '../user-group.entity.js';
-import { UserGroupsService } from '../user-groups.service.js';
+import { USER_TYPE, UsersService } from '../../users.service.js';
+import { USER_GROUP_TYPE, UserGroupsService } from '../user-groups.service.js';
 import {
   CreateUserGroupInput,
   DeleteUserGroupsInput,
