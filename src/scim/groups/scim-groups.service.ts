@@ -13,6 +13,8 @@ import { type GroupFields, noSuchMember } from './group-fields.js';
 import type { GroupStep } from './patch-group.js';
 import { type MemberRow, type ScimGroupRow, ScimGroupsQueries } from './scim-groups.queries.js';
 
+export type { ScimGroupRow } from './scim-groups.queries.js';
+
 /**
  * Groups, as a provisioning service creates, changes and deletes them. It sees no other groups.
  * IDs are row IDs.

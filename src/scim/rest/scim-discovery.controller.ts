@@ -52,7 +52,7 @@ export class ScimDiscoveryController {
   /** Nothing else, not even the web UI, which answers all other paths. Registered last. */
   @Get(['', '*path'])
   refuse(): never {
-    throw new NotFoundError('There is no such SCIM endpoint.');
+    throw new NotFoundError('SCIM endpoint not found.');
   }
 
   private getBase(request: Request): string {

@@ -25,8 +25,7 @@ import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { groupBody, readMemberIds, toGroupFields } from '../groups/group-fields.js';
 import { listGroupSteps } from '../groups/patch-group.js';
-import type { ScimGroupRow } from '../groups/scim-groups.queries.js';
-import { ScimGroupsService } from '../groups/scim-groups.service.js';
+import { type ScimGroupRow, ScimGroupsService } from '../groups/scim-groups.service.js';
 import {
   type AttributesQuery,
   attributesQuery,

@@ -33,8 +33,7 @@ import {
 } from '../protocol/lists.js';
 import { patchBody } from '../protocol/patch.js';
 import { patchUser } from '../users/patch-user.js';
-import type { ScimUserRow } from '../users/scim-users.queries.js';
-import { ScimUsersService } from '../users/scim-users.service.js';
+import { type ScimUserRow, ScimUsersService } from '../users/scim-users.service.js';
 import { toUserFields, userBody } from '../users/user-fields.js';
 import { SCIM_PATH, SCIM_TYPE } from './media-type.js';
 import { type Resource, toUserResource } from './resources.js';

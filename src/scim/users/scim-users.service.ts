@@ -18,6 +18,8 @@ import { ScimError } from '../protocol/scim-error.js';
 import { type MembershipRow, type ScimUserRow, ScimUsersQueries } from './scim-users.queries.js';
 import type { UserFields } from './user-fields.js';
 
+export type { ScimUserRow } from './scim-users.queries.js';
+
 const TAKEN = 'A user with this userName or email address already exists.';
 
 /** Users, as a provisioning service creates, changes and deletes them. IDs are row IDs. */
@@ -141,7 +143,7 @@ export class ScimUsersService {
     return `${wanted}-${randomInt(100_000).toString().padStart(5, '0')}`;
   }
 
-  /** @throws ScimError `invalidValue` if there is no valid address, nor one in the user name. */
+  /** @throws ScimError `invalidValue` if neither `emails` nor the user name has a valid address. */
   private readEmail({ email, userName }: UserFields): string {
     try {
       return this.emails.parse(email ?? userName);

@@ -1,7 +1,7 @@
 import { Anchor, Button, Divider, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Fingerprint } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Notice } from '../../../components/feedback/notice.js';
 import { canUsePasskeys } from '../../../lib/browser/passkeys.js';
 import { formatClock } from '../../../lib/format/numbers.js';
@@ -52,7 +52,6 @@ export function SecondStepForm({ factors, onSignedIn, onStartOver }: SecondStepF
     setRefusal(undefined);
     finish(await sendCode(code.trim()));
   };
-  useEffect(() => field.current?.focus(), [isRecovering]);
   const askPasskey = async () => {
     setRefusal(undefined);
     const { outcome, problem } = await completeWithPasskey();
@@ -63,6 +62,7 @@ export function SecondStepForm({ factors, onSignedIn, onStartOver }: SecondStepF
     setIsRecovering(true);
     setRefusal(undefined);
     form.reset();
+    field.current?.focus();
   };
 
   return (
@@ -84,7 +84,6 @@ export function SecondStepForm({ factors, onSignedIn, onStartOver }: SecondStepF
         <form onSubmit={(event) => form.onSubmit(submit)(event)}>
           <Stack gap="sm">
             <TextInput
-              key={String(isRecovering)}
               ref={field}
               label={isRecovering ? 'Recovery code' : 'Code'}
               description={
