@@ -10,6 +10,7 @@ import { ErasuresModule } from '../erasures/erasures.module.js';
 import { ExportsModule } from '../exports/exports.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { SpanWritingModule } from '../ingest/span-writing.module.js';
+import { ProjectAccessModule } from '../projects/access/project-access.module.js';
 import { UserAdministrationModule } from '../users/administration/user-administration.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AdminCommandsService } from './admin-commands.service.js';
@@ -30,6 +31,7 @@ export class AdminModule {
         DatabaseModule.forRoot(env),
         AuditModule,
         NodesModule,
+        ProjectAccessModule,
         SpanWritingModule,
         ImportsModule,
         ExportsModule,

@@ -41,6 +41,7 @@ import { SubtreeSums1764701900000 } from './migrations/1764701900000-subtree-sum
 import { SizeRollups1764701910000 } from './migrations/1764701910000-size-rollups.js';
 import { TextAndSizeRetention1764701911000 } from './migrations/1764701911000-text-and-size-retention.js';
 import { ProjectMasks1764701970000 } from './migrations/1764701970000-project-masks.js';
+import { TailSampling1764702010000 } from './migrations/1764702010000-tail-sampling.js';
 import { SpanPayloads1764701920000 } from './migrations/1764701920000-span-payloads.js';
 import { OAuth2Server1764701940000 } from './migrations/1764701940000-oauth2-server.js';
 import { ProjectAccess1764701980000 } from './migrations/1764701980000-project-access.js';
@@ -109,6 +110,7 @@ export const MIGRATIONS = [
   Alerts1764701960000,
   ProjectMasks1764701970000,
   ProjectAccess1764701980000,
+  TailSampling1764702010000,
   SecondFactor1764702020000,
   Passkeys1764702021000,
   Scim1764702030000,

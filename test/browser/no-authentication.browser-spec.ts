@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { TEST_SECRET } from '../support/accounts.js';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
+import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 describe('a server without authentication', () => {
@@ -50,7 +51,7 @@ describe('a server without authentication', () => {
     await unsealed.stop();
   });
 
-  it.each(['users', 'api-keys', 'sign-in', 'audit-log'])(
+  it.each(['users', 'groups', 'api-keys', 'sign-in', 'audit-log'])(
     'explains on /settings/%s that there are no accounts',
     async (section) => {
       const page = await browser.open(`${server.url}/settings/${section}`);
@@ -58,6 +59,19 @@ describe('a server without authentication', () => {
       expect(browser.errors).toEqual([]);
     },
   );
+
+  it('cannot hide projects, and does not ask to which one a dataset belongs', async () => {
+    const page = await browser.open(`${server.url}/projects/${globalId('Project', 1)}/config`);
+    const access = page.getByRole('region', { name: 'Access' });
+    await access.getByText('Authentication is off on this server').waitFor();
+    expect(await access.getByRole('switch').count()).toBe(0);
+    await page.goto(`${server.url}/datasets`);
+    await page.getByRole('button', { name: 'New dataset' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New dataset' });
+    await dialog.getByRole('textbox', { name: 'Description' }).waitFor();
+    expect(await dialog.getByRole('combobox', { name: 'Project' }).count()).toBe(0);
+    expect(browser.errors).toEqual([]);
+  });
 });
 
 async function addSecret(page: Page): Promise<void> {

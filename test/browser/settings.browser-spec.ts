@@ -40,6 +40,7 @@ describe('the settings, for an administrator', () => {
     expect(await sections.getByRole('link').allTextContents()).toEqual([
       'General',
       'Users',
+      'Groups',
       'Roles',
       'API keys',
       'Applications',

@@ -207,7 +207,7 @@ describe('viewers', () => {
     }
   });
 
-  it.each(['users', 'api-keys', 'secrets', 'sign-in', 'audit-log'])(
+  it.each(['users', 'groups', 'api-keys', 'secrets', 'sign-in', 'audit-log'])(
     'are told, without a failed request, that /settings/%s is not for them',
     async (section) => {
       for (const role of ['VIEWER', 'MEMBER'] as const) {

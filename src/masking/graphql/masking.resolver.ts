@@ -6,6 +6,7 @@ import {
   ONLY_ADMIN,
   RequiredRole,
 } from '../../common/access/access.js';
+import { roleIn } from '../../common/access/project-access.js';
 import { ForbiddenError } from '../../common/errors/errors.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { Project, toProject } from '../../projects/graphql/project.type.js';
@@ -34,15 +35,18 @@ export class MaskingResolver {
   }
 
   @ResolveField(() => [MaskedSpan], {
-    description: `Those of the newest ${PREVIEWED_SPANS} spans that rules would have changed. For administrators.`,
+    description: `Those of the newest ${PREVIEWED_SPANS} spans that rules would have changed. For managers of the project.`,
   })
   async maskingPreview(
-    @Parent() { rowId }: Project,
+    @Parent() { rowId, parentRowId }: Project,
     @Args('rules') rules: MaskRulesInput,
     @Context() { req }: GraphqlContext,
   ): Promise<MaskedSpan[]> {
     // Patterns of anybody's choice would take time that everybody needs.
-    if (req.identity!.role !== 'ADMIN') throw new ForbiddenError(ONLY_ADMIN);
+    const { identity, projectAccess = null } = req;
+    if (roleIn(projectAccess, identity!.role, parentRowId ?? rowId) !== 'MANAGER') {
+      throw new ForbiddenError(ONLY_ADMIN);
+    }
     const masked = await this.previews.preview(rowId, toMaskRules(rules));
     return masked.map(({ row, ...parts }) => ({ span: toSpan(row), ...parts }));
   }

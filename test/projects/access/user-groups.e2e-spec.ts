@@ -41,6 +41,17 @@ describe('groups', () => {
     }
   });
 
+  it('are read one by one by administrators only', async () => {
+    const created = await admin<CreatedGroup>(CREATE_GROUP, { input: { name: 'read alone' } });
+    const { id } = created.data!.createUserGroup.userGroup;
+    const query = 'query ($id: ID!) { node(id: $id) { ... on UserGroup { name members { id } } } }';
+    expect((await admin(query, { id })).data).toEqual({
+      node: { name: 'read alone', members: [] },
+    });
+    const refused = await as(server.accounts.MEMBER, query, { id });
+    expect(refused.errors?.[0]?.extensions?.code).toBe('FORBIDDEN');
+  });
+
   it('are renamed, filled and deleted; their roles end with them', async () => {
     const place = await aPlace(true);
     const account = await anAccount('MEMBER');

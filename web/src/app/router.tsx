@@ -73,6 +73,15 @@ const user = createRoute({
   ),
 });
 
+const groups = createRoute({
+  getParentRoute: () => settings,
+  path: '/groups',
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/groups-page.js'),
+    'GroupsPage',
+  ),
+});
+
 const roles = createRoute({
   getParentRoute: () => settings,
   path: '/roles',
@@ -211,6 +220,7 @@ export const router = createRouter({
       settingsHome,
       generalSettings,
       users.addChildren([user]),
+      groups,
       roles,
       apiKeys,
       applications,

@@ -20,6 +20,7 @@ import {
 import { ForbiddenError } from '../../../common/errors/errors.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { type BatchLoader, createLoaderById } from '../../../common/graphql/loaders.js';
+import { NodeRegistry } from '../../../common/graphql/node-registry.js';
 import { requireRowId } from '../../../common/ids/global-id.js';
 import { toUser, User } from '../../graphql/user.type.js';
 import { USER_TYPE, UsersService } from '../../users.service.js';
@@ -44,9 +45,15 @@ export class UserGroupsResolver {
   constructor(
     private readonly groups: UserGroupsService,
     usersService: UsersService,
+    nodes: NodeRegistry,
   ) {
     this.memberIds = { batch: (ids) => groups.listMemberIds(ids) };
     this.users = createLoaderById((ids) => usersService.findByIds(ids), toUser);
+    const byId = createLoaderById((ids) => groups.findByIds(ids), toUserGroup);
+    nodes.register(USER_GROUP_TYPE, async (id, { req, loaders }) => {
+      assertAdministrator(req.identity);
+      return loaders.of(byId).load(id);
+    });
   }
 
   @Query(() => [UserGroup], {
@@ -72,7 +79,7 @@ export class UserGroupsResolver {
     @Parent() { rowId }: UserGroup,
     @Context() { loaders, req }: GraphqlContext,
   ): Promise<User[]> {
-    if (req.identity?.role !== 'ADMIN') throw new ForbiddenError(ONLY_ADMIN);
+    assertAdministrator(req.identity);
     const ids = await loaders.of(this.memberIds).load(rowId);
     const users = await Promise.all(ids.map((id) => loaders.of(this.users).load(id)));
     return users.filter((user) => user !== null);
@@ -124,6 +131,10 @@ export class UserGroupsResolver {
     await this.groups.delete(ids, caller);
     return { userGroupIds, query: {} };
   }
+}
+
+function assertAdministrator(identity: Identity | undefined): void {
+  if (identity?.role !== 'ADMIN') throw new ForbiddenError(ONLY_ADMIN);
 }
 
 function toUserIds(globalIds: readonly string[]): number[] {

@@ -16,8 +16,8 @@ export function renderSpanActions({ id, spanKind }: { id: string; spanKind: stri
 
 /** Opens a model call in the playground. Hidden from viewers, who cannot run it. */
 function TrySpanButton({ spanId }: { spanId: string }) {
-  const { can } = useViewer();
-  if (!can.write) return null;
+  const { canOnServer } = useViewer();
+  if (!canOnServer.write) return null;
   return (
     <Button
       variant="default"

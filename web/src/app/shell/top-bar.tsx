@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight, Keyboard, Menu as MenuIcon, Search } from 'lucide-react';
 import { Fragment } from 'react';
 import { usePageChrome } from '../../components/layout/page-chrome.js';
+import { PrivateMark } from '../../components/projects/private-mark.js';
 import { isMac } from '../../lib/browser/mac.js';
 import { AccountMenu } from './account-menu.js';
 import { openPalette } from './palette-store.js';
@@ -40,6 +41,11 @@ export function TopBar({ onOpenMenu, onOpenKeys }: TopBarProps) {
               <li className={classes.crumb} aria-current={crumb.link ? undefined : 'page'}>
                 {crumb.link ? <Link {...crumb.link}>{crumb.label}</Link> : crumb.label}
               </li>
+              {crumb.isPrivate ? (
+                <li className={classes.mark}>
+                  <PrivateMark />
+                </li>
+              ) : null}
             </Fragment>
           ))}
         </ol>

@@ -4,12 +4,14 @@ import { type ReactNode, useState } from 'react';
 import { FormAlert, FormButtons } from '../forms/form-parts.js';
 import classes from '../forms/form-parts.module.css';
 
-/** A deletion to confirm, and its consequences. */
+/** A deletion or another far-reaching change to confirm, and its consequences. */
 export interface Confirmation {
   title: string;
   /** Says what will be deleted and what will stay. */
   text: ReactNode;
   label: string;
+  /** Whether nothing is lost, so that the button is not red. */
+  isHarmless?: boolean;
   /** Text that the user must type to confirm, for items that cannot be recreated. */
   phrase?: string;
   /** Deletes it. Returns an error message on failure. */
@@ -21,7 +23,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Explains a deletion and asks for confirmation. */
+/** Explains a change and asks for confirmation. */
 export function ConfirmDialog({ confirmation, onClose }: ConfirmDialogProps) {
   return (
     <Modal
@@ -36,7 +38,7 @@ export function ConfirmDialog({ confirmation, onClose }: ConfirmDialogProps) {
 
 function ConfirmForm(props: { confirmation: Confirmation; onClose: () => void }) {
   const { confirmation, onClose } = props;
-  const { text, label, phrase, run } = confirmation;
+  const { text, label, isHarmless = false, phrase, run } = confirmation;
   const form = useForm({ initialValues: { typed: '' } });
   const [refusal, setRefusal] = useState<string>();
 
@@ -66,7 +68,7 @@ function ConfirmForm(props: { confirmation: Confirmation; onClose: () => void })
           label={label}
           isBusy={form.submitting}
           isDisabled={phrase !== undefined && form.values.typed !== phrase}
-          isDestructive
+          isDestructive={!isHarmless}
           onCancel={onClose}
         />
       </Stack>

@@ -2,6 +2,8 @@ import { Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { JsonEditor } from '../json-editor/json-editor.js';
+import type { ProjectOption } from '../projects/project-options.js';
+import { ProjectSelect } from '../projects/project-select.js';
 import { FormAlert, FormButtons } from './form-parts.js';
 import { isObject, type Json, type JsonObject, printExactJson } from '../../lib/json/exact-json.js';
 import { readJsonObject } from '../../lib/json/json-text.js';
@@ -13,6 +15,8 @@ export interface DetailsDraft {
   description: string;
   /** As text, which may not be valid JSON yet. */
   metadata: string;
+  /** Global ID of the chosen project, or null for none; absent until one is chosen. */
+  projectId?: string | null;
 }
 
 /** The values to submit. */
@@ -20,6 +24,7 @@ export interface Details {
   name: string;
   description: string;
   metadata: JsonObject;
+  projectId?: string | null;
 }
 
 interface DetailsFormProps {
@@ -31,6 +36,8 @@ interface DetailsFormProps {
   hasName?: boolean;
   /** Descriptions of the fields. */
   hints?: { name?: string; description?: string };
+  /** The project to which it belongs, or null; undefined if it cannot belong to one. */
+  project?: ProjectOption | null;
   /** Returns the server’s error message on failure. */
   onSubmit: (details: Details) => Promise<string | undefined>;
   onClose: () => void;
@@ -38,7 +45,7 @@ interface DetailsFormProps {
 
 /** A form for a name, a description and metadata. Keeps the input if the server rejects it. */
 export function DetailsForm(props: DetailsFormProps) {
-  const { initial, label, hasName = true, hints, onSubmit, onClose } = props;
+  const { initial, label, hasName = true, hints, project, onSubmit, onClose } = props;
   const [refusal, setRefusal] = useState<string>();
   const form = useForm({
     initialValues: initial,
@@ -47,13 +54,14 @@ export function DetailsForm(props: DetailsFormProps) {
   });
   const isIncomplete = !form.isDirty() || form.values.name.trim() === '';
 
-  const submit = form.onSubmit(async ({ name, description, metadata }) => {
+  const submit = form.onSubmit(async ({ name, description, metadata, projectId }) => {
     const reading = readJsonObject(metadata);
     if ('problem' in reading) return;
     const reason = await onSubmit({
       name: name.trim(),
       description: description.trim(),
       metadata: reading.value,
+      ...(projectId === undefined ? {} : { projectId }),
     });
     setRefusal(reason);
     if (reason === undefined) onClose();
@@ -81,6 +89,12 @@ export function DetailsForm(props: DetailsFormProps) {
           maxRows={8}
           {...form.getInputProps('description')}
         />
+        {project === undefined ? null : (
+          <ProjectSelect
+            initial={project}
+            onChange={(projectId) => form.setFieldValue('projectId', projectId)}
+          />
+        )}
         <JsonEditor
           label="Metadata"
           description="An optional JSON object."

@@ -5,6 +5,8 @@ import { createPortal } from 'react-dom';
 /** One breadcrumb. The last one is the page itself and has no link. */
 export interface Crumb {
   label: string;
+  /** Whether it is a private project, which is marked. */
+  isPrivate?: boolean;
   link?: Pick<LinkProps, 'to' | 'params' | 'search'>;
 }
 

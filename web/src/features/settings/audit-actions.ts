@@ -33,7 +33,8 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
   },
   {
     label: 'Users',
-    all: 'user',
+    // With a dot, because `user_group` starts with the same letters.
+    all: 'user.',
     words: {
       'user.created': 'Added a user',
       'user.role_changed': 'Changed a role',
@@ -42,6 +43,25 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
       'user.deactivated': 'Deactivated a user',
       'user.activated': 'Activated a user',
       'user.deleted': 'Deleted a user',
+    },
+  },
+  {
+    label: 'Groups',
+    all: 'user_group',
+    words: {
+      'user_group.created': 'Created a group',
+      'user_group.changed': 'Changed a group',
+      'user_group.deleted': 'Deleted a group',
+    },
+  },
+  {
+    label: 'Project access',
+    all: 'project',
+    words: {
+      'project.hidden': 'Made a project private',
+      'project.shown': 'Showed a project to everyone',
+      'project.role_changed': 'Gave a role in a project',
+      'project.role_removed': 'Removed a role in a project',
     },
   },
   {
@@ -88,6 +108,7 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
     label: 'Other',
     words: {
       'masking.changed': 'Changed what is masked in a project',
+      'sampling.changed': 'Changed the sampling of a project',
       'audit.exported': 'Exported the audit log',
       'origin.refused': 'Request from an untrusted origin',
     },

@@ -86,6 +86,7 @@ export const ABILITIES: readonly { title: string; abilities: readonly Ability[] 
         text: 'Add and delete users, change roles, reset passwords and second factors',
         roles: ADMINISTRATORS,
       },
+      { text: 'Make projects private, give roles in them, create groups', roles: ADMINISTRATORS },
       { text: 'Create and delete system API keys, delete any user’s keys', roles: ADMINISTRATORS },
       { text: 'End any user’s sessions', roles: ADMINISTRATORS },
       { text: 'Read and export the audit log', roles: ADMINISTRATORS },

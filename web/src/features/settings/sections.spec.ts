@@ -10,6 +10,7 @@ describe('listSections', () => {
     expect(labels({ authenticationEnabled: true, administer: true })).toEqual([
       'General',
       'Users',
+      'Groups',
       'Roles',
       'API keys',
       'Applications',

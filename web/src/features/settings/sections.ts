@@ -11,6 +11,7 @@ interface Section {
 export const SECTIONS = [
   { to: '/settings/general', label: 'General', audience: 'everybody', needsAccounts: false },
   { to: '/settings/users', label: 'Users', audience: 'administrators', needsAccounts: true },
+  { to: '/settings/groups', label: 'Groups', audience: 'administrators', needsAccounts: true },
   { to: '/settings/roles', label: 'Roles', audience: 'everybody', needsAccounts: true },
   { to: '/settings/api-keys', label: 'API keys', audience: 'administrators', needsAccounts: true },
   {

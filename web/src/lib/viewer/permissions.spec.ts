@@ -1,9 +1,10 @@
-import { getPermissions, getRoleLabel } from './permissions.js';
+import { getPermissions, getRoleLabel, intersect } from './permissions.js';
 
 describe('getPermissions', () => {
   it.each([
     ['SYSTEM', true, true],
     ['ADMIN', true, true],
+    ['MANAGER', true, true],
     ['MEMBER', true, false],
     ['VIEWER', false, false],
     [undefined, false, false],
@@ -12,11 +13,20 @@ describe('getPermissions', () => {
   });
 });
 
+describe('intersect', () => {
+  it('allows what both allow', () => {
+    const manager = getPermissions('MANAGER');
+    expect(intersect(manager, getPermissions('MEMBER'))).toEqual(getPermissions('MEMBER'));
+    expect(intersect(getPermissions('VIEWER'), manager)).toEqual(getPermissions('VIEWER'));
+  });
+});
+
 describe('getRoleLabel', () => {
   it('names every role, and shows an unknown role as it is', () => {
-    expect(['VIEWER', 'MEMBER', 'ADMIN'].map(getRoleLabel)).toEqual([
+    expect(['VIEWER', 'MEMBER', 'MANAGER', 'ADMIN'].map(getRoleLabel)).toEqual([
       'Viewer',
       'Member',
+      'Manager',
       'Administrator',
     ]);
     expect(getRoleLabel('SOMETHING_NEW')).toBe('SOMETHING_NEW');

@@ -2,19 +2,30 @@
  * The permissions of the user. The server enforces them; the UI only hides what it would refuse.
  */
 export interface Permissions {
-  /** Change data: administrators and members. */
+  /** Change data: administrators and members, in a project also its managers. */
   write: boolean;
-  /** Manage users, system keys, secrets and the audit log: administrators. */
+  /**
+   * Manage users, system keys, secrets and the audit log: administrators. In a project, manage its
+   * settings: its managers, too.
+   */
   administer: boolean;
 }
 
 /**
- * Returns the permissions of a role, by its name in the API. Without a role, the user may only
- * read.
+ * Returns the permissions of a role on the server or in a project, by its name in the API. Without a
+ * role, the user may only read.
  */
 export function getPermissions(role: string | undefined): Permissions {
-  const administer = role === 'ADMIN' || role === 'SYSTEM';
+  const administer = role === 'ADMIN' || role === 'SYSTEM' || role === 'MANAGER';
   return { write: administer || role === 'MEMBER', administer };
+}
+
+/** Returns what both allow. */
+export function intersect(one: Permissions, other: Permissions): Permissions {
+  return {
+    write: one.write && other.write,
+    administer: one.administer && other.administer,
+  };
 }
 
 const ROLE_LABELS: Record<string, string> = {
@@ -22,6 +33,7 @@ const ROLE_LABELS: Record<string, string> = {
   ADMIN: 'Administrator',
   MEMBER: 'Member',
   VIEWER: 'Viewer',
+  MANAGER: 'Manager',
 };
 
 /** Returns the label of a role. */

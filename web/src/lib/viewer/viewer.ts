@@ -1,7 +1,8 @@
 import { graphql, type ResultOf } from '../../graphql.js';
 import { useGraphqlQuery } from '../data/use-graphql-query.js';
 import { pageConfig } from '../page/page-config.js';
-import { type Permissions, getPermissions } from './permissions.js';
+import { getPermissions, intersect, type Permissions } from './permissions.js';
+import { useProjectOfPage } from './project-of-page.js';
 
 const ViewerQuery = graphql(`
   query Viewer {
@@ -29,7 +30,10 @@ export type Viewer = NonNullable<ResultOf<typeof ViewerQuery>['viewer']>;
 export interface ViewerState {
   /** Null if authentication is off, and until the user is known. */
   viewer: Viewer | null;
+  /** In the project that this part of the page is about, or on the server outside of projects. */
   can: Permissions;
+  /** With what needs a role on the server, too, such as models, labels and annotation configs. */
+  canOnServer: Permissions;
   /** Whether the user is not known yet. */
   isPending: boolean;
   error: Error | undefined;
@@ -48,10 +52,15 @@ export function useViewer(): ViewerState {
     {},
     { enabled: authenticationEnabled, staleTime: Infinity, gcTime: Infinity },
   );
+  const project = useProjectOfPage();
   const viewer = data?.viewer ?? null;
+  const onServer = getPermissions(authenticationEnabled ? viewer?.role.name : 'ADMIN');
+  const can =
+    authenticationEnabled && project ? getPermissions(project.viewerRole ?? undefined) : onServer;
   return {
     viewer,
-    can: getPermissions(authenticationEnabled ? viewer?.role.name : 'ADMIN'),
+    can,
+    canOnServer: intersect(can, onServer),
     isPending: isLoading,
     error,
     retry: reload,

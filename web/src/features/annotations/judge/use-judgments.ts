@@ -46,7 +46,7 @@ interface NoteFailure {
 
 /** Reads the annotations of a target, and saves the values that the viewer gives it. */
 export function useValues(target: AnyTarget | undefined) {
-  const { viewer, can } = useViewer();
+  const { viewer, can, canOnServer } = useViewer();
   const id = target?.id ?? '';
   const enabled = target !== undefined;
   const isDocument = target?.kind === 'document';
@@ -90,7 +90,7 @@ export function useValues(target: AnyTarget | undefined) {
     isOwn,
     /** Whether the viewer may change an annotation or a note. */
     mayChange: (row: Judgment) =>
-      can.administer || (can.write && row.user !== null && row.user.id === viewer?.id),
+      canOnServer.administer || (can.write && row.user !== null && row.user.id === viewer?.id),
     getValue,
     /** The value of a name if it could not be saved. */
     getFailed: (name: string) => {

@@ -17,6 +17,7 @@ import {
   type PayloadDraft,
   readDraft,
 } from '../payload-draft.js';
+import { useProjectOfPage } from '../../../lib/viewer/project-of-page.js';
 import { DatasetChoice } from './dataset-choice.js';
 import { ensureDataset, type Target } from './target.js';
 import { useAddedNotice } from './use-added-notice.js';
@@ -83,12 +84,13 @@ function AddSpanForm({ spanId, example, onClose }: AddSpanDialogProps & { exampl
     onValuesChange: () => setRefusal(undefined),
   });
   const [addExamples] = useGraphqlMutation(AddExamplesMutation, { exact: true });
+  const project = useProjectOfPage();
   const tell = useAddedNotice();
 
   const submit = form.onSubmit(async ({ target, note, ...draft }) => {
     const { values } = readDraft(draft);
     if (!target || !values) return;
-    const dataset = await ensureDataset(target);
+    const dataset = await ensureDataset(target, project);
     if (dataset.refusal !== undefined) {
       setRefusal(dataset.refusal);
       return;

@@ -6,6 +6,7 @@ import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { AddSpansMutation } from '../api/span-mutations.js';
+import { useProjectOfPage } from '../../../lib/viewer/project-of-page.js';
 import { DatasetChoice } from './dataset-choice.js';
 import { ensureDataset, type Target } from './target.js';
 import { useAddedNotice } from './use-added-notice.js';
@@ -32,11 +33,12 @@ function AddSpansForm({ spanIds, onClose, onAdded }: AddSpansDialogProps) {
     onValuesChange: () => setRefusal(undefined),
   });
   const [addSpans] = useGraphqlMutation(AddSpansMutation);
+  const project = useProjectOfPage();
   const tell = useAddedNotice();
 
   const submit = form.onSubmit(async ({ target, note }) => {
     if (!target) return;
-    const dataset = await ensureDataset(target);
+    const dataset = await ensureDataset(target, project);
     if (dataset.refusal !== undefined) {
       setRefusal(dataset.refusal);
       return;

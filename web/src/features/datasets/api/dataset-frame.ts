@@ -13,6 +13,12 @@ export const DatasetFrameQuery = graphql(`
         exampleCount
         experimentCount
         evaluatorCount
+        project {
+          id
+          name
+          isPrivate
+          viewerRole
+        }
         createdBy {
           id
           username

@@ -46,6 +46,11 @@ export const DatasetToEditQuery = graphql(`
         metadata
         exampleCount
         experimentCount
+        project {
+          id
+          name
+          isPrivate
+        }
       }
     }
   }

@@ -14,13 +14,18 @@ const DatasetNamesQuery = graphql(`
   }
 `);
 
-const DatasetNameQuery = graphql(`
-  query DatasetName($id: ID!) {
+const NamedDatasetQuery = graphql(`
+  query NamedDataset($id: ID!) {
     node(id: $id) {
       __typename
       ... on Dataset {
         id
         name
+        project {
+          id
+          isPrivate
+          viewerRole
+        }
       }
     }
   }
@@ -36,12 +41,12 @@ export function useDatasetNames(text: string, isNeeded: boolean): string[] {
   return data?.datasets.edges.map(({ node }) => node.name) ?? [];
 }
 
-/** Returns the name of a dataset once it is known. */
-export function useDatasetName(id: string | undefined): string | undefined {
+/** Returns a dataset with its project once they are known. */
+export function useNamedDataset(id: string | undefined) {
   const { data } = useGraphqlQuery(
-    DatasetNameQuery,
+    NamedDatasetQuery,
     { id: id ?? '' },
     { enabled: id !== undefined },
   );
-  return data?.node?.__typename === 'Dataset' ? data.node.name : undefined;
+  return data?.node?.__typename === 'Dataset' ? data.node : undefined;
 }

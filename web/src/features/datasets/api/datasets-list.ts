@@ -15,6 +15,12 @@ const DatasetsListQuery = graphql(`
           lastUpdatedAt
           exampleCount
           experimentCount
+          project {
+            id
+            name
+            isPrivate
+            viewerRole
+          }
           createdBy {
             id
             username

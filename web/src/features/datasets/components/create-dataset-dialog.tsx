@@ -32,6 +32,7 @@ export function CreateDatasetDialog({ opened, onClose, onCreated }: CreateDatase
         initial={NOTHING}
         hints={DATASET_HINTS}
         label="Create dataset"
+        project={null}
         onSubmit={create}
         onClose={onClose}
       />

@@ -3,8 +3,10 @@ import type { DataColumn } from '../../../components/data-table/columns.js';
 import { NameChips } from '../../../components/data-display/name-chip.js';
 import { PreviewText } from '../../../components/data-display/preview-text.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { ProjectLink } from '../../../components/projects/project-link.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
 import { formatCount } from '../../../lib/format/numbers.js';
+import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import type { DatasetRow } from '../api/datasets-list.js';
 import { type DatasetActions, DatasetMenu } from './dataset-menu.js';
 
@@ -29,6 +31,7 @@ export function buildDatasetColumns(actions: DatasetActions): DataColumn<Dataset
           >
             {row.name}
           </Link>
+          <ProjectLink project={row.project} />
         </span>
       ),
     },
@@ -87,7 +90,11 @@ export function buildDatasetColumns(actions: DatasetActions): DataColumn<Dataset
       width: 56,
       required: true,
       numeric: true,
-      cell: (row) => <DatasetMenu dataset={row} actions={actions} />,
+      cell: (row) => (
+        <ProjectOfPageProvider value={row.project}>
+          <DatasetMenu dataset={row} actions={actions} />
+        </ProjectOfPageProvider>
+      ),
     },
   ];
 }

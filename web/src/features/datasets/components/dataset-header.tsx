@@ -4,6 +4,7 @@ import { Code } from 'lucide-react';
 import { createLazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import { NameChips } from '../../../components/data-display/name-chip.js';
 import classes from '../../../components/layout/page-header.module.css';
+import { ProjectLink } from '../../../components/projects/project-link.js';
 import type { DatasetFrame } from '../api/dataset-frame.js';
 import type { CodeDialogProps } from './dataset-code-dialog.js';
 import { type DatasetActions, DatasetMenu } from './dataset-menu.js';
@@ -33,6 +34,7 @@ export function DatasetHeader({ dataset, version, actions }: DatasetHeaderProps)
             {name}
           </h1>
           <NameChips items={labels} limit={4} />
+          <ProjectLink project={dataset.project} />
         </div>
         {description ? (
           <p className={classes.description} title={description} dir="auto">

@@ -40,6 +40,7 @@ export function DatasetMenu(props: { dataset: NamedDataset; actions: DatasetActi
 }
 
 function Changes({ dataset, actions }: { dataset: NamedDataset; actions: DatasetActions }) {
+  const { canOnServer } = useViewer();
   return (
     <>
       <Menu.Divider />
@@ -49,12 +50,14 @@ function Changes({ dataset, actions }: { dataset: NamedDataset; actions: Dataset
       >
         Edit…
       </Menu.Item>
-      <Menu.Item
-        leftSection={<Tags size={14} aria-hidden />}
-        onClick={() => actions.onLabels(dataset)}
-      >
-        Labels…
-      </Menu.Item>
+      {canOnServer.write ? (
+        <Menu.Item
+          leftSection={<Tags size={14} aria-hidden />}
+          onClick={() => actions.onLabels(dataset)}
+        >
+          Labels…
+        </Menu.Item>
+      ) : null}
       <Menu.Item
         leftSection={<Trash2 size={14} aria-hidden />}
         onClick={() => actions.onDelete(dataset)}

@@ -20,7 +20,7 @@ interface EditDatasetDialogProps {
   onSaved: () => void;
 }
 
-/** Changes the name, description and metadata of a dataset. */
+/** Changes the name, description, metadata and project of a dataset. */
 export function EditDatasetDialog({ datasetId, onClose, onSaved }: EditDatasetDialogProps) {
   return (
     <Modal
@@ -62,6 +62,7 @@ function EditDataset(props: EditDatasetDialogProps & { datasetId: string }) {
       initial={createDetailsDraft(dataset)}
       label="Save dataset"
       hints={DATASET_HINTS}
+      project={dataset.project}
       onSubmit={save}
       onClose={onClose}
     />

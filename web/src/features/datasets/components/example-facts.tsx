@@ -9,6 +9,7 @@ import type { ExampleDetail } from '../api/example.js';
 import type { ExampleRow } from '../api/examples-list.js';
 import { AssignSplitsDialog } from './assign-splits-dialog.js';
 import classes from './example-facts.module.css';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import { useExamples } from './examples-context.js';
 
 interface ExampleFactsProps {
@@ -20,13 +21,14 @@ interface ExampleFactsProps {
 
 /** The facts about an example besides its content. */
 export function ExampleFacts({ example, detail, onChanged }: ExampleFactsProps) {
+  const { canOnServer } = useViewer();
   const { canEdit, onChanged: onListChanged } = useExamples();
   const [isAssigning, assigning] = useDisclosure();
   const { datasetSplits, createdAt, revision } = example;
   return (
     <div className={classes.facts}>
       {datasetSplits.length > 0 ? <NameChips items={datasetSplits} limit={6} /> : null}
-      {canEdit ? (
+      {canEdit && canOnServer.write ? (
         <Button
           variant="subtle"
           size="compact-sm"

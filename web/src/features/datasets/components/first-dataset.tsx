@@ -7,6 +7,7 @@ import guide from '../../../components/layout/guide-page.module.css';
 import { WaitingNote } from '../../../components/feedback/waiting-note.js';
 import { serverAddress } from '../../../lib/page/base-url.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
+import { useMayCreate } from '../../../components/projects/project-options.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { listDatasetCreationSnippets } from '../snippets.js';
 import classes from './first-dataset.module.css';
@@ -16,8 +17,9 @@ import classes from './first-dataset.module.css';
  * dataset and then shows the list instead.
  */
 export function FirstDataset({ actions }: { actions: ReactNode }) {
-  const { can, isPending } = useViewer();
-  if (!can.write) return isPending ? null : <NothingYet />;
+  const { isPending } = useViewer();
+  const mayCreate = useMayCreate();
+  if (!mayCreate) return isPending ? null : <NothingYet />;
   const needsKey = pageConfig.authenticationEnabled;
   return (
     <div className={guide.scroller}>

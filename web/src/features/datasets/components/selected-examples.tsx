@@ -5,6 +5,7 @@ import { createLazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import { SelectionBar } from '../../../components/data-table/selection-bar.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { useKeys } from '../../../lib/browser/use-keys.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import type { ExampleRow } from '../api/examples-list.js';
 import type { AssignSplitsDialogProps } from './assign-splits-dialog.js';
 import type { DeleteExamplesDialogProps } from './delete-examples-dialog.js';
@@ -30,6 +31,7 @@ interface SelectedExamplesProps {
 /** The actions for the selected examples. */
 export function SelectedExamples(props: SelectedExamplesProps) {
   const { examples, isCovered, onClear, onChanged } = props;
+  const { canOnServer } = useViewer();
   const [isAssigning, assigning] = useDisclosure();
   const [isDeleting, deleting] = useDisclosure();
   const isShown = examples.length > 0;
@@ -41,14 +43,16 @@ export function SelectedExamples(props: SelectedExamplesProps) {
           text={`${formatPlural(examples.length, 'example')} selected`}
           onClear={onClear}
         >
-          <Button
-            variant="default"
-            size="compact-md"
-            leftSection={<Split size={14} aria-hidden />}
-            onClick={assigning.open}
-          >
-            Splits…
-          </Button>
+          {canOnServer.write ? (
+            <Button
+              variant="default"
+              size="compact-md"
+              leftSection={<Split size={14} aria-hidden />}
+              onClick={assigning.open}
+            >
+              Splits…
+            </Button>
+          ) : null}
           <Button
             variant="default"
             size="compact-md"

@@ -20,6 +20,7 @@ import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { formatCount } from '../../../lib/format/numbers.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
+import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import { type DatasetFrame, DatasetFrameQuery, DatasetUpdatedQuery } from '../api/dataset-frame.js';
 import { DatasetProvider } from '../components/dataset-context.js';
 import { DatasetHeader } from '../components/dataset-header.js';
@@ -35,7 +36,11 @@ export function DatasetPage() {
   const { data, error, reload: refresh } = useGraphqlQuery(DatasetFrameQuery, { id: datasetId });
   const node = data?.node;
   if (node?.__typename === 'Dataset') {
-    return <DatasetFrameView key={node.id} dataset={node} refresh={refresh} />;
+    return (
+      <ProjectOfPageProvider value={node.project}>
+        <DatasetFrameView key={node.id} dataset={node} refresh={refresh} />
+      </ProjectOfPageProvider>
+    );
   }
   if (error && !isNotFound(error)) return <UnreadDataset error={error} onRetry={refresh} />;
   return (data ?? error) ? <NoSuchDataset /> : <DatasetSkeleton />;

@@ -18,7 +18,7 @@ import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { LabelFilter } from '../../../components/labels/label-filter.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
-import { useViewer } from '../../../lib/viewer/viewer.js';
+import { useMayCreate } from '../../../components/projects/project-options.js';
 import { DatasetsUpdatedQuery, useDatasetsList } from '../api/datasets-list.js';
 import { useDatasetLabels } from '../api/labels.js';
 import type { CreateDatasetDialogProps } from '../components/create-dataset-dialog.js';
@@ -42,7 +42,7 @@ export function DatasetsPage() {
   useBreadcrumbs([{ label: 'Datasets' }]);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { can } = useViewer();
+  const mayCreate = useMayCreate();
   const [isCreating, creating] = useDisclosure();
   const { labels, reload: reloadLabels } = useDatasetLabels();
   const { q = '', labels: labelIds = NO_LABELS, sort = DEFAULT_DATASETS_SORT } = search;
@@ -83,7 +83,7 @@ export function DatasetsPage() {
 
   const isFiltered = q !== '' || labelIds.length > 0;
   const isFirst = list.status === 'ready' && !isFiltered && list.rows.length === 0;
-  const createButton = can.write ? (
+  const createButton = mayCreate ? (
     <>
       <ButtonLink
         to="/datasets/upload"

@@ -6,8 +6,9 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
+import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
-import { useDatasetName } from '../api/dataset-names.js';
+import { useNamedDataset } from '../api/dataset-names.js';
 import { ColumnLanes } from '../upload/column-lanes.js';
 import { type ColumnPlan, guessColumns, buildPlanFields } from '../upload/column-plan.js';
 import { type FilePreview, readFilePreview } from '../upload/file-preview.js';
@@ -29,9 +30,18 @@ const ALL_DATASETS = { label: 'Datasets', link: { to: '/datasets' } } as const;
 export function UploadPage() {
   useBreadcrumbs([ALL_DATASETS, { label: 'Upload' }]);
   const { into } = route.useSearch();
-  const name = useDatasetName(into);
+  const dataset = useNamedDataset(into);
+  if (into !== undefined && dataset === undefined) return null;
+  return (
+    <ProjectOfPageProvider value={dataset?.project ?? null}>
+      <UploadInto name={dataset?.name} />
+    </ProjectOfPageProvider>
+  );
+}
+
+function UploadInto({ name }: { name: string | undefined }) {
   const { can, isPending } = useViewer();
-  if (isPending || (into !== undefined && name === undefined)) return null;
+  if (isPending) return null;
   if (can.write) return <UploadForm key={name} into={name} />;
   return (
     <EmptyState isPage icon={Lock} title="Only members and administrators can upload examples">

@@ -11,6 +11,7 @@ import { PageSection } from '../../../components/layout/page-section.js';
 import { useFocusOnMount } from '../../../lib/browser/use-focus-on-mount.js';
 import type { RequestError } from '../../../lib/data/request-error.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import { useNewestSubject } from '../api/newest-subject.js';
 import { useChosenEvaluator } from '../api/rule-evaluators.js';
 import type { Rule, RuleInput } from '../api/rules.js';
@@ -54,6 +55,7 @@ export function RuleForm({ projectId, rule, renderCondition, onSubmit, onCancel 
   const form = useForm<RuleDraft>({
     initialValues: rule ? toRuleDraft(rule) : createRuleDraft(),
   });
+  const { canOnServer } = useViewer();
   const [isSaved, setIsSaved] = useState(false);
   const draft = form.values;
   const { target } = draft;
@@ -225,13 +227,15 @@ export function RuleForm({ projectId, rule, renderCondition, onSubmit, onCancel 
             </PageSection>
           </Box>
           <div className={`${editor.side} ${classes.side}`}>
-            <PreviewPanel
-              projectId={projectId}
-              draft={draft}
-              read={() =>
-                readRuleDraft({ ...createRuleDraft(), ...pickTried(draft) }, { drafts, specs })
-              }
-            />
+            {canOnServer.write ? (
+              <PreviewPanel
+                projectId={projectId}
+                draft={draft}
+                read={() =>
+                  readRuleDraft({ ...createRuleDraft(), ...pickTried(draft) }, { drafts, specs })
+                }
+              />
+            ) : null}
           </div>
         </div>
       </div>

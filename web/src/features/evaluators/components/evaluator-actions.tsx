@@ -26,7 +26,7 @@ interface EvaluatorActionsMenuProps {
 
 /** The actions for an evaluator, whatever uses it. Viewers can only look and copy. */
 export function EvaluatorActionsMenu({ evaluator, actions }: EvaluatorActionsMenuProps) {
-  const { can } = useViewer();
+  const { canOnServer } = useViewer();
   const { id, name, kind, prompt } = evaluator;
   const isOwn = kind !== 'BUILTIN';
   return (
@@ -48,7 +48,7 @@ export function EvaluatorActionsMenu({ evaluator, actions }: EvaluatorActionsMen
           </Menu.Item>
         ) : null}
         <CopyItem what="ID" text={id} />
-        {can.write ? (
+        {canOnServer.write ? (
           <>
             <Menu.Divider />
             {isOwn ? (

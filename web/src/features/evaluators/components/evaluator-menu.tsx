@@ -13,7 +13,7 @@ interface EvaluatorMenuProps {
 
 /** The actions for an evaluator of a dataset. Viewers can only look and copy. */
 export function EvaluatorMenu({ datasetId, row, onRemove }: EvaluatorMenuProps) {
-  const { can } = useViewer();
+  const { canOnServer } = useViewer();
   const { id, name, evaluator, project } = row;
   return (
     <Menu position="bottom-end" width={200}>
@@ -49,7 +49,7 @@ export function EvaluatorMenu({ datasetId, row, onRemove }: EvaluatorMenuProps) 
           </Menu.Item>
         ) : null}
         <CopyItem what="ID" text={id} />
-        {can.write ? (
+        {canOnServer.write ? (
           <>
             <Menu.Divider />
             <Menu.Item

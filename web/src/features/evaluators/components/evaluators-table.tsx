@@ -25,7 +25,7 @@ interface EvaluatorsTableProps {
 export function EvaluatorsTable({ dataset, search, onSearchChange }: EvaluatorsTableProps) {
   const { id: datasetId, name: datasetName } = dataset;
   const { q = '', sort = DEFAULT_EVALUATORS_SORT } = search;
-  const { can } = useViewer();
+  const { canOnServer } = useViewer();
   const navigate = useNavigate();
   const order = useMemo(() => readSort(sort) as EvaluatorsOrder, [sort]);
   const list = useEvaluatorsList(datasetId, q, order);
@@ -62,7 +62,7 @@ export function EvaluatorsTable({ dataset, search, onSearchChange }: EvaluatorsT
         search={search}
         onSearchChange={onSearchChange}
         onOpen={open}
-        addButton={can.write ? <AddEvaluatorMenu datasetId={datasetId} /> : null}
+        addButton={canOnServer.write ? <AddEvaluatorMenu datasetId={datasetId} /> : null}
       />
       {dialog}
     </>
@@ -70,18 +70,18 @@ export function EvaluatorsTable({ dataset, search, onSearchChange }: EvaluatorsT
 }
 
 function NoEvaluators({ datasetId }: { datasetId: string }) {
-  const { can, isPending } = useViewer();
+  const { canOnServer, isPending } = useViewer();
   if (isPending) return null;
   return (
     <EmptyState
       icon={Gavel}
       title="No evaluators yet"
-      action={can.write ? <AddEvaluatorMenu datasetId={datasetId} /> : undefined}
+      action={canOnServer.write ? <AddEvaluatorMenu datasetId={datasetId} /> : undefined}
     >
       An evaluator judges the outputs of experiments: it gives each one a label, a score or both,
       and says why. When the server runs an experiment on this dataset, all of its evaluators judge
       every run.
-      {can.write ? '' : ' Members and administrators can add evaluators.'}
+      {canOnServer.write ? '' : ' Members and administrators can add evaluators.'}
     </EmptyState>
   );
 }

@@ -19,6 +19,11 @@ export const ExperimentFields = graphql(
       dataset {
         id
         name
+        project {
+          id
+          isPrivate
+          viewerRole
+        }
       }
       datasetSplits(first: 1000) {
         edges {

@@ -13,6 +13,7 @@ import { listNodes } from '../../../lib/data/connections.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 import { formatCount } from '../../../lib/format/numbers.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
+import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import type { ExperimentRow } from '../api/experiments-list.js';
 import type { ScoreRange } from '../scores.js';
 import { toScoreKey } from '../search.js';
@@ -70,7 +71,11 @@ export function buildExperimentColumns(
       width: 56,
       required: true,
       numeric: true,
-      cell: (row) => <ExperimentMenu experiment={row} actions={actions} />,
+      cell: (row) => (
+        <ProjectOfPageProvider value={row.dataset.project}>
+          <ExperimentMenu experiment={row} actions={actions} />
+        </ProjectOfPageProvider>
+      ),
     },
   ];
 }

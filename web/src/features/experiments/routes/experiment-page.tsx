@@ -8,6 +8,7 @@ import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import type { RequestError } from '../../../lib/data/request-error.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
+import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
 import {
   type ExperimentDetail,
@@ -29,7 +30,11 @@ export function ExperimentPage() {
   const { datasetId, experimentId } = route.useParams();
   const { experiment, isMissing, error, reload } = useExperiment(experimentId);
   if (experiment) {
-    return <ExperimentView key={experiment.id} experiment={experiment} onChanged={reload} />;
+    return (
+      <ProjectOfPageProvider value={experiment.dataset.project}>
+        <ExperimentView key={experiment.id} experiment={experiment} onChanged={reload} />
+      </ProjectOfPageProvider>
+    );
   }
   if (error && !isNotFound(error)) return <UnreadExperiment error={error} onRetry={reload} />;
   return isMissing || error ? <NoSuchExperiment datasetId={datasetId} /> : <Skeleton />;

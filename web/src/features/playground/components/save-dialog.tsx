@@ -12,6 +12,7 @@ import {
   CreatePromptMutation,
   CreateVersionMutation,
 } from '../../../components/prompt-editor/save-mutations.js';
+import { ProjectSelect } from '../../../components/projects/project-select.js';
 import type { TemplateFormat } from '../../../components/prompt-editor/template-formats.js';
 import { readVersionDraft } from '../../../components/prompt-editor/version-draft.js';
 import { VersionNotes } from '../../../components/prompt-editor/version-notes.js';
@@ -45,7 +46,14 @@ function SaveForm(props: Omit<SaveDialogProps, 'variant'> & { variant: Variant }
   const [createPrompt] = useGraphqlMutation(CreatePromptMutation, { exact: true });
   const isNew = target === 'prompt' || !origin;
   const form = useForm({
-    initialValues: { name: '', description: '', note: '', tags: '', metadata: '' },
+    initialValues: {
+      name: '',
+      description: '',
+      note: '',
+      tags: '',
+      metadata: '',
+      projectId: null as string | null,
+    },
     validate: {
       name: (name) => {
         if (!isNew) return null;
@@ -55,13 +63,19 @@ function SaveForm(props: Omit<SaveDialogProps, 'variant'> & { variant: Variant }
     },
   });
 
-  const submit = form.onSubmit(async ({ name, description, ...notes }) => {
+  const submit = form.onSubmit(async ({ name, description, projectId, ...notes }) => {
     const reading = readVersionDraft({ ...variant, ...notes, templateFormat });
     if ('problem' in reading) return setRefusal(reading.problem);
     const { version: promptVersion, tags: tagInputs } = reading.value;
     if (isNew) {
       const { data, error } = await createPrompt({
-        input: { name, description: description.trim() || null, promptVersion, tags: tagInputs },
+        input: {
+          name,
+          description: description.trim() || null,
+          projectId,
+          promptVersion,
+          tags: tagInputs,
+        },
       });
       if (!data) return setRefusal(describeError(error).detail);
       return finish(data.createChatPrompt.id, name, data.createChatPrompt.version);
@@ -118,6 +132,10 @@ function SaveForm(props: Omit<SaveDialogProps, 'variant'> & { variant: Variant }
               label="Description"
               autoComplete="off"
               {...form.getInputProps('description')}
+            />
+            <ProjectSelect
+              initial={null}
+              onChange={(projectId) => form.setFieldValue('projectId', projectId)}
             />
           </>
         ) : null}

@@ -17,6 +17,11 @@ export const ProjectFrameQuery = graphql(`
         gradientStartColor
         gradientEndColor
         hasTraces
+        isPrivate
+        viewerRole
+        sampling {
+          isEnabled
+        }
         ingestionErrors(first: 100) {
           edges {
             node {

@@ -38,7 +38,7 @@ export function DashboardDialog({ request, onClose }: DashboardDialogProps) {
 
 function DetailsForm({ request, onClose }: { request: DetailsRequest; onClose: () => void }) {
   const { initial, label, isNew, onSubmit } = request;
-  const { can, viewer } = useViewer();
+  const { canOnServer, viewer } = useViewer();
   const [refusal, setRefusal] = useState<string>();
   const form = useForm({ initialValues: initial, onValuesChange: () => setRefusal(undefined) });
   const submit = form.onSubmit(async ({ name, description, isShared }) => {
@@ -66,7 +66,7 @@ function DetailsForm({ request, onClose }: { request: DetailsRequest; onClose: (
           maxLength={2000}
           {...form.getInputProps('description')}
         />
-        {can.write && viewer ? (
+        {canOnServer.write && viewer ? (
           <Switch
             label="Share with the project"
             {...form.getInputProps('isShared', { type: 'checkbox' })}

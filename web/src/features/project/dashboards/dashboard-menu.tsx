@@ -16,7 +16,7 @@ interface DashboardMenuProps {
 export function DashboardMenu(props: DashboardMenuProps) {
   const { dashboard, onEdit, onCopy, onShare, onDelete } = props;
   const { name, isShared, canChange } = dashboard;
-  const { can, viewer } = useViewer();
+  const { canOnServer, viewer } = useViewer();
   return (
     <Menu position="bottom-end" width={210}>
       <Menu.Target>
@@ -34,7 +34,7 @@ export function DashboardMenu(props: DashboardMenuProps) {
             <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={onEdit}>
               Edit details…
             </Menu.Item>
-            {can.write && viewer ? (
+            {canOnServer.write && viewer ? (
               <Menu.Item
                 leftSection={
                   isShared ? <Lock size={14} aria-hidden /> : <Users size={14} aria-hidden />

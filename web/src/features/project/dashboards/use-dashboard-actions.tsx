@@ -30,7 +30,7 @@ export function useDashboardActions(
   projectId: string,
   onCreated: (dashboard: Dashboard) => void,
 ): DashboardActions {
-  const { can } = useViewer();
+  const { canOnServer } = useViewer();
   const [create] = useGraphqlMutation(CreateDashboardMutation, {
     invalidates: DASHBOARD_DOCUMENTS,
   });
@@ -60,7 +60,7 @@ export function useDashboardActions(
           {
             name: template?.name ?? '',
             description: template?.description ?? '',
-            isShared: can.write,
+            isShared: canOnServer.write,
           },
           [...(template?.charts ?? [])],
         ),
@@ -112,5 +112,5 @@ export function useDashboardActions(
         });
       },
     };
-  }, [can.write, create, patch, remove, projectId, onCreated]);
+  }, [canOnServer.write, create, patch, remove, projectId, onCreated]);
 }

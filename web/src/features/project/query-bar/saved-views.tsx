@@ -86,7 +86,7 @@ interface ViewItemProps {
 
 function ViewItem({ view, isCurrent, onShow, onDeleted }: ViewItemProps) {
   const { name, isShared } = view;
-  const { can } = useViewer();
+  const { canOnServer } = useViewer();
   const [remove, isBusy] = useGraphqlMutation(DeleteSavedViewMutation);
   const Icon = isShared ? Users : Lock;
   const onDelete = async () => {
@@ -105,7 +105,7 @@ function ViewItem({ view, isCurrent, onShow, onDeleted }: ViewItemProps) {
         <Icon size={14} aria-label={isShared ? 'Shared' : 'Private'} />
         <bdi>{name}</bdi>
       </button>
-      {isShared && !can.write ? null : (
+      {isShared && !canOnServer.write ? null : (
         <IconButton
           label={`Delete view ${name}`}
           onClick={isBusy ? undefined : () => void onDelete()}
@@ -125,7 +125,7 @@ interface SaveFormProps {
 
 function SaveForm({ tab, query, onSaved }: SaveFormProps) {
   const { id } = useProject();
-  const { can, viewer } = useViewer();
+  const { canOnServer, viewer } = useViewer();
   const form = useForm({ initialValues: { name: '', isShared: false } });
   const [create] = useGraphqlMutation(CreateSavedViewMutation);
   const submit = form.onSubmit(async ({ name, isShared }) => {
@@ -147,7 +147,7 @@ function SaveForm({ tab, query, onSaved }: SaveFormProps) {
         {...form.getInputProps('name')}
       />
       <div className={classes.foot}>
-        {can.write && viewer ? (
+        {canOnServer.write && viewer ? (
           <Switch
             size="xs"
             label="Share with the project"

@@ -35,6 +35,7 @@ import {
 import { useAnnotationChanges } from '../../../components/annotations/annotation-changes.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
 import { useStored } from '../../../lib/browser/use-stored.js';
+import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { type ProjectFrame, ProjectFrameQuery, ProjectUpdatedQuery } from '../api/project-frame.js';
 import { useAnnotationSummaries } from '../api/annotation-summaries.js';
@@ -45,7 +46,11 @@ import { IngestionErrors } from '../components/ingestion-errors.js';
 import { ProjectProvider, type RenderRowActions } from '../components/project-context.js';
 import { SearchNotes } from '../components/search-notes.js';
 import { SummaryStrip } from '../components/summary-strip.js';
-import { type FigureConditions, toFigureConditions } from '../query-bar/figure-conditions.js';
+import {
+  areFiltered,
+  type FigureConditions,
+  toFigureConditions,
+} from '../query-bar/figure-conditions.js';
 import { findTab, rememberTab, toList } from '../tabs.js';
 import histogram from '../histogram/histogram.module.css';
 import classes from '../../../components/layout/page-tabs.module.css';
@@ -84,7 +89,11 @@ export function ProjectPage(props: ProjectPageProps) {
   const { data, error, reload: refresh } = useGraphqlQuery(ProjectFrameQuery, { id: projectId });
   const node = data?.node;
   if (node?.__typename === 'Project') {
-    return <ProjectFrameView key={node.id} project={node} onStored={refresh} {...props} />;
+    return (
+      <ProjectOfPageProvider value={node}>
+        <ProjectFrameView key={node.id} project={node} onStored={refresh} {...props} />
+      </ProjectOfPageProvider>
+    );
   }
   if (error && !isNotFound(error)) return <UnreadProject error={error} onRetry={refresh} />;
   return (data ?? error) ? <NoSuchProject /> : <ProjectSkeleton />;
@@ -97,7 +106,7 @@ interface ProjectFrameViewProps extends ProjectPageProps {
 
 function ProjectFrameView(props: ProjectFrameViewProps) {
   const { project, onStored, onboarding, renderRowActions } = props;
-  const { id, name, hasTraces } = project;
+  const { id, name, hasTraces, isPrivate } = project;
   const search = route.useSearch();
   const navigate = useNavigate();
   const [isLive, setIsLive] = useStored('live', true);
@@ -140,7 +149,13 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
     () => ({ id, name, isLive, version, summary, annotations, renderRowActions }),
     [id, name, isLive, version, summary, annotations, renderRowActions],
   );
-  useBreadcrumbs([{ label: 'Projects', link: { to: '/projects' } }, { label: name }], useTitle());
+  useBreadcrumbs(
+    [
+      { label: 'Projects', link: { to: '/projects' } },
+      { label: name, isPrivate },
+    ],
+    useTitle(),
+  );
 
   if (!hasTraces && dataTab) return onboarding(name);
   return (
@@ -177,6 +192,11 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
               conditions.filterCondition !== null ||
               conditions.traceFilterCondition !== null ||
               (conditions.search !== null && tab !== 'sessions')
+            }
+            sampled={
+              project.sampling.isEnabled
+                ? { projectId: id, isFiltered: areFiltered(conditions) }
+                : undefined
             }
           />
         ) : null}

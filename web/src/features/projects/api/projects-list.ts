@@ -24,6 +24,8 @@ const ProjectsListQuery = graphql(
             gradientEndColor
             endTime
             hasTraces
+            isPrivate
+            viewerRole
             traceCount(timeRange: $timeRange)
             errorCount(timeRange: $timeRange)
             tokenCountTotal(timeRange: $timeRange)

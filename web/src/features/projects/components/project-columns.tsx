@@ -5,9 +5,11 @@ import { Duration } from '../../../components/data-display/duration.js';
 import { GradientDisc } from './gradient-disc.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
+import { PrivateMark } from '../../../components/projects/private-mark.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
 import { formatCount } from '../../../lib/format/numbers.js';
 import type { TimeRangeSearch } from '../../../lib/time/time-range.js';
+import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import type { ProjectRow } from '../api/projects-list.js';
 import type { Removal } from './confirm-removal-dialog.js';
 import type { EditableProject } from './edit-project-dialog.js';
@@ -41,6 +43,7 @@ export function buildProjectColumns(
           >
             {row.name}
           </Link>
+          {row.isPrivate ? <PrivateMark /> : null}
           {row.description ? (
             <span className={classes.description} title={row.description}>
               {row.description}
@@ -109,7 +112,11 @@ export function buildProjectColumns(
       width: 56,
       required: true,
       numeric: true,
-      cell: (row) => <ProjectMenu project={row} onEdit={onEdit} onRemove={onRemove} />,
+      cell: (row) => (
+        <ProjectOfPageProvider value={row}>
+          <ProjectMenu project={row} onEdit={onEdit} onRemove={onRemove} />
+        </ProjectOfPageProvider>
+      ),
     },
   ];
 }

@@ -12,6 +12,12 @@ export const PromptFrameQuery = graphql(`
         createdAt
         updatedAt
         versionCount
+        project {
+          id
+          name
+          isPrivate
+          viewerRole
+        }
         createdBy {
           id
           username

@@ -63,6 +63,11 @@ export const PromptToEditQuery = graphql(`
         description
         metadata
         versionCount
+        project {
+          id
+          name
+          isPrivate
+        }
       }
     }
   }

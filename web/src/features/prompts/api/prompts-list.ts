@@ -13,6 +13,12 @@ export const PromptsListQuery = graphql(`
           description
           updatedAt
           versionCount
+          project {
+            id
+            name
+            isPrivate
+            viewerRole
+          }
           createdBy {
             id
             username

@@ -18,7 +18,7 @@ interface AboutPromptProps {
 
 /** The description, labels, metadata and origin of a prompt. */
 export function AboutPrompt({ prompt, actions }: AboutPromptProps) {
-  const { can } = useViewer();
+  const { can, canOnServer } = useViewer();
   const { description, labels, createdBy, createdAt, sourcePrompt } = prompt;
   const metadata = prompt.metadata as Json;
   const hasMetadata = isObject(metadata) && Object.keys(metadata).length > 0;
@@ -43,7 +43,7 @@ export function AboutPrompt({ prompt, actions }: AboutPromptProps) {
       <PageSection
         title="Labels"
         actions={
-          can.write ? (
+          canOnServer.write ? (
             <Edit label="Edit labels" Icon={Tags} onClick={() => actions.onLabels(prompt)} />
           ) : null
         }

@@ -19,7 +19,7 @@ interface EditPromptDialogProps {
   onSaved: () => void;
 }
 
-/** Changes the description and metadata of a prompt. Its name never changes. */
+/** Changes the description, metadata and project of a prompt. Its name never changes. */
 export function EditPromptDialog({ promptId, onClose, onSaved }: EditPromptDialogProps) {
   return (
     <Modal
@@ -47,9 +47,9 @@ function EditPrompt(props: EditPromptDialogProps & { promptId: string }) {
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!prompt) return <DetailsFormSkeleton hasName={false} />;
 
-  const save = async ({ description, metadata }: Details) => {
+  const save = async ({ description, metadata, projectId }: Details) => {
     const { error: refused } = await patchPrompt({
-      input: { promptId, description: description || null, metadata },
+      input: { promptId, description: description || null, metadata, projectId },
     });
     if (refused) return describeError(refused).detail;
     notifications.show({ message: `Prompt ${prompt.name} saved` });
@@ -61,6 +61,7 @@ function EditPrompt(props: EditPromptDialogProps & { promptId: string }) {
       initial={createDetailsDraft(prompt)}
       hasName={false}
       label="Save prompt"
+      project={prompt.project}
       onSubmit={save}
       onClose={onClose}
     />

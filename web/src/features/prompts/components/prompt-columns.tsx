@@ -3,8 +3,10 @@ import type { DataColumn } from '../../../components/data-table/columns.js';
 import { NameChips } from '../../../components/data-display/name-chip.js';
 import { PreviewText } from '../../../components/data-display/preview-text.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { ProjectLink } from '../../../components/projects/project-link.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
 import { formatCount } from '../../../lib/format/numbers.js';
+import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import type { PromptRow } from '../api/prompts-list.js';
 import { getProviderLabel } from '../../../components/prompt-editor/providers.js';
 import { type PromptActions, PromptMenu } from './prompt-menu.js';
@@ -29,6 +31,7 @@ export function buildPromptColumns(actions: PromptActions): DataColumn<PromptRow
           >
             {row.name}
           </Link>
+          <ProjectLink project={row.project} />
         </span>
       ),
     },
@@ -103,7 +106,11 @@ export function buildPromptColumns(actions: PromptActions): DataColumn<PromptRow
       width: 56,
       required: true,
       numeric: true,
-      cell: (row) => <PromptMenu prompt={row} actions={actions} />,
+      cell: (row) => (
+        <ProjectOfPageProvider value={row.project}>
+          <PromptMenu prompt={row} actions={actions} />
+        </ProjectOfPageProvider>
+      ),
     },
   ];
 }

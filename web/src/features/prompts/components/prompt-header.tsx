@@ -5,6 +5,7 @@ import { Code, FlaskRound, SquarePen } from 'lucide-react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { NameChips } from '../../../components/data-display/name-chip.js';
 import classes from '../../../components/layout/page-header.module.css';
+import { ProjectLink } from '../../../components/projects/project-link.js';
 import { PromptCodeDialog } from '../../../components/prompt-editor/prompt-code-dialog.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import type { PromptFrame } from '../api/prompt-frame.js';
@@ -30,6 +31,7 @@ export function PromptHeader({ prompt, actions }: PromptHeaderProps) {
         </h1>
         <CopyButton value={name} label="name" />
         <NameChips items={labels} limit={4} />
+        <ProjectLink project={prompt.project} />
       </div>
       <div className={classes.actions}>
         {version ? (

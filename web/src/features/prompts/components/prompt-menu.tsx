@@ -39,6 +39,7 @@ export function PromptMenu(props: { prompt: NamedPrompt; actions: PromptActions 
 }
 
 function Changes({ prompt, actions }: { prompt: NamedPrompt; actions: PromptActions }) {
+  const { canOnServer } = useViewer();
   return (
     <>
       <Menu.Divider />
@@ -48,12 +49,14 @@ function Changes({ prompt, actions }: { prompt: NamedPrompt; actions: PromptActi
       >
         Edit description…
       </Menu.Item>
-      <Menu.Item
-        leftSection={<Tags size={14} aria-hidden />}
-        onClick={() => actions.onLabels(prompt)}
-      >
-        Labels…
-      </Menu.Item>
+      {canOnServer.write ? (
+        <Menu.Item
+          leftSection={<Tags size={14} aria-hidden />}
+          onClick={() => actions.onLabels(prompt)}
+        >
+          Labels…
+        </Menu.Item>
+      ) : null}
       <Menu.Item
         leftSection={<CopyPlus size={14} aria-hidden />}
         onClick={() => actions.onClone(prompt)}

@@ -12,6 +12,7 @@ import { type PromptFrame, PromptFrameQuery } from '../api/prompt-frame.js';
 import { CreateVersionMutation } from '../../../components/prompt-editor/save-mutations.js';
 import { usePromptVersion, type VersionDetail } from '../../../components/prompt-editor/version.js';
 import { MembersOnly } from '../components/members-only.js';
+import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import { VersionEditor } from '../components/version-editor.js';
 import {
   createEmptyDraft,
@@ -35,9 +36,11 @@ export function EditPromptPage() {
   if (error && !isNotFound(error)) return <ErrorState isPage error={error} onRetry={() => ask()} />;
   if (prompt) {
     return (
-      <MembersOnly>
-        <EditPrompt prompt={prompt} />
-      </MembersOnly>
+      <ProjectOfPageProvider value={prompt.project}>
+        <MembersOnly>
+          <EditPrompt prompt={prompt} />
+        </MembersOnly>
+      </ProjectOfPageProvider>
     );
   }
   return (data ?? error) ? (

@@ -8,6 +8,8 @@ import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { useFocusOnMount } from '../../../lib/browser/use-focus-on-mount.js';
 import { CreatePromptMutation } from '../../../components/prompt-editor/save-mutations.js';
+import { useMayCreate } from '../../../components/projects/project-options.js';
+import { ProjectSelect } from '../../../components/projects/project-select.js';
 import { MembersOnly } from '../components/members-only.js';
 import { VersionEditor } from '../components/version-editor.js';
 import fields from '../../../components/layout/editor-page.module.css';
@@ -21,8 +23,9 @@ import {
 /** The editor for a new prompt with its first version. */
 export function NewPromptPage() {
   useBreadcrumbs([{ label: 'Prompts', link: { to: '/prompts' } }, { label: 'New prompt' }]);
+  const mayCreate = useMayCreate();
   return (
-    <MembersOnly>
+    <MembersOnly isAllowed={mayCreate}>
       <NewPrompt />
     </MembersOnly>
   );
@@ -32,7 +35,7 @@ function NewPrompt() {
   const navigate = useNavigate();
   const [initial] = useState(createEmptyDraft);
   const form = useForm({
-    initialValues: { name: '', description: '' },
+    initialValues: { name: '', description: '', projectId: null as string | null },
     validate: {
       name: (name) => {
         if (name === '') return 'Enter a name for the prompt.';
@@ -51,8 +54,14 @@ function NewPrompt() {
       onCancel={() => void navigate({ to: '/prompts' })}
       onSubmit={async (promptVersion, tags) => {
         if (form.validate().hasErrors) return 'Enter a valid name for the prompt.';
-        const { name, description } = form.getValues();
-        const input = { name, description: description.trim() || null, promptVersion, tags };
+        const { name, description, projectId } = form.getValues();
+        const input = {
+          name,
+          description: description.trim() || null,
+          projectId,
+          promptVersion,
+          tags,
+        };
         const { data, error } = await createPrompt({ input });
         if (!data) return describeError(error).detail;
         notifications.show({ message: `Prompt ${name} created` });
@@ -78,6 +87,10 @@ function NewPrompt() {
           minRows={1}
           maxRows={8}
           {...form.getInputProps('description')}
+        />
+        <ProjectSelect
+          initial={null}
+          onChange={(projectId) => form.setFieldValue('projectId', projectId)}
         />
       </div>
     </VersionEditor>

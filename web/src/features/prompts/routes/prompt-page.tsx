@@ -13,6 +13,7 @@ import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { formatCount } from '../../../lib/format/numbers.js';
 import { POLL_INTERVAL_MS } from '../../../lib/data/query-client.js';
+import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import { type PromptFrame, PromptFrameQuery } from '../api/prompt-frame.js';
 import { PromptProvider, PromptFrameProvider } from '../components/prompt-context.js';
 import { PromptHeader } from '../components/prompt-header.js';
@@ -31,7 +32,11 @@ export function PromptPage() {
   );
   const node = data?.node;
   if (node?.__typename === 'Prompt') {
-    return <PromptFrameView key={node.id} prompt={node} onChanged={reload} />;
+    return (
+      <ProjectOfPageProvider value={node.project}>
+        <PromptFrameView key={node.id} prompt={node} onChanged={reload} />
+      </ProjectOfPageProvider>
+    );
   }
   if (error && !isNotFound(error)) return <UnreadPrompt error={error} onRetry={reload} />;
   return (data ?? error) ? <NoSuchPrompt /> : <PromptSkeleton />;

@@ -14,7 +14,7 @@ import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { LabelFilter } from '../../../components/labels/label-filter.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
-import { useViewer } from '../../../lib/viewer/viewer.js';
+import { useMayCreate } from '../../../components/projects/project-options.js';
 import { usePromptLabels } from '../api/labels.js';
 import { PromptsUpdatedQuery, usePromptsList } from '../api/prompts-list.js';
 import { FirstPrompt } from '../components/first-prompt.js';
@@ -30,7 +30,7 @@ export function PromptsPage() {
   useBreadcrumbs([{ label: 'Prompts' }]);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { can } = useViewer();
+  const mayCreate = useMayCreate();
   const { labels, reload: reloadLabels } = usePromptLabels();
   const { q = '', labels: labelIds = NO_LABELS } = search;
   const list = usePromptsList(q, labelIds);
@@ -62,7 +62,7 @@ export function PromptsPage() {
 
   const isFiltered = q !== '' || labelIds.length > 0;
   const isFirst = list.status === 'ready' && !isFiltered && list.rows.length === 0;
-  const createButton = can.write ? (
+  const createButton = mayCreate ? (
     <Button
       leftSection={<Plus size={15} aria-hidden />}
       renderRoot={(props) => <Link {...props} to="/prompts/new" />}

@@ -13,7 +13,7 @@ import classes from './project-retention.module.css';
 
 /** Which retention policy a project follows. Administrators choose it. */
 export function ProjectRetention({ projectId }: { projectId: string }) {
-  const { can } = useViewer();
+  const { canOnServer } = useViewer();
   const { data, error, reload } = useGraphqlQuery(ProjectRetentionQuery, { id: projectId });
   const [patch, isSending] = useGraphqlMutation(PatchPolicyMutation);
   const [refusal, setRefusal] = useState<string>();
@@ -27,7 +27,7 @@ export function ProjectRetention({ projectId }: { projectId: string }) {
   };
   return (
     <div>
-      {can.administer ? (
+      {canOnServer.administer ? (
         <NativeSelect
           aria-label="Retention policy of this project"
           maw={320}

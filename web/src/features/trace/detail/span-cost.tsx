@@ -50,7 +50,7 @@ export function SpanCost({ span }: { span: PricedSpan }) {
 }
 
 function NoPrice({ modelName, provider }: { modelName: string | null; provider: string | null }) {
-  const { can } = useViewer();
+  const { canOnServer } = useViewer();
   if (!modelName?.trim()) return <span className={classes.missing}>The span names no model</span>;
   return (
     <span className={classes.missing}>
@@ -58,13 +58,13 @@ function NoPrice({ modelName, provider }: { modelName: string | null; provider: 
       <Link
         to="/settings/models"
         search={
-          can.write
+          canOnServer.write
             ? { model: 'new', name: modelName.trim(), provider: provider ?? undefined }
             : { q: modelName.trim() }
         }
         className={classes.link}
       >
-        {can.write ? 'Add a price' : 'Show models'}
+        {canOnServer.write ? 'Add a price' : 'Show models'}
       </Link>
     </span>
   );

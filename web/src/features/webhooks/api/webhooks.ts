@@ -23,6 +23,12 @@ const WebhookFields = graphql(`
       id
       username
     }
+    project {
+      id
+      name
+      isPrivate
+      viewerRole
+    }
   }
 `);
 

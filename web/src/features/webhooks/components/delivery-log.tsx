@@ -6,6 +6,8 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
+import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import {
   type Delivery,
   ReplayDeliveryMutation,
@@ -18,12 +20,11 @@ import classes from './delivery-log.module.css';
 interface DeliveryLogProps {
   /** Undefined to hide the log. */
   webhook: Webhook | undefined;
-  canWrite: boolean;
   onClose: () => void;
 }
 
 /** The newest messages of a webhook, each with its last attempts. */
-export function DeliveryLog({ webhook, canWrite, onClose }: DeliveryLogProps) {
+export function DeliveryLog({ webhook, onClose }: DeliveryLogProps) {
   return (
     <Modal
       opened={webhook !== undefined}
@@ -31,12 +32,17 @@ export function DeliveryLog({ webhook, canWrite, onClose }: DeliveryLogProps) {
       title={webhook ? `Messages to ${webhook.name}` : 'Messages'}
       size={640}
     >
-      {webhook ? <Deliveries id={webhook.id} canReplay={canWrite && webhook.isEnabled} /> : null}
+      {webhook ? (
+        <ProjectOfPageProvider value={webhook.project}>
+          <Deliveries webhook={webhook} />
+        </ProjectOfPageProvider>
+      ) : null}
     </Modal>
   );
 }
 
-function Deliveries({ id, canReplay }: { id: string; canReplay: boolean }) {
+function Deliveries({ webhook: { id, isEnabled } }: { webhook: Webhook }) {
+  const { can } = useViewer();
   const { deliveries, error, reload } = useDeliveries(id);
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!deliveries) return <Skeleton height={240} />;
@@ -51,7 +57,7 @@ function Deliveries({ id, canReplay }: { id: string; canReplay: boolean }) {
     <ul className={classes.list}>
       {deliveries.map((delivery) => (
         <li key={delivery.id} className={classes.item}>
-          <DeliveryItem delivery={delivery} canReplay={canReplay} />
+          <DeliveryItem delivery={delivery} canReplay={can.write && isEnabled} />
         </li>
       ))}
     </ul>

@@ -15,7 +15,7 @@ import type { WebhookActions } from './webhook-columns.js';
 import { WebhookDialog, WebhookSecret } from './webhook-form.js';
 
 /** Returns the actions for webhooks, and the dialogs that they open. */
-export function useWebhookActions(canWrite: boolean): {
+export function useWebhookActions(): {
   actions: WebhookActions;
   create: () => void;
   dialogs: ReactNode;
@@ -83,7 +83,7 @@ export function useWebhookActions(canWrite: boolean): {
     dialogs: (
       <>
         <WebhookDialog shown={edited} onClose={() => setEdited(undefined)} />
-        <DeliveryLog webhook={logged} canWrite={canWrite} onClose={() => setLogged(undefined)} />
+        <DeliveryLog webhook={logged} onClose={() => setLogged(undefined)} />
         <Modal
           opened={rotated !== undefined}
           onClose={closeRotated}

@@ -1,6 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Ellipsis, KeyRound, Pencil, ScrollText, Send, Trash2 } from 'lucide-react';
 import type { DataColumn } from '../../../components/data-table/columns.js';
+import { ProjectLink } from '../../../components/projects/project-link.js';
+import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import type { Webhook } from '../api/webhooks.js';
 import { describeState, EVENTS, FORMATS } from '../webhook-texts.js';
 import classes from './webhook-columns.module.css';
@@ -15,10 +18,7 @@ export interface WebhookActions {
 }
 
 /** Returns the columns of the list of webhooks. */
-export function buildWebhookColumns(
-  actions: WebhookActions,
-  canWrite: boolean,
-): DataColumn<Webhook>[] {
+export function buildWebhookColumns(actions: WebhookActions): DataColumn<Webhook>[] {
   return [
     {
       id: 'name',
@@ -26,9 +26,10 @@ export function buildWebhookColumns(
       width: 150,
       grow: true,
       required: true,
-      cell: ({ name }) => (
-        <span dir="auto" title={name}>
-          {name}
+      cell: ({ name, project }) => (
+        <span className={classes.name}>
+          <bdi title={name}>{name}</bdi>
+          <ProjectLink project={project} />
         </span>
       ),
     },
@@ -76,13 +77,18 @@ export function buildWebhookColumns(
       width: 56,
       required: true,
       numeric: true,
-      cell: (webhook) => <WebhookMenu webhook={webhook} canWrite={canWrite} {...actions} />,
+      cell: (webhook) => (
+        <ProjectOfPageProvider value={webhook.project}>
+          <WebhookMenu webhook={webhook} {...actions} />
+        </ProjectOfPageProvider>
+      ),
     },
   ];
 }
 
-function WebhookMenu(props: { webhook: Webhook; canWrite: boolean } & WebhookActions) {
-  const { webhook, canWrite, onShowLog, onTest, onEdit, onRotate, onDelete } = props;
+function WebhookMenu(props: { webhook: Webhook } & WebhookActions) {
+  const { webhook, onShowLog, onTest, onEdit, onRotate, onDelete } = props;
+  const { can } = useViewer();
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -97,7 +103,7 @@ function WebhookMenu(props: { webhook: Webhook; canWrite: boolean } & WebhookAct
         >
           Show messages
         </Menu.Item>
-        {canWrite ? (
+        {can.write ? (
           <>
             <Menu.Item
               leftSection={<Send size={14} aria-hidden />}

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { ChoiceField } from '../../../components/forms/choice-field.js';
 import { FormAlert, FormButtons, ShownOnce } from '../../../components/forms/form-parts.js';
+import { ProjectSelect } from '../../../components/projects/project-select.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { CreateWebhookMutation, UpdateWebhookMutation, type Webhook } from '../api/webhooks.js';
@@ -86,6 +87,7 @@ function WebhookForm({ edited, onClose, onMade }: WebhookFormProps) {
       format: edited?.format ?? 'STANDARD',
       events: edited?.events ?? [],
       isEnabled: edited?.isEnabled ?? true,
+      projectId: null as string | null,
     },
     onValuesChange: () => setRefusal(undefined),
   });
@@ -97,7 +99,7 @@ function WebhookForm({ edited, onClose, onMade }: WebhookFormProps) {
       else onMade(draft.name, data.createWebhook.secret);
       return;
     }
-    const { url, ...rest } = input;
+    const { url, projectId: _, ...rest } = input;
     const isMoved = url !== edited.url;
     const { error } = await update({ input: { id: edited.id, ...rest, ...(isMoved && { url }) } });
     if (error) {
@@ -143,6 +145,15 @@ function WebhookForm({ edited, onClose, onMade }: WebhookFormProps) {
           value={form.values.events}
           onChange={(events) => form.setFieldValue('events', events)}
         />
+        {edited ? null : (
+          <ProjectSelect
+            label="Events of"
+            everyone="All projects that are not private"
+            description="A webhook of one project gets only its events. Those who can see the project can see the webhook."
+            initial={null}
+            onChange={(projectId) => form.setFieldValue('projectId', projectId)}
+          />
+        )}
         <Switch
           label="Enabled"
           {...(edited?.pausedAt == null

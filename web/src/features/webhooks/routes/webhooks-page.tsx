@@ -8,7 +8,7 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { useViewer } from '../../../lib/viewer/viewer.js';
+import { useMayCreate } from '../../../components/projects/project-options.js';
 import { useWebhooks, type Webhook } from '../api/webhooks.js';
 import { useWebhookActions } from '../components/use-webhook-actions.js';
 import { buildWebhookColumns } from '../components/webhook-columns.js';
@@ -18,12 +18,12 @@ const NONE: readonly Webhook[] = [];
 /** Where the server sends messages over HTTP. Members change it. */
 export function WebhooksPage() {
   useBreadcrumbs([{ label: 'Settings', link: { to: '/settings' } }, { label: 'Webhooks' }]);
-  const { can } = useViewer();
+  const mayCreate = useMayCreate();
   const { webhooks, error, reload } = useWebhooks();
-  const { actions, create, dialogs } = useWebhookActions(can.write);
-  const columns = useMemo(() => buildWebhookColumns(actions, can.write), [actions, can.write]);
+  const { actions, create, dialogs } = useWebhookActions();
+  const columns = useMemo(() => buildWebhookColumns(actions), [actions]);
   const layout = useColumnLayout('settings.webhooks', columns, undefined, ignoreColumns);
-  const newButton = can.write ? (
+  const newButton = mayCreate ? (
     <Button leftSection={<Plus size={15} aria-hidden />} onClick={create}>
       New webhook
     </Button>

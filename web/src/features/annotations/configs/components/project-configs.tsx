@@ -14,7 +14,7 @@ import { useProjectSwitches } from './use-project-switches.js';
 
 /** A table that switches which configs annotators see in a project. Can also create one. */
 export function ProjectConfigs({ projectId }: { projectId: string }) {
-  const { can } = useViewer();
+  const { can, canOnServer } = useViewer();
   const list = useAllConfigs();
   const { isReady, isOn, onSwitch, ...switches } = useProjectSwitches(projectId);
   const [edited, setEdited] = useState<ConfigRow | 'new'>();
@@ -26,9 +26,9 @@ export function ProjectConfigs({ projectId }: { projectId: string }) {
           isOn,
           onSwitch: can.write ? (config, next) => void onSwitch(config, next) : undefined,
         },
-        can.write ? { onEdit: setEdited } : undefined,
+        canOnServer.write ? { onEdit: setEdited } : undefined,
       ),
-    [can.write, isOn, onSwitch],
+    [can.write, canOnServer.write, isOn, onSwitch],
   );
   const layout = useColumnLayout('project.annotations', columns, undefined, ignoreColumns);
   const onSaved = (config: AnnotationConfig) => {
@@ -44,7 +44,7 @@ export function ProjectConfigs({ projectId }: { projectId: string }) {
           Annotators see the configs that are switched on. Changes to a config itself affect all
           projects that use it.
         </p>
-        {can.write ? (
+        {canOnServer.write ? (
           <Button
             variant="default"
             leftSection={<Plus size={15} aria-hidden />}
@@ -71,7 +71,7 @@ export function ProjectConfigs({ projectId }: { projectId: string }) {
             isLoading={!isReady || list.status === 'loading'}
             empty={
               <EmptyState icon={Tags} title="No annotation configs yet">
-                {can.write
+                {canOnServer.write
                   ? 'Create one for each thing that people should judge, such as correctness with the labels “right” and “wrong”.'
                   : 'A member can create one for each thing that people should judge.'}
               </EmptyState>

@@ -30,7 +30,7 @@ export function QueuesPage() {
   const { projectId } = route.useParams();
   const navigate = route.useNavigate();
   const range = useTimeRange(route.useSearch());
-  const { viewer, can } = useViewer();
+  const { viewer, can, canOnServer } = useViewer();
   const { queues, error, reload } = useQueues(projectId);
   const agreements = useAgreements(projectId);
   const [edited, setEdited] = useState<Queue | 'new'>();
@@ -52,12 +52,12 @@ export function QueuesPage() {
         projectId,
         agreements,
         canChange: ({ user }) =>
-          can.administer || (can.write && user !== null && user.id === viewer?.id),
+          canOnServer.administer || (can.write && user !== null && user.id === viewer?.id),
         onSummary: (queue) => open(queue, true),
         onEdit: setEdited,
         onDelete: (queue) => setConfirmation(describeDeletion(queue)),
       }),
-    [projectId, agreements, can, viewer, open, describeDeletion],
+    [projectId, agreements, can, canOnServer, viewer, open, describeDeletion],
   );
   const layout = useColumnLayout('project.review', columns, undefined, ignoreColumns);
   const openQueue = useCallback((queue: Queue) => open(queue), [open]);

@@ -1,0 +1,92 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { Eye, Pencil, Trash2 } from 'lucide-react';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import type { DataColumn } from '../../../components/data-table/columns.js';
+import { formatCount } from '../../../lib/format/numbers.js';
+import type { GroupRow } from '../api/user-groups.js';
+import { explainSource, getSourceLabel } from '../group-sources.js';
+import classes from './group-columns.module.css';
+
+interface GroupActions {
+  onOpen: (group: GroupRow) => void;
+  onDelete: (group: GroupRow) => void;
+}
+
+/** Returns the columns of the list of groups. */
+export function buildGroupColumns({ onOpen, onDelete }: GroupActions): DataColumn<GroupRow>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: 260,
+      grow: true,
+      required: true,
+      cell: ({ name }) => (
+        <bdi className={classes.name} title={name}>
+          {name}
+        </bdi>
+      ),
+    },
+    {
+      id: 'source',
+      header: 'From',
+      width: 140,
+      cell: ({ source }) => (
+        <Tooltip label={explainSource(source)} multiline maw={320}>
+          <span>{getSourceLabel(source)}</span>
+        </Tooltip>
+      ),
+    },
+    {
+      id: 'members',
+      header: 'Members',
+      width: 96,
+      numeric: true,
+      cell: ({ memberCount }) => formatCount(memberCount),
+    },
+    {
+      id: 'createdAt',
+      header: 'Created',
+      width: 132,
+      cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
+    },
+    {
+      id: 'actions',
+      header: '',
+      label: 'Actions',
+      width: 92,
+      required: true,
+      numeric: true,
+      cell: (group) => <Actions group={group} onOpen={onOpen} onDelete={onDelete} />,
+    },
+  ];
+}
+
+function Actions({ group, onOpen, onDelete }: GroupActions & { group: GroupRow }) {
+  const verb = group.source === 'LOCAL' ? 'Edit' : 'Show';
+  const Icon = group.source === 'LOCAL' ? Pencil : Eye;
+  return (
+    <>
+      <Tooltip label={verb}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`${verb} ${group.name}`}
+          onClick={() => onOpen(group)}
+        >
+          <Icon size={15} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Delete">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Delete ${group.name}`}
+          onClick={() => onDelete(group)}
+        >
+          <Trash2 size={15} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
+}

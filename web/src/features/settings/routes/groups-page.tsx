@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { Plus, UsersRound } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { DataTable } from '../../../components/data-table/data-table.js';
+import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
+import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import page from '../../../components/layout/list-page.module.css';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
+import { DeleteGroupsMutation, type GroupRow, useUserGroups } from '../api/user-groups.js';
+import { AdminOnly } from '../components/admin-only.js';
+import { buildGroupColumns } from '../components/group-columns.js';
+import { GroupDialog } from '../components/group-dialog.js';
+import { useSection } from '../components/use-section.js';
+
+const NONE: readonly GroupRow[] = [];
+
+/** The groups of users, for administrators. */
+export function GroupsPage() {
+  useSection('Groups');
+  return (
+    <AdminOnly>
+      <Groups />
+    </AdminOnly>
+  );
+}
+
+function Groups() {
+  const { groups, error, reload } = useUserGroups();
+  const [shown, setShown] = useState<GroupRow | 'new'>();
+  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const describeDeletion = useGroupDeletion();
+  const columns = useMemo(
+    () =>
+      buildGroupColumns({
+        onOpen: setShown,
+        onDelete: (group) => setConfirmation(describeDeletion(group)),
+      }),
+    [describeDeletion],
+  );
+  const layout = useColumnLayout('settings.groups', columns, undefined, ignoreColumns);
+  const isEmpty = groups?.length === 0;
+  const newButton = (
+    <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setShown('new')}>
+      New group
+    </Button>
+  );
+
+  return (
+    <div className={page.page}>
+      <div className={page.heading}>
+        <h1>Groups</h1>
+        <p>
+          Users who get roles in projects together. Create groups here, or let them come from where
+          people sign in.
+        </p>
+      </div>
+      {isEmpty ? null : (
+        <div className={page.toolbar}>
+          <span className={page.spring} />
+          {newButton}
+        </div>
+      )}
+      <div className={page.list}>
+        {error ? (
+          <ErrorState error={error} onRetry={reload} />
+        ) : (
+          <DataTable
+            label="Groups"
+            layout={layout}
+            rows={groups ?? NONE}
+            onOpen={setShown}
+            isLoading={groups === undefined}
+            empty={
+              <EmptyState icon={UsersRound} title="No groups yet" action={newButton}>
+                Give a role in a project to a group instead of to each person. Identity providers
+                and directories can name the groups of a user, too: see docs/project-access.md.
+              </EmptyState>
+            }
+          />
+        )}
+        {groups && !isEmpty ? (
+          <div className={page.foot} role="status">
+            {formatPlural(groups.length, 'group')}
+          </div>
+        ) : null}
+      </div>
+      <GroupDialog shown={shown} onClose={() => setShown(undefined)} />
+      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+    </div>
+  );
+}
+
+/** Returns a function that describes the deletion of a group. */
+function useGroupDeletion(): (group: GroupRow) => Confirmation {
+  const [deleteGroups] = useGraphqlMutation(DeleteGroupsMutation);
+  return useMemo(
+    () =>
+      ({ id, name, source, memberCount }) => ({
+        title: `Delete ${name}`,
+        text: (
+          <>
+            <b>{formatPlural(memberCount, 'member')}</b> lose the roles in projects that this group
+            gives them. Their accounts are kept. You can’t undo this.
+            {source === 'LOCAL'
+              ? ''
+              : ' The group is created again, without roles, when one of its users signs in.'}
+          </>
+        ),
+        label: 'Delete group',
+        run: async () => {
+          const { error } = await deleteGroups({ input: { userGroupIds: [id] } });
+          if (error) return describeError(error).detail;
+          notifications.show({ message: `Group ${name} deleted` });
+          return undefined;
+        },
+      }),
+    [deleteGroups],
+  );
+}
+
+/** The list has few columns and no column chooser, so the URL need not hold them. */
+function ignoreColumns(): void {
+  return undefined;
+}
