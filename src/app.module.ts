@@ -35,6 +35,7 @@ import { SavedViewsModule } from './saved-views/saved-views.module.js';
 import { ResourcesModule } from './resources/resources.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { SamplingModule } from './sampling/sampling.module.js';
+import { ScimModule } from './scim/scim.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { StorageModule } from './storage/storage.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
@@ -66,6 +67,7 @@ export class AppModule {
         PromptsApiModule,
         PlaygroundModule,
         ResourcesModule,
+        ScimModule,
         SecretsModule,
         ModelsModule,
         ChatCompletionsModule,

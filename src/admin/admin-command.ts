@@ -21,6 +21,7 @@ export type AdminCommand =
       sendWelcomeEmail: boolean;
     }
   | { name: 'reset-password'; email: string }
+  | { name: 'reset-second-factor'; email: string }
   | { name: 'list' }
   | { name: 'shrink'; locks: boolean }
   | MovingCommand
@@ -37,6 +38,10 @@ SPANDREL_ variables as the server.
   npm run admin -- reset-password <address>
       Sets a new password for a local user, which is shown once and must be changed at the next sign-in.
       Ends the user's sessions and removes the lock after failed sign-ins, but keeps API keys.
+
+  npm run admin -- reset-second-factor <address>
+      Removes the authenticator app, the passkeys and the recovery codes of a user who has lost them.
+      Ends the user's sessions, but keeps API keys.
 
   npm run admin -- list
       Lists all users.
@@ -60,7 +65,8 @@ export function readCommand(args: readonly string[]): AdminCommand {
   switch (name) {
     case 'create-user':
       return readCreateUser(rest);
-    case 'reset-password': {
+    case 'reset-password':
+    case 'reset-second-factor': {
       const { positionals } = readArguments(rest, {});
       return { name, email: readOnly(positionals, name, 'an email address') };
     }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService, toUserSubject } from '../audit/audit.service.js';
 import { LoginLockService } from '../auth/lock/login-lock.service.js';
+import { SecondFactorService } from '../auth/second-factor/second-factor.service.js';
 import { ANONYMOUS, type Identity } from '../common/access/access.js';
 import { NotFoundError } from '../common/errors/errors.js';
 import { toGlobalId } from '../common/ids/global-id.js';
@@ -40,6 +41,7 @@ export class AdminCommandsService {
     private readonly passwordChanges: PasswordChangesService,
     private readonly notices: UserNoticesService,
     private readonly lock: LoginLockService,
+    private readonly secondFactors: SecondFactorService,
     private readonly audit: AuditService,
     private readonly imports: ImportsService,
     private readonly exports: ExportsService,
@@ -57,6 +59,9 @@ export class AdminCommandsService {
     if (command.name === 'create-user') return { text: await this.createUser(command) };
     if (command.name === 'reset-password') {
       return { text: await this.resetPassword(command.email) };
+    }
+    if (command.name === 'reset-second-factor') {
+      return { text: await this.resetSecondFactor(command.email) };
     }
     if (command.name === 'list') return { text: await this.list() };
     if (command.name === 'distribute') {
@@ -97,9 +102,7 @@ export class AdminCommandsService {
   }
 
   private async resetPassword(email: string): Promise<string> {
-    const user = await this.users.findByEmail(email);
-    if (!user || user.role === 'SYSTEM')
-      throw new NotFoundError(`No user has the email address ${email}.`);
+    const user = await this.getByEmail(email);
     const password = this.passwords.generate();
     await this.dataSource.transaction(async (tx) => {
       await this.passwordChanges.replace(user, password, { needsReset: true }, tx);
@@ -109,6 +112,18 @@ export class AdminCommandsService {
     await this.lock.clear('LOCAL', user.email ?? '');
     await this.notices.sendPasswordChanged(user);
     return `${user.username} (${user.email}) has a new password.\n${formatPassword(password)}`;
+  }
+
+  private async resetSecondFactor(email: string): Promise<string> {
+    const { id } = await this.getByEmail(email);
+    const user = await this.secondFactors.reset(id, COMMAND_LINE);
+    return `${user.username} (${user.email}) signs in without a second factor now.`;
+  }
+
+  private async getByEmail(email: string): Promise<UserEntity> {
+    const user = await this.users.findByEmail(email);
+    if (user && user.role !== 'SYSTEM') return user;
+    throw new NotFoundError(`No user has the email address ${email}.`);
   }
 
   private async list(): Promise<string> {

@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { LoginLockModule } from '../auth/lock/login-lock.module.js';
+import { SecondFactorModule } from '../auth/second-factor/second-factor.module.js';
 import { ConfigModule } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { DatabaseModule } from '../database/database.module.js';
@@ -36,6 +37,7 @@ export class AdminModule {
         ExportsModule,
         ErasuresModule,
         LoginLockModule,
+        SecondFactorModule,
         UserAdministrationModule,
         UsersModule,
       ],

@@ -18,7 +18,7 @@ const FIND = `
   FROM api_keys k
   JOIN users u ON u.id = k.user_id
   LEFT JOIN projects p ON p.id = k.project_id
-  WHERE k.key_hash = $1`;
+  WHERE k.key_hash = $1 AND u.deactivated_at IS NULL`;
 
 /** Only the first of many simultaneous requests writes. */
 const MARK_USED = `

@@ -9,6 +9,7 @@ import { IdentityModule } from './identity/identity.module.js';
 import { ProjectScopeInterceptor } from './identity/project-scope.interceptor.js';
 import { LoginLockModule } from './lock/login-lock.module.js';
 import { PasswordResetModule } from './password-reset/password-reset.module.js';
+import { SecondFactorApiModule } from './second-factor/second-factor-api.module.js';
 import { LoginSessionsModule } from './sessions/login-sessions.module.js';
 import { SignInMethodsModule } from './sign-in-methods/sign-in-methods.module.js';
 
@@ -26,6 +27,7 @@ import { SignInMethodsModule } from './sign-in-methods/sign-in-methods.module.js
     LoginLockModule,
     LoginSessionsModule,
     PasswordResetModule,
+    SecondFactorApiModule,
     SignInMethodsModule,
   ],
   providers: [

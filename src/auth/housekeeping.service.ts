@@ -8,6 +8,8 @@ import { AuthorizationCodesService } from './authorization-server/authorization/
 import { ClientsService } from './authorization-server/clients/clients.service.js';
 import { GrantsService } from './authorization-server/grants/grants.service.js';
 import { LoginAttemptQueries } from './lock/login-attempts.queries.js';
+import { PasskeyChallengesService } from './second-factor/passkeys/passkey-challenges.service.js';
+import { SignInTicketsService } from './second-factor/tickets/sign-in-tickets.service.js';
 import { LoginSessionsService } from './sessions/login-sessions.service.js';
 
 const INTERVAL_MS = 60_000;
@@ -22,6 +24,8 @@ export class HousekeepingService implements OnApplicationBootstrap, BeforeApplic
 
   constructor(
     private readonly sessions: LoginSessionsService,
+    private readonly tickets: SignInTicketsService,
+    private readonly challenges: PasskeyChallengesService,
     private readonly attempts: LoginAttemptQueries,
     private readonly codes: AuthorizationCodesService,
     private readonly grants: GrantsService,
@@ -43,6 +47,8 @@ export class HousekeepingService implements OnApplicationBootstrap, BeforeApplic
   async sweep(): Promise<void> {
     try {
       await this.sessions.deleteExpired(ROWS_AT_A_TIME);
+      await this.tickets.deleteExpired(ROWS_AT_A_TIME);
+      await this.challenges.deleteExpired(ROWS_AT_A_TIME);
       await this.attempts.deleteForgotten(ROWS_AT_A_TIME);
       await this.codes.deleteExpired(ROWS_AT_A_TIME);
       await this.grants.deleteEnded(ROWS_AT_A_TIME);

@@ -81,6 +81,7 @@ export const authVariables = {
   SPANDREL_ADMINS: admins,
   SPANDREL_PASSWORD_MIN_LENGTH: wholeNumber(15, 1, 128),
   SPANDREL_ENABLE_STRONG_PASSWORD_POLICY: flag(false),
+  SPANDREL_REQUIRE_SECOND_FACTOR: flag(false),
   SPANDREL_ACCESS_TOKEN_EXPIRY_MINUTES: minutes(10),
   SPANDREL_REFRESH_TOKEN_EXPIRY_MINUTES: minutes(10_080),
   SPANDREL_SESSION_LIFETIME_MINUTES: minutes(43_200),
@@ -109,6 +110,8 @@ export interface AuthEnv {
   passwordMinLength: number;
   /** Also requires a digit, both cases and a special character. */
   isStrongPolicyEnabled: boolean;
+  /** Whether local accounts must add a second factor before they do anything else. */
+  isSecondFactorRequired: boolean;
   accessTokenMinutes: number;
   refreshTokenMinutes: number;
   /** Maximum time between two sign-ins, however often the tokens are refreshed. */
@@ -134,6 +137,7 @@ export function readAuth(v: AuthVariables, rootUrl: string): AuthEnv {
     admins: v.SPANDREL_ADMINS,
     passwordMinLength: v.SPANDREL_PASSWORD_MIN_LENGTH,
     isStrongPolicyEnabled: v.SPANDREL_ENABLE_STRONG_PASSWORD_POLICY,
+    isSecondFactorRequired: v.SPANDREL_REQUIRE_SECOND_FACTOR,
     accessTokenMinutes: v.SPANDREL_ACCESS_TOKEN_EXPIRY_MINUTES,
     refreshTokenMinutes: v.SPANDREL_REFRESH_TOKEN_EXPIRY_MINUTES,
     sessionMinutes: v.SPANDREL_SESSION_LIFETIME_MINUTES,

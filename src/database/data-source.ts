@@ -40,14 +40,17 @@ import { DistributedFunctions1764701890000 } from './migrations/1764701890000-di
 import { SubtreeSums1764701900000 } from './migrations/1764701900000-subtree-sums.js';
 import { SizeRollups1764701910000 } from './migrations/1764701910000-size-rollups.js';
 import { TextAndSizeRetention1764701911000 } from './migrations/1764701911000-text-and-size-retention.js';
-import { ProjectMasks1764701970000 } from './migrations/1764701970000-project-masks.js';
-import { TailSampling1764702010000 } from './migrations/1764702010000-tail-sampling.js';
-import { KeptSpans1764702000000 } from './migrations/1764702000000-kept-spans.js';
-import { Exporters1764702001000 } from './migrations/1764702001000-exporters.js';
 import { SpanPayloads1764701920000 } from './migrations/1764701920000-span-payloads.js';
 import { OAuth2Server1764701940000 } from './migrations/1764701940000-oauth2-server.js';
-import { ProjectAccess1764701980000 } from './migrations/1764701980000-project-access.js';
 import { Alerts1764701960000 } from './migrations/1764701960000-alerts.js';
+import { ProjectMasks1764701970000 } from './migrations/1764701970000-project-masks.js';
+import { ProjectAccess1764701980000 } from './migrations/1764701980000-project-access.js';
+import { KeptSpans1764702000000 } from './migrations/1764702000000-kept-spans.js';
+import { Exporters1764702001000 } from './migrations/1764702001000-exporters.js';
+import { TailSampling1764702010000 } from './migrations/1764702010000-tail-sampling.js';
+import { SecondFactor1764702020000 } from './migrations/1764702020000-second-factor.js';
+import { Passkeys1764702021000 } from './migrations/1764702021000-passkeys.js';
+import { Scim1764702030000 } from './migrations/1764702030000-scim.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -109,9 +112,12 @@ export const MIGRATIONS = [
   Alerts1764701960000,
   ProjectMasks1764701970000,
   ProjectAccess1764701980000,
-  TailSampling1764702010000,
   KeptSpans1764702000000,
   Exporters1764702001000,
+  TailSampling1764702010000,
+  SecondFactor1764702020000,
+  Passkeys1764702021000,
+  Scim1764702030000,
 ];
 
 export interface DataSourceSettings {

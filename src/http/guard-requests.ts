@@ -13,7 +13,7 @@ import { enterRequest } from './request-context.middleware.js';
 import { docsPolicy, forbidStoring, securityHeaders } from './security-headers.js';
 
 /** Responses under these paths contain data or credentials. */
-const PRIVATE_PATHS = ['/v1', '/graphql', '/auth', '/oauth2', '/mcp'];
+const PRIVATE_PATHS = ['/v1', '/graphql', '/auth', '/oauth2', '/mcp', '/scim'];
 
 /**
  * Runs before the body is read and the handler called. Assigns a request ID, sets the security

@@ -64,8 +64,11 @@ const GRAPHQL_PATH = /^\/graphql(\/|\?|$)/i;
 const MCP_PATH = /^\/mcp(\/|\?|$)/i;
 const MCP_BYTES = 1024 * 1024;
 
-/** Anyone may call these, with or without a cookie. */
-const SIGN_IN_PATH = /^\/(auth|oauth2)\//i;
+/** Anyone may call these, with or without a cookie, or with a token that works only there. */
+const SIGN_IN_PATH = /^\/(auth|oauth2|scim)\//i;
+
+/** SCIM has a type of its own (RFC 7644, 8.1). */
+const JSON_TYPES = new Set(['application/json', 'application/scim+json']);
 
 /** How to read the numbers in bodies that are stored. */
 const REVIVERS: [path: RegExp, reviver: Reviver][] = [
@@ -161,7 +164,7 @@ function isReadHere({ method, url = '', headers }: IncomingMessage): boolean {
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!hasBody || (method === 'POST' && READ_ELSEWHERE.test(url))) return false;
   const contentType = headers['content-type'] ?? '';
-  return contentType.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+  return JSON_TYPES.has(contentType.split(';', 1)[0]!.trim().toLowerCase());
 }
 
 function parse(body: Buffer, { url, headers }: Request): unknown {

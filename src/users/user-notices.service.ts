@@ -39,6 +39,12 @@ export class UserNoticesService {
     });
   }
 
+  /** @param change a sentence about what was added or removed. */
+  async sendSignInChanged(user: UserEntity, change: string): Promise<void> {
+    const subject = 'The way you sign in was changed';
+    await this.send(user, { subject, paragraphs: [change, NOT_YOU] });
+  }
+
   /**
    * Reports changes by an administrator, a provider or a directory. Also sends the email to the
    * previous address, because its owner would miss it otherwise.

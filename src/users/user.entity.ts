@@ -84,6 +84,10 @@ export class UserEntity {
   @Column({ name: 'ldap_unique_id', type: 'text', nullable: true })
   ldapUniqueId: string | null;
 
+  /** Since when the user cannot sign in, and owns no credentials; null if active. */
+  @Column({ name: 'deactivated_at', type: 'timestamptz', nullable: true })
+  deactivatedAt: Date | null;
+
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   readonly createdAt: Date;
 

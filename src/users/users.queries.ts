@@ -63,7 +63,7 @@ export class UsersQueries {
     const rows = await tx.query<{ among: number; others: number }[]>(
       `SELECT count(*) FILTER (WHERE id = ANY($1)) AS among,
               count(*) FILTER (WHERE id <> ALL($1)) AS others
-       FROM users WHERE role = 'ADMIN' AND (auth_method <> 'LOCAL' OR $2)`,
+       FROM users WHERE role = 'ADMIN' AND deactivated_at IS NULL AND (auth_method <> 'LOCAL' OR $2)`,
       [ids, withLocal],
     );
     return rows[0]!;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { EntityManager, In, Repository } from 'typeorm';
+import { EntityManager, In, IsNull, Repository } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
 import { UnauthenticatedError } from '../common/errors/errors.js';
 import { parseCursor } from '../common/ids/global-id.js';
@@ -85,9 +85,12 @@ export class UsersService {
     return filter && !isStorable(filter.part) ? 0 : this.queries.count(filter);
   }
 
-  /** Lists all administrators, by row ID. */
+  /** Lists the active administrators, by row ID. */
   listAdministrators(): Promise<UserEntity[]> {
-    return this.users.find({ where: { role: 'ADMIN' }, order: { id: 'ASC' } });
+    return this.users.find({
+      where: { role: 'ADMIN', deactivatedAt: IsNull() },
+      order: { id: 'ASC' },
+    });
   }
 
   /**

@@ -1,5 +1,5 @@
 import { RequestMethod } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { GUARDS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer, Reflector } from '@nestjs/core';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -12,8 +12,10 @@ import {
   PeopleOnly,
   ReadsOverPost,
   RequiredRole,
+  ScimGuard,
   WhenSignedIn,
   WhilePasswordExpired,
+  WhileSecondFactorMissing,
   WhileStorageIsFull,
 } from '../support/built.js';
 
@@ -113,6 +115,7 @@ function accessOf(app: NestExpressApplication, { method, controller }: Handler):
     reflector.getAllAndOverride(decorator as typeof NoApiKeys, targets) !== undefined;
   return [
     reflector.getAllAndOverride(RequiredRole, targets) ?? 'nobody',
+    ...(guardsOf(controller).includes(ScimGuard) ? ['SCIM tokens only'] : []),
     ...(isMarked(ReadsOverPost) ? ['changes nothing itself'] : []),
     ...(isMarked(ByProjectRole) ? ['by project role'] : []),
     ...(isMarked(WhenSignedIn) ? ['with authentication only'] : []),
@@ -120,8 +123,14 @@ function accessOf(app: NestExpressApplication, { method, controller }: Handler):
     ...(isMarked(PeopleOnly) ? ['people only'] : []),
     ...(isMarked(AcceptsIngestKeys) ? ['ingest keys too'] : []),
     ...(isMarked(WhilePasswordExpired) ? ['while the password is expired too'] : []),
+    ...(isMarked(WhileSecondFactorMissing) ? ['while the second factor is missing too'] : []),
     ...(isMarked(WhileStorageIsFull) ? ['while storage is full too'] : []),
   ].join(', ');
+}
+
+/** Lists the guards of a controller besides the global ones. */
+function guardsOf(controller: object): unknown[] {
+  return (Reflect.getMetadata(GUARDS_METADATA, controller) as unknown[] | undefined) ?? [];
 }
 
 function pathsOf(target: object): string[] {

@@ -43,6 +43,8 @@ type Expected = 'unauthenticated' | 'forbidden' | 'let in';
 /** Returns the response that the matrix expects for this caller of this handler. */
 function expected(handler: string, access: string, caller: Caller, isWrite: boolean): Expected {
   const [role, ...rules] = access.split(', ');
+  // No credential of this server is a token for SCIM.
+  if (rules.includes('SCIM tokens only')) return 'unauthenticated';
   if (role === 'public') return 'let in';
   const has = CALLERS[caller];
   if (has === null) return 'unauthenticated';
@@ -219,6 +221,39 @@ describe('a user who must change their password first', () => {
     expect([projects.status, projects.text]).toEqual([
       403,
       'Change your password before you do anything else.',
+    ]);
+  });
+
+  it('keeps existing keys', async () => {
+    const { MEMBER } = server.accounts;
+    const projects = await server.request.get('/v1/projects').set(bearer(MEMBER.key));
+    expect(projects.status).toBe(200);
+  });
+});
+
+describe('a user who must add a second factor first', () => {
+  let server: SecuredServer;
+
+  beforeAll(async () => {
+    server = await startSecuredServer({ SPANDREL_REQUIRE_SECOND_FACTOR: 'true' });
+  });
+  afterAll(() => server.stop());
+
+  it('can only add it, even as an administrator', async () => {
+    const { schema } = server.app.get(GraphQLSchemaHost, { strict: false });
+    const { ADMIN } = server.accounts;
+    for (const [field, access] of Object.entries(matrix.graphql)) {
+      const query = sampleOperation(schema, field);
+      const { messages } = await sendOperation(server, cookieOf(ADMIN), query);
+      const isRefused = messages.includes('Add a second factor before');
+      expect(`${field}: ${isRefused}`).toBe(
+        `${field}: ${!access.includes('while the second factor is missing too')}`,
+      );
+    }
+    const projects = await server.request.get('/v1/projects').set(cookieOf(ADMIN));
+    expect([projects.status, projects.text]).toEqual([
+      403,
+      'Add a second factor before you do anything else.',
     ]);
   });
 

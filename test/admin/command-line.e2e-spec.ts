@@ -1,8 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type SecuredServer, startSecuredServer, TEST_SECRET } from '../support/accounts.js';
+import {
+  ADMIN_PASSWORD,
+  type SecuredServer,
+  startSecuredServer,
+  TEST_SECRET,
+} from '../support/accounts.js';
 import { admin, type Outcome } from '../support/admin.js';
+import { createProtectedAccount } from '../support/second-factor.js';
 import { startChildServer } from '../support/child-server.js';
 
 const passwordIn = ({ stdout }: Outcome) => /^ {4}(\S+)$/m.exec(stdout)?.[1];
@@ -65,6 +71,25 @@ describe('npm run admin', () => {
       [String(account.userId)],
     );
     expect(events).toEqual([{ actor_name: 'command line' }]);
+  });
+
+  it('resets a lost second factor, once', async () => {
+    const { email, userId } = await createProtectedAccount(server, 'ADMIN');
+    expect(await login(email, ADMIN_PASSWORD)).toBe(200);
+    const reset = await admin(['reset-second-factor', email.toUpperCase()], env);
+    expect([reset.code, reset.stderr]).toEqual([0, '']);
+    expect(reset.stdout).toContain('without a second factor now');
+    expect(await login(email, ADMIN_PASSWORD)).toBe(204);
+    const events = await server.sql(
+      "SELECT actor_name FROM audit_events WHERE action = 'second_factor.reset' AND subject_id = $1",
+      [String(userId)],
+    );
+    expect(events).toEqual([{ actor_name: 'command line' }]);
+    const again = await admin(['reset-second-factor', email], env);
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      expect.stringContaining('The user has no second factor.'),
+    ]);
   });
 
   it('lists the users without control characters', async () => {

@@ -37,6 +37,7 @@ describe('every account page looks right:', () => {
 
   it.each([
     ['/profile/account', 'Account'],
+    ['/profile/security', 'Passkeys'],
     ['/profile/api-keys', 'API keys'],
     ['/profile/sessions', 'Sessions'],
     ['/profile/applications', 'Applications'],

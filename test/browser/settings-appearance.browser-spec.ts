@@ -55,6 +55,16 @@ describe('every page of the settings looks right:', () => {
   it('keys of all users', () =>
     check('api-keys?of=users', (page) => page.locator('tbody a').first().waitFor()));
   it('applications', () => check('applications', (page) => page.getByText('Unverified').waitFor()));
+  it('provisioning', () =>
+    check('provisioning', (page) => page.getByText('No tokens yet').waitFor()));
+  it('a new SCIM token', () =>
+    check('provisioning', async (page) => {
+      await page.getByRole('button', { name: 'New token' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Service' }).fill('Okta');
+      await dialog.getByRole('button', { name: 'Create token' }).click();
+      await dialog.getByText('This is shown only once').waitFor();
+    }));
   it('agents', () => check('mcp', (page) => page.getByText('claude mcp add').waitFor()));
   it('secrets', () => check('secrets', (page) => page.getByText('A_SECRET').waitFor()));
   it('annotation configs', () =>

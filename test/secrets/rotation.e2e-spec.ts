@@ -1,5 +1,7 @@
+import { ADMIN_PASSWORD, startSecuredServer } from '../support/accounts.js';
 import { SealRotationService, SecretsService } from '../support/built.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { codeOf, createProtectedAccount } from '../support/second-factor.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const FIRST = 'first-secret-0123456789-abcdefghijkl';
@@ -53,6 +55,31 @@ describe('rotation of the sealing secret', () => {
 
     const later = await start(SECOND);
     expect(await read(later, 'K249')).toBe('v249');
+  });
+
+  it('reseals the secrets of authenticator apps, whose codes still work', async () => {
+    const startSecured = async (secret: string, previous = '') => {
+      const server = await startSecuredServer({
+        SPANDREL_DATABASE_URL: database.url,
+        SPANDREL_SECRET: secret,
+        SPANDREL_PREVIOUS_SECRETS: previous,
+      });
+      running.push(server);
+      return server;
+    };
+    const before = await startSecured(FIRST);
+    const { email, secret } = await createProtectedAccount(before);
+    await stop(before);
+    await stop(await startSecured(SECOND, FIRST));
+
+    const after = await startSecured(SECOND);
+    const first = await after.request.post('/auth/login').send({ email, password: ADMIN_PASSWORD });
+    const [ticket] = first.headers['set-cookie'] as unknown as string[];
+    const second = await after.request
+      .post('/auth/second-factor')
+      .set('Cookie', ticket!.split(';')[0]!)
+      .send({ code: codeOf(secret) });
+    expect([first.status, second.status]).toEqual([200, 204]);
   });
 
   it('skips secrets that it cannot read', async () => {

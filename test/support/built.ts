@@ -54,8 +54,13 @@ export const {
   RequiredRole,
   WhenSignedIn,
   WhilePasswordExpired,
+  WhileSecondFactorMissing,
   WhileStorageIsFull,
 } = (await load('common/access/access.js')) as typeof import('../../src/common/access/access.js');
+
+export const { ScimGuard } = (await load(
+  'scim/rest/scim.guard.js',
+)) as typeof import('../../src/scim/rest/scim.guard.js');
 
 export const { ROLES } = (await load(
   'common/access/roles.js',

@@ -1,6 +1,6 @@
 import { Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import {
-  assertPasswordIsOwn,
+  assertAccountIsReady,
   assertSelfOrAdmin,
   Caller,
   type Identity,
@@ -28,7 +28,7 @@ export class UserKeysResolver {
   ): Promise<UserApiKey[]> {
     assertSelfOrAdmin(caller, rowId);
     // Through a key's project, a query could reach everything else.
-    assertPasswordIsOwn(caller);
+    assertAccountIsReady(caller);
     return loaders.of(this.keys).load(rowId);
   }
 

@@ -4,7 +4,7 @@ import { UserAdministrationModule } from '../../users/administration/user-admini
 import { UsersModule } from '../../users/users.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { RateLimitsModule } from '../limits/rate-limits.module.js';
-import { LoginLockModule } from '../lock/login-lock.module.js';
+import { PasswordProofModule } from '../password-proof/password-proof.module.js';
 import { LoginSessionsModule } from '../sessions/login-sessions.module.js';
 import { SignInMethodsModule } from '../sign-in-methods/sign-in-methods.module.js';
 import {
@@ -21,8 +21,8 @@ import { AuthController } from './rest/auth.controller.js';
   imports: [
     AuditModule,
     IdentityModule,
-    LoginLockModule,
     LoginSessionsModule,
+    PasswordProofModule,
     RateLimitsModule,
     SignInMethodsModule,
     UserAdministrationModule,

@@ -9,7 +9,7 @@ import { UserChangesService } from '../../users/administration/user-changes.serv
 import type { UserEntity } from '../../users/user.entity.js';
 import { UserNoticesService } from '../../users/user-notices.service.js';
 import { UsersService } from '../../users/users.service.js';
-import { LoginLockService } from '../lock/login-lock.service.js';
+import { PasswordProofService } from '../password-proof/password-proof.service.js';
 
 /** Changes to the caller's own account. Absent and null fields stay unchanged. */
 export interface OwnChanges {
@@ -29,7 +29,7 @@ export class OwnAccountService {
     private readonly passwords: PasswordsService,
     private readonly passwordChanges: PasswordChangesService,
     private readonly notices: UserNoticesService,
-    private readonly lock: LoginLockService,
+    private readonly proof: PasswordProofService,
     private readonly audit: AuditService,
   ) {}
 
@@ -74,11 +74,7 @@ export class OwnAccountService {
     if (!currentPassword)
       throw new BadRequestError('currentPassword is required to change the password.');
     await this.passwords.assertAcceptable(password, user);
-    const isVerified = await this.lock.attempt('LOCAL', user.email ?? '', async () => {
-      const { matches } = await this.passwords.verify(user.passwordHash, currentPassword);
-      return matches || null;
-    });
-    if (!isVerified) {
+    if (!(await this.proof.isProven(user, currentPassword))) {
       const subject = toUserSubject(user);
       await this.audit.record({
         action: 'password.changed',

@@ -33,6 +33,7 @@ export function toIdentity(
     key: null,
     audience: null,
     mustChangePassword: false,
+    mustAddSecondFactor: false,
     ...credential,
   };
 }

@@ -37,9 +37,11 @@ export class SessionStrategy extends PassportStrategy(Strategy) {
   /** @throws UnauthenticatedError if the token is of another kind or its session has ended. */
   async validate(payload: unknown): Promise<Identity> {
     const claims = this.tokens.readClaims('AccessToken', payload);
-    const { userId, username, role, sessionId, mustChangePassword } =
-      await this.sessions.getByAccessToken(claims);
-    const user = { id: userId, username, role };
-    return toIdentity(user, { credential: 'session', sessionId, mustChangePassword });
+    const row = await this.sessions.getByAccessToken(claims);
+    const { sessionId, mustChangePassword, mustAddSecondFactor } = row;
+    return toIdentity(
+      { id: row.userId, username: row.username, role: row.role },
+      { credential: 'session', sessionId, mustChangePassword, mustAddSecondFactor },
+    );
   }
 }

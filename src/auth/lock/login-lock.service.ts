@@ -8,8 +8,11 @@ import type { Env } from '../../config/env.js';
 import { LoginAttemptQueries } from './login-attempts.queries.js';
 import { WaitingAttempts } from './waiting-attempts.js';
 
-/** Methods with a name and a password. The same name in two methods stands for two accounts. */
-export type PasswordMethod = 'LOCAL' | 'LDAP';
+/**
+ * Secrets that can be guessed. The same account in two of them counts as two. The second factor of a
+ * local account counts by itself, because every attempt begins with the correct password.
+ */
+export type GuessedSecret = 'LOCAL' | 'LDAP' | 'SECOND_FACTOR';
 
 /**
  * How often to check again while all remaining attempts are in progress, possibly on other servers.
@@ -42,7 +45,7 @@ export class LoginLockService {
    * @throws TooManyRequestsError while the account is locked, without running `verify`.
    */
   async attempt<T>(
-    method: PasswordMethod,
+    method: GuessedSecret,
     account: string,
     verify: () => Promise<T | null>,
   ): Promise<T | null> {
@@ -60,7 +63,7 @@ export class LoginLockService {
   }
 
   /** Clears the failures of an account and its lock. */
-  async clear(method: PasswordMethod, account: string): Promise<void> {
+  async clear(method: GuessedSecret, account: string): Promise<void> {
     await this.attempts.clear(hashAccount(method, account));
   }
 
@@ -81,12 +84,12 @@ export class LoginLockService {
     return { outcome, isLocked: false };
   }
 
-  private async recordLock(method: PasswordMethod, account: string): Promise<void> {
+  private async recordLock(method: GuessedSecret, account: string): Promise<void> {
     await this.audit.record({
       action: 'login.locked',
       outcome: 'failure',
       actor: null,
-      actorName: method === 'LOCAL' ? readTypedEmail(account) : account,
+      actorName: method === 'LDAP' ? account : readTypedEmail(account),
       details: { method },
     });
   }
@@ -108,6 +111,6 @@ export class LoginLockService {
 }
 
 /** Ignores case and surrounding blanks. */
-function hashAccount(method: PasswordMethod, account: string): Buffer {
+function hashAccount(method: GuessedSecret, account: string): Buffer {
   return sha256(`${method}:${account.trim().toLowerCase()}`);
 }

@@ -122,9 +122,9 @@ export class PasswordResetService implements BeforeApplicationShutdown {
   }
 }
 
-/** The system user never signs in, whatever its row says. */
-const hasPassword = ({ authMethod, role }: UserEntity): boolean =>
-  authMethod === 'LOCAL' && role !== 'SYSTEM';
+/** The system user never signs in, whatever its row says, and neither do deactivated users. */
+const hasPassword = ({ authMethod, role, deactivatedAt }: UserEntity): boolean =>
+  authMethod === 'LOCAL' && role !== 'SYSTEM' && deactivatedAt === null;
 
 /** A user with the link acts as the account's owner without being signed in. */
 const toOwnerIdentity = (user: UserEntity) => ({

@@ -13,6 +13,7 @@ export interface TokenPairRow {
   username: string;
   role: UserRoleName;
   mustChangePassword: boolean;
+  mustAddSecondFactor: boolean;
   isExpired: boolean;
 }
 
@@ -21,15 +22,20 @@ interface ExpiringSecret {
   expiresAt: Date;
 }
 
-/** One index lookup per table. The role is the user's current one. */
+/** One index lookup per table, of second factors only if they are required. The role is the current one. */
 const FIND_BY_ACCESS_TOKEN = `
   SELECT s.id AS "sessionId", u.id AS "userId", u.username, u.role,
          u.password_needs_reset AS "mustChangePassword",
+         $3 AND u.auth_method = 'LOCAL' AND NOT EXISTS (
+           SELECT 1 FROM totp_authenticators a
+           WHERE a.user_id = u.id AND a.confirmed_at IS NOT NULL
+         ) AND NOT EXISTS (
+           SELECT 1 FROM passkeys p WHERE p.user_id = u.id) AS "mustAddSecondFactor",
          t.access_expires_at <= now() OR s.expires_at <= now() AS "isExpired"
   FROM login_tokens t
   JOIN login_sessions s ON s.id = t.session_id
   JOIN users u ON u.id = s.user_id
-  WHERE t.id = $1 AND t.access_hash = $2 AND t.consumed_at IS NULL`;
+  WHERE t.id = $1 AND t.access_hash = $2 AND t.consumed_at IS NULL AND u.deactivated_at IS NULL`;
 
 /** If two requests use one token at the same time, the second waits and then finds nothing. */
 const SPEND_PAIR = `
@@ -49,8 +55,16 @@ const EXPIRING = [
 export class LoginSessionsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  async findByAccessToken({ id, hash }: TokenClaims): Promise<TokenPairRow | null> {
-    const rows: TokenPairRow[] = await this.dataSource.query(FIND_BY_ACCESS_TOKEN, [id, hash]);
+  /** @param requiresSecondFactor whether local accounts must have one. */
+  async findByAccessToken(
+    { id, hash }: TokenClaims,
+    requiresSecondFactor: boolean,
+  ): Promise<TokenPairRow | null> {
+    const rows: TokenPairRow[] = await this.dataSource.query(FIND_BY_ACCESS_TOKEN, [
+      id,
+      hash,
+      requiresSecondFactor,
+    ]);
     return rows[0] ?? null;
   }
 

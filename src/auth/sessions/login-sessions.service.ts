@@ -108,7 +108,7 @@ export class LoginSessionsService {
    * ExpiredTokenError if either has expired.
    */
   async getByAccessToken(claims: TokenClaims): Promise<TokenPairRow> {
-    const row = await this.queries.findByAccessToken(claims);
+    const row = await this.queries.findByAccessToken(claims, this.env.auth.isSecondFactorRequired);
     if (!row) throw new UnauthenticatedError('Invalid token');
     if (row.isExpired) throw new ExpiredTokenError();
     return row;

@@ -5,6 +5,9 @@ import type { IssuedTokens } from './login-sessions.service.js';
 export const ACCESS_COOKIE = 'spandrel-access-token';
 export const REFRESH_COOKIE = 'spandrel-refresh-token';
 
+/** Kept in the browser between the password and the second factor. */
+export const TICKET_COOKIE = 'spandrel-sign-in-ticket';
+
 /** Kept in the browser during a sign-in at a provider. */
 export const OAUTH2_STATE_COOKIE = 'spandrel-oauth2-state';
 export const OAUTH2_NONCE_COOKIE = 'spandrel-oauth2-nonce';

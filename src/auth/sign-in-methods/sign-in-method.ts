@@ -1,5 +1,6 @@
 import type { AuthMethodName } from '../../users/user.entity.js';
 import type { LoginSessionEntity } from '../sessions/login-session.entity.js';
+import type { PendingSignIn } from '../second-factor/second-step.service.js';
 import type { IssuedTokens } from '../sessions/login-sessions.service.js';
 
 /** One setting of a sign-in method, for administrators. */
@@ -54,12 +55,12 @@ export interface SignInMethod<Proof = never> {
   listOffers(): SignInOffer[];
 
   /**
-   * Verifies who a user is, and opens a session.
+   * Verifies who a user is, and opens a session, unless the account also needs a second factor.
    * @throws UnauthenticatedError, or an error of the method, if the proof is not valid;
    * TooManyRequestsError if the account or the address is locked; UnavailableError if it cannot be
    * verified now.
    */
-  signIn(proof: Proof): Promise<SignedIn>;
+  signIn(proof: Proof): Promise<SignedIn | PendingSignIn>;
 
   /**
    * Returns the URL that ends the session at the provider too; null if the provider should not be

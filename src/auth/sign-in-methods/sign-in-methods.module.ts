@@ -4,6 +4,8 @@ import { LdapSignInService } from './ldap/ldap-sign-in.service.js';
 import { LdapModule } from './ldap/ldap.module.js';
 import { OidcSignInService } from './oidc/oidc-sign-in.service.js';
 import { OidcModule } from './oidc/oidc.module.js';
+import { PasskeySignInService } from './passkey/passkey-sign-in.service.js';
+import { PasskeyModule } from './passkey/passkey.module.js';
 import { PasswordSignInService } from './password/password-sign-in.service.js';
 import { PasswordModule } from './password/password.module.js';
 import { SIGN_IN_METHODS, SignInMethodsService } from './sign-in-methods.service.js';
@@ -11,6 +13,7 @@ import { SIGN_IN_METHODS, SignInMethodsService } from './sign-in-methods.service
 /** Every sign-in method with its module, in the order in which administrators see them. */
 const METHODS = [
   { module: PasswordModule, method: PasswordSignInService },
+  { module: PasskeyModule, method: PasskeySignInService },
   { module: OidcModule, method: OidcSignInService },
   { module: LdapModule, method: LdapSignInService },
 ];

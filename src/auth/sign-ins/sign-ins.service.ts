@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditService, toUserSubject } from '../../audit/audit.service.js';
+import { UnauthenticatedError } from '../../common/errors/errors.js';
 import { currentRequest } from '../../common/http/request-context.js';
 import type { UserEntity } from '../../users/user.entity.js';
 import { RateLimitsService } from '../limits/rate-limits.service.js';
@@ -29,10 +30,13 @@ export class SignInsService {
     await this.limits.check('login-failed', address);
   }
 
-  /** Opens a session for a user who has been verified. */
+  /**
+   * Opens a session for a user who has been verified.
+   * @param session also says, for the audit log, what the user presented besides a password.
+   */
   async openSession(
     user: Pick<UserEntity, 'id' | 'username'>,
-    session: Omit<NewSession, 'userId'>,
+    { proof, ...session }: Omit<NewSession, 'userId'> & { proof?: Record<string, string> },
     tx?: EntityManager,
   ): Promise<IssuedTokens> {
     const tokens = await this.sessions.open({ userId: user.id, ...session }, tx);
@@ -43,7 +47,11 @@ export class SignInsService {
         actor: null,
         actorName: user.username,
         subject: toUserSubject(user),
-        details: { method, ...(provider && { provider: provider.name }) },
+        details: {
+          method,
+          ...(provider && { provider: provider.name }),
+          ...proof,
+        },
       },
       tx,
     );
@@ -53,6 +61,26 @@ export class SignInsService {
   /** Counts a wrong name or password. Never throws, because the caller throws its own error. */
   async countFailure(): Promise<void> {
     await this.limits.consume('login-failed', currentRequest()?.address).catch(() => undefined);
+  }
+
+  /**
+   * Counts and records a sign-in that is refused.
+   * @throws what `verify` throws.
+   */
+  async recordingFailure<T>(
+    actorName: string | null,
+    details: Record<string, unknown>,
+    verify: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await verify();
+    } catch (error) {
+      if (error instanceof UnauthenticatedError) {
+        await this.countFailure();
+        await this.recordFailure(actorName, details);
+      }
+      throw error;
+    }
   }
 
   /** @param actorName the name that was entered, if worth recording. */

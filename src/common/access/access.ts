@@ -19,7 +19,13 @@ export type { Role } from './roles.js';
 export const ONLY_ADMIN = 'Only admin can perform this action.';
 
 /** How a caller authenticated; `none` is the anonymous administrator. */
-export type Credential = 'none' | 'session' | 'api-key' | 'oauth2-grant' | 'admin-secret';
+export type Credential =
+  | 'none'
+  | 'session'
+  | 'api-key'
+  | 'oauth2-grant'
+  | 'admin-secret'
+  | 'scim-token';
 
 /** The API key that a request used. */
 export interface KeyInUse {
@@ -47,6 +53,8 @@ export interface Identity {
   audience: Resource | null;
   /** Whether somebody else set the password, so that the user must change it first. */
   mustChangePassword: boolean;
+  /** Whether this server requires a second factor, and the session's user has none yet. */
+  mustAddSecondFactor: boolean;
 }
 
 /** Everyone's identity while authentication is off. */
@@ -60,6 +68,7 @@ export const ANONYMOUS: Identity = {
   key: null,
   audience: null,
   mustChangePassword: false,
+  mustAddSecondFactor: false,
 };
 
 /** The headers that can carry a credential. */
@@ -118,6 +127,11 @@ export const WhilePasswordExpired = Reflector.createDecorator<void, true>({
   transform: () => true,
 });
 
+/** Opens a handler to users who must add a second factor first. */
+export const WhileSecondFactorMissing = Reflector.createDecorator<void, true>({
+  transform: () => true,
+});
+
 /**
  * Opens a handler that writes while nothing new may be stored: it deletes, ends or changes something,
  * or stores very little. Handlers of DELETE are always open.
@@ -173,6 +187,9 @@ export class AccessGuard implements CanActivate {
     const isOpenWhileExpired =
       this.reflector.getAllAndOverride(WhilePasswordExpired, targets) ?? false;
     if (!isOpenWhileExpired) assertPasswordIsOwn(identity);
+    const isOpenWhileMissing =
+      this.reflector.getAllAndOverride(WhileSecondFactorMissing, targets) ?? false;
+    if (!isOpenWhileMissing) assertSecondFactorIsSet(identity);
     const readsOverPost = this.reflector.getAllAndOverride(ReadsOverPost, targets) ?? false;
     const isWriting = isWrite(context) && !readsOverPost;
     const byProject = this.reflector.getAllAndOverride(ByProjectRole, targets) ?? false;
@@ -236,11 +253,23 @@ export function assertSelfOrAdmin(caller: Identity, ownerId: number): void {
 }
 
 /**
- * Guards everything except changing a password that somebody else set. Fields of types that stay
- * open, such as the user, must call it too if they lead to other data.
- * @throws ForbiddenError until the user has changed the password.
+ * Guards everything that a new user cannot do yet. Fields of types that stay open, such as the user,
+ * must call it too if they lead to other data.
+ * @throws ForbiddenError until the user has changed a password that somebody else set, and added a
+ * second factor if this server requires one.
  */
-export function assertPasswordIsOwn({ mustChangePassword }: Identity): void {
+export function assertAccountIsReady(identity: Identity): void {
+  assertPasswordIsOwn(identity);
+  assertSecondFactorIsSet(identity);
+}
+
+function assertSecondFactorIsSet({ mustAddSecondFactor }: Identity): void {
+  if (mustAddSecondFactor) {
+    throw new ForbiddenError('Add a second factor before you do anything else.');
+  }
+}
+
+function assertPasswordIsOwn({ mustChangePassword }: Identity): void {
   if (mustChangePassword) {
     throw new ForbiddenError('Change your password before you do anything else.');
   }

@@ -48,6 +48,7 @@ export class DomainErrorFilter implements ExceptionFilter {
   }
 
   private render(error: unknown, request: Request, response: Response): void {
+    if (isScim(request)) return this.renderScim(error, response);
     if (error instanceof ValidationError) {
       response.status(error.status).json({ detail: error.detail });
     } else if (error instanceof DomainError) {
@@ -63,11 +64,34 @@ export class DomainErrorFilter implements ExceptionFilter {
     } else if (error instanceof HttpException) {
       sendText(response, error.getStatus(), error.message);
     } else {
-      const correlationId = currentRequest()?.requestId ?? randomUUID();
-      this.logger.error({ err: error, correlationId }, 'unexpected error');
-      response.setHeader('X-Correlation-Id', correlationId);
+      this.noteUnexpected(error, response);
       sendText(response, 500, 'Internal Server Error');
     }
+  }
+
+  /** SCIM has its own form of errors, which clients read (RFC 7644, 3.12). */
+  private renderScim(error: unknown, response: Response): void {
+    if (error instanceof ValidationError)
+      return sendScim(response, 400, error.message, 'invalidValue');
+    if (error instanceof DomainError) {
+      if (error instanceof UnauthenticatedError) {
+        response.setHeader('WWW-Authenticate', 'Bearer realm="Spandrel SCIM"');
+      }
+      if ('retryAfterSeconds' in error) {
+        response.setHeader('Retry-After', String(error.retryAfterSeconds));
+      }
+      const scimType = 'scimType' in error ? String(error.scimType) : undefined;
+      return sendScim(response, error.status, error.message, scimType);
+    }
+    if (error instanceof HttpException) return sendScim(response, error.getStatus(), error.message);
+    this.noteUnexpected(error, response);
+    sendScim(response, 500, 'Internal Server Error');
+  }
+
+  private noteUnexpected(error: unknown, response: Response): void {
+    const correlationId = currentRequest()?.requestId ?? randomUUID();
+    this.logger.error({ err: error, correlationId }, 'unexpected error');
+    response.setHeader('X-Correlation-Id', correlationId);
   }
 
   /** Names the document that tells applications where to ask for access (RFC 9728, 5.1). */
@@ -103,4 +127,16 @@ function routeMethods(request: Request): string[] {
 
 function sendText(response: Response, status: number, message: string): void {
   response.status(status).type('text/plain; charset=utf-8').send(message);
+}
+
+function isScim({ path }: Request): boolean {
+  return /^\/scim\//i.test(path);
+}
+
+function sendScim(response: Response, status: number, detail: string, scimType?: string): void {
+  const schemas = ['urn:ietf:params:scim:api:messages:2.0:Error'];
+  response
+    .status(status)
+    .type('application/scim+json')
+    .json({ schemas, status: String(status), ...(scimType && { scimType }), detail });
 }

@@ -1,6 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole, WhilePasswordExpired } from '../../common/access/access.js';
+import {
+  RequiredRole,
+  WhilePasswordExpired,
+  WhileSecondFactorMissing,
+} from '../../common/access/access.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from '../../config/version.js';
@@ -13,6 +17,7 @@ export class ServerInfoResolver {
   @Query(() => ServerInfo, { description: 'Versions and addresses of this server.' })
   @RequiredRole('VIEWER')
   @WhilePasswordExpired()
+  @WhileSecondFactorMissing()
   serverInfo(): ServerInfo {
     return {
       version: PRODUCT_VERSION,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { PasswordResetTokenEntity } from '../password-reset-token.entity.js';
 import { GrantsService } from '../../auth/authorization-server/grants/grants.service.js';
+import { SignInTicketEntity } from '../../auth/second-factor/tickets/sign-in-ticket.entity.js';
 import { LoginSessionsService } from '../../auth/sessions/login-sessions.service.js';
 import { ConflictError, UnprocessableError } from '../../common/errors/errors.js';
 import { PasswordsService } from '../passwords.service.js';
@@ -40,6 +41,8 @@ export class PasswordChangesService {
     const { affected } = await tx.update(UserEntity, { id, passwordHash: previous }, changes);
     if (affected !== 1) throw new ConflictError('The password has since been changed. Try again.');
     await tx.delete(PasswordResetTokenEntity, { userId: id });
+    // Before the sessions, because a sign-in that is being completed has used its ticket first.
+    await tx.delete(SignInTicketEntity, { userId: id });
     await this.sessions.endAllOf(id, { tx });
     await this.grants.revokeAllOf(id, tx);
   }

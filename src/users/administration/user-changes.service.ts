@@ -45,6 +45,13 @@ export interface NewUser {
   oauth2UserId?: string | null;
 }
 
+/** How to create a user. */
+export interface CreationOptions {
+  sendWelcomeEmail: boolean;
+  /** Writes what belongs to the user in the same transaction. */
+  also?: (user: UserEntity, tx: EntityManager) => Promise<void>;
+}
+
 /** Changes by an administrator. Absent or null fields stay unchanged. */
 export interface UserChanges {
   role?: Role | null;
@@ -73,7 +80,7 @@ export class UserChangesService {
    */
   async create(
     user: NewUser,
-    { sendWelcomeEmail }: { sendWelcomeEmail: boolean },
+    { sendWelcomeEmail, also }: CreationOptions,
     actor: Identity,
   ): Promise<UserEntity> {
     if (user.role === 'SYSTEM') {
@@ -115,6 +122,7 @@ export class UserChangesService {
           { action: 'user.created', actor, subject: toUserSubject(inserted), details },
           tx,
         );
+        await also?.(inserted, tx);
         return inserted;
       })
       .catch(rethrowConflict);
@@ -253,11 +261,15 @@ export class UserChangesService {
     );
   }
 
-  private async assertAdministratorsRemain(ids: number[], tx: EntityManager): Promise<void> {
+  /**
+   * Until the transaction ends, no other one removes an administrator.
+   * @throws ConflictError if nobody else could administer this server.
+   */
+  async assertAdministratorsRemain(ids: number[], tx: EntityManager): Promise<void> {
     const withLocal = this.env.auth.isPasswordLoginEnabled;
     const { among, others } = await this.queries.countAdministrators(ids, withLocal, tx);
     if (among > 0 && others === 0) {
-      throw new ConflictError('The last administrator cannot be deleted or demoted.');
+      throw new ConflictError('The last administrator cannot be deleted, deactivated or demoted.');
     }
   }
 }

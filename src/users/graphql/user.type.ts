@@ -79,6 +79,13 @@ export class User implements Node {
   })
   passwordNeedsReset: boolean;
 
+  @Field(() => Boolean, {
+    description:
+      'Whether the user may sign in. A provisioning service can deactivate users, who then have no ' +
+      'sessions and API keys.',
+  })
+  isActive: boolean;
+
   @Field(() => Boolean, { description: 'Always false; kept for published clients.' })
   isManagementUser: boolean;
 }
@@ -119,6 +126,7 @@ export function toUser(row: UserEntity): User {
     authMethod,
     role: toUserRole(row.role),
     passwordNeedsReset: row.passwordNeedsReset,
+    isActive: row.deactivatedAt === null,
     isManagementUser: false,
   };
 }

@@ -69,6 +69,18 @@ const changePassword = createRoute({
   ),
 });
 
+const secondFactor = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/second-factor',
+  staticData: before,
+  validateSearch: readLoginSearch,
+  beforeLoad: needAccounts,
+  component: lazyRouteComponent(
+    () => import('../features/sign-in/routes/second-factor-page.js'),
+    'SecondFactorPage',
+  ),
+});
+
 const consent = createRoute({
   getParentRoute: () => rootRoute,
   path: '/oauth2/consent',
@@ -104,6 +116,15 @@ const account = createRoute({
   component: lazyRouteComponent(
     () => import('../features/profile/routes/account-page.js'),
     'AccountPage',
+  ),
+});
+
+const security = createRoute({
+  getParentRoute: () => profile,
+  path: '/security',
+  component: lazyRouteComponent(
+    () => import('../features/profile/routes/security-page.js'),
+    'SecurityPage',
   ),
 });
 
@@ -150,6 +171,7 @@ export const signInRoutes = [
   forgotPassword,
   resetWithToken,
   changePassword,
+  secondFactor,
   consent,
 ] as const;
 
@@ -157,6 +179,7 @@ export const signInRoutes = [
 export const profileRoute = profile.addChildren([
   profileHome,
   account,
+  security,
   apiKeys,
   sessions,
   applications,

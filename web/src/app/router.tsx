@@ -110,6 +110,15 @@ const applications = createRoute({
   ),
 });
 
+const provisioning = createRoute({
+  getParentRoute: () => settings,
+  path: '/provisioning',
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/provisioning-page.js'),
+    'ProvisioningPage',
+  ),
+});
+
 const secrets = createRoute({
   getParentRoute: () => settings,
   path: '/secrets',
@@ -215,6 +224,7 @@ export const router = createRouter({
       roles,
       apiKeys,
       applications,
+      provisioning,
       secrets,
       annotationConfigs,
       models,

@@ -6,6 +6,7 @@ import {
   RequiredRole,
   WhenSignedIn,
   WhilePasswordExpired,
+  WhileSecondFactorMissing,
   WhileStorageIsFull,
 } from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
@@ -33,6 +34,7 @@ export class ViewerResolver {
   })
   @RequiredRole('VIEWER')
   @WhilePasswordExpired()
+  @WhileSecondFactorMissing()
   async viewer(@Caller() caller: Identity): Promise<User | null> {
     const user = await this.users.findCaller(caller);
     return user && toUser(user);
@@ -42,6 +44,7 @@ export class ViewerResolver {
   @RequiredRole('VIEWER')
   @WhenSignedIn('Authentication is off, so there is no account to change.')
   @WhilePasswordExpired()
+  @WhileSecondFactorMissing()
   @WhileStorageIsFull()
   async patchViewer(
     @Args('input') input: PatchViewerInput,

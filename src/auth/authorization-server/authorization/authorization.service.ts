@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditService } from '../../../audit/audit.service.js';
-import { assertPasswordIsOwn, type Identity } from '../../../common/access/access.js';
+import { assertAccountIsReady, type Identity } from '../../../common/access/access.js';
 import { BadRequestError, ForbiddenError } from '../../../common/errors/errors.js';
 import { ENV } from '../../../config/config.module.js';
 import type { Env } from '../../../config/env.js';
@@ -64,7 +64,8 @@ export class AuthorizationService {
    * Records the user's decision.
    * @param isApproved true or false.
    * @returns the URL that tells the application, with a code if the user approved.
-   * @throws BadRequestError as above; ForbiddenError if the user must change the password first.
+   * @throws BadRequestError as above; ForbiddenError if the user must change the password or add a second
+   * factor first.
    */
   async decide(
     parameters: SentParameters,
@@ -73,7 +74,7 @@ export class AuthorizationService {
     caller: Identity,
   ): Promise<string> {
     if (caller.userId === null) throw new ForbiddenError('Sign in to decide.');
-    assertPasswordIsOwn(caller);
+    assertAccountIsReady(caller);
     const asker = await this.getAsker(parameters);
     if (typeof isApproved !== 'boolean') {
       throw new BadRequestError('approved must be true or false.');

@@ -36,7 +36,8 @@ const FIND_BY_ACCESS_TOKEN = `
   FROM oauth2_grant_tokens t
   JOIN oauth2_grants g ON g.id = t.grant_id
   JOIN users u ON u.id = g.user_id
-  WHERE t.access_hash = $1 AND t.consumed_at IS NULL AND g.revoked_at IS NULL`;
+  WHERE t.access_hash = $1 AND t.consumed_at IS NULL AND g.revoked_at IS NULL
+    AND u.deactivated_at IS NULL`;
 
 const FIND_BY_REFRESH_TOKEN = `
   SELECT t.grant_id AS "grantId", g.user_id AS "userId", t.consumed_at IS NOT NULL AS "isConsumed"

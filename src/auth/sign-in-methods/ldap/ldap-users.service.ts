@@ -41,6 +41,9 @@ export class LdapUsersService {
       try {
         const { user, before } = await this.dataSource.transaction(async (tx) => {
           const known = await this.find(person, tx);
+          if (known && known.deactivatedAt !== null) {
+            throw new UnfitAccountError('the account is deactivated');
+          }
           const previous = known && { email: known.email, role: known.role };
           const account = known
             ? await this.update(known, person, tx)

@@ -76,6 +76,9 @@ export class OidcAccountsService {
       JSON.stringify(['oidc', issuer, profile.subject]),
     ]);
     const known = (await findKnown(tx, person)) ?? (await this.findPrepared(tx, person));
+    if (known && known.deactivatedAt !== null) {
+      throw new OidcRefusal('sign_in_not_allowed', 'deactivated', { person: profile.email });
+    }
     const before = known && { email: known.email, role: known.role };
     const account = known ? await this.update(tx, known, person) : await this.create(tx, person);
     await this.joinGroups(tx, account, person);

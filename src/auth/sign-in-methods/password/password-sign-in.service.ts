@@ -7,7 +7,7 @@ import type { Env } from '../../../config/env.js';
 import { UserEntity } from '../../../users/user.entity.js';
 import { LoginLockService } from '../../lock/login-lock.service.js';
 import { authenticate } from '../../passport/authenticate.js';
-import type { IssuedTokens } from '../../sessions/login-sessions.service.js';
+import { type PendingSignIn, SecondStepService } from '../../second-factor/second-step.service.js';
 import { assertPasswordsAccepted } from '../../sign-ins/authentication-on.js';
 import { SignInsService } from '../../sign-ins/sign-ins.service.js';
 import type { SignedIn, SignInMethod, SignInOffer } from '../sign-in-method.js';
@@ -29,6 +29,7 @@ export class PasswordSignInService implements SignInMethod<PasswordProof> {
     private readonly dataSource: DataSource,
     private readonly strategy: PasswordStrategy,
     private readonly signIns: SignInsService,
+    private readonly secondStep: SecondStepService,
     private readonly lock: LoginLockService,
   ) {}
 
@@ -45,6 +46,7 @@ export class PasswordSignInService implements SignInMethod<PasswordProof> {
         label: 'Digits, both cases and symbols',
         value: auth.isStrongPolicyEnabled ? 'required' : 'not required',
       },
+      { label: 'Second factor', value: auth.isSecondFactorRequired ? 'required' : 'optional' },
       { label: 'Account lock', value: lock },
       { label: 'Rate limits by address', value: auth.isRateLimited ? 'on' : 'off' },
       { label: 'Idle sessions end after', value: formatMinutes(auth.refreshTokenMinutes) },
@@ -54,11 +56,12 @@ export class PasswordSignInService implements SignInMethod<PasswordProof> {
   }
 
   /**
+   * Begins the second step if the account has a second factor.
    * @throws UnauthenticatedError for unknown addresses, wrong passwords and accounts with another
    * sign-in method; TooManyRequestsError while the account or the address is locked; ForbiddenError
    * if passwords are disabled; NotFoundError if authentication is off.
    */
-  async signIn({ email, password }: PasswordProof): Promise<SignedIn> {
+  async signIn({ email, password }: PasswordProof): Promise<SignedIn | PendingSignIn> {
     assertPasswordsAccepted(this.env.auth);
     if (!email?.trim() || !password) throw new UnauthenticatedError('Email and password required');
     await this.signIns.countAttempt();
@@ -73,20 +76,24 @@ export class PasswordSignInService implements SignInMethod<PasswordProof> {
       await this.signIns.recordFailure(readTypedEmail(email), { method: this.kind });
       throw new UnauthenticatedError('Invalid email and/or password');
     }
-    return { tokens: await this.openSession(user), returnPath: null };
+    return this.openSession(user);
   }
 
   /**
-   * Opens the session unless the password was changed or the account deleted since the password was
-   * checked. Either ends all sessions, so the old password must not open a new one.
+   * Opens the session, or begins the second step, unless the password was changed or the account
+   * deleted since the password was checked. Either ends all sessions, so the old password must not
+   * open a new one.
    */
-  private openSession(user: UserEntity): Promise<IssuedTokens> {
+  private openSession(user: UserEntity): Promise<SignedIn | PendingSignIn> {
     const { id, passwordHash } = user;
     return this.dataSource.transaction(async (tx) => {
       const where = { id, passwordHash: passwordHash ?? undefined };
       const same = await tx.findOne(UserEntity, { where, lock: { mode: 'pessimistic_read' } });
       if (!same) throw new UnauthenticatedError('Invalid email and/or password');
-      return this.signIns.openSession(user, { authMethod: this.kind }, tx);
+      const pending = await this.secondStep.begin(id, tx);
+      if (pending) return pending;
+      const tokens = await this.signIns.openSession(user, { authMethod: this.kind }, tx);
+      return { tokens, returnPath: null };
     });
   }
 }

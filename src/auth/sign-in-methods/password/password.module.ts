@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../../../users/users.module.js';
 import { LoginLockModule } from '../../lock/login-lock.module.js';
+import { SecondFactorApiModule } from '../../second-factor/second-factor-api.module.js';
 import { SignInsModule } from '../../sign-ins/sign-ins.module.js';
 import { PasswordSignInService } from './password-sign-in.service.js';
 import { PasswordStrategy } from './password.strategy.js';
@@ -8,7 +9,7 @@ import { PasswordController } from './rest/password.controller.js';
 
 /** Signing in with a password that is stored here. */
 @Module({
-  imports: [LoginLockModule, SignInsModule, UsersModule],
+  imports: [LoginLockModule, SecondFactorApiModule, SignInsModule, UsersModule],
   controllers: [PasswordController],
   providers: [PasswordStrategy, PasswordSignInService],
   exports: [PasswordSignInService],

@@ -20,7 +20,7 @@ export class PasswordStrategy extends PassportStrategy(Strategy) {
     const user = await this.users.findByEmail(email);
     const stored = user?.authMethod === 'LOCAL' ? user.passwordHash : null;
     const { matches, isOutdated } = await this.passwords.verify(stored, password);
-    if (!user || !matches) return null;
+    if (!user || !matches || user.deactivatedAt !== null) return null;
     if (isOutdated) await this.users.rehash(user, await this.passwords.hash(password));
     return user;
   }

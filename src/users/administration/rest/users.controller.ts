@@ -12,6 +12,7 @@ import {
   type Identity,
   RequiredRole,
   WhilePasswordExpired,
+  WhileSecondFactorMissing,
 } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { requireRowId, toGlobalId } from '../../../common/ids/global-id.js';
@@ -42,6 +43,7 @@ export class UsersController {
   @Get('user')
   @RequiredRole('VIEWER')
   @WhilePasswordExpired()
+  @WhileSecondFactorMissing()
   @ApiOkResponse({ type: OwnUserAnswer })
   @ApiOperation({ operationId: 'OwnUserController_get' })
   async getOwn(@Caller() caller: Identity): Promise<OwnUserAnswer> {

@@ -24,14 +24,17 @@ export function SignedIn({ children }: { children: ReactNode }) {
   }, [isNobody, isSomebody]);
 
   if (!authenticationEnabled) return children;
-  if (viewer) return viewer.passwordNeedsReset ? <ChangePasswordFirst /> : children;
+  if (viewer?.passwordNeedsReset) return <GoFirst to="/reset-password" />;
+  if (viewer?.secondFactor?.isMissing) return <GoFirst to="/second-factor" />;
+  if (viewer) return children;
   return error ? <ErrorState isPage error={error} onRetry={retry} /> : null;
 }
 
 /**
- * Redirects to the page that changes the password. Reads the current URL once, before it changes.
+ * Redirects to what the user must do before anything else. Reads the current URL once, before it
+ * changes.
  */
-function ChangePasswordFirst() {
+function GoFirst({ to }: { to: '/reset-password' | '/second-factor' }) {
   const [returnUrl] = useState(() => getReturnPath(location, basePath));
-  return <Navigate to="/reset-password" search={{ returnUrl }} replace />;
+  return <Navigate to={to} search={{ returnUrl }} replace />;
 }

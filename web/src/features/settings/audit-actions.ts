@@ -22,6 +22,16 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
     },
   },
   {
+    label: 'Second factor',
+    words: {
+      'second_factor.added': 'Added a second factor',
+      'second_factor.removed': 'Removed a second factor',
+      'second_factor.reset': 'Reset the second factor of a user',
+      'recovery_codes.replaced': 'Replaced the recovery codes',
+      'recovery_code.used': 'Used a recovery code',
+    },
+  },
+  {
     label: 'Users',
     // With a dot, because `user_group` starts with the same letters.
     all: 'user.',
@@ -29,6 +39,9 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
       'user.created': 'Added a user',
       'user.role_changed': 'Changed a role',
       'user.renamed': 'Renamed a user',
+      'user.email_changed': 'Changed an email address',
+      'user.deactivated': 'Deactivated a user',
+      'user.activated': 'Activated a user',
       'user.deleted': 'Deleted a user',
     },
   },
@@ -67,6 +80,8 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
       'apikey.deleted': 'Deleted an API key',
       'secret.changed': 'Set a secret',
       'secret.deleted': 'Deleted a secret',
+      'scim_token.created': 'Created a SCIM token',
+      'scim_token.deleted': 'Deleted a SCIM token',
       'admin_secret.used': 'Used the admin secret',
     },
   },

@@ -1,3 +1,5 @@
+import { formatPlural } from '../../lib/format/numbers.js';
+
 /** The roles of users, least powerful first. */
 export const ROLES = ['VIEWER', 'MEMBER', 'ADMIN'] as const;
 
@@ -11,6 +13,35 @@ export type AuthMethod = keyof typeof METHOD_LABEL;
 /** Returns the label of a sign-in method. */
 export function getMethodLabel(method: AuthMethod): string {
   return METHOD_LABEL[method];
+}
+
+/** The second factors of a user, as far as administrators see them. */
+interface SecondFactors {
+  authenticatorAddedAt: string | null;
+  passkeys: readonly unknown[];
+}
+
+/** Whether there is something to reset. */
+export function hasSecondFactor(factors: SecondFactors | null): boolean {
+  return factors !== null && describeSecondFactor(factors) !== 'none';
+}
+
+/** Describes the second factors of a user in words. */
+export function describeSecondFactor({ authenticatorAddedAt, passkeys }: SecondFactors): string {
+  const parts = [
+    ...(authenticatorAddedAt === null ? [] : ['authenticator app']),
+    ...(passkeys.length === 0 ? [] : [formatPlural(passkeys.length, 'passkey')]),
+  ];
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}
+
+/** Describes what keeps a user from working; undefined if nothing does. */
+export function describeState(user: {
+  isActive: boolean;
+  passwordNeedsReset: boolean;
+}): string | undefined {
+  if (!user.isActive) return 'deactivated';
+  return user.passwordNeedsReset ? 'password must be changed' : undefined;
 }
 
 /** A permission, and the roles that have it. */
@@ -40,7 +71,7 @@ export const ABILITIES: readonly { title: string; abilities: readonly Ability[] 
   {
     title: 'Your account',
     abilities: [
-      { text: 'Change your name and password, end your sessions', roles: EVERYBODY },
+      { text: 'Change your name, password and second factor, end your sessions', roles: EVERYBODY },
       { text: 'Create and delete your API keys', roles: EVERYBODY },
     ],
   },
@@ -51,7 +82,10 @@ export const ABILITIES: readonly { title: string; abilities: readonly Ability[] 
       { text: 'List, add, replace and delete secrets', roles: ADMINISTRATORS },
       { text: 'See custom model providers and use their models', roles: EVERYBODY },
       { text: 'Create, change and delete custom model providers', roles: ADMINISTRATORS },
-      { text: 'Add and delete users, change roles, reset passwords', roles: ADMINISTRATORS },
+      {
+        text: 'Add and delete users, change roles, reset passwords and second factors',
+        roles: ADMINISTRATORS,
+      },
       { text: 'Make projects private, give roles in them, create groups', roles: ADMINISTRATORS },
       { text: 'Create and delete system API keys, delete any user’s keys', roles: ADMINISTRATORS },
       { text: 'End any user’s sessions', roles: ADMINISTRATORS },

@@ -22,6 +22,7 @@ describe('listSections', () => {
       'Agents',
       'Webhooks',
       'Sign-in',
+      'Provisioning',
       'Audit log',
     ]);
   });

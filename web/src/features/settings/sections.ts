@@ -44,6 +44,12 @@ export const SECTIONS = [
   { to: '/settings/webhooks', label: 'Webhooks', audience: 'everybody', needsAccounts: false },
   { to: '/settings/sign-in', label: 'Sign-in', audience: 'administrators', needsAccounts: true },
   {
+    to: '/settings/provisioning',
+    label: 'Provisioning',
+    audience: 'administrators',
+    needsAccounts: true,
+  },
+  {
     to: '/settings/audit-log',
     label: 'Audit log',
     audience: 'administrators',

@@ -6,7 +6,7 @@ const HOME = '/';
  * asks for access changes nothing.
  */
 const NOT_A_GOAL =
-  /^\/(login|logout|forgot-password|reset-password|reset-password-with-token|auth|oauth2(?!\/(authorize|consent)$)|v1|graphql)(\/|$)/i;
+  /^\/(login|logout|forgot-password|reset-password|reset-password-with-token|second-factor|auth|oauth2(?!\/(authorize|consent)$)|v1|graphql)(\/|$)/i;
 
 /** Returns the path, query and fragment of a URL without the base path: `/projects?x=1#y`. */
 export function getReturnPath(

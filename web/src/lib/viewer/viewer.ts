@@ -12,6 +12,9 @@ const ViewerQuery = graphql(`
       email
       authMethod
       passwordNeedsReset
+      secondFactor {
+        isMissing
+      }
       role {
         id
         name

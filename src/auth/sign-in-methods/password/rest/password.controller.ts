@@ -1,12 +1,14 @@
 import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { RequiredRole } from '../../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../../common/errors/api-errors.js';
 import { ENV } from '../../../../config/config.module.js';
 import type { Env } from '../../../../config/env.js';
-import { setSessionCookies } from '../../../sessions/session-cookies.js';
+import { SecondStep } from '../../../second-factor/rest/second-step.dto.js';
+import { TICKET_SECONDS } from '../../../second-factor/tickets/sign-in-tickets.service.js';
+import { setCookie, setSessionCookies, TICKET_COOKIE } from '../../../sessions/session-cookies.js';
 import { PasswordSignInService } from '../password-sign-in.service.js';
 
 /** Nothing is required here, because a missing field gets the same response as a wrong one. */
@@ -29,12 +31,16 @@ export class PasswordController {
 
   /**
    * Signs in with an email address and a password. The response sets the two cookies of the
-   * session.
+   * session. If the account has a second factor, it sets the cookie of the second step instead.
    */
   @Post('login')
   @HttpCode(204)
   @ApiOperation({ operationId: 'AuthController_login' })
   @ApiNoContentResponse({ description: 'Signed in.' })
+  @ApiOkResponse({
+    type: SecondStep,
+    description: 'Not signed in yet: send the second factor to `POST /auth/second-factor`.',
+  })
   @ApiTextErrors({
     401: 'The email address or password is missing or wrong.',
     403: 'The server does not accept passwords.',
@@ -45,8 +51,17 @@ export class PasswordController {
   async login(
     @Body({ schema: loginBody }) { email, password }: z.output<typeof loginBody>,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<void> {
-    const { tokens } = await this.password.signIn({ email, password });
-    setSessionCookies(response, this.env.auth.cookies, tokens);
+  ): Promise<SecondStep | undefined> {
+    const outcome = await this.password.signIn({ email, password });
+    const { cookies } = this.env.auth;
+    if ('tokens' in outcome) {
+      setSessionCookies(response, cookies, outcome.tokens);
+      return undefined;
+    }
+    const { ticket: value, secondFactors } = outcome;
+    const ticket = { name: TICKET_COOKIE, value, maxAgeSeconds: TICKET_SECONDS };
+    setCookie(response, cookies, { ...ticket, sameSite: 'strict' });
+    response.status(200);
+    return { second_factors: secondFactors };
   }
 }

@@ -4,6 +4,7 @@ import classes from './profile-page.module.css';
 
 const SECTIONS = [
   { to: '/profile/account', label: 'Account' },
+  { to: '/profile/security', label: 'Security' },
   { to: '/profile/api-keys', label: 'API keys' },
   { to: '/profile/sessions', label: 'Sessions' },
   { to: '/profile/applications', label: 'Applications' },

@@ -21,10 +21,21 @@ export const PatchUserMutation = graphql(`
         authMethod
         createdAt
         passwordNeedsReset
+        isActive
         role {
           id
           name
         }
+      }
+    }
+  }
+`);
+
+export const ResetSecondFactorMutation = graphql(`
+  mutation SettingsResetSecondFactor($input: ResetSecondFactorInput!) {
+    resetSecondFactor(input: $input) {
+      user {
+        id
       }
     }
   }

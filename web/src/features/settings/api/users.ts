@@ -16,6 +16,7 @@ const UsersQuery = graphql(`
           authMethod
           createdAt
           passwordNeedsReset
+          isActive
           role {
             id
             name
@@ -54,9 +55,16 @@ const UserQuery = graphql(`
         authMethod
         createdAt
         passwordNeedsReset
+        isActive
         role {
           id
           name
+        }
+        secondFactor {
+          authenticatorAddedAt
+          passkeys {
+            id
+          }
         }
         apiKeys {
           id

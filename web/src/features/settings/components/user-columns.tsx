@@ -4,7 +4,7 @@ import type { DataColumn } from '../../../components/data-table/columns.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
 import type { UserRow } from '../api/users.js';
-import { explainRefusedDeletion, getMethodLabel } from '../roles.js';
+import { describeState, explainRefusedDeletion, getMethodLabel } from '../roles.js';
 import { RoleSelect } from './role-select.js';
 import classes from './user-columns.module.css';
 
@@ -88,14 +88,16 @@ export function buildUserColumns(options: UserColumnsOptions): DataColumn<UserRo
     },
     {
       id: 'state',
-      header: 'Password',
-      width: 130,
-      cell: (row) =>
-        row.passwordNeedsReset ? (
-          <span className={classes.badge}>must be changed</span>
-        ) : (
+      header: 'State',
+      width: 170,
+      cell: (row) => {
+        const state = describeState(row);
+        return state === undefined ? (
           <span className={classes.none}>–</span>
-        ),
+        ) : (
+          <span className={classes.badge}>{state}</span>
+        );
+      },
     },
     {
       id: 'createdAt',

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
-import { KeyRound, Pencil, Trash2, UserX } from 'lucide-react';
+import { KeyRound, Pencil, ShieldOff, Trash2, UserX } from 'lucide-react';
 import { useCallback } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
@@ -17,12 +17,18 @@ import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type UserDetail, useUser } from '../api/users.js';
 import { RenameUserDialog } from '../components/rename-user-dialog.js';
 import { ResetPasswordDialog } from '../components/reset-password-dialog.js';
+import { useSecondFactorReset } from '../components/use-second-factor-reset.js';
 import { useUserDeletion } from '../components/use-user-deletion.js';
 import { UserKeys } from '../components/user-keys.js';
 import classes from '../components/user-panel.module.css';
 import { UserSessions } from '../components/user-sessions.js';
 import { useUsersList } from '../components/users-context.js';
-import { explainRefusedDeletion, getMethodLabel } from '../roles.js';
+import {
+  describeSecondFactor,
+  explainRefusedDeletion,
+  getMethodLabel,
+  hasSecondFactor,
+} from '../roles.js';
 
 const route = getRouteApi('/settings/users/$userId');
 
@@ -84,8 +90,12 @@ function UserView({ user, onChanged, onDeleted }: UserViewProps) {
           },
           { label: 'Role', value: getRoleLabel(user.role.name) },
           { label: 'Sign-in method', value: getMethodLabel(user.authMethod) },
+          ...(user.isActive ? [] : [{ label: 'State', value: 'deactivated: cannot sign in' }]),
           ...(user.passwordNeedsReset
             ? [{ label: 'Password', value: 'must be changed at the next sign-in' }]
+            : []),
+          ...(user.secondFactor
+            ? [{ label: 'Second factor', value: describeSecondFactor(user.secondFactor) }]
             : []),
           { label: 'Added', value: <RelativeTime time={user.createdAt} /> },
           {
@@ -114,6 +124,7 @@ function UserActions({ user, onChanged, onDeleted }: UserViewProps) {
   const deletion = useUserDeletion(onDeleted);
   const hasPassword = user.authMethod === 'LOCAL' && !pageConfig.basicAuthDisabled;
   const isSelf = user.id === viewer?.id;
+  const secondFactor = useSecondFactorReset(onChanged);
   return (
     <div className={classes.actions}>
       <Button
@@ -130,6 +141,15 @@ function UserActions({ user, onChanged, onDeleted }: UserViewProps) {
           onClick={resetting.open}
         >
           Reset password…
+        </Button>
+      ) : null}
+      {hasSecondFactor(user.secondFactor) && !isSelf ? (
+        <Button
+          variant="default"
+          leftSection={<ShieldOff size={14} aria-hidden />}
+          onClick={() => secondFactor.ask(user)}
+        >
+          Reset second factor…
         </Button>
       ) : null}
       {explainRefusedDeletion(user, viewer?.id) === undefined ? (
@@ -159,6 +179,7 @@ function UserActions({ user, onChanged, onDeleted }: UserViewProps) {
           onChanged();
         }}
       />
+      {secondFactor.dialog}
       {deletion.dialog}
     </div>
   );

@@ -5,16 +5,18 @@ import { Notice } from '../../../components/feedback/notice.js';
 import { PasswordField } from '../../../components/passwords/password-field.js';
 import { formatClock } from '../../../lib/format/numbers.js';
 import { useCountdown } from '../use-countdown.js';
-import type { SignInResult, Refusal } from '../api/sign-in.js';
+import type { PendingSignIn, Refusal, SecondFactorName, SignInResult } from '../api/sign-in.js';
 
 interface CredentialsFormProps {
   /** The field that identifies the account. */
   nameLabel: string;
   nameType: 'email' | 'text';
-  signIn: (name: string, password: string) => Promise<SignInResult>;
+  signIn: (name: string, password: string) => Promise<SignInResult | PendingSignIn>;
   /** The error for wrong credentials. */
   wrongText: string;
   onSignedIn: () => void;
+  /** Called if the account needs a second factor. */
+  onSecondStep?: (factors: readonly SecondFactorName[]) => void;
 }
 
 /**
@@ -22,7 +24,7 @@ interface CredentialsFormProps {
  * down until it can be used again.
  */
 export function CredentialsForm(props: CredentialsFormProps) {
-  const { nameLabel, nameType, signIn, wrongText, onSignedIn } = props;
+  const { nameLabel, nameType, signIn, wrongText, onSignedIn, onSecondStep } = props;
   const form = useForm({ initialValues: { name: '', password: '' } });
   const [refusal, setRefusal] = useState<Refusal>();
   const [isDone, setIsDone] = useState(false);
@@ -40,6 +42,10 @@ export function CredentialsForm(props: CredentialsFormProps) {
     if (!outcome) {
       setIsDone(true);
       onSignedIn();
+      return;
+    }
+    if ('secondFactors' in outcome) {
+      onSecondStep?.(outcome.secondFactors);
       return;
     }
     setRefusal(outcome);

@@ -1,14 +1,22 @@
 import { Button, Divider, Loader, SegmentedControl, Stack } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { KeyRound } from 'lucide-react';
+import { Fingerprint, KeyRound } from 'lucide-react';
 import { Notice } from '../../../components/feedback/notice.js';
+import { canUsePasskeys } from '../../../lib/browser/passkeys.js';
 import { type IdentityProvider, pageConfig } from '../../../lib/page/page-config.js';
 import { readReturnPath } from '../../../lib/routing/return-path.js';
 import { rememberSession } from '../../../lib/session/server-fetch.js';
-import { signIn, signInWithDirectory, buildProviderUrl } from '../api/sign-in.js';
+import {
+  buildProviderUrl,
+  type SecondFactorName,
+  signIn,
+  signInWithDirectory,
+  signInWithPasskey,
+} from '../api/sign-in.js';
 import { AccountFrame } from '../components/account-frame.js';
 import { CredentialsForm } from '../components/credentials-form.js';
+import { SecondStepForm } from '../components/second-step-form.js';
 import { describeMessage, describeSignInError } from '../sign-in-messages.js';
 import { buildPageUrl, useSkippedSignIn } from '../use-skipped-sign-in.js';
 
@@ -20,9 +28,12 @@ export function LoginPage() {
   const returnPath = readReturnPath(search.returnUrl);
   const isLeaving = useSkippedSignIn(search, returnPath);
   const { basicAuthDisabled, ldapEnabled, oAuth2Idps } = pageConfig;
+  const hasPasskeys = !basicAuthDisabled && canUsePasskeys();
   const hasForm = !basicAuthDisabled || ldapEnabled;
   const error = describeSignInError(search.error);
   const message = describeMessage(search.message);
+  const [factors, setFactors] = useState<readonly SecondFactorName[]>();
+  const [startOver, setStartOver] = useState<string>();
 
   const goOn = () => {
     rememberSession(Date.now());
@@ -35,12 +46,28 @@ export function LoginPage() {
       </AccountFrame>
     );
   }
+  if (factors) {
+    return (
+      <AccountFrame title="Confirm it’s you">
+        <SecondStepForm
+          factors={factors}
+          onSignedIn={goOn}
+          onStartOver={(reason) => {
+            setStartOver(reason);
+            setFactors(undefined);
+          }}
+        />
+      </AccountFrame>
+    );
+  }
   return (
     <AccountFrame title="Sign in" foot={basicAuthDisabled ? undefined : <ForgotPassword />}>
       {error ? <Notice tone="error">{error}</Notice> : null}
       {message ? <Notice tone="success">{message}</Notice> : null}
-      {hasForm ? <Forms onSignedIn={goOn} /> : null}
-      {hasForm && oAuth2Idps.length > 0 ? <Divider label="or" /> : null}
+      {startOver ? <Notice tone="warning">{startOver}</Notice> : null}
+      {hasForm ? <Forms onSignedIn={goOn} onSecondStep={setFactors} /> : null}
+      {hasForm && (hasPasskeys || oAuth2Idps.length > 0) ? <Divider label="or" /> : null}
+      {hasPasskeys ? <PasskeyButton onSignedIn={goOn} /> : null}
       {oAuth2Idps.length > 0 ? (
         <ProviderButtons providers={oAuth2Idps} returnUrl={returnPath} />
       ) : null}
@@ -53,8 +80,13 @@ const WAYS = [
   { value: 'directory', label: 'Directory' },
 ] as const;
 
+interface FormsProps {
+  onSignedIn: () => void;
+  onSecondStep: (factors: readonly SecondFactorName[]) => void;
+}
+
 /** Sign-in with a Spandrel password, with the directory, or with a choice of both. */
-function Forms({ onSignedIn }: { onSignedIn: () => void }) {
+function Forms({ onSignedIn, onSecondStep }: FormsProps) {
   const { basicAuthDisabled, ldapEnabled } = pageConfig;
   const [way, setWay] = useState<'local' | 'directory'>(basicAuthDisabled ? 'directory' : 'local');
   return (
@@ -76,6 +108,7 @@ function Forms({ onSignedIn }: { onSignedIn: () => void }) {
           signIn={signIn}
           wrongText="Wrong email or password."
           onSignedIn={onSignedIn}
+          onSecondStep={onSecondStep}
         />
       ) : (
         <CredentialsForm
@@ -87,6 +120,37 @@ function Forms({ onSignedIn }: { onSignedIn: () => void }) {
           onSignedIn={onSignedIn}
         />
       )}
+    </>
+  );
+}
+
+/** Sign-in with a passkey alone. */
+function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const ask = async () => {
+    setIsBusy(true);
+    setRefusal(undefined);
+    const { outcome, problem } = await signInWithPasskey();
+    if (problem === undefined && !outcome) {
+      onSignedIn();
+      return;
+    }
+    setRefusal(outcome?.text ?? problem ?? undefined);
+    setIsBusy(false);
+  };
+  return (
+    <>
+      {refusal ? <Notice tone="error">{refusal}</Notice> : null}
+      <Button
+        variant="default"
+        fullWidth
+        loading={isBusy}
+        leftSection={<Fingerprint size={15} aria-hidden />}
+        onClick={() => void ask()}
+      >
+        Sign in with a passkey
+      </Button>
     </>
   );
 }

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, IsNull, MoreThan } from 'typeorm';
+import { sha256 } from '../../../common/security/sha256.js';
+import { PasskeyChallengeEntity } from './passkey-challenge.entity.js';
+
+/** How long a browser may ask its user. */
+const CHALLENGE_SECONDS = 300;
+
+/** What a challenge is for, and whose passkey must sign it; null while the user is not known. */
+export type ChallengeUse = Pick<PasskeyChallengeEntity, 'purpose' | 'userId'>;
+
+/** Challenges for passkeys, each of which works once, for one purpose. */
+@Injectable()
+export class PasskeyChallengesService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Returns a challenge as browsers send it back, in base64url. */
+  async issue(use: ChallengeUse): Promise<string> {
+    const challenge = randomBytes(32).toString('base64url');
+    const expiresAt = new Date(Date.now() + CHALLENGE_SECONDS * 1000);
+    const row = { ...use, hash: sha256(challenge), expiresAt };
+    await this.dataSource.manager.insert(PasskeyChallengeEntity, row);
+    return challenge;
+  }
+
+  /** Uses a challenge up. False if it was used, has expired, or was issued for something else. */
+  async spend(
+    challenge: string,
+    { purpose, userId }: ChallengeUse,
+    tx: EntityManager = this.dataSource.manager,
+  ): Promise<boolean> {
+    const { affected } = await tx.delete(PasskeyChallengeEntity, {
+      hash: sha256(challenge),
+      purpose,
+      userId: userId ?? IsNull(),
+      expiresAt: MoreThan(new Date()),
+    });
+    return affected === 1;
+  }
+
+  /** Deletes at most `limit` expired challenges. */
+  async deleteExpired(limit: number): Promise<void> {
+    await this.dataSource.query(
+      `DELETE FROM passkey_challenges WHERE hash IN (
+         SELECT hash FROM passkey_challenges WHERE expires_at <= now()
+         ORDER BY expires_at LIMIT $1)`,
+      [limit],
+    );
+  }
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { PasskeyChallengeEntity } from './passkey-challenge.entity.js';
+import { PasskeyChallengesService } from './passkey-challenges.service.js';
+import { PasskeyEntity } from './passkey.entity.js';
+import { PasskeysService } from './passkeys.service.js';
+
+/** Passkeys. */
+@Module({
+  imports: [TypeOrmModule.forFeature([PasskeyChallengeEntity, PasskeyEntity])],
+  providers: [PasskeyChallengesService, PasskeysService],
+  exports: [PasskeyChallengesService, PasskeysService],
+})
+export class PasskeysModule {}

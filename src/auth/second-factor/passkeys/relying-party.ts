@@ -1,0 +1,23 @@
+import { isIP } from 'node:net';
+import { UnprocessableError } from '../../../common/errors/errors.js';
+
+/** What a passkey is bound to. It does not work anywhere else, so users cannot be lured elsewhere. */
+export interface RelyingParty {
+  /** Host name. */
+  id: string;
+  origin: string;
+}
+
+/**
+ * Returns the relying party of a public URL of this server.
+ * @throws UnprocessableError for IP addresses, which browsers do not accept.
+ */
+export function toRelyingParty(publicUrl: string): RelyingParty {
+  const { hostname, origin } = new URL(publicUrl);
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) {
+    throw new UnprocessableError(
+      'Passkeys need a host name instead of an IP address, such as localhost.',
+    );
+  }
+  return { id: hostname, origin };
+}

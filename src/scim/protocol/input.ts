@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { isStorable } from '../../common/validation/storable.js';
+
+const MAX_TEXT = 512;
+
+/** A text of a resource. Some clients send empty texts for what they do not have. */
+export const shortText = () =>
+  z
+    .string()
+    .max(MAX_TEXT)
+    .refine(isStorable, { message: 'must not contain NUL characters or lone surrogates' })
+    .trim();
+
+export const optionalText = () =>
+  shortText()
+    .transform((text) => text || null)
+    .nullish();
+
+/** Entra ID sends texts such as "False". */
+export const looseBoolean = () =>
+  z.union([
+    z.boolean(),
+    z
+      .string()
+      .toLowerCase()
+      .pipe(z.enum(['true', 'false']))
+      .transform((text) => text === 'true'),
+  ]);
+
+/** Names of attributes ignore case (RFC 7643, 2.1). */
+export function withLowerCaseNames<S extends z.ZodType>(schema: S) {
+  return z.preprocess(lowerNames, schema);
+}
+
+function lowerNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lowerNames);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name.toLowerCase(), lowerNames(part)]),
+  );
+}
+
+/** A value of an attribute with several: the primary one, or else the first. */
+export function pickPrimary(value: unknown): string | null {
+  if (typeof value === 'string') return value.trim() || null;
+  const values = (Array.isArray(value) ? value : [value]) as unknown[];
+  const objects = values.map((item) =>
+    typeof item === 'object' && item !== null
+      ? (lowerNames(item) as Record<string, unknown>)
+      : { value: item },
+  );
+  const isPrimary = ({ primary }: Record<string, unknown>) =>
+    String(primary).toLowerCase() === 'true';
+  const chosen = objects.find(isPrimary) ?? objects[0];
+  return typeof chosen?.['value'] === 'string' ? chosen['value'].trim() || null : null;
+}

@@ -1,0 +1,16 @@
+import { Field, ID, InputType } from '@nestjs/graphql';
+import { Check } from '../../../common/validation/check.js';
+import { trimmedName } from '../../../common/validation/json-fields.js';
+
+@InputType()
+export class CreateScimTokenInput {
+  @Field(() => String, { description: 'Names the service that uses it.' })
+  @Check(trimmedName())
+  name: string;
+}
+
+@InputType()
+export class DeleteScimTokenInput {
+  @Field(() => ID)
+  id: string;
+}

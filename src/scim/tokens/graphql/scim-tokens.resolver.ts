@@ -1,0 +1,52 @@
+import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+import {
+  Caller,
+  type Identity,
+  NoApiKeys,
+  ONLY_ADMIN,
+  RequiredRole,
+  WhenSignedIn,
+  WhileStorageIsFull,
+} from '../../../common/access/access.js';
+import { requireRowId } from '../../../common/ids/global-id.js';
+import { SCIM_TOKEN_TYPE, ScimTokensService } from '../scim-tokens.service.js';
+import { CreateScimTokenInput, DeleteScimTokenInput } from './scim-token.inputs.js';
+import {
+  CreateScimTokenPayload,
+  DeleteScimTokenPayload,
+  ScimToken,
+  toScimToken,
+} from './scim-token.type.js';
+
+/** Tokens for SCIM, which administrators create and delete. */
+@Resolver()
+@RequiredRole('ADMIN')
+@WhenSignedIn(ONLY_ADMIN)
+export class ScimTokensResolver {
+  constructor(private readonly tokens: ScimTokensService) {}
+
+  @Query(() => [ScimToken], { description: 'The tokens of provisioning services, newest first.' })
+  async scimTokens(): Promise<ScimToken[]> {
+    return (await this.tokens.list()).map(toScimToken);
+  }
+
+  @Mutation(() => CreateScimTokenPayload)
+  @NoApiKeys('API keys cannot create other credentials.')
+  async createScimToken(
+    @Args('input') { name }: CreateScimTokenInput,
+    @Caller() caller: Identity,
+  ): Promise<CreateScimTokenPayload> {
+    const { token, entity } = await this.tokens.create(name, caller);
+    return { token, scimToken: toScimToken(entity), query: {} };
+  }
+
+  @Mutation(() => DeleteScimTokenPayload)
+  @WhileStorageIsFull()
+  async deleteScimToken(
+    @Args('input') { id }: DeleteScimTokenInput,
+    @Caller() caller: Identity,
+  ): Promise<DeleteScimTokenPayload> {
+    await this.tokens.delete(requireRowId(id, SCIM_TOKEN_TYPE), caller);
+    return { scimTokenId: id, query: {} };
+  }
+}

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Role } from '../../common/access/roles.js';
+import { findRowId } from '../../common/ids/global-id.js';
+import { type FilterColumns, toFilterSql } from '../protocol/filter-sql.js';
+import type { ListQuery, ScimPage } from '../protocol/lists.js';
+import type { UserFields } from './user-fields.js';
+
+/** A user as provisioning services see it. Times are text of PostgreSQL. */
+export interface ScimUserRow extends UserFields {
+  id: number;
+  username: string;
+  role: Role;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** A group of a user. */
+export interface MembershipRow {
+  userId: number;
+  groupId: number;
+  name: string;
+}
+
+const USER_NAME = 'coalesce(s.user_name, u.email, u.username)';
+const DISPLAY_NAME = 'coalesce(s.display_name, u.username)';
+
+const SELECT = `
+  SELECT u.id, u.username, ${USER_NAME} AS "userName", s.external_id AS "externalId",
+         ${DISPLAY_NAME} AS "displayName", s.given_name AS "givenName",
+         s.family_name AS "familyName", u.email, u.deactivated_at IS NULL AS active, u.role,
+         u.created_at AS "createdAt", u.updated_at AS "updatedAt"`;
+
+/** Neither the system user nor the default administrator, who gets in if a service goes wrong. */
+const FROM = `
+  FROM users u LEFT JOIN scim_users s ON s.user_id = u.id
+  WHERE u.role <> 'SYSTEM' AND u.username <> 'admin' AND u.email IS DISTINCT FROM 'admin@localhost'`;
+
+const COLUMNS: FilterColumns = {
+  id: { sql: 'u.id', type: 'id', toRowId: (text) => findRowId(text, 'User') },
+  externalid: { sql: 's.external_id', type: 'exact' },
+  username: { sql: USER_NAME, type: 'text' },
+  displayname: { sql: DISPLAY_NAME, type: 'text' },
+  'name.givenname': { sql: 's.given_name', type: 'text' },
+  'name.familyname': { sql: 's.family_name', type: 'text' },
+  'name.formatted': { sql: DISPLAY_NAME, type: 'text' },
+  emails: { sql: 'u.email', type: 'text' },
+  'emails.value': { sql: 'u.email', type: 'text' },
+  'emails.type': { sql: "'work'", type: 'text' },
+  'emails.primary': { sql: 'true', type: 'boolean' },
+  roles: { sql: 'u.role', type: 'text' },
+  'roles.value': { sql: 'u.role', type: 'text' },
+  active: { sql: '(u.deactivated_at IS NULL)', type: 'boolean' },
+  'meta.created': { sql: 'u.created_at', type: 'time' },
+  'meta.lastmodified': { sql: 'u.updated_at', type: 'time' },
+};
+
+/** SQL of the users that provisioning services see. */
+@Injectable()
+export class ScimUsersQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @throws ScimError `invalidFilter` */
+  async listPage({ filter, startIndex, count }: ListQuery): Promise<ScimPage<ScimUserRow>> {
+    const parameters: unknown[] = [];
+    const condition = filter ? `AND ${toFilterSql(filter, COLUMNS, parameters)}` : '';
+    const [counted] = await this.dataSource.query<[{ total: number }]>(
+      `SELECT count(*)::int AS total ${FROM} ${condition}`,
+      parameters,
+    );
+    if (count === 0) return { total: counted.total, rows: [] };
+    const rows: ScimUserRow[] = await this.dataSource.query(
+      `${SELECT} ${FROM} ${condition} ORDER BY u.id
+       OFFSET $${parameters.length + 1} LIMIT $${parameters.length + 2}`,
+      [...parameters, startIndex - 1, count],
+    );
+    return { total: counted.total, rows };
+  }
+
+  async find(id: number, tx: EntityManager = this.dataSource.manager): Promise<ScimUserRow | null> {
+    const rows: ScimUserRow[] = await tx.query(`${SELECT} ${FROM} AND u.id = $1`, [id]);
+    return rows[0] ?? null;
+  }
+
+  /** Whether somebody else, even if services do not see them, has the name or the address. */
+  async isTaken(
+    { userName, email, exceptId }: { userName: string; email: string; exceptId: number | null },
+    tx: EntityManager,
+  ): Promise<boolean> {
+    const rows: unknown[] = await tx.query(
+      `SELECT 1 FROM users u LEFT JOIN scim_users s ON s.user_id = u.id
+       WHERE u.id IS DISTINCT FROM $3
+         AND (u.email = $2 OR lower(${USER_NAME}) = lower($1)) LIMIT 1`,
+      [userName, email, exceptId],
+    );
+    return rows.length > 0;
+  }
+
+  async save(
+    userId: number,
+    { userName, externalId, displayName, givenName, familyName }: UserFields,
+    tx: EntityManager,
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO scim_users (user_id, user_name, external_id, display_name, given_name, family_name)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (user_id) DO UPDATE SET
+         user_name = excluded.user_name, external_id = excluded.external_id,
+         display_name = excluded.display_name, given_name = excluded.given_name,
+         family_name = excluded.family_name`,
+      [userId, userName, externalId, displayName, givenName, familyName],
+    );
+    await tx.query('UPDATE users SET updated_at = now() WHERE id = $1', [userId]);
+  }
+
+  /** Lists the provisioned groups of some users. */
+  listGroups(userIds: readonly number[]): Promise<MembershipRow[]> {
+    return this.dataSource.query(
+      `SELECT m.user_id AS "userId", g.id AS "groupId", g.name
+       FROM user_group_members m JOIN user_groups g ON g.id = m.group_id
+       WHERE m.user_id = ANY($1) AND g.source = 'SCIM' ORDER BY g.id`,
+      [userIds],
+    );
+  }
+}

@@ -1,0 +1,60 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { Trash2 } from 'lucide-react';
+import { KeyLastUse, KeyPrefix } from '../../../components/api-keys/key-cells.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import type { DataColumn } from '../../../components/data-table/columns.js';
+import type { ScimTokenRow } from '../api/scim-tokens.js';
+
+/** Returns the columns of the list of tokens. */
+export function buildScimTokenColumns(
+  onDelete: (token: ScimTokenRow) => void,
+): DataColumn<ScimTokenRow>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Service',
+      width: 240,
+      grow: true,
+      required: true,
+      cell: ({ name }) => <span title={name}>{name}</span>,
+    },
+    {
+      id: 'prefix',
+      header: 'Token',
+      width: 150,
+      cell: ({ prefix }) => <KeyPrefix prefix={prefix} />,
+    },
+    {
+      id: 'lastUsedAt',
+      header: 'Last used',
+      width: 132,
+      cell: ({ lastUsedAt }) => <KeyLastUse lastUsedAt={lastUsedAt} />,
+    },
+    {
+      id: 'createdAt',
+      header: 'Created',
+      width: 132,
+      cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
+    },
+    {
+      id: 'actions',
+      header: '',
+      label: 'Actions',
+      width: 64,
+      required: true,
+      numeric: true,
+      cell: (token) => (
+        <Tooltip label="Delete">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Delete token ${token.name}`}
+            onClick={() => onDelete(token)}
+          >
+            <Trash2 size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      ),
+    },
+  ];
+}
