@@ -34,6 +34,7 @@ import { PromptsApiModule } from './prompts/prompts-api.module.js';
 import { SavedViewsModule } from './saved-views/saved-views.module.js';
 import { ResourcesModule } from './resources/resources.module.js';
 import { RetentionModule } from './retention/retention.module.js';
+import { SamplingModule } from './sampling/sampling.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { StorageModule } from './storage/storage.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
@@ -82,6 +83,7 @@ export class AppModule {
         EvaluationRulesModule,
         RetentionModule,
         MaskingModule,
+        SamplingModule,
         WebhooksModule,
         AlertsModule,
         UsersApiModule,

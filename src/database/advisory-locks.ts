@@ -31,6 +31,8 @@ export const ADVISORY_LOCKS = {
   storageVacuum: 77263752,
   /** Held while alert rules are evaluated. */
   alerts: 77263756,
+  /** Held while sampling decides about traces. */
+  sampling: 77263758,
   /** Together with the hash of a distributed trace: held while spans of it are stored. */
   writtenTraces: 77263754,
   /** Together with the hash of an address: held while an application from it is registered. */

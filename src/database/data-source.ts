@@ -43,6 +43,7 @@ import { TextAndSizeRetention1764701911000 } from './migrations/1764701911000-te
 import { ProjectMasks1764701970000 } from './migrations/1764701970000-project-masks.js';
 import { KeptSpans1764702000000 } from './migrations/1764702000000-kept-spans.js';
 import { Exporters1764702001000 } from './migrations/1764702001000-exporters.js';
+import { TailSampling1764702010000 } from './migrations/1764702010000-tail-sampling.js';
 import { SpanPayloads1764701920000 } from './migrations/1764701920000-span-payloads.js';
 import { OAuth2Server1764701940000 } from './migrations/1764701940000-oauth2-server.js';
 import { ProjectAccess1764701980000 } from './migrations/1764701980000-project-access.js';
@@ -110,6 +111,7 @@ export const MIGRATIONS = [
   ProjectAccess1764701980000,
   KeptSpans1764702000000,
   Exporters1764702001000,
+  TailSampling1764702010000,
 ];
 
 export interface DataSourceSettings {

@@ -113,7 +113,10 @@ export class RetentionRunsService {
     const application = { run, policy, projectId, signal };
     await this.deleteErrors(application);
     const bound = await this.expired.findBound(projectId, policy);
-    if (bound) await this.delete(application, { after: null, bound, bytes: null });
+    if (bound) {
+      await this.delete(application, { after: null, bound, bytes: null });
+      if (await this.goesOn(application)) await this.expired.forgetDropped(projectId, bound);
+    }
     // Before the size is measured, because it makes the project smaller.
     if (policy.maxTextDays !== null) await this.removeTexts(application, policy.maxTextDays);
     if (policy.maxBytes === null || !(await this.goesOn(application))) return;

@@ -12,6 +12,7 @@ import { MeasuresModule } from './measures/measures.module.js';
 import { MatchesModule } from './matches/matches.module.js';
 import { RankingsModule } from './rankings/rankings.module.js';
 import { RedirectsModule } from './redirects/redirects.module.js';
+import { SampledTracesModule } from './sampling/sampled-traces.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { SpanQueriesModule } from './span-queries/span-queries.module.js';
 import { SpanIndexModule } from './span-index/span-index.module.js';
@@ -44,6 +45,7 @@ import { TracesModule } from './traces/traces.module.js';
     ExportersModule,
     IngestionErrorsModule,
     RedirectsModule,
+    SampledTracesModule,
   ],
   exports: [
     ChartsModule,
@@ -58,6 +60,7 @@ import { TracesModule } from './traces/traces.module.js';
     ErasureModule,
     ExpiryModule,
     IngestionErrorsModule,
+    SampledTracesModule,
   ],
 })
 export class TracingModule {}

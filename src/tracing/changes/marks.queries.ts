@@ -1,13 +1,21 @@
 import type { EntityManager } from 'typeorm';
+import { isDistributed } from '../../common/sql/distribution.js';
 import { markQuarters, quarterOf } from '../../common/sql/quarters.js';
 import { BLOCK_SPANS } from '../../common/sql/span-blocks.js';
+
+/** Blocks that the index builds again: all with changed spans, or only those that will have no others. */
+export type MarkedBlocks = 'all' | 'emptied';
 
 /**
  * Lets the index and the rollups take another look at locked traces that are about to change or have
  * changed.
  */
-export async function markTraces(tx: EntityManager, traceIds: readonly string[]): Promise<void> {
-  await markUnindexed(tx, 's.trace_id = ANY($1)', [traceIds]);
+export async function markTraces(
+  tx: EntityManager,
+  traceIds: readonly string[],
+  blocks?: MarkedBlocks,
+): Promise<void> {
+  await markUnindexed(tx, (span) => `${span}.trace_id = ANY($1)`, [traceIds], blocks);
   await markChangedQuarters(tx, traceIds);
 }
 
@@ -16,8 +24,10 @@ export async function markSpans(
   tx: EntityManager,
   traceId: string,
   spanIds: readonly string[],
+  blocks?: MarkedBlocks,
 ): Promise<void> {
-  await markUnindexed(tx, 's.trace_id = $1 AND s.span_id = ANY($2)', [traceId, spanIds]);
+  const isChanged = (span: string): string => `${span}.trace_id = $1 AND ${span}.span_id = ANY($2)`;
+  await markUnindexed(tx, isChanged, [traceId, spanIds], blocks);
   await markChangedQuarters(tx, [traceId], 's.span_id = ANY($2)', [spanIds]);
 }
 
@@ -39,16 +49,27 @@ async function markChangedQuarters(
   );
 }
 
-/** @param condition on spans `s`, of which the parameters follow. */
+/** @param isChanged condition on spans, of which the parameters follow. */
 async function markUnindexed(
   tx: EntityManager,
-  condition: string,
+  isChanged: (span: string) => string,
   parameters: unknown[],
+  blocks: MarkedBlocks = 'all',
 ): Promise<void> {
+  const ofBlocks = `SELECT s.project_id, s.id / ${BLOCK_SPANS} AS block, min(s.start_time) AS min_start,
+           max(s.start_time) AS max_start
+      FROM spans s WHERE ${isChanged('s')} GROUP BY s.project_id, block`;
+  // Spans of a block may be on several workers.
+  const isMarked =
+    blocks === 'all' || isDistributed()
+      ? 'true'
+      : `NOT EXISTS (
+           SELECT FROM spans o WHERE o.project_id = b.project_id AND o.id >= b.block * ${BLOCK_SPANS}
+              AND o.id < (b.block + 1) * ${BLOCK_SPANS} AND NOT (${isChanged('o')}))`;
   await tx.query(
     `INSERT INTO unindexed_spans (project_id, blocks, min_start, max_start)
-     SELECT s.project_id, array_agg(DISTINCT s.id / ${BLOCK_SPANS}), min(s.start_time), max(s.start_time)
-       FROM spans s WHERE ${condition} GROUP BY s.project_id`,
+     SELECT b.project_id, array_agg(b.block), min(b.min_start), max(b.max_start)
+       FROM (${ofBlocks}) b WHERE ${isMarked} GROUP BY b.project_id`,
     parameters,
   );
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { isDistributed } from '../../common/sql/distribution.js';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
-import { markSpans, markTraces } from './marks.queries.js';
+import { markSpans, markTraces, type MarkedBlocks } from './marks.queries.js';
 
 /**
  * Statements that move and delete traces, spans and sessions, each in the caller's transaction.
@@ -47,12 +47,25 @@ export async function moveTraces(
       projectId,
     ]);
   }
+  // Whoever moves a trace wants to have it, so sampling must not drop it.
+  await tx.query(
+    `UPDATE traces SET kept_because = coalesce(kept_because, 'PROTECTED') WHERE trace_id = ANY($1)`,
+    [traceIds],
+  );
   await markTraces(tx, traceIds);
 }
 
-/** Deletes traces with their spans. */
-export async function deleteTraces(tx: EntityManager, traceIds: readonly string[]): Promise<void> {
-  await markTraces(tx, traceIds);
+/**
+ * Deletes traces with their spans.
+ * @param blocks those that the index builds again. Its other blocks keep terms of what is gone, which
+ * changes no result.
+ */
+export async function deleteTraces(
+  tx: EntityManager,
+  traceIds: readonly string[],
+  blocks?: MarkedBlocks,
+): Promise<void> {
+  await markTraces(tx, traceIds, blocks);
   await tx.query('DELETE FROM spans WHERE trace_id = ANY($1)', [traceIds]);
   await tx.query('DELETE FROM span_payloads WHERE trace_id = ANY($1)', [traceIds]);
   await tx.query('DELETE FROM traces WHERE trace_id = ANY($1)', [traceIds]);
@@ -82,13 +95,15 @@ interface DeletedSpans {
 /**
  * Deletes spans of a locked trace and subtracts them from the totals. Deletes the trace with its last
  * span. Leaves their payloads in packs: see `erasePayloads`. Returns how many of them existed.
+ * @param blocks as in `deleteTraces`.
  */
 export async function deleteSpans(
   tx: EntityManager,
   traceId: string,
   spanIds: readonly string[],
+  blocks?: MarkedBlocks,
 ): Promise<number> {
-  await markSpans(tx, traceId, spanIds);
+  await markSpans(tx, traceId, spanIds, blocks);
   const [deleted] = await tx.query<DeletedSpans[]>(
     `WITH deleted AS (
        DELETE FROM spans WHERE trace_id = $1 AND span_id = ANY($2)

@@ -3,11 +3,16 @@ import type { OldTrace } from './expired-traces.queries.js';
 /** Traces with more spans are changed in parts of this size. */
 export const SPANS_OF_LARGE_TRACE = 200;
 
+type StepTrace = Pick<OldTrace, 'spanCount'> & Partial<Pick<OldTrace, 'isKept'>>;
+
 /**
  * Returns as many of the first traces as one transaction can change, with all of their spans, in
  * less than 100 ms. Those that are kept or large do not count.
  */
-export function cutStep(traces: readonly OldTrace[], mostSpans: number): OldTrace[] {
+export function cutStep<Trace extends StepTrace>(
+  traces: readonly Trace[],
+  mostSpans: number,
+): Trace[] {
   let spans = 0;
   const after = traces.findIndex(({ spanCount, isKept }, at) => {
     if (!isKept && spanCount <= SPANS_OF_LARGE_TRACE) spans += spanCount;

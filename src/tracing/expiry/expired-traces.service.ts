@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { pauseFor } from '../../database/pause-for.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
+import { forgetDropped } from '../rollups/dropped-figures.queries.js';
 import { cutStep, SPANS_OF_LARGE_TRACE } from './cut-step.js';
 import {
   deleteExpired,
@@ -64,6 +65,13 @@ export class ExpiredTracesService {
   /** Finds the place before which traces of a project expire; null if none do because of age or number. */
   findBound(projectId: number, rule: ExpiryRule): Promise<TracePlace | null> {
     return findBound(this.dataSource.manager, projectId, rule);
+  }
+
+  /** Forgets the figures of traces that sampling dropped before a place, with those that expired. */
+  async forgetDropped(projectId: number, { startTime }: TracePlace): Promise<void> {
+    await inRetriedTransaction(this.dataSource, (tx) =>
+      forgetDropped(tx, projectId, { from: null, before: startTime }),
+    );
   }
 
   /**

@@ -12,6 +12,7 @@ import {
   listOldTraces,
   type TracePlace,
 } from './expired-traces.queries.js';
+import { COUNT_DROPPED } from '../rollups/dropped-figures.queries.js';
 import { RollupsQueries } from '../rollups/rollups.queries.js';
 import {
   markUnmeasured,
@@ -103,7 +104,9 @@ export class ExpiryPreviewService {
       all,
       'sum(r.trace_count)::float8 AS count',
     );
-    return counts.reduce((sum, { count }) => sum + count, 0);
+    // Rollups also count what sampling dropped.
+    const [dropped] = await this.reader.query<[{ count: number }]>(COUNT_DROPPED, [projectIds]);
+    return counts.reduce((sum, { count }) => sum + count, 0) - dropped.count;
   }
 
   private async countTexts(

@@ -2,9 +2,16 @@ import { isDistributed } from '../../common/sql/distribution.js';
 
 /**
  * Traces that can be kept, however old they are: with a failed span, with an annotation of anyone on the
- * trace, a span or the session, with one of a person, or with a span that became an example of a dataset.
+ * trace, a span or the session, with one of a person, with a span that became an example of a dataset, of
+ * a run of an experiment or its evaluation, or in an annotation queue.
  */
-export type TraceExemption = 'FAILED' | 'ANNOTATED' | 'ANNOTATED_BY_PEOPLE' | 'IN_DATASETS';
+export type TraceExemption =
+  | 'FAILED'
+  | 'ANNOTATED'
+  | 'ANNOTATED_BY_PEOPLE'
+  | 'IN_DATASETS'
+  | 'IN_EXPERIMENTS'
+  | 'IN_QUEUES';
 
 /** Conditions on traces `t`. */
 const KEPT: Record<TraceExemption, () => string> = {
@@ -12,6 +19,14 @@ const KEPT: Record<TraceExemption, () => string> = {
   ANNOTATED: () => isAnnotated('true'),
   ANNOTATED_BY_PEOPLE: () => isAnnotated("a.annotator_kind = 'HUMAN'"),
   IN_DATASETS: () => refersTo('trace_id', 'dataset_examples a', 'a.span_id IS NOT NULL'),
+  IN_EXPERIMENTS: () =>
+    `(${['experiment_runs a', 'experiment_run_annotations a']
+      .map((table) => refersTo('trace_id', table, 'a.trace_id IS NOT NULL'))
+      .join(' OR ')})`,
+  IN_QUEUES: () =>
+    `(${(['trace_id', 'session_id'] as const)
+      .map((column) => refersTo(column, 'annotation_queue_items a', `a.${column} IS NOT NULL`))
+      .join(' OR ')})`,
 };
 
 /** @param condition on annotations `a`. */

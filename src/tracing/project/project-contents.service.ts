@@ -8,6 +8,7 @@ import {
   moveSessionsElsewhere,
   shrinkSessions,
 } from '../changes/tracing-changes.queries.js';
+import { forgetDropped } from '../rollups/dropped-figures.queries.js';
 import {
   deleteOldErrors,
   findLastChange,
@@ -79,6 +80,7 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
     ) {
       await deleteBatch(tx, { projectId, from: null, before: null, newestId });
     }
+    await forgetDropped(tx, projectId, { from: null, before: null });
     await moveSessionsElsewhere(tx, projectId);
   }
 
@@ -86,6 +88,7 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
     projectId: number,
     range: Pick<OldTraces, 'from' | 'before'>,
   ): Promise<void> {
+    await inRetriedTransaction(this.dataSource, (tx) => forgetDropped(tx, projectId, range));
     const newestId = await findNewestTraceId(this.dataSource.manager, projectId);
     if (newestId === null) return;
     const old = { projectId, ...range, newestId };

@@ -1,5 +1,6 @@
 import { QUARTERS_PER_DAY } from '../../common/sql/quarters.js';
 import { isDistributed } from '../../common/sql/distribution.js';
+import { joinDropped } from './dropped-sums.js';
 import { selectPeriod } from './rollup-sums.js';
 
 /** What the costs of the traces of a period are grouped by. */
@@ -8,6 +9,8 @@ export type CostGroup = 'model' | 'tokenType';
 interface CostGroups {
   /** The table of rollups: a row for each model, or type of tokens, that a period has. */
   rollups: string;
+  /** The table with what dropped traces add. */
+  dropped: string;
   /** The table with the costs of spans. Its rows are `d`. */
   rows: string;
   where: string;
@@ -18,6 +21,7 @@ interface CostGroups {
 const GROUPS: Record<CostGroup, CostGroups> = {
   model: {
     rollups: 'model_rollups',
+    dropped: 'dropped_models',
     rows: 'span_costs',
     where: 'd.model_id IS NOT NULL',
     keys: ['model_id'],
@@ -25,6 +29,7 @@ const GROUPS: Record<CostGroup, CostGroups> = {
   },
   tokenType: {
     rollups: 'token_rollups',
+    dropped: 'dropped_tokens',
     rows: 'span_cost_details',
     where: 'true',
     keys: ['is_prompt', 'token_type'],
@@ -74,6 +79,40 @@ export function selectGroups(group: CostGroup, source: string, period: 'day' | '
      AND d.quarter = p.${period} * ${quarters}`;
 }
 
+/** Selects the groups of the traces that were dropped in quarters `l`. */
+export function selectDroppedGroups(
+  group: CostGroup,
+  period: { begin: string; end: string },
+): string {
+  const { dropped, keys, sums } = GROUPS[group];
+  return `SELECT l.project_id, l.quarter, ${listOf('d', [...keys, ...sums])}
+    FROM loose l ${joinDropped(dropped, 'l.project_id', period)}`;
+}
+
+/**
+ * SQL that adds the groups of traces to those of their minutes, before they are dropped.
+ * @param condition on traces `t` and the costs `d` of their spans.
+ */
+export function recordDroppedGroups(group: CostGroup, minute: string, condition: string): string {
+  const { dropped, rows, where, keys, sums } = GROUPS[group];
+  return `INSERT INTO ${dropped} AS r (project_id, minute, ${columnsOf(group)})
+    SELECT t.project_id, ${minute} AS minute, ${sumsOf(group)}
+      FROM traces t JOIN ${rows} d ON d.trace_id = t.trace_id AND ${where}
+     WHERE ${condition} GROUP BY t.project_id, minute, ${listOf('d', keys)}
+     ORDER BY t.project_id, minute, ${listOf('d', keys)}
+    ON CONFLICT (project_id, minute, ${keys.join(', ')}) DO UPDATE SET ${addGroups(sums)}`;
+}
+
+/** The tables with what dropped traces add to groups. */
+export const DROPPED_GROUPS = COST_GROUPS.map((group) => GROUPS[group].dropped);
+
+/** Sums are null if nothing is priced. */
+function addGroups(sums: readonly string[]): string {
+  return sums
+    .map((sum) => `${sum} = coalesce(r.${sum} + excluded.${sum}, r.${sum}, excluded.${sum})`)
+    .join(', ');
+}
+
 /**
  * The statements that compute the rollups of quarters again. Their parameters are the IDs of the
  * projects and the numbers of the quarters.
@@ -93,7 +132,21 @@ export function rollUpGroupsOfQuarters(start: string, end: string): string[] {
          : `SELECT p.project_id, ${QUARTERS.quarter}, p.quarter, g.* FROM ${source}
              CROSS JOIN LATERAL (${sumGroupsOfRows(group, 'p.project_id', start, end)}) g`
      }`,
+    addDroppedGroups(group, source, { begin: start, end }),
   ]);
+}
+
+function addDroppedGroups(
+  group: CostGroup,
+  source: string,
+  period: { begin: string; end: string },
+): string {
+  const { rollups, dropped, keys, sums } = GROUPS[group];
+  return `INSERT INTO ${rollups} AS r (project_id, quarters, quarter, ${columnsOf(group)})
+    SELECT p.project_id, ${QUARTERS.quarter}, p.quarter, ${sumsOf(group)}
+      FROM ${source} ${joinDropped(dropped, 'p.project_id', period)}
+     GROUP BY p.project_id, p.quarter, ${listOf('d', keys)}
+    ON CONFLICT (project_id, quarters, quarter, ${keys.join(', ')}) DO UPDATE SET ${addGroups(sums)}`;
 }
 
 /** The same for days, from their quarters. */

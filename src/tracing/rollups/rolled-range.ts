@@ -1,7 +1,14 @@
 import { isDistributed } from '../../common/sql/distribution.js';
 import { dayOf, quarterOf, QUARTERS_PER_DAY, startOfQuarter } from '../../common/sql/quarters.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
-import { type CostGroup, selectGroups, sumGroupsOfRows, sumGroupsOfTraces } from './cost-groups.js';
+import {
+  type CostGroup,
+  selectDroppedGroups,
+  selectGroups,
+  sumGroupsOfRows,
+  sumGroupsOfTraces,
+} from './cost-groups.js';
+import { DROPPED_MINUTES, joinDropped, selectDroppedSums } from './dropped-sums.js';
 import { DURATION, listSums, selectPeriod, sumRows, type SummedTable } from './rollup-sums.js';
 
 /** Times from `start` (inclusive) to `end` (exclusive). A null bound is open. */
@@ -11,17 +18,17 @@ export interface OpenRange {
 }
 
 /**
- * A range that is read from rollups where these are up to date, and otherwise from rows. All
- * expressions belong in one statement, which sees changes, rollups and rows at the same time, so its
- * result is always exact.
+ * A range that is read from rollups where these are up to date, and otherwise from rows and from
+ * what sampling dropped. All expressions belong in one statement, which sees changes, rollups and rows
+ * at the same time, so its result is always exact. Dropped traces count in the minute in which they began.
  */
 export class RolledRange {
   private readonly where = new SqlWhere();
   private readonly ids: string;
   private readonly bounds: { from: string | null; until: string | null };
   /** When the rows of a loose quarter `l` began. */
-  private readonly begin: string;
-  private readonly end: string;
+  readonly begin: string;
+  readonly end: string;
 
   /** @param longest the longest periods that are added up as a whole. */
   constructor(
@@ -114,6 +121,7 @@ export class RolledRange {
              ${this.joinRows(table)} GROUP BY l.project_id, l.quarter`
         : `SELECT l.project_id, l.quarter, ${sums} FROM loose l CROSS JOIN LATERAL (
              SELECT ${sumRows(table)} ${this.selectRows(table)}) of_rows`,
+      `SELECT l.project_id, l.quarter, ${selectDroppedSums(table)} ${this.joinDropped()}`,
     ].join(' UNION ALL ');
   }
 
@@ -129,6 +137,7 @@ export class RolledRange {
           )
         : `SELECT l.project_id, l.quarter, of_rows.* FROM loose l CROSS JOIN LATERAL (
              ${sumGroupsOfRows(group, 'l.project_id', this.begin, this.end)}) of_rows`,
+      selectDroppedGroups(group, this),
     ].join(' UNION ALL ');
   }
 
@@ -139,7 +148,14 @@ export class RolledRange {
       : `SELECT l.project_id, l.quarter, duration FROM loose l CROSS JOIN LATERAL (
            SELECT ${DURATION} AS duration ${this.selectRows('traces')} OFFSET 0) of_rows`;
     return `SELECT project_id, quarter, duration FROM quarters CROSS JOIN unnest(durations) AS duration
-      UNION ALL ${loose}`;
+      UNION ALL ${loose}
+      UNION ALL SELECT l.project_id, l.quarter, duration
+        ${this.joinDropped()} CROSS JOIN unnest(d.durations) AS duration`;
+  }
+
+  /** `FROM …` of what was dropped in loose quarters. */
+  private joinDropped(): string {
+    return `FROM loose l ${joinDropped(DROPPED_MINUTES, 'l.project_id', this)}`;
   }
 
   /** `FROM …` of the rows of all loose quarters. */

@@ -8,6 +8,13 @@ import {
 import { isDistributed } from '../../common/sql/distribution.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 import { rollUpGroupsOfDays, rollUpGroupsOfQuarters } from './cost-groups.js';
+import {
+  addDropped,
+  DROPPED_MINUTES,
+  joinDropped,
+  listDroppedSums,
+  sumDroppedMinutes,
+} from './dropped-sums.js';
 import { bucketOf } from './latency-buckets.js';
 import {
   DURATION,
@@ -125,6 +132,7 @@ export async function rollUpQuarters(
       WHERE r.project_id = k.project_id AND r.quarter = k.quarter AND r.changed_at IS NOT NULL`,
     parameters,
   );
+  await client.query(addDroppedQuarters(), parameters);
   const [from, until] = [startOfQuarter('p.quarter'), startOfQuarter('p.quarter + 1')];
   for (const statement of rollUpGroupsOfQuarters(from, until)) {
     await client.query(`${MARK} ${statement}`, parameters);
@@ -157,6 +165,21 @@ function sumAllQuarters(): string {
   return `SELECT project_id, quarter::integer, NULL::timestamptz, ${listFilledSums().join(', ')}, coalesce(durations, '{}')
        FROM ${sum('traces', `${sumRows('traces')}, ${DURATIONS}`)}
        FULL JOIN ${sum('spans', sumRows('spans'))} USING (project_id, quarter)`;
+}
+
+/** Adds what sampling dropped to quarters, which have been computed or removed. */
+function addDroppedQuarters(): string {
+  const sums = listDroppedSums();
+  const ofQuarter = `m.project_id = k.project_id AND m.minute >= ${START} AND m.minute < ${END}`;
+  // Sizes are those of stored spans, and null if they were never measured.
+  return `${MARK} INSERT INTO quarter_rollups AS r (project_id, quarter, ${sums.join(', ')}, span_bytes, durations)
+    SELECT k.project_id, k.quarter::integer, ${sumDroppedMinutes()}, 0, (
+             SELECT coalesce(array_agg(duration), '{}')
+               FROM ${DROPPED_MINUTES} m CROSS JOIN unnest(m.durations) AS duration WHERE ${ofQuarter})
+      FROM ${QUARTERS} ${joinDropped(DROPPED_MINUTES, 'k.project_id', { begin: START, end: END })}
+     GROUP BY k.project_id, k.quarter
+    ON CONFLICT (project_id, quarter) DO UPDATE SET ${addDropped(sums, 'r')},
+       durations = r.durations || excluded.durations`;
 }
 
 /** Computes the days of quarters from all their quarters, unless one of these has changed. */

@@ -1,7 +1,17 @@
 import { STORED_BYTES } from '../../common/sql/stored-bytes.js';
 
+interface SumRule<Column extends string> {
+  column: Column;
+  of: string;
+  from: 't' | 's';
+  /** Periods are not added up; the largest counts. */
+  isMaximum?: true;
+  /** Only what is stored counts, and not what was dropped. */
+  isOfStored?: true;
+}
+
 /** How the sums of a period are made of traces `t` and spans `s`, and of shorter periods `r`. */
-const SUMS = [
+const SUMS = defineSums([
   { column: 'trace_count', of: 'count(*)', from: 't' },
   { column: 'failed_trace_count', of: 'count(*) FILTER (WHERE t.error_count > 0)', from: 't' },
   { column: 'trace_span_count', of: 'coalesce(sum(t.span_count), 0)', from: 't' },
@@ -15,8 +25,17 @@ const SUMS = [
   { column: 'failed_span_count', of: `count(*) FILTER (WHERE s.status_code = 'ERROR')`, from: 's' },
   { column: 'span_prompt_tokens', of: 'coalesce(sum(s.prompt_tokens), 0)', from: 's' },
   { column: 'span_completion_tokens', of: 'coalesce(sum(s.completion_tokens), 0)', from: 's' },
-  { column: 'span_bytes', of: `coalesce(sum(${STORED_BYTES}), 0)`, from: 's' },
-] as const;
+  {
+    column: 'span_bytes',
+    of: `coalesce(sum(${STORED_BYTES}), 0)`,
+    from: 's',
+    isOfStored: true,
+  },
+]);
+
+function defineSums<Column extends string>(sums: SumRule<Column>[]): SumRule<Column>[] {
+  return sums;
+}
 
 /** A sum over the traces or spans that began in a period. */
 export type Sum = (typeof SUMS)[number]['column'];
@@ -27,8 +46,13 @@ const ALIASES = { traces: 't', spans: 's' } as const;
 
 /** The columns of all sums, or of those over one table. */
 export function listSums(table?: SummedTable): Sum[] {
+  return filterSums(table).map(({ column }) => column);
+}
+
+/** How the sums over both tables, or over one of them, are made. */
+export function filterSums(table?: SummedTable): SumRule<Sum>[] {
   const alias = table && ALIASES[table];
-  return SUMS.filter(({ from }) => !alias || from === alias).map(({ column }) => column);
+  return SUMS.filter(({ from }) => !alias || from === alias);
 }
 
 /** SQL of all sums, also for where there are no rows: then those that are never null are zero. */
@@ -40,16 +64,15 @@ export function listFilledSums(): string[] {
 
 /** Select list of the sums over traces `t` or spans `s`. */
 export function sumRows(table: SummedTable): string {
-  return SUMS.filter(({ from }) => from === ALIASES[table])
+  return filterSums(table)
     .map(({ column, of }) => `${of} AS ${column}`)
     .join(', ');
 }
 
 /** Select list of the sums over shorter periods `r`. */
 export function sumPeriods(table?: SummedTable): string {
-  const alias = table && ALIASES[table];
-  return SUMS.filter(({ from }) => !alias || from === alias)
-    .map((sum) => `${'isMaximum' in sum ? 'max' : 'sum'}(r.${sum.column}) AS ${sum.column}`)
+  return filterSums(table)
+    .map((sum) => `${sum.isMaximum ? 'max' : 'sum'}(r.${sum.column}) AS ${sum.column}`)
     .join(', ');
 }
 

@@ -210,17 +210,24 @@ export async function writeBlocks(
   );
 }
 
-/** Hands changes over to the rules of their projects, and forgets them. */
+/** Who looks at changed spans once they are indexed: its table, and whether a project `u` has any. */
+const SUCCESSORS = {
+  unevaluated_spans:
+    'SELECT FROM evaluation_rules r WHERE r.project_id = u.project_id AND r.is_enabled',
+  undecided_spans:
+    'SELECT FROM sampling_policies p WHERE p.project_id = u.project_id AND p.is_enabled',
+} as const;
+
+/** Hands changes over to the rules and the sampling of their projects, and forgets them. */
 export async function forgetChanges(client: pg.ClientBase, ids: readonly number[]): Promise<void> {
-  await client.query(
-    `${MARK} INSERT INTO unevaluated_spans (project_id, blocks)
-     SELECT u.project_id, u.blocks FROM unindexed_spans u
-      WHERE u.id = ANY($1)
-        AND EXISTS (SELECT FROM evaluation_rules r
-                     WHERE r.project_id = u.project_id AND r.is_enabled)
-      ORDER BY u.id`,
-    [ids],
-  );
+  for (const [table, isWanted] of Object.entries(SUCCESSORS)) {
+    await client.query(
+      `${MARK} INSERT INTO ${table} (project_id, blocks)
+       SELECT u.project_id, u.blocks FROM unindexed_spans u
+        WHERE u.id = ANY($1) AND EXISTS (${isWanted}) ORDER BY u.id`,
+      [ids],
+    );
+  }
   await client.query(`${MARK} DELETE FROM unindexed_spans WHERE id = ANY($1)`, [ids]);
 }
 

@@ -64,4 +64,8 @@ export class TraceEntity {
   /** When a retention policy removed the texts of all its spans; null once it has a new one. */
   @Column({ name: 'text_removed_at', type: 'timestamptz', nullable: true })
   textRemovedAt: string | null;
+
+  /** Why sampling kept it; null if it has not decided, or if the project has no sampling. */
+  @Column({ name: 'kept_because', type: 'text', nullable: true })
+  keptBecause: string | null;
 }

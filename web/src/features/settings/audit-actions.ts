@@ -95,6 +95,7 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
       'ingestion_errors.resent': 'Sent refused spans again',
       'ingestion_errors.deleted': 'Deleted refused spans',
       'masking.changed': 'Changed what is masked in a project',
+      'sampling.changed': 'Changed the sampling of a project',
       'audit.exported': 'Exported the audit log',
       'origin.refused': 'Request from an untrusted origin',
     },

@@ -19,6 +19,9 @@ export const ProjectFrameQuery = graphql(`
         hasTraces
         isPrivate
         viewerRole
+        sampling {
+          isEnabled
+        }
         ingestionErrors(first: 100) {
           edges {
             node {

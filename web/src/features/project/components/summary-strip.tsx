@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Cost } from '../../../components/costs/cost.js';
 import type { CostSummary } from '../../../components/costs/cost-fields.js';
 import { Duration } from '../../../components/data-display/duration.js';
@@ -12,13 +13,24 @@ interface SummaryStripProps {
   cost: CostSummary | null | undefined;
   /** Whether a filter selects traces or spans, of which sessions may be only a part. */
   isPartOfSessions?: boolean;
+  /** The project, if it is sampled, and whether a filter or search selects what is stored of it. */
+  sampled?: { projectId: string; isFiltered: boolean } | undefined;
 }
 
 /** The figures of the project for the time range and the filters of the list. */
-export function SummaryStrip({ summary, cost, isPartOfSessions = false }: SummaryStripProps) {
+export function SummaryStrip({
+  summary,
+  cost,
+  isPartOfSessions = false,
+  sampled,
+}: SummaryStripProps) {
   const show = <T,>(draw: (known: ProjectSummary) => T) => (summary ? draw(summary) : undefined);
   const stats: Stat[] = [
-    { label: 'Traces', value: show((known) => formatCount(known.traceCount)) },
+    {
+      label: 'Traces',
+      value: show((known) => formatCount(known.traceCount)),
+      note: sampled && <SamplingNote {...sampled} />,
+    },
     {
       label: 'Errors',
       value: show((known) => formatCount(known.errorCount)),
@@ -44,6 +56,18 @@ export function SummaryStrip({ summary, cost, isPartOfSessions = false }: Summar
       : [{ label: 'Sessions', value: show((known) => formatCount(known.sessionCount)) }]),
   ];
   return <StatStrip stats={stats} />;
+}
+
+/** Says which traces the figures count, because the list has only some of them. */
+function SamplingNote({ projectId, isFiltered }: { projectId: string; isFiltered: boolean }) {
+  const words = isFiltered
+    ? 'With a filter, figures count only the traces that sampling has not deleted.'
+    : 'Figures count every trace that arrived, also those that sampling has deleted. The list shows the others.';
+  return (
+    <Link to="/projects/$projectId/config" params={{ projectId }} title={words}>
+      {isFiltered ? 'kept' : 'arrived'}
+    </Link>
+  );
 }
 
 function formatErrorShare({ errorCount, traceCount }: ProjectSummary): string | undefined {

@@ -28,6 +28,13 @@ const NONE: FigureConditions = {
   searchedRows: 'SPANS',
 };
 
+/** Whether figures cover only a part of the project. */
+export function areFiltered(conditions: FigureConditions): boolean {
+  return Object.entries(conditions).some(
+    ([name, condition]) => name !== 'searchedRows' && condition !== null,
+  );
+}
+
 /** Returns the conditions for the filters of a tab in the URL. */
 export function toFigureConditions(tab: DataTab | undefined, search: RawSearch): FigureConditions {
   switch (tab) {

@@ -11,6 +11,8 @@ interface ConfigPageProps {
   annotationConfigs: (projectId: string) => ReactNode;
   /** Shows and changes the retention policy of the project with this ID. */
   retention: (projectId: string) => ReactNode;
+  /** Shows and changes which traces of the project with this ID are kept. */
+  sampling: (projectId: string) => ReactNode;
   /** Shows and changes what is not stored of the spans of the project with this ID. */
   masking: (projectId: string) => ReactNode;
   /** Shows and changes who can see the project with this ID. */
@@ -18,13 +20,20 @@ interface ConfigPageProps {
 }
 
 /** The settings of a project. */
-export function ConfigPage({ annotationConfigs, retention, masking, access }: ConfigPageProps) {
+export function ConfigPage({
+  annotationConfigs,
+  retention,
+  sampling,
+  masking,
+  access,
+}: ConfigPageProps) {
   const { id, name } = useProject();
   return (
     <ScrollRegion label="Config" className={classes.scroller}>
       <div className={classes.page}>
         <PageSection title="Annotation configs">{annotationConfigs(id)}</PageSection>
         <PageSection title="Data retention">{retention(id)}</PageSection>
+        <PageSection title="Sampling">{sampling(id)}</PageSection>
         <PageSection title="Masking">{masking(id)}</PageSection>
         <PageSection title="Access">{access(id)}</PageSection>
         <PageSection title="Project">

@@ -46,7 +46,11 @@ import { NotStoredLink } from '../components/not-stored-link.js';
 import { ProjectProvider, type RenderRowActions } from '../components/project-context.js';
 import { SearchNotes } from '../components/search-notes.js';
 import { SummaryStrip } from '../components/summary-strip.js';
-import { type FigureConditions, toFigureConditions } from '../query-bar/figure-conditions.js';
+import {
+  areFiltered,
+  type FigureConditions,
+  toFigureConditions,
+} from '../query-bar/figure-conditions.js';
 import { findTab, rememberTab, toList } from '../tabs.js';
 import histogram from '../histogram/histogram.module.css';
 import classes from '../../../components/layout/page-tabs.module.css';
@@ -197,6 +201,11 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
               conditions.filterCondition !== null ||
               conditions.traceFilterCondition !== null ||
               (conditions.search !== null && tab !== 'sessions')
+            }
+            sampled={
+              project.sampling.isEnabled
+                ? { projectId: id, isFiltered: areFiltered(conditions) }
+                : undefined
             }
           />
         ) : null}

@@ -54,6 +54,7 @@ export const TraceQuery = graphql(
         latencyMs
         userId
         numSpans
+        keptBecause
         errorCount
         tokenCountTotal
         tokenCountPrompt

@@ -10,6 +10,7 @@ import { RelativeTime } from '../../../components/data-display/relative-time.js'
 import { SpanKindIcon } from '../../../components/spans/span-kind.js';
 import { StatusMark } from '../../../components/spans/status-mark.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
+import { describeKept } from '../../../lib/format/kept-because.js';
 import { formatExact } from '../../../lib/format/numbers.js';
 import { readTraceAsJson, saveAsFile } from '../api/download-trace.js';
 import type { TraceSummary } from '../api/trace-query.js';
@@ -30,6 +31,7 @@ export function TraceHeader(props: TraceHeaderProps) {
   const { trace, onRefresh, failed, onOpenAnnotations } = props;
   const { renderChips } = useAnnotationSlots();
   const { rootSpan, errorCount, session, project } = trace;
+  const kept = describeKept(trace.keptBecause);
   return (
     <header className={classes.header}>
       <div className={classes.line}>
@@ -104,6 +106,7 @@ export function TraceHeader(props: TraceHeaderProps) {
               </span>
             </Fact>
           ) : null}
+          {kept === undefined ? null : <Fact name="Kept">{kept}</Fact>}
           <Fact name="Annotations">{renderChips('trace', trace.id, onOpenAnnotations)}</Fact>
         </Facts>
       </div>

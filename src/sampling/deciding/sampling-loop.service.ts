@@ -1,0 +1,162 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type pg from 'pg';
+import { Gauge } from 'prom-client';
+import { isCanceled, mayPass } from '../../common/errors/database-errors.js';
+import { DomainError } from '../../common/errors/errors.js';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
+import { DatabaseActivity } from '../../database/database-activity.js';
+import { DroppedTracesService } from '../../tracing/sampling/dropped-traces.service.js';
+import { SampledTracesService } from '../../tracing/sampling/sampled-traces.service.js';
+import { SamplingQueries } from '../sampling.queries.js';
+import {
+  type DuePolicy,
+  findDuePolicy,
+  forgetOld,
+  forgetHandOvers,
+  type HandOver,
+  handOverAgain,
+  listHandOvers,
+  lockSampling,
+  setLastError,
+  unlockSampling,
+} from './hand-overs.queries.js';
+
+/** What to take at a time. The first one may have more blocks. */
+const HAND_OVERS = 200;
+const MOST_BLOCKS = 64;
+/** Traces to decide about with one statement. */
+const TRACES = 500;
+
+const FORGET_EVERY_MS = 60 * 60_000;
+
+const lagSeconds = new Gauge({
+  name: 'spandrel_sampling_lag_seconds',
+  help: 'How long ago the quiet traces that sampling decided about last were due; 0 if none wait.',
+});
+
+/** Is thrown to undo a step because people have changed the policy. */
+class PolicyChanged extends Error {}
+
+/**
+ * Decides which traces are kept, once they are quiet. Every server runs it, and they take turns. The span
+ * index hands spans over, so none is missed if a server is killed (docs/adr/0074-tail-sampling.md).
+ */
+@Injectable()
+export class SamplingLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('sampling');
+  private readonly loop: BackgroundLoop;
+  private forgotAt = performance.now() - FORGET_EVERY_MS;
+
+  constructor(
+    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
+    activity: DatabaseActivity,
+    private readonly queries: SamplingQueries,
+    private readonly sampled: SampledTracesService,
+    private readonly dropped: DroppedTracesService,
+  ) {
+    this.loop = new BackgroundLoop('sampling', env, activity, (client, signal) =>
+      this.decideNext(client, signal),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  private async decideNext(
+    client: pg.ClientBase,
+    signal: AbortSignal,
+  ): Promise<number | typeof NO_WORK> {
+    // Looked up first, because usually nothing is due.
+    if (!(await findDuePolicy(client)) || !(await lockSampling(client))) return NO_WORK;
+    const policy = await findDuePolicy(client);
+    lagSeconds.set(policy?.lateSeconds ?? 0);
+    if (policy) await this.decide(client, policy, signal);
+    await this.forget(client);
+    await unlockSampling(client);
+    return policy ? 0 : NO_WORK;
+  }
+
+  private async decide(
+    client: pg.ClientBase,
+    policy: DuePolicy,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const taken = limitBlocks(await listHandOvers(client, policy, HAND_OVERS));
+    let error: string | null;
+    try {
+      error = await this.carryOut(client, policy, taken, signal);
+      // Another server repeats what is left.
+      if (signal.aborted) return;
+    } catch (failure) {
+      if (failure instanceof PolicyChanged) return;
+      if (!isCanceled(failure) && mayPass(failure)) throw failure;
+      this.logger.error({ err: failure, projectId: policy.projectId }, 'sampling cannot decide');
+      error = describe(failure);
+    }
+    if (error !== null) await setLastError(client, policy, error);
+    await forgetHandOvers(
+      client,
+      taken.map(({ id }) => id),
+    );
+  }
+
+  /** Decides about the traces of some blocks. Returns why the condition could not be tested. */
+  private async carryOut(
+    client: pg.ClientBase,
+    policy: DuePolicy,
+    taken: readonly HandOver[],
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const { projectId, rules, enabledAt: from } = policy;
+    const blocks = new Set(taken.flatMap((one) => one.blocks));
+    const traceIds = await this.sampled.listUndecided({ projectId, rules, from }, [...blocks]);
+    let mistake: string | null = null;
+    for (let at = 0; at < traceIds.length && !signal.aborted; at += TRACES) {
+      const part = traceIds.slice(at, at + TRACES);
+      const { decided, waiting, error } = await this.sampled.decide(
+        { projectId, rules, from },
+        part,
+      );
+      mistake ??= error;
+      await handOverAgain(client, projectId, waiting);
+      await this.dropped.carryOut(projectId, decided, {
+        report: async (tx, counts) => {
+          if (!(await this.queries.holdPolicy(tx, policy))) throw new PolicyChanged();
+          await this.queries.addCounts(tx, projectId, counts);
+        },
+        signal,
+      });
+    }
+    return mistake;
+  }
+
+  private async forget(client: pg.ClientBase): Promise<void> {
+    if (performance.now() - this.forgotAt < FORGET_EVERY_MS) return;
+    this.forgotAt = performance.now();
+    await forgetOld(client);
+  }
+}
+
+/** Returns the first ones, which have a limited number of blocks. */
+function limitBlocks(taken: readonly HandOver[]): HandOver[] {
+  let room = MOST_BLOCKS;
+  return taken.filter(({ blocks }, at) => (room -= blocks.length) >= 0 || at === 0);
+}
+
+function describe(error: unknown): string {
+  if (error instanceof DomainError) return error.message;
+  return 'The rules could not be applied to some traces, which were kept. The log of the server says why.';
+}

@@ -1,0 +1,77 @@
+import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import {
+  ByProjectRole,
+  Caller,
+  type Identity,
+  ONLY_ADMIN,
+  RequiredRole,
+} from '../../common/access/access.js';
+import { ForbiddenError } from '../../common/errors/errors.js';
+import type { GraphqlContext } from '../../common/graphql/context.js';
+import { Project, toProject } from '../../projects/graphql/project.type.js';
+import { PREVIEWED_TRACES, SamplingService } from '../sampling.service.js';
+import {
+  PatchProjectSamplingInput,
+  SamplingCountsArgs,
+  SamplingPreviewArgs,
+  toSamplingRules,
+} from './sampling.inputs.js';
+import { SamplingLoaders } from './sampling.loader.js';
+import { ProjectSampling, ProjectSamplingMutationPayload, SamplingCount } from './sampling.type.js';
+
+/** Which traces of a project are kept once they are quiet. */
+@Resolver(() => Project)
+export class SamplingResolver {
+  constructor(
+    private readonly sampling: SamplingService,
+    private readonly loaded: SamplingLoaders,
+  ) {}
+
+  @ResolveField(() => ProjectSampling, { name: 'sampling' })
+  findSampling(
+    @Parent() { rowId }: Project,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<ProjectSampling> {
+    return loaders.of(this.loaded.ofProject).load(rowId);
+  }
+
+  @ResolveField(() => [SamplingCount], {
+    description:
+      'What was decided about traces in the last hours, in quarters of an hour. Leaves out outcomes without any.',
+  })
+  samplingCounts(
+    @Parent() { rowId }: Project,
+    @Args() { hours }: SamplingCountsArgs,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<SamplingCount[]> {
+    return loaders.of(this.loaded.counts).load({ projectId: rowId, hours });
+  }
+
+  @ResolveField(() => [SamplingCount], {
+    description: `What rules would decide about the newest ${PREVIEWED_TRACES} stored traces. Changes nothing. For administrators.`,
+  })
+  samplingPreview(
+    @Parent() { rowId }: Project,
+    @Args() { rules }: SamplingPreviewArgs,
+    @Context() { req }: GraphqlContext,
+  ): Promise<SamplingCount[]> {
+    // Rules of anybody's choice would take time that everybody needs.
+    if (req.identity!.role !== 'ADMIN') throw new ForbiddenError(ONLY_ADMIN);
+    return this.sampling.preview(rowId, toSamplingRules(rules));
+  }
+
+  @Mutation(() => ProjectSamplingMutationPayload, {
+    description:
+      'Replaces the sampling of a project. Nothing is deleted by the rules before from then on. Traces that began to arrive before sampling was turned on are kept.',
+  })
+  @RequiredRole('ADMIN')
+  @ByProjectRole()
+  async patchProjectSampling(
+    @Args('input') { projectId, isEnabled, rules }: PatchProjectSamplingInput,
+    @Caller() caller: Identity,
+  ): Promise<ProjectSamplingMutationPayload> {
+    const policy = { isEnabled, rules: toSamplingRules(rules) };
+    const project = await this.sampling.replace(projectId, policy, caller);
+    return { project: toProject(project), query: {} };
+  }
+}

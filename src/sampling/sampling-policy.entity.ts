@@ -1,0 +1,42 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { ProjectEntity } from '../projects/project.entity.js';
+
+/** Which traces of a project are kept once they are quiet. Projects that never had a policy have no row. */
+@Entity('sampling_policies')
+export class SamplingPolicyEntity {
+  @ForeignKey(() => ProjectEntity, {
+    name: 'sampling_policies_project_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @PrimaryColumn({
+    name: 'project_id',
+    type: 'bigint',
+    primaryKeyConstraintName: 'sampling_policies_pkey',
+  })
+  readonly projectId: number;
+
+  @Column({ name: 'is_enabled', type: 'boolean' })
+  readonly isEnabled: boolean;
+
+  /** `SamplingRules`. */
+  @Column({ type: 'jsonb' })
+  readonly rules: object;
+
+  /** The same as in the rules, for the loop. */
+  @Column({ name: 'quiet_seconds', type: 'integer' })
+  readonly quietSeconds: number;
+
+  /** Traces of which a span arrived before are kept. */
+  @Column({ name: 'enabled_at', type: 'timestamptz', default: () => 'now()' })
+  readonly enabledAt: string;
+
+  /** Why traces were kept about which it could not decide. */
+  @Column({ name: 'last_error', type: 'text', nullable: true })
+  readonly lastError: string | null;
+
+  @Column({ name: 'last_error_at', type: 'timestamptz', nullable: true })
+  readonly lastErrorAt: string | null;
+
+  @Column({ name: 'updated_at', type: 'timestamptz', default: () => 'now()' })
+  readonly updatedAt: string;
+}

@@ -1,0 +1,137 @@
+import type { EntityManager } from 'typeorm';
+import { lockTracesSql } from '../../common/sql/lock-traces.js';
+import { deleteSomePayloads } from '../changes/erase-payloads.js';
+import {
+  deleteSpans,
+  deleteTraces,
+  listSessionIds,
+  LOCKED_TRACE_SELECT_LIST,
+  type LockedTrace,
+  shrinkSessions,
+} from '../changes/tracing-changes.queries.js';
+import { recordDroppedSpans, recordDroppedTraces } from '../rollups/dropped-figures.queries.js';
+import { isProtected } from './sampled-traces.queries.js';
+import type { SamplingOutcome } from './sampling-rules.js';
+
+/** A trace, and how many spans it had when the rules decided. */
+export interface SeenTrace {
+  traceId: string;
+  spanCount: number;
+}
+
+/** How many traces have an outcome, and their spans. */
+export type OutcomeCounts = Map<SamplingOutcome, { traces: number; spans: number }>;
+
+/** Notes why traces that are still undecided are kept. */
+export async function keepTraces(
+  tx: EntityManager,
+  projectId: number,
+  traces: readonly (SeenTrace & { outcome: SamplingOutcome })[],
+): Promise<OutcomeCounts> {
+  const locked = await lockUndecided(tx, projectId, traces);
+  const outcomes = new Map(traces.map(({ traceId, outcome }) => [traceId, outcome]));
+  const counts: OutcomeCounts = new Map();
+  for (const { traceId, spanCount } of locked) addCount(counts, outcomes.get(traceId)!, spanCount);
+  await tx.query(
+    `UPDATE traces t SET kept_because = kept.outcome
+       FROM unnest($1::text[], $2::text[]) AS kept (trace_id, outcome)
+      WHERE t.trace_id = kept.trace_id`,
+    [locked.map(({ traceId }) => traceId), locked.map(({ traceId }) => outcomes.get(traceId))],
+  );
+  return counts;
+}
+
+/**
+ * Deletes those traces with their spans that are still undecided and have got no spans since. Keeps
+ * those that somebody has judged in the meantime. Deletes sessions that become empty, and shortens the
+ * others.
+ */
+export async function dropTraces(
+  tx: EntityManager,
+  projectId: number,
+  traces: readonly SeenTrace[],
+): Promise<OutcomeCounts> {
+  const { dropped, kept } = await lockDropped(tx, projectId, traces);
+  const counts = await keepTraces(tx, projectId, kept);
+  if (dropped.length === 0) return counts;
+  const traceIds = dropped.map(({ traceId }) => traceId);
+  await recordDroppedTraces(tx, traceIds);
+  await deleteTraces(tx, traceIds, 'emptied');
+  await shrinkSessions(tx, listSessionIds(dropped));
+  for (const { spanCount } of dropped) addCount(counts, 'DROPPED', spanCount);
+  return counts;
+}
+
+/**
+ * Deletes some spans of a large trace, under the conditions of `dropTraces`. Failed spans go last, so
+ * that the trace fails until the end. Returns how many it deleted.
+ */
+export async function dropSpans(
+  tx: EntityManager,
+  projectId: number,
+  trace: SeenTrace,
+  limit: number,
+): Promise<number> {
+  const { dropped } = await lockDropped(tx, projectId, [trace]);
+  if (dropped.length === 0) return 0;
+  const { traceId } = trace;
+  const spans = await tx.query<{ spanId: string }[]>(
+    `SELECT span_id AS "spanId" FROM spans WHERE trace_id = $1
+      ORDER BY status_code = 'ERROR' LIMIT $2`,
+    [traceId, limit],
+  );
+  const spanIds = spans.map(({ spanId }) => spanId);
+  await recordDroppedSpans(tx, traceId, spanIds);
+  await deleteSomePayloads(tx, traceId, limit);
+  return deleteSpans(tx, traceId, spanIds, 'emptied');
+}
+
+interface LockedCount extends LockedTrace {
+  spanCount: number;
+}
+
+async function lockDropped(
+  tx: EntityManager,
+  projectId: number,
+  traces: readonly SeenTrace[],
+): Promise<{ dropped: LockedCount[]; kept: (SeenTrace & { outcome: SamplingOutcome })[] }> {
+  const seen = new Map(traces.map(({ traceId, spanCount }) => [traceId, spanCount]));
+  const same = (await lockUndecided(tx, projectId, traces)).filter(
+    ({ traceId, spanCount }) => seen.get(traceId) === spanCount,
+  );
+  // A statement of its own, which sees what others wrote before the traces were locked.
+  const judged = await tx.query<{ traceId: string }[]>(
+    `SELECT t.trace_id AS "traceId" FROM traces t
+      WHERE t.trace_id = ANY($1) AND ${isProtected()}`,
+    [same.map(({ traceId }) => traceId)],
+  );
+  const judgedIds = new Set(judged.map(({ traceId }) => traceId));
+  return {
+    dropped: same.filter(({ traceId }) => !judgedIds.has(traceId)),
+    kept: same
+      .filter(({ traceId }) => judgedIds.has(traceId))
+      .map((trace) => ({ ...trace, outcome: 'PROTECTED' as const })),
+  };
+}
+
+/** Locks those traces that are still undecided, in the order of their IDs. */
+async function lockUndecided(
+  tx: EntityManager,
+  projectId: number,
+  traces: readonly SeenTrace[],
+): Promise<LockedCount[]> {
+  // Writers also lock the project first.
+  await tx.query('SELECT FROM projects WHERE id = $1 FOR KEY SHARE', [projectId]);
+  return tx.query(
+    lockTracesSql(
+      `${LOCKED_TRACE_SELECT_LIST}, t.span_count AS "spanCount"`,
+      't.trace_id = ANY($1) AND t.project_id = $2 AND t.kept_because IS NULL',
+    ),
+    [traces.map(({ traceId }) => traceId), projectId],
+  );
+}
+
+function addCount(counts: OutcomeCounts, outcome: SamplingOutcome, spans: number): void {
+  const known = counts.get(outcome) ?? { traces: 0, spans: 0 };
+  counts.set(outcome, { traces: known.traces + 1, spans: known.spans + spans });
+}
