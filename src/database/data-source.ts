@@ -40,13 +40,6 @@ import { DistributedFunctions1764701890000 } from './migrations/1764701890000-di
 import { SubtreeSums1764701900000 } from './migrations/1764701900000-subtree-sums.js';
 import { SizeRollups1764701910000 } from './migrations/1764701910000-size-rollups.js';
 import { TextAndSizeRetention1764701911000 } from './migrations/1764701911000-text-and-size-retention.js';
-<<<<<<< HEAD
-=======
-import { ProjectMasks1764701970000 } from './migrations/1764701970000-project-masks.js';
-import { KeptSpans1764702000000 } from './migrations/1764702000000-kept-spans.js';
-import { Exporters1764702001000 } from './migrations/1764702001000-exporters.js';
-import { TailSampling1764702010000 } from './migrations/1764702010000-tail-sampling.js';
->>>>>>> resend
 import { SpanPayloads1764701920000 } from './migrations/1764701920000-span-payloads.js';
 import { OAuth2Server1764701940000 } from './migrations/1764701940000-oauth2-server.js';
 import { Alerts1764701960000 } from './migrations/1764701960000-alerts.js';
@@ -122,12 +115,9 @@ export const MIGRATIONS = [
   KeptSpans1764702000000,
   Exporters1764702001000,
   TailSampling1764702010000,
-<<<<<<< HEAD
   SecondFactor1764702020000,
   Passkeys1764702021000,
   Scim1764702030000,
-=======
->>>>>>> resend
 ];
 
 export interface DataSourceSettings {
