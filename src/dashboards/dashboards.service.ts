@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
+import { ProjectAccessReader } from '../common/access/project-access.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../common/errors/database-errors.js';
 import {
   BadRequestError,
@@ -60,6 +61,7 @@ export class DashboardsService {
     private readonly dataSource: DataSource,
     private readonly projects: ProjectsService,
     private readonly charts: ChartsService,
+    private readonly access: ProjectAccessReader,
   ) {}
 
   /** Lists the dashboards of projects that a user can see, by name. */
@@ -95,7 +97,7 @@ export class DashboardsService {
   async create(dashboard: NewDashboard, caller: Identity): Promise<DashboardEntity> {
     const charts = this.writeCharts(dashboard.charts);
     const project = await this.projects.getByGlobalId(dashboard.projectId);
-    const ownerId = toOwnerId(dashboard.isShared, caller);
+    const ownerId = await this.chooseOwner(dashboard.isShared, project.id, caller);
     return this.write(dashboard.name, async () => {
       const [row] = await this.dataSource.query<DashboardEntity[]>(
         `INSERT INTO dashboards AS d
@@ -128,7 +130,7 @@ export class DashboardsService {
     const known = await this.getChangeable(globalId, caller);
     const { name = known.name, description = known.description } = changes;
     const { isShared = known.ownerId === null, basedOn = null } = changes;
-    const ownerId = toOwnerId(isShared, caller);
+    const ownerId = await this.chooseOwner(isShared, known.projectId, caller);
     return this.write(name, async () => {
       const [rows] = await this.dataSource.query<[DashboardEntity[], number]>(
         `UPDATE dashboards d SET name = $2, description = $3, owner_id = $4, updated_at = now(),
@@ -155,8 +157,23 @@ export class DashboardsService {
   private async getChangeable(globalId: string, caller: Identity): Promise<DashboardEntity> {
     const found = await this.findVisible(requireRowId(globalId, DASHBOARD_TYPE), caller.userId);
     if (!found) throw notFound(globalId);
-    if (!mayChange(found, caller)) throw forbidden();
+    if (found.ownerId === null) await this.assertMayShare(found.projectId, caller);
     return found;
+  }
+
+  /** Null if everyone who sees the project sees the dashboard. */
+  private async chooseOwner(
+    isShared: boolean,
+    projectId: number,
+    caller: Identity,
+  ): Promise<number | null> {
+    if (isShared) await this.assertMayShare(projectId, caller);
+    return isShared ? null : caller.userId;
+  }
+
+  private async assertMayShare(projectId: number, caller: Identity): Promise<void> {
+    if ((await this.access.roleIn(caller, projectId)) !== 'VIEWER') return;
+    throw new ForbiddenError('Viewers cannot share dashboards or change shared ones.');
   }
 
   /** Checks charts, and writes them as JSON text. */
@@ -197,15 +214,6 @@ export function mayChange({ ownerId }: DashboardEntity, { role }: Identity): boo
 /** Returns the charts of a dashboard. */
 export function readCharts({ charts }: DashboardEntity): DashboardChart[] {
   return charts as DashboardChart[];
-}
-
-function toOwnerId(isShared: boolean, caller: Identity): number | null {
-  if (isShared && caller.role === 'VIEWER') throw forbidden();
-  return isShared ? null : caller.userId;
-}
-
-function forbidden(): ForbiddenError {
-  return new ForbiddenError('Viewers cannot share dashboards or change shared ones.');
 }
 
 function notFound(globalId: string): NotFoundError {

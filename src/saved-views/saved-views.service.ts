@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
+import { ProjectAccessReader } from '../common/access/project-access.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../common/errors/database-errors.js';
 import { ConflictError, ForbiddenError, NotFoundError } from '../common/errors/errors.js';
 import { requireRowId } from '../common/ids/global-id.js';
@@ -38,6 +39,7 @@ export class SavedViewsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly projects: ProjectsService,
+    private readonly access: ProjectAccessReader,
   ) {}
 
   /** Lists the views of projects that a user can see, by name. */
@@ -72,7 +74,7 @@ export class SavedViewsService {
    */
   async create(view: NewSavedView, caller: Identity): Promise<SavedViewEntity> {
     const project = await this.projects.getByGlobalId(view.projectId);
-    const ownerId = toOwnerId(view.isShared, caller);
+    const ownerId = await this.chooseOwner(view.isShared, project.id, caller);
     return this.write(view, async () => {
       const [row] = await this.dataSource.query<SavedViewEntity[]>(
         `INSERT INTO saved_views AS v (project_id, list, name, query, owner_id)
@@ -103,7 +105,7 @@ export class SavedViewsService {
     const view = await this.getChangeable(globalId, caller);
     const { name = view.name, query = view.query } = changes;
     const { isShared = view.ownerId === null } = changes;
-    const ownerId = toOwnerId(isShared, caller);
+    const ownerId = await this.chooseOwner(isShared, view.projectId, caller);
     return this.write({ name }, async () => {
       const [rows] = await this.dataSource.query<[SavedViewEntity[], number]>(
         `UPDATE saved_views v SET name = $2, query = $3, owner_id = $4, updated_at = now()
@@ -125,8 +127,23 @@ export class SavedViewsService {
   private async getChangeable(globalId: string, caller: Identity): Promise<SavedViewEntity> {
     const view = await this.findVisible(requireRowId(globalId, SAVED_VIEW_TYPE), caller.userId);
     if (!view) throw notFound(globalId);
-    if (view.ownerId === null) assertMayShare(caller);
+    if (view.ownerId === null) await this.assertMayShare(view.projectId, caller);
     return view;
+  }
+
+  /** Null if everyone who sees the project sees the view. */
+  private async chooseOwner(
+    isShared: boolean,
+    projectId: number,
+    caller: Identity,
+  ): Promise<number | null> {
+    if (isShared) await this.assertMayShare(projectId, caller);
+    return isShared ? null : caller.userId;
+  }
+
+  private async assertMayShare(projectId: number, caller: Identity): Promise<void> {
+    if ((await this.access.roleIn(caller, projectId)) !== 'VIEWER') return;
+    throw new ForbiddenError('Viewers cannot share views or change shared ones.');
   }
 
   private async write(
@@ -144,16 +161,6 @@ export class SavedViewsService {
       throw error;
     }
   }
-}
-
-function toOwnerId(isShared: boolean, caller: Identity): number | null {
-  if (isShared) assertMayShare(caller);
-  return isShared ? null : caller.userId;
-}
-
-function assertMayShare({ role }: Identity): void {
-  if (role !== 'VIEWER') return;
-  throw new ForbiddenError('Viewers cannot share views or change shared ones.');
 }
 
 function notFound(globalId: string): NotFoundError {

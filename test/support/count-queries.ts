@@ -6,13 +6,17 @@ export interface CountedQueries<T> {
   statements: string[];
 }
 
-/** Of what happens in the background, these use the connections of requests. */
-const JOBS = /\bpublic_jobs\.|^\/\* span costs \*\//;
+/**
+ * Of what happens in the background, these use the connections of requests. What callers may do is read
+ * once per second.
+ */
+const JOBS = /\bpublic_jobs\.|^\/\* (span costs|roles in projects) \*\//;
 
 /** Background loops and the job queue have their own connections, with names of their own. */
 const BACKGROUND = /^spandrel-/;
 
-const CONTROL = /^\s*(BEGIN|START TRANSACTION|COMMIT|ROLLBACK|SAVEPOINT|SET|SHOW)\b/i;
+const CONTROL =
+  /^\s*(BEGIN|START TRANSACTION|COMMIT|ROLLBACK|SAVEPOINT|SET|RESET|SHOW)\b|^SELECT set_config/i;
 
 /**
  * Runs `work` and returns the SQL statements that this process sends to a database while it runs,

@@ -19,6 +19,11 @@ export abstract class ProjectAccessReader {
   /** @returns null for administrators, and while no project is private and nobody has a role in one. */
   abstract read(identity: Identity): Promise<ProjectAccess | null>;
 
+  /** Returns what a caller may do in a project, by its row ID; null if they cannot see it. */
+  async roleIn(caller: Identity, projectId: number): Promise<ProjectRoleName | null> {
+    return roleIn(await this.read(caller), caller.role, projectId);
+  }
+
   /**
    * Does in the background what a user has asked for, limited to the projects in which the user still has
    * the rights of a role.

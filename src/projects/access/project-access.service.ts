@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { Identity } from '../../common/access/access.js';
 import {
   type ProjectAccess,
-  type ProjectAccessReader,
+  ProjectAccessReader,
   type ProjectRoleName,
   scopeFor,
 } from '../../common/access/project-access.js';
@@ -20,7 +20,7 @@ const FRESH_MS = 1_000;
 const MOST_CALLERS = 10_000;
 
 /** The private projects, and those in which a user has a role of their own or of a group. */
-const READ = `
+const READ = `/* roles in projects */
   WITH own AS (
     SELECT project_id, max(array_position(ARRAY['VIEWER', 'MEMBER', 'MANAGER'], role)) AS rank
       FROM project_roles
@@ -41,7 +41,7 @@ interface Row {
 
 /** Finds out what callers can do in projects, at most once per second for each. */
 @Injectable()
-export class ProjectAccessService implements ProjectAccessReader {
+export class ProjectAccessService extends ProjectAccessReader {
   private readonly known = new Map<
     string,
     { access: Promise<ProjectAccess | null>; until: number }
@@ -50,7 +50,9 @@ export class ProjectAccessService implements ProjectAccessReader {
   constructor(
     @Inject(ENV) private readonly env: Env,
     private readonly dataSource: DataSource,
-  ) {}
+  ) {
+    super();
+  }
 
   async read({ role, userId, isSystem, key }: Identity): Promise<ProjectAccess | null> {
     if (role === 'ADMIN') return null;

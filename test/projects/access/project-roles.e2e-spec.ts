@@ -1,4 +1,9 @@
-import { bearer, type SecuredServer, startSecuredServer } from '../../support/accounts.js';
+import {
+  type Account,
+  bearer,
+  type SecuredServer,
+  startSecuredServer,
+} from '../../support/accounts.js';
 import { eventually } from '../../support/eventually.js';
 import { aProject } from '../../support/factories/project.js';
 import { globalId } from '../../support/global-id.js';
@@ -85,6 +90,26 @@ describe('roles per project', () => {
       'mutation { createDatasetLabel(input: { name: "x", color: "#00aa55" }) { datasetLabel { id } } }',
     );
     expect(label.errors?.[0]?.message).toBe('Viewers cannot perform this action.');
+  });
+
+  it('a viewer in a private project shares nothing there, despite the role on the server', async () => {
+    const place = await aPlace(true);
+    const viewer = await anAccount('MEMBER', [[place, 'VIEWER']]);
+    const member = await anAccount('VIEWER', [[place, 'MEMBER']]);
+    const save = (account: Account, isShared: boolean) =>
+      as(
+        account,
+        `mutation ($view: CreateSavedViewInput!, $dashboard: CreateDashboardInput!) {
+           createSavedView(input: $view) { __typename }
+           createDashboard(input: $dashboard) { __typename } }`,
+        {
+          view: { projectId: place.id, name: `${isShared}`, list: 'SPANS', query: '', isShared },
+          dashboard: { projectId: place.id, name: `${isShared}`, isShared },
+        },
+      );
+    expect((await save(viewer, true)).errors).toHaveLength(1);
+    expect((await save(viewer, false)).errors).toBeUndefined();
+    expect((await save(member, true)).errors).toBeUndefined();
   });
 
   describe('managers', () => {
