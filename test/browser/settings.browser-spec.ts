@@ -52,6 +52,7 @@ describe('the settings, for an administrator', () => {
       'Agents',
       'Webhooks',
       'Sign-in',
+      'Provisioning',
       'Audit log',
     ]);
     await sections.getByRole('link', { name: 'Roles' }).click();
