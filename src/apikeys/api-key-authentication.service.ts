@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { KeyInUse } from '../common/access/access.js';
 import { ExpiredTokenError, UnauthenticatedError } from '../common/errors/errors.js';
+import { unlimited } from '../common/http/request-context.js';
 import { sha256 } from '../common/security/sha256.js';
 import type { UserRoleName } from '../users/user.entity.js';
 
@@ -52,7 +53,8 @@ export class ApiKeyAuthenticationService {
     key: KeyInUse;
     owner: { id: number; username: string; role: UserRoleName };
   }> {
-    const rows: KeyRow[] = await this.dataSource.query(FIND, [sha256(token)]);
+    // A key stays limited to its project, whether or not its owner can see that.
+    const rows = await unlimited(() => this.dataSource.query<KeyRow[]>(FIND, [sha256(token)]));
     const [row] = rows;
     if (!row) throw new UnauthenticatedError('Invalid token');
     if (row.isExpired) throw new ExpiredTokenError();

@@ -226,8 +226,7 @@ const DELETIONS = [
   // An evaluator that asks a model goes with the last dataset or rule that uses it.
   `DELETE FROM evaluators WHERE kind = 'LLM'
       AND id IN (SELECT evaluator_id FROM dataset_evaluators WHERE dataset_id = $1)
-      AND id NOT IN (SELECT evaluator_id FROM dataset_evaluators WHERE dataset_id <> $1)
-      AND id NOT IN (SELECT evaluator_id FROM evaluation_rules)`,
+      AND NOT spandrel_uses_evaluator(id, $1)`,
   'DELETE FROM datasets WHERE id = $1',
 ];
 

@@ -205,7 +205,7 @@ export class EvaluatorsQueries {
                 ARRAY(SELECT r.name FROM evaluation_rules r
                        WHERE r.evaluator_id = e.id ORDER BY r.name LIMIT $2) AS rules
            FROM evaluators e WHERE e.id = ANY($1)
-       ) uses WHERE uses."datasetCount" + uses."ruleCount" > 0 ORDER BY uses.id`,
+       ) uses WHERE spandrel_uses_evaluator(uses.id, NULL) ORDER BY uses.id`,
       [ids, MOST_NAMED],
     );
   }
@@ -229,8 +229,7 @@ export class EvaluatorsQueries {
     const [rows] = await tx.query<[DeletedEvaluator[], number]>(
       `DELETE FROM evaluators e
         WHERE e.id = ANY($1) AND e.kind = 'LLM' AND NOT e.is_standalone
-          AND NOT EXISTS (SELECT FROM dataset_evaluators d WHERE d.evaluator_id = e.id)
-          AND NOT EXISTS (SELECT FROM evaluation_rules r WHERE r.evaluator_id = e.id)
+          AND NOT spandrel_uses_evaluator(e.id, NULL)
         RETURNING ${DELETED}`,
       [ids],
     );

@@ -21,7 +21,7 @@ const FIND_JOINED = {
 };
 
 /** Projects out of reach: those of `$3` with the projects that belong to them, or all but these. */
-const IS_CLOSED = `((p.id = ANY ($3) OR p.parent_id = ANY ($3)) <> $4)`;
+const IS_CLOSED = `((p.id = ANY ($3) OR coalesce(p.parent_id = ANY ($3), false)) <> $4)`;
 
 const FIND_CLOSED = {
   name: 'ingest-find-closed',
@@ -54,11 +54,13 @@ export class ForeignSpans {
    */
   async refuse(encoded: EncodedSpans, caller: Identity): Promise<EncodedSpans> {
     const { key, isSystem, role } = caller;
-    if (key?.project) return this.refuseOutside(encoded, key.project, "the API key's project");
+    const own = key?.project
+      ? await this.refuseOutside(encoded, key.project, "the API key's project")
+      : encoded;
     // Administrators decide who gets a system key.
-    if (isSystem) return encoded;
+    if (isSystem) return own;
     const scope = scopeFor(await this.access.read(caller), role, 'MEMBER');
-    return scope ? this.refuseByScope(encoded, scope) : encoded;
+    return scope ? this.refuseByScope(own, scope) : own;
   }
 
   /**

@@ -5,7 +5,6 @@ import { Masks } from '../common/masking/masks.js';
 import { deflate } from '../common/spans/deflate.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
-import { MOST_KEPT } from './decode/decode-traces.js';
 import type { RejectedSpan } from './decode/span-record.js';
 import { INGEST_POOL } from './ingest-pool.js';
 import { lockProjects } from './project-names.js';
@@ -89,7 +88,7 @@ export class IngestionErrors implements RejectionLog {
       const kept = new Set<RejectedSpan>();
       try {
         const shown = rejected.filter((span): span is ShownRejection => span.projectName !== null);
-        for await (const part of compressParts(shown.slice(0, MOST_KEPT))) {
+        for await (const part of compressParts(shown)) {
           await this.insert(part);
           for (const { span, content } of part) if (content) kept.add(span);
         }

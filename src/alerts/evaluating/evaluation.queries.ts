@@ -94,7 +94,7 @@ export async function findEmails(
   { userIds, projectId }: Pick<DueRule, 'userIds' | 'projectId'>,
 ): Promise<string[]> {
   const { rows } = await client.query<{ email: string }>(
-    `SELECT u.email FROM users u WHERE u.id = ANY($1) AND u.email IS NOT NULL AND (
+    `SELECT u.email FROM users u WHERE u.id = ANY($1) AND u.email IS NOT NULL AND u.deactivated_at IS NULL AND (
        u.role = 'ADMIN'
        OR NOT EXISTS (SELECT FROM projects p WHERE p.id = $2 AND p.is_private)
        OR EXISTS (SELECT FROM project_roles r WHERE r.project_id = $2 AND (r.user_id = u.id OR r.group_id IN (

@@ -22,7 +22,9 @@ export class ProjectScopeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { identity, projectAccess } = getRequest(context);
     const request = currentRequest();
-    if (!identity || !projectAccess || !request) return next.handle();
+    if (!identity || !projectAccess) return next.handle();
+    // Without a context, its statements would reach everything.
+    if (!request) throw new Error('The request has no context.');
     const required = this.reflector.getAllAndOverride(RequiredRole, [
       context.getHandler(),
       context.getClass(),

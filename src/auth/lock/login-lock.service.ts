@@ -24,6 +24,9 @@ const MAX_WAIT_MS = 10_000;
 
 const LOCKED = 'Too many failed login attempts. Please try again later.';
 
+/** Six digits are guessed too easily to do without a lock, even where passwords have none. */
+const MOST_CODES = 5;
+
 /**
  * Locks an account after a number of consecutive failures. An attempt is reserved before the
  * password is compared, so simultaneous guesses count one by one, on any server (docs/adr/0013).
@@ -49,7 +52,7 @@ export class LoginLockService {
     account: string,
     verify: () => Promise<T | null>,
   ): Promise<T | null> {
-    const max = this.env.auth.loginMaxAttempts;
+    const max = this.env.auth.loginMaxAttempts ?? (method === 'SECOND_FACTOR' ? MOST_CODES : null);
     if (max === null) return verify();
     const key = hashAccount(method, account);
     await this.reserve(key, max);

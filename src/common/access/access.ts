@@ -238,6 +238,15 @@ export function assertScope(
   }
 }
 
+/**
+ * Guards what makes credentials that would outlive the access of an application.
+ * @throws ForbiddenError for applications that act for a user.
+ */
+export function refuseApplications({ credential }: Identity): void {
+  if (credential !== 'oauth2-grant') return;
+  throw new ForbiddenError('Applications cannot do this. Sign in and do it yourself.');
+}
+
 /** Whether the caller is this owner or an administrator. */
 export function isSelfOrAdmin({ userId, role }: Identity, ownerId: number): boolean {
   return role === 'ADMIN' || userId === ownerId;

@@ -52,14 +52,17 @@ export async function recordEvent(
   ]);
 }
 
-/** Queues an event for webhooks in the same way. Skips those that no longer exist or are paused. */
+/** Queues an event for webhooks in the same way. Skips those that no longer exist, are paused, or may not know of it. */
 export async function recordEventFor(
   writer: EventWriter,
   webhookIds: readonly number[],
   event: WebhookEvent,
 ): Promise<void> {
   if (webhookIds.length === 0) return;
-  await writer.query(`${INSERT} AND w.id = ANY($6)`, [...valuesOf(event), webhookIds]);
+  await writer.query(`${INSERT} AND w.id = ANY($6) AND ${MAY_KNOW}`, [
+    ...valuesOf(event),
+    webhookIds,
+  ]);
 }
 
 function valuesOf({ type, summary, path, data, projectId }: WebhookEvent): unknown[] {

@@ -7,7 +7,7 @@ export class ProjectAccess1764701980000 implements MigrationInterface {
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [...COLUMNS, ...TABLES, FUNCTION, TRIGGER]) {
+    for (const statement of [...COLUMNS, ...TABLES, FIND_PARENT, TRIGGER, USES_EVALUATOR]) {
       await runner.query(statement);
     }
     for (const [name, definition] of INDEXES) {
@@ -18,6 +18,7 @@ export class ProjectAccess1764701980000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TRIGGER IF EXISTS projects_find_parent ON projects');
     await runner.query('DROP FUNCTION IF EXISTS spandrel_find_parent()');
+    await runner.query('DROP FUNCTION IF EXISTS spandrel_uses_evaluator(bigint, bigint)');
     for (const table of ['project_roles', 'user_group_members', 'user_groups']) {
       await runner.query(`DROP TABLE IF EXISTS ${table}`);
     }
@@ -102,7 +103,7 @@ const TABLES = [
  * project of the dataset or rule. Such a project is often created by its first span, so the database
  * itself finds its parent. `FROM CURRENT`: the caller may not see all of them.
  */
-const FUNCTION = `
+const FIND_PARENT = `
   CREATE OR REPLACE FUNCTION spandrel_find_parent() RETURNS trigger
   LANGUAGE plpgsql SET search_path FROM CURRENT AS $$ BEGIN
     IF NEW.name IN ('default', 'playground') THEN RETURN NEW; END IF;
@@ -115,6 +116,14 @@ const FUNCTION = `
       (SELECT r.project_id FROM evaluation_rules r WHERE r.traces_project_name = NEW.name));
     RETURN NEW;
   END $$`;
+
+/** Whether any dataset but one, or any rule, uses an evaluator, also one that the caller cannot see. */
+const USES_EVALUATOR = `
+  CREATE OR REPLACE FUNCTION spandrel_uses_evaluator(evaluator bigint, except_dataset bigint)
+  RETURNS boolean LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
+    SELECT EXISTS (SELECT 1 FROM dataset_evaluators d
+                    WHERE d.evaluator_id = evaluator AND d.dataset_id IS DISTINCT FROM except_dataset)
+        OR EXISTS (SELECT 1 FROM evaluation_rules r WHERE r.evaluator_id = evaluator) $$`;
 
 const TRIGGER = `CREATE OR REPLACE TRIGGER projects_find_parent BEFORE INSERT ON projects
   FOR EACH ROW EXECUTE FUNCTION spandrel_find_parent()`;

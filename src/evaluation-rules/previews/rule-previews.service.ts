@@ -52,14 +52,15 @@ export class RulePreviewsService {
    * the evaluator cannot be used, and UnavailableError if the server has too much to do.
    */
   async run({ projectId, count, ...draft }: RulePreview): Promise<PreviewedSubject[]> {
-    const { id } = await this.projects.getByGlobalId(projectId);
+    const { id, isPrivate, parentId } = await this.projects.getByGlobalId(projectId);
     const { target } = draft;
     const content = await this.rules.readContent(target, { ...draft, maxCostPerDay: null }, null);
     const judge = await this.judges.prepareUse({
       ...content,
       name: 'preview',
       outputConfigs: null,
-      projectName: PREVIEW_PROJECT,
+      // Everyone can read that project.
+      projectName: isPrivate || parentId !== null ? null : PREVIEW_PROJECT,
     });
     const rule = { projectId: id, target, condition: draft.condition };
     const keys = await this.subjects.listNewest(rule, count);

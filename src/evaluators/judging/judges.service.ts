@@ -73,7 +73,7 @@ export interface LlmJudgeDraft {
   output: CategoricalOutput;
   mapping: InputMapping;
   /** The project of the spans. */
-  projectName: string;
+  projectName: string | null;
   wish?: ConnectionWish;
 }
 
@@ -91,6 +91,9 @@ export interface CodeJudgeDraft {
 type Verdict = Partial<Pick<Judgment, 'span' | 'printed' | 'error'>> & {
   evaluation: Evaluation | null;
 };
+
+/** A use whose traces may be stored nowhere: null. */
+type TracedUse = Omit<EvaluatorUse, 'projectName'> & { projectName: string | null };
 
 /**
  * Makes evaluators of any kind ready to judge. Reads everything that they need at once, so that a
@@ -114,7 +117,7 @@ export class JudgesService {
    * @throws NotFoundError if it has since been deleted, BadRequestError if its sandbox is disabled or a
    * credential is missing, ForbiddenError if the operator does not allow its provider.
    */
-  async prepareUse(row: EvaluatorUse, wish?: ConnectionWish): Promise<Judge> {
+  async prepareUse(row: TracedUse, wish?: ConnectionWish): Promise<Judge> {
     const [evaluator] = await this.evaluators.findByIds([row.evaluatorId]);
     if (!evaluator) throw new NotFoundError(`Evaluator "${row.name}" has since been deleted.`);
     const { name, inputMapping: mapping, projectName } = row;

@@ -28,6 +28,14 @@ const STATUS_CODES = { UNSET: 0, OK: 1, ERROR: 2 };
 
 const USER_ID = 'user.id';
 
+/** What is used of a resource, besides the project. All of it would be repeated with each span. */
+const SENDER_ATTRIBUTES = new Set([
+  'service.name',
+  'telemetry.sdk.name',
+  'telemetry.sdk.language',
+  'telemetry.sdk.version',
+]);
+
 /** The values of a row from which its span can be written again. */
 export type RowValues = Pick<
   SpanRecord,
@@ -59,7 +67,9 @@ export function keepOtlpSpan(
   try {
     const written = mask ? writeMasked(span, mask) : writeAsSent(span);
     if (!written) return null;
-    const attributes = resource.attributes.map((attribute) => maskAttribute(attribute, mask));
+    const attributes = resource.attributes
+      .filter(({ key }) => key === PROJECT_ATTRIBUTE || SENDER_ATTRIBUTES.has(key))
+      .map((attribute) => maskAttribute(attribute, mask));
     const content = encode(written.span, attributes, span.scope);
     const maskedBy = mask?.fingerprint ?? null;
     return content && { content, acceptsAnyId: false, maskedBy, userId: written.userId };

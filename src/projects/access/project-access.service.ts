@@ -19,19 +19,22 @@ const FRESH_MS = 1_000;
 /** Callers to remember. */
 const MOST_CALLERS = 10_000;
 
-/** The private projects, and those in which a user has a role of their own or of a group. */
+/**
+ * The private projects, and those in which a user has a role of their own or of a group. A project that
+ * belongs to another one follows it.
+ */
 const READ = `/* roles in projects */
   WITH own AS (
     SELECT project_id, max(array_position(ARRAY['VIEWER', 'MEMBER', 'MANAGER'], role)) AS rank
       FROM project_roles
      WHERE user_id = $1 OR group_id IN (SELECT group_id FROM user_group_members WHERE user_id = $1)
      GROUP BY project_id)
-  SELECT id, is_private AS "isPrivate",
-         (ARRAY['VIEWER', 'MEMBER', 'MANAGER'])[(SELECT rank FROM own WHERE project_id = id)] AS role
-    FROM projects WHERE is_private
-  UNION ALL
-  SELECT p.id, false, (ARRAY['VIEWER', 'MEMBER', 'MANAGER'])[own.rank]
-    FROM own JOIN projects p ON p.id = own.project_id WHERE NOT p.is_private`;
+  SELECT p.id, coalesce(parent.is_private, p.is_private) AS "isPrivate",
+         (ARRAY['VIEWER', 'MEMBER', 'MANAGER'])[own.rank] AS role
+    FROM projects p
+    LEFT JOIN projects parent ON parent.id = p.parent_id
+    LEFT JOIN own ON own.project_id = coalesce(p.parent_id, p.id)
+   WHERE coalesce(parent.is_private, p.is_private) OR own.rank IS NOT NULL`;
 
 interface Row {
   id: number;
@@ -69,12 +72,15 @@ export class ProjectAccessService extends ProjectAccessReader {
   async runAs<T>(userId: number | null, required: Role, work: () => Promise<T>): Promise<T> {
     if (!this.env.auth.isEnabled) return work();
     const [user] = await unlimited(() =>
-      this.dataSource.query<{ role: UserRoleName }[]>('SELECT role FROM users WHERE id = $1', [
-        userId,
-      ]),
+      this.dataSource.query<{ role: UserRoleName }[]>(
+        'SELECT role FROM users WHERE id = $1 AND deactivated_at IS NULL',
+        [userId],
+      ),
     );
-    if (user?.role === 'ADMIN') return work();
-    const role = user?.role === 'VIEWER' ? 'VIEWER' : 'MEMBER';
+    // Whoever has left can reach nothing any longer.
+    if (!user) return inScope({ hidden: [], only: [] }, work);
+    if (user.role === 'ADMIN') return work();
+    const role = user.role === 'VIEWER' ? 'VIEWER' : 'MEMBER';
     const access = await this.find(userId, null);
     return inScope(scopeFor(access, role, required), work);
   }

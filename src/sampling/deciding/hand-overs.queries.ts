@@ -56,6 +56,11 @@ export async function findDuePolicy(client: pg.ClientBase): Promise<DuePolicy | 
   return rows[0] ?? null;
 }
 
+/** Whether a policy looks at what rules evaluate. They must then have seen the spans before. */
+function needsScores({ scores, condition }: DuePolicy['rules']): boolean {
+  return scores.length > 0 || condition !== '';
+}
+
 /** Lists those of a project that have waited longest. */
 export async function listHandOvers(
   client: pg.ClientBase,
@@ -63,10 +68,13 @@ export async function listHandOvers(
   limit: number,
 ): Promise<HandOver[]> {
   const { rows } = await client.query<HandOver>(
-    `${MARK} SELECT id, to_json(blocks) AS blocks FROM undecided_spans
-      WHERE project_id = $1 AND created_at <= now() - $2::float8 * interval '1 s'
-      ORDER BY id LIMIT $3`,
-    [projectId, rules.quietSeconds, limit],
+    `${MARK} SELECT u.id, to_json(u.blocks) AS blocks FROM undecided_spans u
+      WHERE u.project_id = $1 AND u.created_at <= now() - $2::float8 * interval '1 s'
+        AND ($4 OR NOT EXISTS (
+          SELECT FROM unevaluated_spans e
+           WHERE e.project_id = $1 AND e.created_at <= u.created_at))
+      ORDER BY u.id LIMIT $3`,
+    [projectId, rules.quietSeconds, limit, !needsScores(rules)],
   );
   return rows;
 }

@@ -6,6 +6,7 @@ import {
   COST_DETAIL_TYPE,
   type CostDetailSums,
 } from '../../common/sql/cost-details.js';
+import { currentScope } from '../../common/http/request-context.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import type { CostSums } from '../graphql/cost.type.js';
@@ -130,7 +131,8 @@ function selectSpansOfModels(
 ): { source: string; parameters: unknown[] } {
   const where = new SqlWhere();
   where.and(`c.model_id = ANY(${where.bind(modelIds)})`);
-  if (projectId === null && start === null && end === null) {
+  // Costs say nothing of their project, so somebody who cannot see every project needs the spans.
+  if (projectId === null && start === null && end === null && !currentScope()) {
     return { source: `FROM span_costs c ${where.toString()}`, parameters: where.parameters };
   }
   if (projectId !== null) where.andEqual('s.project_id', projectId);

@@ -3,7 +3,9 @@ import {
   assertSelfOrAdmin,
   Caller,
   type Identity,
+  NoApiKeys,
   ONLY_ADMIN,
+  refuseApplications,
   RequiredRole,
   WhenSignedIn,
   WhileStorageIsFull,
@@ -55,11 +57,13 @@ export class UserSecondFactorResolver {
   })
   @RequiredRole('ADMIN')
   @WhenSignedIn(ONLY_ADMIN)
+  @NoApiKeys('API keys cannot reset a second factor.')
   @WhileStorageIsFull()
   async resetSecondFactor(
     @Args('input') { userId }: ResetSecondFactorInput,
     @Caller() caller: Identity,
   ): Promise<UserMutationPayload> {
+    refuseApplications(caller);
     const user = await this.secondFactors.reset(requireRowId(userId, 'User'), caller);
     return { user: toUser(user), query: {} };
   }

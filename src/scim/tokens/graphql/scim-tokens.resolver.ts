@@ -3,6 +3,7 @@ import {
   Caller,
   type Identity,
   NoApiKeys,
+  refuseApplications,
   ONLY_ADMIN,
   RequiredRole,
   WhenSignedIn,
@@ -36,6 +37,7 @@ export class ScimTokensResolver {
     @Args('input') { name }: CreateScimTokenInput,
     @Caller() caller: Identity,
   ): Promise<CreateScimTokenPayload> {
+    refuseApplications(caller);
     const { token, entity } = await this.tokens.create(name, caller);
     return { token, scimToken: toScimToken(entity), query: {} };
   }
