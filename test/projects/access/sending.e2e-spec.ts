@@ -61,6 +61,26 @@ describe('what a team cannot see', () => {
         sendTraces(server.url, [{ project: 'brand new' }], bearer(account.key)),
       ).rejects.toThrow('You cannot send spans to the project');
       expect(await server.sql("SELECT FROM projects WHERE name = 'brand new'")).toEqual([]);
+      for (const other of [await aPlace(false), await aPlace(true)]) {
+        await expect(send(other, bearer(account.key))).rejects.toThrow(
+          `You cannot send spans to the project`,
+        );
+        await expect(
+          send(place, bearer(account.key), { traceId: other.span.trace_id }),
+        ).rejects.toThrow('belongs to a project that you cannot send spans to');
+      }
+    });
+
+    it('are refused from a key for the project once its owner is no member any more', async () => {
+      const place = await aPlace(true);
+      const viewer = await anAccount('MEMBER', [[place, 'VIEWER']]);
+      const member = await anAccount('MEMBER', [[place, 'MEMBER']]);
+      const keyOf = ({ userId }: Account) => server.createKey(userId, { projectId: place.rowId });
+      await send(place, bearer(await keyOf(member)));
+      await expect(send(place, bearer(await keyOf(viewer)))).rejects.toThrow(
+        `You cannot send spans to the project`,
+      );
+      await send(place, bearer(await server.createKey(1, { projectId: place.rowId })));
     });
 
     it('over REST answer as if the project did not exist', async () => {
