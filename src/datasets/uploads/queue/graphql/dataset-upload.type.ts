@@ -64,7 +64,8 @@ export function toDatasetUpload(row: DatasetUploadEntity): DatasetUpload {
     error: row.error,
     createdAt: row.createdAt,
     finishedAt: row.finishedAt,
-    datasetRowId: row.datasetId,
+    // Before, it only says who may see the upload.
+    datasetRowId: row.status === 'DONE' ? row.datasetId : null,
     createdCount: row.createdCount,
     updatedCount: row.updatedCount,
     deletedCount: row.deletedCount,
