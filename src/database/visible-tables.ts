@@ -100,7 +100,12 @@ export const VISIBLE_TABLES: Record<string, Belonging> = {
   dataset_split_examples: OF_DATASET,
   dataset_splits: 'shared',
   dataset_upload_rows: 'within',
-  dataset_uploads: { ...OF_DATASET, isOptional: true },
+  // Until it is stored, an upload has only the name of its dataset.
+  dataset_uploads: {
+    condition: `CASE WHEN dataset_id IS NOT NULL THEN dataset_id NOT IN (SELECT id FROM <datasets>)
+      ELSE current_setting('spandrel.only_projects') = ''
+       AND name NOT IN (SELECT d.name FROM {datasets} d WHERE d.id IN (SELECT id FROM <datasets>)) END`,
+  },
   dataset_versions: OF_DATASET,
   datasets: MAYBE_OF_PROJECT,
   day_latencies: OF_PROJECT,

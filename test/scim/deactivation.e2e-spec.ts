@@ -114,7 +114,7 @@ describe('deactivating a user', () => {
     const refused = await setActive(ADMIN, false);
     expect([refused.status, refused.body['detail']]).toEqual([
       409,
-      'The last administrator cannot be deleted, deactivated or demoted.',
+      'The last administrator cannot be deleted or demoted.',
     ]);
     expect(await statusWith(cookieOf(ADMIN))).toBe(200);
     // A deactivated administrator does not count as one who remains.

@@ -269,7 +269,7 @@ export class UserChangesService {
     const withLocal = this.env.auth.isPasswordLoginEnabled;
     const { among, others } = await this.queries.countAdministrators(ids, withLocal, tx);
     if (among > 0 && others === 0) {
-      throw new ConflictError('The last administrator cannot be deleted, deactivated or demoted.');
+      throw new ConflictError('The last administrator cannot be deleted or demoted.');
     }
   }
 }

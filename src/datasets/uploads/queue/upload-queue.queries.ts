@@ -29,9 +29,8 @@ export async function insertUpload(
 ): Promise<number> {
   const { name, action, description, areSplitsProvided, userId } = upload;
   const { rows } = await client.query<{ id: number }>(
-    `INSERT INTO dataset_uploads
-       (name, action, description, are_splits_provided, user_id, row_count, dataset_id)
-     VALUES ($1, $2, $3, $4, $5, $6, (SELECT d.id FROM datasets d WHERE d.name = $1))
+    `INSERT INTO dataset_uploads (name, action, description, are_splits_provided, user_id, row_count)
+     VALUES ($1, $2, $3, $4, $5, $6)
      RETURNING id`,
     [name, action, description, areSplitsProvided, userId, rowCount],
   );

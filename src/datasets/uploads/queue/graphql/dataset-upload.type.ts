@@ -64,8 +64,7 @@ export function toDatasetUpload(row: DatasetUploadEntity): DatasetUpload {
     error: row.error,
     createdAt: row.createdAt,
     finishedAt: row.finishedAt,
-    // Before, it only says who may see the upload.
-    datasetRowId: row.status === 'DONE' ? row.datasetId : null,
+    datasetRowId: row.datasetId,
     createdCount: row.createdCount,
     updatedCount: row.updatedCount,
     deletedCount: row.deletedCount,
