@@ -15,7 +15,10 @@ function serviceOf(...projects: ProjectEntity[]) {
     },
   };
   const tx = { delete: () => Promise.resolve(done.push('delete')) };
-  const queries = { lock: () => Promise.resolve(done.push('lock')) };
+  const queries = {
+    lock: () => Promise.resolve(done.push('lock')),
+    countBelongings: () => Promise.resolve({ datasets: 0, prompts: 0 }),
+  };
   const dataSource = { transaction: (work: (manager: unknown) => Promise<unknown>) => work(tx) };
   const service = new ProjectsService(repository as never, queries as never, dataSource as never);
   return { service, done };

@@ -22,6 +22,7 @@ describe('the sign-in methods', () => {
     );
     expect(answer.data?.signInMethods.map(({ kind, name }) => [kind, name])).toEqual([
       ['LOCAL', 'password'],
+      ['LOCAL', 'passkey'],
       ['OAUTH2', 'acme'],
       ['LDAP', 'ldap'],
     ]);

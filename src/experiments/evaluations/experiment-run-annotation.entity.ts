@@ -6,6 +6,7 @@ import { ExperimentRunEntity } from '../runs/experiment-run.entity.js';
 @Unique('experiment_run_annotations_name_key', ['runId', 'name'])
 // The index also includes the scores, which TypeORM cannot express.
 @Index('experiment_run_annotations_scores', { synchronize: false })
+@Index('experiment_run_annotations_trace', ['traceId'], { where: 'trace_id IS NOT NULL' })
 @Check('experiment_run_annotations_kind_check', "annotator_kind IN ('LLM', 'CODE', 'HUMAN')")
 export class ExperimentRunAnnotationEntity {
   @PrimaryColumn({

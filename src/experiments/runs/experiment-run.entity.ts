@@ -8,6 +8,7 @@ import { ExperimentEntity } from '../experiment.entity.js';
 @Index('experiment_runs_figures', { synchronize: false })
 @Index('experiment_runs_latency', ['experimentId', 'latencyMs', 'id'])
 @Index('experiment_runs_example', ['exampleId', 'id'])
+@Index('experiment_runs_trace', ['traceId'], { where: 'trace_id IS NOT NULL' })
 @Check('experiment_runs_repetition_check', 'repetition_number > 0')
 export class ExperimentRunEntity {
   @PrimaryColumn({

@@ -13,6 +13,7 @@ describe('LdapDirectoryService', () => {
         email: 'jane@example.com',
         uniqueId: null,
         role: 'ADMIN',
+        groups: ['CN=Admins, ou=groups,dc=example,dc=com'],
       });
       expect(server.requests.filter(({ operation }) => operation !== 'unbind')).toMatchObject([
         { operation: 'bind', dn: READER.dn, connection: 1 },
