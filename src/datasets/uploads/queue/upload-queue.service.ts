@@ -5,7 +5,7 @@ import type { Repository } from 'typeorm';
 import { ProjectAccessReader } from '../../../common/access/project-access.js';
 import { DomainError, TooManyRequestsError } from '../../../common/errors/errors.js';
 import { ADVISORY_LOCKS } from '../../../database/advisory-locks.js';
-import { mayPass } from '../../../common/errors/database-errors.js';
+import { isOutOfReach, mayPass } from '../../../common/errors/database-errors.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { DatasetMerge, type Merge } from '../../merging/dataset-merge.js';
 import type { EncodedRows } from '../../merging/encode-rows.js';
@@ -86,7 +86,8 @@ export class UploadQueueService {
    * Stores an upload and its rows.
    * @param pool the connection pool to use.
    * @returns the row ID of the upload.
-   * @throws UnprocessableError if two rows have the same id, TooManyRequestsError if the queue is full.
+   * @throws UnprocessableError if two rows have the same id, TooManyRequestsError if the queue is full,
+   * ConflictError if the name belongs to a dataset out of reach.
    */
   async add(
     upload: UploadHead,
@@ -95,7 +96,10 @@ export class UploadQueueService {
   ): Promise<number> {
     const id = await inWriteTransaction(pool, async (client) => {
       const staged = await StagedRows.copy(client, rows, rows);
-      const uploadId = await insertUpload(client, upload, staged.count);
+      const uploadId = await insertUpload(client, upload, staged.count).catch((error: unknown) => {
+        // A dataset of this name belongs to a project that the caller cannot see.
+        throw isOutOfReach(error) ? nameTaken(upload.name) : error;
+      });
       await deleteFinished(client, KEPT_DAYS);
       await this.jobs.send(QUEUE, client);
       // The lock makes simultaneous uploads count each other. It lasts until the commit, which
