@@ -227,6 +227,9 @@ const DELETIONS = [
   `DELETE FROM evaluators WHERE kind = 'LLM'
       AND id IN (SELECT evaluator_id FROM dataset_evaluators WHERE dataset_id = $1)
       AND NOT spandrel_uses_evaluator(id, $1)`,
+  // Without the dataset, everyone could see what was uploaded.
+  `DELETE FROM dataset_uploads WHERE dataset_id = $1
+      AND EXISTS (SELECT FROM datasets WHERE id = $1 AND project_id IS NOT NULL)`,
   'DELETE FROM datasets WHERE id = $1',
 ];
 

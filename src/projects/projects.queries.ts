@@ -97,9 +97,13 @@ export class ProjectsQueries {
     return row;
   }
 
-  /** Keeps the projects that belong to a private one private when it is deleted. */
-  async hideChildren(tx: EntityManager, id: number): Promise<void> {
+  /**
+   * Keeps what a private project leaves behind from becoming visible when it is deleted: hides the
+   * projects that belong to it, and deletes the messages about it.
+   */
+  async hideRemains(tx: EntityManager, id: number): Promise<void> {
     await tx.query('UPDATE projects SET is_private = true WHERE parent_id = $1', [id]);
+    await tx.query('DELETE FROM webhook_deliveries WHERE project_id = $1', [id]);
   }
 
   /** Marks the projects with these names, except the default one. Skips unknown names. */

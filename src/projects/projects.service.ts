@@ -189,7 +189,7 @@ export class ProjectsService {
       // Span writers lock their projects while they write. After this lock, they wait.
       await this.queries.lock(tx, id);
       for (const contents of this.contents) await contents.removeRest(id, tx);
-      if (project.isPrivate) await this.queries.hideChildren(tx, id);
+      if (project.isPrivate) await this.queries.hideRemains(tx, id);
       await tx.delete(ProjectEntity, { id });
     });
   }

@@ -16,3 +16,10 @@ export const COST_DETAIL_TYPE = 'd.is_prompt, d.token_type';
 export const COST_DETAIL_ORDER = `d.is_prompt DESC, array_position(
   ARRAY['input', 'output', 'cache_read', 'cache_write', 'reasoning', 'audio'], d.token_type)
   NULLS LAST, d.token_type`;
+
+/**
+ * Joins the cost details `d` of the traces of runs `r`. Senders name the traces, so a run may name one that
+ * the reader cannot see.
+ */
+export const JOIN_COST_DETAILS = `JOIN traces seen ON seen.trace_id = r.trace_id
+  JOIN span_cost_details d ON d.trace_id = seen.trace_id`;

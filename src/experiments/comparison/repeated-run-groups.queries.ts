@@ -4,6 +4,7 @@ import {
   COST_DETAIL_ORDER,
   COST_DETAIL_SUMS,
   COST_DETAIL_TYPE,
+  JOIN_COST_DETAILS,
   type CostDetailSums,
 } from '../../common/sql/cost-details.js';
 import type { ExperimentRunRow } from '../runs/experiment-run.entity.js';
@@ -59,7 +60,7 @@ export class RepeatedRunGroupsQueries {
   readCostDetails(groups: readonly RunGroupKey[]): Promise<(RunGroupKey & CostDetailSums)[]> {
     return this.reader.query(
       `SELECT r.experiment_id AS "experimentId", r.example_id AS "exampleId", ${COST_DETAIL_SUMS}
-         FROM ${KEYS} JOIN span_cost_details d ON d.trace_id = r.trace_id
+         FROM ${KEYS} ${JOIN_COST_DETAILS}
         GROUP BY r.experiment_id, r.example_id, ${COST_DETAIL_TYPE} ORDER BY ${COST_DETAIL_ORDER}`,
       parameters(groups),
     );

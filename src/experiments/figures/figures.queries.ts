@@ -4,6 +4,7 @@ import {
   COST_DETAIL_ORDER,
   COST_DETAIL_SUMS,
   COST_DETAIL_TYPE,
+  JOIN_COST_DETAILS,
   type CostDetailSums,
 } from '../../common/sql/cost-details.js';
 import type { LabelSums } from '../../evaluators/graphql/score-figures.type.js';
@@ -159,7 +160,7 @@ export class FiguresQueries {
   ): Promise<(CostDetailSums & { experimentId: number })[]> {
     return this.reader.query(
       `SELECT r.experiment_id AS "experimentId", ${COST_DETAIL_SUMS}
-         FROM experiment_runs r JOIN span_cost_details d ON d.trace_id = r.trace_id
+         FROM experiment_runs r ${JOIN_COST_DETAILS}
         WHERE r.experiment_id = ANY($1)
         GROUP BY r.experiment_id, ${COST_DETAIL_TYPE} ORDER BY ${COST_DETAIL_ORDER}`,
       [ids],
@@ -170,7 +171,7 @@ export class FiguresQueries {
   readCostDetailsOfRuns(ids: readonly number[]): Promise<(CostDetailSums & { runId: number })[]> {
     return this.reader.query(
       `SELECT r.id AS "runId", ${COST_DETAIL_SUMS}
-         FROM experiment_runs r JOIN span_cost_details d ON d.trace_id = r.trace_id
+         FROM experiment_runs r ${JOIN_COST_DETAILS}
         WHERE r.id = ANY($1)
         GROUP BY r.id, ${COST_DETAIL_TYPE} ORDER BY ${COST_DETAIL_ORDER}`,
       [ids],

@@ -36,6 +36,14 @@ const READ = `/* roles in projects */
     LEFT JOIN own ON own.project_id = coalesce(p.parent_id, p.id)
    WHERE coalesce(parent.is_private, p.is_private) OR own.rank IS NOT NULL`;
 
+const READ_ASKER = `SELECT role, deactivated_at IS NOT NULL AS "hasLeft" FROM users WHERE id = $1`;
+
+/** Who asked for something that is done in the background; nobody if the user has been deleted. */
+interface Asker {
+  role: UserRoleName;
+  hasLeft: boolean;
+}
+
 interface Row {
   id: number;
   isPrivate: boolean;
@@ -71,16 +79,11 @@ export class ProjectAccessService extends ProjectAccessReader {
 
   async runAs<T>(userId: number | null, required: Role, work: () => Promise<T>): Promise<T> {
     if (!this.env.auth.isEnabled) return work();
-    const [user] = await unlimited(() =>
-      this.dataSource.query<{ role: UserRoleName }[]>(
-        'SELECT role FROM users WHERE id = $1 AND deactivated_at IS NULL',
-        [userId],
-      ),
-    );
+    const [user] = await unlimited(() => this.dataSource.query<Asker[]>(READ_ASKER, [userId]));
     // Whoever has left can reach nothing any longer.
-    if (!user) return inScope({ hidden: [], only: [] }, work);
-    if (user.role === 'ADMIN') return work();
-    const role = user.role === 'VIEWER' ? 'VIEWER' : 'MEMBER';
+    if (user?.hasLeft) return inScope({ hidden: [], only: [] }, work);
+    if (user?.role === 'ADMIN') return work();
+    const role = user?.role === 'VIEWER' ? 'VIEWER' : 'MEMBER';
     const access = await this.find(userId, null);
     return inScope(scopeFor(access, role, required), work);
   }

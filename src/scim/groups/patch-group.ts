@@ -3,6 +3,7 @@ import { type Filter, invalidFilter } from '../protocol/filter.js';
 import { type AttributeChange, listChanges, type PatchOperation } from '../protocol/patch.js';
 import { ScimError } from '../protocol/scim-error.js';
 import { groupName, readMemberIds } from './group-fields.js';
+import { optionalText } from '../protocol/input.js';
 
 /** A step of a PATCH. Members are row IDs. */
 export type GroupStep =
@@ -31,8 +32,9 @@ function toSteps(change: AttributeChange, path: string): GroupStep[] {
     throw new ScimError('invalidValue', 'A group needs a displayName.');
   }
   if (attribute === 'externalid') {
-    const externalId = op !== 'remove' && typeof value === 'string' ? value.trim() : null;
-    return [{ kind: 'identify', externalId: externalId || null }];
+    const externalId = optionalText().safeParse(op === 'remove' ? null : value);
+    if (externalId.success) return [{ kind: 'identify', externalId: externalId.data ?? null }];
+    throw new ScimError('invalidValue', 'The externalId of a group is too long or not a text.');
   }
   // Services without a path send the ID of the group along.
   if (!READ_ONLY.has(attribute) || path === '') return [];

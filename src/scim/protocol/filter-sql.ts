@@ -115,10 +115,10 @@ function readValue(
     if (isEquality) return toRowId?.(value) ?? 0;
     throw invalidFilter(`"${path}" can only be compared by eq or ne.`);
   }
-  if (type === 'time' && (!(op in OPERATORS) || Number.isNaN(Date.parse(value)))) {
-    throw invalidFilter(`"${path}" can only be compared with a time such as 2026-03-01T10:00:00Z.`);
-  }
-  return value;
+  if (type !== 'time') return value;
+  const time = Date.parse(value);
+  if (op in OPERATORS && !Number.isNaN(time)) return new Date(time).toISOString();
+  throw invalidFilter(`"${path}" can only be compared with a time such as 2026-03-01T10:00:00Z.`);
 }
 
 const wrapped = (wrap: FilterColumn['wrap'], comparison: string): string =>

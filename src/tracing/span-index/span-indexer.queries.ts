@@ -210,7 +210,10 @@ export async function writeBlocks(
   );
 }
 
-/** Who looks at changed spans once they are indexed: its table, and whether a project `u` has any. */
+/**
+ * Loops that process changed spans after the indexer: the table through which each gets them, and SQL of
+ * whether a project `u` needs it.
+ */
 const SUCCESSORS = {
   unevaluated_spans:
     'SELECT FROM evaluation_rules r WHERE r.project_id = u.project_id AND r.is_enabled',

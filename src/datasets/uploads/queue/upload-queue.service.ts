@@ -118,7 +118,7 @@ export class UploadQueueService {
       const next = await this.withClient(startNext);
       if (next === null) break;
       if (await this.isOutOfReach(next)) await this.fail(next.id, nameTaken(next.name));
-      else await this.merge(next.id, signal);
+      else await this.access.runAs(next.userId, 'MEMBER', () => this.merge(next.id, signal));
     }
     if ((await this.withClient(countWaiting)) > 0) {
       await this.jobs.sendLater(QUEUE, LOOK_AGAIN_SECONDS);
