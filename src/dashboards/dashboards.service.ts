@@ -172,7 +172,7 @@ export class DashboardsService {
   }
 
   private async assertMayShare(projectId: number, caller: Identity): Promise<void> {
-    if ((await this.access.roleIn(caller, projectId)) !== 'VIEWER') return;
+    if ((await this.access.findRoleIn(caller, projectId)) !== 'VIEWER') return;
     throw new ForbiddenError('Viewers cannot share dashboards or change shared ones.');
   }
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type Logger } from 'pino';
 import { AbstractLogger, type DataSourceOptions, type LogLevel, type LogMessage } from 'typeorm';
 import { connectionOptions } from './connection.js';
-import { scopedPool } from './scoped-pool.js';
+import { defineScopedPool } from './scoped-pool.js';
 import { Tracing1763600000000 } from './migrations/1763600000000-tracing.js';
 import { Accounts1764000000000 } from './migrations/1764000000000-accounts.js';
 import { Datasets1764500000000 } from './migrations/1764500000000-datasets.js';
@@ -138,7 +138,7 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
     type: 'postgres',
     url: connectionString,
     // Not `schema`: names without one also mean the views of limited connections.
-    driver: { ...pg, Pool: scopedPool(settings.schema) },
+    driver: { ...pg, Pool: defineScopedPool(settings.schema) },
     extra: { ...extra, max: settings.poolSize, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
     migrations: MIGRATIONS,
     migrationsTableName: 'migrations',

@@ -24,7 +24,7 @@ const scopes = new WeakMap<pg.PoolClient, string>();
  * the views of `visible-schema.ts` under the names of the tables. It keeps its scope, so that the next
  * statement of the same caller needs no preparation.
  */
-export function scopedPool(schema: string | undefined): typeof pg.Pool {
+export function defineScopedPool(schema: string | undefined): typeof pg.Pool {
   const views = visibleSchema(schema);
   const searchPath = `"${views}", "${schema ?? 'public'}"`;
   return class ScopedPool extends pg.Pool {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Identity } from '../common/access/access.js';
-import { ProjectAccessReader, roleIn } from '../common/access/project-access.js';
+import { ProjectAccessReader, findRoleIn } from '../common/access/project-access.js';
 import { NotFoundError, UnprocessableError } from '../common/errors/errors.js';
 import { Masks } from '../common/masking/masks.js';
 import { findRowId } from '../common/ids/global-id.js';
@@ -67,7 +67,7 @@ export class CreateSpansService {
     const rowId = findRowId(identifier, 'Project');
     if (rowId !== null) {
       const access = await this.access.read(caller);
-      const isVisible = roleIn(access, caller.role, rowId) !== null;
+      const isVisible = findRoleIn(access, caller.role, rowId) !== null;
       const name = isVisible ? await findProjectName(this.pool, rowId) : null;
       if (name === null) throw new NotFoundError(`Project "${identifier}" not found.`);
       return name;

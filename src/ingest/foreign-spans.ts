@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Identity, KeyInUse } from '../common/access/access.js';
-import { ProjectAccessReader, scopeFor } from '../common/access/project-access.js';
+import { ProjectAccessReader, chooseScope } from '../common/access/project-access.js';
 import type { ProjectScope } from '../common/http/request-context.js';
 import { rejectSpan } from './decode/reject.js';
 import { MOST_KEPT } from './decode/decode-traces.js';
@@ -59,7 +59,7 @@ export class ForeignSpans {
       : encoded;
     // Administrators decide who gets a system key.
     if (isSystem) return own;
-    const scope = scopeFor(await this.access.read(caller), role, 'MEMBER');
+    const scope = chooseScope(await this.access.read(caller), role, 'MEMBER');
     return scope ? this.refuseByScope(own, scope) : own;
   }
 

@@ -142,7 +142,7 @@ export class SavedViewsService {
   }
 
   private async assertMayShare(projectId: number, caller: Identity): Promise<void> {
-    if ((await this.access.roleIn(caller, projectId)) !== 'VIEWER') return;
+    if ((await this.access.findRoleIn(caller, projectId)) !== 'VIEWER') return;
     throw new ForbiddenError('Viewers cannot share views or change shared ones.');
   }
 

@@ -41,10 +41,13 @@ export const { dataSourceOptions, MIGRATIONS } = (await load(
   'database/data-source.js',
 )) as typeof import('../../src/database/data-source.js');
 
+export const { AccessGuard } = (await load(
+  'common/access/access.guard.js',
+)) as typeof import('../../src/common/access/access.guard.js');
+
 export const {
   AcceptsIngestKeys,
   ByProjectRole,
-  AccessGuard,
   ANONYMOUS,
   assertRole,
   Authenticator,

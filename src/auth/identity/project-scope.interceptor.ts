@@ -7,7 +7,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { map, Observable } from 'rxjs';
 import { getRequest, RequiredRole } from '../../common/access/access.js';
-import { scopeFor } from '../../common/access/project-access.js';
+import { chooseScope } from '../../common/access/project-access.js';
 import {
   currentRequest,
   inRequest,
@@ -30,7 +30,7 @@ export class ProjectScopeInterceptor implements NestInterceptor {
       context.getClass(),
     ]);
     if (!required || required === 'public') return next.handle();
-    const scoped = { ...request, scope: scopeFor(projectAccess, identity.role, required) };
+    const scoped = { ...request, scope: chooseScope(projectAccess, identity.role, required) };
     return new Observable((subscriber) =>
       inRequest(scoped, () =>
         next

@@ -1,7 +1,7 @@
 import { currentRequest } from '../http/request-context.js';
 import type { Resource } from '../http/resource.js';
 import type { Authenticator, IdentifiedRequest } from './access.js';
-import { type ProjectAccessReader, scopeFor } from './project-access.js';
+import { type ProjectAccessReader, chooseScope } from './project-access.js';
 
 /** Who answers for the sender of a request. */
 export interface Identification {
@@ -22,7 +22,7 @@ export async function identifyRequest(
   request.identity ??= await authenticator.identify(request.headers, resource);
   if (request.projectAccess !== undefined) return;
   const access = await projects.read(request.identity);
-  const scope = scopeFor(access, request.identity.role, 'VIEWER');
+  const scope = chooseScope(access, request.identity.role, 'VIEWER');
   const context = currentRequest();
   if (context) context.scope = scope;
   // Without a context, its statements would reach everything.

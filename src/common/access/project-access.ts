@@ -20,8 +20,8 @@ export abstract class ProjectAccessReader {
   abstract read(identity: Identity): Promise<ProjectAccess | null>;
 
   /** Returns what a caller may do in a project, by its row ID; null if they cannot see it. */
-  async roleIn(caller: Identity, projectId: number): Promise<ProjectRoleName | null> {
-    return roleIn(await this.read(caller), caller.role, projectId);
+  async findRoleIn(caller: Identity, projectId: number): Promise<ProjectRoleName | null> {
+    return findRoleIn(await this.read(caller), caller.role, projectId);
   }
 
   /**
@@ -54,7 +54,7 @@ export function reachesSomewhere(access: ProjectAccess | null, required: Role): 
  * Returns the projects in which a caller can do what requires a role on the server; undefined for
  * everything. In private projects, only the role in the project counts.
  */
-export function scopeFor(
+export function chooseScope(
   access: ProjectAccess | null,
   own: Role,
   required: Role,
@@ -74,7 +74,7 @@ export function scopeFor(
  * of the dataset or rule.
  * @returns null if the caller cannot see it.
  */
-export function roleIn(
+export function findRoleIn(
   access: ProjectAccess | null,
   own: Role,
   project: number,

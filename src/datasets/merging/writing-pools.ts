@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import type pg from 'pg';
 import type { Env } from '../../config/env.js';
 import { connectionOptions } from '../../database/connection.js';
-import { scopedPool } from '../../database/scoped-pool.js';
+import { defineScopedPool } from '../../database/scoped-pool.js';
 import { isTransient } from '../../common/errors/database-errors.js';
 
 /** Injection token of the connections that write examples. */
@@ -33,7 +33,7 @@ export function createWritingPool(env: Env & { databaseUrl?: string | undefined 
     url: env.databaseUrl ?? '',
     schema: env.databaseSchema,
   });
-  const pool = new (scopedPool(env.databaseSchema))({
+  const pool = new (defineScopedPool(env.databaseSchema))({
     ...settings,
     // Each statement runs only once, so compiling it costs more than it saves.
     options: `${options} -c temp_buffers=${TEMP_BUFFERS} -c jit=off`,

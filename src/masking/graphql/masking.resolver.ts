@@ -6,7 +6,7 @@ import {
   ONLY_ADMIN,
   RequiredRole,
 } from '../../common/access/access.js';
-import { roleIn } from '../../common/access/project-access.js';
+import { findRoleIn } from '../../common/access/project-access.js';
 import { ForbiddenError } from '../../common/errors/errors.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { Project, toProject } from '../../projects/graphql/project.type.js';
@@ -44,7 +44,7 @@ export class MaskingResolver {
   ): Promise<MaskedSpan[]> {
     // Patterns of anybody's choice would take time that everybody needs.
     const { identity, projectAccess = null } = req;
-    if (roleIn(projectAccess, identity!.role, parentRowId ?? rowId) !== 'MANAGER') {
+    if (findRoleIn(projectAccess, identity!.role, parentRowId ?? rowId) !== 'MANAGER') {
       throw new ForbiddenError(ONLY_ADMIN);
     }
     const masked = await this.previews.preview(rowId, toMaskRules(rules));

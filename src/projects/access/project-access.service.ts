@@ -5,7 +5,7 @@ import {
   type ProjectAccess,
   ProjectAccessReader,
   type ProjectRoleName,
-  scopeFor,
+  chooseScope,
 } from '../../common/access/project-access.js';
 import type { Role } from '../../common/access/roles.js';
 import { inScope, unlimited } from '../../common/http/request-context.js';
@@ -85,7 +85,7 @@ export class ProjectAccessService extends ProjectAccessReader {
     if (user?.role === 'ADMIN') return work();
     const role = user?.role === 'VIEWER' ? 'VIEWER' : 'MEMBER';
     const access = await this.find(userId, null);
-    return inScope(scopeFor(access, role, required), work);
+    return inScope(chooseScope(access, role, required), work);
   }
 
   forget(): void {

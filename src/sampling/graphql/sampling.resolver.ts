@@ -6,7 +6,7 @@ import {
   ONLY_ADMIN,
   RequiredRole,
 } from '../../common/access/access.js';
-import { roleIn } from '../../common/access/project-access.js';
+import { findRoleIn } from '../../common/access/project-access.js';
 import { ForbiddenError } from '../../common/errors/errors.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { Project, toProject } from '../../projects/graphql/project.type.js';
@@ -58,7 +58,7 @@ export class SamplingResolver {
   ): Promise<SamplingCount[]> {
     // Rules of anybody's choice would take time that everybody needs.
     const { identity, projectAccess = null } = req;
-    if (roleIn(projectAccess, identity!.role, parentRowId ?? rowId) !== 'MANAGER') {
+    if (findRoleIn(projectAccess, identity!.role, parentRowId ?? rowId) !== 'MANAGER') {
       throw new ForbiddenError(ONLY_ADMIN);
     }
     return this.sampling.preview(rowId, toSamplingRules(rules));

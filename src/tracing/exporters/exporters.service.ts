@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Identity } from '../../common/access/access.js';
-import { type ProjectAccess, roleIn } from '../../common/access/project-access.js';
+import { type ProjectAccess, findRoleIn } from '../../common/access/project-access.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import type { ExporterEntity } from './exporter.entity.js';
 import { type ExporterProblem, findProblems } from './exporter-problems.js';
@@ -31,7 +31,7 @@ export function maySeeKeys(
   { role }: Identity,
   projectId: number,
 ): boolean {
-  const own = roleIn(access, role, projectId);
+  const own = findRoleIn(access, role, projectId);
   return own !== null && own !== 'VIEWER';
 }
 

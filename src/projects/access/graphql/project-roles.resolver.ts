@@ -7,7 +7,7 @@ import {
   WhenSignedIn,
   WhileStorageIsFull,
 } from '../../../common/access/access.js';
-import { roleIn } from '../../../common/access/project-access.js';
+import { findRoleIn } from '../../../common/access/project-access.js';
 import { ForbiddenError } from '../../../common/errors/errors.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { type BatchLoader, createLoaderById } from '../../../common/graphql/loaders.js';
@@ -52,7 +52,7 @@ export class ProjectRolesResolver {
   ): ProjectRole | null {
     const { identity, projectAccess = null } = req;
     if (!identity) return null;
-    const role = roleIn(projectAccess, identity.role, parentRowId ?? rowId);
+    const role = findRoleIn(projectAccess, identity.role, parentRowId ?? rowId);
     return role && ProjectRole[role];
   }
 
@@ -64,7 +64,7 @@ export class ProjectRolesResolver {
     @Context() { req, loaders }: GraphqlContext,
   ): Promise<ProjectRoleAssignment[]> {
     const { identity, projectAccess = null } = req;
-    if (!identity || roleIn(projectAccess, identity.role, parentRowId ?? rowId) !== 'MANAGER') {
+    if (!identity || findRoleIn(projectAccess, identity.role, parentRowId ?? rowId) !== 'MANAGER') {
       throw new ForbiddenError('Only managers of the project can see who has a role in it.');
     }
     return (await loaders.of(this.ofProject).load(rowId)).map(toAssignment);

@@ -7,7 +7,7 @@ import {
   RequiredRole,
   WhileStorageIsFull,
 } from '../../../common/access/access.js';
-import { reachesSomewhere, scopeFor } from '../../../common/access/project-access.js';
+import { reachesSomewhere, chooseScope } from '../../../common/access/project-access.js';
 import { inScope } from '../../../common/http/request-context.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { parseKeysetCursor, toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
@@ -42,7 +42,7 @@ export class KeptSpansResolver {
     const { identity, projectAccess = null } = req;
     if (!reachesSomewhere(projectAccess, 'MEMBER')) assertRole(identity!, 'MEMBER');
     // Where the caller only views, nothing is kept as far as they can see.
-    const scope = scopeFor(projectAccess, identity!.role, 'MEMBER');
+    const scope = chooseScope(projectAccess, identity!.role, 'MEMBER');
     return inScope(scope, () => this.kept.findContent(projectRowId, rowId));
   }
 

@@ -6,7 +6,6 @@ import { RequiredRole } from '../../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../../common/errors/api-errors.js';
 import { ENV } from '../../../../config/config.module.js';
 import type { Env } from '../../../../config/env.js';
-import { SecondStep } from '../../../second-factor/rest/second-step.dto.js';
 import { TICKET_SECONDS } from '../../../second-factor/tickets/sign-in-tickets.service.js';
 import { setCookie, setSessionCookies, TICKET_COOKIE } from '../../../sessions/session-cookies.js';
 import { PasswordSignInService } from '../password-sign-in.service.js';
@@ -18,6 +17,15 @@ const loginBody = z
     password: z.string().nullish(),
   })
   .meta({ id: 'LoginDto' });
+
+/** The password was correct, but the account has a second factor. */
+class SecondStep {
+  /**
+   * What the user can present to `POST /auth/second-factor`: `passkey`, `authenticator`,
+   * `recovery_code`.
+   */
+  second_factors: string[];
+}
 
 /** Sign-in with a password. */
 @ApiTags('auth')
