@@ -55,8 +55,8 @@ function Groups() {
       <div className={page.heading}>
         <h1>Groups</h1>
         <p>
-          Users who get roles in projects together. Create groups here, or let them come from where
-          people sign in.
+          A group gets a role in a project like a person does. Create groups here, or let your
+          identity provider or directory name them.
         </p>
       </div>
       {isEmpty ? null : (
