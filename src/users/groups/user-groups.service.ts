@@ -6,7 +6,7 @@ import { ProjectAccessReader } from '../../common/access/project-access.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../../common/errors/database-errors.js';
 import { ConflictError, ForbiddenError, NotFoundError } from '../../common/errors/errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
-import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
+import { isStorable, MAX_NAME_BYTES } from '../../common/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { USER_GROUP_TYPE, UserGroupEntity, UserGroupMemberEntity } from './user-group.entity.js';
 
@@ -115,7 +115,10 @@ export class UserGroupsService {
     groups: readonly NamedGroup[],
   ): Promise<void> {
     const wanted = [...new Map(groups.map((group) => [group.externalId, group])).values()]
-      .filter(({ externalId }) => Buffer.byteLength(externalId) <= MAX_NAME_BYTES)
+      .filter(
+        ({ externalId }) =>
+          isStorable(externalId) && Buffer.byteLength(externalId) <= MAX_NAME_BYTES,
+      )
       .toSorted((a, b) => (a.externalId < b.externalId ? -1 : 1))
       .slice(0, MOST_SYNCED);
     const externalIds = wanted.map(({ externalId }) => externalId);
