@@ -10,8 +10,9 @@ import { INGEST_POOL } from './ingest-pool.js';
 import { lockProjects } from './project-names.js';
 import type { RejectionLog } from './span-buffer.js';
 
-/** Compressed spans in one statement. */
+/** Bounds of one statement: compressed spans, and errors. */
 const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_ERRORS = 2_000;
 
 /** The identity column is given first, so that the span can name its error. */
 const INSERT = `
@@ -87,8 +88,7 @@ export class IngestionErrors implements RejectionLog {
     return this.inTurn(async () => {
       const kept = new Set<RejectedSpan>();
       try {
-        const shown = rejected.filter((span): span is ShownRejection => span.projectName !== null);
-        for await (const part of compressParts(shown)) {
+        for await (const part of compressParts(this.findShown(rejected))) {
           await this.insert(part);
           for (const { span, content } of part) if (content) kept.add(span);
         }
@@ -97,6 +97,17 @@ export class IngestionErrors implements RejectionLog {
         this.logger.error({ err: error, count }, 'rejected spans were not recorded');
       }
       return kept;
+    });
+  }
+
+  /** Those of a project. As many of each as it keeps: any others would be deleted at once. */
+  private findShown(rejected: readonly RejectedSpan[]): ShownRejection[] {
+    const counts = new Map<string, number>();
+    return rejected.filter((span): span is ShownRejection => {
+      if (span.projectName === null) return false;
+      const count = (counts.get(span.projectName) ?? 0) + 1;
+      counts.set(span.projectName, count);
+      return count <= this.env.ingestionErrors.maxCount;
     });
   }
 
@@ -152,7 +163,7 @@ async function* compressParts(
     const content = span.kept && (await deflate(span.kept.content));
     part.push({ span, content });
     bytes += content?.length ?? 0;
-    if (bytes < MOST_BYTES) continue;
+    if (bytes < MOST_BYTES && part.length < MOST_ERRORS) continue;
     yield part;
     part = [];
     bytes = 0;

@@ -192,18 +192,20 @@ describe('OTLP over HTTP', () => {
     });
   });
 
-  it('keeps at most 1,000 rejections of a request', async () => {
+  it('lists all refused spans of a request, and keeps the first 1,000', async () => {
     const project = 'only bad spans';
     const spans = Array.from({ length: 1_100 }, () => anOtlpSpan({ spanId: '' }));
     const response = await postTraces(server.url, protobufRequest(spans, { project }));
     const { partialSuccess } = readResponse(new Uint8Array(await response.arrayBuffer()));
     expect(partialSuccess?.errorMessage).toContain('1000 of 1100 can be sent again');
-    const rows = await server.sql<{ count: number }>(
-      `SELECT count(*) FROM ingestion_errors e JOIN projects p ON p.id = e.project_id
+    const rows = await server.sql(
+      `SELECT count(*) AS listed, count(k.error_id) AS kept
+       FROM ingestion_errors e JOIN projects p ON p.id = e.project_id
+       LEFT JOIN kept_spans k ON k.error_id = e.id
        WHERE p.name = $1`,
       [project],
     );
-    expect(rows[0]?.count).toBe(1000);
+    expect(rows).toEqual([{ listed: 1100, kept: 1000 }]);
   });
 
   describe('the project', () => {
