@@ -15,7 +15,6 @@ export interface ScimGroupRow extends GroupFields {
 export interface MemberRow {
   groupId: number;
   userId: number;
-  username: string;
 }
 
 const SELECT = `
@@ -79,9 +78,8 @@ export class ScimGroupsQueries {
 
   listMembers(groupIds: readonly number[]): Promise<MemberRow[]> {
     return this.dataSource.query(
-      `SELECT m.group_id AS "groupId", m.user_id AS "userId", u.username
-       FROM user_group_members m JOIN users u ON u.id = m.user_id
-       WHERE m.group_id = ANY($1) ORDER BY m.group_id, m.user_id`,
+      `SELECT group_id AS "groupId", user_id AS "userId" FROM user_group_members
+       WHERE group_id = ANY($1) ORDER BY group_id, user_id`,
       [groupIds],
     );
   }

@@ -35,14 +35,16 @@ function applyChange(fields: UserFields, change: AttributeChange): UserFields {
     case 'emails':
       return applyEmail(fields, change);
     case 'roles':
-      return { ...fields, role: (op !== 'remove' && readRole(pickPrimary(value))) || 'VIEWER' };
+      return { ...fields, role: op === 'remove' ? null : readRole(pickPrimary(value)) };
     default:
       return fields;
   }
 }
 
 function applyName(fields: UserFields, change: AttributeChange): UserFields {
-  if (change.op === 'remove') return { ...fields, givenName: null, familyName: null };
+  if (change.op === 'remove') {
+    return { ...fields, formattedName: null, givenName: null, familyName: null };
+  }
   if (typeof change.value !== 'object' || change.value === null) throw invalid('name');
   return Object.entries(change.value).reduce(
     (named, [part, value]) => applyNamePart(named, part.toLowerCase(), { ...change, value }),
@@ -53,7 +55,7 @@ function applyName(fields: UserFields, change: AttributeChange): UserFields {
 function applyNamePart(fields: UserFields, part: string, change: AttributeChange): UserFields {
   if (part === 'givenname') return { ...fields, givenName: readText(change) };
   if (part === 'familyname') return { ...fields, familyName: readText(change) };
-  if (part === 'formatted') return { ...fields, displayName: readText(change) };
+  if (part === 'formatted') return { ...fields, formattedName: readText(change) };
   return fields;
 }
 
