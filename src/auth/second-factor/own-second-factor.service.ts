@@ -132,6 +132,7 @@ export class OwnSecondFactorService {
       await this.audit.record({ action: 'recovery_codes.replaced', actor: caller, subject }, tx);
       return this.recoveryCodes.replace(user.id, tx);
     });
+    await this.notices.sendSignInChanged(user, 'Your recovery codes were replaced.');
     return { user, recoveryCodes };
   }
 
