@@ -218,6 +218,25 @@ describe('signing in with an authenticator app', () => {
   });
 });
 
+it('locks after five wrong codes, even if passwords may be wrong more often', async () => {
+  const server = await startSecuredServer({
+    SPANDREL_BRUTE_FORCE_LOGIN_PROTECTION_MAX_ATTEMPTS: '100',
+  });
+  const { email } = await createProtectedAccount(server);
+  const login = await server.request.post('/auth/login').send({ email, password: ADMIN_PASSWORD });
+  const Cookie = ticketIn(login.headers);
+  const statuses: number[] = [];
+  for (let count = 1; count <= 6; count++) {
+    const response = await server.request
+      .post('/auth/second-factor')
+      .set({ Cookie })
+      .send({ code: '000000' });
+    statuses.push(response.status);
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  await server.stop();
+});
+
 /** Returns the value of a `Cookie` header with the ticket that a response sets. */
 function ticketIn(headers: Record<string, unknown>): string {
   const [cookie] = headers['set-cookie'] as string[];
