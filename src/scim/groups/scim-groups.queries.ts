@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { findRowId } from '../../common/ids/global-id.js';
 import { type FilterColumns, toFilterSql } from '../protocol/filter-sql.js';
 import type { ListQuery, ScimPage } from '../protocol/lists.js';
+import { IS_VISIBLE } from '../users/visible-users.js';
 import type { GroupFields } from './group-fields.js';
 
 /** A group as provisioning services see it. Times are text of PostgreSQL. */
@@ -107,7 +108,7 @@ export class ScimGroupsQueries {
   async addMembers(id: number, userIds: readonly number[], tx: EntityManager): Promise<number[]> {
     await tx.query(
       `INSERT INTO user_group_members (group_id, user_id)
-       SELECT $1, u.id FROM users u WHERE u.id = ANY($2) AND u.role <> 'SYSTEM' ORDER BY u.id
+       SELECT $1, u.id FROM users u WHERE u.id = ANY($2) AND ${IS_VISIBLE} ORDER BY u.id
        ON CONFLICT DO NOTHING`,
       [id, userIds],
     );

@@ -29,14 +29,17 @@ export const looseBoolean = () =>
 
 /** Names of attributes ignore case (RFC 7643, 2.1). */
 export function withLowerCaseNames<S extends z.ZodType>(schema: S) {
-  return z.preprocess(lowerNames, schema);
+  return z.preprocess((value) => lowerNames(value), schema);
 }
 
-function lowerNames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(lowerNames);
-  if (typeof value !== 'object' || value === null) return value;
+/** Deeper values belong to no attribute that is stored, and would take too much of the stack. */
+const MAX_DEPTH = 5;
+
+function lowerNames(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((item) => lowerNames(item, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name.toLowerCase(), lowerNames(part)]),
+    Object.entries(value).map(([name, part]) => [name.toLowerCase(), lowerNames(part, depth + 1)]),
   );
 }
 

@@ -4,6 +4,7 @@ import { findRowId } from '../../common/ids/global-id.js';
 import { type FilterColumns, toFilterSql } from '../protocol/filter-sql.js';
 import type { ListQuery, ScimPage } from '../protocol/lists.js';
 import type { UserFields } from './user-fields.js';
+import { IS_VISIBLE } from './visible-users.js';
 
 /** A user as provisioning services see it. Times are text of PostgreSQL. */
 export interface ScimUserRow extends UserFields {
@@ -33,10 +34,8 @@ const SELECT = `
          u.deactivated_at IS NULL AS active, ${ROLE} AS role,
          u.created_at AS "createdAt", u.updated_at AS "updatedAt"`;
 
-/** Neither the system user nor the default administrator, who gets in if a service goes wrong. */
 const FROM = `
-  FROM users u LEFT JOIN scim_users s ON s.user_id = u.id
-  WHERE u.role <> 'SYSTEM' AND u.username <> 'admin' AND u.email IS DISTINCT FROM 'admin@localhost'`;
+  FROM users u LEFT JOIN scim_users s ON s.user_id = u.id WHERE ${IS_VISIBLE}`;
 
 const COLUMNS: FilterColumns = {
   id: { sql: 'u.id', type: 'id', toRowId: (text) => findRowId(text, 'User') },
