@@ -78,6 +78,18 @@ describe('a service that reads back what it has written', () => {
     expect(body['emails']).toEqual([{ value: 'hopper@example.com', type: 'work', primary: true }]);
   });
 
+  it('keeps the address under which people sign in when one of another type is added', async () => {
+    const user = await scim.createUser();
+    const home = { value: 'at.home@example.com', type: 'home' };
+    const added = await change(user, { op: 'add', path: 'emails', value: [home] });
+    expect(added['emails']).toEqual(user['emails']);
+    const ignored = { op: 'replace', path: 'emails[type eq "home"].value', value: home.value };
+    expect((await change(user, ignored))['emails']).toEqual(user['emails']);
+    const value = [{ ...home, primary: true }];
+    const primary = await change(user, { op: 'add', path: 'emails', value });
+    expect(primary['emails']).toEqual([{ value: home.value, type: 'work', primary: true }]);
+  });
+
   it('searches with POST as with GET (RFC 7644, 3.4.3)', async () => {
     const user = await scim.createUser();
     const search = {

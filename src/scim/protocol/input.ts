@@ -45,15 +45,26 @@ function lowerNames(value: unknown, depth = 0): unknown {
 
 /** A value of an attribute with several: the primary one, or else the first. */
 export function pickPrimary(value: unknown): string | null {
-  if (typeof value === 'string') return value.trim() || null;
-  const values = (Array.isArray(value) ? value : [value]) as unknown[];
-  const objects = values.map((item) =>
-    typeof item === 'object' && item !== null
-      ? (lowerNames(item) as Record<string, unknown>)
-      : { value: item },
-  );
-  const isPrimary = ({ primary }: Record<string, unknown>) =>
-    String(primary).toLowerCase() === 'true';
-  const chosen = objects.find(isPrimary) ?? objects[0];
+  const items = listItems(value);
+  const chosen = items.find(isPrimary) ?? items[0];
   return typeof chosen?.['value'] === 'string' ? chosen['value'].trim() || null : null;
 }
+
+/** Whether all values say that they are of another type than this, and none is the primary one. */
+export function areSecondary(value: unknown, type: string): boolean {
+  return listItems(value).every(
+    (item) => !isPrimary(item) && typeof item['type'] === 'string' && item['type'] !== type,
+  );
+}
+
+type Item = Record<string, unknown>;
+
+function listItems(value: unknown): Item[] {
+  const values = (Array.isArray(value) ? value : [value]) as unknown[];
+  return values.map((item) =>
+    typeof item === 'object' && item !== null ? (lowerNames(item) as Item) : { value: item },
+  );
+}
+
+const isPrimary = ({ primary }: Item): boolean =>
+  primary === true || (typeof primary === 'string' && primary.toLowerCase() === 'true');

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { looseBoolean, pickPrimary, shortText } from '../protocol/input.js';
+import { areSecondary, looseBoolean, pickPrimary, shortText } from '../protocol/input.js';
 import { type AttributeChange, listChanges, type PatchOperation } from '../protocol/patch.js';
 import { ScimError } from '../protocol/scim-error.js';
 import { readRole, type UserFields } from './user-fields.js';
@@ -64,6 +64,8 @@ function applyEmail(fields: UserFields, change: AttributeChange): UserFields {
   const stored = { value: fields.email ?? '', type: 'work', primary: true };
   if (!change.matches(stored) || (change.sub !== null && change.sub !== 'value')) return fields;
   if (change.op === 'remove') return { ...fields, email: null };
+  const isAddition = change.op === 'add' && change.sub === null && fields.email !== null;
+  if (isAddition && areSecondary(change.value, stored.type)) return fields;
   const email = pickPrimary(change.value);
   if (email === null) throw invalid('emails');
   return { ...fields, email };
