@@ -10,11 +10,13 @@ type ConnectCallback = (
 ) => void;
 
 /** Makes the statements of a connection reach everything again. */
-const UNLIMITED = 'RESET search_path; RESET spandrel.hidden_projects; RESET spandrel.only_projects';
+const UNLIMITED = `RESET search_path; RESET spandrel.hidden_projects; RESET spandrel.only_projects;
+  RESET spandrel.last_known_project`;
 
 /** Yields no row if there are no views. Their names would then mean the tables. */
 const LIMITED = `SELECT set_config('search_path', $1, false), set_config('spandrel.hidden_projects', $2, false),
-  set_config('spandrel.only_projects', $3, false) FROM pg_namespace WHERE nspname = $4`;
+  set_config('spandrel.only_projects', $3, false), set_config('spandrel.last_known_project', $4, false)
+  FROM pg_namespace WHERE nspname = $5`;
 
 /** The scope that each limited connection has, as text. */
 const scopes = new WeakMap<pg.PoolClient, string>();
@@ -65,7 +67,8 @@ async function limit(
     if (scope) {
       const hidden = `{${scope.hidden.join(',')}}`;
       const only = scope.only ? `{${scope.only.join(',')}}` : '';
-      const { rowCount } = await client.query(LIMITED, [searchPath, hidden, only, views]);
+      const known = String(scope.lastKnown);
+      const { rowCount } = await client.query(LIMITED, [searchPath, hidden, only, known, views]);
       if (rowCount === 0) throw new Error(`The schema "${views}" is missing.`);
     } else {
       await client.query(UNLIMITED);

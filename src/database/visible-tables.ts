@@ -18,13 +18,16 @@ export interface OwnedBy {
 /** What a row can belong to. */
 export type Owner = keyof typeof HIDDEN;
 
+/** SQL of the projects that were out of reach when the scope was read. */
+export const KNOWN_HIDDEN = `SELECT unnest(current_setting('spandrel.hidden_projects')::bigint[])`;
+
 /**
- * SQL of the IDs that are out of reach of a limited connection. There are few of them, and PostgreSQL
- * finds them once for each statement. `{projects}` is the table, `<projects>` the list of its IDs.
+ * SQL of the IDs that are out of reach of a limited connection. PostgreSQL finds them once for each
+ * statement. `{projects}` is the table, `<projects>` the list of its IDs.
  */
 export const HIDDEN = {
   projects: `
-    SELECT unnest(current_setting('spandrel.hidden_projects')::bigint[]) AS id
+    ${KNOWN_HIDDEN} AS id
     UNION ALL
     SELECT p.id FROM {projects} p
      WHERE p.parent_id = ANY (current_setting('spandrel.hidden_projects')::bigint[])
@@ -153,7 +156,7 @@ export const VISIBLE_TABLES: Record<string, Belonging> = {
   project_roles: OF_PROJECT,
   project_sessions: OF_PROJECT,
   projects: {
-    condition: `id NOT IN (SELECT id FROM <projects>)
+    condition: `coalesce(parent_id, id) NOT IN (${KNOWN_HIDDEN})
       AND (current_setting('spandrel.only_projects') = '' OR coalesce(parent_id, id)
            = ANY (nullif(current_setting('spandrel.only_projects'), '')::bigint[]))`,
   },

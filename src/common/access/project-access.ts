@@ -12,6 +12,8 @@ export interface ProjectAccess {
   private: readonly number[];
   /** Their roles in projects by row ID, private or not. The highest one, if groups give several. */
   roles: ReadonlyMap<number, ProjectRoleName>;
+  /** Row ID of the last project before which all private projects are listed. */
+  lastKnown: number;
 }
 
 /** Finds out what callers can do in projects. The feature `projects` provides it. */
@@ -62,10 +64,10 @@ export function chooseScope(
   if (!access) return undefined;
   if (ROLES.indexOf(own) < ROLES.indexOf(required)) {
     const within = [...access.roles].filter(([, role]) => reaches(role, required));
-    return { hidden: [], only: within.map(([id]) => id) };
+    return { hidden: [], only: within.map(([id]) => id), lastKnown: 0 };
   }
   const hidden = access.private.filter((id) => !reaches(access.roles.get(id), required));
-  return hidden.length === 0 ? undefined : { hidden, only: null };
+  return hidden.length === 0 ? undefined : { hidden, only: null, lastKnown: access.lastKnown };
 }
 
 /**
