@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
-import { HIDDEN, KNOWN_HIDDEN, type OwnedBy, VISIBLE_TABLES } from './visible-tables.js';
+import { HIDDEN, isKnown, type OwnedBy, VISIBLE_TABLES } from './visible-tables.js';
 
 /** PostgreSQL's maximum length of names, minus the suffix. */
 const MAX_LENGTH = 40;
@@ -106,20 +106,11 @@ function describeViews(tables: string, schema: string): string[] {
 
 /** SQL of whether a row is in reach. */
 function writeCondition({ column, to, isOptional }: OwnedBy): string {
-  const isUnlisted = `${column} NOT IN (SELECT id FROM <${to}>)`;
-  const isInReach = to === 'projects' ? writeProjectCondition(column, isUnlisted) : isUnlisted;
+  const isNotHidden = `${column} NOT IN (SELECT id FROM <${to}>)`;
+  const isInReach = to === 'projects' ? `(${isKnown(column)} OR ${isNotHidden})` : isNotHidden;
   if (!isOptional) return isInReach;
   return `CASE WHEN ${column} IS NULL THEN current_setting('spandrel.only_projects') = ''
     ELSE ${isInReach} END`;
-}
-
-/**
- * SQL of whether a project is in reach. Only for new projects, those that belong to the hidden ones are
- * looked up.
- */
-function writeProjectCondition(column: string, isUnlisted: string): string {
-  return `CASE WHEN ${column} <= (SELECT current_setting('spandrel.last_known_project')::bigint)
-    THEN ${column} NOT IN (${KNOWN_HIDDEN}) ELSE ${isUnlisted} END`;
 }
 
 /** Removes the views, which a cluster cannot have. */

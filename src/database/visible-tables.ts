@@ -18,8 +18,9 @@ export interface OwnedBy {
 /** What a row can belong to. */
 export type Owner = keyof typeof HIDDEN;
 
-/** SQL of the projects that were out of reach when the scope was read. */
-export const KNOWN_HIDDEN = `SELECT unnest(current_setting('spandrel.hidden_projects')::bigint[])`;
+/** SQL of whether a project was in reach when the scope was read. Decides nearly always, and is fast. */
+export const isKnown = (column: string): string =>
+  `(SELECT current_setting('spandrel.known_projects')::int8multirange) @> ${column}`;
 
 /**
  * SQL of the IDs that are out of reach of a limited connection. PostgreSQL finds them once for each
@@ -27,7 +28,7 @@ export const KNOWN_HIDDEN = `SELECT unnest(current_setting('spandrel.hidden_proj
  */
 export const HIDDEN = {
   projects: `
-    ${KNOWN_HIDDEN} AS id
+    SELECT unnest(current_setting('spandrel.hidden_projects')::bigint[]) AS id
     UNION ALL
     SELECT p.id FROM {projects} p
      WHERE p.parent_id = ANY (current_setting('spandrel.hidden_projects')::bigint[])
@@ -156,9 +157,10 @@ export const VISIBLE_TABLES: Record<string, Belonging> = {
   project_roles: OF_PROJECT,
   project_sessions: OF_PROJECT,
   projects: {
-    condition: `coalesce(parent_id, id) NOT IN (${KNOWN_HIDDEN})
+    condition: `${isKnown('id')} OR (
+      coalesce(parent_id, id) NOT IN (SELECT id FROM <projects>)
       AND (current_setting('spandrel.only_projects') = '' OR coalesce(parent_id, id)
-           = ANY (nullif(current_setting('spandrel.only_projects'), '')::bigint[]))`,
+           IN (SELECT unnest(nullif(current_setting('spandrel.only_projects'), '')::bigint[]))))`,
   },
   prompt_label_assignments: OF_PROMPT,
   prompt_labels: 'shared',

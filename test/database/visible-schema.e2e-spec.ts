@@ -52,13 +52,13 @@ describe('the views of limited connections', () => {
         [id],
       );
     }
-    const reach = (list: string, only: string, lastKnown: number) =>
+    const reach = (list: string, only: string, known: string) =>
       server.dataSource.transaction(async (tx) => {
         await tx.query(
           `SELECT set_config('spandrel.hidden_projects', $1, true),
                   set_config('spandrel.only_projects', $2, true),
-                  set_config('spandrel.last_known_project', $3, true)`,
-          [list, only, String(lastKnown)],
+                  set_config('spandrel.known_projects', $3, true)`,
+          [list, only, known],
         );
         const rows = await tx.query<{ id: number }[]>(
           'SELECT project_id AS id FROM public_visible.saved_views ORDER BY 1',
@@ -66,11 +66,15 @@ describe('the views of limited connections', () => {
         return rows.map(({ id }) => id);
       });
     const list = `{${hidden.id},${known.id}}`;
-    expect(await reach(list, '', known.id)).toEqual([open.id]);
-    expect(await reach(list, '', 0)).toEqual([open.id]);
-    expect(await reach('{}', `{${hidden.id}}`, 0)).toEqual([hidden.id, known.id, added.id]);
+    expect(await reach(list, '', '{}')).toEqual([open.id]);
+    expect(await reach(list, '', `{[${open.id},${open.id}]}`)).toEqual([open.id]);
+    expect(await reach('{}', `{${hidden.id}}`, '{}')).toEqual([hidden.id, known.id, added.id]);
     // What is known is not looked up again.
-    expect(await reach('{}', '', open.id)).toEqual([hidden.id, known.id, added.id, open.id]);
+    expect(await reach(list, '', `{[${known.id},${added.id}]}`)).toEqual([
+      known.id,
+      added.id,
+      open.id,
+    ]);
   });
 
   it('are used for one caller and not for the next, on the same connections', async () => {

@@ -52,6 +52,9 @@ export function reachesSomewhere(access: ProjectAccess | null, required: Role): 
   return [...(access?.roles.values() ?? [])].some((role) => reaches(role, required));
 }
 
+/** Scopes of an answer by role and required role. They can have thousands of projects. */
+const chosen = new WeakMap<ProjectAccess, Map<string, ProjectScope | undefined>>();
+
 /**
  * Returns the projects in which a caller can do what requires a role on the server; undefined for
  * everything. In private projects, only the role in the project counts.
@@ -62,6 +65,14 @@ export function chooseScope(
   required: Role,
 ): ProjectScope | undefined {
   if (!access) return undefined;
+  const scopes = chosen.get(access) ?? new Map<string, ProjectScope | undefined>();
+  chosen.set(access, scopes);
+  const asked = `${own} ${required}`;
+  if (!scopes.has(asked)) scopes.set(asked, findScope(access, own, required));
+  return scopes.get(asked);
+}
+
+function findScope(access: ProjectAccess, own: Role, required: Role): ProjectScope | undefined {
   if (ROLES.indexOf(own) < ROLES.indexOf(required)) {
     const within = [...access.roles].filter(([, role]) => reaches(role, required));
     return { hidden: [], only: within.map(([id]) => id), lastKnown: 0 };
