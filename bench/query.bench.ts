@@ -136,7 +136,8 @@ async function measure(
   // Callers take turns rarely enough that their connections seldom change hands.
   for (let round = 0; round < CALLS; round += TURN) {
     for (let turn = 0; turn < TURN; turn++) times.push(await time(full));
-    for (let turn = 0; limited && turn < TURN; turn++) limitedTimes.push(await time(limited));
+    if (!limited) continue;
+    for (let turn = 0; turn < TURN; turn++) limitedTimes.push(await time(limited));
   }
   const at = (sample: number[], share: number): number =>
     sample.toSorted((a, b) => a - b)[Math.floor(sample.length * share)] ?? Number.NaN;
