@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
+import { listDistributedTables } from './distribution.js';
 import { HIDDEN, type OwnedBy, VISIBLE_TABLES } from './visible-tables.js';
 
 /** PostgreSQL's maximum length of names, minus the suffix. */
@@ -23,7 +24,7 @@ export async function createVisibleSchema(
   const tables = databaseSchema ?? 'public';
   const schema = visibleSchema(databaseSchema);
   const columns = await readColumns(runner, tables);
-  const views = describeViews(tables, schema);
+  const views = describeViews(tables, schema, await listDistributedTables(runner));
   const version = createHash('sha256')
     .update(JSON.stringify([views, columns]))
     .digest('hex');
@@ -37,6 +38,8 @@ export async function createVisibleSchema(
   await runner.startTransaction();
   try {
     await runner.query('SET LOCAL lock_timeout = 0');
+    // Citus would copy views to workers, which have no use for them. Other servers ignore the setting.
+    await runner.query('SET LOCAL citus.enable_ddl_propagation = off');
     // As a whole, because new columns in the middle cannot be added to a view. Statements that use the
     // old views end first, and later ones wait.
     await runner.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
@@ -82,34 +85,54 @@ async function mayCreate(runner: QueryRunner, schema: string): Promise<boolean> 
   return row.may;
 }
 
-function describeViews(tables: string, schema: string): string[] {
+/** Statements that create the views. @param distributed the tables that are stored on workers. */
+function describeViews(tables: string, schema: string, distributed: readonly string[]): string[] {
   const qualify = (sql: string) =>
-    sql.replaceAll(/\{(\w+)\}/g, `"${tables}".$1`).replaceAll(/<(\w+)>/g, `"${schema}".hidden_$1`);
+    sql
+      .replaceAll(/\{(\w+)\}/g, `"${tables}".$1`)
+      .replaceAll(/<(\w+)>/g, `"${schema}".hidden_$1`)
+      .replaceAll(/~(\w+)/g, `"${schema}".$1`);
+  const isCluster = distributed.length > 0;
   const hidden = Object.entries(HIDDEN).map(
-    ([owner, sql]) => `CREATE VIEW "${schema}".hidden_${owner} AS ${qualify(sql)}`,
+    ([owner, sql]) => `CREATE VIEW ~hidden_${owner} AS ${sql}`,
   );
   const visible = Object.entries(VISIBLE_TABLES).map(([table, belonging]) => {
-    const view = `CREATE VIEW "${schema}"."${table}" AS SELECT * FROM "${tables}"."${table}"`;
+    const view = `CREATE VIEW ~${table} AS SELECT * FROM {${table}}`;
     if (typeof belonging === 'string') return view;
-    const condition = 'condition' in belonging ? belonging.condition : writeCondition(belonging);
+    const condition =
+      'condition' in belonging ? belonging.condition : writeCondition(belonging, isCluster);
     // Nothing can be written that the writer could not see.
-    return `${view} WHERE ${qualify(condition)} WITH LOCAL CHECK OPTION`;
+    return `${view} WHERE ${condition} WITH LOCAL CHECK OPTION`;
   });
-  return [...hidden, ...visible];
+  const onCluster = isCluster ? [LIST_HIDDEN_PROJECTS, REFUSE_INSERT] : [];
+  const rules = distributed.map(
+    (table) =>
+      `CREATE RULE refuse_insert AS ON INSERT TO ~${table} DO INSTEAD SELECT ~refuse_insert()`,
+  );
+  return [...hidden, ...onCluster, ...visible, ...rules].map(qualify);
 }
 
+/**
+ * What `hidden_projects` selects, as one value. Citus runs each part of a list that a query on
+ * distributed tables needs by itself, which takes some milliseconds.
+ */
+const LIST_HIDDEN_PROJECTS = `
+  CREATE FUNCTION ~list_hidden_projects() RETURNS bigint[] STABLE LANGUAGE sql
+    AS $$ SELECT coalesce(array_agg(id), '{}') FROM <projects> $$`;
+
+/** Citus refuses to update and delete through views, but inserts what they should not accept. */
+const REFUSE_INSERT = `
+  CREATE FUNCTION ~refuse_insert() RETURNS void LANGUAGE plpgsql
+    AS $$ BEGIN RAISE 'Rows of distributed tables cannot be inserted through a view.'; END $$`;
+
 /** SQL of whether a row is in reach. */
-function writeCondition({ column, to, isOptional }: OwnedBy): string {
-  const isInReach = `${column} NOT IN (SELECT id FROM <${to}>)`;
+function writeCondition({ column, to, isOptional }: OwnedBy, isCluster: boolean): string {
+  // Only the coordinator has the settings and the projects. Citus asks it what has a local table.
+  const isInReach =
+    isCluster && to === 'projects'
+      ? `${column} <> ALL ((SELECT ~list_hidden_projects() FROM {projects} LIMIT 1)::bigint[])`
+      : `${column} NOT IN (SELECT id FROM <${to}>)`;
   if (!isOptional) return isInReach;
   return `CASE WHEN ${column} IS NULL THEN current_setting('spandrel.only_projects') = ''
     ELSE ${isInReach} END`;
-}
-
-/** Removes the views, which a cluster cannot have. */
-export async function dropVisibleSchema(database: {
-  query(sql: string): Promise<unknown>;
-}): Promise<void> {
-  const [row] = (await database.query('SELECT current_schema() AS name')) as [{ name: string }];
-  await database.query(`DROP SCHEMA IF EXISTS "${visibleSchema(row.name)}" CASCADE`);
 }
