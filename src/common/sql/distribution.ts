@@ -33,12 +33,12 @@ export function setDistributed(value: boolean, schema = 'public'): void {
 }
 
 /**
- * Names a table in a statement that changes its rows. Citus does not change rows of distributed tables
- * through the views of limited connections, so on a cluster this is the table itself, of which all rows
- * are in reach. Use it for rows that the caller has found under the name of the table alone
+ * Names a distributed table itself, of which all rows are in reach, instead of the view that limited
+ * connections find under its name. Citus does not change rows through views, nor reads them in recursive
+ * queries. Use it only for rows that the caller has found through the view, and only where Citus needs it
  * (docs/adr/0072-roles-per-project.md).
  */
-export function tableToWrite(table: string): string {
-  const isNamed = distributed && (DISTRIBUTED_TABLES as readonly string[]).includes(table);
-  return isNamed ? `"${tables}".${table}` : table;
+export function tableItself(table: string): string {
+  const isDistributedTable = (DISTRIBUTED_TABLES as readonly string[]).includes(table);
+  return distributed && isDistributedTable ? `"${tables}".${table}` : table;
 }

@@ -1,5 +1,5 @@
 import { currentScope } from '../http/request-context.js';
-import { isDistributed, tableToWrite } from './distribution.js';
+import { isDistributed, tableItself } from './distribution.js';
 
 /** Citus does not change rows through views, so statements on the table look for them in the view. */
 const IN_REACH = 'EXISTS (SELECT 1 FROM traces seen WHERE seen.trace_id = t.trace_id)';
@@ -13,7 +13,7 @@ const IN_REACH = 'EXISTS (SELECT 1 FROM traces seen WHERE seen.trace_id = t.trac
 export function lockTracesSql(selectList: string, condition: string): string {
   return isDistributed()
     ? `WITH t AS (
-         UPDATE ${tableToWrite('traces')} t SET project_id = t.project_id
+         UPDATE ${tableItself('traces')} t SET project_id = t.project_id
           WHERE (${condition}) ${currentScope() ? `AND ${IN_REACH}` : ''} RETURNING t.*)
        SELECT ${selectList} FROM t ORDER BY t.trace_id`
     : `SELECT ${selectList} FROM traces t WHERE ${condition} ORDER BY t.trace_id FOR UPDATE OF t`;

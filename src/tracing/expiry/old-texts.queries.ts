@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { tableToWrite } from '../../common/sql/distribution.js';
+import { tableItself } from '../../common/sql/distribution.js';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
 import { deleteSomePayloads } from '../changes/erase-payloads.js';
 import { markSpans, markTraces } from '../changes/marks.queries.js';
@@ -56,10 +56,10 @@ export async function removeOldTexts(
   const locked = await lockOldTexts(tx, projectId, traceIds, before, keeps);
   if (locked.length === 0) return 0;
   await clearTexts(tx, 's.trace_id = ANY($1) AND s.text_removed_at IS NULL', [locked]);
-  await tx.query(`DELETE FROM ${tableToWrite('span_payloads')} WHERE trace_id = ANY($1)`, [locked]);
+  await tx.query(`DELETE FROM ${tableItself('span_payloads')} WHERE trace_id = ANY($1)`, [locked]);
   await markTraces(tx, locked);
   await tx.query(
-    `UPDATE ${tableToWrite('traces')} SET text_removed_at = now() WHERE trace_id = ANY($1)`,
+    `UPDATE ${tableItself('traces')} SET text_removed_at = now() WHERE trace_id = ANY($1)`,
     [locked],
   );
   return locked.length;
@@ -120,7 +120,7 @@ async function clearTexts(
   parameters: unknown[],
 ): Promise<void> {
   await tx.query(
-    `UPDATE ${tableToWrite('spans')} s
+    `UPDATE ${tableItself('spans')} s
         SET attributes = spandrel_without_text(s.attributes), payload = NULL,
             payload_id = NULL, payload_start = NULL, payload_length = NULL,
             payload_bytes = NULL,
