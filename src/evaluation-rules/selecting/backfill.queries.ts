@@ -109,6 +109,7 @@ async function queueRows(
     `${MARK} INSERT INTO evaluation_queue (rule_id, trace_id, span_id, session_id, due_at, is_backfill)
      SELECT ${ruleId}, ${columns.join(', ')}, now(), true
        FROM ${table} ${alias} ${joins} ${where.toString()}
+      ORDER BY ${alias}.start_time DESC, ${alias}.id DESC
      ON CONFLICT DO NOTHING`,
     where.parameters,
   );
