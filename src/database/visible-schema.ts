@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
+import { DISTRIBUTED_TABLES } from '../common/sql/distribution.js';
 import { listDistributedTables } from './distribution.js';
 import { HIDDEN, type OwnedBy, VISIBLE_TABLES } from './visible-tables.js';
 
@@ -54,7 +55,10 @@ export async function createVisibleSchema(
   }
 }
 
-/** What the views look like also depends on the columns that the tables had then. */
+/**
+ * What the views look like also depends on the columns that the tables had then. The coordinator of a
+ * cluster keeps a table that was distributed for a while, as a shard with a number.
+ */
 async function readColumns(
   runner: QueryRunner,
   tables: string,
@@ -62,8 +66,9 @@ async function readColumns(
   return await runner.query(
     `SELECT c.relname AS table, array_agg(a.attname ORDER BY a.attnum) AS columns
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-      WHERE c.relnamespace = to_regnamespace($1) AND c.relkind = 'r' GROUP BY 1 ORDER BY 1`,
-    [`"${tables}"`],
+      WHERE c.relnamespace = to_regnamespace($1) AND c.relkind = 'r' AND c.relname !~ $2
+      GROUP BY 1 ORDER BY 1`,
+    [`"${tables}"`, `^(${DISTRIBUTED_TABLES.join('|')})_[0-9]+$`],
   );
 }
 
