@@ -89,10 +89,13 @@ export class AdminCommandsService {
   }
 
   private async distribute(say: (line: string) => void): Promise<void> {
-    await distribute(this.dataSource, say);
     const runner = this.dataSource.createQueryRunner();
+    const createViews = () => createVisibleSchema(runner, this.dataSource.driver.schema);
     try {
-      await createVisibleSchema(runner, this.dataSource.driver.schema);
+      // Those of a cluster, which also show tables that are not distributed.
+      await createViews();
+      await distribute(runner, say);
+      await createViews();
     } finally {
       await runner.release();
     }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
 import { DISTRIBUTED_TABLES } from '../common/sql/distribution.js';
-import { listDistributedTables } from './distribution.js';
-import { HIDDEN, type OwnedBy, VISIBLE_TABLES } from './visible-tables.js';
+import { countWorkers, listDistributedTables } from './distribution.js';
+import { HIDDEN, isKnown, type OwnedBy, VISIBLE_TABLES } from './visible-tables.js';
 
 /** PostgreSQL's maximum length of names, minus the suffix. */
 const MAX_LENGTH = 40;
@@ -25,7 +25,10 @@ export async function createVisibleSchema(
   const tables = databaseSchema ?? 'public';
   const schema = visibleSchema(databaseSchema);
   const columns = await readColumns(runner, tables);
-  const views = describeViews(tables, schema, await listDistributedTables(runner));
+  const views = describeViews(tables, schema, {
+    isCluster: (await countWorkers(runner)) > 0,
+    distributed: await listDistributedTables(runner),
+  });
   const version = createHash('sha256')
     .update(JSON.stringify([views, columns]))
     .digest('hex');
@@ -90,16 +93,30 @@ async function mayCreate(runner: QueryRunner, schema: string): Promise<boolean> 
   return row.may;
 }
 
-/** Statements that create the views. @param distributed the tables that are stored on workers. */
-function describeViews(tables: string, schema: string, distributed: readonly string[]): string[] {
+/** How tables are stored: on the coordinator of a cluster, and which of them on its workers. */
+interface Storage {
+  isCluster: boolean;
+  distributed: readonly string[];
+}
+
+/** Returns the statements that create the views. */
+function describeViews(
+  tables: string,
+  schema: string,
+  { isCluster, distributed }: Storage,
+): string[] {
   const qualify = (sql: string) =>
     sql
       .replaceAll(/\{(\w+)\}/g, `"${tables}".$1`)
       .replaceAll(/<(\w+)>/g, `"${schema}".hidden_$1`)
       .replaceAll(/~(\w+)/g, `"${schema}".$1`);
-  const isCluster = distributed.length > 0;
-  const hidden = Object.entries(HIDDEN).map(
-    ([owner, sql]) => `CREATE VIEW ~hidden_${owner} AS ${sql}`,
+  const { projects, ...others } = HIDDEN;
+  // Runs only when it is needed, and its statement is not planned with each statement that may need it.
+  const hiddenProjects = `
+    CREATE FUNCTION <projects>() RETURNS SETOF bigint LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 100
+    AS $$ BEGIN RETURN QUERY ${projects}; END $$`;
+  const hidden = Object.entries({ projects: 'SELECT <projects>() AS id', ...others }).map(
+    ([owner, sql]) => `CREATE VIEW <${owner}> AS ${sql}`,
   );
   const visible = Object.entries(VISIBLE_TABLES).map(([table, belonging]) => {
     const view = `CREATE VIEW ~${table} AS SELECT * FROM {${table}}`;
@@ -109,34 +126,33 @@ function describeViews(tables: string, schema: string, distributed: readonly str
     // Nothing can be written that the writer could not see.
     return `${view} WHERE ${condition} WITH LOCAL CHECK OPTION`;
   });
-  const onCluster = isCluster ? [LIST_HIDDEN_PROJECTS, REFUSE_INSERT] : [];
+  const onCluster = isCluster ? [HIDDEN_RANGES, REFUSE_INSERT] : [];
   const rules = distributed.map(
     (table) =>
       `CREATE RULE refuse_insert AS ON INSERT TO ~${table} DO INSTEAD SELECT ~refuse_insert()`,
   );
-  return [...hidden, ...onCluster, ...visible, ...rules].map(qualify);
+  return [hiddenProjects, ...hidden, ...onCluster, ...visible, ...rules].map(qualify);
 }
 
-/**
- * What `hidden_projects` selects, as one value. Citus runs each part of a list that a query on
- * distributed tables needs by itself, which takes some milliseconds.
- */
-const LIST_HIDDEN_PROJECTS = `
-  CREATE FUNCTION ~list_hidden_projects() RETURNS bigint[] STABLE LANGUAGE sql
-    AS $$ SELECT coalesce(array_agg(id), '{}') FROM <projects> $$`;
+/** What is hidden, as one value, which the coordinator of a cluster sends to its workers. */
+const HIDDEN_RANGES = `
+  CREATE FUNCTION ~hidden_ranges() RETURNS int8multirange STABLE LANGUAGE sql
+    AS $$ SELECT coalesce(range_agg(int8range(id, id, '[]')), '{}') FROM <projects>() AS id $$`;
 
 /** Citus refuses to update and delete through views, but inserts what they should not accept. */
 const REFUSE_INSERT = `
   CREATE FUNCTION ~refuse_insert() RETURNS void LANGUAGE plpgsql
     AS $$ BEGIN RAISE 'Rows of distributed tables cannot be inserted through a view.'; END $$`;
 
+/** Only the coordinator knows the settings, and it computes what selects from one of its own tables. */
+const isOutsideRanges = (column: string): string =>
+  `NOT (SELECT ~hidden_ranges() FROM {projects} LIMIT 1) @> ${column}`;
+
 /** SQL of whether a row is in reach. */
 function writeCondition({ column, to, isOptional }: OwnedBy, isCluster: boolean): string {
-  // Only the coordinator has the settings and the projects. Citus asks it what has a local table.
-  const isInReach =
-    isCluster && to === 'projects'
-      ? `${column} <> ALL ((SELECT ~list_hidden_projects() FROM {projects} LIMIT 1)::bigint[])`
-      : `${column} NOT IN (SELECT id FROM <${to}>)`;
+  const isNotHidden = `${column} NOT IN (SELECT id FROM <${to}>)`;
+  const ofProject = isCluster ? isOutsideRanges(column) : `(${isKnown(column)} OR ${isNotHidden})`;
+  const isInReach = to === 'projects' ? ofProject : isNotHidden;
   if (!isOptional) return isInReach;
   return `CASE WHEN ${column} IS NULL THEN current_setting('spandrel.only_projects') = ''
     ELSE ${isInReach} END`;

@@ -1,4 +1,4 @@
-import { inScope } from '../http/request-context.js';
+import { inScope, type ProjectScope } from '../http/request-context.js';
 import { setDistributed, tableItself } from './distribution.js';
 import { lockTracesSql } from './lock-traces.js';
 
@@ -21,13 +21,13 @@ describe('tableItself', () => {
 });
 
 describe('lockTracesSql', () => {
-  const lock = (scope?: { hidden: number[]; only: null }) =>
+  const lock = (scope?: ProjectScope) =>
     inScope(scope, () => lockTracesSql('t.trace_id', 't.id = 1 OR t.id = 2'));
   const IN_REACH = 'EXISTS (SELECT 1 FROM traces seen';
 
   it('locks nothing in the table that a limited caller does not find in the view', () => {
     setDistributed(true);
-    const sql = lock({ hidden: [3], only: null });
+    const sql = lock({ hidden: [3], only: null, lastKnown: 3 });
     expect(sql).toContain('UPDATE "public".traces t');
     expect(sql).toContain(`WHERE (t.id = 1 OR t.id = 2) AND ${IN_REACH}`);
   });
