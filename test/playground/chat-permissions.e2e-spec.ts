@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { bearer, cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import {
+  type Account,
+  bearer,
+  cookieOf,
+  type SecuredServer,
+  startSecuredServer,
+} from '../support/accounts.js';
+import { connect } from '../support/application.js';
 import {
   type ProviderServer,
   startProviderServer,
@@ -96,10 +103,21 @@ describe('chats of people who sign in', () => {
     await client.dispose();
   });
 
+  const bySession = async (account: Account) => cookieOf(account);
+  const byKey = async (account: Account) => bearer(account.key);
+  const byApplication = async (account: Account) =>
+    bearer((await connect(server, account.cookie)).access_token);
+
   it.each([
-    ['the session ends', 'DELETE FROM login_sessions WHERE user_id = $1'],
-    ['the user is deactivated', 'UPDATE users SET deactivated_at = now() WHERE id = $1'],
-  ])('end when %s while they run', async (_, end) => {
+    ['the session ends', bySession, 'DELETE FROM login_sessions WHERE user_id = $1'],
+    ['the key is deleted', byKey, 'DELETE FROM api_keys WHERE user_id = $1'],
+    [
+      'the application loses its access',
+      byApplication,
+      'UPDATE oauth2_grants SET revoked_at = now() WHERE user_id = $1',
+    ],
+    ['the user is deactivated', byKey, 'UPDATE users SET deactivated_at = now() WHERE id = $1'],
+  ])('end when %s while they run', async (_, credentialOf, end) => {
     const account = await server.createAccount('MEMBER');
     const { promise: abandoned, resolve: leave } = Promise.withResolvers<void>();
     provider.answer(async (response, request) => {
@@ -110,7 +128,7 @@ describe('chats of people who sign in', () => {
         await sleep(200);
       }
     });
-    const client = openSocket(server.url, cookieOf(account));
+    const client = openSocket(server.url, await credentialOf(account));
     const events = client.iterate<{ chatCompletion: Payload }>({
       query: CHAT,
       variables: { input: aChat() },

@@ -30,6 +30,7 @@ export function toIdentity(
     role: toRole(role),
     isSystem: role === 'SYSTEM',
     sessionId: null,
+    grantId: null,
     key: null,
     audience: null,
     mustChangePassword: false,

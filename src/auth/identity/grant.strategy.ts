@@ -19,7 +19,7 @@ export class GrantStrategy extends PassportStrategy(Strategy, 'oauth2-grant') {
   async validate({ headers }: { headers: CredentialHeaders }): Promise<Identity | null> {
     const token = readBearerToken(headers);
     if (token === null || !this.tokens.isAccessToken(token)) return null;
-    const { user, audience, mustChangePassword } = await this.tokens.getByAccessToken(token);
-    return toIdentity(user, { credential: 'oauth2-grant', audience, mustChangePassword });
+    const { user, ...grant } = await this.tokens.getByAccessToken(token);
+    return toIdentity(user, { credential: 'oauth2-grant', ...grant });
   }
 }

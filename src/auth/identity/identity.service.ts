@@ -58,8 +58,9 @@ export class IdentityService implements Authenticator {
     return identity;
   }
 
-  async hasAccess({ userId, sessionId, key }: Identity): Promise<boolean> {
-    return userId === null || this.queries.hasAccess(userId, sessionId, key?.id ?? null);
+  async hasAccess({ userId, sessionId, key, grantId }: Identity): Promise<boolean> {
+    if (userId === null) return true;
+    return this.queries.hasAccess(userId, { sessionId, keyId: key?.id ?? null, grantId });
   }
 
   private async authenticate(headers: CredentialHeaders): Promise<Identity> {

@@ -40,6 +40,8 @@ export interface Identity {
   credential: Credential;
   /** Row ID of the sign-in, for sessions. */
   sessionId: number | null;
+  /** Row ID of what the user has granted, for applications. */
+  grantId: number | null;
   key: KeyInUse | null;
   /** The part of the server that the access token of an application is limited to; null: none. */
   audience: Resource | null;
@@ -57,6 +59,7 @@ export const ANONYMOUS: Identity = {
   isSystem: false,
   credential: 'none',
   sessionId: null,
+  grantId: null,
   key: null,
   audience: null,
   mustChangePassword: false,
@@ -81,7 +84,7 @@ export abstract class Authenticator {
 
   /**
    * Whether somebody who was identified earlier still has access, for streams that outlive their
-   * request: the user is active, and the session or key has not ended. A renewed session counts.
+   * request: the user is active, and the session, key or grant has not ended, even if it was renewed.
    */
   abstract hasAccess(identity: Identity): Promise<boolean>;
 }

@@ -76,6 +76,7 @@ export class ScimTokensService {
       isSystem: true,
       credential: 'scim-token',
       sessionId: null,
+      grantId: null,
       key: null,
       audience: null,
       mustChangePassword: false,

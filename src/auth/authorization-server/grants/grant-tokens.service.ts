@@ -65,6 +65,7 @@ export class GrantTokensService {
    */
   async getByAccessToken(token: string): Promise<{
     user: { id: number; username: string; role: UserRoleName };
+    grantId: number;
     audience: Resource | null;
     mustChangePassword: boolean;
   }> {
@@ -72,8 +73,8 @@ export class GrantTokensService {
     if (!row) throw new UnauthenticatedError('Invalid token');
     if (row.isExpired) throw new ExpiredTokenError();
     if (row.isUseOld) await this.queries.markUsed(row.grantId);
-    const { userId, username, role, audience, mustChangePassword } = row;
-    return { user: { id: userId, username, role }, audience, mustChangePassword };
+    const { userId, username, role, grantId, audience, mustChangePassword } = row;
+    return { user: { id: userId, username, role }, grantId, audience, mustChangePassword };
   }
 
   /** Opens a grant. @param resource the part of the server that the first tokens are limited to. */
