@@ -51,6 +51,8 @@ import { TailSampling1764702010000 } from './migrations/1764702010000-tail-sampl
 import { SecondFactor1764702020000 } from './migrations/1764702020000-second-factor.js';
 import { Passkeys1764702021000 } from './migrations/1764702021000-passkeys.js';
 import { Scim1764702030000 } from './migrations/1764702030000-scim.js';
+import { ScimDetails1764702050000 } from './migrations/1764702050000-scim-details.js';
+import { PasskeyHandles1764702051000 } from './migrations/1764702051000-passkey-handles.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -118,6 +120,8 @@ export const MIGRATIONS = [
   SecondFactor1764702020000,
   Passkeys1764702021000,
   Scim1764702030000,
+  ScimDetails1764702050000,
+  PasskeyHandles1764702051000,
 ];
 
 export interface DataSourceSettings {
