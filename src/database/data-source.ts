@@ -51,6 +51,7 @@ import { TailSampling1764702010000 } from './migrations/1764702010000-tail-sampl
 import { SecondFactor1764702020000 } from './migrations/1764702020000-second-factor.js';
 import { Passkeys1764702021000 } from './migrations/1764702021000-passkeys.js';
 import { Scim1764702030000 } from './migrations/1764702030000-scim.js';
+import { WaitingAnnotations1764702070000 } from './migrations/1764702070000-waiting-annotations.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -118,6 +119,7 @@ export const MIGRATIONS = [
   SecondFactor1764702020000,
   Passkeys1764702021000,
   Scim1764702030000,
+  WaitingAnnotations1764702070000,
 ];
 
 export interface DataSourceSettings {

@@ -196,6 +196,7 @@ export const VISIBLE_TABLES: Record<string, Belonging> = {
   user_group_members: 'shared',
   user_groups: 'shared',
   users: 'shared',
+  waiting_annotations: 'shared',
   webhook_attempts: 'within',
   webhook_deliveries: MAYBE_OF_PROJECT,
   webhooks: MAYBE_OF_PROJECT,

@@ -27,7 +27,7 @@ const TABLES = [
   'project_sessions',
   'ingestion_errors',
   'exporters',
-  'pending_annotations',
+  'waiting_annotations',
   'datasets',
   'dataset_splits',
   'dataset_labels',
