@@ -52,6 +52,7 @@ import { SecondFactor1764702020000 } from './migrations/1764702020000-second-fac
 import { Passkeys1764702021000 } from './migrations/1764702021000-passkeys.js';
 import { Scim1764702030000 } from './migrations/1764702030000-scim.js';
 import { WaitingAnnotations1764702070000 } from './migrations/1764702070000-waiting-annotations.js';
+import { DroppedTraces1764702071000 } from './migrations/1764702071000-dropped-traces.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -120,6 +121,7 @@ export const MIGRATIONS = [
   Passkeys1764702021000,
   Scim1764702030000,
   WaitingAnnotations1764702070000,
+  DroppedTraces1764702071000,
 ];
 
 export interface DataSourceSettings {

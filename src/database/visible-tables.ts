@@ -114,6 +114,7 @@ export const VISIBLE_TABLES: Record<string, Belonging> = {
   dropped_minutes: OF_PROJECT,
   dropped_models: OF_PROJECT,
   dropped_tokens: OF_PROJECT,
+  dropped_traces: OF_PROJECT,
   evaluation_backfills: OF_RULE,
   evaluation_queue: OF_RULE,
   evaluation_rule_days: OF_RULE,

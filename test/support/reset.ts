@@ -18,6 +18,7 @@ const TABLES = [
   'dropped_minutes',
   'dropped_models',
   'dropped_tokens',
+  'dropped_traces',
   'unindexed_spans',
   'unpriced_spans',
   'span_blocks',
