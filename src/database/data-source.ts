@@ -53,6 +53,7 @@ import { Passkeys1764702021000 } from './migrations/1764702021000-passkeys.js';
 import { Scim1764702030000 } from './migrations/1764702030000-scim.js';
 import { WaitingAnnotations1764702070000 } from './migrations/1764702070000-waiting-annotations.js';
 import { DroppedTraces1764702071000 } from './migrations/1764702071000-dropped-traces.js';
+import { UnevaluatedSpansIndex1764702072000 } from './migrations/1764702072000-unevaluated-spans-index.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -122,6 +123,7 @@ export const MIGRATIONS = [
   Scim1764702030000,
   WaitingAnnotations1764702070000,
   DroppedTraces1764702071000,
+  UnevaluatedSpansIndex1764702072000,
 ];
 
 export interface DataSourceSettings {
