@@ -93,6 +93,38 @@ describe('what a team cannot see', () => {
       expect([response.status, response.text]).toEqual([404, `Project "${place.id}" not found.`]);
     });
 
+    it('over REST are duplicates only of what the sender can see', async () => {
+      const secret = await aPlace(true);
+      const open = await aPlace(false);
+      const viewer = await anAccount('MEMBER', [[secret, 'VIEWER']]);
+      const stranger = await anAccount('MEMBER');
+      const create = async (key: string, { span_id }: Place['span']) => {
+        const time = new Date().toISOString();
+        const span = {
+          name: 'copy',
+          context: { trace_id: newTraceId(), span_id },
+          span_kind: 'CHAIN',
+          start_time: time,
+          end_time: time,
+          status_code: 'OK',
+        };
+        const { status, body } = await server.request
+          .post(`/v1/projects/${open.name}/spans`)
+          .set(bearer(key))
+          .send({ data: [span] });
+        return [status, body.total_duplicates];
+      };
+      const [{ key }, refused] = [stranger, [400, 1]];
+      expect(await create(viewer.key, secret.span)).toEqual(refused);
+      expect(await create(key, open.span)).toEqual(refused);
+      expect(await create(key, secret.span)).toEqual([202, undefined]);
+      expect(await create(key, secret.span)).toEqual(refused);
+      const limited = await server.createKey(stranger.userId, { projectId: open.rowId });
+      const other = await aPlace(false);
+      expect(await create(limited, other.span)).toEqual([202, undefined]);
+      expect(await create(server.systemKey, (await aPlace(true)).span)).toEqual([202, undefined]);
+    });
+
     it('over gRPC follow the same rules', async () => {
       const place = await aPlace(true);
       const viewer = await anAccount('VIEWER');
