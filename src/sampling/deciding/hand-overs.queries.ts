@@ -67,6 +67,12 @@ export async function findDuePolicy(client: pg.ClientBase): Promise<DuePolicy | 
   return rows[0] ?? null;
 }
 
+/** Whether a large trace that was decided about has not lost all its spans. */
+export async function hasLargeTrace(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query(`${MARK} SELECT FROM dropped_traces LIMIT 1`);
+  return rows.length > 0;
+}
+
 /** Whether a policy looks at what rules evaluate. They must then have seen the spans before. */
 function needsScores({ scores, condition }: DuePolicy['rules']): boolean {
   return scores.length > 0 || condition !== '';

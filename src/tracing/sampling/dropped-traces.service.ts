@@ -57,11 +57,6 @@ export class DroppedTracesService {
     }
   }
 
-  /** Whether large traces have not lost all their spans. */
-  async hasBegun(): Promise<boolean> {
-    return (await findLargeTrace(this.dataSource.manager)) !== null;
-  }
-
   /** Deletes the spans of large traces that were decided about, on this server or another one. */
   async finish(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
