@@ -54,6 +54,7 @@ import { Scim1764702030000 } from './migrations/1764702030000-scim.js';
 import { WaitingAnnotations1764702070000 } from './migrations/1764702070000-waiting-annotations.js';
 import { DroppedTraces1764702071000 } from './migrations/1764702071000-dropped-traces.js';
 import { UnevaluatedSpansIndex1764702072000 } from './migrations/1764702072000-unevaluated-spans-index.js';
+import { UploadProjects1764702073000 } from './migrations/1764702073000-upload-projects.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -124,6 +125,7 @@ export const MIGRATIONS = [
   WaitingAnnotations1764702070000,
   DroppedTraces1764702071000,
   UnevaluatedSpansIndex1764702072000,
+  UploadProjects1764702073000,
 ];
 
 export interface DataSourceSettings {

@@ -100,10 +100,11 @@ export const VISIBLE_TABLES: Record<string, Belonging> = {
   dataset_split_examples: OF_DATASET,
   dataset_splits: 'shared',
   dataset_upload_rows: 'within',
-  // Until it is stored, an upload has only the name of its dataset.
+  // Until it is stored, an upload has only the name of its dataset, and maybe the project for it.
   dataset_uploads: {
     condition: `CASE WHEN dataset_id IS NOT NULL THEN dataset_id NOT IN (SELECT id FROM <datasets>)
-      ELSE current_setting('spandrel.only_projects') = ''
+      ELSE (CASE WHEN project_id IS NOT NULL THEN project_id NOT IN (SELECT id FROM <projects>)
+                 ELSE current_setting('spandrel.only_projects') = '' END)
        AND name NOT IN (SELECT d.name FROM {datasets} d WHERE d.id IN (SELECT id FROM <datasets>)) END`,
   },
   dataset_versions: OF_DATASET,

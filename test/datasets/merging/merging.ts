@@ -47,18 +47,20 @@ async function* lazily(
   yield* examples;
 }
 
+const OWNER = { userId: null, projectId: null };
+
 /** Stores an upload at once, without a signed-in user. */
 export function store(server: TestServer, upload: GivenUpload): Promise<MergeOutcome> {
   return server.app
     .get(DatasetUploadsService, { strict: false })
-    .store(anUpload(upload), ANONYMOUS);
+    .store({ ...anUpload(upload), ...OWNER });
 }
 
 /** Adds an upload to the queue. Returns its row id. */
 export function enqueue(server: TestServer, upload: GivenUpload): Promise<number> {
   return server.app
     .get(DatasetUploadsService, { strict: false })
-    .enqueue(anUpload(upload), ANONYMOUS);
+    .enqueue({ ...anUpload(upload), ...OWNER });
 }
 
 export interface StoredExample {

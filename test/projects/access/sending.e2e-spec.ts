@@ -7,7 +7,7 @@ import {
 } from '../../support/accounts.js';
 import { eventually } from '../../support/eventually.js';
 import { newTraceId, sendTraces } from '../../support/send-traces.js';
-import { CREATE_DATASET, type Place, placesOn } from './places.js';
+import { type Place, placesOn } from './places.js';
 
 describe('what a team cannot see', () => {
   let server: SecuredServer;
@@ -182,31 +182,5 @@ describe('what a team cannot see', () => {
       return rows.length > 0 && rows;
     });
     expect(names).toEqual([{ name: 'guest' }]);
-  });
-
-  describe('uploads', () => {
-    const upload = (account: Account, name: string, sync: boolean, action = 'append') =>
-      server.request
-        .post(`/v1/datasets/upload?sync=${sync}`)
-        .set(bearer(account.key))
-        .send({ action, name, inputs: [{ a: 1 }], outputs: [{ b: 1 }] });
-
-    it('reach no dataset of another team by its name', async () => {
-      const place = await aPlace(true);
-      const manager = await anAccount('MEMBER', [[place, 'MANAGER']]);
-      const name = `shared name ${place.name}`;
-      await as(manager, CREATE_DATASET, { input: { name, projectId: place.id } });
-      for (const action of ['append', 'create', 'update']) {
-        const response = await upload(server.accounts.MEMBER, name, true, action);
-        expect([action, response.status]).toEqual([action, 409]);
-      }
-      expect((await upload(manager, name, true)).status).toBe(200);
-      expect((await upload(server.accounts.MEMBER, name, false)).status).toBe(409);
-      const [examples] = await server.sql<{ count: number }>(
-        'SELECT count(*) FROM dataset_examples e JOIN datasets d ON d.id = e.dataset_id WHERE d.name = $1',
-        [name],
-      );
-      expect(examples!.count).toBe(1);
-    });
   });
 });
