@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { currentScope, type ProjectScope } from '../common/http/request-context.js';
+import { type ScopeSettings, writeSettings } from './scope-settings.js';
 import { visibleSchema } from './visible-schema.js';
 
 type Release = (error?: Error | boolean) => void;
@@ -10,14 +11,16 @@ type ConnectCallback = (
 ) => void;
 
 /** Makes the statements of a connection reach everything again. */
-const UNLIMITED = 'RESET search_path; RESET spandrel.hidden_projects; RESET spandrel.only_projects';
+const UNLIMITED = `RESET search_path; RESET spandrel.hidden_projects; RESET spandrel.only_projects;
+  RESET spandrel.known_projects`;
 
 /** Yields no row if there are no views. Their names would then mean the tables. */
 const LIMITED = `SELECT set_config('search_path', $1, false), set_config('spandrel.hidden_projects', $2, false),
-  set_config('spandrel.only_projects', $3, false) FROM pg_namespace WHERE nspname = $4`;
+  set_config('spandrel.only_projects', $3, false), set_config('spandrel.known_projects', $4, false)
+  FROM pg_namespace WHERE nspname = $5`;
 
-/** The scope that each limited connection has, as text. */
-const scopes = new WeakMap<pg.PoolClient, string>();
+/** The settings that each limited connection has. */
+const current = new WeakMap<pg.PoolClient, ScopeSettings>();
 
 /**
  * A pool whose connections reach what the request that takes them may reach. A limited connection finds
@@ -59,22 +62,28 @@ async function limit(
   scope: ProjectScope | undefined,
   { views, searchPath }: { views: string; searchPath: string },
 ): Promise<pg.PoolClient> {
-  const wanted = scope && JSON.stringify(scope);
-  if (scopes.get(client) === wanted) return client;
+  const wanted = scope && writeSettings(scope);
+  const has = current.get(client);
+  if (areSame(has, wanted)) return client;
   try {
-    if (scope) {
-      const hidden = `{${scope.hidden.join(',')}}`;
-      const only = scope.only ? `{${scope.only.join(',')}}` : '';
-      const { rowCount } = await client.query(LIMITED, [searchPath, hidden, only, views]);
+    if (wanted) {
+      const { hidden, only, known } = wanted;
+      const { rowCount } = await client.query(LIMITED, [searchPath, hidden, only, known, views]);
       if (rowCount === 0) throw new Error(`The schema "${views}" is missing.`);
+      current.set(client, wanted);
     } else {
       await client.query(UNLIMITED);
+      current.delete(client);
     }
   } catch (error) {
     client.release(error instanceof Error ? error : true);
     throw error;
   }
-  if (wanted === undefined) scopes.delete(client);
-  else scopes.set(client, wanted);
   return client;
+}
+
+function areSame(one: ScopeSettings | undefined, other: ScopeSettings | undefined): boolean {
+  if (one === other) return true;
+  if (!one || !other) return false;
+  return one.hidden === other.hidden && one.only === other.only && one.known === other.known;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
-import { HIDDEN, type OwnedBy, VISIBLE_TABLES } from './visible-tables.js';
+import { HIDDEN, isKnown, type OwnedBy, VISIBLE_TABLES } from './visible-tables.js';
 
 /** PostgreSQL's maximum length of names, minus the suffix. */
 const MAX_LENGTH = 40;
@@ -85,7 +85,13 @@ async function mayCreate(runner: QueryRunner, schema: string): Promise<boolean> 
 function describeViews(tables: string, schema: string): string[] {
   const qualify = (sql: string) =>
     sql.replaceAll(/\{(\w+)\}/g, `"${tables}".$1`).replaceAll(/<(\w+)>/g, `"${schema}".hidden_$1`);
-  const hidden = Object.entries(HIDDEN).map(
+  const { projects, ...others } = HIDDEN;
+  // Runs only when it is needed, and its statement is not planned with each statement that may need it.
+  const hiddenProjects = `
+    CREATE FUNCTION "${schema}".hidden_projects() RETURNS SETOF bigint
+    LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 100
+    AS $$ BEGIN RETURN QUERY ${qualify(projects)}; END $$`;
+  const hidden = Object.entries({ projects: 'SELECT <projects>() AS id', ...others }).map(
     ([owner, sql]) => `CREATE VIEW "${schema}".hidden_${owner} AS ${qualify(sql)}`,
   );
   const visible = Object.entries(VISIBLE_TABLES).map(([table, belonging]) => {
@@ -95,12 +101,13 @@ function describeViews(tables: string, schema: string): string[] {
     // Nothing can be written that the writer could not see.
     return `${view} WHERE ${qualify(condition)} WITH LOCAL CHECK OPTION`;
   });
-  return [...hidden, ...visible];
+  return [hiddenProjects, ...hidden, ...visible];
 }
 
 /** SQL of whether a row is in reach. */
 function writeCondition({ column, to, isOptional }: OwnedBy): string {
-  const isInReach = `${column} NOT IN (SELECT id FROM <${to}>)`;
+  const isNotHidden = `${column} NOT IN (SELECT id FROM <${to}>)`;
+  const isInReach = to === 'projects' ? `(${isKnown(column)} OR ${isNotHidden})` : isNotHidden;
   if (!isOptional) return isInReach;
   return `CASE WHEN ${column} IS NULL THEN current_setting('spandrel.only_projects') = ''
     ELSE ${isInReach} END`;

@@ -18,9 +18,13 @@ export interface OwnedBy {
 /** What a row can belong to. */
 export type Owner = keyof typeof HIDDEN;
 
+/** SQL of whether a project was in reach when the scope was read. Decides nearly always, and is fast. */
+export const isKnown = (column: string): string =>
+  `(SELECT current_setting('spandrel.known_projects')::int8multirange) @> ${column}`;
+
 /**
- * SQL of the IDs that are out of reach of a limited connection. There are few of them, and PostgreSQL
- * finds them once for each statement. `{projects}` is the table, `<projects>` the list of its IDs.
+ * SQL of the IDs that are out of reach of a limited connection. PostgreSQL finds them once for each
+ * statement. `{projects}` is the table, `<projects>` the list of its IDs.
  */
 export const HIDDEN = {
   projects: `
@@ -155,9 +159,10 @@ export const VISIBLE_TABLES: Record<string, Belonging> = {
   project_roles: OF_PROJECT,
   project_sessions: OF_PROJECT,
   projects: {
-    condition: `id NOT IN (SELECT id FROM <projects>)
+    condition: `${isKnown('id')} OR (
+      coalesce(parent_id, id) NOT IN (SELECT id FROM <projects>)
       AND (current_setting('spandrel.only_projects') = '' OR coalesce(parent_id, id)
-           = ANY (nullif(current_setting('spandrel.only_projects'), '')::bigint[]))`,
+           IN (SELECT unnest(nullif(current_setting('spandrel.only_projects'), '')::bigint[]))))`,
   },
   prompt_label_assignments: OF_PROMPT,
   prompt_labels: 'shared',

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
+import { ProjectAccessReader } from '../common/access/project-access.js';
 import { ConflictError, NotFoundError } from '../common/errors/errors.js';
 import { findRowId, toGlobalId } from '../common/ids/global-id.js';
 import type { JsonObject } from '../common/json/json.js';
@@ -62,6 +63,7 @@ export class DatasetsService {
     private readonly queries: DatasetsQueries,
     private readonly projects: ProjectsService,
     private readonly projectDeletions: ProjectDeletionsService,
+    private readonly access: ProjectAccessReader,
   ) {}
 
   /** In no particular order; unknown IDs are skipped. */
@@ -192,6 +194,8 @@ export class DatasetsService {
     if (projectId !== undefined) {
       const owner = await this.projects.getOwnerId(projectId);
       await inRetriedTransaction(this.dataSource, (tx) => this.queries.move(tx, id, owner));
+      // The projects with the traces of its experiments follow it.
+      this.access.forget();
     }
     if (Object.keys(columns).length === 0) return projectId === undefined ? dataset : this.get(id);
     await refuseTakenName(name, () => this.queries.update(id, columns, userId));

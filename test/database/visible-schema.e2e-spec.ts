@@ -37,6 +37,46 @@ describe('the views of limited connections', () => {
     expect(different).toEqual([]);
   });
 
+  it('leave out new projects of a hidden one before the roles are read again', async () => {
+    const hidden = await aProject(server, { name: 'team' });
+    const known = await aProject(server, { name: 'experiment of the team' });
+    const added = await aProject(server, { name: 'later experiment of the team' });
+    const open = await aProject(server, { name: 'later project of others' });
+    await server.sql('UPDATE projects SET parent_id = $1 WHERE id = ANY ($2)', [
+      hidden.id,
+      [known.id, added.id],
+    ]);
+    for (const { id } of [hidden, known, added, open]) {
+      await server.sql(
+        `INSERT INTO saved_views (project_id, list, name, query) VALUES ($1, 'SPANS', 'a', '')`,
+        [id],
+      );
+    }
+    const reach = (list: string, only: string, known: string) =>
+      server.dataSource.transaction(async (tx) => {
+        await tx.query(
+          `SELECT set_config('spandrel.hidden_projects', $1, true),
+                  set_config('spandrel.only_projects', $2, true),
+                  set_config('spandrel.known_projects', $3, true)`,
+          [list, only, known],
+        );
+        const rows = await tx.query<{ id: number }[]>(
+          'SELECT project_id AS id FROM public_visible.saved_views ORDER BY 1',
+        );
+        return rows.map(({ id }) => id);
+      });
+    const list = `{${hidden.id},${known.id}}`;
+    expect(await reach(list, '', '{}')).toEqual([open.id]);
+    expect(await reach(list, '', `{[${open.id},${open.id}]}`)).toEqual([open.id]);
+    expect(await reach('{}', `{${hidden.id}}`, '{}')).toEqual([hidden.id, known.id, added.id]);
+    // What is known is not looked up again.
+    expect(await reach(list, '', `{[${known.id},${added.id}]}`)).toEqual([
+      known.id,
+      added.id,
+      open.id,
+    ]);
+  });
+
   it('are used for one caller and not for the next, on the same connections', async () => {
     const project = await aProject(server, { name: 'hidden from members' });
     await server.sql('UPDATE projects SET is_private = true WHERE id = $1', [project.id]);

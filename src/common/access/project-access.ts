@@ -12,6 +12,8 @@ export interface ProjectAccess {
   private: readonly number[];
   /** Their roles in projects by row ID, private or not. The highest one, if groups give several. */
   roles: ReadonlyMap<number, ProjectRoleName>;
+  /** Row ID of the last project before which all private projects are listed. */
+  lastKnown: number;
 }
 
 /** Finds out what callers can do in projects. The feature `projects` provides it. */
@@ -50,6 +52,9 @@ export function reachesSomewhere(access: ProjectAccess | null, required: Role): 
   return [...(access?.roles.values() ?? [])].some((role) => reaches(role, required));
 }
 
+/** Scopes of an answer by role and required role. They can have thousands of projects. */
+const chosen = new WeakMap<ProjectAccess, Map<string, ProjectScope | undefined>>();
+
 /**
  * Returns the projects in which a caller can do what requires a role on the server; undefined for
  * everything. In private projects, only the role in the project counts.
@@ -60,12 +65,20 @@ export function chooseScope(
   required: Role,
 ): ProjectScope | undefined {
   if (!access) return undefined;
+  const scopes = chosen.get(access) ?? new Map<string, ProjectScope | undefined>();
+  chosen.set(access, scopes);
+  const asked = `${own} ${required}`;
+  if (!scopes.has(asked)) scopes.set(asked, findScope(access, own, required));
+  return scopes.get(asked);
+}
+
+function findScope(access: ProjectAccess, own: Role, required: Role): ProjectScope | undefined {
   if (ROLES.indexOf(own) < ROLES.indexOf(required)) {
     const within = [...access.roles].filter(([, role]) => reaches(role, required));
-    return { hidden: [], only: within.map(([id]) => id) };
+    return { hidden: [], only: within.map(([id]) => id), lastKnown: 0 };
   }
   const hidden = access.private.filter((id) => !reaches(access.roles.get(id), required));
-  return hidden.length === 0 ? undefined : { hidden, only: null };
+  return hidden.length === 0 ? undefined : { hidden, only: null, lastKnown: access.lastKnown };
 }
 
 /**

@@ -13,6 +13,11 @@ export interface ProjectScope {
    * no project is out of reach, too.
    */
   only: readonly number[] | null;
+  /**
+   * The last project of which it is known whether it belongs to a hidden one. Of later ones, each
+   * statement finds out.
+   */
+  lastKnown: number;
 }
 
 /** The origin of a request. Log lines and audit events written during the request include it. */

@@ -21,7 +21,8 @@ const MOST_CALLERS = 10_000;
 
 /**
  * The private projects, and those in which a user has a role of their own or of a group. A project that
- * belongs to another one follows it.
+ * belongs to another one follows it. Projects of the last minutes may still be written by transactions
+ * that have taken a lower ID, so they are not called known.
  */
 const READ = `/* roles in projects */
   WITH own AS (
@@ -30,7 +31,9 @@ const READ = `/* roles in projects */
      WHERE user_id = $1 OR group_id IN (SELECT group_id FROM user_group_members WHERE user_id = $1)
      GROUP BY project_id)
   SELECT p.id, coalesce(parent.is_private, p.is_private) AS "isPrivate",
-         (ARRAY['VIEWER', 'MEMBER', 'MANAGER'])[own.rank] AS role
+         (ARRAY['VIEWER', 'MEMBER', 'MANAGER'])[own.rank] AS role,
+         coalesce((SELECT max(id) FROM projects WHERE created_at < now() - interval '10 minutes'), 0)
+           AS "lastKnown"
     FROM projects p
     LEFT JOIN projects parent ON parent.id = p.parent_id
     LEFT JOIN own ON own.project_id = coalesce(p.parent_id, p.id)
@@ -48,6 +51,7 @@ interface Row {
   id: number;
   isPrivate: boolean;
   role: ProjectRoleName | null;
+  lastKnown: number;
 }
 
 /** Finds out what callers can do in projects, at most once per second for each. */
@@ -81,7 +85,7 @@ export class ProjectAccessService extends ProjectAccessReader {
     if (!this.env.auth.isEnabled) return work();
     const [user] = await unlimited(() => this.dataSource.query<Asker[]>(READ_ASKER, [userId]));
     // Whoever has left can reach nothing any longer.
-    if (user?.hasLeft) return inScope({ hidden: [], only: [] }, work);
+    if (user?.hasLeft) return inScope({ hidden: [], only: [], lastKnown: 0 }, work);
     if (user?.role === 'ADMIN') return work();
     const role = user?.role === 'VIEWER' ? 'VIEWER' : 'MEMBER';
     const access = await this.find(userId, null);
@@ -102,10 +106,12 @@ export class ProjectAccessService extends ProjectAccessReader {
 
   private async find(userId: number | null, own: number | null): Promise<ProjectAccess | null> {
     const rows = await unlimited(() => this.dataSource.query<Row[]>(READ, [userId]));
-    if (rows.length === 0) return null;
+    const [first] = rows;
+    if (!first) return null;
     const roles = new Map<number, ProjectRoleName>();
     for (const { id, role } of rows) if (role) roles.set(id, role);
     if (own !== null) roles.set(own, 'MEMBER');
-    return { private: rows.filter(({ isPrivate }) => isPrivate).map(({ id }) => id), roles };
+    const hidden = rows.filter(({ isPrivate }) => isPrivate).map(({ id }) => id);
+    return { private: hidden, roles, lastKnown: first.lastKnown };
   }
 }
