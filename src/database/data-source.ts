@@ -51,10 +51,10 @@ import { TailSampling1764702010000 } from './migrations/1764702010000-tail-sampl
 import { SecondFactor1764702020000 } from './migrations/1764702020000-second-factor.js';
 import { Passkeys1764702021000 } from './migrations/1764702021000-passkeys.js';
 import { Scim1764702030000 } from './migrations/1764702030000-scim.js';
-import { WaitingAnnotations1764702070000 } from './migrations/1764702070000-waiting-annotations.js';
-import { DroppedTraces1764702071000 } from './migrations/1764702071000-dropped-traces.js';
-import { UnevaluatedSpansIndex1764702072000 } from './migrations/1764702072000-unevaluated-spans-index.js';
-import { UploadProjects1764702073000 } from './migrations/1764702073000-upload-projects.js';
+import { UploadProjects1764702070000 } from './migrations/1764702070000-upload-projects.js';
+import { UnevaluatedSpansIndex1764702071000 } from './migrations/1764702071000-unevaluated-spans-index.js';
+import { WaitingAnnotations1764702072000 } from './migrations/1764702072000-waiting-annotations.js';
+import { DroppedTraces1764702073000 } from './migrations/1764702073000-dropped-traces.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -122,10 +122,10 @@ export const MIGRATIONS = [
   SecondFactor1764702020000,
   Passkeys1764702021000,
   Scim1764702030000,
-  WaitingAnnotations1764702070000,
-  DroppedTraces1764702071000,
-  UnevaluatedSpansIndex1764702072000,
-  UploadProjects1764702073000,
+  UploadProjects1764702070000,
+  UnevaluatedSpansIndex1764702071000,
+  WaitingAnnotations1764702072000,
+  DroppedTraces1764702073000,
 ];
 
 export interface DataSourceSettings {

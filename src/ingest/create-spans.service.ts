@@ -82,7 +82,7 @@ export class CreateSpansService {
   private async findDuplicates(spans: SpanRecord[], caller: Identity): Promise<SpanRecord[]> {
     const { key, role } = caller;
     const scope = key?.project
-      ? { hidden: [], only: [key.project.id] }
+      ? { hidden: [], only: [key.project.id], lastKnown: 0 }
       : chooseScope(await this.access.read(caller), role, 'VIEWER');
     const stored = await findStoredAnywhere(
       this.pool,

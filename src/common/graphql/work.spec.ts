@@ -44,7 +44,7 @@ describe('the work of an operation', () => {
       expect(currentWork()).toBeUndefined();
       const work = new Work().start();
       expect(currentWork()).toBe(work);
-      const limited = { hidden: [1], only: null };
+      const limited = { hidden: [1], only: null, lastKnown: 0 };
       inScope(limited, () => {
         expect(currentWork()).toBe(work);
         unlimited(() => expect(currentWork()).toBe(work));

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Large traces that lose their spans step by step (docs/adr/0074-tail-sampling.md). */
-export class DroppedTraces1764702071000 implements MigrationInterface {
+export class DroppedTraces1764702073000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     // The columns about the trace are those that it had when it was decided about.
     await runner.query(

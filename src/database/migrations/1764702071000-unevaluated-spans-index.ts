@@ -7,7 +7,7 @@ import {
 const NAME = 'unevaluated_spans_project';
 
 /** Sampling looks up whether the rules of a project have seen its spans. */
-export class UnevaluatedSpansIndex1764702072000 implements MigrationInterface {
+export class UnevaluatedSpansIndex1764702071000 implements MigrationInterface {
   // Indexes are built while others write.
   readonly transaction = false;
 

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * Annotations that wait for their target, by who sent them. Earlier servers use `pending_annotations`,
  * whose key lacks the sender, so it stays as long as they may run.
  */
-export class WaitingAnnotations1764702070000 implements MigrationInterface {
+export class WaitingAnnotations1764702072000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
   }

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIndexConcurrently } from '../../common/sql/concurrent-index.js';
 
 /** The project to which the dataset of an upload is to belong. */
-export class UploadProjects1764702073000 implements MigrationInterface {
+export class UploadProjects1764702070000 implements MigrationInterface {
   // Indexes are built while others write.
   readonly transaction = false;
 
