@@ -31,7 +31,7 @@ export interface SpanWriter {
    * @param spans their packs are compressed.
    * @param projectId row ID of the project that gets them, whatever it is called by then. By default,
    * names decide, and missing projects are created.
-   * @throws NotFoundError if there is no such project any longer.
+   * @throws NotFoundError if that project has been deleted.
    */
   write(spans: readonly EncodedSpan[], projectId?: number): Promise<WriteResult>;
 }

@@ -50,7 +50,7 @@ describe('a trace with more spans than a transaction deletes', () => {
   const send = (project: SampledProject) =>
     operations.send(project, { children: Array.from({ length: SPANS - 1 }, () => ({})) });
 
-  it('goes as a whole, even if somebody would judge or move it meanwhile', async () => {
+  it('goes as a whole, even if somebody would judge or move it while it goes', async () => {
     const project = await aSampledProject({ share: 0 });
     const traceId = await send(project);
     const [trace] = await server.sql<{ id: number }>('SELECT id FROM traces');
@@ -105,7 +105,7 @@ describe('a trace with more spans than a transaction deletes', () => {
     expect(await server.sql('SELECT FROM trace_annotations')).toEqual([]);
   });
 
-  it('is followed by one of the spans that arrive meanwhile', async () => {
+  it('is followed by one of the spans that arrive while it goes', async () => {
     const project = await aSampledProject({ share: 0 });
     const traceId = await send(project);
     await stop();

@@ -4,7 +4,7 @@ import type {
   ParsedExample,
   ParsedUpload,
 } from '../../../src/datasets/uploads/contents/parsed-upload.js';
-import { ANONYMOUS, DatasetUploadsService } from '../../support/built.js';
+import { DatasetUploadsService } from '../../support/built.js';
 import type { TestServer } from '../../support/server.js';
 
 export type GivenExample = Partial<ParsedExample>;

@@ -11,7 +11,7 @@ import { type Place, placesOn } from './places.js';
 
 describe('what a team cannot see', () => {
   let server: SecuredServer;
-  const { as, aPlace, anAccount } = placesOn(() => server);
+  const { aPlace, anAccount } = placesOn(() => server);
 
   beforeAll(async () => {
     server = await startSecuredServer();
