@@ -64,6 +64,8 @@ export default {
     { ...onDatabase, displayName: 'citus', testMatch: ['<rootDir>/test/**/*.citus-spec.ts'] },
     // Needs a program that npm does not install; SPANDREL_TEST_SLAPD is its path. See .ci/run.
     { ...onDatabase, displayName: 'slapd', testMatch: ['<rootDir>/test/**/*.slapd-spec.ts'] },
+    // Needs a program that npm does not install; SPANDREL_TEST_SCIM2 is its path. See .ci/run.
+    { ...onDatabase, displayName: 'scim2', testMatch: ['<rootDir>/test/**/*.scim2-spec.ts'] },
     // Needs a program that npm does not install; SPANDREL_TEST_HELM is its path. See .ci/run.
     { ...common, displayName: 'helm', testMatch: ['<rootDir>/test/**/*.helm-spec.ts'] },
     // Needs a model that npm does not install; SPANDREL_TEST_LOCAL_MODEL is its directory. See .ci/run.

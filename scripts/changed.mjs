@@ -51,7 +51,7 @@ export function selectChecks(files) {
     ),
     ...listTestsThatImport(
       linted.filter((file) => file.startsWith('test/')),
-      ['e2e', 'drift', 'browser', 'slapd', 'helm', 'local-model'],
+      ['e2e', 'drift', 'browser', 'slapd', 'helm', 'local-model', 'scim2'],
     ),
     ...files.flatMap(listTestsOfFeature),
   ]);

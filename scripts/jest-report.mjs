@@ -6,6 +6,7 @@ const KINDS = [
   ['slapd', /\.slapd-spec\.ts$/],
   ['helm', /\.helm-spec\.ts$/],
   ['local-model', /\.local-model-spec\.ts$/],
+  ['scim2', /\.scim2-spec\.ts$/],
   ['drift', /\/test\/schema\/[^/]+$/],
   ['e2e', /\.e2e-spec\.ts$/],
   ['unit', /\.spec\.ts$/],

@@ -32,6 +32,7 @@ const OPTIONAL = {
   slapd: 'SPANDREL_TEST_SLAPD',
   helm: 'SPANDREL_TEST_HELM',
   'local-model': 'SPANDREL_TEST_LOCAL_MODEL',
+  scim2: 'SPANDREL_TEST_SCIM2',
 };
 const JEST = [
   '--experimental-vm-modules',

@@ -14,6 +14,7 @@ import { UserNoticesService } from '../users/user-notices.service.js';
 import { UsersService } from '../users/users.service.js';
 import { distribute } from '../database/distribution.js';
 import { formatMegabytes, shrink } from '../database/shrink.js';
+import { createVisibleSchema } from '../database/visible-schema.js';
 import { ErasuresService } from '../erasures/erasures.service.js';
 import { ExportsService } from '../exports/exports.service.js';
 import { ImportsService } from '../imports/imports.service.js';
@@ -65,7 +66,7 @@ export class AdminCommandsService {
     }
     if (command.name === 'list') return { text: await this.list() };
     if (command.name === 'distribute') {
-      await distribute(this.dataSource, say);
+      await this.distribute(say);
       return { text: 'The traces are distributed.\n' };
     }
     if (command.name === 'shrink') {
@@ -85,6 +86,19 @@ export class AdminCommandsService {
     if (command.request.out !== '-') return { text };
     say(text);
     return { text: '' };
+  }
+
+  private async distribute(say: (line: string) => void): Promise<void> {
+    const runner = this.dataSource.createQueryRunner();
+    const createViews = () => createVisibleSchema(runner, this.dataSource.driver.schema);
+    try {
+      // Those of a cluster, which also show tables that are not distributed.
+      await createViews();
+      await distribute(runner, say);
+      await createViews();
+    } finally {
+      await runner.release();
+    }
   }
 
   private async createUser({

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { tableItself } from '../common/sql/distribution.js';
 import { type AnnotationTarget, keyColumns } from './annotation-target.js';
 import { isPresent } from '../common/sql/dropped-traces.js';
 import { areDistributed, hasPresentOwner, lockOwners } from './lock-owners.js';
@@ -142,7 +143,7 @@ export class AnnotationWritesQueries {
              AS sent (${targets.keys.join(', ')}, document_position, name, identifier,
                       annotator_kind, label, score, explanation, metadata, source, user_id,
                       received_at))
-       INSERT INTO ${table} AS a (id, ${key.join(', ')}, project_id, target_id,
+       INSERT INTO ${tableItself(table)} AS a (id, ${key.join(', ')}, project_id, target_id,
               ${target.hasStartTime ? 'start_time,' : ''} annotator_kind, label, score,
               explanation, metadata, source, user_id, created_at, updated_at)
        SELECT item.id, ${key.map((column) => `item.${column}`).join(', ')}, s.project_id, s.id,

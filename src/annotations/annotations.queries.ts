@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { tableItself } from '../common/sql/distribution.js';
 import type { SqlWhere } from '../common/sql/sql-where.js';
 import type { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
 import type { AnnotationTarget } from './annotation-target.js';
@@ -125,20 +126,22 @@ export class AnnotationsQueries {
     const fields = Object.keys(changes) as (keyof AnnotationChanges)[];
     const assignments = fields.map((field, at) => `${CHANGED_COLUMNS[field]} = $${at + 2}`);
     await tx.query(
-      `UPDATE ${target.table} SET ${[...assignments, 'updated_at = now()'].join(', ')}
+      `UPDATE ${tableItself(target.table)} SET ${[...assignments, 'updated_at = now()'].join(', ')}
         WHERE id = $1`,
       [id, ...fields.map((field) => changes[field])],
     );
   }
 
   async deleteByRowIds(target: AnnotationTarget, ids: readonly number[]): Promise<void> {
-    await this.dataSource.query(`DELETE FROM ${target.table} WHERE id = ANY($1)`, [ids]);
+    await this.dataSource.query(`DELETE FROM ${tableItself(target.table)} WHERE id = ANY($1)`, [
+      ids,
+    ]);
   }
 
   /** Deletes annotations that meet the conditions on `a`. Returns how many. */
   async deleteWhere(target: AnnotationTarget, where: SqlWhere): Promise<number> {
     const [, count] = await this.dataSource.query<[unknown[], number]>(
-      `DELETE FROM ${target.table} a ${where.toString()}`,
+      `DELETE FROM ${tableItself(target.table)} a ${where.toString()}`,
       where.parameters,
     );
     return count;

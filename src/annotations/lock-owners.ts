@@ -25,7 +25,7 @@ export async function lockOwners(
  */
 export function hasPresentOwner({ owners }: AnnotationTarget): string {
   if (owners.table !== 'traces') return 'true';
-  return `NOT EXISTS (SELECT FROM traces o WHERE o.trace_id = s.trace_id AND NOT (${isPresent('o')}))`;
+  return `NOT EXISTS (SELECT 1 FROM traces o WHERE o.trace_id = s.trace_id AND NOT (${isPresent('o')}))`;
 }
 
 /** Whether the owners may be distributed over several servers. */

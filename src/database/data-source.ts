@@ -51,6 +51,8 @@ import { TailSampling1764702010000 } from './migrations/1764702010000-tail-sampl
 import { SecondFactor1764702020000 } from './migrations/1764702020000-second-factor.js';
 import { Passkeys1764702021000 } from './migrations/1764702021000-passkeys.js';
 import { Scim1764702030000 } from './migrations/1764702030000-scim.js';
+import { ScimDetails1764702050000 } from './migrations/1764702050000-scim-details.js';
+import { PasskeyHandles1764702051000 } from './migrations/1764702051000-passkey-handles.js';
 import { UploadProjects1764702070000 } from './migrations/1764702070000-upload-projects.js';
 import { UnevaluatedSpansIndex1764702071000 } from './migrations/1764702071000-unevaluated-spans-index.js';
 import { WaitingAnnotations1764702072000 } from './migrations/1764702072000-waiting-annotations.js';
@@ -122,6 +124,8 @@ export const MIGRATIONS = [
   SecondFactor1764702020000,
   Passkeys1764702021000,
   Scim1764702030000,
+  ScimDetails1764702050000,
+  PasskeyHandles1764702051000,
   UploadProjects1764702070000,
   UnevaluatedSpansIndex1764702071000,
   WaitingAnnotations1764702072000,

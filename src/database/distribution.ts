@@ -1,27 +1,11 @@
 import { BadRequestError } from '../common/errors/errors.js';
-import { dropVisibleSchema } from './visible-schema.js';
-import { setDistributed } from '../common/sql/distribution.js';
+import { DISTRIBUTED_TABLES, setDistributed } from '../common/sql/distribution.js';
 import { DISTRIBUTED_FUNCTIONS } from './migrations/1764701890000-distributed-functions.js';
 import { SUBTREE_SUMS } from './migrations/1764701900000-subtree-sums.js';
 import { TEXT_FUNCTIONS } from './migrations/1764701911000-text-and-size-retention.js';
 import { PAYLOAD_FUNCTIONS } from './migrations/1764701920000-span-payloads.js';
 
-/**
- * The tables of what belongs to one trace. With Citus, each trace is stored with all of this on one
- * worker, and all other tables stay on the coordinator (docs/adr/0061-distribution-by-trace.md).
- */
-const TABLES = [
-  'traces',
-  'spans',
-  'span_payloads',
-  'span_annotations',
-  'document_annotations',
-  'trace_annotations',
-  'span_costs',
-  'span_cost_details',
-] as const;
-
-type Table = (typeof TABLES)[number];
+type Table = (typeof DISTRIBUTED_TABLES)[number];
 
 /** A data source, or one of its connections. */
 interface Queryable {
@@ -32,7 +16,7 @@ interface Queryable {
 const COLUMN = 'trace_id';
 
 /** Those whose rows are deleted with their trace. Spans have no foreign key (docs/adr/0004-spans-without-foreign-key.md). */
-const DEPENDENT_TABLES = TABLES.filter(
+const DEPENDENT_TABLES = DISTRIBUTED_TABLES.filter(
   (table) => table !== 'traces' && table !== 'spans' && table !== 'span_payloads',
 );
 
@@ -41,7 +25,8 @@ const DEPENDENT_TABLES = TABLES.filter(
  * tables works as long as they are not, so servers need not know when they are distributed.
  */
 export async function findCluster(database: Queryable): Promise<void> {
-  setDistributed((await countWorkers(database)) > 0);
+  const [tables] = await read<[{ schema: string }]>(database, 'SELECT current_schema() AS schema');
+  setDistributed((await countWorkers(database)) > 0, tables.schema);
 }
 
 /** Returns the number of workers of the cluster: 0 if the database is not a Citus coordinator. */
@@ -71,8 +56,6 @@ export async function distribute(database: Queryable, say: (line: string) => voi
         'database of the same name on every node, and citus_add_node for each worker on the coordinator.',
     );
   }
-  await refusePrivateProjects(database);
-  await dropVisibleSchema(database);
   // Citus copies functions to the workers when they are created, but not those from before.
   const functions = [
     ...DISTRIBUTED_FUNCTIONS,
@@ -84,23 +67,22 @@ export async function distribute(database: Queryable, say: (line: string) => voi
     await database.query(statement);
   }
   await dropForeignKeys(database);
-  for (const table of TABLES) {
+  for (const table of DISTRIBUTED_TABLES) {
     say(`${table}: ${await distributeTable(database, table)}`);
   }
   for (const table of DEPENDENT_TABLES) await addForeignKey(database, table);
 }
 
-/** The views of limited connections are not distributed. */
-async function refusePrivateProjects(database: Queryable): Promise<void> {
-  const [used] = await read<unknown[]>(
+/** Lists the tables that are stored on workers. */
+export async function listDistributedTables(database: Queryable): Promise<string[]> {
+  if ((await countWorkers(database)) === 0) return [];
+  const rows = await read<{ name: string }[]>(
     database,
-    `SELECT 1 FROM projects WHERE is_private UNION ALL SELECT 1 FROM project_roles LIMIT 1`,
+    `SELECT c.relname AS name FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid
+      WHERE c.relname = ANY($1) ORDER BY 1`,
+    [DISTRIBUTED_TABLES],
   );
-  if (used) {
-    throw new BadRequestError(
-      'A cluster has no private projects and no roles per project yet. Make all projects public and remove their roles first.',
-    );
-  }
+  return rows.map(({ name }) => name);
 }
 
 /** Whether the traces of a cluster have been distributed. */
@@ -123,7 +105,7 @@ async function distributeTable(database: Queryable, table: Table): Promise<strin
   const [row] = await read<unknown[]>(database, `SELECT 1 FROM ${table} LIMIT 1`);
   // Only this copies rows while others write. It takes some seconds even if there are none.
   const distributeBy = row ? 'create_distributed_table_concurrently' : 'create_distributed_table';
-  const colocated = table === TABLES[0] ? 'none' : TABLES[0];
+  const colocated = table === DISTRIBUTED_TABLES[0] ? 'none' : DISTRIBUTED_TABLES[0];
   const started = performance.now();
   await database.query(`SELECT ${distributeBy}($1, $2, colocate_with => $3)`, [
     table,
@@ -146,7 +128,7 @@ async function dropForeignKeys(database: Queryable): Promise<void> {
         AND NOT EXISTS (
           SELECT 1 FROM pg_dist_partition p JOIN pg_dist_partition q ON q.colocationid = p.colocationid
            WHERE p.logicalrelid = conrelid AND q.logicalrelid = confrelid)`,
-    [TABLES],
+    [DISTRIBUTED_TABLES],
   );
   for (const { table, name } of keys) {
     await database.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);

@@ -64,8 +64,7 @@ export async function migrate(
     const pending = await executor.getPendingMigrations();
     const context = { executor, runner, log, signal, giveUpAfterMs };
     if (pending.length > 0) await applyAll(pending, settings, context);
-    const isCluster = (await countWorkers(runner)) > 0;
-    if (!isCluster && !(await createVisibleSchema(runner, settings.schema))) {
+    if (!(await createVisibleSchema(runner, settings.schema))) {
       log.warn('projects cannot be private: the database role may not create a schema');
     }
   } finally {

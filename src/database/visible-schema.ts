@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
+import { DISTRIBUTED_TABLES } from '../common/sql/distribution.js';
+import { countWorkers, listDistributedTables } from './distribution.js';
 import { HIDDEN, isKnown, type OwnedBy, VISIBLE_TABLES } from './visible-tables.js';
 
 /** PostgreSQL's maximum length of names, minus the suffix. */
@@ -23,7 +25,10 @@ export async function createVisibleSchema(
   const tables = databaseSchema ?? 'public';
   const schema = visibleSchema(databaseSchema);
   const columns = await readColumns(runner, tables);
-  const views = describeViews(tables, schema);
+  const views = describeViews(tables, schema, {
+    isCluster: (await countWorkers(runner)) > 0,
+    distributed: await listDistributedTables(runner),
+  });
   const version = createHash('sha256')
     .update(JSON.stringify([views, columns]))
     .digest('hex');
@@ -37,6 +42,8 @@ export async function createVisibleSchema(
   await runner.startTransaction();
   try {
     await runner.query('SET LOCAL lock_timeout = 0');
+    // Citus would copy views to workers, which have no use for them. Other servers ignore the setting.
+    await runner.query('SET LOCAL citus.enable_ddl_propagation = off');
     // As a whole, because new columns in the middle cannot be added to a view. Statements that use the
     // old views end first, and later ones wait.
     await runner.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
@@ -51,7 +58,10 @@ export async function createVisibleSchema(
   }
 }
 
-/** What the views look like also depends on the columns that the tables had then. */
+/**
+ * What the views look like also depends on the columns that the tables had then. The coordinator of a
+ * cluster keeps a table that was distributed for a while, as a shard with a number.
+ */
 async function readColumns(
   runner: QueryRunner,
   tables: string,
@@ -59,8 +69,9 @@ async function readColumns(
   return await runner.query(
     `SELECT c.relname AS table, array_agg(a.attname ORDER BY a.attnum) AS columns
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-      WHERE c.relnamespace = to_regnamespace($1) AND c.relkind = 'r' GROUP BY 1 ORDER BY 1`,
-    [`"${tables}"`],
+      WHERE c.relnamespace = to_regnamespace($1) AND c.relkind = 'r' AND c.relname !~ $2
+      GROUP BY 1 ORDER BY 1`,
+    [`"${tables}"`, `^(${DISTRIBUTED_TABLES.join('|')})_[0-9]+$`],
   );
 }
 
@@ -82,41 +93,67 @@ async function mayCreate(runner: QueryRunner, schema: string): Promise<boolean> 
   return row.may;
 }
 
-function describeViews(tables: string, schema: string): string[] {
+/** How tables are stored: on the coordinator of a cluster, and which of them on its workers. */
+interface Storage {
+  isCluster: boolean;
+  distributed: readonly string[];
+}
+
+/** Returns the statements that create the views. */
+function describeViews(
+  tables: string,
+  schema: string,
+  { isCluster, distributed }: Storage,
+): string[] {
   const qualify = (sql: string) =>
-    sql.replaceAll(/\{(\w+)\}/g, `"${tables}".$1`).replaceAll(/<(\w+)>/g, `"${schema}".hidden_$1`);
+    sql
+      .replaceAll(/\{(\w+)\}/g, `"${tables}".$1`)
+      .replaceAll(/<(\w+)>/g, `"${schema}".hidden_$1`)
+      .replaceAll(/~(\w+)/g, `"${schema}".$1`);
   const { projects, ...others } = HIDDEN;
   // Runs only when it is needed, and its statement is not planned with each statement that may need it.
   const hiddenProjects = `
-    CREATE FUNCTION "${schema}".hidden_projects() RETURNS SETOF bigint
-    LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 100
-    AS $$ BEGIN RETURN QUERY ${qualify(projects)}; END $$`;
+    CREATE FUNCTION <projects>() RETURNS SETOF bigint LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 100
+    AS $$ BEGIN RETURN QUERY ${projects}; END $$`;
   const hidden = Object.entries({ projects: 'SELECT <projects>() AS id', ...others }).map(
-    ([owner, sql]) => `CREATE VIEW "${schema}".hidden_${owner} AS ${qualify(sql)}`,
+    ([owner, sql]) => `CREATE VIEW <${owner}> AS ${sql}`,
   );
   const visible = Object.entries(VISIBLE_TABLES).map(([table, belonging]) => {
-    const view = `CREATE VIEW "${schema}"."${table}" AS SELECT * FROM "${tables}"."${table}"`;
+    const view = `CREATE VIEW ~${table} AS SELECT * FROM {${table}}`;
     if (typeof belonging === 'string') return view;
-    const condition = 'condition' in belonging ? belonging.condition : writeCondition(belonging);
+    const condition =
+      'condition' in belonging ? belonging.condition : writeCondition(belonging, isCluster);
     // Nothing can be written that the writer could not see.
-    return `${view} WHERE ${qualify(condition)} WITH LOCAL CHECK OPTION`;
+    return `${view} WHERE ${condition} WITH LOCAL CHECK OPTION`;
   });
-  return [hiddenProjects, ...hidden, ...visible];
+  const onCluster = isCluster ? [HIDDEN_RANGES, REFUSE_INSERT] : [];
+  const rules = distributed.map(
+    (table) =>
+      `CREATE RULE refuse_insert AS ON INSERT TO ~${table} DO INSTEAD SELECT ~refuse_insert()`,
+  );
+  return [hiddenProjects, ...hidden, ...onCluster, ...visible, ...rules].map(qualify);
 }
 
+/** What is hidden, as one value, which the coordinator of a cluster sends to its workers. */
+const HIDDEN_RANGES = `
+  CREATE FUNCTION ~hidden_ranges() RETURNS int8multirange STABLE LANGUAGE sql
+    AS $$ SELECT coalesce(range_agg(int8range(id, id, '[]')), '{}') FROM <projects>() AS id $$`;
+
+/** Citus refuses to update and delete through views, but inserts what they should not accept. */
+const REFUSE_INSERT = `
+  CREATE FUNCTION ~refuse_insert() RETURNS void LANGUAGE plpgsql
+    AS $$ BEGIN RAISE 'Rows of distributed tables cannot be inserted through a view.'; END $$`;
+
+/** Only the coordinator knows the settings, and it computes what selects from one of its own tables. */
+const isOutsideRanges = (column: string): string =>
+  `NOT (SELECT ~hidden_ranges() FROM {projects} LIMIT 1) @> ${column}`;
+
 /** SQL of whether a row is in reach. */
-function writeCondition({ column, to, isOptional }: OwnedBy): string {
+function writeCondition({ column, to, isOptional }: OwnedBy, isCluster: boolean): string {
   const isNotHidden = `${column} NOT IN (SELECT id FROM <${to}>)`;
-  const isInReach = to === 'projects' ? `(${isKnown(column)} OR ${isNotHidden})` : isNotHidden;
+  const ofProject = isCluster ? isOutsideRanges(column) : `(${isKnown(column)} OR ${isNotHidden})`;
+  const isInReach = to === 'projects' ? ofProject : isNotHidden;
   if (!isOptional) return isInReach;
   return `CASE WHEN ${column} IS NULL THEN current_setting('spandrel.only_projects') = ''
     ELSE ${isInReach} END`;
-}
-
-/** Removes the views, which a cluster cannot have. */
-export async function dropVisibleSchema(database: {
-  query(sql: string): Promise<unknown>;
-}): Promise<void> {
-  const [row] = (await database.query('SELECT current_schema() AS name')) as [{ name: string }];
-  await database.query(`DROP SCHEMA IF EXISTS "${visibleSchema(row.name)}" CASCADE`);
 }

@@ -149,6 +149,7 @@ export const VISIBLE_TABLES: Record<string, Belonging> = {
   oauth2_grants: 'shared',
   oauth2_used_states: 'shared',
   passkey_challenges: 'shared',
+  passkey_handles: 'shared',
   passkeys: 'shared',
   password_reset_tokens: 'shared',
   pending_annotations: 'shared',

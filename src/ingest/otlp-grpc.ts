@@ -19,6 +19,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import {
+  assertAccountIsReady,
   assertRole,
   assertScope,
   Authenticator,
@@ -160,6 +161,7 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     if (!required) throw new ForbiddenError('No role may perform this operation.');
     const authorization = metadata.get('authorization')[0]?.toString();
     const caller = await this.authenticator.identify({ authorization });
+    assertAccountIsReady(caller);
     if (!reachesSomewhere(await this.access.read(caller), required)) assertRole(caller, required);
     assertScope(caller, { acceptsIngestKeys: true, isWrite: true });
     this.storage.assertOpen();

@@ -45,6 +45,24 @@ export class UserNoticesService {
     await this.send(user, { subject, paragraphs: [change, NOT_YOU] });
   }
 
+  /** @param left how many recovery codes the user still has. */
+  async sendRecoveryCodeUsed(user: UserEntity, left: number): Promise<void> {
+    await this.send(user, {
+      subject: 'A recovery code was used',
+      paragraphs: [
+        'Somebody, probably you, entered your password and one of your recovery codes. That code no ' +
+          `longer works, and you have ${left === 1 ? '1 code' : `${left} codes`} left.`,
+        'If you have lost your second factor, remove it in the security settings and add another.',
+        NOT_YOU,
+      ],
+      link: {
+        id: 'security-url',
+        label: 'Open the security settings',
+        url: `${this.env.rootUrl}/profile/security`,
+      },
+    });
+  }
+
   /**
    * Reports changes by an administrator, a provider or a directory. Also sends the email to the
    * previous address, because its owner would miss it otherwise.

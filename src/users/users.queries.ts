@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
-import { isDistributed } from '../common/sql/distribution.js';
+import { isDistributed, tableItself } from '../common/sql/distribution.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { UserEntity } from './user.entity.js';
 
@@ -76,7 +76,9 @@ export class UsersQueries {
   async forgetAuthors(ids: readonly number[], tx: EntityManager): Promise<void> {
     if (!isDistributed()) return;
     for (const table of ['span_annotations', 'document_annotations', 'trace_annotations']) {
-      await tx.query(`UPDATE ${table} SET user_id = NULL WHERE user_id = ANY($1)`, [ids]);
+      await tx.query(`UPDATE ${tableItself(table)} SET user_id = NULL WHERE user_id = ANY($1)`, [
+        ids,
+      ]);
     }
   }
 

@@ -98,14 +98,22 @@ function handlersOf(app: NestExpressApplication, kind: 'controllers' | 'provider
   for (const module of app.get(ModulesContainer).values()) {
     for (const { metatype, instance } of module[kind].values()) {
       if (typeof metatype !== 'function' || !instance) continue;
-      const prototype: object = metatype.prototype ?? {};
-      for (const name of Object.getOwnPropertyNames(prototype)) {
-        const method: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
-        if (typeof method === 'function') handlers.push({ method, controller: metatype });
+      for (const method of methodsOf(metatype.prototype ?? {})) {
+        handlers.push({ method, controller: metatype });
       }
     }
   }
   return handlers;
+}
+
+/** Lists the methods of a class and of those that it extends. */
+function methodsOf(prototype: object | null): object[] {
+  if (prototype === null || prototype === Object.prototype) return [];
+  const own = Object.getOwnPropertyDescriptors(prototype);
+  const methods = Object.values(own).flatMap(({ value }) =>
+    typeof value === 'function' ? [value as object] : [],
+  );
+  return [...methods, ...methodsOf(Object.getPrototypeOf(prototype) as object | null)];
 }
 
 function accessOf(app: NestExpressApplication, { method, controller }: Handler): Access {

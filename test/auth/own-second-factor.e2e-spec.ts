@@ -92,6 +92,50 @@ describe('your second factor', () => {
     expect(await refusal(cookieOf(account), START, { password })).toMatch(/already have/);
   });
 
+  it('does not accept the code of the confirmation again at sign-in', async () => {
+    const account = await createLocalAccount(server);
+    const { data } = await send(cookieOf(account), START, { password });
+    const code = codeOf(data!['startAuthenticator']!['secret'] as string);
+    expect(await refusal(cookieOf(account), CONFIRM, { code })).toBeUndefined();
+    const { email } = account;
+    const login = await server.request.post('/auth/login').send({ email, password });
+    const [ticket] = login.headers['set-cookie'] as unknown as string[];
+    const second = await server.request
+      .post('/auth/second-factor')
+      .set('Cookie', ticket!.split(';')[0]!)
+      .send({ code });
+    expect([second.status, second.text]).toEqual([401, 'Invalid code']);
+  });
+
+  it('is not confirmed by trying all codes', async () => {
+    const account = await createLocalAccount(server);
+    const { data } = await send(cookieOf(account), START, { password });
+    const confirm = (code: string) => refusal(cookieOf(account), CONFIRM, { code });
+    for (let count = 1; count <= 5; count++) {
+      expect(await confirm('000000')).toMatch(/code is wrong/);
+    }
+    const code = codeOf(data!['startAuthenticator']!['secret'] as string);
+    expect(await confirm(code)).toMatch(/Too many failed/);
+    // The password still opens the account.
+    expect(await loginStatus(account)).toBe(204);
+  });
+
+  it('is confirmed within fifteen minutes', async () => {
+    const account = await createLocalAccount(server);
+    const { data } = await send(cookieOf(account), START, { password });
+    await server.sql(
+      `UPDATE totp_authenticators SET created_at = now() - interval '16 min' WHERE user_id = $1`,
+      [account.userId],
+    );
+    const code = codeOf(data!['startAuthenticator']!['secret'] as string);
+    expect(await refusal(cookieOf(account), CONFIRM, { code })).toBe(
+      'That took too long. Begin again.',
+    );
+    const again = await send(cookieOf(account), START, { password });
+    const newCode = codeOf(again.data!['startAuthenticator']!['secret'] as string);
+    expect(await refusal(cookieOf(account), CONFIRM, { code: newCode })).toBeUndefined();
+  });
+
   it('is stored sealed, and recovery codes as hashes', async () => {
     const { secret, recoveryCodes, userId } = await createProtectedAccount(server);
     const [row] = await server.sql<{ secret_sealed: Buffer }>(
@@ -221,69 +265,5 @@ describe('your second factor', () => {
     it.each([0, 987_654_321])('refuses the unknown user %d', async (userId) => {
       expect(await reset(admin(), userId)).toBe('User not found');
     });
-  });
-});
-
-describe('a server that requires a second factor', () => {
-  let server: SecuredServer;
-
-  beforeAll(async () => {
-    server = await startSecuredServer({ SPANDREL_REQUIRE_SECOND_FACTOR: 'true' });
-  });
-  afterAll(() => server.stop());
-
-  const projects = (headers: Record<string, string>) =>
-    server.request.get('/v1/projects').set(headers);
-
-  it('lets users do nothing else before they add one', async () => {
-    const account = await createLocalAccount(server);
-    const before = await projects(cookieOf(account));
-    expect([before.status, before.text]).toEqual([
-      403,
-      'Add a second factor before you do anything else.',
-    ]);
-    const state = await server.gqlAs(cookieOf(account), STATE);
-    expect(state.data).toMatchObject({ viewer: { secondFactor: { isMissing: true } } });
-    const protectedAccount = await createProtectedAccount(server);
-    expect((await projects(cookieOf(protectedAccount))).status).toBe(200);
-  });
-
-  it('does not let them approve an application, or see through their keys', async () => {
-    const account = await createLocalAccount(server);
-    const decision = await server.request
-      .post('/oauth2/authorize/decision')
-      .set({ ...cookieOf(account), Origin: server.url })
-      .send({ approved: true });
-    expect([decision.status, decision.text]).toEqual([
-      403,
-      'Add a second factor before you do anything else.',
-    ]);
-    const keys = await server.gqlAs(cookieOf(account), '{ viewer { apiKeys { id } } }');
-    expect(keys.errors?.[0]?.message).toMatch(/Add a second factor/);
-  });
-
-  it('asks for the password of somebody else to be changed first', async () => {
-    const account = await createLocalAccount(server);
-    await server.sql('UPDATE users SET password_needs_reset = true WHERE id = $1', [
-      account.userId,
-    ]);
-    const { errors } = await server.gqlAs(cookieOf(account), START, { input: { password } });
-    expect(errors?.[0]?.message).toMatch(/Change your password/);
-  });
-
-  it('asks again after it was removed', async () => {
-    const account = await createProtectedAccount(server);
-    await server.gqlAs(cookieOf(account), REMOVE, { input: { password } });
-    expect((await projects(cookieOf(account))).status).toBe(403);
-  });
-
-  it('does not ask API keys, nor users of a provider', async () => {
-    const account = await createLocalAccount(server);
-    expect((await projects(bearer(account.key))).status).toBe(200);
-    await server.sql(
-      "UPDATE users SET auth_method = 'OAUTH2', password_hash = NULL WHERE id = $1",
-      [account.userId],
-    );
-    expect((await projects(cookieOf(account))).status).toBe(200);
   });
 });

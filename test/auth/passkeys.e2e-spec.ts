@@ -37,6 +37,29 @@ describe('passkeys', () => {
   });
   afterAll(() => server.stop());
 
+  it('call an account by random bytes, which stay the same', async () => {
+    const account = await createLocalAccount(server);
+    const handleOf = async () => Buffer.from((await client.start(account)).user!.id, 'base64url');
+    const [first, ...others] = await Promise.all([handleOf(), handleOf(), handleOf()]);
+    expect(first).toHaveLength(64);
+    for (const other of [...others, await handleOf()]) expect(other).toEqual(first);
+    const stranger = await client.start(await createLocalAccount(server));
+    expect(Buffer.from(stranger.user!.id, 'base64url')).not.toEqual(first);
+  });
+
+  it('still work if they were added when accounts were called by their ID', async () => {
+    const account = await createLocalAccount(server);
+    const passkey = await client.addTo(account);
+    await server.sql('DELETE FROM passkey_handles WHERE user_id = $1', [account.userId]);
+    passkey.userHandle = Buffer.from(`spandrel:${account.userId}`).toString('base64url');
+    const signIn = async () =>
+      (await client.signIn(passkey.use(await client.options(), { origin }))).status;
+    expect(await signIn()).toBe(204);
+    // Also beside one that was added later.
+    await client.addTo(account);
+    expect(await signIn()).toBe(204);
+  });
+
   it('are added after the password was entered, the first with recovery codes', async () => {
     const account = await createLocalAccount(server);
     const created = await client.start(account);
@@ -200,6 +223,13 @@ describe('passkeys', () => {
         async (own, at) => {
           const answer = own.use(await client.options(), { origin: at }) as { response: object };
           return { ...answer, response: { ...answer.response, userHandle: 'c3BhbmRyZWw6MQ' } };
+        },
+      ],
+      [
+        'without saying for which account',
+        async (own, at) => {
+          const answer = own.use(await client.options(), { origin: at }) as { response: object };
+          return { ...answer, response: { ...answer.response, userHandle: undefined } };
         },
       ],
     ])('are refused %s', async (_, answer) => {

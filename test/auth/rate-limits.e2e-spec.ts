@@ -4,6 +4,7 @@ import {
   type SecuredServer,
   startSecuredServer,
 } from '../support/accounts.js';
+import { codeOf, createProtectedAccount } from '../support/second-factor.js';
 
 /** Addresses from the documentation networks (RFC 5737), reported by a proxy on loopback. */
 const from = (address: string) => ({ 'X-Forwarded-For': address });
@@ -31,6 +32,29 @@ describe('an address', () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await login('192.0.2.2', 'admin@localhost', ADMIN_PASSWORD)).status).toBe(204);
+  });
+
+  it('that tries a few codes on each of many accounts is refused, even with a correct one', async () => {
+    const spraying = '192.0.2.4';
+    const accounts = await Promise.all(
+      Array.from({ length: 12 }, () => createProtectedAccount(server)),
+    );
+    const tickets: string[] = [];
+    for (const [at, { email }] of accounts.entries()) {
+      const { headers } = await login(`198.51.100.${at}`, email, ADMIN_PASSWORD);
+      tickets.push((headers['set-cookie'] as unknown as string[])[0]!.split(';')[0]!);
+    }
+    const enter = async (address: string, account: number, code: string) => {
+      const headers = { ...from(address), Cookie: tickets[account]! };
+      return (await server.request.post('/auth/second-factor').set(headers).send({ code })).status;
+    };
+    const statuses: number[] = [];
+    for (let n = 0; n < 55; n++) statuses.push(await enter(spraying, Math.floor(n / 5), '000000'));
+    expect(statuses.slice(0, 50)).toEqual(Array<number>(50).fill(401));
+    expect(statuses.slice(-1)).toEqual([429]);
+    const code = codeOf(accounts[11]!.secret);
+    expect(await enter(spraying, 11, code)).toBe(429);
+    expect(await enter('192.0.2.6', 11, code)).toBe(204);
   });
 
   it('that guesses keys must wait, while its valid key still works', async () => {

@@ -9,6 +9,7 @@ import {
   createLocalAccount,
   createProtectedAccount,
   type ProtectedAccount,
+  waitForNewStep,
 } from '../support/second-factor.js';
 
 const START_OVER = 'Enter your password again.';
@@ -68,9 +69,9 @@ describe('signing in with an authenticator app', () => {
   });
 
   it('accepts the codes of the previous and the next thirty seconds', async () => {
+    await waitForNewStep();
     expect(await attempt(codeOf(account.secret, 2))).toEqual([401, 'Invalid code']);
     expect(await attempt(codeOf(account.secret, -2))).toEqual([401, 'Invalid code']);
-    await server.sql('UPDATE totp_authenticators SET last_step = NULL');
     expect(await attempt(codeOf(account.secret, -1))).toBe(204);
     expect(await attempt(codeOf(account.secret, 1))).toBe(204);
   });
@@ -180,10 +181,11 @@ describe('signing in with an authenticator app', () => {
     ]);
     expect(left).toHaveLength(8);
     const used = await server.sql(
-      "SELECT 1 FROM audit_events WHERE action = 'recovery_code.used' AND subject_id = $1",
+      `SELECT details FROM audit_events
+       WHERE action = 'recovery_code.used' AND subject_id = $1 ORDER BY id`,
       [String(account.userId)],
     );
-    expect(used).toHaveLength(2);
+    expect(used).toEqual([{ details: { left: 9 } }, { details: { left: 8 } }]);
   });
 
   it('does not accept the codes of somebody else', async () => {
@@ -214,6 +216,25 @@ describe('signing in with an authenticator app', () => {
       .send({ email, password: ADMIN_PASSWORD });
     expect([response.status, response.text]).toEqual([204, '']);
   });
+});
+
+it('locks after five wrong codes, even if passwords may be wrong more often', async () => {
+  const server = await startSecuredServer({
+    SPANDREL_BRUTE_FORCE_LOGIN_PROTECTION_MAX_ATTEMPTS: '100',
+  });
+  const { email } = await createProtectedAccount(server);
+  const login = await server.request.post('/auth/login').send({ email, password: ADMIN_PASSWORD });
+  const Cookie = ticketIn(login.headers);
+  const statuses: number[] = [];
+  for (let count = 1; count <= 6; count++) {
+    const response = await server.request
+      .post('/auth/second-factor')
+      .set({ Cookie })
+      .send({ code: '000000' });
+    statuses.push(response.status);
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  await server.stop();
 });
 
 /** Returns the value of a `Cookie` header with the ticket that a response sets. */

@@ -121,7 +121,7 @@ describe('a comparison of experiments refuses', () => {
         );
         return waiting?.pid;
       });
-      await server.sql('SELECT pg_cancel_backend($1)', [pid]);
+      await server.sql('SELECT pg_cancel_backend($1::integer)', [pid]);
       expect((await asked).errors).toEqual([
         expect.objectContaining({
           message: expect.stringContaining('takes longer than 30 seconds'),

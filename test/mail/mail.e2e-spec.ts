@@ -1,7 +1,14 @@
+import { createHash } from 'node:crypto';
 import { queuedMails } from './queued-mails.js';
-import { cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import {
+  ADMIN_PASSWORD,
+  cookieOf,
+  type SecuredServer,
+  startSecuredServer,
+} from '../support/accounts.js';
 import { eventually } from '../support/eventually.js';
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.js';
+import { codeOf, createProtectedAccount, REPLACE_CODES } from '../support/second-factor.js';
 import { CREATE, newUser, PASSWORD, PATCH, userId, UsersClient } from '../users/operations.js';
 
 const ROOT_URL = 'https://spandrel.example.com';
@@ -67,6 +74,41 @@ describe('users are notified by email', () => {
       { input },
     );
     expect(await subjectTo(account.email)).toBe('[Spandrel] Your password was changed');
+  });
+
+  it('that a recovery code was used, and how many are left', async () => {
+    const account = await createProtectedAccount(server);
+    expect(await subjectTo(account.email)).toContain('The way you sign in was changed');
+    const enter = async (code: string) => {
+      const { email } = account;
+      const login = await server.request
+        .post('/auth/login')
+        .send({ email, password: ADMIN_PASSWORD });
+      const [ticket] = login.headers['set-cookie'] as unknown as string[];
+      return server.request
+        .post('/auth/second-factor')
+        .set('Cookie', ticket!.split(';')[0]!)
+        .send({ code });
+    };
+    expect((await enter(account.recoveryCodes[0]!)).status).toBe(204);
+    const sent = await mail.next(account.email);
+    expect(sent.headers['subject']).toBe('[Spandrel] A recovery code was used');
+    expect(sent.text).toContain('you have 9 codes left');
+    expect(sent.text).toContain('If you did not expect this');
+    expect(linkOf(sent, 'security-url')).toBe(`${ROOT_URL}/profile/security`);
+    await server.sql('DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash <> $2', [
+      account.userId,
+      createHash('sha256').update(account.recoveryCodes[1]!.replaceAll('-', '')).digest(),
+    ]);
+    expect((await enter(account.recoveryCodes[1]!)).status).toBe(204);
+    expect((await mail.next(account.email)).text).toContain('you have 0 codes left');
+    // Neither a wrong code nor one of the authenticator app is reported.
+    await enter('abcd-efgh');
+    expect((await enter(codeOf(account.secret))).status).toBe(204);
+    const input = { password: ADMIN_PASSWORD };
+    await server.gqlAs(cookieOf(account), REPLACE_CODES, { input });
+    const replaced = await mail.next(account.email);
+    expect(replaced.text).toContain('Your recovery codes were replaced.');
   });
 
   it('at exactly one address, whatever it looks like', async () => {

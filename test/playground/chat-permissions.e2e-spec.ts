@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { bearer, cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import {
@@ -92,6 +93,37 @@ describe('chats of people who sign in', () => {
     await collect(client, CHAT, { input: aChat() });
     await server.sql('DELETE FROM login_sessions WHERE user_id = $1', [account.userId]);
     await expect(collect(client, CHAT, { input: aChat() })).rejects.toBeDefined();
+    await client.dispose();
+  });
+
+  it.each([
+    ['the session ends', 'DELETE FROM login_sessions WHERE user_id = $1'],
+    ['the user is deactivated', 'UPDATE users SET deactivated_at = now() WHERE id = $1'],
+  ])('end when %s while they run', async (_, end) => {
+    const account = await server.createAccount('MEMBER');
+    const { promise: abandoned, resolve: leave } = Promise.withResolvers<void>();
+    provider.answer(async (response, request) => {
+      void request.abandoned.then(leave);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      while (!response.destroyed) {
+        response.write(toEventStream([chunk({ content: 'more ' })], false));
+        await sleep(200);
+      }
+    });
+    const client = openSocket(server.url, cookieOf(account));
+    const events = client.iterate<{ chatCompletion: Payload }>({
+      query: CHAT,
+      variables: { input: aChat() },
+    });
+    expect((await events.next()).value).toMatchObject({ data: expect.anything() });
+    await server.sql(end, [account.userId]);
+    let last: unknown;
+    for await (const event of events) last = event;
+    expect(last).toMatchObject({
+      errors: [{ message: 'Your access has ended.', extensions: { code: 'UNAUTHENTICATED' } }],
+    });
+    // The model is not asked on, either.
+    await abandoned;
     await client.dispose();
   });
 

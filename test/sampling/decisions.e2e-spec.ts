@@ -230,7 +230,11 @@ describe('sampling decides about a trace', () => {
       withinMs: 60_000,
     });
     expect(await reasons(traceId)).toEqual(['CONDITION']);
-    const sampling = await operations.ask<{ lastError: string }>(project, 'sampling { lastError }');
-    expect(sampling.lastError).toMatch(/took longer than 5 seconds/);
+    // Said after the trace is kept.
+    const error = await eventually('the error', async () => {
+      const ask = operations.ask<{ lastError: string | null }>(project, 'sampling { lastError }');
+      return (await ask).lastError;
+    });
+    expect(error).toMatch(/took longer than 5 seconds/);
   }, 90_000);
 });

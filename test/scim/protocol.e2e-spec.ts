@@ -61,12 +61,35 @@ describe('SCIM', () => {
     });
   });
 
-  it.each(['/nothing', '/Me', '/Users/x/y', '/'])('responds to %s with 404', async (path) => {
+  it.each(['/nothing', '/Users/x/y'])('responds to %s with 404', async (path) => {
     const { status, body } = await scim.get(path);
     expect([status, body['schemas'], body['status']]).toEqual([404, [ERROR], '404']);
     const posted = await scim.send('post', path, {});
     expect([posted.status, posted.body['schemas']]).toEqual([404, [ERROR]]);
   });
+
+  it.each([
+    ['get', '/'],
+    ['get', '/Me'],
+    ['post', '/Bulk'],
+    ['post', '/.search'],
+  ] as const)('responds to %s %s with 501, because it is not supported', async (method, path) => {
+    const { status, body } = await scim.send(method, path, method === 'post' ? {} : undefined);
+    expect([status, body['schemas'], body['status']]).toEqual([501, [ERROR], '501']);
+  });
+
+  it.each([
+    ['put', '/ServiceProviderConfig', 'GET'],
+    ['delete', '/Schemas', 'GET'],
+    ['patch', '/Users', 'GET, POST'],
+    ['post', '/Groups/x', 'DELETE, GET, PATCH, PUT'],
+  ] as const)(
+    'responds to %s %s with 405, and says what is allowed',
+    async (method, path, allow) => {
+      const { status, body, headers } = await scim.send(method, path, {});
+      expect([status, body['schemas'], headers['allow']]).toEqual([405, [ERROR], allow]);
+    },
+  );
 
   describe('7644, 2: authentication', () => {
     it('refuses everything but its own tokens, in the form of SCIM', async () => {

@@ -34,10 +34,10 @@ describe('SCIM users', () => {
         externalId: 'x-1',
         userName: wanted.userName,
         displayName: 'Ada Lovelace',
-        name: { formatted: 'Ada Lovelace', ...wanted.name },
+        name: wanted.name,
         emails: [{ value: wanted.userName, type: 'work', primary: true }],
         active: true,
-        roles: [{ value: 'VIEWER', primary: true }],
+        roles: [],
         groups: [],
         meta: {
           resourceType: 'User',
@@ -46,9 +46,7 @@ describe('SCIM users', () => {
           location: headers['location'],
         },
       });
-      expect(headers['location']).toBe(
-        `${server.url}/scim/v2/Users/${encodeURIComponent(body.id)}`,
-      );
+      expect(headers['location']).toBe(`${server.url}/scim/v2/Users/${body.id}`);
       const again = await scim.get(`/Users/${encodeURIComponent(body.id)}`);
       expect([again.status, again.body]).toEqual([200, body]);
     });
@@ -222,7 +220,7 @@ describe('SCIM users', () => {
       });
       expect([status, body.id, body['displayName']]).toEqual([200, id, 'After']);
       expect(body).not.toHaveProperty('externalId');
-      expect(body['name']).toEqual({ formatted: 'After' });
+      expect(body).not.toHaveProperty('name');
     });
 
     it('renames people, who keep their id, work and role', async () => {

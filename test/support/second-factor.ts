@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Secret, TOTP } from 'otpauth';
 import { type Account, ADMIN_PASSWORD, cookieOf, type SecuredServer } from './accounts.js';
 
@@ -22,10 +23,21 @@ export interface ProtectedAccount extends Account {
   recoveryCodes: string[];
 }
 
-/** Returns the code that an app shows, some steps of thirty seconds from now. */
+const STEP_MS = 30_000;
+
+/**
+ * Returns the code that an app shows, some steps of thirty seconds from now. Without `steps`, the
+ * server accepts it in the next step, too. With `steps`, call `waitForNewStep` first.
+ */
 export function codeOf(secret: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-  return totp.generate({ timestamp: Date.now() + steps * 30_000 });
+  return totp.generate({ timestamp: Date.now() + steps * STEP_MS });
+}
+
+/** Waits for the next step if this one ends within ten seconds. */
+export async function waitForNewStep(): Promise<void> {
+  const leftMs = STEP_MS - (Date.now() % STEP_MS);
+  if (leftMs < 10_000) await setTimeout(leftMs);
 }
 
 /** Creates a local account whose password is `ADMIN_PASSWORD`. */
@@ -56,7 +68,10 @@ export async function createProtectedAccount(
     return Object.values(data)[0]!;
   };
   const { secret } = await send<{ secret: string }>(START, { password: ADMIN_PASSWORD });
-  // The code of the previous step, so that the current one can still be used.
-  const confirmed = await send<{ recoveryCodes: string[] }>(CONFIRM, { code: codeOf(secret, -1) });
+  const confirmed = await send<{ recoveryCodes: string[] }>(CONFIRM, { code: codeOf(secret) });
+  // So that tests can use the code of the same thirty seconds, too.
+  await server.sql('UPDATE totp_authenticators SET last_step = NULL WHERE user_id = $1', [
+    account.userId,
+  ]);
   return { ...account, secret, recoveryCodes: confirmed.recoveryCodes };
 }

@@ -25,7 +25,8 @@ export class SoftwarePasskey {
   readonly id = randomBytes(16);
   private readonly privateKey: KeyObject;
   private readonly publicKey: Buffer;
-  private userHandle = '';
+  /** What the passkey calls the account, in base64url. */
+  userHandle = '';
 
   constructor() {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

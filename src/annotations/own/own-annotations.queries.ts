@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { tableItself } from '../../common/sql/distribution.js';
 import type { AnnotatorKind } from '../annotation.enum.js';
 import type { AnnotationTarget } from '../annotation-target.js';
 import type { TargetKey } from '../new-annotation.js';
@@ -50,6 +51,6 @@ export class OwnAnnotationsQueries {
     { table }: AnnotationTarget,
     ids: readonly number[],
   ): Promise<void> {
-    await tx.query(`DELETE FROM ${table} WHERE id = ANY($1)`, [ids]);
+    await tx.query(`DELETE FROM ${tableItself(table)} WHERE id = ANY($1)`, [ids]);
   }
 }

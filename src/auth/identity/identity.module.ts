@@ -9,6 +9,7 @@ import { LoginSessionsModule } from '../sessions/login-sessions.module.js';
 import { AdminSecretStrategy } from './admin-secret.strategy.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { GrantStrategy } from './grant.strategy.js';
+import { IdentityQueries } from './identity.queries.js';
 import { IdentityService } from './identity.service.js';
 import { SessionStrategy } from './session.strategy.js';
 
@@ -28,6 +29,7 @@ import { SessionStrategy } from './session.strategy.js';
     ApiKeyStrategy,
     GrantStrategy,
     SessionStrategy,
+    IdentityQueries,
     IdentityService,
     { provide: Authenticator, useExisting: IdentityService },
   ],

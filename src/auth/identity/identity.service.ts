@@ -17,6 +17,7 @@ import { AdminSecretStrategy } from './admin-secret.strategy.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { readToken } from './credentials.js';
 import { GrantStrategy } from './grant.strategy.js';
+import { IdentityQueries } from './identity.queries.js';
 import { SessionStrategy } from './session.strategy.js';
 
 /**
@@ -35,6 +36,7 @@ export class IdentityService implements Authenticator {
     grant: GrantStrategy,
     session: SessionStrategy,
     private readonly limits: RateLimitsService,
+    private readonly queries: IdentityQueries,
   ) {
     const hasAdminSecret = env.auth.adminSecret !== undefined;
     this.strategies = [...(hasAdminSecret ? [adminSecret] : []), apiKey, grant, session];
@@ -54,6 +56,10 @@ export class IdentityService implements Authenticator {
       throw new UnauthenticatedError('Token is not valid for this resource');
     }
     return identity;
+  }
+
+  async hasAccess({ userId, sessionId, key }: Identity): Promise<boolean> {
+    return userId === null || this.queries.hasAccess(userId, sessionId, key?.id ?? null);
   }
 
   private async authenticate(headers: CredentialHeaders): Promise<Identity> {

@@ -24,7 +24,7 @@ const MAX_WAIT_MS = 10_000;
 
 const LOCKED = 'Too many failed login attempts. Please try again later.';
 
-/** Six digits are guessed too easily to do without a lock, even where passwords have none. */
+/** Six digits are guessed too easily to do without a lock, or with a later one, as passwords can. */
 const MOST_CODES = 5;
 
 /**
@@ -52,7 +52,7 @@ export class LoginLockService {
     account: string,
     verify: () => Promise<T | null>,
   ): Promise<T | null> {
-    const max = this.env.auth.loginMaxAttempts ?? (method === 'SECOND_FACTOR' ? MOST_CODES : null);
+    const max = this.chooseMax(method);
     if (max === null) return verify();
     const key = hashAccount(method, account);
     await this.reserve(key, max);
@@ -68,6 +68,11 @@ export class LoginLockService {
   /** Clears the failures of an account and its lock. */
   async clear(method: GuessedSecret, account: string): Promise<void> {
     await this.attempts.clear(hashAccount(method, account));
+  }
+
+  private chooseMax(method: GuessedSecret): number | null {
+    const max = this.env.auth.loginMaxAttempts;
+    return method === 'SECOND_FACTOR' ? Math.min(max ?? MOST_CODES, MOST_CODES) : max;
   }
 
   private async runCounted<T>(

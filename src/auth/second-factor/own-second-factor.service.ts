@@ -12,6 +12,7 @@ import {
 import type { UserEntity } from '../../users/user.entity.js';
 import { UserNoticesService } from '../../users/user-notices.service.js';
 import { UsersService } from '../../users/users.service.js';
+import { LoginLockService } from '../lock/login-lock.service.js';
 import { PasswordProofService } from '../password-proof/password-proof.service.js';
 import {
   type AuthenticatorSecret,
@@ -46,6 +47,7 @@ export class OwnSecondFactorService {
     private readonly authenticators: AuthenticatorsService,
     private readonly passkeys: PasskeysService,
     private readonly recoveryCodes: RecoveryCodesService,
+    private readonly lock: LoginLockService,
     private readonly notices: UserNoticesService,
     private readonly audit: AuditService,
   ) {}
@@ -68,16 +70,21 @@ export class OwnSecondFactorService {
 
   /**
    * Confirms the started authenticator with a code that it shows.
-   * @throws ForbiddenError, UnprocessableError as above; BadRequestError for a wrong code.
+   * @throws ForbiddenError, UnprocessableError as above; BadRequestError for a wrong code, or if the
+   * secret is too old; TooManyRequestsError after several wrong ones.
    */
   async confirmAuthenticator(caller: Identity, code: string): Promise<ChangedFactor> {
     const user = await this.getUser(caller);
-    return this.add(user, caller, 'authenticator', async (tx) => {
-      if (await this.authenticators.confirm(user.id, code.replaceAll(/\s/g, ''), tx)) return;
-      throw new BadRequestError(
-        'The code is wrong. Check that the clock of your phone is right, and enter the newest code.',
-      );
-    });
+    const confirm = async (tx: EntityManager): Promise<void> => {
+      const isRight = await this.authenticators.confirm(user.id, code.replaceAll(/\s/g, ''), tx);
+      if (!isRight) throw new WrongCodeError();
+    };
+    // Takes no password, so a stolen session could otherwise try all codes.
+    const added = await this.lock.attempt('SECOND_FACTOR', user.email ?? '', () =>
+      this.add(user, caller, 'authenticator', confirm).catch(toNullIfWrong),
+    );
+    if (!added) throw new WrongCodeError();
+    return added;
   }
 
   /** @throws like `getProvenUser`; NotFoundError if there is no authenticator. */
@@ -132,6 +139,7 @@ export class OwnSecondFactorService {
       await this.audit.record({ action: 'recovery_codes.replaced', actor: caller, subject }, tx);
       return this.recoveryCodes.replace(user.id, tx);
     });
+    await this.notices.sendSignInChanged(user, 'Your recovery codes were replaced.');
     return { user, recoveryCodes };
   }
 
@@ -185,6 +193,19 @@ export class OwnSecondFactorService {
     }
     return user;
   }
+}
+
+class WrongCodeError extends BadRequestError {
+  constructor() {
+    super(
+      'The code is wrong. Check that the clock of your phone is right, and enter the newest code.',
+    );
+  }
+}
+
+function toNullIfWrong(error: unknown): null {
+  if (error instanceof WrongCodeError) return null;
+  throw error;
 }
 
 const LABELS: Record<FactorKind, string> = {

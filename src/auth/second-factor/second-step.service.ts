@@ -5,6 +5,7 @@ import { UnauthenticatedError } from '../../common/errors/errors.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { UserEntity } from '../../users/user.entity.js';
+import { UserNoticesService } from '../../users/user-notices.service.js';
 import { UsersService } from '../../users/users.service.js';
 import { LoginLockService } from '../lock/login-lock.service.js';
 import type { IssuedTokens } from '../sessions/login-sessions.service.js';
@@ -46,6 +47,7 @@ export class SecondStepService {
     private readonly recoveryCodes: RecoveryCodesService,
     private readonly tickets: SignInTicketsService,
     private readonly users: UsersService,
+    private readonly notices: UserNoticesService,
     private readonly signIns: SignInsService,
     private readonly lock: LoginLockService,
     private readonly audit: AuditService,
@@ -90,7 +92,7 @@ export class SecondStepService {
       await this.signIns.recordFailure(user.email, { method: 'LOCAL', secondFactor });
       throw new UnauthenticatedError('Invalid code');
     }
-    if (!isTimed) await this.recordRecovery(user);
+    if (!isTimed) await this.reportRecovery(user);
     return this.openSession(user, ticket ?? '', secondFactor);
   }
 
@@ -148,12 +150,16 @@ export class SecondStepService {
     });
   }
 
-  private async recordRecovery(user: UserEntity): Promise<void> {
+  private async reportRecovery(user: UserEntity): Promise<void> {
+    const codes = await this.recoveryCodes.count([user.id]);
+    const left = codes.get(user.id) ?? 0;
     await this.audit.record({
       action: 'recovery_code.used',
       actor: null,
       actorName: user.username,
       subject: toUserSubject(user),
+      details: { left },
     });
+    await this.notices.sendRecoveryCodeUsed(user, left);
   }
 }

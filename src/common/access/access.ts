@@ -78,6 +78,12 @@ export abstract class Authenticator {
    * @throws TooManyRequestsError if the address has sent too many invalid ones.
    */
   abstract identify(headers: CredentialHeaders, resource?: Resource): Promise<Identity>;
+
+  /**
+   * Whether somebody who was identified earlier still has access, for streams that outlive their
+   * request: the user is active, and the session or key has not ended. A renewed session counts.
+   */
+  abstract hasAccess(identity: Identity): Promise<boolean>;
 }
 
 export interface IdentifiedRequest {

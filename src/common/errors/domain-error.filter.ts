@@ -21,8 +21,8 @@ interface RouterLayer {
   match(path: string): boolean;
 }
 
-/** The route of the web UI, which matches every path. */
-const CATCH_ALL = /^\/\{?\*/;
+/** The routes of the web UI and of SCIM that match every path. */
+const CATCH_ALL = /^\/(scim\/v2\/)?\{?\*/;
 
 /**
  * Renders every error over REST: domain errors as `text/plain`, schema violations as `{"detail":
@@ -48,7 +48,7 @@ export class DomainErrorFilter implements ExceptionFilter {
   }
 
   private render(error: unknown, request: Request, response: Response): void {
-    if (isScim(request)) return this.renderScim(error, response);
+    if (isScim(request)) return this.renderScim(error, request, response);
     if (error instanceof ValidationError) {
       response.status(error.status).json({ detail: error.detail });
     } else if (error instanceof DomainError) {
@@ -60,7 +60,7 @@ export class DomainErrorFilter implements ExceptionFilter {
       }
       sendText(response, error.status, error.message);
     } else if (error instanceof NotFoundException) {
-      renderNoRoute(request, response);
+      sendText(response, ...describeNoRoute(request, response));
     } else if (error instanceof HttpException) {
       sendText(response, error.getStatus(), error.message);
     } else {
@@ -70,7 +70,7 @@ export class DomainErrorFilter implements ExceptionFilter {
   }
 
   /** SCIM has its own form of errors, which clients read (RFC 7644, 3.12). */
-  private renderScim(error: unknown, response: Response): void {
+  private renderScim(error: unknown, request: Request, response: Response): void {
     if (error instanceof ValidationError)
       return sendScim(response, 400, error.message, 'invalidValue');
     if (error instanceof DomainError) {
@@ -82,6 +82,9 @@ export class DomainErrorFilter implements ExceptionFilter {
       }
       const scimType = 'scimType' in error ? String(error.scimType) : undefined;
       return sendScim(response, error.status, error.message, scimType);
+    }
+    if (error instanceof NotFoundException) {
+      return sendScim(response, ...describeNoRoute(request, response));
     }
     if (error instanceof HttpException) return sendScim(response, error.getStatus(), error.message);
     this.noteUnexpected(error, response);
@@ -105,14 +108,14 @@ export class DomainErrorFilter implements ExceptionFilter {
 }
 
 /**
- * Responds to a request that no handler accepted: 405 if its path exists for other methods,
- * otherwise 404.
+ * Describes a request that no handler accepted: 405 if its path exists for other methods, otherwise
+ * 404.
  */
-function renderNoRoute(request: Request, response: Response): void {
+function describeNoRoute(request: Request, response: Response): [status: number, message: string] {
   const methods = routeMethods(request);
-  if (methods.length === 0) return sendText(response, 404, 'Not Found');
+  if (methods.length === 0) return [404, 'Not Found'];
   response.setHeader('Allow', methods.join(', '));
-  sendText(response, 405, 'Method Not Allowed');
+  return [405, 'Method Not Allowed'];
 }
 
 /** Lists the methods that have a handler at the path of a request, in alphabetical order. */

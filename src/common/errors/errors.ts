@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   UNPROCESSABLE: 422,
   BAD_USER_INPUT: 422,
   TOO_MANY_REQUESTS: 429,
+  NOT_IMPLEMENTED: 501,
   UNAVAILABLE: 503,
   INSUFFICIENT_STORAGE: 507,
 } as const;
@@ -112,6 +113,14 @@ export class UnprocessableError extends DomainError {
   override readonly name = 'UnprocessableError';
   constructor(message: string) {
     super('UNPROCESSABLE', message);
+  }
+}
+
+/** A part of a standard that this server does not support. */
+export class NotImplementedError extends DomainError {
+  override readonly name = 'NotImplementedError';
+  constructor(message: string) {
+    super('NOT_IMPLEMENTED', message);
   }
 }
 

@@ -1,4 +1,8 @@
-import { isDistributed } from './distribution.js';
+import { currentScope } from '../http/request-context.js';
+import { isDistributed, tableItself } from './distribution.js';
+
+/** Citus does not change rows through views, so statements on the table look for them in the view. */
+const IN_REACH = 'EXISTS (SELECT 1 FROM traces seen WHERE seen.trace_id = t.trace_id)';
 
 /**
  * SQL that locks traces `t`, in the order of their IDs, and returns columns of them. Citus refuses to
@@ -9,7 +13,8 @@ import { isDistributed } from './distribution.js';
 export function lockTracesSql(selectList: string, condition: string): string {
   return isDistributed()
     ? `WITH t AS (
-         UPDATE traces t SET project_id = t.project_id WHERE ${condition} RETURNING t.*)
+         UPDATE ${tableItself('traces')} t SET project_id = t.project_id
+          WHERE (${condition}) ${currentScope() ? `AND ${IN_REACH}` : ''} RETURNING t.*)
        SELECT ${selectList} FROM t ORDER BY t.trace_id`
     : `SELECT ${selectList} FROM traces t WHERE ${condition} ORDER BY t.trace_id FOR UPDATE OF t`;
 }

@@ -49,33 +49,71 @@ export async function selectPage(
   page: BackfillPage,
   addCondition: (where: SqlWhere) => string,
 ): Promise<void> {
-  const { rule } = page;
-  const { alias } = SOURCES[rule.target];
+  const rows = await readPage(client, page);
+  const ids = rows.map(({ id }) => id);
+  const selected = await queueRows(client, page.rule, ids, addCondition);
+  const last = rows.at(-1);
+  await client.query(
+    `${MARK} UPDATE evaluation_backfills
+        SET selected = selected + $2, updated_at = clock_timestamp(), next_time = $3, next_id = $4,
+            is_selecting = $5
+      WHERE rule_id = $1`,
+    [
+      page.rule.id,
+      selected,
+      last?.startTime ?? page.nextTime,
+      last?.id ?? page.nextId,
+      rows.length === PAGE,
+    ],
+  );
+}
+
+async function readPage(
+  client: pg.ClientBase,
+  { rule, startTime, nextTime, nextId }: BackfillPage,
+): Promise<{ id: number; startTime: string }[]> {
+  const where = new SqlWhere();
+  where
+    .and(`r.project_id = ${where.bind(rule.projectId)}::bigint`)
+    .and(
+      `(r.start_time, r.id) < (${where.bind(nextTime)}::timestamptz, ${where.bind(nextId)}::bigint)`,
+    );
+  if (startTime !== null) where.and(`r.start_time >= ${where.bind(startTime)}::timestamptz`);
+  const { rows } = await client.query<{ id: number; startTime: string }>(
+    `${MARK} SELECT r.id, r.start_time AS "startTime" FROM ${SOURCES[rule.target].table} r
+      ${where.toString()} ORDER BY r.start_time DESC, r.id DESC LIMIT ${PAGE}`,
+    where.parameters,
+  );
+  return rows;
+}
+
+/** Adds those of some rows to the queue of a rule that it selects. Returns how many. */
+async function queueRows(
+  client: pg.ClientBase,
+  rule: EvaluationRuleRow,
+  ids: readonly number[],
+  addCondition: (where: SqlWhere) => string,
+): Promise<number> {
+  const { table, alias } = SOURCES[rule.target];
   const where = new SqlWhere();
   const ruleId = `${where.bind(rule.id)}::bigint`;
-  const rows = rowsOf(page, where);
   const { columns, annotated }: Selection = SELECTIONS[rule.target]('');
+  where.and(`${alias}.project_id = ${where.bind(rule.projectId)}::bigint`);
+  where.and(`${alias}.id = ANY(${where.bind(ids)}::bigint[])`);
   const joins = rule.target === 'SPAN' ? addCondition(where) : '';
   // A retention policy may have removed what there was to evaluate.
   if (rule.target !== 'SESSION') where.and('s.text_removed_at IS NULL');
   addSample(where, rule, columns);
   addUnknown(where, rule, annotated);
-  await client.query(
-    `${MARK} WITH page AS MATERIALIZED (${rows}),
-     chosen AS (
-       INSERT INTO evaluation_queue (rule_id, trace_id, span_id, session_id, due_at, is_backfill)
-       SELECT ${ruleId}, ${columns.join(', ')}, now(), true
-         FROM page ${alias} ${joins} ${where.toString()}
-       ON CONFLICT DO NOTHING RETURNING 1),
-     last AS (SELECT start_time, id FROM page ORDER BY start_time, id LIMIT 1)
-     UPDATE evaluation_backfills b
-        SET selected = selected + (SELECT count(*) FROM chosen), updated_at = clock_timestamp(),
-            next_time = coalesce((SELECT start_time FROM last), next_time),
-            next_id = coalesce((SELECT id FROM last), next_id),
-            is_selecting = (SELECT count(*) FROM page) = ${PAGE}
-      WHERE b.rule_id = ${ruleId}`,
+  const { rowCount } = await client.query(
+    `${MARK} INSERT INTO evaluation_queue (rule_id, trace_id, span_id, session_id, due_at, is_backfill)
+     SELECT ${ruleId}, ${columns.join(', ')}, now(), true
+       FROM ${table} ${alias} ${joins} ${where.toString()}
+      ORDER BY ${alias}.start_time DESC, ${alias}.id DESC
+     ON CONFLICT DO NOTHING`,
     where.parameters,
   );
+  return rowCount ?? 0;
 }
 
 /** Ends a backfill early. */
@@ -88,15 +126,4 @@ export async function endBackfill(
     `${MARK} UPDATE evaluation_backfills SET is_selecting = false, error = $2 WHERE rule_id = $1`,
     [ruleId, error],
   );
-}
-
-function rowsOf({ rule, startTime, nextTime, nextId }: BackfillPage, where: SqlWhere): string {
-  const bounds = new SqlWhere(where.parameters)
-    .and(`r.project_id = ${where.bind(rule.projectId)}::bigint`)
-    .and(
-      `(r.start_time, r.id) < (${where.bind(nextTime)}::timestamptz, ${where.bind(nextId)}::bigint)`,
-    );
-  if (startTime !== null) bounds.and(`r.start_time >= ${where.bind(startTime)}::timestamptz`);
-  return `SELECT r.* FROM ${SOURCES[rule.target].table} r ${bounds.toString()}
-           ORDER BY r.start_time DESC, r.id DESC LIMIT ${PAGE}`;
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isDistributed } from '../../common/sql/distribution.js';
 import { selectSpansOfBlocks } from '../../common/sql/span-blocks.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
@@ -133,21 +134,25 @@ export const SELECTIONS: Record<EvaluationRuleRow['target'], (spans: string) => 
     annotated: 'trace_annotations a WHERE a.trace_id = s.trace_id',
   }),
   SESSION: (spans) => ({
-    from: `(${spans}) s JOIN traces t ON t.trace_id = s.trace_id
-             JOIN project_sessions p ON p.session_id = t.session_id AND p.project_id = s.project_id`,
+    from: `(SELECT p.* FROM project_sessions p WHERE (p.session_id, p.project_id) IN (
+              SELECT t.session_id, s.project_id FROM (${spans}) s
+                JOIN traces t ON t.trace_id = s.trace_id)) p`,
     columns: [`''`, `''`, 'p.session_id'],
     dueAt: `now() + ${QUIET.SESSION}`,
     annotated: 'session_annotations a WHERE a.session_id = p.session_id',
   }),
 };
 
-/** The spans of blocks that arrived while the rule was enabled and still have their texts. OFFSET has them read before any condition. */
+/**
+ * The spans of blocks that arrived while the rule was enabled and still have their texts. OFFSET has them
+ * read before any condition, except on a cluster, where the coordinator would gather them.
+ */
 function newSpans(rule: EvaluationRuleRow, blocks: readonly number[], where: SqlWhere): string {
   const project = `${where.bind(rule.projectId)}::bigint`;
   const ofBlocks = selectSpansOfBlocks('s.*', project, blocks, (value) => where.bind(value));
   return `SELECT s.* FROM (${ofBlocks}) s
            WHERE s.ingested_at >= ${where.bind(rule.enabledAt)}::timestamptz
-             AND s.text_removed_at IS NULL OFFSET 0`;
+             AND s.text_removed_at IS NULL ${isDistributed() ? '' : 'OFFSET 0'}`;
 }
 
 /** A hash decides, so that the same spans are chosen however often they are looked at. */
@@ -165,5 +170,5 @@ export function addSample(
 /** What the rule has evaluated has an annotation, perhaps under an earlier name of the rule. */
 export function addUnknown(where: SqlWhere, rule: EvaluationRuleRow, annotated: string): void {
   const identifier = where.bind(identifierOf(rule));
-  where.and(`NOT EXISTS (SELECT FROM ${annotated} AND a.identifier = ${identifier})`);
+  where.and(`NOT EXISTS (SELECT 1 FROM ${annotated} AND a.identifier = ${identifier})`);
 }

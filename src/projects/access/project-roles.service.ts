@@ -6,7 +6,6 @@ import { ProjectAccessReader, type ProjectRoleName } from '../../common/access/p
 import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
 import { BadRequestError, ConflictError, NotFoundError } from '../../common/errors/errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
-import { isDistributed } from '../../common/sql/distribution.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { UserGroupsService } from '../../users/groups/user-groups.service.js';
 import { USER_GROUP_TYPE } from '../../users/groups/user-group.entity.js';
@@ -84,7 +83,6 @@ export class ProjectRolesService {
     role: ProjectRoleName,
     actor: Identity,
   ): Promise<ProjectEntity> {
-    assertAvailable();
     const project = await this.projects.getByGlobalId(projectId);
     const { userId, groupId, name } = await this.findHolder(holder);
     const key = userId === null ? { groupId } : { userId };
@@ -171,14 +169,7 @@ export class ProjectRolesService {
   }
 }
 
-/** @throws BadRequestError on a cluster. */
-function assertAvailable(): void {
-  if (!isDistributed()) return;
-  throw new BadRequestError('Roles per project and private projects do not work on a cluster yet.');
-}
-
 function assertCanBePrivate({ name, parentId }: ProjectEntity): void {
-  assertAvailable();
   if (name === 'default') {
     throw new BadRequestError(
       'The project "default" cannot be private, because spans that name no project are stored there.',

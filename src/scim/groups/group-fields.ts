@@ -44,8 +44,11 @@ export function readMemberIds(value: unknown): number[] {
       typeof member === 'object' && member !== null
         ? Object.entries(member).find(([name]) => name.toLowerCase() === 'value')?.[1]
         : member;
-    const id = typeof text === 'string' ? findRowId(text, 'User') : null;
-    if (id === null) throw noSuchMember(String(text));
+    if (typeof text !== 'string') {
+      throw new ScimError('invalidValue', 'Each member needs the ID of a user as its value.');
+    }
+    const id = findRowId(text, 'User');
+    if (id === null) throw noSuchMember(text);
     return id;
   });
 }

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { findRowId } from '../../common/ids/global-id.js';
 import { type FilterColumns, toFilterSql } from '../protocol/filter-sql.js';
 import type { ListQuery, ScimPage } from '../protocol/lists.js';
+import { IS_VISIBLE } from '../users/visible-users.js';
 import type { GroupFields } from './group-fields.js';
 
 /** A group as provisioning services see it. Times are text of PostgreSQL. */
@@ -15,7 +16,6 @@ export interface ScimGroupRow extends GroupFields {
 export interface MemberRow {
   groupId: number;
   userId: number;
-  username: string;
 }
 
 const SELECT = `
@@ -79,9 +79,8 @@ export class ScimGroupsQueries {
 
   listMembers(groupIds: readonly number[]): Promise<MemberRow[]> {
     return this.dataSource.query(
-      `SELECT m.group_id AS "groupId", m.user_id AS "userId", u.username
-       FROM user_group_members m JOIN users u ON u.id = m.user_id
-       WHERE m.group_id = ANY($1) ORDER BY m.group_id, m.user_id`,
+      `SELECT group_id AS "groupId", user_id AS "userId" FROM user_group_members
+       WHERE group_id = ANY($1) ORDER BY group_id, user_id`,
       [groupIds],
     );
   }
@@ -109,7 +108,7 @@ export class ScimGroupsQueries {
   async addMembers(id: number, userIds: readonly number[], tx: EntityManager): Promise<number[]> {
     await tx.query(
       `INSERT INTO user_group_members (group_id, user_id)
-       SELECT $1, u.id FROM users u WHERE u.id = ANY($2) AND u.role <> 'SYSTEM' ORDER BY u.id
+       SELECT $1, u.id FROM users u WHERE u.id = ANY($2) AND ${IS_VISIBLE} ORDER BY u.id
        ON CONFLICT DO NOTHING`,
       [id, userIds],
     );

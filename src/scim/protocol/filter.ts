@@ -17,7 +17,7 @@ const MAX_LENGTH = 2_000;
 const MAX_DEPTH = 20;
 
 const TOKEN =
-  /\s*(?:(?<text>"(?:[^"\\]|\\.)*")|(?<number>-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?=[\s)\]]|$)|(?<word>[a-z$][\w$:.-]*)|(?<mark>[()[\]]))/iy;
+  /\s*(?:(?<text>"(?:[^"\\]|\\.)*")|(?<number>-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?=[\s)\]]|$)|(?<word>[a-z$][\w$:.-]*)|(?<sub>\.[a-z$][\w$-]*)|(?<mark>[()[\]]))/iy;
 
 /** @throws ScimError `invalidFilter` if the text is no filter. */
 export function parseFilter(text: string): Filter {
@@ -60,7 +60,7 @@ export const invalidFilter = (message: string): ScimError =>
 const unreadable = (): ScimError =>
   invalidFilter('The filter cannot be read. An example is: userName eq "ada@example.com"');
 
-type Token = { kind: 'text' | 'number' | 'word' | 'mark'; source: string };
+type Token = { kind: 'text' | 'number' | 'word' | 'sub' | 'mark'; source: string };
 
 function readTokens(text: string): Token[] {
   const tokens: Token[] = [];
@@ -106,9 +106,15 @@ class Parser {
       return { kind: 'not', part: this.closed(')', this.readOr()) };
     }
     const path = this.take('word');
-    if (this.skip('mark', '[')) {
-      return { kind: 'values', path, part: this.closed(']', this.readOr()) };
-    }
+    if (!this.skip('mark', '[')) return this.readComparison(path);
+    const part = this.closed(']', this.readOr());
+    if (this.tokens[this.next]?.kind !== 'sub') return { kind: 'values', path, part };
+    // Not in the standard, but Entra ID looks for `emails[type eq "work"].value eq "…"`.
+    const compared = this.readComparison(this.take('sub').slice(1));
+    return { kind: 'values', path, part: { kind: 'and', parts: [part, compared] } };
+  }
+
+  private readComparison(path: string): Filter {
     const op = this.take('word').toLowerCase();
     if (op === 'pr') return { kind: 'present', path };
     const comparison = COMPARISONS.find((name) => name === op);
@@ -119,9 +125,8 @@ class Parser {
   private readValue(): string | number | boolean | null {
     const token = this.tokens[this.next++];
     const isLiteral = token?.kind === 'word' && /^(true|false|null)$/i.test(token.source);
-    if (!token || token.kind === 'mark' || (token.kind === 'word' && !isLiteral)) {
-      throw unreadable();
-    }
+    const isValue = token?.kind === 'text' || token?.kind === 'number' || isLiteral;
+    if (!token || !isValue) throw unreadable();
     try {
       const source = token.kind === 'text' ? token.source : token.source.toLowerCase();
       return JSON.parse(source) as string | number | boolean | null;

@@ -29,28 +29,42 @@ export const looseBoolean = () =>
 
 /** Names of attributes ignore case (RFC 7643, 2.1). */
 export function withLowerCaseNames<S extends z.ZodType>(schema: S) {
-  return z.preprocess(lowerNames, schema);
+  return z.preprocess((value) => lowerNames(value), schema);
 }
 
-function lowerNames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(lowerNames);
-  if (typeof value !== 'object' || value === null) return value;
+/** Deeper values belong to no attribute that is stored, and would take too much of the stack. */
+const MAX_DEPTH = 5;
+
+function lowerNames(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((item) => lowerNames(item, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name.toLowerCase(), lowerNames(part)]),
+    Object.entries(value).map(([name, part]) => [name.toLowerCase(), lowerNames(part, depth + 1)]),
   );
 }
 
 /** A value of an attribute with several: the primary one, or else the first. */
 export function pickPrimary(value: unknown): string | null {
-  if (typeof value === 'string') return value.trim() || null;
-  const values = (Array.isArray(value) ? value : [value]) as unknown[];
-  const objects = values.map((item) =>
-    typeof item === 'object' && item !== null
-      ? (lowerNames(item) as Record<string, unknown>)
-      : { value: item },
-  );
-  const isPrimary = ({ primary }: Record<string, unknown>) =>
-    String(primary).toLowerCase() === 'true';
-  const chosen = objects.find(isPrimary) ?? objects[0];
+  const items = listItems(value);
+  const chosen = items.find(isPrimary) ?? items[0];
   return typeof chosen?.['value'] === 'string' ? chosen['value'].trim() || null : null;
 }
+
+/** Whether all values say that they are of another type than this, and none is the primary one. */
+export function areSecondary(value: unknown, type: string): boolean {
+  return listItems(value).every(
+    (item) => !isPrimary(item) && typeof item['type'] === 'string' && item['type'] !== type,
+  );
+}
+
+type Item = Record<string, unknown>;
+
+function listItems(value: unknown): Item[] {
+  const values = (Array.isArray(value) ? value : [value]) as unknown[];
+  return values.map((item) =>
+    typeof item === 'object' && item !== null ? (lowerNames(item) as Item) : { value: item },
+  );
+}
+
+const isPrimary = ({ primary }: Item): boolean =>
+  primary === true || (typeof primary === 'string' && primary.toLowerCase() === 'true');

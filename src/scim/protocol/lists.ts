@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 export const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
+const SEARCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest';
+
 /** Larger pages are cut. */
 export const MAX_PAGE = 200;
 const DEFAULT_PAGE = 100;
@@ -25,6 +27,16 @@ export const listQuery = attributesQuery.extend({
   filter: z.string().optional(),
   startIndex: count.transform((index) => Math.max(1, index)).default(1),
   count: count.transform((size) => Math.min(MAX_PAGE, Math.max(0, size))).default(DEFAULT_PAGE),
+});
+
+/** The body of a search (RFC 7644, 3.4.3), with the parameters of a list. */
+export const searchBody = z.object({
+  ...listQuery.shape,
+  schemas: z.array(z.string()).refine((schemas) => schemas.includes(SEARCH_SCHEMA), {
+    message: `schemas must contain ${SEARCH_SCHEMA}.`,
+  }),
+  attributes: z.array(z.string()).optional(),
+  excludedAttributes: z.array(z.string()).optional(),
 });
 
 export type AttributesQuery = z.output<typeof attributesQuery>;
@@ -54,10 +66,10 @@ export function toListResponse(
 const ALWAYS = new Set(['schemas', 'id', 'meta']);
 
 /** Leaves out what the client did not ask for. Sub-attributes count as their attribute. */
-export function selectAttributes(
-  resource: Record<string, unknown>,
+export function selectAttributes<R extends object>(
+  resource: R,
   { attributes, excludedAttributes }: AttributesQuery,
-): Record<string, unknown> {
+): R {
   const wanted = attributes && new Set(attributes.map(toName));
   const unwanted = new Set(
     excludedAttributes?.filter((path) => !toLocal(path).includes('.')).map(toName),
@@ -65,7 +77,8 @@ export function selectAttributes(
   const isShown = (name: string): boolean =>
     ALWAYS.has(name) ||
     (wanted ? wanted.has(name.toLowerCase()) : !unwanted.has(name.toLowerCase()));
-  return Object.fromEntries(Object.entries(resource).filter(([name]) => isShown(name)));
+  const shown = Object.entries(resource).filter(([name]) => isShown(name));
+  return Object.fromEntries(shown) as R;
 }
 
 /** Whether a request leaves an attribute out, so that it need not be read. */

@@ -7,7 +7,7 @@ interface Attribute {
   multiValued?: boolean;
   required?: boolean;
   caseExact?: boolean;
-  mutability?: 'readOnly' | 'readWrite';
+  mutability?: 'immutable' | 'readOnly' | 'readWrite';
   uniqueness?: 'none' | 'server';
   canonicalValues?: string[];
   referenceTypes?: string[];
@@ -28,6 +28,7 @@ const text = (name: string, description: string, more: Partial<Attribute> = {}):
 });
 
 const READ_ONLY = { mutability: 'readOnly' } as const;
+const IMMUTABLE = { mutability: 'immutable' } as const;
 
 const USER_ATTRIBUTES: Attribute[] = [
   text('userName', 'Identifies the user at the service. Often the email address.', {
@@ -41,7 +42,7 @@ const USER_ATTRIBUTES: Attribute[] = [
     type: 'complex',
     description: 'The parts of the name.',
     subAttributes: [
-      text('formatted', 'The same as displayName.'),
+      text('formatted', 'The full name. Also the displayName if that is missing.'),
       text('givenName', 'The first name.'),
       text('familyName', 'The last name.'),
     ],
@@ -49,10 +50,13 @@ const USER_ATTRIBUTES: Attribute[] = [
   {
     name: 'emails',
     type: 'complex',
-    description: 'The address under which the user signs in. One is stored: the primary or first.',
+    description:
+      'The address under which the user signs in. One is stored: the primary or first. If there is ' +
+      'none, the userName must be one.',
     multiValued: true,
+    required: true,
     subAttributes: [
-      text('value', 'The address.', { uniqueness: 'server' }),
+      text('value', 'The address.', { required: true, uniqueness: 'server' }),
       text('type', 'Always work.', { canonicalValues: ['work'] }),
       { name: 'primary', type: 'boolean', description: 'Always true.' },
     ],
@@ -71,6 +75,7 @@ const USER_ATTRIBUTES: Attribute[] = [
     name: 'active',
     type: 'boolean',
     description: 'If false, the user cannot sign in, and has no sessions and API keys.',
+    required: true,
   },
   {
     name: 'groups',
@@ -108,15 +113,14 @@ const GROUP_ATTRIBUTES: Attribute[] = [
     description: 'The users of the group.',
     multiValued: true,
     subAttributes: [
-      text('value', 'The ID of the user.', { caseExact: true }),
-      text('display', 'The name of the user.', READ_ONLY),
-      text('type', 'Always User.', { canonicalValues: ['User'], ...READ_ONLY }),
+      text('value', 'The ID of the user.', { caseExact: true, ...IMMUTABLE }),
+      text('type', 'Always User.', { canonicalValues: ['User'], ...IMMUTABLE }),
       {
         name: '$ref',
         type: 'reference',
         description: 'The URL of the user.',
         referenceTypes: ['User'],
-        ...READ_ONLY,
+        ...IMMUTABLE,
       },
     ],
   },

@@ -13,22 +13,18 @@ export function toUserResource(
   groups: readonly MembershipRow[],
   base: string,
 ): Resource {
-  const { externalId, userName, displayName, givenName, familyName, email, active, role } = row;
+  const { externalId, userName, displayName, email, active, role } = row;
   const id = toGlobalId('User', row.id);
   return {
     schemas: [USER_SCHEMA],
     id,
     ...(externalId !== null && { externalId }),
     userName,
-    displayName,
-    name: {
-      formatted: displayName,
-      ...(givenName !== null && { givenName }),
-      ...(familyName !== null && { familyName }),
-    },
+    ...(displayName !== null && { displayName }),
+    ...toName(row),
     ...(email !== null && { emails: [{ value: email, type: 'work', primary: true }] }),
     active,
-    roles: [{ value: role, primary: true }],
+    roles: role === null ? [] : [{ value: role, primary: true }],
     groups: groups.map(({ groupId, name }) => {
       const value = toGlobalId('UserGroup', groupId);
       return { value, display: name, $ref: toUrl(base, 'Groups', value), type: 'direct' };
@@ -51,13 +47,22 @@ export function toGroupResource(
     ...(externalId !== null && { externalId }),
     displayName,
     ...(members && {
-      members: members.map(({ userId, username }) => {
+      members: members.map(({ userId }) => {
         const value = toGlobalId('User', userId);
-        return { value, display: username, $ref: toUrl(base, 'Users', value), type: 'User' };
+        return { value, $ref: toUrl(base, 'Users', value), type: 'User' };
       }),
     }),
     meta: toMeta('Group', row, toUrl(base, 'Groups', id)),
   };
+}
+
+function toName({ formattedName, givenName, familyName }: ScimUserRow): object {
+  const name = {
+    ...(formattedName !== null && { formatted: formattedName }),
+    ...(givenName !== null && { givenName }),
+    ...(familyName !== null && { familyName }),
+  };
+  return Object.keys(name).length === 0 ? {} : { name };
 }
 
 function toMeta(
@@ -71,5 +76,5 @@ function toMeta(
   return { resourceType, created, lastModified, location };
 }
 
-const toUrl = (base: string, endpoint: string, id: string): string =>
-  `${base}/${endpoint}/${encodeURIComponent(id)}`;
+/** IDs need no encoding, and clients read them from the end of a URL. */
+const toUrl = (base: string, endpoint: string, id: string): string => `${base}/${endpoint}/${id}`;

@@ -1,8 +1,18 @@
-import { Controller, Get, Header, Inject, Param, Query, Req, UseGuards } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  Header,
+  Inject,
+  Param,
+  Post,
+  Query,
+  Req,
+  UseGuards,
+} from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { RequiredRole } from '../../common/access/access.js';
-import { ForbiddenError, NotFoundError } from '../../common/errors/errors.js';
+import { ForbiddenError, NotFoundError, NotImplementedError } from '../../common/errors/errors.js';
 import { getPublicOrigin } from '../../common/http/public-origin.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
@@ -49,8 +59,19 @@ export class ScimDiscoveryController {
     return find(listSchemas(this.getBase(request)), id);
   }
 
+  /** Searches of all types at once, the client's own user, and several operations in one request. */
+  @Get(['', 'Me'])
+  refuseReading(): never {
+    throw new NotImplementedError(NOT_SUPPORTED);
+  }
+
+  @Post(['.search', 'Bulk'])
+  refuseWriting(): never {
+    throw new NotImplementedError(NOT_SUPPORTED);
+  }
+
   /** Nothing else, not even the web UI, which answers all other paths. Registered last. */
-  @Get(['', '*path'])
+  @Get('*path')
   refuse(): never {
     throw new NotFoundError('SCIM endpoint not found.');
   }
@@ -59,6 +80,8 @@ export class ScimDiscoveryController {
     return `${getPublicOrigin(this.env, request)}/${SCIM_PATH}`;
   }
 }
+
+const NOT_SUPPORTED = 'This server does not support this part of SCIM.';
 
 /** @throws ForbiddenError with a filter, as the standard asks. */
 function toCompleteList(resources: { id: string }[], filter: unknown): object {

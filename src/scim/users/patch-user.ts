@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { looseBoolean, pickPrimary, shortText } from '../protocol/input.js';
+import { areSecondary, looseBoolean, pickPrimary, shortText } from '../protocol/input.js';
 import { type AttributeChange, listChanges, type PatchOperation } from '../protocol/patch.js';
 import { ScimError } from '../protocol/scim-error.js';
 import { readRole, type UserFields } from './user-fields.js';
@@ -35,14 +35,16 @@ function applyChange(fields: UserFields, change: AttributeChange): UserFields {
     case 'emails':
       return applyEmail(fields, change);
     case 'roles':
-      return { ...fields, role: (op !== 'remove' && readRole(pickPrimary(value))) || 'VIEWER' };
+      return { ...fields, role: op === 'remove' ? null : readRole(pickPrimary(value)) };
     default:
       return fields;
   }
 }
 
 function applyName(fields: UserFields, change: AttributeChange): UserFields {
-  if (change.op === 'remove') return { ...fields, givenName: null, familyName: null };
+  if (change.op === 'remove') {
+    return { ...fields, formattedName: null, givenName: null, familyName: null };
+  }
   if (typeof change.value !== 'object' || change.value === null) throw invalid('name');
   return Object.entries(change.value).reduce(
     (named, [part, value]) => applyNamePart(named, part.toLowerCase(), { ...change, value }),
@@ -53,7 +55,7 @@ function applyName(fields: UserFields, change: AttributeChange): UserFields {
 function applyNamePart(fields: UserFields, part: string, change: AttributeChange): UserFields {
   if (part === 'givenname') return { ...fields, givenName: readText(change) };
   if (part === 'familyname') return { ...fields, familyName: readText(change) };
-  if (part === 'formatted') return { ...fields, displayName: readText(change) };
+  if (part === 'formatted') return { ...fields, formattedName: readText(change) };
   return fields;
 }
 
@@ -62,6 +64,8 @@ function applyEmail(fields: UserFields, change: AttributeChange): UserFields {
   const stored = { value: fields.email ?? '', type: 'work', primary: true };
   if (!change.matches(stored) || (change.sub !== null && change.sub !== 'value')) return fields;
   if (change.op === 'remove') return { ...fields, email: null };
+  const isAddition = change.op === 'add' && change.sub === null && fields.email !== null;
+  if (isAddition && areSecondary(change.value, stored.type)) return fields;
   const email = pickPrimary(change.value);
   if (email === null) throw invalid('emails');
   return { ...fields, email };

@@ -20,9 +20,20 @@ export class ScimUserEntity {
   @Column({ name: 'display_name', type: 'text', nullable: true })
   readonly displayName: string | null;
 
+  @Column({ name: 'formatted_name', type: 'text', nullable: true })
+  readonly formattedName: string | null;
+
   @Column({ name: 'given_name', type: 'text', nullable: true })
   readonly givenName: string | null;
 
   @Column({ name: 'family_name', type: 'text', nullable: true })
   readonly familyName: string | null;
+
+  /** The address as the service writes it. Outdated if it differs in more than case from the user's. */
+  @Column({ type: 'text', nullable: true })
+  readonly email: string | null;
+
+  /** Whether the service has assigned the role. Users without one are viewers. */
+  @Column({ name: 'has_role', type: 'boolean', default: true })
+  readonly hasRole: boolean;
 }

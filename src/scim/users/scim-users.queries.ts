@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Role } from '../../common/access/roles.js';
 import { findRowId } from '../../common/ids/global-id.js';
 import { type FilterColumns, toFilterSql } from '../protocol/filter-sql.js';
 import type { ListQuery, ScimPage } from '../protocol/lists.js';
 import type { UserFields } from './user-fields.js';
+import { IS_VISIBLE } from './visible-users.js';
 
 /** A user as provisioning services see it. Times are text of PostgreSQL. */
 export interface ScimUserRow extends UserFields {
   id: number;
   username: string;
-  role: Role;
   createdAt: string;
   updatedAt: string;
 }
@@ -23,18 +22,20 @@ export interface MembershipRow {
 }
 
 const USER_NAME = 'coalesce(s.user_name, u.email, u.username)';
-const DISPLAY_NAME = 'coalesce(s.display_name, u.username)';
+const DISPLAY_NAME = 'CASE WHEN s.user_id IS NULL THEN u.username ELSE s.display_name END';
+const EMAIL = 'CASE WHEN lower(s.email) = u.email THEN s.email ELSE u.email END';
+/** A role that somebody else has assigned since is shown, too. */
+const ROLE = "CASE WHEN s.has_role IS NOT FALSE OR u.role <> 'VIEWER' THEN u.role END";
 
 const SELECT = `
   SELECT u.id, u.username, ${USER_NAME} AS "userName", s.external_id AS "externalId",
-         ${DISPLAY_NAME} AS "displayName", s.given_name AS "givenName",
-         s.family_name AS "familyName", u.email, u.deactivated_at IS NULL AS active, u.role,
+         ${DISPLAY_NAME} AS "displayName", s.formatted_name AS "formattedName",
+         s.given_name AS "givenName", s.family_name AS "familyName", ${EMAIL} AS email,
+         u.deactivated_at IS NULL AS active, ${ROLE} AS role,
          u.created_at AS "createdAt", u.updated_at AS "updatedAt"`;
 
-/** Neither the system user nor the default administrator, who gets in if a service goes wrong. */
 const FROM = `
-  FROM users u LEFT JOIN scim_users s ON s.user_id = u.id
-  WHERE u.role <> 'SYSTEM' AND u.username <> 'admin' AND u.email IS DISTINCT FROM 'admin@localhost'`;
+  FROM users u LEFT JOIN scim_users s ON s.user_id = u.id WHERE ${IS_VISIBLE}`;
 
 const COLUMNS: FilterColumns = {
   id: { sql: 'u.id', type: 'id', toRowId: (text) => findRowId(text, 'User') },
@@ -43,13 +44,14 @@ const COLUMNS: FilterColumns = {
   displayname: { sql: DISPLAY_NAME, type: 'text' },
   'name.givenname': { sql: 's.given_name', type: 'text' },
   'name.familyname': { sql: 's.family_name', type: 'text' },
-  'name.formatted': { sql: DISPLAY_NAME, type: 'text' },
+  'name.formatted': { sql: 's.formatted_name', type: 'text' },
   emails: { sql: 'u.email', type: 'text' },
   'emails.value': { sql: 'u.email', type: 'text' },
   'emails.type': { sql: "'work'", type: 'text' },
   'emails.primary': { sql: 'true', type: 'boolean' },
-  roles: { sql: 'u.role', type: 'text' },
-  'roles.value': { sql: 'u.role', type: 'text' },
+  roles: { sql: ROLE, type: 'text' },
+  'roles.value': { sql: ROLE, type: 'text' },
+  'roles.primary': { sql: `(${ROLE}) IS NOT NULL`, type: 'boolean' },
   active: { sql: '(u.deactivated_at IS NULL)', type: 'boolean' },
   'meta.created': { sql: 'u.created_at', type: 'time' },
   'meta.lastmodified': { sql: 'u.updated_at', type: 'time' },
@@ -96,19 +98,19 @@ export class ScimUsersQueries {
     return rows.length > 0;
   }
 
-  async save(
-    userId: number,
-    { userName, externalId, displayName, givenName, familyName }: UserFields,
-    tx: EntityManager,
-  ): Promise<void> {
+  async save(userId: number, fields: UserFields, tx: EntityManager): Promise<void> {
+    const { userName, externalId, displayName, formattedName, givenName, familyName } = fields;
+    const names = [userName, externalId, displayName, formattedName, givenName, familyName];
     await tx.query(
-      `INSERT INTO scim_users (user_id, user_name, external_id, display_name, given_name, family_name)
-       VALUES ($1, $2, $3, $4, $5, $6)
+      `INSERT INTO scim_users (user_id, user_name, external_id, display_name, formatted_name,
+                               given_name, family_name, email, has_role)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        ON CONFLICT (user_id) DO UPDATE SET
          user_name = excluded.user_name, external_id = excluded.external_id,
-         display_name = excluded.display_name, given_name = excluded.given_name,
-         family_name = excluded.family_name`,
-      [userId, userName, externalId, displayName, givenName, familyName],
+         display_name = excluded.display_name, formatted_name = excluded.formatted_name,
+         given_name = excluded.given_name, family_name = excluded.family_name,
+         email = excluded.email, has_role = excluded.has_role`,
+      [userId, ...names, fields.email, fields.role !== null],
     );
     await tx.query('UPDATE users SET updated_at = now() WHERE id = $1', [userId]);
   }

@@ -20,6 +20,9 @@ import type { UserFields } from './user-fields.js';
 
 export type { ScimUserRow } from './scim-users.queries.js';
 
+/** The role of those to whom the service assigns none. */
+const LOWEST_ROLE = 'VIEWER';
+
 const TAKEN = 'A user with this userName or email address already exists.';
 
 /** Users, as a provisioning service creates, changes and deletes them. IDs are row IDs. */
@@ -70,7 +73,7 @@ export class ScimUsersService {
       await this.queries.save(user.id, fields, tx);
       if (!fields.active) await this.activation.deactivate(user, actor, tx);
     };
-    const { role } = fields;
+    const role = fields.role ?? LOWEST_ROLE;
     const account = { username, email, role, authMethod: this.authMethod };
     const { id } = await this.changes
       .create(account, { sendWelcomeEmail: false, also }, actor)
@@ -120,7 +123,7 @@ export class ScimUsersService {
       throw new ScimError('uniqueness', TAKEN);
     }
     if (email !== user.email) await this.emails.change(user, email, actor, tx);
-    if (fields.role !== user.role) await this.changes.changeRole(user, fields.role, actor, tx);
+    await this.changes.changeRole(user, fields.role ?? LOWEST_ROLE, actor, tx);
     if (displayName !== null && displayName !== current.displayName) {
       const username = await this.chooseUsername(fields, tx, user.username);
       await this.changes.rename(user, username, actor, tx);

@@ -16,12 +16,14 @@ export interface UserFields {
   userName: string;
   externalId: string | null;
   displayName: string | null;
+  formattedName: string | null;
   givenName: string | null;
   familyName: string | null;
-  /** Null if there is none, so that the user name must be one. */
+  /** As the service writes it. Null if there is none, so that the user name must be one. */
   email: string | null;
   active: boolean;
-  role: Role;
+  /** Null if the service assigns none. */
+  role: Role | null;
 }
 
 /** The body of POST and PUT. Other attributes are not stored. */
@@ -58,6 +60,7 @@ export function toUserFields(
     userName: body.username,
     externalId: body.externalid ?? null,
     displayName: body.displayname ?? name?.formatted ?? joinName(name?.givenname, name?.familyname),
+    formattedName: name?.formatted ?? null,
     givenName: name?.givenname ?? null,
     familyName: name?.familyname ?? null,
     email: pickPrimary(body.emails ?? []),

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { tableItself } from '../../common/sql/distribution.js';
 import { packPayloads, TEXT_START, unpackPayloads } from '../../common/spans/payload-pack.js';
 
 interface PackedSpan {
@@ -31,11 +32,10 @@ export async function erasePayloads(
     if (!pack) continue;
     const payloads = await unpackPayloads(pack.bytes);
     for (const { start, length } of erased) payloads.fill(BLANK, start, start + length);
-    await tx.query('UPDATE span_payloads SET bytes = $3 WHERE trace_id = $1 AND id = $2', [
-      traceId,
-      id,
-      await packPayloads(Buffer.concat([Buffer.alloc(TEXT_START), payloads])),
-    ]);
+    await tx.query(
+      `UPDATE ${tableItself('span_payloads')} SET bytes = $3 WHERE trace_id = $1 AND id = $2`,
+      [traceId, id, await packPayloads(Buffer.concat([Buffer.alloc(TEXT_START), payloads]))],
+    );
   }
 }
 
@@ -49,7 +49,7 @@ export async function deleteSomePayloads(
   limit: number,
 ): Promise<void> {
   await tx.query(
-    `DELETE FROM span_payloads WHERE trace_id = $1
+    `DELETE FROM ${tableItself('span_payloads')} WHERE trace_id = $1
         AND id IN (SELECT id FROM span_payloads WHERE trace_id = $1 LIMIT $2)`,
     [traceId, limit],
   );

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { isDistributed } from '../../common/sql/distribution.js';
+import { isDistributed, tableItself } from '../../common/sql/distribution.js';
 import { isPresent } from '../../common/sql/dropped-traces.js';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
 import { markSpans, markTraces, type MarkedBlocks } from './marks.queries.js';
@@ -45,14 +45,14 @@ export async function moveTraces(
 ): Promise<void> {
   await markTraces(tx, traceIds);
   for (const table of TABLES_OF_TRACES) {
-    await tx.query(`UPDATE ${table} SET project_id = $2 WHERE trace_id = ANY($1)`, [
+    await tx.query(`UPDATE ${tableItself(table)} SET project_id = $2 WHERE trace_id = ANY($1)`, [
       traceIds,
       projectId,
     ]);
   }
   // Whoever moves a trace wants to have it, so sampling must not drop it.
   await tx.query(
-    `UPDATE traces SET kept_because = coalesce(kept_because, 'PROTECTED') WHERE trace_id = ANY($1)`,
+    `UPDATE ${tableItself('traces')} SET kept_because = coalesce(kept_because, 'PROTECTED') WHERE trace_id = ANY($1)`,
     [traceIds],
   );
   await markTraces(tx, traceIds);
@@ -69,9 +69,11 @@ export async function deleteTraces(
   blocks?: MarkedBlocks,
 ): Promise<void> {
   await markTraces(tx, traceIds, blocks);
-  await tx.query('DELETE FROM spans WHERE trace_id = ANY($1)', [traceIds]);
-  await tx.query('DELETE FROM span_payloads WHERE trace_id = ANY($1)', [traceIds]);
-  await tx.query('DELETE FROM traces WHERE trace_id = ANY($1)', [traceIds]);
+  await tx.query(`DELETE FROM ${tableItself('spans')} WHERE trace_id = ANY($1)`, [traceIds]);
+  await tx.query(`DELETE FROM ${tableItself('span_payloads')} WHERE trace_id = ANY($1)`, [
+    traceIds,
+  ]);
+  await tx.query(`DELETE FROM ${tableItself('traces')} WHERE trace_id = ANY($1)`, [traceIds]);
   // No foreign key does this from the tables of distributed traces.
   if (isDistributed()) {
     await tx.query('DELETE FROM annotation_queue_items WHERE trace_id = ANY($1)', [traceIds]);
@@ -109,7 +111,7 @@ export async function deleteSpans(
   await markSpans(tx, traceId, spanIds, blocks);
   const [deleted] = await tx.query<DeletedSpans[]>(
     `WITH deleted AS (
-       DELETE FROM spans WHERE trace_id = $1 AND span_id = ANY($2)
+       DELETE FROM ${tableItself('spans')} WHERE trace_id = $1 AND span_id = ANY($2)
        RETURNING status_code, prompt_tokens, completion_tokens)
      SELECT count(*) AS spans, count(*) FILTER (WHERE status_code = 'ERROR') AS errors,
             coalesce(sum(prompt_tokens), 0)::bigint AS "promptTokens",
@@ -120,13 +122,13 @@ export async function deleteSpans(
   const { spans, errors, promptTokens, completionTokens } = deleted!;
   if (spans === 0) return 0;
   for (const table of TABLES_OF_SPANS) {
-    await tx.query(`DELETE FROM ${table} WHERE trace_id = $1 AND span_id = ANY($2)`, [
+    await tx.query(`DELETE FROM ${tableItself(table)} WHERE trace_id = $1 AND span_id = ANY($2)`, [
       traceId,
       spanIds,
     ]);
   }
   await tx.query(
-    `UPDATE traces
+    `UPDATE ${tableItself('traces')}
         SET span_count = span_count - $2, error_count = error_count - $3,
             prompt_tokens = prompt_tokens - $4, completion_tokens = completion_tokens - $5,
             (prompt_cost, completion_cost) = (
@@ -136,12 +138,12 @@ export async function deleteSpans(
     [traceId, spans, errors, promptTokens, completionTokens],
   );
   await tx.query(
-    `DELETE FROM traces t
+    `DELETE FROM ${tableItself('traces')} t
       WHERE t.trace_id = $1 AND NOT EXISTS (SELECT FROM spans s WHERE s.trace_id = t.trace_id)`,
     [traceId],
   );
   await tx.query(
-    `DELETE FROM span_payloads p
+    `DELETE FROM ${tableItself('span_payloads')} p
       WHERE p.trace_id = $1 AND NOT EXISTS (SELECT FROM traces t WHERE t.trace_id = p.trace_id)`,
     [traceId],
   );

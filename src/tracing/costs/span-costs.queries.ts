@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { tableItself } from '../../common/sql/distribution.js';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
 import { markQuarters, quarterOf } from '../../common/sql/quarters.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
@@ -109,7 +110,7 @@ export async function writeCosts(
   const traceIds = rows.map(({ span }) => span.traceId);
   const spanIds = rows.map(({ span }) => span.spanId);
   await client.query(
-    `${MARK} INSERT INTO span_costs (trace_id, span_id, model_id, prompt_tokens, completion_tokens,
+    `${MARK} INSERT INTO ${tableItself('span_costs')} (trace_id, span_id, model_id, prompt_tokens, completion_tokens,
                                      prompt_cost, completion_cost)
      SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::float8[], $5::float8[],
                           $6::float8[], $7::float8[])
@@ -128,7 +129,7 @@ export async function writeCosts(
     ],
   );
   await client.query(
-    `${MARK} DELETE FROM span_cost_details d USING unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
+    `${MARK} DELETE FROM ${tableItself('span_cost_details')} d USING unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
       WHERE d.trace_id = k.trace_id AND d.span_id = k.span_id`,
     [traceIds, spanIds],
   );
@@ -136,7 +137,7 @@ export async function writeCosts(
     cost.details.map((detail) => ({ span, detail })),
   );
   await client.query(
-    `${MARK} INSERT INTO span_cost_details (trace_id, span_id, is_prompt, token_type, tokens, cost,
+    `${MARK} INSERT INTO ${tableItself('span_cost_details')} (trace_id, span_id, is_prompt, token_type, tokens, cost,
                                             cost_per_token)
      SELECT * FROM unnest($1::text[], $2::text[], $3::boolean[], $4::text[], $5::float8[],
                           $6::float8[], $7::float8[])`,
@@ -152,7 +153,7 @@ export async function writeCosts(
   );
   await client.query(
     `${MARK} WITH of_traces AS (
-     UPDATE traces t SET prompt_cost = c.prompt_cost, completion_cost = c.completion_cost
+     UPDATE ${tableItself('traces')} t SET prompt_cost = c.prompt_cost, completion_cost = c.completion_cost
        FROM (SELECT trace_id, sum(prompt_cost) AS prompt_cost, sum(completion_cost) AS completion_cost
                FROM span_costs WHERE trace_id = ANY($1) GROUP BY trace_id) c
       WHERE t.trace_id = c.trace_id

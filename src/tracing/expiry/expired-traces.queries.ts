@@ -79,11 +79,12 @@ export async function findBound(
 }
 
 /** Like `findBound`, for several projects at once. Skips those in which nothing expires. */
-export function findBounds(
+export async function findBounds(
   tx: EntityManager,
   projectIds: readonly number[],
   { maxDays, maxCount }: PlacedLimits,
 ): Promise<(TracePlace & { projectId: number })[]> {
+  if (projectIds.length === 0) return [];
   const parameters: unknown[] = [maxDays, maxCount];
   const bound = `SELECT k.project_id AS "projectId", bound.start_time AS "startTime", bound.id
     FROM (${boundSql('k.project_id', '$1', '$2')}) bound`;

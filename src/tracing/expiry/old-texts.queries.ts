@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { tableItself } from '../../common/sql/distribution.js';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
 import { deleteSomePayloads } from '../changes/erase-payloads.js';
 import { markSpans, markTraces } from '../changes/marks.queries.js';
@@ -55,9 +56,12 @@ export async function removeOldTexts(
   const locked = await lockOldTexts(tx, projectId, traceIds, before, keeps);
   if (locked.length === 0) return 0;
   await clearTexts(tx, 's.trace_id = ANY($1) AND s.text_removed_at IS NULL', [locked]);
-  await tx.query('DELETE FROM span_payloads WHERE trace_id = ANY($1)', [locked]);
+  await tx.query(`DELETE FROM ${tableItself('span_payloads')} WHERE trace_id = ANY($1)`, [locked]);
   await markTraces(tx, locked);
-  await tx.query('UPDATE traces SET text_removed_at = now() WHERE trace_id = ANY($1)', [locked]);
+  await tx.query(
+    `UPDATE ${tableItself('traces')} SET text_removed_at = now() WHERE trace_id = ANY($1)`,
+    [locked],
+  );
   return locked.length;
 }
 
@@ -116,7 +120,7 @@ async function clearTexts(
   parameters: unknown[],
 ): Promise<void> {
   await tx.query(
-    `UPDATE spans s
+    `UPDATE ${tableItself('spans')} s
         SET attributes = spandrel_without_text(s.attributes), payload = NULL,
             payload_id = NULL, payload_start = NULL, payload_length = NULL,
             payload_bytes = NULL,

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { tableItself } from '../../common/sql/distribution.js';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
 import {
   deleteTraces,
@@ -31,7 +32,7 @@ export async function keepTraces(
   const counts: OutcomeCounts = new Map();
   for (const { traceId, spanCount } of locked) addCount(counts, outcomes.get(traceId)!, spanCount);
   await tx.query(
-    `UPDATE traces t SET kept_because = kept.outcome
+    `UPDATE ${tableItself('traces')} t SET kept_because = kept.outcome
        FROM unnest($1::text[], $2::text[]) AS kept (trace_id, outcome)
       WHERE t.trace_id = kept.trace_id`,
     [locked.map(({ traceId }) => traceId), locked.map(({ traceId }) => outcomes.get(traceId))],

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { tableItself } from '../../common/sql/distribution.js';
 import { DROPPED } from '../../common/sql/dropped-traces.js';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
 import { markTraces } from '../changes/marks.queries.js';
@@ -45,7 +46,10 @@ export async function markDropped(
          FROM traces t WHERE t.trace_id = $1`,
       [traceId],
     );
-    await tx.query(`UPDATE traces SET kept_because = '${DROPPED}' WHERE trace_id = $1`, [traceId]);
+    await tx.query(
+      `UPDATE ${tableItself('traces')} SET kept_because = '${DROPPED}' WHERE trace_id = $1`,
+      [traceId],
+    );
     addCount(counts, 'DROPPED', spanCount);
   }
   return counts;
@@ -100,7 +104,7 @@ async function deletePayloads(
   spanIds: readonly string[],
 ): Promise<void> {
   await tx.query(
-    `DELETE FROM span_payloads WHERE trace_id = $1
+    `DELETE FROM ${tableItself('span_payloads')} WHERE trace_id = $1
         AND id IN (SELECT payload_id FROM spans WHERE trace_id = $1 AND span_id = ANY($2))
         AND id NOT IN (SELECT payload_id FROM spans
                         WHERE trace_id = $1 AND id > $3 AND payload_id IS NOT NULL)`,
@@ -113,7 +117,7 @@ async function reopen(tx: EntityManager, traceId: string): Promise<void> {
   const left = await tx.query<unknown[]>('SELECT 1 FROM traces WHERE trace_id = $1', [traceId]);
   if (left.length === 0) return;
   await tx.query(
-    `UPDATE traces t SET kept_because = NULL, start_time = s.start_time, end_time = s.end_time
+    `UPDATE ${tableItself('traces')} t SET kept_because = NULL, start_time = s.start_time, end_time = s.end_time
        FROM (SELECT min(start_time) AS start_time, max(end_time) AS end_time
                FROM spans WHERE trace_id = $1) s
       WHERE t.trace_id = $1`,

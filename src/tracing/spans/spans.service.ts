@@ -314,7 +314,7 @@ export class SpansService {
     const missing = missingSpan(identifier);
     if (!span) throw missing;
     await inRetriedTransaction(this.dataSource, async (tx) => {
-      await lockTraces(tx, [span.traceId]);
+      if ((await lockTraces(tx, [span.traceId])).length === 0) throw missing;
       await erasePayloads(tx, span.traceId, [span.spanId]);
       if ((await deleteSpans(tx, span.traceId, [span.spanId])) === 0) throw missing;
     });

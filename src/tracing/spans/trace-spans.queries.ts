@@ -7,7 +7,7 @@ import {
   sortValue,
   startAfter,
 } from '../../common/pagination/keyset-sort.js';
-import { isDistributed } from '../../common/sql/distribution.js';
+import { isDistributed, tableItself } from '../../common/sql/distribution.js';
 import { selectForEach } from '../../common/sql/for-each.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
@@ -119,25 +119,31 @@ export class TraceSpansQueries {
    * @param spanIds the senders' IDs.
    */
   async findAncestors(traceIds: readonly string[], spanIds: readonly string[]): Promise<SpanRow[]> {
-    // Citus does not combine recursive queries.
-    if (isDistributed() && traceIds.length > 1) {
-      const found = await Promise.all(traceIds.map((id) => this.findAncestors([id], spanIds)));
+    if (isDistributed()) {
+      const found = await Promise.all(traceIds.map((id) => this.findAncestorsOf(id, spanIds)));
       return found.flat();
     }
     const where = new SqlWhere();
     const given = where.bind(spanIds);
-    // PostgreSQL stops the recursion at the limit, and `UNION` ends cycles of parents.
-    const ancestors = `
-         WITH RECURSIVE above (span_id, parent_id, is_given) AS (
-           SELECT g.span_id, g.parent_id, true FROM spans g
-            WHERE g.trace_id = ${TRACE} AND g.span_id = ANY(${given})
-           UNION
-           SELECT p.span_id, p.parent_id, p.span_id = ANY(${given})
-             FROM above b JOIN spans p ON p.trace_id = ${TRACE} AND p.span_id = b.parent_id)
-         SELECT ${SPAN_SELECT_LIST}
-           FROM (SELECT b.span_id FROM above b WHERE NOT b.is_given LIMIT ${MAX_ANCESTORS}) b
+    const ancestors = `${selectAncestors('spans', TRACE, given)}
+         SELECT ${SPAN_SELECT_LIST} FROM found b
            JOIN spans s ON s.trace_id = ${TRACE} AND s.span_id = b.span_id`;
     return this.reader.query(this.forEachTrace(ancestors, traceIds, where), where.parameters);
+  }
+
+  /**
+   * Like `findAncestors`, in one trace. Citus runs recursive queries neither for several traces nor on the
+   * views of limited connections, so the first statement finds IDs in the table, and the second one spans.
+   */
+  private async findAncestorsOf(traceId: string, spanIds: readonly string[]): Promise<SpanRow[]> {
+    const found = await this.reader.query<{ spanId: string }[]>(
+      `${selectAncestors(tableItself('spans'), '$1', '$2')} SELECT span_id AS "spanId" FROM found`,
+      [traceId, spanIds],
+    );
+    return this.reader.query(
+      `SELECT ${SPAN_SELECT_LIST} FROM spans s WHERE s.trace_id = $1 AND s.span_id = ANY($2)`,
+      [traceId, found.map(({ spanId }) => spanId)],
+    );
   }
 
   /** Counts the spans that began in each of `bins` equal parts of a trace's time; only those with any. */
@@ -165,4 +171,18 @@ export class TraceSpansQueries {
       ? runBoundedRead<R>(this.reader, sql, parameters)
       : this.reader.query<R[]>(sql, parameters);
   }
+}
+
+/**
+ * The start of a statement that finds the IDs of the spans above given ones in a trace: `found`.
+ * PostgreSQL stops the recursion at the limit, and `UNION` ends cycles of parents.
+ */
+function selectAncestors(table: string, traceId: string, given: string): string {
+  return `WITH RECURSIVE above (span_id, parent_id, is_given) AS (
+      SELECT g.span_id, g.parent_id, true FROM ${table} g
+       WHERE g.trace_id = ${traceId} AND g.span_id = ANY(${given})
+      UNION
+      SELECT p.span_id, p.parent_id, p.span_id = ANY(${given})
+        FROM above b JOIN ${table} p ON p.trace_id = ${traceId} AND p.span_id = b.parent_id),
+    found AS (SELECT span_id FROM above WHERE NOT is_given LIMIT ${MAX_ANCESTORS})`;
 }

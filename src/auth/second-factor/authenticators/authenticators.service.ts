@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Secret, TOTP } from 'otpauth';
 import type { EntityManager } from 'typeorm';
-import { ConflictError } from '../../../common/errors/errors.js';
+import { BadRequestError, ConflictError } from '../../../common/errors/errors.js';
 import { SealRotationService } from '../../../sealing/seal-rotation.service.js';
 import { SealingService, UnreadableSealError } from '../../../sealing/sealing.service.js';
 import type { UserEntity } from '../../../users/user.entity.js';
@@ -15,6 +15,9 @@ export interface AuthenticatorSecret {
   /** `otpauth://` URI, to be shown as a QR code. */
   uri: string;
 }
+
+/** How long a user may take to enter the first code. A secret that was left on a screen expires. */
+const PENDING_MS = 15 * 60_000;
 
 /** RFC 4226, 4: 160 bits. */
 const SECRET_BYTES = 20;
@@ -49,8 +52,15 @@ export class AuthenticatorsService {
     return { secret, uri: totp.toString() };
   }
 
-  /** Confirms the newest secret with a code that the app shows. False if the code is wrong. */
-  confirm(userId: number, code: string, tx: EntityManager): Promise<boolean> {
+  /**
+   * Confirms the newest secret with a code that the app shows. False if the code is wrong.
+   * @throws BadRequestError if the secret is too old.
+   */
+  async confirm(userId: number, code: string, tx: EntityManager): Promise<boolean> {
+    const row = await this.queries.find(userId, tx);
+    if (row && Date.now() - row.createdAt.getTime() > PENDING_MS) {
+      throw new BadRequestError('That took too long. Begin again.');
+    }
     return this.useCode(userId, code, { isPending: true, tx });
   }
 

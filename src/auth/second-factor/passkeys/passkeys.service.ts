@@ -22,6 +22,7 @@ import {
 } from './credential.js';
 import { PasskeyChallengesService } from './passkey-challenges.service.js';
 import { PasskeyEntity } from './passkey.entity.js';
+import { PasskeyHandlesService } from './passkey-handles.service.js';
 import type { RelyingParty } from './relying-party.js';
 
 /** A passkey that has signed a challenge. */
@@ -52,6 +53,7 @@ export class PasskeysService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly challenges: PasskeyChallengesService,
+    private readonly handles: PasskeyHandlesService,
   ) {}
 
   /** Lists the passkeys of some users, oldest first. */
@@ -78,7 +80,7 @@ export class PasskeysService {
     return generateRegistrationOptions({
       rpName: 'Spandrel',
       rpID: party.id,
-      userID: toUserHandle(user.id),
+      userID: await this.handles.ensure(user.id),
       userName: user.email ?? user.username,
       userDisplayName: user.username,
       challenge: Buffer.from(challenge, 'base64url'),
@@ -170,7 +172,7 @@ export class PasskeysService {
         requireUserVerification: userId === null,
       }),
     );
-    const isOwn = passkey !== null && isOwner(passkey.userId, userId, credential);
+    const isOwn = passkey !== null && (await this.isOwner(passkey.userId, userId, credential));
     if (!isOwn || !verified?.verified) throw new UnauthenticatedError(NOT_VERIFIED);
     const { newCounter: counter } = verified.authenticationInfo;
     return { passkeyId: passkey.id, userId: passkey.userId, counter };
@@ -195,6 +197,20 @@ export class PasskeysService {
     await tx.delete(PasskeyEntity, { userId });
   }
 
+  /**
+   * Whether the passkey belongs to this user, or to anyone, and the browser says the same. Only if
+   * the user is known already, the browser may say nothing (WebAuthn 3, 7.2).
+   */
+  private async isOwner(
+    ownerId: number,
+    userId: number | null,
+    { response: { userHandle } }: UsedCredential,
+  ): Promise<boolean> {
+    if (userId !== null && ownerId !== userId) return false;
+    if (!userHandle) return userId !== null;
+    return this.handles.belongsTo(ownerId, Buffer.from(userHandle, 'base64url'));
+  }
+
   /** The library throws an error for each thing that is wrong. Users are told only that it is. */
   private async orNull<T>(verification: Promise<T>): Promise<T | null> {
     try {
@@ -206,25 +222,10 @@ export class PasskeysService {
   }
 }
 
-/** Whether the passkey belongs to this user, or to anyone, and the browser says the same. */
-function isOwner(
-  ownerId: number,
-  userId: number | null,
-  { response: { userHandle } }: UsedCredential,
-): boolean {
-  if (userId !== null && ownerId !== userId) return false;
-  return !userHandle || toUserHandle(ownerId).equals(Buffer.from(userHandle, 'base64url'));
-}
-
 function toChallengeUse(userId: number | null) {
   return { purpose: userId === null ? 'sign-in' : 'second-step', userId } as const;
 }
 
 function toDescriptor({ credentialId, transports }: PasskeyEntity) {
   return { id: credentialId.toString('base64url'), transports };
-}
-
-/** Identifies the account to the authenticator, without revealing who it belongs to. */
-function toUserHandle(userId: number): Buffer<ArrayBuffer> {
-  return Buffer.from(`spandrel:${userId}`);
 }

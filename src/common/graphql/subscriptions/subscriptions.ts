@@ -20,6 +20,7 @@ import type { Env } from '../../../config/env.js';
 import { Authenticator, type IdentifiedRequest } from '../../access/access.js';
 import { identifyRequest } from '../../access/identify-request.js';
 import { ProjectAccessReader } from '../../access/project-access.js';
+import { UnauthenticatedError } from '../../errors/errors.js';
 import { isJsonObject } from '../../json/json.js';
 import { inRequest, type RequestContext } from '../../http/request-context.js';
 import { graphqlContext } from '../context.js';
@@ -52,6 +53,9 @@ export interface Subscription extends ExecutionArgs, Opener {
 
 /** A document that passed every check. */
 type CheckedDocument = Pick<Subscription, 'document' | 'eventDocument'>;
+
+/** How long a stream may go on after its reader has lost access. */
+const CHECK_MS = 1_000;
 
 /** Documents to remember, and their characters. Clients send the same few again and again. */
 const MOST_DOCUMENTS = 100;
@@ -111,7 +115,7 @@ export class Subscriptions implements BeforeApplicationShutdown {
     }
   }
 
-  /** Yields a result for each event until the subscription ends or the reader leaves. */
+  /** Yields a result for each event until the subscription ends, or the reader leaves or loses access. */
   stream(subscription: Subscription): AsyncGenerator<EventResult, void> {
     return abortable((signal) =>
       this.execute(subscription, AbortSignal.any([signal, this.stopping.signal])),
@@ -139,8 +143,13 @@ export class Subscriptions implements BeforeApplicationShutdown {
     const leave = () => void events.return();
     signal.addEventListener('abort', leave, { once: true });
     if (signal.aborted) leave();
+    let checkedAt = Date.now();
     try {
       for await (const rootValue of events) {
+        if (Date.now() - checkedAt > CHECK_MS) {
+          await this.assertAccess(req);
+          checkedAt = Date.now();
+        }
         yield this.toResult(
           await run((each) => execute({ ...each, document: eventDocument, rootValue })),
         );
@@ -148,6 +157,12 @@ export class Subscriptions implements BeforeApplicationShutdown {
     } catch (error) {
       yield { errors: [this.toFormatted(error)] };
     }
+  }
+
+  /** @throws UnauthenticatedError if the reader has lost access since the subscription began. */
+  private async assertAccess({ identity }: IdentifiedRequest): Promise<void> {
+    if (identity && (await this.authenticator.hasAccess(identity))) return;
+    throw new UnauthenticatedError('Your access has ended.');
   }
 
   /** @throws RefusedOperation, GraphQLError */

@@ -229,7 +229,11 @@ function RecoveryCodesLeft({ count }: { count: number }) {
       }
     >
       {count <= FEW ? (
-        <Notice tone="warning">Get new codes before you have none left.</Notice>
+        <Notice tone="warning">
+          {count === 0
+            ? 'Without codes, only an administrator can let you in if you lose your second factor.'
+            : 'Get new codes before you have none left.'}
+        </Notice>
       ) : null}
       <NewCodesDialog opened={isReplacing} onClose={replacing.close} />
     </ProfileSection>

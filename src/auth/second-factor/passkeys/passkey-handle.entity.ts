@@ -1,0 +1,17 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { UserEntity } from '../../../users/user.entity.js';
+
+/** What the authenticators of a user call the account. Random, so that it reveals nothing. */
+@Entity('passkey_handles')
+export class PasskeyHandleEntity {
+  @ForeignKey(() => UserEntity, { name: 'passkey_handles_user_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn({
+    name: 'user_id',
+    type: 'bigint',
+    primaryKeyConstraintName: 'passkey_handles_pkey',
+  })
+  readonly userId: number;
+
+  @Column({ type: 'bytea' })
+  readonly handle: Buffer;
+}
