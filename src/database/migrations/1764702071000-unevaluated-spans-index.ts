@@ -1,8 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import {
-  createIndexConcurrently,
-  dropIndexConcurrently,
-} from '../../common/sql/concurrent-index.js';
+import { createIndexConcurrently } from '../../common/sql/concurrent-index.js';
 
 const NAME = 'unevaluated_spans_project';
 
@@ -16,6 +13,6 @@ export class UnevaluatedSpansIndex1764702071000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await dropIndexConcurrently(runner, NAME);
+    await runner.query(`DROP INDEX IF EXISTS ${NAME}`);
   }
 }
