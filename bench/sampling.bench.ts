@@ -147,6 +147,12 @@ async function checkPlans(client: pg.Client): Promise<void> {
        FROM generate_series(1, 100000) AS n`,
     [id],
   );
+  // The rules that evaluate lag behind, in this project and another one.
+  await client.query(
+    `INSERT INTO unevaluated_spans (project_id, blocks, created_at)
+     SELECT p, ARRAY[n], now() FROM generate_series(1, 50000) AS n, unnest($1::bigint[]) AS p`,
+    [[id, 0]],
+  );
   await client.query('UPDATE sampling_policies SET is_enabled = true');
   await client.query('ANALYZE');
   const run: RunQuery = async (sql, parameters) => (await client.query(sql, parameters)).rows;
@@ -165,7 +171,7 @@ async function checkPlans(client: pg.Client): Promise<void> {
   });
   for (const statement of statements) {
     const { line } = await planOf(client, statement);
-    const isSequential = /Seq Scan (spans|traces|undecided_spans)\b/.test(line);
+    const isSequential = /Seq Scan (spans|traces|undecided_spans|unevaluated_spans)\b/.test(line);
     process.stdout.write(`  ${isSequential ? 'SEQUENTIAL' : 'indexed'}: ${line}\n`);
     if (isSequential) process.exitCode = 1;
   }

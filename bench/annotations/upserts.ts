@@ -39,7 +39,7 @@ export async function measureUpserts(url: string, client: pg.Client): Promise<Up
   const queued = await postAll(url, rows, { name: 'queued', isSync: false });
   const missing = rows.map((row) => ({ ...row, span_id: `gone-${row.span_id}` }));
   const waiting = await postAll(url, missing, { name: 'waiting', isSync: false });
-  await client.query('DELETE FROM pending_annotations');
+  await client.query('DELETE FROM waiting_annotations');
   const bareAfter = await insertBare(client, rows, 'bare-2');
   return { sync, replaced, queued, waiting, bare: (bareBefore + bareAfter) / 2 };
 }

@@ -14,7 +14,7 @@ interface Statement {
 
 const LARGE_TABLES = new Set(['spans', 'traces', 'dataset_examples', 'dataset_example_revisions']);
 
-/** Runs `work` and returns the statements that this process sends to PostgreSQL during that time. */
+/** Runs `work` and returns the queries that this process sends to PostgreSQL during that time. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   const original: unknown = Reflect.get(pg.Client.prototype, 'query');
@@ -23,7 +23,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
     const [first, second] = args;
     const text = typeof first === 'string' ? first : (first as { text?: string }).text;
     const values = Array.isArray(second) ? second : (first as { values?: unknown[] }).values;
-    if (text !== undefined && /^\s*(SELECT|WITH)\b/i.test(text)) {
+    if (text !== undefined && /^\s*(\/\*[^*]*\*\/\s*)?(SELECT|WITH)\b/i.test(text)) {
       statements.push({ text, values: values ?? [] });
     }
     return Reflect.apply(original, this, args);

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { tableItself } from '../common/sql/distribution.js';
 import { type AnnotationTarget, keyColumns } from './annotation-target.js';
-import { areDistributed, lockOwners } from './lock-owners.js';
+import { isPresent } from '../common/sql/dropped-traces.js';
+import { areDistributed, hasPresentOwner, lockOwners } from './lock-owners.js';
 import { keyValues, type KeyValue, type NewAnnotation, type TargetKey } from './new-annotation.js';
 
 /** A stored target. */
@@ -42,7 +43,7 @@ export class AnnotationWritesQueries {
     const { senderKey } = target.targets;
     const rows = await this.dataSource.query<FoundRow[]>(
       `SELECT ${foundTarget(target)} FROM ${target.targets.table} s
-        WHERE s.${senderKey} = ANY($1)`,
+        WHERE s.${senderKey} = ANY($1) AND ${hasPresentOwner(target)}`,
       [keys],
     );
     return toFoundTargets(target, rows);
@@ -82,14 +83,12 @@ export class AnnotationWritesQueries {
   }
 
   /** Whether a target exists. */
-  async isStored(
-    tx: EntityManager,
-    { targets }: AnnotationTarget,
-    key: TargetKey,
-  ): Promise<boolean> {
-    const conditions = targets.keys.map((column, at) => `${column} = $${at + 1}`);
+  async isStored(tx: EntityManager, target: AnnotationTarget, key: TargetKey): Promise<boolean> {
+    const { targets } = target;
+    const conditions = targets.keys.map((column, at) => `s.${column} = $${at + 1}`);
     const [row] = await tx.query<{ found: boolean }[]>(
-      `SELECT EXISTS (SELECT 1 FROM ${targets.table} WHERE ${conditions.join(' AND ')}) AS found`,
+      `SELECT EXISTS (SELECT 1 FROM ${targets.table} s
+                       WHERE ${conditions.join(' AND ')} AND ${hasPresentOwner(target)}) AS found`,
       [...key],
     );
     return row?.found ?? false;
@@ -154,6 +153,7 @@ export class AnnotationWritesQueries {
          FROM item
          JOIN ${targets.table} s
            ON ${targets.keys.map((column) => `s.${column} = item.${column}`).join(' AND ')}
+          AND ${hasPresentOwner(target)}
         ORDER BY ${key.map((column) => `item.${column}${collation(column)}`).join(', ')}
        ON CONFLICT (${key.join(', ')}) DO UPDATE
           SET annotator_kind = excluded.annotator_kind, label = excluded.label,
@@ -234,12 +234,13 @@ async function lockTargets(
       target,
       found.map((row) => row[owners.key] as string),
     );
-    return find(`WHERE ${condition}`);
+    return find(`WHERE ${condition} AND ${hasPresentOwner(target)}`);
   }
-  // Deletions lock the same rows in the same order.
+  // Deletions lock the same rows in the same order. Looks at the locked rows as they are by then.
+  const isOwned = owners.table === 'traces' ? isPresent('o') : 'true';
   return find(
     `JOIN ${owners.table} o ON o.${owners.key} = s.${owners.key}
-    WHERE ${condition} ORDER BY o.${owners.key} FOR KEY SHARE OF o`,
+    WHERE ${condition} AND ${isOwned} ORDER BY o.${owners.key} FOR KEY SHARE OF o`,
   );
 }
 

@@ -30,9 +30,9 @@ import {
 import { DocumentAnnotationEntity } from './document-annotation.entity.js';
 import { EvaluationAnnotationsService } from './evaluation-annotations.service.js';
 import { ImportedAnnotationsService } from './imported-annotations.service.js';
-import { PendingAnnotationEntity } from './pending-annotation.entity.js';
-import { PendingAnnotationsQueries } from './pending-annotations.queries.js';
-import { PendingAnnotationsService } from './pending-annotations.service.js';
+import { WaitingAnnotationEntity } from './waiting-annotation.entity.js';
+import { WaitingAnnotationsQueries } from './waiting-annotations.queries.js';
+import { WaitingAnnotationsService } from './waiting-annotations.service.js';
 import { ANNOTATION_CONTROLLERS } from './rest/annotations.controller.js';
 import { SessionAnnotationEntity } from './session-annotation.entity.js';
 import { SpanAnnotationEntity } from './span-annotation.entity.js';
@@ -62,7 +62,7 @@ const RESOLVERS = [
       DocumentAnnotationEntity,
       TraceAnnotationEntity,
       SessionAnnotationEntity,
-      PendingAnnotationEntity,
+      WaitingAnnotationEntity,
     ]),
   ],
   controllers: ANNOTATION_CONTROLLERS,
@@ -73,8 +73,8 @@ const RESOLVERS = [
     AnnotationWritesQueries,
     EvaluationAnnotationsService,
     ImportedAnnotationsService,
-    PendingAnnotationsService,
-    PendingAnnotationsQueries,
+    WaitingAnnotationsService,
+    WaitingAnnotationsQueries,
     AnnotationsLoaders,
     ...RESOLVERS,
   ],

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { lockTracesSql } from '../common/sql/lock-traces.js';
 import { isDistributed } from '../common/sql/distribution.js';
+import { isPresent } from '../common/sql/dropped-traces.js';
 import type { AnnotationTarget } from './annotation-target.js';
 
 /**
@@ -17,6 +18,14 @@ export async function lockOwners(
     ? lockTracesSql('t.trace_id', 't.trace_id = ANY($1)')
     : `SELECT FROM ${table} o WHERE o.${key} = ANY($1) ORDER BY o.${key} FOR KEY SHARE`;
   await tx.query(sql, [[...new Set(keys)]]);
+}
+
+/**
+ * SQL of whether the owner of a target `s` is there to stay. If not, the target counts as missing.
+ */
+export function hasPresentOwner({ owners }: AnnotationTarget): string {
+  if (owners.table !== 'traces') return 'true';
+  return `NOT EXISTS (SELECT 1 FROM traces o WHERE o.trace_id = s.trace_id AND NOT (${isPresent('o')}))`;
 }
 
 /** Whether the owners may be distributed over several servers. */

@@ -5,6 +5,7 @@ import {
   authorizationServerVariables,
   readAuthorizationServer,
 } from './authorization-server-env.js';
+import { type DatabaseEnv, databaseVariables, readDatabase } from './database-env.js';
 import { type OidcProviderEnv, readOidcProviders } from './oidc-env.js';
 import { type HttpEnv, httpVariables, readHttp } from './http-env.js';
 import { readTls, type TlsEnv, tlsVariables } from './tls-env.js';
@@ -24,7 +25,6 @@ import {
 import { readStorage, type StorageEnv, storageVariables } from './storage-env.js';
 import {
   ConfigurationError,
-  databaseUrl,
   flag,
   host,
   httpUrl,
@@ -79,25 +79,13 @@ const variables = z.object({
   SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS: flag(false),
   ...authVariables,
   ...authorizationServerVariables,
+  ...databaseVariables,
   ...ldapVariables,
   ...mailVariables,
   ...httpVariables,
   ...providerVariables,
   ...storageVariables,
   ...tlsVariables,
-
-  SPANDREL_DATABASE_URL: databaseUrl.optional(),
-  SPANDREL_DATABASE_READ_URL: databaseUrl.optional(),
-  SPANDREL_DATABASE_SCHEMA: text('a schema name')
-    .regex(/^[a-z_][a-z0-9_$]*$/, 'a lower-case PostgreSQL schema name, such as spandrel')
-    .optional(),
-  SPANDREL_POSTGRES_HOST: text('a host, with or without :port').optional(),
-  SPANDREL_POSTGRES_PORT: wholeNumber(5432, 1, 65535),
-  SPANDREL_POSTGRES_USER: text('a role name').optional(),
-  SPANDREL_POSTGRES_PASSWORD: text('a password').optional(),
-  SPANDREL_POSTGRES_DB: text('a database name').default('postgres'),
-  SPANDREL_DATABASE_POOL_SIZE: wholeNumber(10, 2, 500),
-  SPANDREL_DANGEROUSLY_DISABLE_MIGRATIONS: flag(false),
   SPANDREL_DEFAULT_RETENTION_POLICY_DAYS: wholeNumber(0, 0, 36_500),
   SPANDREL_AUDIT_RETENTION_DAYS: wholeNumber(365, 0, 36_500),
 
@@ -110,11 +98,8 @@ const variables = z.object({
   SPANDREL_INGESTION_ERRORS_MAX_DAYS: wholeNumber(30, 1, 36_500),
 
   SPANDREL_UPLOAD_MAX_MIB: wholeNumber(1024, 1, 65536),
-
   SPANDREL_SANDBOX_PROCESSES: wholeNumber(2, 1, 64),
-
   SPANDREL_ENABLE_MCP_SERVER: flag(true),
-
   SPANDREL_ENABLE_PROMETHEUS: flag(false),
   SPANDREL_PROMETHEUS_PORT: port(9090),
 });
@@ -123,7 +108,7 @@ const variables = z.object({
 export const VARIABLE_NAMES = Object.keys(variables.shape);
 
 /** The configuration of one server process, sizes in bytes. */
-export interface Env {
+export interface Env extends DatabaseEnv {
   host: string;
   /** 0 lets the system choose, which only tests use. */
   port: number;
@@ -140,14 +125,7 @@ export interface Env {
   structuredLogs: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
   logSql: boolean;
-  /** Undefined: the server starts the embedded PostgreSQL. */
-  databaseUrl: string | undefined;
-  /** A streaming replica of that database, for reads. */
-  databaseReadUrl: string | undefined;
-  databaseSchema: string | undefined;
-  databasePoolSize: number;
   storage: StorageEnv;
-  runMigrations: boolean;
   /** False on the command line, which leaves work in the background to servers. */
   runsBackgroundWork: boolean;
   /** Age in days at which the default policy deletes traces, until people change it; 0 keeps all. */
@@ -220,8 +198,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   checkWaysToSignIn(v, oidc.length > 0 || 'SPANDREL_LDAP_HOST' in given);
   const tls = readTls(v);
   const ldap = readLdap(v, v.SPANDREL_ADMINS.length > 0);
-  const databaseUrl = v.SPANDREL_DATABASE_URL ?? urlFromParts(v);
-  checkReplica(v, databaseUrl);
+  const database = readDatabase(v);
   const rootUrl = v.SPANDREL_ROOT_URL?.replace(/\/$/, '') ?? derivedRootUrl(v, tls);
   return {
     host: v.SPANDREL_HOST,
@@ -236,13 +213,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     structuredLogs: v.SPANDREL_LOGGING_MODE === 'structured',
     logLevel: v.SPANDREL_LOGGING_LEVEL,
     logSql: v.SPANDREL_LOG_SQL,
-    databaseUrl,
-    databaseReadUrl: v.SPANDREL_DATABASE_READ_URL,
-    databaseSchema: v.SPANDREL_DATABASE_SCHEMA,
-    databasePoolSize: v.SPANDREL_DATABASE_POOL_SIZE,
+    ...database,
     storage: readStorage(v),
     runsBackgroundWork: true,
-    runMigrations: !v.SPANDREL_DANGEROUSLY_DISABLE_MIGRATIONS,
     defaultRetentionDays: v.SPANDREL_DEFAULT_RETENTION_POLICY_DAYS,
     auditRetentionDays: v.SPANDREL_AUDIT_RETENTION_DAYS,
     ingest: {
@@ -302,15 +275,6 @@ function checkExposure(v: Variables): void {
   );
 }
 
-/** The embedded database has no replicas. */
-function checkReplica(v: Variables, url: string | undefined): void {
-  if (!v.SPANDREL_DATABASE_READ_URL || url) return;
-  throw new ConfigurationError(
-    'SPANDREL_DATABASE_READ_URL is set, but SPANDREL_DATABASE_URL is not. Set it to the primary of this ' +
-      'replica, or set neither to use the embedded database.',
-  );
-}
-
 /** Makes sure that at least one way to sign in remains. */
 function checkWaysToSignIn(v: Variables, hasOther: boolean): void {
   if (!v.SPANDREL_ENABLE_AUTH || !v.SPANDREL_DISABLE_BASIC_AUTH || hasOther) return;
@@ -330,24 +294,4 @@ function derivedRootUrl(v: Variables, tls: TlsEnv): string {
     v.SPANDREL_HOST === '0.0.0.0' || v.SPANDREL_HOST === '::' ? '127.0.0.1' : v.SPANDREL_HOST;
   const bracketed = address.includes(':') ? `[${address}]` : address;
   return `${tls.http ? 'https' : 'http'}://${bracketed}:${v.SPANDREL_PORT}${v.SPANDREL_HOST_ROOT_PATH}`;
-}
-
-/** The URL built from `SPANDREL_POSTGRES_…`, which applies if the host and user are set. */
-function urlFromParts(v: Variables): string | undefined {
-  if (!v.SPANDREL_POSTGRES_HOST && !v.SPANDREL_POSTGRES_USER) return undefined;
-  if (!v.SPANDREL_POSTGRES_HOST || !v.SPANDREL_POSTGRES_USER || !v.SPANDREL_POSTGRES_PASSWORD) {
-    throw new ConfigurationError(
-      'SPANDREL_POSTGRES_HOST, SPANDREL_POSTGRES_USER and SPANDREL_POSTGRES_PASSWORD must be set together. ' +
-        'Set all three, set SPANDREL_DATABASE_URL instead, or set none of them to use the embedded database.',
-    );
-  }
-  const address = /:\d+$/.test(v.SPANDREL_POSTGRES_HOST)
-    ? v.SPANDREL_POSTGRES_HOST
-    : `${v.SPANDREL_POSTGRES_HOST}:${v.SPANDREL_POSTGRES_PORT}`;
-  const [user, password, database] = [
-    v.SPANDREL_POSTGRES_USER,
-    v.SPANDREL_POSTGRES_PASSWORD,
-    v.SPANDREL_POSTGRES_DB,
-  ].map(encodeURIComponent);
-  return `postgresql://${user}:${password}@${address}/${database}`;
 }

@@ -5,11 +5,11 @@ import { TracingModule } from '../tracing/tracing.module.js';
 import { DashboardEntity } from './dashboard.entity.js';
 import { DashboardsService } from './dashboards.service.js';
 import { DashboardsLoaders } from './graphql/dashboards.loader.js';
-import { DashboardsResolver } from './graphql/dashboards.resolver.js';
+import { DashboardRightsResolver, DashboardsResolver } from './graphql/dashboards.resolver.js';
 
 /** Charts of a project that users arrange and share. */
 @Module({
   imports: [TypeOrmModule.forFeature([DashboardEntity]), ProjectsModule, TracingModule],
-  providers: [DashboardsService, DashboardsLoaders, DashboardsResolver],
+  providers: [DashboardsService, DashboardsLoaders, DashboardsResolver, DashboardRightsResolver],
 })
 export class DashboardsModule {}

@@ -148,6 +148,11 @@ export class DashboardsService {
     });
   }
 
+  /** Whether a user can share dashboards of a project, and change shared ones. */
+  async mayShare(projectId: number, caller: Identity): Promise<boolean> {
+    return (await this.access.findRoleIn(caller, projectId)) !== 'VIEWER';
+  }
+
   /** @throws NotFoundError, and ForbiddenError if a viewer deletes a shared dashboard. */
   async delete(globalId: string, caller: Identity): Promise<void> {
     const { id } = await this.getChangeable(globalId, caller);
@@ -172,7 +177,7 @@ export class DashboardsService {
   }
 
   private async assertMayShare(projectId: number, caller: Identity): Promise<void> {
-    if ((await this.access.findRoleIn(caller, projectId)) !== 'VIEWER') return;
+    if (await this.mayShare(projectId, caller)) return;
     throw new ForbiddenError('Viewers cannot share dashboards or change shared ones.');
   }
 
@@ -204,11 +209,6 @@ export class DashboardsService {
       throw error;
     }
   }
-}
-
-/** Whether a user who sees a dashboard can also change and delete it. */
-export function mayChange({ ownerId }: DashboardEntity, { role }: Identity): boolean {
-  return ownerId !== null || role !== 'VIEWER';
 }
 
 /** Returns the charts of a dashboard. */

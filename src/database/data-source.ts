@@ -53,6 +53,10 @@ import { Passkeys1764702021000 } from './migrations/1764702021000-passkeys.js';
 import { Scim1764702030000 } from './migrations/1764702030000-scim.js';
 import { ScimDetails1764702050000 } from './migrations/1764702050000-scim-details.js';
 import { PasskeyHandles1764702051000 } from './migrations/1764702051000-passkey-handles.js';
+import { UploadProjects1764702070000 } from './migrations/1764702070000-upload-projects.js';
+import { UnevaluatedSpansIndex1764702071000 } from './migrations/1764702071000-unevaluated-spans-index.js';
+import { WaitingAnnotations1764702072000 } from './migrations/1764702072000-waiting-annotations.js';
+import { DroppedTraces1764702073000 } from './migrations/1764702073000-dropped-traces.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -122,6 +126,10 @@ export const MIGRATIONS = [
   Scim1764702030000,
   ScimDetails1764702050000,
   PasskeyHandles1764702051000,
+  UploadProjects1764702070000,
+  UnevaluatedSpansIndex1764702071000,
+  WaitingAnnotations1764702072000,
+  DroppedTraces1764702073000,
 ];
 
 export interface DataSourceSettings {

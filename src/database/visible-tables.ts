@@ -104,10 +104,11 @@ export const VISIBLE_TABLES: Record<string, Belonging> = {
   dataset_split_examples: OF_DATASET,
   dataset_splits: 'shared',
   dataset_upload_rows: 'within',
-  // Until it is stored, an upload has only the name of its dataset.
+  // Until it is stored, an upload has only the name of its dataset, and maybe the project for it.
   dataset_uploads: {
     condition: `CASE WHEN dataset_id IS NOT NULL THEN dataset_id NOT IN (SELECT id FROM <datasets>)
-      ELSE current_setting('spandrel.only_projects') = ''
+      ELSE (CASE WHEN project_id IS NOT NULL THEN project_id NOT IN (SELECT id FROM <projects>)
+                 ELSE current_setting('spandrel.only_projects') = '' END)
        AND name NOT IN (SELECT d.name FROM {datasets} d WHERE d.id IN (SELECT id FROM <datasets>)) END`,
   },
   dataset_versions: OF_DATASET,
@@ -118,6 +119,7 @@ export const VISIBLE_TABLES: Record<string, Belonging> = {
   dropped_minutes: OF_PROJECT,
   dropped_models: OF_PROJECT,
   dropped_tokens: OF_PROJECT,
+  dropped_traces: OF_PROJECT,
   evaluation_backfills: OF_RULE,
   evaluation_queue: OF_RULE,
   evaluation_rule_days: OF_RULE,
@@ -202,6 +204,7 @@ export const VISIBLE_TABLES: Record<string, Belonging> = {
   user_group_members: 'shared',
   user_groups: 'shared',
   users: 'shared',
+  waiting_annotations: 'shared',
   webhook_attempts: 'within',
   webhook_deliveries: MAYBE_OF_PROJECT,
   webhooks: MAYBE_OF_PROJECT,

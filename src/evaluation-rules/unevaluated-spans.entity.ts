@@ -1,7 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Blocks of new spans that the rules of their project have not seen. The span index hands them over. */
 @Entity('unevaluated_spans')
+@Index('unevaluated_spans_project', ['projectId', 'createdAt'])
 export class UnevaluatedSpansEntity {
   @PrimaryColumn({
     type: 'bigint',

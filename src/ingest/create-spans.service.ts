@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Identity } from '../common/access/access.js';
-import { ProjectAccessReader, findRoleIn } from '../common/access/project-access.js';
+import { chooseScope, ProjectAccessReader, findRoleIn } from '../common/access/project-access.js';
 import { NotFoundError, UnprocessableError } from '../common/errors/errors.js';
 import { Masks } from '../common/masking/masks.js';
 import { findRowId } from '../common/ids/global-id.js';
@@ -49,7 +49,7 @@ export class CreateSpansService {
     const projectName = await this.projectName(identifier, caller);
     if (spans.length === 0) return null;
     const converted = convertCreatedSpans(spans, projectName, this.masks.of);
-    const duplicates = await this.findDuplicates(converted.spans);
+    const duplicates = await this.findDuplicates(converted.spans, caller);
     if (duplicates.length > 0 || converted.rejected.length > 0) {
       return { stored: 0, duplicates, invalid: converted.rejected };
     }
@@ -78,10 +78,16 @@ export class CreateSpansService {
     return identifier;
   }
 
-  private async findDuplicates(spans: SpanRecord[]): Promise<SpanRecord[]> {
+  /** Finds those that are stored where the caller can see them. Others need not have another ID. */
+  private async findDuplicates(spans: SpanRecord[], caller: Identity): Promise<SpanRecord[]> {
+    const { key, role } = caller;
+    const scope = key?.project
+      ? { hidden: [], only: [key.project.id], lastKnown: 0 }
+      : chooseScope(await this.access.read(caller), role, 'VIEWER');
     const stored = await findStoredAnywhere(
       this.pool,
       spans.map((span) => span.spanId),
+      scope,
     );
     return spans.filter((span) => stored.has(span.spanId));
   }

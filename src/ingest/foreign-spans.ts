@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Identity, KeyInUse } from '../common/access/access.js';
 import { ProjectAccessReader, chooseScope } from '../common/access/project-access.js';
 import type { ProjectScope } from '../common/http/request-context.js';
+import { closedBy, isClosed } from './closed-projects.js';
 import { rejectSpan } from './decode/reject.js';
 import { MOST_KEPT } from './decode/decode-traces.js';
 import { SpanRejectedError } from './decode/errors.js';
@@ -20,8 +21,7 @@ const FIND_JOINED = {
     WHERE session_id = ANY ($2) AND project_id <> $3`,
 };
 
-/** Projects out of reach: those of `$3` with the projects that belong to them, or all but these. */
-const IS_CLOSED = `((p.id = ANY ($3) OR coalesce(p.parent_id = ANY ($3), false)) <> $4)`;
+const IS_CLOSED = isClosed('$3', '$4');
 
 const FIND_CLOSED = {
   name: 'ingest-find-closed',
@@ -82,17 +82,14 @@ export class ForeignSpans {
     });
   }
 
-  private async refuseByScope(
-    encoded: EncodedSpans,
-    { hidden, only }: ProjectScope,
-  ): Promise<EncodedSpans> {
+  private async refuseByScope(encoded: EncodedSpans, scope: ProjectScope): Promise<EncodedSpans> {
     const names = new Set(
       [...encoded.spans, ...encoded.rejected].flatMap(({ projectName }) => projectName ?? []),
     );
-    const values = [...joinedIds(encoded.spans), only ?? hidden, only !== null, [...names]];
+    const values = [...joinedIds(encoded.spans), ...closedBy(scope), [...names]];
     const found = await this.find(FIND_CLOSED, values);
     const isOpen = (name: string | null): boolean =>
-      only ? found.has(`open project ${name}`) : !found.has(`project ${name}`);
+      scope.only ? found.has(`open project ${name}`) : !found.has(`project ${name}`);
     const rejected = encoded.rejected.map((span) =>
       isOpen(span.projectName) ? span : { ...span, projectName: null, kept: null },
     );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import pg from 'pg';
-import { UnavailableError } from '../common/errors/errors.js';
+import { DomainError, UnavailableError } from '../common/errors/errors.js';
 import { isDistributed } from '../common/sql/distribution.js';
 import { copyPayloads, copySpans, numberRows } from './copy-spans.js';
 import type { EncodedSpan } from './encode-spans.js';
@@ -10,7 +10,7 @@ import { lockDistributedTraces } from './lock-distributed-traces.js';
 import { markChangedQuarters } from './mark-changed-quarters.js';
 import { markUnindexed } from './mark-unindexed.js';
 import { markUnpriced } from './mark-unpriced.js';
-import { lockExistingProjects, lockProjects } from './project-names.js';
+import { lockExistingProjects, lockProject, lockProjects } from './project-names.js';
 import { rejectForStorage } from './decode/reject.js';
 import type { RejectedSpan } from './decode/span-record.js';
 import type { SpanWriter, WriteResult } from './span-writer.js';
@@ -67,16 +67,20 @@ export class PgSpanWriter implements SpanWriter {
 
   constructor(@Inject(INGEST_POOL) private readonly pool: pg.Pool) {}
 
-  async write(spans: readonly EncodedSpan[]): Promise<WriteResult> {
+  async write(spans: readonly EncodedSpan[], projectId?: number): Promise<WriteResult> {
     const progress: Progress = { stored: 0, duplicates: 0, refused: new Map() };
-    if (spans.length > 0) await this.writePart(spans, progress);
+    if (spans.length > 0) await this.writePart(spans, projectId, progress);
     return progress;
   }
 
   /** Stores the spans together or, if the database refuses one of them, in halves. */
-  private async writePart(spans: readonly EncodedSpan[], progress: Progress): Promise<void> {
+  private async writePart(
+    spans: readonly EncodedSpan[],
+    projectId: number | undefined,
+    progress: Progress,
+  ): Promise<void> {
     try {
-      const stored = await this.writeTogether(spans);
+      const stored = await this.writeTogether(spans, projectId);
       progress.stored += stored;
       progress.duplicates += spans.length - stored;
     } catch (failure) {
@@ -88,8 +92,8 @@ export class PgSpanWriter implements SpanWriter {
         return;
       }
       const middle = spans.length >> 1;
-      await this.writePart(spans.slice(0, middle), progress);
-      await this.writePart(spans.slice(middle), progress);
+      await this.writePart(spans.slice(0, middle), projectId, progress);
+      await this.writePart(spans.slice(middle), projectId, progress);
     }
   }
 
@@ -97,10 +101,13 @@ export class PgSpanWriter implements SpanWriter {
    * Runs one transaction, and retries it as long as others conflict. Returns how many spans were
    * new.
    */
-  private async writeTogether(spans: readonly EncodedSpan[]): Promise<number> {
+  private async writeTogether(
+    spans: readonly EncodedSpan[],
+    projectId: number | undefined,
+  ): Promise<number> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.inTransaction((client) => insertBatch(client, spans));
+        return await this.inTransaction((client) => insertBatch(client, spans, projectId));
       } catch (error) {
         if (classifyError(error) !== 'conflict' || attempt === ATTEMPTS) throw error;
         const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
@@ -146,8 +153,8 @@ export class PgSpanWriter implements SpanWriter {
     }
   }
 
-  private unavailable(error: unknown): UnavailableError {
-    if (error instanceof UnavailableError) return error;
+  private unavailable(error: unknown): DomainError {
+    if (error instanceof DomainError) return error;
     if (Date.now() - this.reportedAt >= REPORT_EVERY_MS) {
       this.reportedAt = Date.now();
       this.logger.error({ err: error }, 'spans cannot be stored; their senders should retry');
@@ -159,11 +166,16 @@ export class PgSpanWriter implements SpanWriter {
   }
 }
 
-async function insertBatch(client: pg.ClientBase, spans: readonly EncodedSpan[]): Promise<number> {
-  const named = await lockExistingProjects(
-    client,
-    spans.map((span) => span.projectName),
-  );
+async function insertBatch(
+  client: pg.ClientBase,
+  spans: readonly EncodedSpan[],
+  projectId: number | undefined,
+): Promise<number> {
+  const names = spans.map((span) => span.projectName);
+  const named =
+    projectId === undefined
+      ? await lockExistingProjects(client, names)
+      : await lockProject(client, projectId, names);
   if (isDistributed()) {
     await lockDistributedTraces(
       client,

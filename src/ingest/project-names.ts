@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { NotFoundError } from '../common/errors/errors.js';
 import { foldCase } from '../common/text/fold-case.js';
 
 const LOCK = {
@@ -40,6 +41,24 @@ export async function lockExistingProjects(
   const values = [[...new Set(names)]];
   const { rows } = await client.query<NamedProject>({ ...LOCK, values });
   return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+/**
+ * Returns the row ID of a project by names that it may have had. Locks it until the transaction ends.
+ * @throws NotFoundError if it has been deleted.
+ */
+export async function lockProject(
+  client: pg.ClientBase,
+  id: number,
+  names: Iterable<string>,
+): Promise<Map<string, number>> {
+  const { rows } = await client.query({
+    name: 'ingest-lock-project',
+    text: 'SELECT FROM projects WHERE id = $1 FOR KEY SHARE',
+    values: [id],
+  });
+  if (rows.length === 0) throw new NotFoundError('The project no longer exists.');
+  return new Map([...names].map((name) => [name, id]));
 }
 
 /**

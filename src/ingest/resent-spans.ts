@@ -51,7 +51,8 @@ export class ResentSpans implements SpanResender {
       ready.filter((span) => !allowed.has(span)).map((span, at) => [span, rejected[at]!]),
     );
     await compressPacks(own.map(({ place }) => place?.pack ?? null));
-    const { refused } = await this.writer.write(own);
+    // One that was created since under the same name is another project.
+    const { refused } = await this.writer.write(own, project.id);
     return prepared.map((one) => {
       if (!('rows' in one)) return one;
       const refusal = foreign.get(one) ?? refused.get(one);

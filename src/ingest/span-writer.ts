@@ -27,6 +27,11 @@ export const SPAN_WRITER = Symbol('span writer');
  * may be stored, and the caller may send all of it again.
  */
 export interface SpanWriter {
-  /** @param spans their packs are compressed. */
-  write(spans: readonly EncodedSpan[]): Promise<WriteResult>;
+  /**
+   * @param spans their packs are compressed.
+   * @param projectId row ID of the project that gets them, whatever it is called by then. By default,
+   * names decide, and missing projects are created.
+   * @throws NotFoundError if that project has been deleted.
+   */
+  write(spans: readonly EncodedSpan[], projectId?: number): Promise<WriteResult>;
 }

@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import type { ProjectScope } from '../common/http/request-context.js';
 import { quarterOf } from '../common/sql/quarters.js';
+import { closedBy, isClosed } from './closed-projects.js';
 import type { EncodedSpan } from './encode-spans.js';
 
 const FIND_TRACES = {
@@ -66,17 +68,24 @@ function keyOf(traceId: string, spanId: string): string {
   return `${traceId}\0${spanId}`;
 }
 
-const FIND_ANYWHERE = `
-  SELECT DISTINCT ON (span_id) span_id, trace_id FROM spans
-  WHERE span_id = ANY ($1) ORDER BY span_id, id`;
+const FIND_ANYWHERE = 'SELECT DISTINCT s.span_id FROM spans s WHERE s.span_id = ANY ($1)';
 
-/** Finds the trace IDs of those spans that are stored, in any trace. */
+const FIND_OPEN = `
+  SELECT DISTINCT s.span_id FROM spans s JOIN projects p ON p.id = s.project_id
+  WHERE s.span_id = ANY ($1) AND NOT ${isClosed('$2', '$3')}`;
+
+/**
+ * Finds out which of some span IDs are stored, in any trace.
+ * @param scope the projects to look at; undefined for all.
+ */
 export async function findStoredAnywhere(
   pool: pg.Pool,
   spanIds: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await pool.query<{ span_id: string; trace_id: string }>(FIND_ANYWHERE, [
+  scope: ProjectScope | undefined,
+): Promise<Set<string>> {
+  const { rows } = await pool.query<{ span_id: string }>(scope ? FIND_OPEN : FIND_ANYWHERE, [
     [...new Set(spanIds)],
+    ...(scope ? closedBy(scope) : []),
   ]);
-  return new Map(rows.map((row) => [row.span_id, row.trace_id]));
+  return new Set(rows.map((row) => row.span_id));
 }

@@ -104,12 +104,12 @@ export class ProjectsService {
    * @throws like `getByGlobalId`, and BadRequestError for a project that itself belongs to another.
    */
   async getOwnerId(globalId: string | null | undefined): Promise<number | null> {
-    if (globalId == null) return null;
-    const { id, parentId } = await this.getByGlobalId(globalId);
-    if (parentId === null) return id;
-    throw new BadRequestError(
-      'That project has the traces of a dataset or rule. Choose the project that the dataset or rule belongs to.',
-    );
+    return globalId == null ? null : toOwnerId(await this.getByGlobalId(globalId));
+  }
+
+  /** Like `getOwnerId`, for a global ID or a name. */
+  async resolveOwnerId(identifier: string): Promise<number> {
+    return toOwnerId(await this.resolve(identifier));
   }
 
   /** Gets the project for what names none. */
@@ -219,4 +219,11 @@ function toFilter({
   return isStorable(nameContains)
     ? { foldedPart: foldCase(nameContains), includeExperiments, includeEvaluators }
     : null;
+}
+
+function toOwnerId({ id, parentId }: ProjectEntity): number {
+  if (parentId === null) return id;
+  throw new BadRequestError(
+    'That project has the traces of a dataset or rule. Choose the project that the dataset or rule belongs to.',
+  );
 }

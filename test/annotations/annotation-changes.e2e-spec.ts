@@ -215,7 +215,7 @@ describe('annotations when their targets change', () => {
     };
     await Promise.all([post(), list()]);
     expect(events).toEqual(['listed', how]);
-    const table = sync ? 'span_annotations' : 'pending_annotations';
+    const table = sync ? 'span_annotations' : 'waiting_annotations';
     expect(await server.sql(`SELECT count(*) FROM ${table}`)).toEqual([{ count: 100_000 }]);
   });
 });

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { eventually } from '../support/eventually.js';
 import {
   type Account,
   bearer,
@@ -196,29 +194,6 @@ describe.each(TARGETS)('with authentication, annotations of a $noun', ({ noun, k
     const waiting = { name: 'second', identifier: 'b', result: { label: 'e' } };
     expect((await post(other, waiting)).status).toBe(200);
     expect(await rows()).toHaveLength(2);
-  });
-
-  it('that wait are stored with the rights of their sender', async () => {
-    await post(author, { result: { label: 'a' } });
-    const late = async (account: Account, label: string) => {
-      await server.sql(
-        `INSERT INTO pending_annotations (target, target_key, document_position, name, identifier,
-           annotator_kind, label, metadata, source, user_id, received_at, next_attempt_at)
-         VALUES ($1, $2, 0, 'quality', '', 'HUMAN', $3, '{}', 'API', $4, now(), now())`,
-        [noun, target.key, label, account.userId],
-      );
-      await post(account, { [key]: randomBytes(16).toString('hex') }, false);
-      await eventually('an attempt', async () => {
-        const waiting = await server.sql('SELECT FROM pending_annotations WHERE target_key = $1', [
-          target.key,
-        ]);
-        return waiting.length === 0;
-      });
-    };
-    await late(other, 'b');
-    expect(await rows()).toMatchObject([{ label: 'a', user_id: author.userId }]);
-    await late(admin, 'c');
-    expect(await rows()).toMatchObject([{ label: 'c', user_id: admin.userId }]);
   });
 
   it('are not stored in the place of what another user judges in the app', async () => {

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../support/server.js';
 import { TARGETS } from './targets.js';
 
 const waiting = async (server: TestServer): Promise<number> => {
-  const [row] = await server.sql<{ count: number }>('SELECT count(*) FROM pending_annotations');
+  const [row] = await server.sql<{ count: number }>('SELECT count(*) FROM waiting_annotations');
   return row!.count;
 };
 const errors = async (server: TestServer) => {
@@ -78,7 +78,7 @@ describe.each(TARGETS)('annotations of a $noun that are queued', ({ noun, key })
   it('never replace one that was received later', async () => {
     const id = newId();
     await post(item(id, { result: { score: 1 } }), item(id, { name: 'tone' }));
-    await server.sql("UPDATE pending_annotations SET next_attempt_at = now() + interval '1 s'");
+    await server.sql("UPDATE waiting_annotations SET next_attempt_at = now() + interval '1 s'");
     await arrive(id);
     await post(item(id, { result: { score: 2 } }));
     await eventually('both', async () => (await waiting(server)) === 0);
@@ -108,7 +108,7 @@ describe.each(TARGETS)('annotations of a $noun that are queued', ({ noun, key })
     const id = newId();
     await post(item(id), item(newId(), { name: 'young' }));
     await server.sql(
-      `UPDATE pending_annotations SET received_at = now() - interval '11 min' WHERE name = 'quality'`,
+      `UPDATE waiting_annotations SET received_at = now() - interval '11 min' WHERE name = 'quality'`,
     );
     await eventually('the expiry', async () => (await errors(server)).length > 0);
     expect(await errors(server)).toEqual([

@@ -38,21 +38,27 @@ describe('the views of limited connections', () => {
     expect(different).toEqual([]);
   });
 
-  it('leave out new projects of a hidden one before the roles are read again', async () => {
-    const hidden = await aProject(server, { name: 'team' });
-    const known = await aProject(server, { name: 'experiment of the team' });
-    const added = await aProject(server, { name: 'later experiment of the team' });
-    const open = await aProject(server, { name: 'later project of others' });
-    await server.sql('UPDATE projects SET parent_id = $1 WHERE id = ANY ($2)', [
-      hidden.id,
-      [known.id, added.id],
-    ]);
-    for (const { id } of [hidden, known, added, open]) {
-      await server.sql(
-        `INSERT INTO saved_views (project_id, list, name, query) VALUES ($1, 'SPANS', 'a', '')`,
-        [id],
-      );
-    }
+  describe('of a hidden project', () => {
+    let ids: { hidden: number; known: number; added: number; open: number };
+
+    beforeAll(async () => {
+      const { id: hidden } = await aProject(server, { name: 'team' });
+      const { id: known } = await aProject(server, { name: 'experiment of the team' });
+      const { id: added } = await aProject(server, { name: 'later experiment of the team' });
+      const { id: open } = await aProject(server, { name: 'later project of others' });
+      await server.sql('UPDATE projects SET parent_id = $1 WHERE id = ANY ($2)', [
+        hidden,
+        [known, added],
+      ]);
+      for (const id of [hidden, known, added, open]) {
+        await server.sql(
+          `INSERT INTO saved_views (project_id, list, name, query) VALUES ($1, 'SPANS', 'a', '')`,
+          [id],
+        );
+      }
+      ids = { hidden, known, added, open };
+    });
+
     const reach = (list: string, only: string, known: string) =>
       server.dataSource.transaction(async (tx) => {
         await tx.query(
@@ -66,16 +72,23 @@ describe('the views of limited connections', () => {
         );
         return rows.map(({ id }) => id);
       });
-    const list = `{${hidden.id},${known.id}}`;
-    expect(await reach(list, '', '{}')).toEqual([open.id]);
-    expect(await reach(list, '', `{[${open.id},${open.id}]}`)).toEqual([open.id]);
-    expect(await reach('{}', `{${hidden.id}}`, '{}')).toEqual([hidden.id, known.id, added.id]);
-    // What is known is not looked up again.
-    expect(await reach(list, '', `{[${known.id},${added.id}]}`)).toEqual([
-      known.id,
-      added.id,
-      open.id,
-    ]);
+
+    it('leave out new projects before the roles are read again', async () => {
+      const { hidden, known, added, open } = ids;
+      const list = `{${hidden},${known}}`;
+      expect(await reach(list, '', '{}')).toEqual([open]);
+      expect(await reach(list, '', `{[${open},${open}]}`)).toEqual([open]);
+      expect(await reach('{}', `{${hidden}}`, '{}')).toEqual([hidden, known, added]);
+    });
+
+    it('do not look up again what is known', async () => {
+      const { hidden, known, added, open } = ids;
+      expect(await reach(`{${hidden},${known}}`, '', `{[${known},${added}]}`)).toEqual([
+        known,
+        added,
+        open,
+      ]);
+    });
   });
 
   it('are used for one caller and not for the next, on the same connections', async () => {

@@ -34,7 +34,8 @@ describe('a database with private projects that becomes a cluster', () => {
       await client.query(
         `SELECT set_config('search_path', 'public_visible, public', false),
                 set_config('spandrel.hidden_projects', $1, false),
-                set_config('spandrel.only_projects', '', false)`,
+                set_config('spandrel.only_projects', '', false),
+                set_config('spandrel.known_projects', '{}', false)`,
         [`{${hidden}}`],
       );
       return (await client.query(sql)).rows;

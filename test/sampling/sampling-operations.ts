@@ -84,7 +84,8 @@ export function samplingOperations(server: () => Server) {
       async () => {
         const due = await server().sql(
           `SELECT 1 FROM undecided_spans u JOIN sampling_policies p ON p.project_id = u.project_id
-            WHERE u.created_at <= now() - p.quiet_seconds * interval '1 s' LIMIT 1`,
+            WHERE u.created_at <= now() - p.quiet_seconds * interval '1 s'
+            UNION ALL SELECT 1 FROM dropped_traces LIMIT 1`,
         );
         return due.length === 0;
       },

@@ -56,14 +56,12 @@ describe('sampling on several servers', () => {
          FROM sampling_quarters GROUP BY outcome ORDER BY outcome`,
     );
 
-  it('finishes once what a server that was killed had begun', async () => {
-    const project = await aSampledProject(RULES);
-    await sendMany(child.url, project.name, 40);
-    await whenHandedOver();
+  /** Kills the server while it deletes something, before its transaction ends. */
+  const killInTheMiddle = async () => {
     const blocker = new pg.Client({ connectionString: database.url });
     await blocker.connect();
     await blocker.query('BEGIN');
-    // The deletion waits for this lock before its transaction ends.
+    // The deletion waits for this lock.
     await blocker.query(`LOCK TABLE dropped_models IN EXCLUSIVE MODE`);
     await age(3_700);
     await eventually('the deletion', async () => {
@@ -76,6 +74,13 @@ describe('sampling on several servers', () => {
     await child.kill('SIGKILL');
     await blocker.query('COMMIT');
     await blocker.end();
+  };
+
+  it('finishes once what a server that was killed had begun', async () => {
+    const project = await aSampledProject(RULES);
+    await sendMany(child.url, project.name, 40);
+    await whenHandedOver();
+    await killInTheMiddle();
     const [stored] = await sql<{ count: string }>('SELECT count(*) FROM traces');
     expect(Number(stored!.count)).toBe(40);
 
@@ -88,6 +93,29 @@ describe('sampling on several servers', () => {
     expect(await sql('SELECT FROM traces')).toHaveLength(10);
     expect(await sql('SELECT FROM spans')).toHaveLength(30);
     expect(await ask(project, 'traceCount')).toBe(40);
+  }, 90_000);
+
+  it('deletes the rest of a large trace that a server that was killed had begun to delete', async () => {
+    const project = await aSampledProject({ share: 0, keepsFailed: false });
+    const children = Array.from({ length: 499 }, () => ({}));
+    await sendTraces(child.url, [{ project: project.name, failure: 'broken', children }]);
+    await whenHandedOver();
+    await killInTheMiddle();
+    expect(await sql('SELECT FROM spans')).toHaveLength(500);
+    // As if people had turned sampling off since.
+    await sql('UPDATE sampling_policies SET is_enabled = false');
+
+    child = await startChildServer({ env });
+    await whenNothingIsDue();
+    expect(await countOutcomes()).toEqual([{ outcome: 'DROPPED', traces: 1, spans: 500 }]);
+    expect(await sql('SELECT FROM traces')).toEqual([]);
+    expect(await sql('SELECT FROM spans')).toEqual([]);
+    const figures = await sql(
+      `SELECT sum(trace_count)::int AS traces, sum(failed_trace_count)::int AS failed,
+              sum(trace_span_count)::int AS "spansOfTraces", sum(span_count)::int AS spans
+         FROM dropped_minutes`,
+    );
+    expect(figures).toEqual([{ traces: 1, failed: 1, spansOfTraces: 500, spans: 500 }]);
   }, 90_000);
 
   it('decides about each trace once, while all servers receive spans', async () => {

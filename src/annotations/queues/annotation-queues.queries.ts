@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { AnnotationTarget } from '../annotation-target.js';
-import { lockOwners } from '../lock-owners.js';
+import { hasPresentOwner, lockOwners } from '../lock-owners.js';
 import type { AnnotationQueueEntity } from './annotation-queue.entity.js';
 import type { AnnotationQueueItemEntity } from './annotation-queue-item.entity.js';
 
@@ -163,7 +163,7 @@ export class AnnotationQueuesQueries {
     const selectList = targets.keys.map((key) => `k.${key}`).join(', ');
     const stored = await tx.query<{ key: TargetKey }[]>(
       `SELECT ARRAY[${selectList}] AS key FROM ${sent(1)}
-         JOIN ${targets.table} s ON ${isSent('s')} ORDER BY k.at`,
+         JOIN ${targets.table} s ON ${isSent('s')} AND ${hasPresentOwner(target)} ORDER BY k.at`,
       targets.keys.map((_, at) => keys.map((key) => key[at])),
     );
     const rows = await tx.query<unknown[]>(

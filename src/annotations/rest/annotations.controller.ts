@@ -26,7 +26,7 @@ import {
 import { AnnotationWritingService } from '../annotation-writing.service.js';
 import type { NewNote, SentAnnotation } from '../new-annotation.js';
 import { AnnotationsService } from '../annotations.service.js';
-import { PendingAnnotationsService } from '../pending-annotations.service.js';
+import { WaitingAnnotationsService } from '../waiting-annotations.service.js';
 import {
   type AnyAnnotationItem,
   SessionAnnotationPage,
@@ -59,7 +59,7 @@ function createWriter(target: AnnotationTarget): Type {
   class AnnotationsWriter {
     constructor(
       private readonly writing: AnnotationWritingService,
-      private readonly pending: PendingAnnotationsService,
+      private readonly waiting: WaitingAnnotationsService,
     ) {}
 
     @Post()
@@ -83,7 +83,7 @@ function createWriter(target: AnnotationTarget): Type {
       @Caller() caller: Identity,
     ): Promise<StoredAnnotations> {
       if (!sync) {
-        await this.pending.attachOrKeep(target, data, caller);
+        await this.waiting.attachOrKeep(target, data, caller);
         return { data: [] };
       }
       const ids = await this.writing.upsertSent(target, data, caller);

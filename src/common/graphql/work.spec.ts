@@ -1,5 +1,5 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
-import { inRequest } from '../http/request-context.js';
+import { inRequest, inScope, unlimited } from '../http/request-context.js';
 import { currentWork, Work } from './work.js';
 
 describe('the work of an operation', () => {
@@ -44,6 +44,11 @@ describe('the work of an operation', () => {
       expect(currentWork()).toBeUndefined();
       const work = new Work().start();
       expect(currentWork()).toBe(work);
+      const limited = { hidden: [1], only: null, lastKnown: 0 };
+      inScope(limited, () => {
+        expect(currentWork()).toBe(work);
+        unlimited(() => expect(currentWork()).toBe(work));
+      });
     });
     expect(currentWork()).toBeUndefined();
   });

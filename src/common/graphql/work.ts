@@ -58,7 +58,7 @@ export class Work {
   /** Makes `currentWork` return this operation during the current request. */
   start(): this {
     const request = currentRequest();
-    if (request) operations.set(request, this);
+    if (request) operations.set(request.whole ?? request, this);
     return this;
   }
 
@@ -135,5 +135,5 @@ export class Work {
 /** Returns the GraphQL operation that the current request executes. */
 export function currentWork(): Work | undefined {
   const request = currentRequest();
-  return request && operations.get(request);
+  return request && operations.get(request.whole ?? request);
 }

@@ -28,6 +28,8 @@ export interface RequestContext {
   userAgent: string | null;
   /** The projects that the sender can reach; undefined for all, and until the sender is known. */
   scope?: ProjectScope | undefined;
+  /** The context of the whole request, if this one is for a part of it with another scope. */
+  whole?: RequestContext;
 }
 
 /** Characters that are safe in a header, a log line and a search box. */
@@ -42,8 +44,9 @@ export function inRequest<T>(context: RequestContext, work: () => T): T {
 
 /** Runs `work` as if somebody with this scope had sent a request for it. */
 export function inScope<T>(scope: ProjectScope | undefined, work: () => T): T {
+  const context = storage.getStore();
   const nobody = { requestId: randomUUID(), address: null, userAgent: null };
-  return storage.run({ ...(storage.getStore() ?? nobody), scope }, work);
+  return storage.run(context ? toPart(context, scope) : { ...nobody, scope }, work);
 }
 
 /**
@@ -52,7 +55,11 @@ export function inScope<T>(scope: ProjectScope | undefined, work: () => T): T {
  */
 export function unlimited<T>(work: () => T): T {
   const context = storage.getStore();
-  return context?.scope ? storage.run({ ...context, scope: undefined }, work) : work();
+  return context?.scope ? storage.run(toPart(context, undefined), work) : work();
+}
+
+function toPart(context: RequestContext, scope: ProjectScope | undefined): RequestContext {
+  return { ...context, scope, whole: context.whole ?? context };
 }
 
 /** Returns the current request; undefined at startup and in background work. */

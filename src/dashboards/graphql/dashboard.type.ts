@@ -1,5 +1,4 @@
-import { Field, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
-import type { Identity } from '../../common/access/access.js';
+import { Field, HideField, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Node } from '../../common/graphql/node.type.js';
 import { QueryRoot } from '../../common/graphql/query-root.type.js';
 import { DateTimeScalar } from '../../common/graphql/scalars.js';
@@ -7,7 +6,7 @@ import { toGlobalId } from '../../common/ids/global-id.js';
 import { ChartFields } from '../../tracing/charts/graphql/chart.type.js';
 import type { DashboardEntity } from '../dashboard.entity.js';
 import { DashboardChartWidth } from '../dashboard.enum.js';
-import { DASHBOARD_TYPE, mayChange, readCharts } from '../dashboards.service.js';
+import { DASHBOARD_TYPE, readCharts } from '../dashboards.service.js';
 
 registerEnumType(DashboardChartWidth, {
   name: 'DashboardChartWidth',
@@ -46,14 +45,14 @@ export class Dashboard implements Node {
   })
   isShared: boolean;
 
-  @Field(() => Boolean, { description: 'Whether you can change and delete it.' })
-  canChange: boolean;
-
   @Field(() => DateTimeScalar)
   createdAt: string;
 
   @Field(() => DateTimeScalar)
   updatedAt: string;
+
+  @HideField()
+  projectRowId: number;
 }
 
 @ObjectType({ description: 'The result of saving a dashboard.' })
@@ -74,7 +73,7 @@ export class DeleteDashboardPayload {
   query: QueryRoot;
 }
 
-export function toDashboard(row: DashboardEntity, caller: Identity): Dashboard {
+export function toDashboard(row: DashboardEntity): Dashboard {
   const { id, projectId, name, description, ownerId, createdAt, updatedAt } = row;
   return {
     id: toGlobalId(DASHBOARD_TYPE, id),
@@ -83,8 +82,8 @@ export function toDashboard(row: DashboardEntity, caller: Identity): Dashboard {
     description,
     charts: readCharts(row),
     isShared: ownerId === null,
-    canChange: mayChange(row, caller),
     createdAt,
     updatedAt,
+    projectRowId: projectId,
   };
 }

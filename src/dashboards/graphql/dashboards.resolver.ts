@@ -34,7 +34,7 @@ export class DashboardsResolver {
     nodes.register(DASHBOARD_TYPE, async (id, { req: { identity } }) => {
       if (!identity) throw new UnauthenticatedError('Invalid token');
       const row = await service.findVisible(id, identity.userId);
-      return row && toDashboard(row, identity);
+      return row && toDashboard(row);
     });
   }
 
@@ -48,7 +48,7 @@ export class DashboardsResolver {
   ): Promise<Dashboard[]> {
     const key = { projectId, userId: caller.userId };
     const rows = await loaders.of(this.loaded.ofProject).load(key);
-    return rows.map((row) => toDashboard(row, caller));
+    return rows.map(toDashboard);
   }
 
   @Mutation(() => DashboardMutationPayload, { description: 'Saves a dashboard.' })
@@ -58,7 +58,7 @@ export class DashboardsResolver {
     @Caller() caller: Identity,
   ): Promise<DashboardMutationPayload> {
     const row = await this.service.create({ ...input, description: description || null }, caller);
-    return { dashboard: toDashboard(row, caller), query: {} };
+    return { dashboard: toDashboard(row), query: {} };
   }
 
   @Mutation(() => DashboardMutationPayload, {
@@ -78,7 +78,7 @@ export class DashboardsResolver {
       ...(basedOn && { basedOn }),
     };
     const row = await this.service.update(id, changes, caller);
-    return { dashboard: toDashboard(row, caller), query: {} };
+    return { dashboard: toDashboard(row), query: {} };
   }
 
   @Mutation(() => DeleteDashboardPayload, {
@@ -92,5 +92,19 @@ export class DashboardsResolver {
   ): Promise<DeleteDashboardPayload> {
     await this.service.delete(id, caller);
     return { deletedDashboardId: id, query: {} };
+  }
+}
+
+/** What a user may do with a dashboard. */
+@Resolver(() => Dashboard)
+export class DashboardRightsResolver {
+  constructor(private readonly service: DashboardsService) {}
+
+  @ResolveField(() => Boolean, { description: 'Whether you can change and delete it.' })
+  async canChange(
+    @Parent() { isShared, projectRowId }: Dashboard,
+    @Caller() caller: Identity,
+  ): Promise<boolean> {
+    return !isShared || this.service.mayShare(projectRowId, caller);
   }
 }

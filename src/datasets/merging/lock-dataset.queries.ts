@@ -7,6 +7,8 @@ export interface NamedDataset {
   name: string;
   /** Description of a new dataset. */
   description: string | null;
+  /** Row ID of the project to which it must belong; absent or null: a new dataset belongs to none. */
+  projectId?: number | null;
   /** Whether an existing dataset is a conflict. */
   mustBeNew: boolean;
 }
@@ -43,26 +45,28 @@ const MOST_ATTEMPTS = 10;
  */
 export async function lockNamedDataset(
   client: pg.ClientBase,
-  { name, description, mustBeNew }: NamedDataset,
+  { name, description, projectId = null, mustBeNew }: NamedDataset,
   userId: number | null,
 ): Promise<number> {
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-    const locked = await client.query<{ id: number }>(
-      'SELECT id FROM datasets WHERE name = $1 FOR NO KEY UPDATE',
+    const locked = await client.query<{ id: number; projectId: number | null }>(
+      'SELECT id, project_id AS "projectId" FROM datasets WHERE name = $1 FOR NO KEY UPDATE',
       [name],
     );
-    if (locked.rows[0]) {
+    const [found] = locked.rows;
+    if (found) {
       if (mustBeNew) throw nameTaken(name);
-      return locked.rows[0].id;
+      if (projectId !== null && found.projectId !== projectId) throw belongsElsewhere(name);
+      return found.id;
     }
     // Waits for concurrent transactions that create the same name. Afterwards, the dataset exists
     // unless it has been deleted.
     const created = await client.query<{ id: number }>(
-      `INSERT INTO datasets (name, name_folded, description, user_id, updated_by)
-       VALUES ($1, $2, $3, $4, $4)
+      `INSERT INTO datasets (name, name_folded, description, user_id, updated_by, project_id)
+       VALUES ($1, $2, $3, $4, $4, $5)
        ON CONFLICT (name) DO NOTHING
        RETURNING id`,
-      [name, foldCase(name), description, userId],
+      [name, foldCase(name), description, userId, projectId],
     );
     if (created.rows[0]) return created.rows[0].id;
   }
@@ -83,4 +87,11 @@ export async function joinBy(client: pg.ClientBase, way: 'sets' | 'rows'): Promi
 /** The refusal of a name that another dataset has. */
 export function nameTaken(name: string): ConflictError {
   return new ConflictError(`Dataset "${name}" already exists.`);
+}
+
+/** Otherwise, what was meant for one project would be seen in another. */
+function belongsElsewhere(name: string): ConflictError {
+  return new ConflictError(
+    `Dataset "${name}" does not belong to this project. Upload without a project, or move the dataset first.`,
+  );
 }

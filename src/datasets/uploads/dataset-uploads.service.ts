@@ -6,6 +6,7 @@ import { BadRequestError, UnprocessableError } from '../../common/errors/errors.
 import { discardBody } from '../../common/bodies/discard-body.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
+import { ProjectsService } from '../../projects/projects.service.js';
 import { DatasetMerge, type MergeOutcome } from '../merging/dataset-merge.js';
 import { checkName } from '../merging/example-row.js';
 import { refuseTakenName } from '../merging/lock-dataset.queries.js';
@@ -13,13 +14,20 @@ import { StagedRows } from '../merging/staged-rows.js';
 import { inWriteTransaction, STREAMING_POOL, WRITING_POOL } from '../merging/writing-pools.js';
 import { requestBytes } from './body/request-bytes.js';
 import { UploadSpace } from './body/upload-space.js';
-import type { ParsedUpload } from './contents/parsed-upload.js';
+import type { ParsedUpload, UploadHead } from './contents/parsed-upload.js';
 import { readFormUpload } from './form/read-form-upload.js';
 import { readJsonUpload } from './json/read-json-upload.js';
 import { toMerge, UploadQueueService } from './queue/upload-queue.service.js';
 import { UploadRows } from './upload-rows.js';
 
-type UploadContents = Omit<ParsedUpload, 'close'>;
+/** Who uploads, and into which project. */
+export interface UploadOwner {
+  caller: Identity;
+  /** Global ID or name. Absent: a new dataset belongs to none, another one to any. */
+  project?: string | undefined;
+}
+
+type OwnedUpload = Omit<ParsedUpload, 'close'> & UploadHead;
 
 /**
  * Receives uploads in all formats. First reads the whole body, mostly to disk, then reads its rows
@@ -33,23 +41,30 @@ export class DatasetUploadsService {
     @Inject(STREAMING_POOL) private readonly streamingPool: pg.Pool,
     private readonly space: UploadSpace,
     private readonly queue: UploadQueueService,
+    private readonly projects: ProjectsService,
   ) {}
 
-  /** Stores the upload in a request. @throws the errors of `read` and `store`. */
-  storeRequest(request: IncomingMessage, caller: Identity): Promise<MergeOutcome> {
-    return this.readAndUse(request, (upload) => this.store(upload, caller));
+  /**
+   * Stores the upload in a request.
+   * @throws the errors of `read` and `store`, and NotFoundError or BadRequestError for the project.
+   */
+  storeRequest(request: IncomingMessage, owner: UploadOwner): Promise<MergeOutcome> {
+    return this.readAndUse(request, owner, (upload) => this.store(upload));
   }
 
-  /** Adds the upload in a request to the queue. @throws the errors of `read` and `enqueue`. */
-  enqueueRequest(request: IncomingMessage, caller: Identity): Promise<number> {
-    return this.readAndUse(request, (upload) => this.enqueue(upload, caller));
+  /**
+   * Adds the upload in a request to the queue.
+   * @throws the errors of `read` and `enqueue`, and NotFoundError or BadRequestError for the project.
+   */
+  enqueueRequest(request: IncomingMessage, owner: UploadOwner): Promise<number> {
+    return this.readAndUse(request, owner, (upload) => this.enqueue(upload));
   }
 
   /** Stores an upload at once, in one transaction. @throws the errors of `DatasetMerge.run`. */
-  store(upload: UploadContents, { userId }: Identity): Promise<MergeOutcome> {
+  store(upload: OwnedUpload): Promise<MergeOutcome> {
     return this.openRows(upload, (rows, pool) =>
       inWriteTransaction(pool, async (client) => {
-        const merge = toMerge({ ...upload, userId });
+        const merge = toMerge(upload);
         await refuseTakenName(client, merge.dataset);
         const staged = await StagedRows.copy(client, rows, rows);
         return new DatasetMerge(client, { ...merge, rows: staged }).run();
@@ -63,19 +78,21 @@ export class DatasetUploadsService {
    * @throws UnprocessableError if two examples have the same id, TooManyRequestsError if the queue is
    *   full.
    */
-  async enqueue(upload: UploadContents, { userId }: Identity): Promise<number> {
+  async enqueue(upload: OwnedUpload): Promise<number> {
     await this.queue.refuseIfFull();
-    return this.openRows(upload, (rows, pool) => this.queue.add({ ...upload, userId }, rows, pool));
+    return this.openRows(upload, (rows, pool) => this.queue.add(upload, rows, pool));
   }
 
   private async readAndUse<T>(
     request: IncomingMessage,
-    work: (upload: ParsedUpload) => Promise<T>,
+    { caller: { userId }, project }: UploadOwner,
+    work: (upload: OwnedUpload) => Promise<T>,
   ): Promise<T> {
     let upload: ParsedUpload | undefined;
     try {
+      const projectId = project === undefined ? null : await this.projects.resolveOwnerId(project);
       upload = await this.read(request);
-      return await work(upload);
+      return await work({ ...upload, userId, projectId });
     } catch (error) {
       await discardBody(request);
       throw error;
@@ -85,7 +102,7 @@ export class DatasetUploadsService {
   }
 
   private async openRows<T>(
-    { name, examples }: UploadContents,
+    { name, examples }: OwnedUpload,
     work: (rows: UploadRows, pool: pg.Pool) => Promise<T>,
   ): Promise<T> {
     checkName(name, 'The name of the dataset');

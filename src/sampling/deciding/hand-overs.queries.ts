@@ -36,6 +36,18 @@ export async function unlockSampling(client: pg.ClientBase): Promise<void> {
 }
 
 /**
+ * SQL of whether the rules that evaluate have seen what arrived in a project before spans `u` were handed
+ * over. Nobody waits for them longer than the longest wait.
+ * @param rules SQL of the rules of the project.
+ */
+function areSeen(projectId: string, rules: string): string {
+  return `(u.created_at <= now() - (${rules} ->> 'longestWaitSeconds')::float8 * interval '1 s'
+    OR NOT EXISTS (
+      SELECT FROM unevaluated_spans e
+       WHERE e.project_id = ${projectId} AND e.created_at <= u.created_at))`;
+}
+
+/**
  * Finds the policy whose spans have been due for longest; null if none are. Rules that ask for scores
  * wait until the rules that evaluate have seen the spans, too.
  */
@@ -48,12 +60,17 @@ export async function findDuePolicy(client: pg.ClientBase): Promise<DuePolicy | 
          SELECT u.created_at FROM undecided_spans u
           WHERE u.project_id = p.project_id ORDER BY u.id LIMIT 1) u
       WHERE p.is_enabled AND u.created_at <= now() - p.quiet_seconds * interval '1 s'
-        AND ((p.rules -> 'scores' = '[]' AND p.rules ->> 'condition' = '') OR NOT EXISTS (
-          SELECT FROM unevaluated_spans e
-           WHERE e.project_id = p.project_id AND e.created_at <= u.created_at))
+        AND ((p.rules -> 'scores' = '[]' AND p.rules ->> 'condition' = '')
+          OR ${areSeen('p.project_id', 'p.rules')})
       ORDER BY u.created_at LIMIT 1`,
   );
   return rows[0] ?? null;
+}
+
+/** Whether a large trace that was decided about has not lost all its spans. */
+export async function hasLargeTrace(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query(`${MARK} SELECT FROM dropped_traces LIMIT 1`);
+  return rows.length > 0;
 }
 
 /** Whether a policy looks at what rules evaluate. They must then have seen the spans before. */
@@ -70,11 +87,9 @@ export async function listHandOvers(
   const { rows } = await client.query<HandOver>(
     `${MARK} SELECT u.id, to_json(u.blocks) AS blocks FROM undecided_spans u
       WHERE u.project_id = $1 AND u.created_at <= now() - $2::float8 * interval '1 s'
-        AND ($4 OR NOT EXISTS (
-          SELECT FROM unevaluated_spans e
-           WHERE e.project_id = $1 AND e.created_at <= u.created_at))
+        AND ($4 OR ${areSeen('$1', '$5::jsonb')})
       ORDER BY u.id LIMIT $3`,
-    [projectId, rules.quietSeconds, limit, !needsScores(rules)],
+    [projectId, rules.quietSeconds, limit, !needsScores(rules), JSON.stringify(rules)],
   );
   return rows;
 }

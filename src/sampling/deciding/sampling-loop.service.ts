@@ -23,6 +23,7 @@ import {
   forgetHandOvers,
   type HandOver,
   handOverAgain,
+  hasLargeTrace,
   listHandOvers,
   lockSampling,
   setLastError,
@@ -80,10 +81,12 @@ export class SamplingLoop implements OnApplicationBootstrap, BeforeApplicationSh
     signal: AbortSignal,
   ): Promise<number | typeof NO_WORK> {
     // Looked up first, because usually nothing is due.
-    if (!(await findDuePolicy(client)) || !(await lockSampling(client))) return NO_WORK;
+    if (!(await findDuePolicy(client)) && !(await hasLargeTrace(client))) return NO_WORK;
+    if (!(await lockSampling(client))) return NO_WORK;
     const policy = await findDuePolicy(client);
     lagSeconds.set(policy?.lateSeconds ?? 0);
     if (policy) await this.decide(client, policy, signal);
+    await this.dropped.finish(signal);
     await this.forget(client);
     await unlockSampling(client);
     return policy ? 0 : NO_WORK;

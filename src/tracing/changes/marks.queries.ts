@@ -59,13 +59,17 @@ async function markUnindexed(
   const ofBlocks = `SELECT s.project_id, s.id / ${BLOCK_SPANS} AS block, min(s.start_time) AS min_start,
            max(s.start_time) AS max_start
       FROM spans s WHERE ${isChanged('s')} GROUP BY s.project_id, block`;
-  // Spans of a block may be on several workers.
+  // Spans of a block may be on several workers. Without the limit, which no block exceeds, PostgreSQL
+  // would read all spans of the project for each statement.
   const isMarked =
     blocks === 'all' || isDistributed()
       ? 'true'
       : `NOT EXISTS (
-           SELECT FROM spans o WHERE o.project_id = b.project_id AND o.id >= b.block * ${BLOCK_SPANS}
-              AND o.id < (b.block + 1) * ${BLOCK_SPANS} AND NOT (${isChanged('o')}))`;
+           SELECT FROM (
+             SELECT s.* FROM spans s
+              WHERE s.project_id = b.project_id AND s.id >= b.block * ${BLOCK_SPANS}
+                AND s.id < (b.block + 1) * ${BLOCK_SPANS} LIMIT ${BLOCK_SPANS}) o
+            WHERE NOT (${isChanged('o')}))`;
   await tx.query(
     `INSERT INTO unindexed_spans (project_id, blocks, min_start, max_start)
      SELECT b.project_id, array_agg(b.block), min(b.min_start), max(b.max_start)

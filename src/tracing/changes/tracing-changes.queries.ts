@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { isDistributed, tableItself } from '../../common/sql/distribution.js';
+import { isPresent } from '../../common/sql/dropped-traces.js';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
 import { markSpans, markTraces, type MarkedBlocks } from './marks.queries.js';
 
@@ -15,11 +16,13 @@ export interface LockedTrace {
   traceId: string;
   projectId: number;
   sessionId: string | null;
+  /** Whether it is losing all its spans. */
+  isDropped: boolean;
 }
 
 /** Select list of a `LockedTrace`. */
-export const LOCKED_TRACE_SELECT_LIST =
-  't.trace_id AS "traceId", t.project_id AS "projectId", t.session_id AS "sessionId"';
+export const LOCKED_TRACE_SELECT_LIST = `t.trace_id AS "traceId", t.project_id AS "projectId", t.session_id AS "sessionId",
+   NOT (${isPresent('t')}) AS "isDropped"`;
 
 /** Locks and reads traces in the order of their IDs. Skips missing ones. */
 export function lockTraces(tx: EntityManager, traceIds: readonly string[]): Promise<LockedTrace[]> {

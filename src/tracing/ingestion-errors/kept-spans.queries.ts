@@ -47,6 +47,25 @@ export class KeptSpansQueries {
     );
   }
 
+  /** Lists the sizes of the spans of errors in any project. Skips errors whose spans are not kept. */
+  listSizes(errorIds: readonly number[]): Promise<Pick<KeptSpanEntity, 'errorId' | 'byteSize'>[]> {
+    return this.dataSource.query(
+      `SELECT k.error_id AS "errorId", k.byte_size AS "byteSize" FROM kept_spans k
+        WHERE k.error_id = ANY($1) ORDER BY k.error_id`,
+      [errorIds],
+    );
+  }
+
+  /** Reads the spans of errors in any project. */
+  readContents(
+    errorIds: readonly number[],
+  ): Promise<Pick<KeptSpanEntity, 'errorId' | 'content'>[]> {
+    return this.dataSource.query(
+      `SELECT k.error_id AS "errorId", k.content FROM kept_spans k WHERE k.error_id = ANY($1)`,
+      [errorIds],
+    );
+  }
+
   /** Oldest first; unknown IDs are skipped. */
   read(projectId: number, errorIds: readonly number[]): Promise<KeptSpanRow[]> {
     return this.dataSource.query(

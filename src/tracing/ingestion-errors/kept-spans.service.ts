@@ -17,7 +17,7 @@ export const MOST_CHOSEN = 10_000;
 
 /** Spans that one step sends again. */
 const STEP_SPANS = 200;
-/** Bytes of them, compressed and not. A step has at least one span. */
+/** Bytes to read at once, compressed and not. At least one span is read. */
 const STEP_STORED_BYTES = 1024 * 1024;
 const STEP_CONTENT_BYTES = 8 * 1024 * 1024;
 
@@ -54,6 +54,30 @@ export class KeptSpansService {
   async findContent(projectId: number, errorId: number): Promise<string | null> {
     const row = await this.queries.find(projectId, errorId);
     return row && (await inflateContent(row)).toString('utf8');
+  }
+
+  /**
+   * Returns the OTLP requests of the spans of errors in JSON, in the same order; null for those that are
+   * not kept. Reads a few at a time.
+   * @param count gets the number of bytes of each. May throw if there are too many.
+   */
+  async listContents(
+    errorIds: readonly number[],
+    count: (bytes: number) => void,
+  ): Promise<(string | null)[]> {
+    const contents = new Map<number, string>();
+    let left = await this.queries.listSizes(errorIds);
+    while (left.length > 0) {
+      const sizes = left.map(({ byteSize }) => byteSize);
+      const part = left.slice(0, fit(sizes, STEP_STORED_BYTES));
+      for (const row of await this.queries.readContents(part.map(({ errorId }) => errorId))) {
+        const content = await inflateContent(row);
+        count(content.length);
+        contents.set(row.errorId, content.toString('utf8'));
+      }
+      left = left.slice(part.length);
+    }
+    return errorIds.map((id) => contents.get(id) ?? null);
   }
 
   /** Like `findContent`. @throws NotFoundError if it is not kept. */

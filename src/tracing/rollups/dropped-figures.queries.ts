@@ -8,7 +8,7 @@ import {
   minuteOf,
   sumDroppedRows,
 } from './dropped-sums.js';
-import type { Sum } from './rollup-sums.js';
+import { DURATION, type Sum } from './rollup-sums.js';
 
 /**
  * Adds locked traces and their spans to the figures of dropped ones. They must be deleted in the same
@@ -62,6 +62,29 @@ export async function recordDroppedSpans(
   );
   await recordSpans(tx, 's.trace_id = $1 AND s.span_id = ANY($2)', parameters);
   await recordGroups(tx, 't.trace_id = $1 AND d.span_id = ANY($2)', parameters);
+}
+
+/**
+ * Adds a trace to the figures of dropped ones, of which all spans have been added before. It counts as it
+ * was when it was decided about.
+ */
+export async function recordDroppedTrace(tx: EntityManager, traceId: string): Promise<void> {
+  const sums: Sum[] = ['trace_count', 'failed_trace_count', 'last_end'];
+  await tx.query(
+    markQuarters(
+      `SELECT project_id, ${quarterOf('start_time')} AS quarter FROM dropped_traces WHERE trace_id = $1`,
+    ),
+    [traceId],
+  );
+  await tx.query(
+    `INSERT INTO ${DROPPED_MINUTES} AS r (project_id, minute, ${sums.join(', ')}, durations)
+     SELECT t.project_id, ${minuteOf('t.start_time')}, 1, (t.error_count > 0)::integer, t.end_time,
+            ARRAY[${DURATION}]
+       FROM dropped_traces t WHERE t.trace_id = $1
+     ON CONFLICT (project_id, minute) DO UPDATE
+       SET ${addDropped(sums, 'r')}, durations = r.durations || excluded.durations`,
+    [traceId],
+  );
 }
 
 /** @param condition on spans `s`. */

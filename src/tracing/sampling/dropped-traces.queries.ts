@@ -1,16 +1,14 @@
 import type { EntityManager } from 'typeorm';
 import { tableItself } from '../../common/sql/distribution.js';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
-import { deleteSomePayloads } from '../changes/erase-payloads.js';
 import {
-  deleteSpans,
   deleteTraces,
   listSessionIds,
   LOCKED_TRACE_SELECT_LIST,
   type LockedTrace,
   shrinkSessions,
 } from '../changes/tracing-changes.queries.js';
-import { recordDroppedSpans, recordDroppedTraces } from '../rollups/dropped-figures.queries.js';
+import { recordDroppedTraces } from '../rollups/dropped-figures.queries.js';
 import { isProtected } from './sampled-traces.queries.js';
 import type { SamplingOutcome } from './sampling-rules.js';
 
@@ -63,35 +61,12 @@ export async function dropTraces(
   return counts;
 }
 
-/**
- * Deletes some spans of a large trace, under the conditions of `dropTraces`. Failed spans go last, so
- * that the trace fails until the end. Returns how many it deleted.
- */
-export async function dropSpans(
-  tx: EntityManager,
-  projectId: number,
-  trace: SeenTrace,
-  limit: number,
-): Promise<number> {
-  const { dropped } = await lockDropped(tx, projectId, [trace]);
-  if (dropped.length === 0) return 0;
-  const { traceId } = trace;
-  const spans = await tx.query<{ spanId: string }[]>(
-    `SELECT span_id AS "spanId" FROM spans WHERE trace_id = $1
-      ORDER BY status_code = 'ERROR' LIMIT $2`,
-    [traceId, limit],
-  );
-  const spanIds = spans.map(({ spanId }) => spanId);
-  await recordDroppedSpans(tx, traceId, spanIds);
-  await deleteSomePayloads(tx, traceId, limit);
-  return deleteSpans(tx, traceId, spanIds, 'emptied');
-}
-
 interface LockedCount extends LockedTrace {
   spanCount: number;
 }
 
-async function lockDropped(
+/** Locks those traces that nobody has judged in the meantime, and that have got no spans since. */
+export async function lockDropped(
   tx: EntityManager,
   projectId: number,
   traces: readonly SeenTrace[],
@@ -132,7 +107,8 @@ async function lockUndecided(
   );
 }
 
-function addCount(counts: OutcomeCounts, outcome: SamplingOutcome, spans: number): void {
+/** Counts a trace with an outcome. */
+export function addCount(counts: OutcomeCounts, outcome: SamplingOutcome, spans: number): void {
   const known = counts.get(outcome) ?? { traces: 0, spans: 0 };
   counts.set(outcome, { traces: known.traces + 1, spans: known.spans + spans });
 }

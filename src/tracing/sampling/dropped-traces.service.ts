@@ -4,12 +4,12 @@ import { pauseFor } from '../../database/pause-for.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { cutStep, SPANS_OF_LARGE_TRACE } from '../expiry/cut-step.js';
 import {
-  dropSpans,
   dropTraces,
   keepTraces,
   type OutcomeCounts,
   type SeenTrace,
 } from './dropped-traces.queries.js';
+import { dropSpans, findLargeTrace, markDropped } from './large-traces.queries.js';
 import type { DecidedTrace } from './sampled-traces.service.js';
 
 export type { OutcomeCounts } from './dropped-traces.queries.js';
@@ -31,8 +31,8 @@ export class DroppedTracesService {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Notes why traces are kept, and deletes the others in steps, with a pause as long after each. Skips
-   * those that have changed since. Repeating it does nothing twice.
+   * Notes why traces are kept, and deletes the others in steps, with a pause as long after each; large
+   * ones with `finish`. Skips those that have changed since. Repeating it does nothing twice.
    */
   async carryOut(
     projectId: number,
@@ -44,10 +44,12 @@ export class DroppedTracesService {
       const part = kept.slice(at, at + MOST_TRACES);
       await this.inStep(signal, async (tx) => report(tx, await keepTraces(tx, projectId, part)));
     }
-    let left: SeenTrace[] = [];
-    for (const trace of decided.filter(({ outcome }) => outcome === 'DROPPED')) {
-      left.push(await this.dropSpansOfLarge(projectId, trace, { report, signal }));
+    const dropped = decided.filter(({ outcome }) => outcome === 'DROPPED');
+    for (const trace of dropped.filter(isLarge)) {
+      if (signal.aborted) return;
+      await this.inStep(signal, async (tx) => report(tx, await markDropped(tx, projectId, trace)));
     }
+    let left: SeenTrace[] = dropped.filter((trace) => !isLarge(trace));
     while (left.length > 0 && !signal.aborted) {
       const part = cutStep(left.slice(0, MOST_TRACES), MOST_SPANS);
       await this.inStep(signal, async (tx) => report(tx, await dropTraces(tx, projectId, part)));
@@ -55,24 +57,13 @@ export class DroppedTracesService {
     }
   }
 
-  /** Deletes all but the last spans of a large trace. Returns what is left of it. */
-  private async dropSpansOfLarge(
-    projectId: number,
-    { traceId, spanCount }: SeenTrace,
-    { report, signal }: CarryOutOptions,
-  ): Promise<SeenTrace> {
-    let left = spanCount;
-    while (left > SPANS_OF_LARGE_TRACE && !signal.aborted) {
-      const trace = { traceId, spanCount: left };
-      const deleted = await this.inStep(signal, async (tx) => {
-        const spans = await dropSpans(tx, projectId, trace, SPANS_OF_LARGE_TRACE);
-        await report(tx, new Map([['DROPPED', { traces: 0, spans }]]));
-        return spans;
-      });
-      if (deleted === 0) break;
-      left -= deleted;
+  /** Deletes the spans of large traces that were decided about, on this server or another one. */
+  async finish(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const trace = await findLargeTrace(this.dataSource.manager);
+      if (!trace) return;
+      await this.inStep(signal, (tx) => dropSpans(tx, trace, SPANS_OF_LARGE_TRACE));
     }
-    return { traceId, spanCount: left };
   }
 
   private async inStep<T>(
@@ -84,4 +75,8 @@ export class DroppedTracesService {
     await pauseFor(performance.now() - start, signal);
     return result;
   }
+}
+
+function isLarge({ spanCount }: SeenTrace): boolean {
+  return spanCount > SPANS_OF_LARGE_TRACE;
 }

@@ -295,7 +295,7 @@ async function lockTracesOfOneProject(
   tx: EntityManager,
   traceIds: readonly string[],
 ): Promise<LockedTrace[]> {
-  const traces = await lockTraces(tx, traceIds);
+  const traces = (await lockTraces(tx, traceIds)).filter(({ isDropped }) => !isDropped);
   if (traces.length < traceIds.length) {
     throw new NotFoundError('One of the traces does not exist.');
   }

@@ -4,7 +4,7 @@ import type {
   ParsedExample,
   ParsedUpload,
 } from '../../../src/datasets/uploads/contents/parsed-upload.js';
-import { ANONYMOUS, DatasetUploadsService } from '../../support/built.js';
+import { DatasetUploadsService } from '../../support/built.js';
 import type { TestServer } from '../../support/server.js';
 
 export type GivenExample = Partial<ParsedExample>;
@@ -47,18 +47,20 @@ async function* lazily(
   yield* examples;
 }
 
+const OWNER = { userId: null, projectId: null };
+
 /** Stores an upload at once, without a signed-in user. */
 export function store(server: TestServer, upload: GivenUpload): Promise<MergeOutcome> {
   return server.app
     .get(DatasetUploadsService, { strict: false })
-    .store(anUpload(upload), ANONYMOUS);
+    .store({ ...anUpload(upload), ...OWNER });
 }
 
 /** Adds an upload to the queue. Returns its row id. */
 export function enqueue(server: TestServer, upload: GivenUpload): Promise<number> {
   return server.app
     .get(DatasetUploadsService, { strict: false })
-    .enqueue(anUpload(upload), ANONYMOUS);
+    .enqueue({ ...anUpload(upload), ...OWNER });
 }
 
 export interface StoredExample {

@@ -112,6 +112,36 @@ describe('roles per project', () => {
     expect((await save(member, true)).errors).toBeUndefined();
   });
 
+  it('a dashboard says who can change it, by the role in its project', async () => {
+    const place = await aPlace(true);
+    const viewer = await anAccount('MEMBER', [[place, 'VIEWER']]);
+    const member = await anAccount('VIEWER', [[place, 'MEMBER']]);
+    const save = (account: Account, name: string, isShared: boolean) =>
+      as(
+        account,
+        `mutation ($input: CreateDashboardInput!) {
+           createDashboard(input: $input) { dashboard { canChange } } }`,
+        { input: { projectId: place.id, name, isShared } },
+      );
+    expect((await save(member, 'shared', true)).data).toEqual({
+      createDashboard: { dashboard: { canChange: true } },
+    });
+    await save(viewer, 'own', false);
+    const list = async (account: Account) => {
+      const { data } = await as<{ node: { dashboards: object[] } }>(
+        account,
+        'query ($id: ID!) { node(id: $id) { ... on Project { dashboards { name canChange } } } }',
+        { id: place.id },
+      );
+      return data!.node.dashboards;
+    };
+    expect(await list(member)).toEqual([{ name: 'shared', canChange: true }]);
+    expect(await list(viewer)).toEqual([
+      { name: 'own', canChange: true },
+      { name: 'shared', canChange: false },
+    ]);
+  });
+
   describe('managers', () => {
     it('give and take roles, by address and by group, and nobody else does', async () => {
       const place = await aPlace(true);

@@ -7,11 +7,11 @@ import {
 } from '../../support/accounts.js';
 import { eventually } from '../../support/eventually.js';
 import { newTraceId, sendTraces } from '../../support/send-traces.js';
-import { CREATE_DATASET, type Place, placesOn } from './places.js';
+import { type Place, placesOn } from './places.js';
 
 describe('what a team cannot see', () => {
   let server: SecuredServer;
-  const { as, aPlace, anAccount } = placesOn(() => server);
+  const { aPlace, anAccount } = placesOn(() => server);
 
   beforeAll(async () => {
     server = await startSecuredServer();
@@ -93,6 +93,38 @@ describe('what a team cannot see', () => {
       expect([response.status, response.text]).toEqual([404, `Project "${place.id}" not found.`]);
     });
 
+    it('over REST are duplicates only of what the sender can see', async () => {
+      const secret = await aPlace(true);
+      const open = await aPlace(false);
+      const viewer = await anAccount('MEMBER', [[secret, 'VIEWER']]);
+      const stranger = await anAccount('MEMBER');
+      const create = async (key: string, { span_id }: Place['span']) => {
+        const time = new Date().toISOString();
+        const span = {
+          name: 'copy',
+          context: { trace_id: newTraceId(), span_id },
+          span_kind: 'CHAIN',
+          start_time: time,
+          end_time: time,
+          status_code: 'OK',
+        };
+        const { status, body } = await server.request
+          .post(`/v1/projects/${open.name}/spans`)
+          .set(bearer(key))
+          .send({ data: [span] });
+        return [status, body.total_duplicates];
+      };
+      const [{ key }, refused] = [stranger, [400, 1]];
+      expect(await create(viewer.key, secret.span)).toEqual(refused);
+      expect(await create(key, open.span)).toEqual(refused);
+      expect(await create(key, secret.span)).toEqual([202, undefined]);
+      expect(await create(key, secret.span)).toEqual(refused);
+      const limited = await server.createKey(stranger.userId, { projectId: open.rowId });
+      const other = await aPlace(false);
+      expect(await create(limited, other.span)).toEqual([202, undefined]);
+      expect(await create(server.systemKey, (await aPlace(true)).span)).toEqual([202, undefined]);
+    });
+
     it('over gRPC follow the same rules', async () => {
       const place = await aPlace(true);
       const viewer = await anAccount('VIEWER');
@@ -150,31 +182,5 @@ describe('what a team cannot see', () => {
       return rows.length > 0 && rows;
     });
     expect(names).toEqual([{ name: 'guest' }]);
-  });
-
-  describe('uploads', () => {
-    const upload = (account: Account, name: string, sync: boolean, action = 'append') =>
-      server.request
-        .post(`/v1/datasets/upload?sync=${sync}`)
-        .set(bearer(account.key))
-        .send({ action, name, inputs: [{ a: 1 }], outputs: [{ b: 1 }] });
-
-    it('reach no dataset of another team by its name', async () => {
-      const place = await aPlace(true);
-      const manager = await anAccount('MEMBER', [[place, 'MANAGER']]);
-      const name = `shared name ${place.name}`;
-      await as(manager, CREATE_DATASET, { input: { name, projectId: place.id } });
-      for (const action of ['append', 'create', 'update']) {
-        const response = await upload(server.accounts.MEMBER, name, true, action);
-        expect([action, response.status]).toEqual([action, 409]);
-      }
-      expect((await upload(manager, name, true)).status).toBe(200);
-      expect((await upload(server.accounts.MEMBER, name, false)).status).toBe(409);
-      const [examples] = await server.sql<{ count: number }>(
-        'SELECT count(*) FROM dataset_examples e JOIN datasets d ON d.id = e.dataset_id WHERE d.name = $1',
-        [name],
-      );
-      expect(examples!.count).toBe(1);
-    });
   });
 });

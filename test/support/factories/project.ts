@@ -9,6 +9,7 @@ export interface ProjectRow {
   description: string | null;
   gradient_start_color: string;
   gradient_end_color: string;
+  is_private: boolean;
   created_at: string;
   updated_at: string;
 }

@@ -1,4 +1,7 @@
+import { deflateRawSync } from 'node:zlib';
+import pg from 'pg';
 import { anOtlpSpan, newTraceId } from '../../ingest/otlp.js';
+import { eventually } from '../../support/eventually.js';
 import { sendTraces } from '../../support/send-traces.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { acceptAll, refuseName, sendRefused } from './refused-spans.js';
@@ -38,6 +41,37 @@ describe('sending refused spans again', () => {
     (
       await server.sql<{ name: string }>('SELECT name FROM spans WHERE trace_id = $1', [traceId])
     ).map(({ name }) => name);
+
+  it('stores nothing in a project that has been created since under the same name', async () => {
+    await sendRefused(server, 'again', [{ spanId: '', name: 'late' }]);
+    const [error] = (await server.request.get(`/v1/projects/again/ingestion_errors`)).body.data;
+    const { text } = await server.request
+      .get(`/v1/projects/again/ingestion_errors/${error.id}/content`)
+      .expect(200);
+    const repaired = deflateRawSync(text.replace('"spanId":""', '"spanId":"ab12ab12ab12ab12"'));
+    await server.sql('UPDATE kept_spans SET content = $1', [repaired]);
+    const blocker = new pg.Client({ connectionString: server.databaseUrl });
+    await blocker.connect();
+    await blocker.query('BEGIN');
+    await blocker.query("DELETE FROM projects WHERE name = 'again'");
+    await blocker.query("INSERT INTO projects (name, name_folded) VALUES ('again', 'again')");
+    const resent = server.request
+      .post('/v1/projects/again/ingestion_errors/resend')
+      .send({})
+      .then((response) => response);
+    await eventually('the writer to wait', async () => {
+      const waiting = await server.sql(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+            AND query LIKE '%FROM projects%FOR KEY SHARE' AND datname = current_database()`,
+      );
+      return waiting.length > 0;
+    });
+    await blocker.query('COMMIT');
+    await blocker.end();
+    const { status, text: message } = await resent;
+    expect([status, message]).toEqual([404, 'The project no longer exists.']);
+    expect(await server.sql("SELECT FROM spans WHERE name = 'late'")).toEqual([]);
+  });
 
   it('stores a span that the database refused exactly once, as it was sent', async () => {
     await refuseName(server, 'refused');

@@ -40,6 +40,8 @@ export interface UploadHead extends Pick<
   'name' | 'action' | 'description' | 'areSplitsProvided'
 > {
   userId: number | null;
+  /** Row ID of the project to which the dataset is to belong; null for none, or the one that it has. */
+  projectId: number | null;
 }
 
 const ACTIONS: Record<string, UploadAction> = {

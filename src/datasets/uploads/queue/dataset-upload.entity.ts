@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { DatasetEntity } from '../../dataset.entity.js';
+import { ProjectEntity } from '../../../projects/project.entity.js';
 import { UserEntity } from '../../../users/user.entity.js';
 
 /** Type name inside the global ID of an upload. */
@@ -17,6 +18,7 @@ export enum DatasetUploadStatus {
 @Entity('dataset_uploads')
 @Index('dataset_uploads_user', ['userId'], { where: 'user_id IS NOT NULL' })
 @Index('dataset_uploads_dataset', ['datasetId'], { where: 'dataset_id IS NOT NULL' })
+@Index('dataset_uploads_project', ['projectId'], { where: 'project_id IS NOT NULL' })
 @Index('dataset_uploads_waiting', ['id'], { where: "status IN ('QUEUED', 'RUNNING')" })
 @Index('dataset_uploads_finished', ['finishedAt'], { where: 'finished_at IS NOT NULL' })
 @Check('dataset_uploads_action_check', "action IN ('create', 'append', 'update')")
@@ -45,6 +47,14 @@ export class DatasetUploadEntity {
   @ForeignKey(() => UserEntity, { name: 'dataset_uploads_user_id_fkey', onDelete: 'SET NULL' })
   @Column({ name: 'user_id', type: 'bigint', nullable: true })
   readonly userId: number | null;
+
+  /** The project to which the dataset is to belong; null for none, or the one that it has. */
+  @ForeignKey(() => ProjectEntity, {
+    name: 'dataset_uploads_project_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @Column({ name: 'project_id', type: 'bigint', nullable: true })
+  readonly projectId: number | null;
 
   @Column({ type: 'text', default: 'QUEUED' })
   readonly status: DatasetUploadStatus;

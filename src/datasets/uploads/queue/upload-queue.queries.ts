@@ -27,12 +27,13 @@ export async function insertUpload(
   upload: UploadHead,
   rowCount: number,
 ): Promise<number> {
-  const { name, action, description, areSplitsProvided, userId } = upload;
+  const { name, action, description, areSplitsProvided, userId, projectId } = upload;
   const { rows } = await client.query<{ id: number }>(
-    `INSERT INTO dataset_uploads (name, action, description, are_splits_provided, user_id, row_count)
-     VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO dataset_uploads (name, action, description, are_splits_provided, user_id, row_count,
+                                  project_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
      RETURNING id`,
-    [name, action, description, areSplitsProvided, userId, rowCount],
+    [name, action, description, areSplitsProvided, userId, rowCount, projectId],
   );
   const { id } = rows[0]!;
   await client.query(
@@ -48,6 +49,7 @@ export interface StartedUpload {
   id: number;
   name: string;
   userId: number | null;
+  projectId: number | null;
 }
 
 /**
@@ -64,7 +66,7 @@ export async function startNext(client: pg.ClientBase): Promise<StartedUpload | 
        LIMIT 1
        FOR UPDATE SKIP LOCKED
      )
-     RETURNING id, name, user_id AS "userId"`,
+     RETURNING id, name, user_id AS "userId", project_id AS "projectId"`,
   );
   return rows[0] ?? null;
 }
@@ -75,6 +77,12 @@ export async function isNameKnown(client: pg.ClientBase, name: string): Promise<
   return rowCount !== 0;
 }
 
+/** Whether a project exists, if the connection can see it. */
+export async function isProjectKnown(client: pg.ClientBase, id: number): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM projects WHERE id = $1', [id]);
+  return rowCount !== 0;
+}
+
 /** Locks an upload for merging. Returns null if another server is merging it or has merged it. */
 export async function lockUpload(
   client: pg.ClientBase,
@@ -82,7 +90,7 @@ export async function lockUpload(
 ): Promise<(UploadHead & { rowCount: number }) | null> {
   const { rows } = await client.query<UploadHead & { rowCount: number }>(
     `SELECT name, action, description, are_splits_provided AS "areSplitsProvided",
-            user_id AS "userId", row_count AS "rowCount"
+            user_id AS "userId", project_id AS "projectId", row_count AS "rowCount"
      FROM dataset_uploads
      WHERE id = $1 AND ${IS_WAITING}
      FOR UPDATE SKIP LOCKED`,

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type pg from 'pg';
 import type { Repository } from 'typeorm';
 import { ProjectAccessReader } from '../../../common/access/project-access.js';
-import { DomainError, TooManyRequestsError } from '../../../common/errors/errors.js';
+import { DomainError, NotFoundError, TooManyRequestsError } from '../../../common/errors/errors.js';
 import { ADVISORY_LOCKS } from '../../../database/advisory-locks.js';
 import { isOutOfReach, mayPass } from '../../../common/errors/database-errors.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
@@ -21,6 +21,7 @@ import {
   finishUpload,
   insertUpload,
   isNameKnown,
+  isProjectKnown,
   lockUpload,
   type StartedUpload,
   startNext,
@@ -117,7 +118,8 @@ export class UploadQueueService {
     while (!signal.aborted) {
       const next = await this.withClient(startNext);
       if (next === null) break;
-      if (await this.isOutOfReach(next)) await this.fail(next.id, nameTaken(next.name));
+      const refusal = await this.findRefusal(next);
+      if (refusal) await this.fail(next.id, refusal);
       else await this.access.runAs(next.userId, 'MEMBER', () => this.merge(next.id, signal));
     }
     if ((await this.withClient(countWaiting)) > 0) {
@@ -125,10 +127,15 @@ export class UploadQueueService {
     }
   }
 
-  /** Whether the dataset with this name belongs to a project in which the uploader may not write. */
-  private async isOutOfReach({ name, userId }: StartedUpload): Promise<boolean> {
-    const isKnown = () => this.withClient((client) => isNameKnown(client, name));
-    return (await isKnown()) && !(await this.access.runAs(userId, 'MEMBER', isKnown));
+  /** Returns why the uploader may not write the dataset, by its name or its project; null if they may. */
+  private async findRefusal(upload: StartedUpload): Promise<DomainError | null> {
+    const { name, userId, projectId } = upload;
+    const isNamed = () => this.withClient((client) => isNameKnown(client, name));
+    const asUploader = (work: () => Promise<boolean>) => this.access.runAs(userId, 'MEMBER', work);
+    if ((await isNamed()) && !(await asUploader(isNamed))) return nameTaken(name);
+    if (projectId === null) return null;
+    const isProject = () => this.withClient((client) => isProjectKnown(client, projectId));
+    return (await asUploader(isProject)) ? null : new NotFoundError('The project was not found.');
   }
 
   private async merge(id: number, signal: AbortSignal): Promise<void> {
@@ -189,9 +196,9 @@ export class UploadQueueService {
 export function toMerge(
   upload: UploadHead,
 ): Omit<Merge, 'rows' | 'dataset'> & { dataset: NamedDataset } {
-  const { name, action, description, userId, areSplitsProvided } = upload;
+  const { name, action, description, userId, projectId, areSplitsProvided } = upload;
   return {
-    dataset: { name, description, mustBeNew: action === 'create' },
+    dataset: { name, description, projectId, mustBeNew: action === 'create' },
     userId,
     matches: 'update',
     deletions: action === 'append' ? 'none' : 'unmatched',

@@ -17,6 +17,7 @@ import {
 import { ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { ClientGoneError } from '../../../common/bodies/discard-body.js';
 import { toGlobalId } from '../../../common/ids/global-id.js';
+import { storableText } from '../../../common/validation/json-fields.js';
 import { queryBoolean } from '../../../common/validation/query-fields.js';
 import { DatasetUploadsService } from '../dataset-uploads.service.js';
 import { DATASET_UPLOAD_TYPE } from '../queue/upload-queue.service.js';
@@ -29,6 +30,12 @@ const uploadQuery = z.object({
     .describe(
       'Whether to respond after the examples are stored. Otherwise, they are checked and queued, and ' +
         'stored soon after.',
+    ),
+  project: storableText()
+    .optional()
+    .describe(
+      'Global ID or name of the project to which the dataset is to belong. Without it, a new dataset ' +
+        'belongs to no project, so everyone can see it.',
     ),
 });
 
@@ -58,23 +65,25 @@ export class UploadsController {
   })
   @ApiOkResponse({ type: UploadDatasetAnswer })
   @ApiTextErrors({
-    400: 'The content type is missing, or the form is malformed.',
-    409: 'A dataset with this name already exists.',
+    400: 'The content type is missing, the form is malformed, or no dataset can belong to the project.',
+    404: 'No project has this global ID or name.',
+    409: 'A dataset with this name already exists, or it belongs to another project.',
     413: 'The upload is too large.',
     422: 'Describes the mistake and its line in the file.',
     429: 'Too many uploads are waiting.',
   })
   async upload(
-    @Query({ schema: uploadQuery }) { sync }: z.output<typeof uploadQuery>,
+    @Query({ schema: uploadQuery }) { sync, project }: z.output<typeof uploadQuery>,
     @Caller() caller: Identity,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    const owner = { caller, project };
     try {
       if (sync) {
-        response.json(toUploadDatasetAnswer(await this.uploads.storeRequest(request, caller)));
+        response.json(toUploadDatasetAnswer(await this.uploads.storeRequest(request, owner)));
       } else {
-        const id = await this.uploads.enqueueRequest(request, caller);
+        const id = await this.uploads.enqueueRequest(request, owner);
         response.setHeader('x-spandrel-upload-id', toGlobalId(DATASET_UPLOAD_TYPE, id)).json(null);
       }
     } catch (error) {

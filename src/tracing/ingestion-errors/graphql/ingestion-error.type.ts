@@ -46,9 +46,6 @@ export class IngestionError implements Node {
 
   @HideField()
   rowId: number;
-
-  @HideField()
-  projectRowId: number;
 }
 
 @ObjectType({ description: 'The ingestion errors of a project that have the same reason.' })
@@ -70,7 +67,7 @@ export class IngestionErrorEdge extends EdgeOf(IngestionError) {}
 export class IngestionErrorConnection extends ConnectionOf(IngestionErrorEdge) {}
 
 export function toIngestionError(row: IngestionErrorRow): IngestionError {
-  const { id, projectId, reason, message, traceId, spanId, spanName, occurredAt, ...rest } = row;
+  const { id, reason, message, traceId, spanId, spanName, occurredAt, ...rest } = row;
   return {
     id: toGlobalId(INGESTION_ERROR_TYPE, id),
     reason,
@@ -82,7 +79,6 @@ export function toIngestionError(row: IngestionErrorRow): IngestionError {
     resentAt: rest.resentAt,
     isKept: rest.isKept,
     rowId: id,
-    projectRowId: projectId,
   };
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { currentWork } from '../../../common/graphql/work.js';
 import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/graphql/loaders.js';
 import {
   type ErrorReason,
@@ -6,6 +7,7 @@ import {
   type IngestionErrorRow,
   IngestionErrorsService,
 } from '../ingestion-errors.service.js';
+import { KeptSpansService } from '../kept-spans.service.js';
 
 /** One page of a project's errors. */
 interface ProjectErrorsKey extends IngestionErrorPage {
@@ -15,7 +17,22 @@ interface ProjectErrorsKey extends IngestionErrorPage {
 /** Loads the errors of many projects at once. */
 @Injectable()
 export class IngestionErrorsLoaders {
-  constructor(private readonly errors: IngestionErrorsService) {}
+  constructor(
+    private readonly errors: IngestionErrorsService,
+    private readonly kept: KeptSpansService,
+  ) {}
+
+  /** By the row ID of the error; null if its span is not kept. */
+  readonly content: BatchLoader<number, string | null> = {
+    batch: (errorIds) =>
+      this.kept.listContents(errorIds, (bytes) => {
+        const work = currentWork();
+        // They are deflated, so that what the database sends says little about their size.
+        work?.addRows(1, bytes);
+        work?.check();
+      }),
+    isLarge: true,
+  };
 
   readonly page: BatchLoader<ProjectErrorsKey, IngestionErrorRow[]> = {
     cacheKey: (key) => `${key.projectId} ${toPageText(key)}`,

@@ -14,6 +14,7 @@ import { parseKeysetCursor, toKeysetCursor } from '../../../common/pagination/ke
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { KeptSpansService } from '../kept-spans.service.js';
 import { IngestionError } from './ingestion-error.type.js';
+import { IngestionErrorsLoaders } from './ingestion-errors.loader.js';
 import {
   DeleteIngestionErrorsInput,
   DeleteIngestionErrorsPayload,
@@ -28,6 +29,7 @@ export class KeptSpansResolver {
   constructor(
     private readonly kept: KeptSpansService,
     private readonly projects: ProjectsService,
+    private readonly loaded: IngestionErrorsLoaders,
   ) {}
 
   @ResolveField(() => String, {
@@ -36,14 +38,14 @@ export class KeptSpansResolver {
       'The span as it was sent and masked: an ExportTraceServiceRequest in JSON. Null if it is not kept. For members.',
   })
   content(
-    @Parent() { rowId, projectRowId }: IngestionError,
-    @Context() { req }: GraphqlContext,
+    @Parent() { rowId }: IngestionError,
+    @Context() { req, loaders }: GraphqlContext,
   ): Promise<string | null> {
     const { identity, projectAccess = null } = req;
     if (!reachesSomewhere(projectAccess, 'MEMBER')) assertRole(identity!, 'MEMBER');
     // Where the caller only views, nothing is kept as far as they can see.
     const scope = chooseScope(projectAccess, identity!.role, 'MEMBER');
-    return inScope(scope, () => this.kept.findContent(projectRowId, rowId));
+    return inScope(scope, () => loaders.of(this.loaded.content).load(rowId));
   }
 
   @Mutation(() => ResendIngestionErrorsPayload, {

@@ -2,33 +2,38 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../users/user.entity.js';
 import type { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
 
-const primaryKeyConstraintName = 'pending_annotations_pkey';
-
-/** An annotation that waits for its target to arrive. */
-@Entity('pending_annotations')
-@Index('pending_annotations_next_attempt', ['nextAttemptAt'])
-export class PendingAnnotationEntity {
-  /** The ID of the target, as its sender chose it. */
-  @PrimaryColumn({ name: 'target_key', type: 'text', collation: 'C', primaryKeyConstraintName })
-  readonly targetKey: string;
+/**
+ * An annotation that waits for its target to arrive. Whoever sends another one with the same key replaces
+ * only their own, because nobody knows yet who may replace whose.
+ */
+@Entity('waiting_annotations')
+@Index('waiting_annotations_key', { synchronize: false })
+@Index('waiting_annotations_next_attempt', ['nextAttemptAt'])
+export class WaitingAnnotationEntity {
+  @PrimaryColumn({
+    type: 'bigint',
+    generated: 'identity',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'waiting_annotations_pkey',
+  })
+  readonly id: number;
 
   /** What the annotation is about: `span`, `document`, `trace` or `session`. */
-  @PrimaryColumn({ type: 'text', primaryKeyConstraintName })
+  @Column({ type: 'text' })
   readonly target: string;
 
+  /** The ID of the target, as its sender chose it. */
+  @Column({ name: 'target_key', type: 'text', collation: 'C' })
+  readonly targetKey: string;
+
   /** 0 if the target is not a document. */
-  @PrimaryColumn({
-    name: 'document_position',
-    type: 'integer',
-    default: 0,
-    primaryKeyConstraintName,
-  })
+  @Column({ name: 'document_position', type: 'integer' })
   readonly documentPosition: number;
 
-  @PrimaryColumn({ type: 'text', collation: 'C', primaryKeyConstraintName })
+  @Column({ type: 'text', collation: 'C' })
   readonly name: string;
 
-  @PrimaryColumn({ type: 'text', collation: 'C', primaryKeyConstraintName })
+  @Column({ type: 'text', collation: 'C' })
   readonly identifier: string;
 
   @Column({ name: 'annotator_kind', type: 'text' })
@@ -49,9 +54,13 @@ export class PendingAnnotationEntity {
   @Column({ type: 'text' })
   readonly source: AnnotationSource;
 
+  /**
+   * Null if it was sent while authentication was off. Whoever is deleted has no rights any longer, so
+   * their annotations are not stored.
+   */
   @ForeignKey(() => UserEntity, {
-    name: 'pending_annotations_user_id_fkey',
-    onDelete: 'SET NULL',
+    name: 'waiting_annotations_user_id_fkey',
+    onDelete: 'CASCADE',
   })
   @Column({ name: 'user_id', type: 'bigint', nullable: true })
   readonly userId: number | null;

@@ -28,9 +28,9 @@ import {
 } from './new-annotation.js';
 import {
   type DueAnnotation,
-  type PendingAnnotation,
-  PendingAnnotationsQueries,
-} from './pending-annotations.queries.js';
+  type WaitingAnnotation,
+  WaitingAnnotationsQueries,
+} from './waiting-annotations.queries.js';
 
 /** Name of the queue. Its jobs only signal that annotations wait. */
 const QUEUE = 'pending-annotations';
@@ -56,14 +56,14 @@ interface Attachable {
  * lost if a server is killed, and every server attaches those of all servers.
  */
 @Injectable()
-export class PendingAnnotationsService implements BeforeApplicationShutdown {
+export class WaitingAnnotationsService implements BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
   private isAttaching = false;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly writing: AnnotationWritingService,
-    private readonly queries: PendingAnnotationsQueries,
+    private readonly queries: WaitingAnnotationsQueries,
     private readonly projects: ProjectsService,
     private readonly errors: IngestionErrorsService,
     private readonly jobs: JobsService,
@@ -76,8 +76,8 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
 
   /**
    * Stores annotations that a program sent: at once if their targets exist, otherwise when they
-   * arrive. If several annotations with the same key wait, the one received last is stored. What
-   * cannot be stored is recorded as an ingestion error.
+   * arrive, in the order in which they were received and with the rights of their senders. What cannot
+   * be stored is recorded as an ingestion error.
    * @throws like `assertAcceptable`.
    */
   async attachOrKeep(
@@ -108,12 +108,12 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
     sent: readonly SentAnnotation[],
     caller: Identity,
   ): Promise<void> {
-    const pending = new Map<string, PendingAnnotation>();
+    const waiting = new Map<string, WaitingAnnotation>();
     for (const item of sent) {
       const stored = { key: [item.targetKey] };
       const annotation = toNewAnnotation(item, stored, AnnotationSource.API, caller);
       const { target: _target, receivedAt: _receivedAt, ...columns } = annotation;
-      pending.set(keyText({ ...target, hasPosition: true }, annotation), {
+      waiting.set(keyText({ ...target, hasPosition: true }, annotation), {
         ...columns,
         kind: target.kind,
         targetKey: item.targetKey,
@@ -121,7 +121,7 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
     }
     try {
       await inRetriedTransaction(this.dataSource, (tx) =>
-        this.queries.insert(tx, [...pending.values()]),
+        this.queries.insert(tx, [...waiting.values()]),
       );
     } catch (error) {
       throw isTooLargeForIndex(error) ? new UnprocessableError(KEY_TOO_LONG) : error;
@@ -139,7 +139,8 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
     this.isAttaching = true;
     try {
       while (!signal.aborted) {
-        while (!signal.aborted && (await this.attachDue()) === BATCH);
+        await this.queries.adopt();
+        while (!signal.aborted && (await this.attachDue()) >= BATCH);
         this.isAttaching = false;
         if (await this.queries.isEmpty()) return;
         this.isAttaching = true;
@@ -153,9 +154,12 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
   /** Returns how many annotations it took. */
   private async attachDue(): Promise<number> {
     const due = await this.queries.takeDue(BATCH, LONGEST_WAIT_SECONDS);
-    // Nobody can annotate what they cannot see, even if it arrives later.
-    for (const [userId, own] of Map.groupBy(due, (annotation) => annotation.userId)) {
-      await this.access.runAs(userId, 'MEMBER', () => this.attachOwn(own));
+    // Whoever was first with a key must be stored first, because others may not replace it.
+    for (const turn of Map.groupBy(due, (annotation) => annotation.turn).values()) {
+      // Nobody can annotate what they cannot see, even if it arrives later.
+      for (const [userId, own] of Map.groupBy(turn, (annotation) => annotation.userId)) {
+        await this.access.runAs(userId, 'MEMBER', () => this.attachOwn(own));
+      }
     }
     return due.length;
   }
@@ -220,14 +224,16 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
         await this.writing.lockTargets(tx, target, annotations);
         const overwriting = { overwritten, onlyOlder: true };
         const ids = await this.writing.write(tx, target, annotations, overwriting);
-        await this.queries.delete(
+        const deleted = await this.queries.delete(
           tx,
           items.flatMap(({ due }) => due ?? []),
         );
         const skipped = annotations.filter((item) => !ids.has(keyText(target, item)));
         if (overwritten === 'all') return;
         const notOwn = await this.writing.findNotOwn(tx, target, skipped);
-        const refused = items.filter(({ annotation }) => notOwn.has(annotation));
+        // Another server may have been here before.
+        const isNews = ({ due }: Attachable) => !due || deleted.has(due.id);
+        const refused = items.filter((item) => notOwn.has(item.annotation) && isNews(item));
         await this.errors.record(
           tx,
           refused.map(({ annotation, found }) => ({
@@ -258,7 +264,7 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
     message: string,
   ): Promise<void> {
     await inRetriedTransaction(this.dataSource, async (tx) => {
-      if (due) await this.queries.delete(tx, [due]);
+      if (due && !(await this.queries.delete(tx, [due])).has(due.id)) return;
       await this.errors.record(tx, [{ ...describePlace(target, found), reason, message }]);
     });
   }
@@ -268,8 +274,9 @@ export class PendingAnnotationsService implements BeforeApplicationShutdown {
     const { noun } = target;
     const minutes = LONGEST_WAIT_SECONDS / 60;
     await inRetriedTransaction(this.dataSource, async (tx) => {
-      await this.queries.delete(tx, expired);
-      const errors = expired.map(({ name, targetKey }) => ({
+      const deleted = await this.queries.delete(tx, expired);
+      const news = expired.filter(({ id }) => deleted.has(id));
+      const errors = news.map(({ name, targetKey }) => ({
         projectId,
         reason: 'annotation_target_missing',
         message:

@@ -1,0 +1,10 @@
+/**
+ * What `traces.kept_because` says of a large trace that sampling drops, while it loses its spans step by
+ * step. Whoever would annotate, refer to or move it is told that it does not exist.
+ */
+export const DROPPED = 'DROPPED';
+
+/** SQL of whether a trace is there to stay: not about to lose all spans that it had. */
+export function isPresent(trace: string): string {
+  return `${trace}.kept_because IS DISTINCT FROM '${DROPPED}'`;
+}

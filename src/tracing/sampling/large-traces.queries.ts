@@ -1,0 +1,132 @@
+import type { EntityManager } from 'typeorm';
+import { tableItself } from '../../common/sql/distribution.js';
+import { DROPPED } from '../../common/sql/dropped-traces.js';
+import { lockTracesSql } from '../../common/sql/lock-traces.js';
+import { markTraces } from '../changes/marks.queries.js';
+import {
+  deleteSpans,
+  listSessionIds,
+  LOCKED_TRACE_SELECT_LIST,
+  type LockedTrace,
+  shrinkSessions,
+} from '../changes/tracing-changes.queries.js';
+import { recordDroppedSpans, recordDroppedTrace } from '../rollups/dropped-figures.queries.js';
+import {
+  addCount,
+  keepTraces,
+  lockDropped,
+  type OutcomeCounts,
+  type SeenTrace,
+} from './dropped-traces.queries.js';
+
+/** A large trace that loses its spans step by step. */
+export interface LargeTrace {
+  traceId: string;
+  projectId: number;
+  /** Row ID of the last span that it had when it was decided about. */
+  lastSpanId: number;
+}
+
+/**
+ * Decides to drop a large trace, under the conditions of `dropTraces`. From then on, it does not exist for
+ * those who would annotate or move it, so it never stays in part.
+ */
+export async function markDropped(
+  tx: EntityManager,
+  projectId: number,
+  trace: SeenTrace,
+): Promise<OutcomeCounts> {
+  const { dropped, kept } = await lockDropped(tx, projectId, [trace]);
+  const counts = await keepTraces(tx, projectId, kept);
+  for (const { traceId, spanCount } of dropped) {
+    await tx.query(
+      `INSERT INTO dropped_traces (trace_id, project_id, last_span_id, start_time, end_time, error_count)
+       SELECT t.trace_id, t.project_id, (SELECT max(s.id) FROM spans s WHERE s.trace_id = $1),
+              t.start_time, t.end_time, t.error_count
+         FROM traces t WHERE t.trace_id = $1`,
+      [traceId],
+    );
+    await tx.query(
+      `UPDATE ${tableItself('traces')} SET kept_because = '${DROPPED}' WHERE trace_id = $1`,
+      [traceId],
+    );
+    addCount(counts, 'DROPPED', spanCount);
+  }
+  return counts;
+}
+
+/** Finds a large trace that was decided about, and has not lost all its spans. */
+export async function findLargeTrace(tx: EntityManager): Promise<LargeTrace | null> {
+  const [trace] = await tx.query<LargeTrace[]>(
+    `SELECT trace_id AS "traceId", project_id AS "projectId", last_span_id AS "lastSpanId"
+       FROM dropped_traces ORDER BY trace_id LIMIT 1`,
+  );
+  return trace ?? null;
+}
+
+/**
+ * Deletes some of the spans that a large trace had. Failed spans go last, so that the trace fails until
+ * the end. Spans that arrived later become a trace of their own with the last step.
+ */
+export async function dropSpans(
+  tx: EntityManager,
+  { traceId, projectId, lastSpanId }: LargeTrace,
+  limit: number,
+): Promise<void> {
+  // Writers also lock the project first.
+  await tx.query('SELECT FROM projects WHERE id = $1 FOR KEY SHARE', [projectId]);
+  const [trace] = await tx.query<LockedTrace[]>(
+    lockTracesSql(LOCKED_TRACE_SELECT_LIST, `t.trace_id = $1 AND t.kept_because = '${DROPPED}'`),
+    [traceId],
+  );
+  // Somebody has deleted it.
+  if (!trace) return forget(tx, traceId);
+  const spans = await tx.query<{ spanId: string }[]>(
+    `SELECT span_id AS "spanId" FROM spans WHERE trace_id = $1 AND id <= $2
+      ORDER BY status_code = 'ERROR' LIMIT $3`,
+    [traceId, lastSpanId, limit + 1],
+  );
+  const spanIds = spans.slice(0, limit).map(({ spanId }) => spanId);
+  await recordDroppedSpans(tx, traceId, spanIds);
+  await deletePayloads(tx, { traceId, lastSpanId }, spanIds);
+  await deleteSpans(tx, traceId, spanIds, 'emptied');
+  if (spans.length > limit) return;
+  await recordDroppedTrace(tx, traceId);
+  await forget(tx, traceId);
+  await reopen(tx, traceId);
+  await shrinkSessions(tx, listSessionIds([trace]));
+}
+
+/** Deletes the packs with the payloads of some spans, unless spans that arrived later have some there. */
+async function deletePayloads(
+  tx: EntityManager,
+  { traceId, lastSpanId }: Pick<LargeTrace, 'traceId' | 'lastSpanId'>,
+  spanIds: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `DELETE FROM ${tableItself('span_payloads')} WHERE trace_id = $1
+        AND id IN (SELECT payload_id FROM spans WHERE trace_id = $1 AND span_id = ANY($2))
+        AND id NOT IN (SELECT payload_id FROM spans
+                        WHERE trace_id = $1 AND id > $3 AND payload_id IS NOT NULL)`,
+    [traceId, spanIds, lastSpanId],
+  );
+}
+
+/** If spans arrived while their trace lost the earlier ones, they are decided about like any others. */
+async function reopen(tx: EntityManager, traceId: string): Promise<void> {
+  const left = await tx.query<unknown[]>('SELECT 1 FROM traces WHERE trace_id = $1', [traceId]);
+  if (left.length === 0) return;
+  await tx.query(
+    `UPDATE ${tableItself('traces')} t SET kept_because = NULL, start_time = s.start_time, end_time = s.end_time
+       FROM (SELECT min(start_time) AS start_time, max(end_time) AS end_time
+               FROM spans WHERE trace_id = $1) s
+      WHERE t.trace_id = $1`,
+    [traceId],
+  );
+  // Hands its spans over again, once their blocks are indexed.
+  await markTraces(tx, [traceId]);
+}
+
+async function forget(tx: EntityManager, traceId: string): Promise<void> {
+  await tx.query('DELETE FROM dropped_traces WHERE trace_id = $1', [traceId]);
+}

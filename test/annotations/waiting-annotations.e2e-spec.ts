@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type Account,
+  bearer,
+  cookieOf,
+  type SecuredServer,
+  startSecuredServer,
+} from '../support/accounts.js';
+import { eventually } from '../support/eventually.js';
+import { globalId } from '../support/global-id.js';
+import { aTarget, TARGETS } from './targets.js';
+
+let server: SecuredServer;
+
+beforeAll(async () => {
+  server = await startSecuredServer();
+});
+afterAll(() => server.stop());
+
+describe.each(TARGETS)('annotations of several people that wait for a $noun', ({ noun, key }) => {
+  let author: Account;
+  let other: Account;
+  let admin: Account;
+  let id: string;
+
+  beforeAll(async () => {
+    author = server.accounts.MEMBER;
+    other = await server.createAccount('MEMBER');
+    admin = server.accounts.ADMIN;
+  });
+  beforeEach(() => {
+    id = randomBytes(16).toString('hex');
+  });
+
+  const send = async (account: Account, label: string, target = id) => {
+    const response = await server.request
+      .post(`/v1/${noun}_annotations`)
+      .set(bearer(account.key))
+      .send({
+        data: [{ [key]: target, name: 'quality', annotator_kind: 'HUMAN', result: { label } }],
+      });
+    expect([response.status, response.body]).toEqual([200, { data: [] }]);
+  };
+  const insert = (table: string, account: Account, label: string) =>
+    server.sql(
+      `INSERT INTO ${table} (target, target_key, document_position, name, identifier,
+         annotator_kind, label, metadata, source, user_id, received_at, next_attempt_at)
+       VALUES ($1, $2, 0, 'quality', '', 'HUMAN', $3, '{}', 'API', $4, now(), now())`,
+      [noun, id, label, account.userId],
+    );
+  const arrive = () => aTarget(server, { noun }, { key: id });
+  const emptied = () =>
+    eventually('an empty queue', async () => {
+      const waiting = await server.sql('SELECT FROM waiting_annotations WHERE target_key = $1', [
+        id,
+      ]);
+      return waiting.length === 0;
+    });
+  const stored = () =>
+    server.sql(`SELECT label, user_id FROM ${noun}_annotations WHERE ${key} = $1`, [id]);
+
+  it('are not replaced by somebody who knows its ID', async () => {
+    await send(author, 'a');
+    await send(author, 'b');
+    await send(other, 'c');
+    const { project } = await arrive();
+    await emptied();
+    expect(await stored()).toEqual([{ label: 'b', user_id: author.userId }]);
+    const { body } = await server.request
+      .get(`/v1/projects/${project}/ingestion_errors`)
+      .set(bearer(other.key));
+    expect(body.data).toMatchObject([{ reason: 'annotation_not_own' }]);
+  });
+
+  it('are stored in the order in which they came, even if a later one is due first', async () => {
+    await send(author, 'a');
+    await send(admin, 'b');
+    await send(other, 'c');
+    await server.sql(
+      `UPDATE waiting_annotations SET next_attempt_at = now() + interval '1 h'
+        WHERE target_key = $1 AND user_id <> $2`,
+      [id, other.userId],
+    );
+    await arrive();
+    await emptied();
+    expect(await stored()).toEqual([{ label: 'b', user_id: admin.userId }]);
+  });
+
+  it('replace what has been stored since only with the rights of their sender', async () => {
+    await arrive();
+    await send(author, 'a');
+    const late = async (account: Account, label: string) => {
+      await insert('waiting_annotations', account, label);
+      await send(account, label, randomBytes(16).toString('hex'));
+      await emptied();
+    };
+    await late(other, 'b');
+    expect(await stored()).toEqual([{ label: 'a', user_id: author.userId }]);
+    await late(admin, 'c');
+    expect(await stored()).toEqual([{ label: 'c', user_id: admin.userId }]);
+  });
+
+  it('are gone with the user who sent them', async () => {
+    const leaver = await server.createAccount('MEMBER');
+    await send(leaver, 'a');
+    await send(author, 'b');
+    const { errors } = await server.gqlAs(
+      cookieOf(admin),
+      'mutation ($ids: [ID!]!) { deleteUsers(input: { userIds: $ids }) { __typename } }',
+      { ids: [globalId('User', leaver.userId)] },
+    );
+    expect(errors).toBeUndefined();
+    await arrive();
+    await emptied();
+    expect(await stored()).toEqual([{ label: 'b', user_id: author.userId }]);
+  });
+
+  it('are taken over from a server of an earlier version', async () => {
+    await insert('pending_annotations', author, 'a');
+    await send(other, 'b');
+    await arrive();
+    await emptied();
+    expect(await stored()).toEqual([{ label: 'a', user_id: author.userId }]);
+  });
+});
