@@ -18,9 +18,12 @@ export interface OwnedBy {
 /** What a row can belong to. */
 export type Owner = keyof typeof HIDDEN;
 
-/** SQL of whether a project was in reach when the scope was read. Decides nearly always, and is fast. */
+/**
+ * SQL of whether a project was in reach when the scope was read. Decides nearly always, and is fast. Servers
+ * of the version before do not set it.
+ */
 export const isKnown = (column: string): string =>
-  `(SELECT current_setting('spandrel.known_projects')::int8multirange) @> ${column}`;
+  `coalesce((SELECT nullif(current_setting('spandrel.known_projects', true), '')::int8multirange) @> ${column}, false)`;
 
 /**
  * SQL of the IDs that are out of reach of a limited connection. PostgreSQL finds them once for each

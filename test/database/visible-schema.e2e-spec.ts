@@ -77,6 +77,8 @@ describe('the views of limited connections', () => {
       const { hidden, known, added, open } = ids;
       const list = `{${hidden},${known}}`;
       expect(await reach(list, '', '{}')).toEqual([open]);
+      // Servers of the version before set nothing.
+      expect(await reach(list, '', '')).toEqual([open]);
       expect(await reach(list, '', `{[${open},${open}]}`)).toEqual([open]);
       expect(await reach('{}', `{${hidden}}`, '{}')).toEqual([hidden, known, added]);
     });

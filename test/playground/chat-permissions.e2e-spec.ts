@@ -117,6 +117,12 @@ describe('chats of people who sign in', () => {
       'UPDATE oauth2_grants SET revoked_at = now() WHERE user_id = $1',
     ],
     ['the user is deactivated', byKey, 'UPDATE users SET deactivated_at = now() WHERE id = $1'],
+    [
+      'a project is hidden from the user',
+      byKey,
+      `INSERT INTO projects (name, name_folded, is_private)
+       SELECT 'hidden from ' || $1::text, 'hidden from ' || $1::text, true`,
+    ],
   ])('end when %s while they run', async (_, credentialOf, end) => {
     const account = await server.createAccount('MEMBER');
     const { promise: abandoned, resolve: leave } = Promise.withResolvers<void>();

@@ -81,6 +81,24 @@ function findScope(access: ProjectAccess, own: Role, required: Role): ProjectSco
   return hidden.length === 0 ? undefined : { hidden, only: null, lastKnown: access.lastKnown };
 }
 
+/** Whether somebody can do less in projects than before: a role is gone, or a project is hidden from them. */
+export function hasLessAccess(before: ProjectAccess | null, now: ProjectAccess | null): boolean {
+  if (!now) return false;
+  const roles = [...(before?.roles ?? [])];
+  const known = new Set(before?.private);
+  // Later projects may just have begun to exist in a hidden one. Before, nothing was hidden.
+  const last = before?.lastKnown ?? Infinity;
+  return (
+    roles.some(([id, role]) => rank(now.roles.get(id)) < rank(role)) ||
+    now.private.some((id) => id <= last && !known.has(id) && !now.roles.has(id))
+  );
+}
+
+/** -1 without a role. */
+function rank(role: ProjectRoleName | undefined): number {
+  return role === undefined ? -1 : PROJECT_ROLES.indexOf(role);
+}
+
 /**
  * Returns what a caller is in a project.
  * @param project the project that decides: for one with traces of experiments, evaluators or rules, that

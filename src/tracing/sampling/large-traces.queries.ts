@@ -43,7 +43,12 @@ export async function markDropped(
       `INSERT INTO dropped_traces (trace_id, project_id, last_span_id, start_time, end_time, error_count)
        SELECT t.trace_id, t.project_id, (SELECT max(s.id) FROM spans s WHERE s.trace_id = $1),
               t.start_time, t.end_time, t.error_count
-         FROM traces t WHERE t.trace_id = $1`,
+         FROM traces t WHERE t.trace_id = $1
+       -- Somebody has deleted an earlier trace with this ID before it lost its spans.
+       ON CONFLICT (trace_id) DO UPDATE
+          SET project_id = excluded.project_id, last_span_id = excluded.last_span_id,
+              start_time = excluded.start_time, end_time = excluded.end_time,
+              error_count = excluded.error_count`,
       [traceId],
     );
     await tx.query(

@@ -227,6 +227,8 @@ export class TracesService {
     try {
       await inRetriedTransaction(this.dataSource, async (tx) => {
         const traces = await lockTracesOfOneProject(tx, traceIds);
+        // What is being dropped would leave a part of itself there.
+        if (traces.some(({ isDropped }) => isDropped)) throw missingTraces();
         await moveTraces(tx, traceIds, project.id);
         if (sessions === 'follow') await moveWholeSessions(tx, listSessionIds(traces), project.id);
       });
@@ -291,13 +293,17 @@ function missingTrace(identifier: string): NotFoundError {
   return new NotFoundError(`Trace with ${quoted} not found`);
 }
 
+function missingTraces(): NotFoundError {
+  return new NotFoundError('One of the traces does not exist.');
+}
+
 async function lockTracesOfOneProject(
   tx: EntityManager,
   traceIds: readonly string[],
 ): Promise<LockedTrace[]> {
-  const traces = (await lockTraces(tx, traceIds)).filter(({ isDropped }) => !isDropped);
+  const traces = await lockTraces(tx, traceIds);
   if (traces.length < traceIds.length) {
-    throw new NotFoundError('One of the traces does not exist.');
+    throw missingTraces();
   }
   if (new Set(traces.map((trace) => trace.projectId)).size > 1) {
     throw new UnprocessableError('All traces must belong to the same project.');

@@ -132,4 +132,23 @@ describe('uploads of datasets', () => {
     expect(await findEnd(name)).toEqual({ status: 'FAILED', error: 'The project was not found.' });
     expect(await findOwner(name)).toBeUndefined();
   });
+
+  it.each([
+    ['has left', 'deactivated_at = now()'],
+    ['may only read by now', "role = 'VIEWER'"],
+  ])('that wait are refused if the sender %s, and those after them stored', async (_, change) => {
+    const place = await aPlace(true);
+    const sender = await anAccount('MEMBER', [[place, 'VIEWER']]);
+    const [name, later] = [newName(), newName()];
+    await server.sql(`UPDATE users SET ${change} WHERE id = $1`, [sender.userId]);
+    await server.sql(
+      `INSERT INTO dataset_uploads (name, action, are_splits_provided, user_id)
+       VALUES ($1, 'append', false, $2)`,
+      [name, sender.userId],
+    );
+    await upload(server.accounts.MEMBER, later, { sync: false });
+    const error = 'You may not write datasets any longer.';
+    expect(await findEnd(name)).toEqual({ status: 'FAILED', error });
+    expect(await findEnd(later)).toMatchObject({ status: 'DONE' });
+  });
 });

@@ -19,7 +19,7 @@ import { ENV } from '../../../config/config.module.js';
 import type { Env } from '../../../config/env.js';
 import { Authenticator, type IdentifiedRequest } from '../../access/access.js';
 import { identifyRequest } from '../../access/identify-request.js';
-import { ProjectAccessReader } from '../../access/project-access.js';
+import { hasLessAccess, ProjectAccessReader } from '../../access/project-access.js';
 import { UnauthenticatedError } from '../../errors/errors.js';
 import { isJsonObject } from '../../json/json.js';
 import { inRequest, type RequestContext } from '../../http/request-context.js';
@@ -72,6 +72,10 @@ export class RefusedOperation extends Error {
   constructor(readonly errors: readonly GraphQLFormattedError[]) {
     super('The operation was refused.');
   }
+}
+
+function accessEnded(): UnauthenticatedError {
+  return new UnauthenticatedError('Your access has ended.');
 }
 
 /**
@@ -160,9 +164,9 @@ export class Subscriptions implements BeforeApplicationShutdown {
   }
 
   /** @throws UnauthenticatedError if the reader has lost access since the subscription began. */
-  private async assertAccess({ identity }: IdentifiedRequest): Promise<void> {
-    if (identity && (await this.authenticator.hasAccess(identity))) return;
-    throw new UnauthenticatedError('Your access has ended.');
+  private async assertAccess({ identity, projectAccess = null }: IdentifiedRequest): Promise<void> {
+    if (!identity || !(await this.authenticator.hasAccess(identity))) throw accessEnded();
+    if (hasLessAccess(projectAccess, await this.projects.read(identity))) throw accessEnded();
   }
 
   /** @throws RefusedOperation, GraphQLError */

@@ -83,6 +83,12 @@ export async function isProjectKnown(client: pg.ClientBase, id: number): Promise
   return rowCount !== 0;
 }
 
+/** Whether an upload exists, if the connection can see it. */
+export async function isUploadKnown(client: pg.ClientBase, id: number): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM dataset_uploads WHERE id = $1', [id]);
+  return rowCount !== 0;
+}
+
 /** Locks an upload for merging. Returns null if another server is merging it or has merged it. */
 export async function lockUpload(
   client: pg.ClientBase,

@@ -3,7 +3,12 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type pg from 'pg';
 import type { Repository } from 'typeorm';
 import { ProjectAccessReader } from '../../../common/access/project-access.js';
-import { DomainError, NotFoundError, TooManyRequestsError } from '../../../common/errors/errors.js';
+import {
+  DomainError,
+  ForbiddenError,
+  NotFoundError,
+  TooManyRequestsError,
+} from '../../../common/errors/errors.js';
 import { ADVISORY_LOCKS } from '../../../database/advisory-locks.js';
 import { isOutOfReach, mayPass } from '../../../common/errors/database-errors.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
@@ -22,6 +27,7 @@ import {
   insertUpload,
   isNameKnown,
   isProjectKnown,
+  isUploadKnown,
   lockUpload,
   type StartedUpload,
   startNext,
@@ -129,13 +135,18 @@ export class UploadQueueService {
 
   /** Returns why the uploader may not write the dataset, by its name or its project; null if they may. */
   private async findRefusal(upload: StartedUpload): Promise<DomainError | null> {
-    const { name, userId, projectId } = upload;
+    const { id, name, userId, projectId } = upload;
     const isNamed = () => this.withClient((client) => isNameKnown(client, name));
     const asUploader = (work: () => Promise<boolean>) => this.access.runAs(userId, 'MEMBER', work);
     if ((await isNamed()) && !(await asUploader(isNamed))) return nameTaken(name);
-    if (projectId === null) return null;
-    const isProject = () => this.withClient((client) => isProjectKnown(client, projectId));
-    return (await asUploader(isProject)) ? null : new NotFoundError('The project was not found.');
+    if (projectId !== null) {
+      const isProject = () => this.withClient((client) => isProjectKnown(client, projectId));
+      if (!(await asUploader(isProject))) return new NotFoundError('The project was not found.');
+    }
+    const isOwn = () => this.withClient((client) => isUploadKnown(client, id));
+    return (await asUploader(isOwn))
+      ? null
+      : new ForbiddenError('You may not write datasets any longer.');
   }
 
   private async merge(id: number, signal: AbortSignal): Promise<void> {
