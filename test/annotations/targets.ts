@@ -34,7 +34,7 @@ export interface StoredTarget {
 export async function aTarget(
   database: Sql,
   { noun }: Pick<TargetCase, 'noun'>,
-  given: { projectId?: number; project?: string; key?: string } = {},
+  given: { projectId?: number; project?: string; chosenId?: string } = {},
 ): Promise<StoredTarget> {
   const project =
     given.projectId === undefined
@@ -49,16 +49,22 @@ export async function aTarget(
     project: project.name,
   });
   if (noun === 'span') {
-    const span = await aSpan(database, { ...owner, ...(given.key && { span_id: given.key }) });
+    const span = await aSpan(database, {
+      ...owner,
+      ...(given.chosenId && { span_id: given.chosenId }),
+    });
     return describeTarget('Span', span.span_id, span.id);
   }
   if (noun === 'trace') {
-    const trace = await aTrace(database, { ...owner, ...(given.key && { trace_id: given.key }) });
+    const trace = await aTrace(database, {
+      ...owner,
+      ...(given.chosenId && { trace_id: given.chosenId }),
+    });
     return describeTarget('Trace', trace.trace_id, trace.id);
   }
   const session = await aSession(database, {
     ...owner,
-    ...(given.key && { session_id: given.key }),
+    ...(given.chosenId && { session_id: given.chosenId }),
   });
   return describeTarget('ProjectSession', session.session_id, session.id);
 }

@@ -48,7 +48,7 @@ describe.each(TARGETS)('annotations of several people that wait for a $noun', ({
        VALUES ($1, $2, 0, 'quality', '', 'HUMAN', $3, '{}', 'API', $4, now(), now())`,
       [noun, id, label, account.userId],
     );
-  const arrive = () => aTarget(server, { noun }, { key: id });
+  const arrive = () => aTarget(server, { noun }, { chosenId: id });
   const emptied = () =>
     eventually('an empty queue', async () => {
       const waiting = await server.sql('SELECT FROM waiting_annotations WHERE target_key = $1', [
