@@ -106,6 +106,16 @@ describe('uploads of datasets', () => {
     expect((await upload(viewer, newName(), { sync: true, project: open.name })).status).toBe(200);
   });
 
+  it('say that a project must be named, if the sender is only a member of some', async () => {
+    const place = await aPlace(true);
+    const limited = await anAccount('VIEWER', [[place, 'MEMBER']]);
+    const { status, text } = await upload(limited, newName(), { sync: false });
+    expect([status, text]).toEqual([
+      403,
+      'Name a project of which you are a member, with ?project=NAME.',
+    ]);
+  });
+
   it('never put what is for one project into a dataset of another', async () => {
     const place = await aPlace(true);
     const member = await anAccount('MEMBER', [[place, 'MEMBER']]);

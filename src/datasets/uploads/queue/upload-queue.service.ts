@@ -11,6 +11,7 @@ import {
 } from '../../../common/errors/errors.js';
 import { ADVISORY_LOCKS } from '../../../database/advisory-locks.js';
 import { isOutOfReach, mayPass } from '../../../common/errors/database-errors.js';
+import { currentScope } from '../../../common/http/request-context.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { DatasetMerge, type Merge } from '../../merging/dataset-merge.js';
 import type { EncodedRows } from '../../merging/encode-rows.js';
@@ -94,7 +95,8 @@ export class UploadQueueService {
    * @param pool the connection pool to use.
    * @returns the row ID of the upload.
    * @throws UnprocessableError if two rows have the same id, TooManyRequestsError if the queue is full,
-   * ConflictError if the name belongs to a dataset out of reach.
+   * ConflictError if the name belongs to a dataset out of reach, ForbiddenError if the caller must name
+   * a project.
    */
   async add(
     upload: UploadHead,
@@ -104,8 +106,7 @@ export class UploadQueueService {
     const id = await inWriteTransaction(pool, async (client) => {
       const staged = await StagedRows.copy(client, rows, rows);
       const uploadId = await insertUpload(client, upload, staged.count).catch((error: unknown) => {
-        // A dataset of this name belongs to a project that the caller cannot see.
-        throw isOutOfReach(error) ? nameTaken(upload.name) : error;
+        throw isOutOfReach(error) ? refuseOutOfReach(upload) : error;
       });
       await deleteFinished(client, KEPT_DAYS);
       await this.jobs.send(QUEUE, client);
@@ -215,6 +216,13 @@ export function toMerge(
     deletions: action === 'append' ? 'none' : 'unmatched',
     replacesSplits: areSplitsProvided,
   };
+}
+
+/** Why a limited caller cannot add an upload to the queue. */
+function refuseOutOfReach({ name, projectId }: UploadHead): DomainError {
+  // Otherwise, a dataset of this name belongs to a project that the caller cannot see.
+  if (projectId !== null || !currentScope()?.only) return nameTaken(name);
+  return new ForbiddenError('Name a project of which you are a member, with ?project=NAME.');
 }
 
 function refuseMoreThan(most: number, waiting: number): void {
