@@ -9,6 +9,7 @@ import type { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
 @Entity('waiting_annotations')
 @Index('waiting_annotations_key', { synchronize: false })
 @Index('waiting_annotations_next_attempt', ['nextAttemptAt'])
+@Index('waiting_annotations_user', ['userId'], { where: 'user_id IS NOT NULL' })
 export class WaitingAnnotationEntity {
   @PrimaryColumn({
     type: 'bigint',

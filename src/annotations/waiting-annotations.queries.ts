@@ -73,7 +73,7 @@ export class WaitingAnnotationsQueries {
     await this.dataSource.query(
       `WITH earlier AS (DELETE FROM pending_annotations RETURNING *)
        INSERT INTO waiting_annotations AS a (${COLUMNS}, received_at, next_attempt_at)
-       SELECT ${COLUMNS}, received_at, next_attempt_at FROM earlier ${KEEP_LATEST}`,
+       SELECT ${COLUMNS}, received_at, next_attempt_at FROM earlier ORDER BY ${KEY} ${KEEP_LATEST}`,
     );
   }
 

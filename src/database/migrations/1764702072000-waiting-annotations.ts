@@ -39,4 +39,5 @@ const STATEMENTS = [
   `CREATE UNIQUE INDEX waiting_annotations_key ON waiting_annotations
      (target_key, target, document_position, name, identifier, coalesce(user_id, 0))`,
   `CREATE INDEX waiting_annotations_next_attempt ON waiting_annotations (next_attempt_at)`,
+  `CREATE INDEX waiting_annotations_user ON waiting_annotations (user_id) WHERE user_id IS NOT NULL`,
 ];
