@@ -134,10 +134,15 @@ function describeViews(
   return [hiddenProjects, ...hidden, ...onCluster, ...visible, ...rules].map(qualify);
 }
 
-/** What is hidden, as one value, which the coordinator of a cluster sends to its workers. */
+/**
+ * What is hidden, as one value, which the coordinator of a cluster sends to its workers. They may see rows
+ * of projects that begin to exist while the statement runs, so these are hidden, too.
+ */
 const HIDDEN_RANGES = `
   CREATE FUNCTION ~hidden_ranges() RETURNS int8multirange STABLE LANGUAGE sql
-    AS $$ SELECT coalesce(range_agg(int8range(id, id, '[]')), '{}') FROM <projects>() AS id $$`;
+    AS $$ SELECT coalesce(range_agg(int8range(id, id, '[]')), '{}')
+                + int8multirange(int8range((SELECT max(id) FROM {projects}), NULL, '()'))
+            FROM <projects>() AS id $$`;
 
 /** Citus refuses to update and delete through views, but inserts what they should not accept. */
 const REFUSE_INSERT = `
