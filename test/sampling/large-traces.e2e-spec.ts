@@ -105,6 +105,30 @@ describe('a trace with more spans than a transaction deletes', () => {
     expect(await server.sql('SELECT FROM trace_annotations')).toEqual([]);
   });
 
+  it('that cannot be deleted does not hold up others', async () => {
+    const project = await aSampledProject({ share: 0 });
+    const [stuck] = [await send(project), await send(project)].toSorted();
+    await server.sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql
+      AS $$ BEGIN RAISE 'This span stays.'; END $$`);
+    try {
+      await server.sql(`CREATE TRIGGER refuse BEFORE DELETE ON spans FOR EACH ROW
+        WHEN (OLD.trace_id = '${stuck}') EXECUTE FUNCTION refuse()`);
+      await whenHandedOver();
+      await age(3_700);
+      await eventually('the end of the other', async () => {
+        const left = await server.sql('SELECT trace_id FROM dropped_traces');
+        return left.length === 1 && left;
+      });
+      expect(await server.sql('SELECT DISTINCT trace_id FROM spans')).toEqual([
+        { trace_id: stuck },
+      ]);
+    } finally {
+      await server.sql('DROP FUNCTION refuse() CASCADE');
+    }
+    await whenNothingIsDue();
+    expect(await server.sql('SELECT FROM spans')).toEqual([]);
+  }, 120_000);
+
   it('is followed by one of the spans that arrive while it goes', async () => {
     const project = await aSampledProject({ share: 0 });
     const traceId = await send(project);

@@ -33,8 +33,8 @@ export async function recordDroppedTraces(
 }
 
 /**
- * Adds some spans of a locked trace to the figures of dropped ones, as part of their trace, which is
- * counted with its last spans.
+ * Adds some spans of a locked trace to the figures of dropped ones, as part of their trace. That is
+ * counted with its last spans, by the start that it had when it was decided about.
  */
 export async function recordDroppedSpans(
   tx: EntityManager,
@@ -54,7 +54,7 @@ export async function recordDroppedSpans(
      SELECT t.project_id, ${minuteOf('t.start_time')}, count(*),
             coalesce(sum(s.prompt_tokens), 0), coalesce(sum(s.completion_tokens), 0),
             sum(c.prompt_cost), sum(c.completion_cost)
-       FROM traces t JOIN spans s ON s.trace_id = t.trace_id
+       FROM dropped_traces t JOIN spans s ON s.trace_id = t.trace_id
        LEFT JOIN span_costs c ON c.trace_id = s.trace_id AND c.span_id = s.span_id
       WHERE t.trace_id = $1 AND s.span_id = ANY($2) GROUP BY t.project_id, t.start_time
      ON CONFLICT (project_id, minute) DO UPDATE SET ${addDropped(sums, 'r')}`,

@@ -57,13 +57,23 @@ export class DroppedTracesService {
     }
   }
 
-  /** Deletes the spans of large traces that were decided about, on this server or another one. */
+  /**
+   * Deletes the spans of large traces that were decided about, on this server or another one. A trace
+   * that cannot be deleted does not hold up the others. @throws the first error.
+   */
   async finish(signal: AbortSignal): Promise<void> {
+    const failures = new Map<string, unknown>();
     while (!signal.aborted) {
-      const trace = await findLargeTrace(this.dataSource.manager);
-      if (!trace) return;
-      await this.inStep(signal, (tx) => dropSpans(tx, trace, SPANS_OF_LARGE_TRACE));
+      const trace = await findLargeTrace(this.dataSource.manager, [...failures.keys()]);
+      if (!trace) break;
+      try {
+        await this.inStep(signal, (tx) => dropSpans(tx, trace, SPANS_OF_LARGE_TRACE));
+      } catch (error) {
+        failures.set(trace.traceId, error);
+      }
     }
+    const [failure] = failures.values();
+    if (failure !== undefined) throw failure;
   }
 
   private async inStep<T>(

@@ -60,11 +60,15 @@ export async function markDropped(
   return counts;
 }
 
-/** Finds a large trace that was decided about, and has not lost all its spans. */
-export async function findLargeTrace(tx: EntityManager): Promise<LargeTrace | null> {
+/** Finds a large trace that was decided about, and has not lost all its spans. Skips some. */
+export async function findLargeTrace(
+  tx: EntityManager,
+  skipped: readonly string[] = [],
+): Promise<LargeTrace | null> {
   const [trace] = await tx.query<LargeTrace[]>(
     `SELECT trace_id AS "traceId", project_id AS "projectId", last_span_id AS "lastSpanId"
-       FROM dropped_traces ORDER BY trace_id LIMIT 1`,
+       FROM dropped_traces WHERE trace_id <> ALL ($1) ORDER BY trace_id LIMIT 1`,
+    [skipped],
   );
   return trace ?? null;
 }
