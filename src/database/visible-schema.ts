@@ -136,7 +136,7 @@ function describeViews(
 
 /**
  * What is hidden, as one value, which the coordinator of a cluster sends to its workers. They may see rows
- * of projects that begin to exist while the statement runs, so these are hidden, too.
+ * of projects that were created after the statement began, so these are hidden, too.
  */
 const HIDDEN_RANGES = `
   CREATE FUNCTION ~hidden_ranges() RETURNS int8multirange STABLE LANGUAGE sql

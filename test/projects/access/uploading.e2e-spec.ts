@@ -157,7 +157,7 @@ describe('uploads of datasets', () => {
       [name, sender.userId],
     );
     await upload(server.accounts.MEMBER, later, { sync: false });
-    const error = 'You may not write datasets any longer.';
+    const error = 'You can no longer change datasets.';
     expect(await findEnd(name)).toEqual({ status: 'FAILED', error });
     expect(await findEnd(later)).toMatchObject({ status: 'DONE' });
   });

@@ -147,7 +147,7 @@ export class UploadQueueService {
     const isOwn = () => this.withClient((client) => isUploadKnown(client, id));
     return (await asUploader(isOwn))
       ? null
-      : new ForbiddenError('You may not write datasets any longer.');
+      : new ForbiddenError('You can no longer change datasets.');
   }
 
   private async merge(id: number, signal: AbortSignal): Promise<void> {

@@ -231,7 +231,7 @@ function RecoveryCodesLeft({ count }: { count: number }) {
       {count <= FEW ? (
         <Notice tone="warning">
           {count === 0
-            ? 'Without codes, only an administrator can let you in if you lose your second factor.'
+            ? 'Get new codes. Without them, only an administrator can let you in if you lose your second factor.'
             : 'Get new codes before you have none left.'}
         </Notice>
       ) : null}
