@@ -16,6 +16,7 @@ import { ExperimentJobEntity } from './experiment-job.entity.js';
 import { ExperimentJobLogEntity } from './experiment-job-log.entity.js';
 import { ExperimentJobsQueries } from './experiment-jobs.queries.js';
 import { ExperimentJobsService } from './experiment-jobs.service.js';
+import { JobControlService } from './job-control.service.js';
 import { ExperimentJobsLoaders } from './graphql/experiment-jobs.loader.js';
 import {
   ExperimentJobsResolver,
@@ -59,6 +60,7 @@ import { JobStreamsService } from './job-streams.service.js';
     JobEvents,
     JobLoop,
     ExperimentJobsService,
+    JobControlService,
     JobStreamsService,
     ExperimentJobsLoaders,
     ExperimentJobsResolver,

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Identity } from '../../common/access/access.js';
 import type { ExperimentRow } from '../experiment.entity.js';
-import { ExperimentJobsService, type JobRequest } from './experiment-jobs.service.js';
+import { ExperimentJobsService } from './experiment-jobs.service.js';
+import { JobControlService, type JobRequest } from './job-control.service.js';
 import { JobEvents, type JobEvent } from './job-events.service.js';
 
 export type { JobEvent } from './job-events.service.js';
@@ -15,20 +16,21 @@ const LOOK_EVERY_MS = 1_000;
 export class JobStreamsService {
   constructor(
     private readonly jobs: ExperimentJobsService,
+    private readonly control: JobControlService,
     private readonly events: JobEvents,
   ) {}
 
   /**
    * Starts an experiment. Yields it first, and then what happens on this server until it ends. A reader
    * who leaves stops only an ephemeral experiment.
-   * @throws like `ExperimentJobsService.create`.
+   * @throws like `JobControlService.create`.
    */
   async *run(
     request: JobRequest,
     caller: Identity,
     signal: AbortSignal,
   ): AsyncGenerator<ExperimentRow | JobEvent, void> {
-    const { experiment, jobId, start } = await this.jobs.create(request, caller);
+    const { experiment, jobId, start } = await this.control.create(request, caller);
     const reader = this.events.open(jobId);
     try {
       await start();
@@ -40,7 +42,7 @@ export class JobStreamsService {
       }
     } finally {
       reader.close();
-      if (request.isEphemeral) await this.jobs.stop(experiment.id, 'STREAM_ENDED').catch(ignore);
+      if (request.isEphemeral) await this.control.stop(experiment.id, 'STREAM_ENDED').catch(ignore);
     }
   }
 

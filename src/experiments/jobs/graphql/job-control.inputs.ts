@@ -21,7 +21,7 @@ import {
   readChatPromptVersion,
 } from '../../../prompts/versions/graphql/chat-prompt-version.inputs.js';
 import { isPath } from '../example-request.js';
-import type { JobRequest, Resumption } from '../experiment-jobs.service.js';
+import type { JobRequest, Resumption } from '../job-control.service.js';
 
 const MAX_REPETITIONS = 100;
 const MAX_CONCURRENCY = 1_000;

@@ -16,7 +16,8 @@ import {
   type ChatCompletionPayloadType,
 } from '../../../playground/graphql/chat-completion.type.js';
 import { EXPERIMENT_TYPE } from '../../graphql/experiment.type.js';
-import { type ExperimentJobRow, ExperimentJobsService } from '../experiment-jobs.service.js';
+import type { ExperimentJobRow } from '../experiment-jobs.service.js';
+import { JobControlService } from '../job-control.service.js';
 import { JobStreamsService } from '../job-streams.service.js';
 import { ExperimentJobMutationPayload, toExperimentJob } from './experiment-job.type.js';
 import {
@@ -33,7 +34,7 @@ import { toExperimentPayload, toStreamPayload } from './stream-payloads.js';
 @ByProjectRole()
 export class JobControlResolver {
   constructor(
-    private readonly jobs: ExperimentJobsService,
+    private readonly jobs: JobControlService,
     private readonly streams: JobStreamsService,
   ) {}
 
