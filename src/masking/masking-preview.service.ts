@@ -5,6 +5,7 @@ import { isJsonObject } from '../common/json/json.js';
 import { compileMask, type Mask } from '../common/masking/mask.js';
 import type { MaskRules } from '../common/masking/mask-rules.js';
 import type { SpanRow } from '../tracing/spans/span.entity.js';
+import { SpanListsService } from '../tracing/spans/span-lists.service.js';
 import { type FullSpan, SpansService } from '../tracing/spans/spans.service.js';
 
 /** What rules would have changed in a text or value of a span. */
@@ -34,13 +35,16 @@ const SHOWN_CHARACTERS = 160;
 /** Shows what rules would change, on spans that are stored. */
 @Injectable()
 export class MaskingPreviewService {
-  constructor(private readonly spans: SpansService) {}
+  constructor(
+    private readonly spans: SpansService,
+    private readonly spanLists: SpanListsService,
+  ) {}
 
   /** Returns those of the newest spans of a project that rules would have changed. */
   async preview(projectId: number, rules: MaskRules): Promise<MaskedSpan[]> {
     const mask = compileMask(rules);
     if (!mask) return [];
-    const { rows } = await this.spans.list(projectId, { limit: PREVIEWED_SPANS });
+    const { rows } = await this.spanLists.list(projectId, { limit: PREVIEWED_SPANS });
     const masked: MaskedSpan[] = [];
     // One after the other, because a payload may be large.
     for (const row of rows.slice(0, PREVIEWED_SPANS)) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TimeRange } from '../../common/time.js';
 import { DomainError } from '../../common/errors/errors.js';
 import { SessionsService } from '../../tracing/sessions/sessions.service.js';
-import { SpansService } from '../../tracing/spans/spans.service.js';
+import { SpanListsService } from '../../tracing/spans/span-lists.service.js';
 import { type TraceListInput, TracesService } from '../../tracing/traces/traces.service.js';
 import { QueueTarget } from './annotation-queue.enum.js';
 import type { TargetKey } from './annotation-queues.queries.js';
@@ -32,7 +32,7 @@ const NEWEST_FIRST = { col: 'startTime', dir: 'desc' } as const;
 @Injectable()
 export class QueueSelectionService {
   constructor(
-    private readonly spans: SpansService,
+    private readonly spans: SpanListsService,
     private readonly traces: TracesService,
     private readonly sessions: SessionsService,
   ) {}

@@ -4,6 +4,7 @@ import { type JsonObject, type JsonValue, parseJson } from '../../common/json/js
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { DatabaseReader } from '../../database/database-reader.js';
+import { SpanListsService } from '../../tracing/spans/span-lists.service.js';
 import { type FullSpan, SpansService } from '../../tracing/spans/spans.service.js';
 import { TracesService } from '../../tracing/traces/traces.service.js';
 import { ConditionsService } from '../../tracing/conditions/conditions.service.js';
@@ -33,6 +34,7 @@ export class SubjectsService {
   constructor(
     private readonly reader: DatabaseReader,
     private readonly spans: SpansService,
+    private readonly spanLists: SpanListsService,
     private readonly traces: TracesService,
     private readonly sessions: SessionsService,
     private readonly rowConditions: ConditionsService,
@@ -72,7 +74,7 @@ export class SubjectsService {
     const page = { order: NEWEST_FIRST, limit };
     if (target === 'SPAN') {
       const filter = { addCondition: this.spans.readCondition(condition) };
-      const { rows } = await this.spans.list(projectId, { ...page, filter });
+      const { rows } = await this.spanLists.list(projectId, { ...page, filter });
       return rows.map(({ traceId, spanId }) => ({ traceId, spanId }));
     }
     if (target === 'TRACE') {

@@ -1,5 +1,6 @@
 import type { DatabaseReader } from '../../database/database-reader.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
+import type { SpanListsService } from '../spans/span-lists.service.js';
 import type { SpansService } from '../spans/spans.service.js';
 import { MatchesService, SearchedRows } from './matches.service.js';
 
@@ -15,8 +16,7 @@ function makeService(batches: number, { perBatch = BATCH, batchMs = 0 } = {}) {
   let now = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => now);
   let reads = 0;
-  const spans = {
-    readCondition: () => null,
+  const lists = {
     findNewestBySearch: async (
       _projectId: number,
       _filter: unknown,
@@ -35,7 +35,11 @@ function makeService(batches: number, { perBatch = BATCH, batchMs = 0 } = {}) {
       }
     },
   };
-  const service = new MatchesService({} as DatabaseReader, spans as unknown as SpansService);
+  const service = new MatchesService(
+    {} as DatabaseReader,
+    { readCondition: () => null } as unknown as SpansService,
+    lists as unknown as SpanListsService,
+  );
   return { service, countReads: () => reads };
 }
 

@@ -5,6 +5,7 @@ import type { TimeRange } from '../../common/time.js';
 import { traceLatency } from '../conditions/collections.js';
 import { readRowCondition } from '../conditions/row-condition.js';
 import { readSearch } from '../span-index/search-text.js';
+import { SpanListsService } from '../spans/span-lists.service.js';
 import { SpansService } from '../spans/spans.service.js';
 
 /** What a search selects. */
@@ -68,6 +69,7 @@ export class MatchesService {
   constructor(
     private readonly reader: DatabaseReader,
     private readonly spans: SpansService,
+    private readonly spanLists: SpanListsService,
   ) {}
 
   /**
@@ -147,7 +149,7 @@ export class MatchesService {
     const traceIds = new Set<string>();
     let coveredFrom: string | null = null;
     const began = performance.now();
-    await this.spans.findNewestBySearch(projectId, filter, (spans, latestRest) => {
+    await this.spanLists.findNewestBySearch(projectId, filter, (spans, latestRest) => {
       for (const { id, traceId } of spans) {
         spanIds.push(id);
         traceIds.add(traceId);

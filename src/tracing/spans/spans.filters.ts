@@ -54,7 +54,7 @@ export interface SpanFilter extends Partial<RootFilter> {
   attributes?: readonly (AttributeFilter | null)[];
   /** The sender's ID of the parent; null for spans without a parent. */
   parentId?: string | null;
-  /** Applied by `SpansService.list`. */
+  /** Applied by `SpanListsService.list`. */
   search?: TextSearch | null;
   rowIds?: readonly number[];
   /** A condition in the filter language. */

@@ -11,6 +11,7 @@ import { SpansResolver } from './graphql/spans.resolver.js';
 import { SpansController } from './rest/spans.controller.js';
 import { SpanIndexModule } from '../span-index/span-index.module.js';
 import { SpanEntity } from './span.entity.js';
+import { SpanListsService } from './span-lists.service.js';
 import { SpansByBlockQueries } from './spans-by-block.queries.js';
 import { SpansByTextQueries } from './spans-by-text.queries.js';
 import { SpansBySubtreeQueries } from './spans-by-subtree.queries.js';
@@ -24,6 +25,7 @@ import { SpansService } from './spans.service.js';
   controllers: [SpansController],
   providers: [
     SpansService,
+    SpanListsService,
     SpansQueries,
     SpansOfTracesQueries,
     TraceSpansQueries,
@@ -41,6 +43,6 @@ import { SpansService } from './spans.service.js';
     SpanOfChatResolver,
     SpanOfFailedChatResolver,
   ],
-  exports: [SpansService, SpansOfTracesQueries, SpansLoaders, TraceSpansLoaders],
+  exports: [SpansService, SpanListsService, SpansOfTracesQueries, SpansLoaders, TraceSpansLoaders],
 })
 export class SpansModule {}

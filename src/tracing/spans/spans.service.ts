@@ -4,37 +4,16 @@ import { NotFoundError } from '../../common/errors/errors.js';
 import { findRowId } from '../../common/ids/global-id.js';
 import { mergeStoredAttributes } from '../../common/json/attributes.js';
 import type { JsonObject } from '../../common/json/json.js';
-import {
-  createCursorWriter,
-  type KeysetPage,
-  type PageStart,
-  toKeysetSort,
-} from '../../common/pagination/keyset-sort.js';
 import { isStorable } from '../../common/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
-import { type AnnotationKey, toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
 import { erasePayloads } from '../changes/erase-payloads.js';
 import { deleteSpans, lockTraces } from '../changes/tracing-changes.queries.js';
 import { addSpanCondition, readSpanCondition } from '../conditions/span-condition.js';
-import { allTests } from '../span-index/block-test.js';
 import { toBlockTest } from '../span-index/condition-blocks.js';
-import { isBlockOrder } from './block-order.js';
-import type { TextSearch } from '../span-index/search-text.js';
-import { SpansByTextQueries, type TextSelection } from './spans-by-text.queries.js';
-import { SpansByBlockQueries } from './spans-by-block.queries.js';
 import type { SpanKey, SpanRow, SpanSummary } from './span.entity.js';
-import {
-  type AddSpanCondition,
-  findBlockTest,
-  selectsOnlyByTime,
-  type SpanFilter,
-  toSpanConditions,
-} from './spans.filters.js';
+import type { AddSpanCondition } from './spans.filters.js';
 import { SpansOfTracesQueries } from './spans-of-traces.queries.js';
-import { SPAN_FIGURES } from './span-figures.js';
 import { SpansQueries, toSpanKeyText } from './spans.queries.js';
-import { SpansBySubtreeQueries } from './spans-by-subtree.queries.js';
-import { findFigure, SPAN_SORTS, type SpanOrder } from './spans.sorts.js';
 import { parseEvents, type StoredEvent } from './stored-event.js';
 
 /** A span with all its stored data. */
@@ -45,182 +24,14 @@ export interface FullSpan {
   events: StoredEvent[];
 }
 
-export interface SpanListInput {
-  filter?: SpanFilter;
-  /** Defaults to row ID. */
-  order?: SpanOrder | null;
-  start?: PageStart;
-  limit: number;
-}
-
-/** Lists, finds and deletes spans, for REST and GraphQL. */
+/** Finds and deletes spans, for REST and GraphQL. */
 @Injectable()
 export class SpansService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly queries: SpansQueries,
     private readonly ofTraces: SpansOfTracesQueries,
-    private readonly bySubtree: SpansBySubtreeQueries,
-    private readonly byBlock: SpansByBlockQueries,
-    private readonly byText: SpansByTextQueries,
   ) {}
-
-  /**
-   * Lists a page of a project's spans: `limit` rows, and one more if there is a next page.
-   * @throws DomainError BAD_USER_INPUT for a cursor of another order; BadRequestError if a condition
-   * or adding up tokens or costs takes too long.
-   */
-  async list(
-    projectId: number,
-    { filter = {}, order, start = {}, limit }: SpanListInput,
-  ): Promise<KeysetPage<SpanRow>> {
-    if (filter.search) {
-      const found = await this.listBySearch(projectId, {
-        filter,
-        order: order ?? null,
-        start,
-        limit,
-      });
-      if (found) return found;
-      const rows = await this.findBySearch(projectId, filter);
-      filter = { ...filter, search: null, rowIds: rows.map(({ id }) => id) };
-    }
-    if (order?.annotations) {
-      return this.listByAnnotation(projectId, { filter, order, start, limit }, order.annotations);
-    }
-    const sort = toKeysetSort(SPAN_SORTS, order, 's.id');
-    const cursorOf = createCursorWriter(sort);
-    const figure = findFigure(order);
-    const joinsTrace = figure !== null && figure !== 'ownCost' && (filter.rootSpansOnly ?? false);
-    const findConditions = async () => {
-      const found = await toSpanConditions(projectId, filter, (id) =>
-        this.queries.findTraceIds(id),
-      );
-      if (joinsTrace && !SPAN_FIGURES[figure].countsAll) {
-        found?.where.and(`${SPAN_FIGURES[figure].ofTrace} IS NOT NULL`);
-      }
-      return found;
-    };
-    const conditions = await findConditions();
-    if (!conditions) return { rows: [], cursorOf };
-    if (figure && !joinsTrace) {
-      const page = {
-        figure,
-        descending: sort.descending,
-        after: start.after ?? null,
-        limit: limit + 1,
-        timeRange: filter.timeRange,
-      };
-      // Conditions that can match once can always match.
-      const rows = await this.bySubtree.list(
-        projectId,
-        async () => (await findConditions())!,
-        page,
-      );
-      return { rows, cursorOf };
-    }
-    const page = {
-      sort,
-      start,
-      limit: limit + 1,
-      joinsTrace,
-      isBounded: Boolean(filter.addCondition ?? filter.traceCondition),
-    };
-    const test = findBlockTest(filter);
-    const { timeRange } = filter;
-    const again = async () => (await findConditions())!;
-    const inBlocks = test
-      ? await this.byBlock.list(projectId, again, page, { test, timeRange })
-      : await this.byBlock.listHighest(projectId, again, page, timeRange);
-    const rows = inBlocks ?? (await this.queries.list(projectId, conditions, page));
-    return { rows, cursorOf };
-  }
-
-  /**
-   * Finds all spans that match the search of a filter.
-   * @throws BadRequestError if there are too many, or if it takes too long.
-   */
-  async findBySearch(projectId: number, filter: SpanFilter): Promise<SpanRow[]> {
-    const selection = await this.toTextSelection(projectId, filter);
-    return selection ? this.byText.findAll(selection) : [];
-  }
-
-  /**
-   * Finds spans that match the search of a filter, newest first, like `SpansByTextQueries`.
-   * @param isWantedTrace if present, finds one span of each such trace.
-   * @throws BadRequestError if it takes too long.
-   */
-  async findNewestBySearch(
-    projectId: number,
-    filter: SpanFilter,
-    isEnough: Parameters<SpansByTextQueries['findNewest']>[1],
-    isWantedTrace?: (traceId: string) => boolean,
-  ): Promise<void> {
-    const selection = await this.toTextSelection(projectId, filter);
-    if (selection) await this.byText.findNewest({ ...selection, isWantedTrace }, isEnough);
-  }
-
-  /** Finds the earliest span of each trace that matches a search, by trace ID. */
-  async findInTraces(
-    search: TextSearch,
-    traceIds: readonly string[],
-  ): Promise<Map<string, SpanRow>> {
-    return this.byText.findInTraces(search, await this.queries.findByTraceIds(traceIds));
-  }
-
-  /** Lists a page by start or row ID; null for other orders. */
-  private async listBySearch(
-    projectId: number,
-    { filter, order, start, limit }: Required<SpanListInput>,
-  ): Promise<KeysetPage<SpanRow> | null> {
-    if (order?.annotations) return null;
-    const sort = toKeysetSort(SPAN_SORTS, order, 's.id');
-    if (!isBlockOrder(sort)) return null;
-    const selection = await this.toTextSelection(projectId, filter);
-    const page = { sort, start, limit: limit + 1, joinsTrace: false, isBounded: true };
-    const rows = selection ? await this.byText.list(selection, page) : [];
-    return rows && { rows, cursorOf: createCursorWriter(sort) };
-  }
-
-  /** Null if no span can match. */
-  private async toTextSelection(
-    projectId: number,
-    filter: SpanFilter,
-  ): Promise<TextSelection | null> {
-    const { search, timeRange } = filter;
-    const findConditions = () =>
-      toSpanConditions(projectId, filter, (id) => this.queries.findTraceIds(id));
-    if (!search || !(await findConditions())) return null;
-    // Conditions that can match once can always match.
-    return {
-      projectId,
-      search: { ...search, blockTest: allTests([search.blockTest, findBlockTest(filter)]) },
-      findConditions: async () => (await findConditions())!,
-      timeRange,
-    };
-  }
-
-  private async listByAnnotation(
-    projectId: number,
-    { filter, order, start, limit }: Required<SpanListInput>,
-    key: AnnotationKey,
-  ): Promise<KeysetPage<SpanRow>> {
-    const sort = toAnnotationSort(key, order?.dir ?? 'asc');
-    const cursorOf = createCursorWriter(sort);
-    const conditions = await toSpanConditions(projectId, filter, (id) =>
-      this.queries.findTraceIds(id),
-    );
-    if (!conditions || !isStorable(key.name)) return { rows: [], cursorOf };
-    const values = {
-      key,
-      projectId: conditions.where.bind(projectId),
-      sort,
-      after: start.after ?? null,
-      timeRange: filter.timeRange,
-      limit: selectsOnlyByTime(filter) ? limit + 1 : undefined,
-    };
-    return { rows: await this.queries.listByAnnotation(conditions, values, limit + 1), cursorOf };
-  }
 
   /** Lists the spans of traces by trace ID, sorted by start. */
   async listByTrace(traceIds: readonly string[]): Promise<Map<string, SpanSummary[]>> {

@@ -8,6 +8,7 @@ import { TraceSpansResolver } from './graphql/trace-spans.resolver.js';
 import { TracesLoaders } from './graphql/traces.loader.js';
 import { TracesResolver } from './graphql/traces.resolver.js';
 import { TracesController } from './rest/traces.controller.js';
+import { TraceChangesService } from './trace-changes.service.js';
 import { TraceEntity } from './trace.entity.js';
 import { TracesQueries } from './traces.queries.js';
 import { TracesService } from './traces.service.js';
@@ -17,6 +18,7 @@ import { TracesService } from './traces.service.js';
   controllers: [TracesController],
   providers: [
     TracesService,
+    TraceChangesService,
     TracesQueries,
     TracesLoaders,
     TracesResolver,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { DomainError, NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
+import { DomainError, NotFoundError } from '../../common/errors/errors.js';
 import { findRowId } from '../../common/ids/global-id.js';
 import {
   createCursorWriter,
@@ -10,23 +9,11 @@ import {
 } from '../../common/pagination/keyset-sort.js';
 import type { SqlWhere } from '../../common/sql/sql-where.js';
 import { isStorable } from '../../common/validation/storable.js';
-import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
-import { ProjectsService } from '../../projects/projects.service.js';
 import { toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
-import {
-  deleteTraces,
-  listSessionIds,
-  type LockedTrace,
-  lockTraces,
-  moveTraces,
-  moveWholeSessions,
-  shrinkSessions,
-} from '../changes/tracing-changes.queries.js';
 import { addRowCondition, readRowCondition } from '../conditions/row-condition.js';
 import { CandidatesService } from '../span-index/candidates.service.js';
 import type { TextSearch } from '../span-index/search-text.js';
-import { SpansService } from '../spans/spans.service.js';
+import { SpanListsService } from '../spans/span-lists.service.js';
 import type { TraceEntity } from './trace.entity.js';
 import { TracesQueries } from './traces.queries.js';
 import {
@@ -46,15 +33,13 @@ export interface TraceListInput {
   limit: number;
 }
 
-/** Lists, finds, moves and deletes traces, for REST and GraphQL. */
+/** Lists and finds traces, for REST and GraphQL. */
 @Injectable()
 export class TracesService {
   constructor(
-    private readonly dataSource: DataSource,
-    private readonly projects: ProjectsService,
     private readonly queries: TracesQueries,
     private readonly candidates: CandidatesService,
-    private readonly spans: SpansService,
+    private readonly spans: SpanListsService,
   ) {}
 
   /**
@@ -211,58 +196,11 @@ export class TracesService {
   }
 
   /**
-   * Moves traces with their spans. Spans that arrive later follow their trace. Identifiers may
-   * repeat. With `sessions: 'follow'`, a session moves with its traces if all of them move. Over
-   * REST, sessions stay in the project in which they began, because clients rely on that.
-   * @throws NotFoundError if the project or a trace does not exist, UnprocessableError if the
-   * traces belong to different projects. Then nothing is moved.
+   * Resolves identifiers to the sender's IDs of traces, without duplicates.
+   * @throws DomainError BAD_USER_INPUT if there are none, NotFoundError for the first unknown identifier,
+   * as it was given.
    */
-  async transfer(
-    identifiers: readonly string[],
-    projectIdentifier: string,
-    { sessions }: { sessions: 'stay' | 'follow' },
-  ): Promise<{ count: number; projectId: number }> {
-    const project = await this.projects.resolve(projectIdentifier);
-    const traceIds = await this.resolveTraceIds(identifiers);
-    try {
-      await inRetriedTransaction(this.dataSource, async (tx) => {
-        const traces = await lockTracesOfOneProject(tx, traceIds);
-        // What is being dropped would leave a part of itself there.
-        if (traces.some(({ isDropped }) => isDropped)) throw missingTraces();
-        await moveTraces(tx, traceIds, project.id);
-        if (sessions === 'follow') await moveWholeSessions(tx, listSessionIds(traces), project.id);
-      });
-    } catch (error) {
-      if (!isForeignKeyViolation(error)) throw error;
-      // The project was deleted after it was looked up.
-      throw new NotFoundError(`Project "${projectIdentifier}" not found.`);
-    }
-    return { count: traceIds.length, projectId: project.id };
-  }
-
-  /**
-   * Deletes traces with their spans. With `emptySessions: 'delete'`, also deletes sessions that
-   * become empty, and shortens the others to their remaining traces.
-   * @throws NotFoundError if one does not exist, UnprocessableError if they belong to different
-   * projects. Then nothing is deleted.
-   */
-  async delete(
-    identifiers: readonly string[],
-    { emptySessions }: { emptySessions: 'stay' | 'delete' },
-  ): Promise<void> {
-    const traceIds = await this.resolveTraceIds(identifiers);
-    await inRetriedTransaction(this.dataSource, async (tx) => {
-      const traces = await lockTracesOfOneProject(tx, traceIds);
-      await deleteTraces(tx, traceIds);
-      if (emptySessions === 'delete') await shrinkSessions(tx, listSessionIds(traces));
-    });
-  }
-
-  /**
-   * Resolves identifiers to traces, without duplicates.
-   * @throws NotFoundError for the first unknown identifier, as it was given.
-   */
-  private async resolveTraceIds(identifiers: readonly string[]): Promise<string[]> {
+  async resolveTraceIds(identifiers: readonly string[]): Promise<string[]> {
     if (identifiers.length === 0) {
       throw new DomainError('BAD_USER_INPUT', 'Specify at least one trace.');
     }
@@ -291,22 +229,4 @@ function missingTrace(identifier: string): NotFoundError {
   const isGlobalId = findRowId(identifier, 'Trace') !== null;
   const quoted = isGlobalId ? `relay ID '${identifier}'` : `trace_id '${identifier}'`;
   return new NotFoundError(`Trace with ${quoted} not found`);
-}
-
-function missingTraces(): NotFoundError {
-  return new NotFoundError('One of the traces does not exist.');
-}
-
-async function lockTracesOfOneProject(
-  tx: EntityManager,
-  traceIds: readonly string[],
-): Promise<LockedTrace[]> {
-  const traces = await lockTraces(tx, traceIds);
-  if (traces.length < traceIds.length) {
-    throw missingTraces();
-  }
-  if (new Set(traces.map((trace) => trace.projectId)).size > 1) {
-    throw new UnprocessableError('All traces must belong to the same project.');
-  }
-  return traces;
 }

@@ -7,6 +7,7 @@ import { findMatches, readSearch, type TextMatch } from '../../span-index/search
 import type { SpanKey } from '../span.entity.js';
 import { SpanTree } from '../span-tree.js';
 import type { AddSpanCondition } from '../spans.filters.js';
+import { SpanListsService } from '../span-lists.service.js';
 import { SpansService } from '../spans.service.js';
 import { SpansOfTracesQueries } from '../spans-of-traces.queries.js';
 import { type OwnValues, SpansQueries, toSpanKeyText } from '../spans.queries.js';
@@ -28,6 +29,7 @@ export class SpansLoaders {
     private readonly queries: SpansQueries,
     private readonly ofTraces: SpansOfTracesQueries,
     private readonly service: SpansService,
+    private readonly lists: SpanListsService,
   ) {}
 
   readonly byKey: BatchLoader<SpanKey, Span | null> = {
@@ -112,7 +114,7 @@ export class SpansLoaders {
         async (group, { search: text }) => {
           const search = readSearch(text);
           const traceIds = group.map(({ traceId }) => traceId);
-          const found = search && (await this.service.findInTraces(search, traceIds));
+          const found = search && (await this.lists.findInTraces(search, traceIds));
           return traceIds.map((traceId) => {
             const span = found?.get(traceId);
             return span ? toSpan(span) : null;

@@ -8,6 +8,7 @@ import {
 } from '../../../common/pagination/connection.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { readRowCondition } from '../../conditions/row-condition.js';
+import { SpanListsService } from '../span-lists.service.js';
 import { SpansService } from '../spans.service.js';
 import { Span, SpanConnection, toSpan } from './span.type.js';
 import { ProjectSpansArgs, toSpanFilter, toSpanOrder } from './spans.args.js';
@@ -17,6 +18,7 @@ import { ProjectSpansArgs, toSpanFilter, toSpanOrder } from './spans.args.js';
 export class SpansResolver {
   constructor(
     private readonly service: SpansService,
+    private readonly lists: SpanListsService,
     nodes: NodeRegistry,
   ) {
     nodes.register('Span', async (id) => {
@@ -42,7 +44,7 @@ export class SpansResolver {
     @Args() args: ProjectSpansArgs,
   ): Promise<Connection<Span>> {
     const { first, after } = forwardPage(args);
-    const { rows, cursorOf } = await this.service.list(project.rowId, {
+    const { rows, cursorOf } = await this.lists.list(project.rowId, {
       filter: {
         ...toSpanFilter(args),
         addCondition: this.service.readCondition(args.filterCondition),

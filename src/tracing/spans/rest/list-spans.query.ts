@@ -11,7 +11,7 @@ import {
 import { parseAttributeFilter } from '../attribute-filter.js';
 import { readSearch } from '../../span-index/search-text.js';
 import { SpanKind, SpanStatusCode } from '../span.enum.js';
-import type { SpanListInput } from '../spans.service.js';
+import type { SpanListInput } from '../span-lists.service.js';
 
 /** Parameters of the list of a project's spans in OTLP form. */
 export const listOtlpSpansQuery = z.object({

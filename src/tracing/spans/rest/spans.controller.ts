@@ -4,6 +4,7 @@ import { ByProjectRole, RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { cutPage } from '../../../common/pagination/page.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
+import { SpanListsService } from '../span-lists.service.js';
 import { type FullSpan, SpansService } from '../spans.service.js';
 import {
   listOtlpSpansQuery,
@@ -24,6 +25,7 @@ export class SpansController {
   constructor(
     private readonly projects: ProjectsService,
     private readonly spans: SpansService,
+    private readonly lists: SpanListsService,
   ) {}
 
   @Get('projects/:project_identifier/spans')
@@ -84,7 +86,7 @@ export class SpansController {
     const input = toSpanListInput(query);
     const addCondition = this.spans.readCondition(query.filter);
     const filter = { ...input.filter, addCondition };
-    const found = await this.spans.list(project.id, { ...input, filter });
+    const found = await this.lists.list(project.id, { ...input, filter });
     const { rows, nextCursor } = cutPage(found.rows, input.limit, 'Span');
     return { spans: await this.spans.readContent(rows), nextCursor };
   }

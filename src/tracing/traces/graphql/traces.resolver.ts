@@ -18,6 +18,7 @@ import {
   keysetConnection,
 } from '../../../common/pagination/connection.js';
 import { Project } from '../../../projects/graphql/project.type.js';
+import { TraceChangesService } from '../trace-changes.service.js';
 import { TracesService } from '../traces.service.js';
 import { toTrace, Trace, TraceConnection } from './trace.type.js';
 import { ProjectTracesArgs, toTraceFilter, toTraceOrder } from './traces.args.js';
@@ -28,6 +29,7 @@ import { TracesLoaders } from './traces.loader.js';
 export class TracesResolver {
   constructor(
     private readonly service: TracesService,
+    private readonly changes: TraceChangesService,
     private readonly loaded: TracesLoaders,
     nodes: NodeRegistry,
   ) {
@@ -81,7 +83,7 @@ export class TracesResolver {
   async deleteTraces(
     @Args('traceIds', { type: () => [ID] }) traceIds: string[],
   ): Promise<QueryRoot> {
-    await this.service.delete(traceIds, { emptySessions: 'delete' });
+    await this.changes.delete(traceIds, { emptySessions: 'delete' });
     return {};
   }
 
@@ -95,7 +97,7 @@ export class TracesResolver {
     @Args('traceIds', { type: () => [ID] }) traceIds: string[],
     @Args('projectId', { type: () => ID }) projectId: string,
   ): Promise<QueryRoot> {
-    await this.service.transfer(traceIds, projectId, { sessions: 'follow' });
+    await this.changes.transfer(traceIds, projectId, { sessions: 'follow' });
     return {};
   }
 }

@@ -6,6 +6,7 @@ import { toGlobalId } from '../../../common/ids/global-id.js';
 import { cutPage } from '../../../common/pagination/page.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { SpansService } from '../../spans/spans.service.js';
+import { TraceChangesService } from '../trace-changes.service.js';
 import { TracesService } from '../traces.service.js';
 import { listTracesQuery, type ListTracesQuery, toTraceListInput } from './list-traces.query.js';
 import { toTraceItem, TraceAnswer, TraceItemPage, TransferAnswer } from './trace.dto.js';
@@ -17,6 +18,7 @@ export class TracesController {
   constructor(
     private readonly projects: ProjectsService,
     private readonly traces: TracesService,
+    private readonly changes: TraceChangesService,
     private readonly spans: SpansService,
   ) {}
 
@@ -74,7 +76,7 @@ export class TracesController {
   async transfer(
     @Body({ schema: transferTracesBody }) body: TransferTracesBody,
   ): Promise<TransferAnswer> {
-    const { count, projectId } = await this.traces.transfer(
+    const { count, projectId } = await this.changes.transfer(
       body.trace_identifiers,
       body.destination_project_identifier,
       { sessions: 'stay' },
@@ -97,7 +99,7 @@ export class TracesController {
   @ApiNoContentResponse()
   @ApiTextErrors({ 404: 'No trace has this ID.' })
   async delete(@Param('trace_identifier') identifier: string): Promise<void> {
-    await this.traces.delete([identifier], { emptySessions: 'stay' });
+    await this.changes.delete([identifier], { emptySessions: 'stay' });
   }
 
   /** Finds the root span of each trace, by trace ID. */
