@@ -7,11 +7,7 @@ import {
   ExperimentJobsQueries,
 } from './experiment-jobs.queries.js';
 
-export type {
-  ExperimentJobLogRow,
-  ExperimentJobRow,
-  JobBudget,
-} from './experiment-jobs.queries.js';
+export type { ExperimentJobLogRow, ExperimentJobRow } from './experiment-jobs.queries.js';
 export type { JobTask } from './job-task.js';
 
 /** Type name in the global ID of a job. */
