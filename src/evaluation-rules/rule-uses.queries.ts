@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { SqlWhere } from '../common/sql/sql-where.js';
 import type { LabelSums } from '../evaluators/graphql/score-figures.type.js';
 import { type EvaluationRuleRow, RULE_COLUMNS, TODAY } from './evaluation-rules.queries.js';
+import { identifierOf } from './rule-identifier.js';
 
 /** The newest annotations of a rule that are added up. More would take long. */
 const MOST_ADDED = 10_000;
@@ -13,11 +15,11 @@ export interface DayLabelSums extends LabelSums {
   day: string;
 }
 
-const TARGETS = [
-  ['SPAN', 'span_annotations'],
-  ['TRACE', 'trace_annotations'],
-  ['SESSION', 'session_annotations'],
-] as const;
+const TABLES = {
+  SPAN: 'span_annotations',
+  TRACE: 'trace_annotations',
+  SESSION: 'session_annotations',
+} as const;
 
 /** SQL for the rules of evaluators, and for how they judged. */
 @Injectable()
@@ -48,18 +50,23 @@ export class RuleUsesQueries {
 
   /**
    * Adds up the annotations of rules on each of the last days, oldest first. An index finds the newest
-   * annotations of a rule by its identifier.
+   * annotations of a rule by its identifier. Each rule has a subquery of its own, because Citus refuses
+   * one that depends on a row of another table.
    */
-  readDays(
-    rules: readonly { id: number; identifier: string }[],
-    days: number,
-  ): Promise<DayLabelSums[]> {
-    const since = `${TODAY} - $3::int + 1`;
-    const annotations = TARGETS.map(
-      ([target, table]) =>
-        `(SELECT a.created_at, a.label, a.score FROM ${table} a
-           WHERE r.target = '${target}' AND a.project_id = r.project_id
-             AND a.identifier = k.identifier AND a.identifier <> ''
+  async readDays(ruleIds: readonly number[], days: number): Promise<DayLabelSums[]> {
+    const rules: Pick<EvaluationRuleRow, 'id' | 'projectId' | 'target'>[] =
+      await this.dataSource.query(
+        'SELECT id, project_id AS "projectId", target FROM evaluation_rules WHERE id = ANY($1)',
+        [ruleIds],
+      );
+    if (rules.length === 0) return [];
+    const where = new SqlWhere([ruleIds, days]);
+    const annotations = rules.map(
+      (rule) =>
+        `(SELECT ${where.bind(rule.id)}::bigint AS id, a.created_at, a.label, a.score
+            FROM ${TABLES[rule.target]} a
+           WHERE a.project_id = ${where.bind(rule.projectId)}
+             AND a.identifier = ${where.bind(identifierOf(rule))} AND a.identifier <> ''
            ORDER BY a.id DESC LIMIT ${MOST_ADDED})`,
     );
     return this.dataSource.query(
@@ -67,17 +74,15 @@ export class RuleUsesQueries {
               sums.count, sums.errors AS "errorCount", sums.scores AS "scoreCount",
               sums.score AS "scoreSum"
          FROM (
-           SELECT r.id, (a.created_at AT TIME ZONE 'UTC')::date AS day, a.label, count(*) AS count,
+           SELECT a.id, (a.created_at AT TIME ZONE 'UTC')::date AS day, a.label, count(*) AS count,
                   0 AS errors, count(a.score) AS scores, sum(a.score) AS score
-             FROM unnest($1::bigint[], $2::text[]) AS k (id, identifier)
-             JOIN evaluation_rules r ON r.id = k.id
-            CROSS JOIN LATERAL (${annotations.join(' UNION ALL ')}) a
+             FROM (${annotations.join(' UNION ALL ')}) a
             GROUP BY 1, 2, 3
            UNION ALL
            SELECT d.rule_id, d.day, NULL, 0, d.failed, 0, NULL FROM evaluation_rule_days d
             WHERE d.rule_id = ANY($1) AND d.failed > 0
-         ) sums WHERE sums.day >= ${since} ORDER BY sums.day`,
-      [rules.map(({ id }) => id), rules.map(({ identifier }) => identifier), days],
+         ) sums WHERE sums.day >= ${TODAY} - $2::int + 1 ORDER BY sums.day`,
+      where.parameters,
     );
   }
 }

@@ -4,7 +4,6 @@ import { toScoreFigures } from '../../evaluators/graphql/score-figures.type.js';
 import { type Project, toProject } from '../../projects/graphql/project.type.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import type { EvaluationRuleRow } from '../evaluation-rules.service.js';
-import { identifierOf } from '../rule-identifier.js';
 import { RuleUsesQueries } from '../rule-uses.queries.js';
 import type { DailyScores } from './daily-scores.type.js';
 
@@ -62,15 +61,13 @@ export class RuleUsesLoaders {
         keys,
         ({ days }) => String(days),
         async (group, { days }) => {
-          const rules = group.map(({ ruleId: id }) => ({ id, identifier: identifierOf({ id }) }));
-          const byRule = Map.groupBy(
-            await this.queries.readDays(rules, days),
-            ({ ruleId }) => ruleId,
-          );
-          return rules.map(({ id }) =>
-            [...Map.groupBy(byRule.get(id) ?? [], ({ day }) => day)].map(([day, rows]) => ({
+          const ids = group.map(({ ruleId }) => ruleId);
+          const rows = await this.queries.readDays(ids, days);
+          const byRule = Map.groupBy(rows, ({ ruleId }) => ruleId);
+          return ids.map((id) =>
+            [...Map.groupBy(byRule.get(id) ?? [], ({ day }) => day)].map(([day, sums]) => ({
               day,
-              ...toScoreFigures(rows),
+              ...toScoreFigures(sums),
             })),
           );
         },
