@@ -28,6 +28,9 @@ export interface ErrorRow {
   projectId: number;
   message: string;
   spanCount: number;
+  traceCount: number;
+  /** Any of these traces. */
+  exampleTraceId: string;
   /** When the last one began. */
   lastTime: string;
 }
@@ -129,7 +132,9 @@ export class RankingsQueries {
       source.parameters,
       first,
       `SELECT s.project_id AS "projectId", ${MESSAGE} AS message,
-              count(*) * ${share} AS "spanCount", max(s.start_time) AS "lastTime"
+              count(*) * ${share} AS "spanCount",
+              count(DISTINCT s.trace_id) * ${share} AS "traceCount",
+              min(s.trace_id) AS "exampleTraceId", max(s.start_time) AS "lastTime"
          ${from} GROUP BY 1, 2`,
       '"spanCount" DESC, message',
     );

@@ -137,35 +137,6 @@ describe('the rankings of a project', () => {
     );
   });
 
-  it('group failed spans whose messages differ only in numbers and IDs', async () => {
-    const project = await aProject(server);
-    const failed = { project_id: project.id, status_code: 'ERROR' };
-    const messages = [
-      'Rate limit of 30 requests reached, try again in 1.5 s',
-      'Rate limit of 60 requests reached, try again in 12.25 s',
-      'Rate limit of 9 requests reached, try again in 0.1 s\nstack trace 17',
-      'No document 550e8400-e29b-41d4-a716-446655440000',
-      'No document 0123456789abcdef',
-      '',
-    ];
-    for (const [at, status_message] of messages.entries()) {
-      const start_time = `2026-01-0${at + 1}T00:00:00Z`;
-      await aSpan(server, { ...failed, status_message, start_time });
-    }
-    await aSpan(server, { ...failed, status_code: 'OK', status_message: 'fine' });
-    const range = { start: '2000-01-01T00:00:00Z' };
-    const variables = { id: globalId('Project', project.id), range };
-    expect(await read('errorsByMessage', 'message spanCount lastTime', '', variables)).toEqual([
-      {
-        message: 'Rate limit of # requests reached, try again in #.# s',
-        spanCount: 3,
-        lastTime: '2026-01-03T00:00:00+00:00',
-      },
-      { message: 'No document #', spanCount: 2, lastTime: '2026-01-05T00:00:00+00:00' },
-      { message: '', spanCount: 1, lastTime: '2026-01-06T00:00:00+00:00' },
-    ]);
-  });
-
   it('order users by cost', async () => {
     const known = TRACES_IN_RANGE.filter((trace) => userOf(trace) !== undefined);
     const expected = [...Map.groupBy(known, userOf)]

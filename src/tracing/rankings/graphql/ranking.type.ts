@@ -32,7 +32,7 @@ export class NamedLatency {
 
 @ObjectType({
   description:
-    'Failed spans whose status messages differ only in numbers and IDs. If more than 25,000 spans failed, their number is estimated from a random sample.',
+    'Failed spans whose status messages differ only in numbers and IDs. If more than 25,000 spans failed, the counts are estimated from a random sample.',
 })
 export class ErrorGroup {
   @Field(() => String, {
@@ -43,6 +43,15 @@ export class ErrorGroup {
 
   @Field(() => Int)
   spanCount: number;
+
+  @Field(() => Int, {
+    description:
+      'Traces with such a span. Smaller than `spanCount` if failures spread to the spans above.',
+  })
+  traceCount: number;
+
+  @Field(() => String, { description: "The sender's ID of any of these traces." })
+  exampleTraceId: string;
 
   @Field(() => DateTimeScalar, { description: 'When the last of these spans began.' })
   lastTime: string;
@@ -73,8 +82,8 @@ export function toNamedLatency({
   return { name, spanCount, errorCount: failedCount, p50, p95, p99, max };
 }
 
-export function toErrorGroup({ message, spanCount, lastTime }: ErrorRow): ErrorGroup {
-  return { message, spanCount, lastTime };
+export function toErrorGroup({ projectId: _project, ...group }: ErrorRow): ErrorGroup {
+  return group;
 }
 
 export function toUserActivity(row: UserRow): UserActivity {
