@@ -22,7 +22,11 @@ describe('the tools for experiments and prompts', () => {
     const dataset = await aDataset(server, { name: 'questions' });
     const examples = [
       await anExample(server, { dataset_id: dataset.id, input: { question: 'one' } }),
-      await anExample(server, { dataset_id: dataset.id, input: { question: 'two' } }),
+      await anExample(server, {
+        dataset_id: dataset.id,
+        external_id: 'q-2',
+        input: { question: 'two' },
+      }),
     ];
     const experiments = [];
     for (const [name, scores] of [
@@ -69,7 +73,12 @@ describe('the tools for experiments and prompts', () => {
     expect(answer).toMatchObject({ name: 'base', dataset: 'questions', failed_run_count: 0 });
     expect(answer.items).toMatchObject([
       { input: { question: 'one' }, output: { answer: 'base 0' }, evaluations: [{ score: 1 }] },
-      { input: { question: 'two' }, output: { answer: 'base 1' }, evaluations: [{ score: 0 }] },
+      {
+        external_id: 'q-2',
+        input: { question: 'two' },
+        output: { answer: 'base 1' },
+        evaluations: [{ score: 0 }],
+      },
     ]);
     const wrong = await agent.ask('get_experiment', { experiment_id: globalId('Project', 1) });
     expect(wrong.isError).toBe(true);
@@ -91,8 +100,11 @@ describe('the tools for experiments and prompts', () => {
       other_ids: [other],
       condition: "experiments[0].evals['correct'].score < experiments[1].evals['correct'].score",
     });
+    const { example_id: id } = worse.items[0];
     expect(worse.items).toMatchObject([
       {
+        external_id: 'q-2',
+        example_link: `${server.url}/datasets/${encodeURIComponent(datasetId)}/examples/${encodeURIComponent(id)}`,
         input: { question: 'two' },
         runs: [
           { experiment_id: base, output: { answer: 'base 1' }, evaluations: [{ score: 0 }] },

@@ -47,7 +47,7 @@ describe('the tools for sessions and figures', () => {
 
   it('summarizes a project', async () => {
     await aCall({ name: 'ok', start_time: at(0), end_time: at(1) });
-    await aCall({
+    const bad = await aCall({
       name: 'bad',
       status_code: 'ERROR',
       status_message: 'no route',
@@ -63,7 +63,15 @@ describe('the tools for sessions and figures', () => {
       project: 'checkout',
       trace_count: 2,
       failed_trace_count: 1,
-      errors: [{ message: 'no route', span_count: 1 }],
+      errors: [
+        {
+          message: 'no route',
+          span_count: 1,
+          trace_count: 1,
+          example_trace_id: bad.trace_id,
+          example_link: expect.stringMatching(new RegExp(`/traces/${bad.trace_id}$`)),
+        },
+      ],
       slowest_spans: [{ name: 'bad', p50_ms: 3000 }, { name: 'ok' }],
     });
     const few = await agent.call('summarize_project', {

@@ -44,6 +44,8 @@ describe('hostile input over MCP', () => {
         { project: 'target', start: 'yesterday' },
         /^"yesterday" is not a time\. Use ISO/,
       ],
+      ['search_traces', { project: 'target', start: '-1h', end: '-2h' }, /^The range is empty/],
+      ['get_cost', { project: 'target', start: '2099-01-01T00:00:00Z' }, /^The range is empty/],
       ['search_traces', { project: 'target', sort: 'id; --' }, /Invalid option.* at sort/],
       ['search_traces', { project: 'target', cursor: sql }, /^Invalid cursor/],
       ['search_traces', { project: globalId('Project', 2 ** 40) }, /not found/],

@@ -42,7 +42,7 @@ describe('jobs of an agent', () => {
     expect(summary).toMatchObject({ trace_count: 4, failed_trace_count: 3 });
     expect(summary.errors).toMatchObject([
       { message: 'payment failed', span_count: 3 },
-      { message: 'card declined', span_count: 2 },
+      { message: 'card declined', span_count: 2, trace_count: 2 },
       { message: 'gateway timeout', span_count: 1 },
     ]);
     const { items } = await agent.call('search_traces', { ...range, status: 'error' });
@@ -79,9 +79,11 @@ describe('jobs of an agent', () => {
       tokens: 52,
       previous_tokens: 13,
     });
-    const rise = { cost_usd: 42, previous_cost_usd: 0, calls: 3, previous_calls: 0 };
-    expect(cost.by_model[0]).toEqual({ key: 'acme-large', ...rise });
-    expect(cost.by_user[0]).toEqual({ key: 'bob', ...rise });
+    const rise = { cost_usd: 42, previous_cost_usd: 0 };
+    const calls = { calls: 3, previous_calls: 0 };
+    expect(cost.by_model[0]).toEqual({ key: 'acme-large', ...rise, ...calls });
+    const traces = { traces: 3, previous_traces: 0 };
+    expect(cost.by_user[0]).toEqual({ key: 'bob', ...rise, ...traces });
     expect(cost.by_token_type).toContainEqual({
       type: 'cache_read',
       of: 'prompt',
@@ -105,6 +107,84 @@ describe('jobs of an agent', () => {
     });
     expect(dearest.items).toHaveLength(3);
     expect(dearest.items[0]).toMatchObject({ user: 'bob', cost_usd: 14 });
+  });
+
+  it('which user costs most, and why?', async () => {
+    await addModel(server, 'Dear', '^dear-');
+    const ask = (user: string, calls: number, days = 1): TraceToSend => ({
+      project: 'assistant',
+      name: 'ask',
+      startedAt: daysAgo(days),
+      attributes: { 'user.id': user },
+      children: Array.from({ length: calls }, (_, index) => ({
+        ...callOf('dear-1'),
+        afterMs: index,
+      })),
+    });
+    // So many users that the one who costs least before is not listed there.
+    const crowd = Array.from({ length: 21 }, (_, index) => ask(`crowd ${index}`, 2, 10));
+    await send([ask('eve', 3), ask('eve', 1, 10), ask('fay', 2), ...crowd]);
+    await waitUntilPriced(server);
+    const { by_user } = await agent.call('get_cost', { project: 'assistant' });
+    expect(by_user[0]).toEqual({
+      key: 'others',
+      cost_usd: 0,
+      previous_cost_usd: 42,
+      traces: 0,
+      previous_traces: 2,
+    });
+    expect(by_user[1]).toEqual({ key: 'eve', cost_usd: 42, traces: 1 });
+    const ofCalls = await agent.call('get_cost', {
+      project: 'assistant',
+      condition: "span_kind == 'llm'",
+    });
+    expect(ofCalls.by_user).toMatchObject([{ key: 'none', cost_usd: 70, calls: 5 }]);
+    const { items } = await agent.call('search_traces', {
+      project: 'assistant',
+      condition: "user.id == 'eve'",
+      sort: 'cost',
+    });
+    const { spans } = await agent.call('get_trace', { trace_id: items[0].trace_id });
+    expect(spans.map((one: { cost_usd?: number }) => one.cost_usd)).toEqual([
+      undefined,
+      14,
+      14,
+      14,
+    ]);
+  });
+
+  it('which version of a prompt did the traces use whose JSON is malformed?', async () => {
+    const order = (version: string, failure?: string): TraceToSend => ({
+      project: 'orders',
+      name: 'order',
+      startedAt: daysAgo(1),
+      ...(failure && { failure }),
+      children: [
+        { name: 'parse', kind: 'LLM', attributes: { 'llm.prompt_template.version': version } },
+        { name: 'read JSON', afterMs: 10, ...(failure && { failure }) },
+      ],
+    });
+    await send([
+      order('v1'),
+      order('v2'),
+      order('v1', 'card declined'),
+      ...[1, 2, 3].map(() => order('v2', 'SyntaxError: not valid JSON')),
+    ]);
+    const { items } = await agent.call('search_traces', {
+      project: 'orders',
+      search: 'SyntaxError',
+    });
+    const ids = items.map(({ trace_id: id }: { trace_id: string }) => `'${id}'`);
+    const { groups } = await agent.call('get_metrics', {
+      project: 'orders',
+      figure: 'count',
+      of: 'spans',
+      group_by: 'attribute',
+      attribute: 'llm.prompt_template.version',
+      condition: `trace_id in [${ids.join(', ')}] and name == 'parse'`,
+      over_time: false,
+    });
+    expect(groups).toEqual([{ key: 'v2', value: 3, row_count: 3 }]);
   });
 
   it('label the ten bad answers, and make a dataset of them', async () => {

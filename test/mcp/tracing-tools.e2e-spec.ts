@@ -75,6 +75,7 @@ describe('the tools for traces', () => {
         latency_ms: 4000,
         span_count: 2,
         failed_span_count: 2,
+        root_failed: true,
         failure: {
           span_id: globalId('Span', cause.id),
           name: 'charge card',
@@ -89,6 +90,19 @@ describe('the tools for traces', () => {
     expect(late.items).toEqual([]);
     const recent = await agent.call('search_traces', { project: 'checkout', start: '-1h' });
     expect(recent.items).toEqual([]);
+  });
+
+  it('tells requests that failed from those that went on after an error', async () => {
+    for (const status_code of ['OK', 'ERROR']) {
+      const { trace_id, span_id } = await aCall({ name: `root ${status_code}`, status_code });
+      await aCall({ trace_id, parent_id: span_id, status_code: 'ERROR' });
+    }
+    const { items } = await agent.call('search_traces', { project: 'checkout', status: 'error' });
+    const byName = Object.groupBy(items as { name: string }[], ({ name }) => name);
+    expect(byName).toMatchObject({
+      'root OK': [{ root_failed: false }],
+      'root ERROR': [{ root_failed: true }],
+    });
   });
 
   it('sorts, filters by a condition and continues at the cursor', async () => {

@@ -21,6 +21,22 @@ describe('a range of time', () => {
     });
   });
 
+  it('begins 7 days before an earlier end', () => {
+    expect(readPeriod({ end: '2026-02-08T00:00:00Z' }, NOW)).toEqual({
+      start: '2026-02-01T00:00:00.000Z',
+      end: '2026-02-08T00:00:00+00:00',
+    });
+  });
+
+  it('has a start before its end', () => {
+    const error = /^The range is empty: its start, .*, is not before its end, /;
+    expect(() => readRange({ start: '-1h', end: '-2h' }, NOW)).toThrow(error);
+    expect(() => readRange({ start: '-1h', end: '-1h' }, NOW)).toThrow(error);
+    expect(() => readPeriod({ start: '2027-01-01T00:00:00Z' }, NOW)).toThrow(error);
+    const micros = { start: '2026-01-01T00:00:00.000001Z', end: '2026-01-01T00:00:00.000002Z' };
+    expect(() => readRange(micros, NOW)).not.toThrow();
+  });
+
   it.each(['yesterday', '-7', '-7x', '7d', '-99999d', ''])('refuses %j', (start) => {
     expect(() => readRange({ start }, NOW)).toThrow(`"${start}" is not a time. Use ISO 8601`);
   });

@@ -35,6 +35,10 @@ export const search = text(1_000)
 const TIME = 'ISO 8601 with an offset, or a time before now, such as "-24h" or "-7d"';
 
 export const start = text(100).optional().describe(`Earliest start, inclusive: ${TIME}.`);
+/** Of tools that use `readPeriod`. */
+export const periodStart = text(100)
+  .optional()
+  .describe(`Earliest start, inclusive: ${TIME}. 7 days before the end if left out.`);
 export const end = text(100).optional().describe(`Latest start, exclusive: ${TIME}.`);
 
 export const descending = z
@@ -59,22 +63,37 @@ interface GivenRange {
 
 /**
  * Reads the range of a list.
- * @throws BadRequestError for a text that is not a time.
+ * @throws BadRequestError for a text that is not a time, and if nothing can be in the range.
  */
 export function readRange({ start: from, end: to }: GivenRange, now: Date): TimeRange {
-  return {
+  const range: TimeRange = {
     ...(from !== undefined && { start: readTime(from, now) }),
     ...(to !== undefined && { end: readTime(to, now) }),
   };
+  refuseEmpty(range);
+  return range;
 }
 
 /**
- * Reads the range of figures: by default, the last 7 days.
- * @throws BadRequestError for a text that is not a time.
+ * Reads the range of figures: by default, the 7 days before its end.
+ * @throws BadRequestError for a text that is not a time, and if nothing can be in the range.
  */
 export function readPeriod({ start: from, end: to }: GivenRange, now: Date): Required<TimeRange> {
-  const last = to === undefined ? now.toISOString() : readTime(to, now);
-  return { start: readTime(from ?? '-7d', now), end: last };
+  const end = to === undefined ? now.toISOString() : readTime(to, now);
+  const start = from === undefined ? readTime('-7d', new Date(end)) : readTime(from, now);
+  const range = { start, end };
+  refuseEmpty(range);
+  return range;
+}
+
+/** A model would take the empty answer for "nothing happened". */
+function refuseEmpty({ start: from, end: to }: TimeRange): void {
+  if (from === undefined || to === undefined) return;
+  // Dates have no microseconds.
+  if (from !== to && Date.parse(from) <= Date.parse(to)) return;
+  throw new BadRequestError(
+    `The range is empty: its start, ${from}, is not before its end, ${to}.`,
+  );
 }
 
 function readTime(given: string, now: Date): string {

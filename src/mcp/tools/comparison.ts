@@ -23,7 +23,7 @@ const COMPARE = `query (
     edges {
       cursor
       node {
-        example { id revision { input output } }
+        example { id externalId revision { input output } }
         repeatedRunGroups {
           experimentId
           runs {
@@ -62,7 +62,7 @@ interface Run {
 }
 
 interface ComparedExample {
-  example: { id: string; revision: { input: unknown; output: unknown } };
+  example: { id: string; externalId: string | null; revision: { input: unknown; output: unknown } };
   repeatedRunGroups: { experimentId: string; runs: Run[] }[];
 }
 
@@ -109,7 +109,7 @@ export const COMPARISON = defineTool({
       isFirst: input.cursor === undefined,
     });
     const datasetId = found.base.dataset.id;
-    return toPage(found.examples, presentExample, {
+    return toPage(found.examples, (example) => presentExample(example, datasetId, call), {
       ...(input.cursor === undefined && {
         experiments: await listExperiments(call, found.base, others),
         ...presentCounts(found),
@@ -153,9 +153,14 @@ function toWords(counts: Counts): Answer {
   };
 }
 
-function presentExample({ example, repeatedRunGroups }: ComparedExample): Answer {
+function presentExample(
+  { example, repeatedRunGroups }: ComparedExample,
+  datasetId: string,
+  { links }: Call,
+): Answer {
   return {
     example_id: example.id,
+    ...(example.externalId && { external_id: cut(example.externalId, NAME_CHARACTERS) }),
     input: cutJson(example.revision.input, VALUE_CHARACTERS),
     expected_output: cutJson(example.revision.output, VALUE_CHARACTERS),
     runs: repeatedRunGroups.flatMap(({ experimentId, runs }) =>
@@ -169,5 +174,6 @@ function presentExample({ example, repeatedRunGroups }: ComparedExample): Answer
         }),
       ),
     ),
+    example_link: links.example(datasetId, example.id),
   };
 }

@@ -42,9 +42,9 @@ interface Period {
   names: { groups: Group[] };
 }
 
-/** How many groups each period returns, and how many of them all are shown. */
+/** How many groups each period returns, the most expensive, and how many of them all are shown. */
 const GROUPS = 20;
-const GROUPS_SHOWN = 10;
+const GROUPS_SHOWN = 12;
 
 const KEY_CHARACTERS = 200;
 
@@ -55,7 +55,9 @@ export const COST_TOOLS = [
     description:
       'Returns what the model calls of a project cost in a range of time (the last 7 days by default), ' +
       'and in the range of the same length before it: in total, and by model, user, span name and type ' +
-      'of tokens. Use it to find out why costs rose. `calls` are model calls.',
+      'of tokens, most expensive in either range first. Use it to find out what costs most, and why ' +
+      'costs rose. `calls` are model calls; a missing figure is part of "others". `by_user` adds up ' +
+      'the traces of each user; with a condition, only the spans that name the user themselves.',
     input: {
       project: inputs.project,
       start: inputs.start,
@@ -66,8 +68,8 @@ export const COST_TOOLS = [
       const id = await findId(call, 'Project', input.project);
       const range = inputs.readPeriod(input, call.now);
       const before = precede(range);
-      const by = (groupBy: string) => ({
-        entity: 'SPANS',
+      const by = (groupBy: string, entity = 'SPANS') => ({
+        entity,
         kind: 'RANKING',
         aggregation: 'SUM',
         measure: 'COST',
@@ -75,13 +77,15 @@ export const COST_TOOLS = [
         groupLimit: GROUPS,
         condition: input.condition,
       });
+      const userEntity = input.condition === undefined ? 'TRACES' : 'SPANS';
       const { current, previous } = await call.graphql<{ current: Period; previous: Period }>(GET, {
         id,
         range,
         before,
         condition: input.condition,
         byModel: by('MODEL'),
-        byUser: by('USER'),
+        // Usually, only the root span names the user. A condition on spans does not select traces.
+        byUser: by('USER', userEntity),
         byName: by('NAME'),
       });
       return {
@@ -91,7 +95,11 @@ export const COST_TOOLS = [
         prompt: compareAmounts(current.summary.prompt, previous.summary.prompt),
         completion: compareAmounts(current.summary.completion, previous.summary.completion),
         by_model: compareGroups(current.models.groups, previous.models.groups),
-        by_user: compareGroups(current.users.groups, previous.users.groups),
+        by_user: compareGroups(
+          current.users.groups,
+          previous.users.groups,
+          userEntity === 'TRACES' ? 'traces' : 'calls',
+        ),
         by_span_name: compareGroups(current.names.groups, previous.names.groups),
         by_token_type: current.types.map(({ tokenType, isPrompt, value }) => ({
           type: cut(tokenType, KEY_CHARACTERS),
@@ -123,34 +131,45 @@ function compareAmounts(current: Amount, previous: Amount | undefined): Answer {
   };
 }
 
-/** Joins the groups of two periods, those whose cost changed most first. */
-function compareGroups(current: readonly Group[], previous: readonly Group[]): Answer[] {
-  const keyOf = ({ key, isOther }: Group) => JSON.stringify([key, isOther]);
+/**
+ * Joins the groups of two periods, the most expensive in either first, so that neither a large cost
+ * nor a large change is left out.
+ */
+function compareGroups(
+  current: readonly Group[],
+  previous: readonly Group[],
+  rows: 'calls' | 'traces' = 'calls',
+): Answer[] {
   const before = new Map(previous.map((group) => [keyOf(group), group]));
   const now = new Map(current.map((group) => [keyOf(group), group]));
-  return [...new Set([...now.keys(), ...before.keys()])]
-    .map((key) => ({
-      now: now.get(key),
-      before: before.get(key),
-      group: (now.get(key) ?? before.get(key))!,
-    }))
-    .toSorted((a, b) => changeOf(b) - changeOf(a))
+  return [...new Map([...before, ...now])]
+    .map(([key, group]) => ({ group, now: now.get(key), before: before.get(key) }))
+    .toSorted((a, b) => highest(b) - highest(a))
     .slice(0, GROUPS_SHOWN)
-    .map(({ now: one, before: other, group }) =>
+    .map(({ group, now: one, before: other }) =>
       compact({
         key: group.isOther
           ? 'others'
           : group.key === null
             ? 'none'
             : cut(group.key, KEY_CHARACTERS),
-        cost_usd: roundDollars(one?.value ?? 0),
-        previous_cost_usd: roundDollars(other?.value ?? 0),
-        calls: one?.rowCount ?? 0,
-        previous_calls: other?.rowCount ?? 0,
+        cost_usd: roundDollars(one?.value ?? missing(current)),
+        previous_cost_usd: roundDollars(other?.value ?? missing(previous)),
+        [rows]: one?.rowCount ?? missing(current),
+        [`previous_${rows}`]: other?.rowCount ?? missing(previous),
       }),
     );
 }
 
-function changeOf(group: { now: Group | undefined; before: Group | undefined }): number {
-  return Math.abs((group.now?.value ?? 0) - (group.before?.value ?? 0));
+function keyOf({ key, isOther }: Group): string {
+  return JSON.stringify([key, isOther]);
+}
+
+/** What a group that a period does not list has there: nothing, unless it is among the others. */
+function missing(groups: readonly Group[]): 0 | null {
+  return groups.some(({ isOther }) => isOther) ? null : 0;
+}
+
+function highest(group: { now: Group | undefined; before: Group | undefined }): number {
+  return Math.max(group.now?.value ?? 0, group.before?.value ?? 0);
 }

@@ -68,7 +68,7 @@ const GET = `query ($id: ID!, $first: Int!, $after: String) {
           cursor
           node {
             id repetitionNumber output error latencyMs traceId
-            example { id revision { input output } }
+            example { id externalId revision { input output } }
             annotations(first: 20) { edges { node { name label score explanation error } } }
           }
         }
@@ -85,7 +85,7 @@ interface Run {
   error: string | null;
   latencyMs: number;
   traceId: string | null;
-  example: { id: string; revision: { input: unknown; output: unknown } };
+  example: { id: string; externalId: string | null; revision: { input: unknown; output: unknown } };
   annotations: { edges: { node: Evaluation }[] };
 }
 
@@ -214,6 +214,7 @@ function presentRun(run: Run, datasetId: string, { links }: Call): Answer {
   const { example } = run;
   return compact({
     example_id: example.id,
+    external_id: example.externalId && cut(example.externalId, NAME_CHARACTERS),
     repetition: run.repetitionNumber > 1 ? run.repetitionNumber : null,
     input: cutJson(example.revision.input, VALUE_CHARACTERS),
     expected_output: cutJson(example.revision.output, VALUE_CHARACTERS),

@@ -23,7 +23,8 @@ export const FILTERS = {
         "annotations of the span; annotations['name'] alone: it has one",
       "trace_annotations['name'].score": 'annotations of its trace',
       "metadata['key']": 'metadata; keys can be chained',
-      'input.value, output.value, llm.model_name, user.id, any.other.attribute': 'attributes',
+      'input.value, output.value, llm.model_name, user.id, any.other.attribute':
+        'attributes of this span. One that no span has matches nothing, without an error',
     },
     rules: [
       ...FILTER_RULES,
@@ -32,6 +33,7 @@ export const FILTERS = {
     examples: [
       "span_kind == 'llm' and latency_ms > 1_500",
       "status_code == 'error' and parent_span is None",
+      "trace_id in ['0af7651916cd43dd8448eb211c80319c', '4bf92f3577b34da6a3ce929d0e0e4736'] and name == 'plan'",
       "'refund' in input.value",
       "llm.model_name == 'gpt-5' and llm.token_count.total > 10_000",
       "metadata['env'] in ['prod', 'staging']",
@@ -50,7 +52,7 @@ export const FILTERS = {
       "user.id, metadata['key'], attributes['a.b']": 'attributes of the root span',
       "trace_annotations['name'].score, .label, .explanation": 'annotations of the trace',
       spans:
-        'rows: name, span_kind, status_code, latency_ms, llm_model_name, llm_token_count_total, parent_span.name, children, annotations',
+        'rows: name, parent_id, span_kind, status_code, latency_ms, llm_model_name, llm_token_count_total, parent_span.name, children, annotations',
       'trace_annotations, span_annotations': 'rows: name, label, score',
     },
     rules: [...FILTER_RULES, LOOPS],
@@ -62,6 +64,7 @@ export const FILTERS = {
       "trace_annotations['resolved'].score < 0.4",
       "any(s.name == 'search' and s.status_code == 'ERROR' for s in spans)",
       "any(s.llm_model_name == 'gpt-5' for s in spans)",
+      "any(s.parent_id is None and s.status_code == 'ERROR' for s in spans)",
       "len([s for s in spans if s.span_kind == 'TOOL']) > 3",
       "any(a.label == 'incorrect' for a in span_annotations)",
     ],

@@ -72,27 +72,32 @@ export const METRIC_TOOLS = [
     description:
       'Returns one figure of a project in a range of time, such as the error rate or the 95th ' +
       'percentile of the latency: for the whole range, over time, and by model, user or attribute. Use ' +
-      'it to find out when and where a figure changed. Use get_cost for costs.',
+      'it to find out when and where a figure changed. Use get_cost for costs. To group the steps of ' +
+      "traces that you found, choose spans and the condition trace_id in ['…', '…'].",
     input: {
       project: inputs.project,
       figure: z.enum(Object.keys(FIGURES) as [keyof typeof FIGURES]),
       of: z
         .enum(['spans', 'traces', 'sessions'])
         .default('traces')
-        .describe('What is counted. Only spans can be grouped by model or span_kind.'),
+        .describe(
+          'What is counted. Only spans can be grouped by model or span_kind. The user of a span is ' +
+            'the one that the span itself names; often only the root does, so use traces for users.',
+        ),
       group_by: z.enum(GROUPS).optional(),
       attribute: inputs
         .text(500)
         .optional()
         .describe(
-          'Dotted name of the attribute for group_by "attribute", such as metadata.tenant.',
+          'Dotted name of the attribute for group_by "attribute", such as metadata.tenant. Of traces, ' +
+            'only attributes of the root span are known.',
         ),
       annotation: inputs.text(500).optional().describe('Name of the annotations for mean_score.'),
       condition: inputs
         .text(8_000)
         .optional()
         .describe('A condition on what is counted. See describe_filter_language.'),
-      start: inputs.start,
+      start: inputs.periodStart,
       end: inputs.end,
       over_time: z
         .boolean()

@@ -12,9 +12,9 @@ import {
   cursor,
   end,
   limit,
+  periodStart,
   project,
   readPeriod,
-  start,
   text,
 } from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
@@ -48,7 +48,7 @@ const SUMMARY = `query ($id: ID!, $range: TimeRange!, $condition: String) {
       tokenCountCompletion(timeRange: $range, traceFilterCondition: $condition)
       costSummary(timeRange: $range, traceFilterCondition: $condition) { total { cost } }
       errorsByMessage(first: 10, timeRange: $range, traceFilterCondition: $condition) {
-        message spanCount lastTime
+        message spanCount traceCount exampleTraceId lastTime
       }
       latencyBySpanName(first: 10, timeRange: $range, traceFilterCondition: $condition) {
         name spanCount errorCount p50 p95
@@ -80,7 +80,13 @@ interface Summary {
   tokenCountPrompt: number;
   tokenCountCompletion: number;
   costSummary: { total: { cost: number | null } };
-  errorsByMessage: { message: string; spanCount: number; lastTime: string }[];
+  errorsByMessage: {
+    message: string;
+    spanCount: number;
+    traceCount: number;
+    exampleTraceId: string;
+    lastTime: string;
+  }[];
   latencyBySpanName: {
     name: string;
     spanCount: number;
@@ -132,9 +138,9 @@ export const PROJECT_TOOLS = [
     title: 'Summarize a project',
     description:
       'Returns the figures of a project in a range of time: traces, failed traces, latency, tokens, ' +
-      'cost, the most frequent errors, the slowest spans by name, and its annotations. Use it first ' +
-      'to find out what went wrong or changed, then search_traces for examples.',
-    input: { project, start, end, condition: condition('traces') },
+      'cost, the most frequent errors with an example, the slowest spans by name, and its annotations. ' +
+      'Use it first to find out what went wrong or changed, then search_traces for more examples.',
+    input: { project, start: periodStart, end, condition: condition('traces') },
     async run(input, call) {
       const id = await findId(call, 'Project', input.project);
       const range = readPeriod(input, call.now);
@@ -153,10 +159,13 @@ export const PROJECT_TOOLS = [
         latency_ms: { p50: roundMs(node.p50), p95: roundMs(node.p95) },
         tokens: { prompt: node.tokenCountPrompt, completion: node.tokenCountCompletion },
         cost_usd: roundDollars(node.costSummary.total.cost),
-        errors: node.errorsByMessage.map(({ message, spanCount, lastTime }) => ({
-          message: cut(message, MESSAGE_CHARACTERS),
-          span_count: spanCount,
-          last: lastTime,
+        errors: node.errorsByMessage.map((error) => ({
+          message: cut(error.message, MESSAGE_CHARACTERS),
+          span_count: error.spanCount,
+          trace_count: error.traceCount,
+          last: error.lastTime,
+          example_trace_id: error.exampleTraceId,
+          example_link: call.links.trace(id, error.exampleTraceId),
         })),
         slowest_spans: node.latencyBySpanName.map(({ name, spanCount, errorCount, p50, p95 }) => ({
           name: cut(name, MESSAGE_CHARACTERS),

@@ -115,7 +115,8 @@ export const SESSION_TOOLS = [
     title: 'Get a session',
     description:
       'Returns one session with its traces in the order in which they began: the turns of the ' +
-      'conversation, with the first characters of each input and output. Use get_trace for one turn.',
+      'conversation, with the first characters of each input and output. Use get_trace for one turn, ' +
+      "and search_traces with the condition session_id == '…' to sort many turns by latency or cost.",
     input: { session_id: inputs.sessionId, limit: inputs.limit(20), cursor: inputs.cursor },
     async run(input, call) {
       const id = await findId(call, 'ProjectSession', input.session_id);

@@ -1,9 +1,10 @@
-import { compact, cut, roundMs } from '../calls/answer.js';
+import { compact, cut, roundDollars, roundMs } from '../calls/answer.js';
 import type { Answer } from '../calls/tool.js';
 
 /** The fields of a span in an outline. */
 export const SPAN_OUTLINE = `
   id spanId parentId name spanKind statusCode latencyMs tokenCountTotal modelName
+  costSummary { total { cost } }
   inputPreview { truncatedValue }
   outputPreview { truncatedValue }`;
 
@@ -17,6 +18,7 @@ export interface OutlinedSpan {
   latencyMs: number | null;
   tokenCountTotal: number | null;
   modelName: string | null;
+  costSummary: { total: { cost: number | null } } | null;
   inputPreview: { truncatedValue: string } | null;
   outputPreview: { truncatedValue: string } | null;
 }
@@ -65,6 +67,7 @@ export function presentSpan(span: OutlinedSpan, depth: number): Answer {
     latency_ms: roundMs(span.latencyMs),
     model: span.modelName && cut(span.modelName, NAME_CHARACTERS),
     tokens: span.tokenCountTotal,
+    cost_usd: roundDollars(span.costSummary?.total.cost),
     input: span.inputPreview?.truncatedValue,
     output: span.outputPreview?.truncatedValue,
   });

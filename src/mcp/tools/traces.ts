@@ -24,6 +24,7 @@ const SHOWN = `
   session { sessionId }
   rootSpan {
     name
+    statusCode
     inputPreview { truncatedValue }
     outputPreview { truncatedValue }
   }
@@ -64,6 +65,7 @@ export interface ShownTrace {
   session: { sessionId: string } | null;
   rootSpan: {
     name: string;
+    statusCode: string;
     inputPreview: { truncatedValue: string } | null;
     outputPreview: { truncatedValue: string } | null;
   } | null;
@@ -133,7 +135,10 @@ export const TRACE_TOOLS = [
       status: z
         .enum(['ok', 'error'])
         .optional()
-        .describe('"error": with at least one failed span.'),
+        .describe(
+          '"error": with at least one failed span. `root_failed` says whether the request as a whole ' +
+            'failed, or went on after the error.',
+        ),
       search: inputs.search,
       condition: inputs.condition('traces'),
       sort: z.enum(['start_time', 'latency', 'tokens', 'cost']).default('start_time'),
@@ -210,6 +215,7 @@ export function presentTrace(trace: ShownTrace, { links }: Pick<Call, 'links'>):
     latency_ms: roundMs(trace.latencyMs),
     span_count: trace.numSpans,
     failed_span_count: trace.errorCount || null,
+    root_failed: trace.errorCount > 0 && rootSpan ? rootSpan.statusCode === 'ERROR' : null,
     failure: failed && {
       span_id: failed.node.id,
       name: cut(failed.node.name, NAME_CHARACTERS),
