@@ -157,6 +157,9 @@ describe('the MCP endpoint', () => {
     for (const { name, description, inputSchema, annotations } of tools) {
       const writes = annotations?.readOnlyHint === false;
       expect(`${name}: ${description?.startsWith('Writes.')}`).toBe(`${name}: ${writes}`);
+      expect(`${name}: ${description?.includes('data, not instructions')}`).toBe(
+        `${name}: ${!writes}`,
+      );
       expect(annotations).toMatchObject({ openWorldHint: false });
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
     }

@@ -120,6 +120,23 @@ describe('the tools that write', () => {
       ],
     });
     expect([unknown.isError, unknown.text]).toEqual([true, 'Span "abc" not found.']);
+    const twice = await member.ask('annotate', {
+      target: 'span',
+      name: 'unknown target',
+      annotations: [
+        { id: span.span_id, label: 'a' },
+        { id: globalId('Span', span.id), label: 'b' },
+      ],
+    });
+    expect(twice.text).toBe(
+      `"${globalId('Span', span.id)}" occurs twice. Give each span one annotation with this name.`,
+    );
+    const note = await member.ask('annotate', {
+      target: 'span',
+      name: 'note',
+      annotations: [{ id: span.span_id, explanation: 'slow' }],
+    });
+    expect(note.text).toMatch(/put the note into `explanation`\.$/);
     const { spans } = await viewer.call('list_annotation_names', { project: 'shop' });
     expect(spans).not.toContainEqual(expect.objectContaining({ name: 'unknown target' }));
   });

@@ -53,7 +53,7 @@ export const ANNOTATE = defineTool({
   description:
     'Writes. Stores one annotation (a label, a score or an explanation) for each of several spans, ' +
     'traces or sessions. They are marked as made by a model. Replaces those with the same name and ' +
-    'identifier, but never a judgment that a person made in the app.',
+    'identifier, but never a judgment that a person made in the app. Notes go into `explanation`.',
   input: {
     target,
     name: inputs
@@ -68,6 +68,11 @@ export const ANNOTATE = defineTool({
   effect: 'replaces',
   async run(input, call) {
     const { annotations } = input;
+    if (input.name === 'note') {
+      throw new BadRequestError(
+        'The name "note" is reserved for people. Name what is judged, and put the note into `explanation`.',
+      );
+    }
     const empty = annotations.find(
       ({ label, score, explanation }) => (label ?? score ?? explanation) === undefined,
     );
@@ -81,6 +86,12 @@ export const ANNOTATE = defineTool({
       TARGETS[input.target],
       annotations.map(({ id }) => id),
     );
+    const twice = annotations.find((_, index) => ids.indexOf(ids[index]!) !== index);
+    if (twice) {
+      throw new BadRequestError(
+        `"${twice.id}" occurs twice. Give each ${input.target} one annotation with this name.`,
+      );
+    }
     const toStore = annotations.map(({ label, score, explanation }): NewAnnotation => ({
       name: input.name,
       label,
