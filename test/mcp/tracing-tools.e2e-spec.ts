@@ -124,6 +124,26 @@ describe('the tools for traces', () => {
     expect(ascending.items).toMatchObject([{ name: 'took 2' }]);
   });
 
+  it('names what no row has in a condition that finds nothing', async () => {
+    await aCall({ name: 'pay' });
+    const find = (tool: string, condition: string) =>
+      agent.call(tool, { project: 'checkout', condition });
+    expect(await find('search_spans', 'trace.error_count > 0')).toEqual({
+      warnings: [expect.stringContaining('trace.error_count')],
+      items: [],
+      next_cursor: null,
+    });
+    const warned = { warnings: [expect.stringContaining('tome')] };
+    expect(await find('search_traces', "trace_annotations['tome'].score < 1")).toMatchObject(
+      warned,
+    );
+    expect(await find('list_sessions', "session_annotations['tome'].score < 1")).toMatchObject(
+      warned,
+    );
+    expect(await find('search_spans', 'latency_ms > 1000000000')).not.toHaveProperty('warnings');
+    expect(await find('search_spans', "name == 'pay'")).not.toHaveProperty('warnings');
+  });
+
   it('returns a trace as a tree with its marks and annotations', async () => {
     const root = await aCall({ name: 'root', start_time: at(0), end_time: at(9) });
     const in_trace = { trace_id: root.trace_id };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Connection, compact, cut, roundDollars, toPage } from '../calls/answer.js';
+import { warnIfEmpty } from '../calls/condition-warnings.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
 import {
@@ -107,7 +108,13 @@ export const SESSION_TOOLS = [
         search: input.search,
         sort: { col: COLUMNS[input.sort], dir: input.descending ? 'desc' : 'asc' },
       });
-      return toPage(node.sessions, (session) => presentSession(session, id, call));
+      const { condition } = input;
+      const warnings = await warnIfEmpty(call, node.sessions, {
+        projectId: id,
+        rows: 'sessions',
+        condition,
+      });
+      return toPage(node.sessions, (session) => presentSession(session, id, call), warnings);
     },
   }),
   defineTool({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FailedOperation } from '../../common/graphql/operations.js';
 import { type Connection, compact, cut, roundDollars, toPage, roundMs } from '../calls/answer.js';
+import { warnIfEmpty } from '../calls/condition-warnings.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
 import { type Answer, type Call, defineTool } from '../calls/tool.js';
@@ -129,7 +130,10 @@ export const SPAN_SEARCH = defineTool({
     try {
       const withTexts = input.text_characters > PREVIEW_CHARACTERS;
       const isSearch = input.search !== undefined;
-      return toPage(await readPage(call, { ...variables, isSearch, withTexts }), present);
+      const page = await readPage(call, { ...variables, isSearch, withTexts });
+      const { condition } = input;
+      const warnings = await warnIfEmpty(call, page, { projectId: id, rows: 'spans', condition });
+      return toPage(page, present, warnings);
     } catch (error) {
       if (!(error instanceof FailedOperation) || error.code !== TOO_MUCH) throw error;
       const page = await readPage(call, { ...variables, isSearch: false, withTexts: false });

@@ -8,6 +8,7 @@ import {
   toPage,
   roundMs,
 } from '../calls/answer.js';
+import { warnIfEmpty } from '../calls/condition-warnings.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
 import {
@@ -158,7 +159,13 @@ export const TRACE_TOOLS = [
         search: input.search,
         sort: { col: COLUMNS[input.sort], dir: input.descending ? 'desc' : 'asc' },
       });
-      return toPage(node.traces, (trace) => presentTrace(trace, call));
+      const { condition } = input;
+      const warnings = await warnIfEmpty(call, node.traces, {
+        projectId: id,
+        rows: 'traces',
+        condition,
+      });
+      return toPage(node.traces, (trace) => presentTrace(trace, call), warnings);
     },
   }),
   defineTool({
