@@ -8,7 +8,6 @@ import type { JsonObject } from '../../common/json/json.js';
 import { DatasetEvaluatorsService } from '../../evaluators/attached/dataset-evaluators.service.js';
 import { EvaluatorRunsService } from '../../evaluators/running/evaluator-runs.service.js';
 import { ChatsService, type ConnectionWish } from '../../model-providers/chats/chats.service.js';
-import type { PromptVersionContent } from '../../prompts/versions/prompt-requests.service.js';
 import { PromptVersionsService } from '../../prompts/versions/prompt-versions.service.js';
 import { SealingService } from '../../sealing/sealing.service.js';
 import { ChatCostsService } from '../../tracing/costs/chat-costs.service.js';
@@ -30,7 +29,7 @@ const COOLDOWN_SECONDS = 5;
 const MOST_EVALUATORS = 100;
 
 /** An experiment to run. All IDs are row IDs unless they say otherwise. */
-export interface JobRequest extends JobBudget {
+export interface JobRequest extends JobBudget, Omit<JobTask, 'connection' | 'username'> {
   datasetId: number;
   /** Global ID. */
   datasetVersion: string | null;
@@ -41,13 +40,6 @@ export interface JobRequest extends JobBudget {
   metadata: JsonObject;
   repetitions: number;
   isEphemeral: boolean;
-  version: PromptVersionContent;
-  promptVersionId: number | null;
-  promptName: string | null;
-  templateVariablesPath: string;
-  appendedMessagesPath: string | null;
-  streamModelOutput: boolean;
-  tracingEnabled: boolean;
   wish: ConnectionWish;
   maxConcurrency: number;
   /** Null for all evaluators of the dataset. */

@@ -60,7 +60,7 @@ export const COST_TOOLS = [
       'the traces of each user; with a condition, only the spans that name the user themselves.',
     input: {
       project: inputs.project,
-      start: inputs.start,
+      start: inputs.periodStart,
       end: inputs.end,
       condition: inputs.condition('spans'),
     },

@@ -108,11 +108,10 @@ export const SESSION_TOOLS = [
         search: input.search,
         sort: { col: COLUMNS[input.sort], dir: input.descending ? 'desc' : 'asc' },
       });
-      const { condition } = input;
       const warnings = await warnIfEmpty(call, node.sessions, {
         projectId: id,
         rows: 'sessions',
-        condition,
+        condition: input.condition,
       });
       return toPage(node.sessions, (session) => presentSession(session, id, call), warnings);
     },

@@ -159,11 +159,10 @@ export const TRACE_TOOLS = [
         search: input.search,
         sort: { col: COLUMNS[input.sort], dir: input.descending ? 'desc' : 'asc' },
       });
-      const { condition } = input;
       const warnings = await warnIfEmpty(call, node.traces, {
         projectId: id,
         rows: 'traces',
-        condition,
+        condition: input.condition,
       });
       return toPage(node.traces, (trace) => presentTrace(trace, call), warnings);
     },
