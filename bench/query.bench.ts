@@ -6,9 +6,11 @@
  *
  * Settings: BENCH_READS (all; a regular expression for their names), BENCH_CALLS (200), BENCH_PORT
  * (7600), BENCH_DIR (a temporary directory; if you set it, its data is kept and reused), BENCH_LIMITED
- * (1: with authentication; also measures each read, in turn, by a member from whom projects are hidden).
+ * (1: with authentication; also measures each read, in turn, by a member from whom projects are hidden),
+ * BENCH_WORKERS (the workers of a Citus cluster, which is measured instead of one PostgreSQL; without plans
+ * and BENCH_DIR).
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,11 +19,11 @@ import pg from 'pg';
 import { quarterOf } from '../src/common/sql/quarters.js';
 import { createLogger } from '../src/common/logging/logger.js';
 import { readEnv } from '../src/config/env.js';
-import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.js';
 import { startServer } from '../src/server.js';
 import { SECURED } from './accounts/secured.js';
 import { ServerProcess } from './ingest/server-process.js';
 import { createCallers, OPEN, type Callers } from './query/callers.js';
+import { startCluster, startSingle } from './query/database.js';
 import { LARGE_TRACE, loadData, MIDDLE_TRACE, TRACE_ID } from './query/load-data.js';
 import { planOf, statementsOf } from './query/plans.js';
 import { allReads, type Call, type Read } from './query/reads.js';
@@ -37,21 +39,21 @@ const CALLS = Number(process.env['BENCH_CALLS'] ?? 200);
 /** Calls of one caller before those of the next. */
 const TURN = 10;
 const PORT = Number(process.env['BENCH_PORT'] ?? 7600);
+const WORKERS = Number(process.env['BENCH_WORKERS'] ?? 0);
 const keptDirectory = process.env['BENCH_DIR'];
 
 const directory = keptDirectory
   ? resolve(keptDirectory)
   : await mkdtemp(join(tmpdir(), 'spandrel-bench-'));
 await mkdir(directory, { recursive: true });
-const postgres = await startEmbeddedPostgres({
-  dataDir: join(directory, 'data'),
-  log: () => undefined,
-});
-const client = new pg.Client({ connectionString: postgres.url });
+// PostgreSQL may run as a different user, which needs access to this directory.
+await chmod(directory, 0o755);
+const database = await (WORKERS > 0 ? startCluster(WORKERS, PORT + 10) : startSingle(directory));
+const client = new pg.Client({ connectionString: database.url });
 await client.connect();
 try {
   const isLimited = process.env['BENCH_LIMITED'] === '1';
-  const server = await ServerProcess.start(postgres.url, PORT, isLimited ? SECURED : {});
+  const server = await ServerProcess.start(database.url, PORT, isLimited ? SECURED : {});
   try {
     await fill();
     const callers = isLimited ? await createCallers(client) : OPEN;
@@ -63,13 +65,13 @@ try {
     );
     const reads = all.filter(({ name }) => selected.test(name));
     for (const read of reads) await measure(server.url, read, callers);
-    if (!isLimited) await checkPlans(reads);
+    if (!isLimited && WORKERS === 0) await checkPlans(reads);
   } finally {
     await server.stop();
   }
 } finally {
   await client.end();
-  await postgres.stop();
+  await database.stop();
   if (!keptDirectory) await rm(directory, { recursive: true, force: true });
 }
 
@@ -154,12 +156,12 @@ async function measure(
 /** Repeats every read on a server in this process, where its SQL statements are visible. */
 async function checkPlans(reads: readonly Read[]): Promise<void> {
   const env = readEnv({
-    SPANDREL_DATABASE_URL: postgres.url,
+    SPANDREL_DATABASE_URL: database.url,
     SPANDREL_PORT: String(PORT + 2),
     SPANDREL_GRPC_PORT: String(PORT + 3),
   });
   const log = createLogger({ level: 'error', structured: true });
-  const server = await startServer({ ...env, databaseUrl: postgres.url }, log);
+  const server = await startServer({ ...env, databaseUrl: database.url }, log);
   const sequential: string[] = [];
   for (const read of reads) {
     process.stdout.write(`\n${read.name}\n`);
