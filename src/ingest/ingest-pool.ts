@@ -34,13 +34,14 @@ export function createIngestPool(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
+    // If this fails, so does the query for which the connection was opened.
+    // oxlint-disable-next-line no-misused-promises -- the pool waits for it, which its type does not say
+    onConnect: async (client) => {
+      if (isDistributed()) await client.query(ONE_CONNECTION_PER_WORKER);
+    },
   });
   // If a connection breaks between two queries of a transaction, the next query fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  pool.on('connect', (client) => {
-    // Runs before the first query of the writer, which fails if this does.
-    if (isDistributed()) void client.query(ONE_CONNECTION_PER_WORKER).catch(() => undefined);
-  });
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
   activity.watch(pool);
   return pool;
