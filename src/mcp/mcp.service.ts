@@ -17,6 +17,8 @@ import type { Call } from './calls/tool.js';
 /** A request whose sender is known and whose body was read. */
 type McpRequest = IncomingMessage & IdentifiedRequest & AddressedRequest & { body?: unknown };
 
+const WITH_PARAMS = z.looseObject({ params: z.looseObject({}) });
+
 /** Answers messages of the Model Context Protocol as the caller who sent them. */
 @Injectable()
 export class McpService {
@@ -36,7 +38,7 @@ export class McpService {
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     response.once('close', () => void server.close());
     await server.connect(transport);
-    await transport.handleRequest(request, response, request.body);
+    await transport.handleRequest(request, response, withoutNulls(request.body));
   }
 
   private toCall(request: McpRequest, response: ServerResponse): Call {
@@ -61,6 +63,17 @@ export class McpService {
     this.logger.error({ err: error, correlationId }, 'unexpected error');
     return toReport('an unexpected error occurred', correlationId);
   }
+}
+
+/**
+ * Returns a message without the parameters that are null. Models send null for what they leave out, such
+ * as the cursor of a first page, and no tool takes null.
+ */
+function withoutNulls(message: unknown): unknown {
+  const { success, data } = WITH_PARAMS.safeParse(message);
+  if (!success) return message;
+  const leaveOut = (_name: string, value: unknown): unknown => value ?? undefined;
+  return { ...data, params: JSON.parse(JSON.stringify(data.params, leaveOut)) };
 }
 
 function toReport(message: string, correlationId: string): string {

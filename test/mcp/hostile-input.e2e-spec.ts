@@ -97,6 +97,19 @@ describe('hostile input over MCP', () => {
       expect(answer.text).not.toMatch(/unexpected error|at Object\.|node_modules|SELECT/);
     });
 
+    it('takes null for what is left out, but not for what is required', async () => {
+      const [first] = (
+        await agent.call('list_projects', { name: null, limit: null, cursor: null })
+      )['items'];
+      expect(first).toMatchObject({ name: 'default' });
+      expect((await agent.ask('search_traces', { project: null })).text).toMatch(
+        /expected string, received undefined at project/,
+      );
+      const annotations = [{ id: globalId('Span', 1), label: null, score: null }];
+      const { text } = await agent.ask('annotate', { target: 'span', name: 'a', annotations });
+      expect(text).toMatch(/is empty\. Give it a label/);
+    });
+
     it('does not know tools by the names of properties', async () => {
       for (const name of ['__proto__', 'constructor', 'toString', '']) {
         expect((await agent.ask(name)).text).toMatch(/ (not found|disabled)$/);
