@@ -34,6 +34,7 @@ import {
 } from './graphql/stream-fields.resolver.js';
 import { JobEvents } from './job-events.service.js';
 import { JobLoop } from './job-loop.service.js';
+import { JobClaimsQueries } from './job-claims.queries.js';
 import { JobResultsQueries } from './job-results.queries.js';
 import { JobStreamsService } from './job-streams.service.js';
 
@@ -56,6 +57,7 @@ import { JobStreamsService } from './job-streams.service.js';
   ],
   providers: [
     ExperimentJobsQueries,
+    JobClaimsQueries,
     JobResultsQueries,
     JobEvents,
     JobLoop,

@@ -1,5 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { DataSource } from 'typeorm';
+import { recordEnd } from './ended-experiment.queries.js';
 import { type ExperimentJobRow, JOB_COLUMNS, LEASE } from './experiment-jobs.queries.js';
+
+/** A job as its owner sees it: it may store results only while it is the owner. */
+export interface JobClaim {
+  id: number;
+  owner: string;
+}
 
 /** A job that this server may run, with its experiment. */
 export interface ClaimedJob extends ExperimentJobRow {
@@ -34,10 +43,6 @@ export async function claimJob(client: pg.ClientBase, owner: string): Promise<Cl
   return rows[0] ?? null;
 }
 
-/** Finds a job by its claim, `$1`. */
-export const SELECT_CLAIMED = `SELECT ${CLAIM_COLUMNS}, false AS "isAbandoned"
-  FROM experiment_jobs j JOIN experiments e ON e.id = j.experiment_id WHERE j.owner = $1`;
-
 /** Extends claims. Returns those that are still valid, with the status of their jobs. */
 export async function renewClaims(
   client: pg.ClientBase,
@@ -50,4 +55,57 @@ export async function renewClaims(
     [owners],
   );
   return rows;
+}
+
+/** Finds and ends claims. A server can end only its own. */
+@Injectable()
+export class JobClaimsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Finds a job by its claim; null if the claim is no longer valid. */
+  async findClaimed(owner: string): Promise<ClaimedJob | null> {
+    const [row] = await this.dataSource.query<ClaimedJob[]>(
+      `SELECT ${CLAIM_COLUMNS}, false AS "isAbandoned"
+         FROM experiment_jobs j JOIN experiments e ON e.id = j.experiment_id WHERE j.owner = $1`,
+      [owner],
+    );
+    return row ?? null;
+  }
+
+  /** Ends a job, unless a user has stopped it before, and forgets its secrets. */
+  async end(
+    { id, owner }: JobClaim,
+    end: Pick<ExperimentJobRow, 'status' | 'stopReason' | 'lastError'>,
+  ): Promise<void> {
+    await this.dataSource.transaction(async (tx) => {
+      const [before] = await tx.query<{ status: ExperimentJobRow['status'] }[]>(
+        'SELECT status FROM experiment_jobs WHERE id = $1 AND owner = $2 FOR NO KEY UPDATE',
+        [id, owner],
+      );
+      await tx.query(
+        `WITH job AS (
+           UPDATE experiment_jobs
+              SET stop_reason = CASE WHEN status = 'RUNNING' THEN $4 ELSE stop_reason END,
+                  last_error = CASE WHEN status = 'RUNNING' THEN $5 ELSE last_error END,
+                  ended_at = CASE WHEN status = 'RUNNING' THEN now() ELSE ended_at END,
+                  status = CASE WHEN status = 'RUNNING' THEN $3 ELSE status END,
+                  owner = NULL, lease_until = NULL, sealed_secrets = NULL, key_id = NULL
+            WHERE id = $1 AND owner = $2 RETURNING id)
+         INSERT INTO experiment_job_logs (job_id, category, level, message)
+         SELECT id, 'EXPERIMENT', 'ERROR', $5::text FROM job WHERE $5::text IS NOT NULL`,
+        [id, owner, end.status, end.stopReason, end.lastError],
+      );
+      if (before?.status === 'RUNNING') await recordEnd(tx, id);
+    });
+  }
+
+  /** Gives a job back, so that another server or a later claim continues it. */
+  async release({ id, owner }: JobClaim, waitSeconds: number): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE experiment_jobs
+          SET owner = NULL, lease_until = CASE WHEN $3 > 0 THEN now() + $3 * interval '1 s' END
+        WHERE id = $1 AND owner = $2`,
+      [id, owner, waitSeconds],
+    );
+  }
 }

@@ -21,7 +21,7 @@ import { SealingService, UnreadableSealError } from '../../sealing/sealing.servi
 import { ChatCostsService } from '../../tracing/costs/chat-costs.service.js';
 import { StorageLock } from '../../common/access/storage-lock.js';
 import { ConflictError } from '../../common/errors/errors.js';
-import { type ClaimedJob, claimJob, renewClaims } from './job-claims.queries.js';
+import { type ClaimedJob, claimJob, JobClaimsQueries, renewClaims } from './job-claims.queries.js';
 import { JobEvents } from './job-events.service.js';
 import { JobResultsQueries } from './job-results.queries.js';
 import { JobRun } from './job-run.js';
@@ -55,7 +55,8 @@ export class JobLoop implements OnApplicationBootstrap, BeforeApplicationShutdow
     activity: DatabaseActivity,
     private readonly queries: ExperimentJobsQueries,
     private readonly sealing: SealingService,
-    private readonly results: JobResultsQueries,
+    private readonly claims: JobClaimsQueries,
+    results: JobResultsQueries,
     rotation: SealRotationService,
     chats: ChatsService,
     paced: PacedChatsService,
@@ -66,7 +67,7 @@ export class JobLoop implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly storage: StorageLock,
   ) {
     rotation.register(queries);
-    this.tools = { results, chats, paced, prompts, evaluators, costs, events };
+    this.tools = { claims, results, chats, paced, prompts, evaluators, costs, events };
     this.loop = new BackgroundLoop('experiments', env, activity, (client) => this.pulse(client));
   }
 
@@ -86,7 +87,7 @@ export class JobLoop implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   /** Runs a new job of this server, which has been stored with this claim. */
   async start(owner: string): Promise<void> {
-    const job = await this.results.findClaimed(owner);
+    const job = await this.claims.findClaimed(owner);
     if (job && !this.isStopping) this.run(job);
   }
 
@@ -113,14 +114,14 @@ export class JobLoop implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   private async confirm(owner: string, run: JobRun): Promise<void> {
-    const claimed = await this.results.findClaimed(owner);
+    const claimed = await this.claims.findClaimed(owner);
     if (!claimed && this.runs.has(owner)) run.lose();
   }
 
   private async take(job: ClaimedJob): Promise<void> {
     if (!job.isEphemeral || !job.isAbandoned) return this.run(job);
     // Nobody can read the stream of a server that has died.
-    await this.results.end(job, { status: 'STOPPED', stopReason: 'STREAM_ENDED', lastError: null });
+    await this.claims.end(job, { status: 'STOPPED', stopReason: 'STREAM_ENDED', lastError: null });
   }
 
   private run(job: ClaimedJob): void {

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { JsonObject, JsonValue } from '../../common/json/json.js';
-import { recordEnd } from './ended-experiment.queries.js';
 import { type ExperimentJobRow, LEASE } from './experiment-jobs.queries.js';
-import { type ClaimedJob, SELECT_CLAIMED } from './job-claims.queries.js';
+import type { JobClaim } from './job-claims.queries.js';
 
 /** Examples to read at a time, and their bytes as stored. */
 const PAGE_TASKS = 200;
@@ -11,12 +10,6 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 
 /** Entries to keep for each job. The rest is in the runs and evaluations themselves. */
 const MOST_LOGS = 1_000;
-
-/** A job as its owner sees it: it may store results only while it is the owner. */
-export interface JobClaim {
-  id: number;
-  owner: string;
-}
 
 /** Something to do: a run, or the evaluations of a run that exists. */
 export interface JobTaskRow {
@@ -118,12 +111,6 @@ const SELECT_STORED = `SELECT (SELECT status FROM job) AS status,
 @Injectable()
 export class JobResultsQueries {
   constructor(private readonly dataSource: DataSource) {}
-
-  /** Finds a job by its claim; null if the claim is no longer valid. */
-  async findClaimed(owner: string): Promise<ClaimedJob | null> {
-    const [row] = await this.dataSource.query<ClaimedJob[]>(SELECT_CLAIMED, [owner]);
-    return row ?? null;
-  }
 
   /**
    * Reads the next tasks after a place: at least one if there are any, and up to a few megabytes.
@@ -284,43 +271,6 @@ export class JobResultsQueries {
         results.map(({ log }) => log.errorType),
         results.map(({ log }) => log.retryCount),
       ],
-    );
-  }
-
-  /** Ends a job, unless a user has stopped it before, and forgets its secrets. */
-  async end(
-    { id, owner }: JobClaim,
-    end: Pick<ExperimentJobRow, 'status' | 'stopReason' | 'lastError'>,
-  ): Promise<void> {
-    await this.dataSource.transaction(async (tx) => {
-      const [before] = await tx.query<{ status: ExperimentJobRow['status'] }[]>(
-        'SELECT status FROM experiment_jobs WHERE id = $1 AND owner = $2 FOR NO KEY UPDATE',
-        [id, owner],
-      );
-      await tx.query(
-        `WITH job AS (
-           UPDATE experiment_jobs
-              SET stop_reason = CASE WHEN status = 'RUNNING' THEN $4 ELSE stop_reason END,
-                  last_error = CASE WHEN status = 'RUNNING' THEN $5 ELSE last_error END,
-                  ended_at = CASE WHEN status = 'RUNNING' THEN now() ELSE ended_at END,
-                  status = CASE WHEN status = 'RUNNING' THEN $3 ELSE status END,
-                  owner = NULL, lease_until = NULL, sealed_secrets = NULL, key_id = NULL
-            WHERE id = $1 AND owner = $2 RETURNING id)
-         INSERT INTO experiment_job_logs (job_id, category, level, message)
-         SELECT id, 'EXPERIMENT', 'ERROR', $5::text FROM job WHERE $5::text IS NOT NULL`,
-        [id, owner, end.status, end.stopReason, end.lastError],
-      );
-      if (before?.status === 'RUNNING') await recordEnd(tx, id);
-    });
-  }
-
-  /** Gives a job back, so that another server or a later claim continues it. */
-  async release({ id, owner }: JobClaim, waitSeconds: number): Promise<void> {
-    await this.dataSource.query(
-      `UPDATE experiment_jobs
-          SET owner = NULL, lease_until = CASE WHEN $3 > 0 THEN now() + $3 * interval '1 s' END
-        WHERE id = $1 AND owner = $2`,
-      [id, owner, waitSeconds],
     );
   }
 }

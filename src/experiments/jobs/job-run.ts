@@ -116,9 +116,9 @@ export class JobRun {
   }
 
   private finish(end: End | { waitSeconds: number }): Promise<void> {
-    const { results } = this.tools;
-    if ('waitSeconds' in end) return results.release(this.job, end.waitSeconds);
-    return results.end(this.job, end);
+    const { claims } = this.tools;
+    if ('waitSeconds' in end) return claims.release(this.job, end.waitSeconds);
+    return claims.end(this.job, end);
   }
 
   private async prepare(): Promise<JobPlan> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mayPass } from '../../common/errors/database-errors.js';
+import type { JobClaim } from './job-claims.queries.js';
 import type {
-  JobClaim,
   JobEvaluationResult,
   JobResultsQueries,
   JobRunResult,

@@ -29,7 +29,7 @@ import {
   findVariables,
   toRunOutput,
 } from './example-request.js';
-import type { ClaimedJob } from './job-claims.queries.js';
+import type { ClaimedJob, JobClaimsQueries } from './job-claims.queries.js';
 import type { JobEvents } from './job-events.service.js';
 import type { JobResultsQueries, JobTaskRow, NewLog } from './job-results.queries.js';
 import type { JobWriter } from './job-writer.js';
@@ -39,6 +39,7 @@ const DEFAULT_NAME = 'Playground';
 
 /** What jobs need of other features. */
 export interface JobTools {
+  claims: JobClaimsQueries;
   results: JobResultsQueries;
   chats: ChatsService;
   paced: PacedChatsService;

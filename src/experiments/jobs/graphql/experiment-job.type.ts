@@ -1,13 +1,4 @@
-import {
-  createUnionType,
-  Field,
-  Float,
-  HideField,
-  ID,
-  Int,
-  ObjectType,
-  registerEnumType,
-} from '@nestjs/graphql';
+import { Field, Float, HideField, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Node } from '../../../common/graphql/node.type.js';
 import { QueryRoot } from '../../../common/graphql/query-root.type.js';
 import { DateTimeScalar } from '../../../common/graphql/scalars.js';
@@ -17,15 +8,9 @@ import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
 import { OpenAIApiType } from '../../../model-providers/custom/graphql/custom-provider-config.type.js';
 import { PromptTemplateFormat } from '../../../prompts/templates/graphql/prompt-template.type.js';
 import { ModelProvider } from '../../../prompts/versions/graphql/prompt-version.type.js';
-import {
-  ExperimentJobStatus,
-  ExperimentJobStopReason,
-  ExperimentLogCategory,
-  ExperimentLogLevel,
-} from '../experiment-job.enum.js';
+import { ExperimentJobStatus, ExperimentJobStopReason } from '../experiment-job.enum.js';
 import {
   EXPERIMENT_JOB_TYPE,
-  type ExperimentJobLogRow,
   type ExperimentJobRow,
   type JobTask,
 } from '../experiment-jobs.service.js';
@@ -46,18 +31,6 @@ registerEnumType(ExperimentJobStopReason, {
     STREAM_ENDED: { description: 'Nobody reads the stream of an ephemeral experiment.' },
   },
 });
-
-registerEnumType(ExperimentLogCategory, {
-  name: 'ExperimentLogCategory',
-  description: 'What a log entry is about.',
-  valuesMap: {
-    TASK: { description: 'A run.' },
-    EVAL: { description: 'An evaluation.' },
-    EXPERIMENT: { description: 'The whole experiment.' },
-  },
-});
-
-registerEnumType(ExperimentLogLevel, { name: 'ExperimentLogLevel' });
 
 @ObjectType({ description: 'Limits that stop a job.' })
 export class ExperimentJobBudget {
@@ -214,75 +187,6 @@ export class ExperimentJobEdge extends EdgeOf(ExperimentJob) {}
 @ObjectType()
 export class ExperimentJobConnection extends ConnectionOf(ExperimentJobEdge) {}
 
-@ObjectType({ description: 'A run, or the evaluation of one.' })
-export class ExperimentWorkItem {
-  @Field(() => ID)
-  datasetExampleId: string;
-
-  @Field(() => Int)
-  repetitionNumber: number;
-
-  @Field(() => String, { nullable: true, description: 'Null for a run.' })
-  evaluatorName: string | null;
-}
-
-@ObjectType({ description: 'Something failed at the first attempt.' })
-export class FailureDetail {
-  @Field(() => ExperimentWorkItem)
-  workItem: ExperimentWorkItem;
-
-  @Field(() => String)
-  errorType: string;
-}
-
-@ObjectType({ description: 'Something failed at every attempt.' })
-export class RetriesExhaustedDetail {
-  @Field(() => ExperimentWorkItem)
-  workItem: ExperimentWorkItem;
-
-  @Field(() => Int)
-  retryCount: number;
-
-  @Field(() => String, { description: 'The last error.' })
-  reason: string;
-}
-
-export const ExperimentLogDetail = createUnionType({
-  name: 'ExperimentLogDetail',
-  types: () => [FailureDetail, RetriesExhaustedDetail] as const,
-  resolveType: (value: object) => ('retryCount' in value ? RetriesExhaustedDetail : FailureDetail),
-});
-
-@ObjectType({ description: 'Something that happened while the server ran an experiment.' })
-export class ExperimentLog {
-  @Field(() => ID)
-  id: string;
-
-  @Field(() => DateTimeScalar)
-  occurredAt: string;
-
-  @Field(() => ExperimentLogCategory)
-  category: ExperimentLogCategory;
-
-  @Field(() => ExperimentLogLevel)
-  level: ExperimentLogLevel;
-
-  @Field(() => String)
-  message: string;
-
-  @Field(() => ExperimentLogDetail, {
-    nullable: true,
-    description: 'Null for an entry about the whole experiment.',
-  })
-  detail: FailureDetail | RetriesExhaustedDetail | null;
-}
-
-@ObjectType()
-export class ExperimentLogEdge extends EdgeOf(ExperimentLog) {}
-
-@ObjectType()
-export class ExperimentLogConnection extends ConnectionOf(ExperimentLogEdge) {}
-
 @ObjectType({ description: 'The result of stopping or resuming a job.' })
 export class ExperimentJobMutationPayload {
   @Field(() => ExperimentJob)
@@ -313,28 +217,6 @@ export function toExperimentJob(row: ExperimentJobRow): ExperimentJob {
     secondsLeft: estimateSecondsLeft(row),
     taskConfig: toTaskConfig(task),
   };
-}
-
-export function toExperimentLog(row: ExperimentJobLogRow): ExperimentLog {
-  const { id, occurredAt, category, level, message } = row;
-  return {
-    id: toGlobalId('ExperimentLog', id),
-    occurredAt,
-    category: ExperimentLogCategory[category],
-    level: ExperimentLogLevel[level],
-    message,
-    detail: toDetail(row),
-  };
-}
-
-function toDetail(row: ExperimentJobLogRow): ExperimentLog['detail'] {
-  const { exampleId, repetitionNumber, evaluatorName, retryCount, errorType, message } = row;
-  if (exampleId === null || repetitionNumber === null) return null;
-  const datasetExampleId = toGlobalId('DatasetExample', exampleId);
-  const workItem = { datasetExampleId, repetitionNumber, evaluatorName };
-  return retryCount > 0
-    ? { workItem, retryCount, reason: message }
-    : { workItem, errorType: errorType ?? 'Error' };
 }
 
 function toTaskConfig(task: JobTask): PromptTaskConfig {

@@ -29,14 +29,16 @@ import {
   ExperimentJob,
   ExperimentJobConnection,
   ExperimentJobProgress,
-  type ExperimentLog,
-  ExperimentLogConnection,
   PromptConfig,
   PromptTaskConfig,
   toExperimentJob,
-  toExperimentLog,
 } from './experiment-job.type.js';
 import { ExperimentJobsLoaders } from './experiment-jobs.loader.js';
+import {
+  type ExperimentLog,
+  ExperimentLogConnection,
+  toExperimentLog,
+} from './experiment-log.type.js';
 
 interface Slice {
   offset: number;
