@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { isPrivate } from '../common/sql/private-projects.js';
 import type { AlertEventEntity } from './alert-event.entity.js';
 import type { AlertRuleEntity } from './alert-rule.entity.js';
 
@@ -34,6 +35,18 @@ export const RULE_COLUMNS = `r.id, r.project_id AS "projectId", r.name, r.target
   r.evaluated_at AS "evaluatedAt", r.next_evaluation_at AS "nextEvaluationAt",
   r.user_id AS "userId", r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
 
+/** SQL of the addresses of those users who still exist and may still see a project. */
+const FIND_EMAILS = `
+  SELECT u.email FROM users u
+   WHERE u.id = ANY($1) AND u.email IS NOT NULL AND u.deactivated_at IS NULL AND (
+     u.role = 'ADMIN'
+     OR NOT ${isPrivate('$2')}
+     OR EXISTS (
+       SELECT FROM projects p JOIN project_roles r ON r.project_id = coalesce(p.parent_id, p.id)
+        WHERE p.id = $2 AND (r.user_id = u.id OR r.group_id IN (
+          SELECT m.group_id FROM user_group_members m WHERE m.user_id = u.id))))
+   ORDER BY u.id`;
+
 /** SQL for rules and their history, except what evaluates them. */
 @Injectable()
 export class AlertRulesQueries {
@@ -45,6 +58,18 @@ export class AlertRulesQueries {
     tx: EntityManager = this.dataSource.manager,
   ): Promise<AlertRuleRow[]> {
     return tx.query(`SELECT ${RULE_COLUMNS} FROM alert_rules r WHERE r.id = ANY($1)`, [ids]);
+  }
+
+  /** Finds the addresses of those who get email of a rule, still exist and may still see its project. */
+  async findEmails({
+    userIds,
+    projectId,
+  }: Pick<AlertRuleRow, 'userIds' | 'projectId'>): Promise<string[]> {
+    const rows = await this.dataSource.query<{ email: string }[]>(FIND_EMAILS, [
+      userIds,
+      projectId,
+    ]);
+    return rows.map(({ email }) => email);
   }
 
   /** By name. */

@@ -148,9 +148,7 @@ export class AlertRulesService {
     const event = writeEvent(row, project.name, 'test', value);
     await recordEventFor(this.dataSource, row.webhookIds, event);
     const letter = writeLetter(event, writeHeading(row, project.name, 'test'), this.env.rootUrl);
-    for (const { email } of await this.users.findByIds(row.userIds)) {
-      await this.mail.send(email, letter);
-    }
+    for (const email of await this.queries.findEmails(row)) await this.mail.send(email, letter);
     return { row, value };
   }
 

@@ -15,12 +15,12 @@ import { DatabaseActivity } from '../../database/database-activity.js';
 import { MailService } from '../../mail/mail.service.js';
 import { writeEvent, writeLetter } from '../alert-message.js';
 import { AlertMeasuresService, type MeasuredValue } from '../alert-measures.service.js';
+import { AlertRulesQueries } from '../alert-rules.queries.js';
 import { writeHeading } from '../alert-text.js';
 import { advance, isBeyond } from './alert-state.js';
 import {
   type DueRule,
   type EvaluatedRule,
-  findEmails,
   forgetOldEvents,
   insertEvent,
   listDue,
@@ -88,6 +88,7 @@ export class AlertLoop implements OnApplicationBootstrap, BeforeApplicationShutd
     @Inject(ENV) private readonly env: Env & { databaseUrl?: string | undefined },
     activity: DatabaseActivity,
     private readonly measures: AlertMeasuresService,
+    private readonly rules: AlertRulesQueries,
     private readonly mail: MailService,
   ) {
     const step = (client: pg.ClientBase) => this.evaluateDue(client);
@@ -187,7 +188,7 @@ export class AlertLoop implements OnApplicationBootstrap, BeforeApplicationShutd
     await insertEvent(client, evaluated, event.summary);
     await recordEventFor(client, rule.webhookIds, event);
     const letter = writeLetter(event, writeHeading(rule, rule.projectName, kind), this.env.rootUrl);
-    for (const email of await findEmails(client, rule)) {
+    for (const email of await this.rules.findEmails(rule)) {
       await this.mail.sendIn(client, email, letter);
     }
   }

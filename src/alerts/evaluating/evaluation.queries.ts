@@ -88,23 +88,6 @@ export async function insertEvent(
   );
 }
 
-/** Finds the addresses of those users who still exist and may still see the project. */
-export async function findEmails(
-  client: pg.ClientBase,
-  { userIds, projectId }: Pick<DueRule, 'userIds' | 'projectId'>,
-): Promise<string[]> {
-  const { rows } = await client.query<{ email: string }>(
-    `SELECT u.email FROM users u WHERE u.id = ANY($1) AND u.email IS NOT NULL AND u.deactivated_at IS NULL AND (
-       u.role = 'ADMIN'
-       OR NOT EXISTS (SELECT FROM projects p WHERE p.id = $2 AND p.is_private)
-       OR EXISTS (SELECT FROM project_roles r WHERE r.project_id = $2 AND (r.user_id = u.id OR r.group_id IN (
-            SELECT m.group_id FROM user_group_members m WHERE m.user_id = u.id))))
-     ORDER BY u.id`,
-    [userIds, projectId],
-  );
-  return rows.map(({ email }) => email);
-}
-
 /** Removes old entries from the history. */
 export async function forgetOldEvents(client: pg.ClientBase): Promise<void> {
   await client.query(

@@ -1,3 +1,5 @@
+import { isPrivate } from './private-projects.js';
+
 /** A connection or a transaction. */
 export interface EventWriter {
   query(sql: string, parameters: unknown[]): Promise<unknown>;
@@ -35,7 +37,7 @@ const INSERT = `INSERT INTO webhook_deliveries
 
 /** A webhook of one project is told of that project, and others of what everyone may know. */
 const MAY_KNOW = `CASE WHEN w.project_id IS NOT NULL THEN w.project_id = $5
-  ELSE NOT EXISTS (SELECT FROM projects p WHERE p.id = $5 AND p.is_private) END`;
+  ELSE NOT ${isPrivate('$5')} END`;
 
 /**
  * Queues an event for the webhooks that subscribe to it, in the transaction of what has happened: if

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isPrivate } from '../../common/sql/private-projects.js';
 import type { WebhookEntity } from '../webhook.entity.js';
 import type { Message } from './message.js';
 import type { WebhookAnswer } from './webhook-client.service.js';
@@ -33,7 +34,8 @@ const MOST_FORGOTTEN = 5_000;
 
 /**
  * Claims messages that are due, those of webhooks to which few are on their way first, so that a receiver
- * that hangs holds up only its own. Several servers take different ones.
+ * that hangs holds up only its own. Several servers take different ones. What belongs to a project that
+ * has become private waits, unless the webhook is of that project.
  * @param busy how many messages of each webhook this server sends.
  * @param atOnce the most messages of one webhook.
  */
@@ -51,6 +53,7 @@ export async function claimDue(
         CROSS JOIN LATERAL (
           SELECT d.id, d.due_at FROM webhook_deliveries d
            WHERE d.webhook_id = w.id AND d.status = 'WAITING' AND d.due_at <= now()
+             AND (w.project_id IS NOT NULL OR NOT ${isPrivate('d.project_id')})
            ORDER BY d.due_at LIMIT $3 - coalesce(b.count, 0) FOR UPDATE SKIP LOCKED) found
         WHERE w.is_enabled ORDER BY coalesce(b.count, 0), found.due_at LIMIT $4
      )
