@@ -4,6 +4,7 @@ import {
   type EvaluatedThing,
   EvaluationAnnotationsService,
 } from '../../annotations/evaluation-annotations.service.js';
+import { ProjectAccessReader } from '../../common/access/project-access.js';
 import { estimateUsage } from '../../common/chat/estimate-usage.js';
 import { DomainError } from '../../common/errors/errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
@@ -62,6 +63,7 @@ export class EvaluationsService {
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly access: ProjectAccessReader,
     private readonly rules: EvaluationRulesQueries,
     private readonly subjects: SubjectsService,
     private readonly runs: EvaluatorRunsService,
@@ -130,7 +132,8 @@ export class EvaluationsService {
     }
     const { name, evaluatorId, inputMapping, tracesProjectName: projectName } = rule;
     const use = { name, evaluatorId, inputMapping, projectName, outputConfigs: null };
-    const evaluator = this.runs.prepareUse(use);
+    // The prompt of an evaluator may have become part of somebody else's private project since.
+    const evaluator = this.access.runFor(rule.projectId, () => this.runs.prepareUse(use));
     evaluator.catch(() => undefined);
     const { updatedAt } = rule;
     this.prepared.set(rule.id, { evaluator, preparedAt: performance.now(), updatedAt });
