@@ -61,10 +61,16 @@ export const HIDDEN = {
     SELECT q.id FROM {annotation_queues} q WHERE q.project_id IN (SELECT id FROM <projects>)`,
   evaluation_rules: `
     SELECT r.id FROM {evaluation_rules} r WHERE r.project_id IN (SELECT id FROM <projects>)`,
+  // Those that a hidden project follows. Everyone sees them, but not what they have deleted.
+  retention_policies: `
+    SELECT coalesce(own.policy_id, (SELECT p.id FROM {retention_policies} p WHERE p.is_default)) AS id
+      FROM <projects> hidden
+      LEFT JOIN {project_retention_policies} own ON own.project_id = hidden.id`,
   // Made for a dataset, and used by no other that is in reach; or with a prompt that is out of reach.
+  // Those that are part of the server are there for everyone, whoever uses them.
   evaluators: `
     SELECT e.id FROM {evaluators} e
-     WHERE NOT e.is_standalone
+     WHERE e.kind <> 'BUILTIN' AND NOT e.is_standalone
        AND e.id IN (SELECT v.evaluator_id FROM {dataset_evaluators} v
                      WHERE v.dataset_id IN (SELECT id FROM <datasets>))
        AND NOT EXISTS (SELECT 1 FROM {dataset_evaluators} v
@@ -177,7 +183,7 @@ export const VISIBLE_TABLES: Record<string, Belonging> = {
   rate_limits: 'shared',
   recovery_codes: 'shared',
   retention_policies: 'shared',
-  retention_runs: 'shared',
+  retention_runs: { column: 'policy_id', to: 'retention_policies' },
   sampling_policies: OF_PROJECT,
   sampling_quarters: OF_PROJECT,
   sandbox_configs: 'shared',

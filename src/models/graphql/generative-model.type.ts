@@ -6,6 +6,7 @@ import { Field, Float, HideField, ID, ObjectType, registerEnumType } from '@nest
 import { Node } from '../../common/graphql/node.type.js';
 import { QueryRoot } from '../../common/graphql/query-root.type.js';
 import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import { currentScope } from '../../common/http/request-context.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
 import { findPriceOrigin } from '../built-in-prices.js';
@@ -125,7 +126,8 @@ export class GenerativeModel implements Node {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'Start of the latest span that the model priced.',
+    description:
+      'Start of the latest span that the model priced; null if there is none, or if you cannot see every project.',
   })
   lastUsedAt: string | null;
 
@@ -182,7 +184,8 @@ export function toGenerativeModel(row: GenerativeModelEntity): GenerativeModel {
     startTime: row.startTime,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
-    lastUsedAt: row.lastUsedAt,
+    // It would tell when others work.
+    lastUsedAt: currentScope() ? null : row.lastUsedAt,
     priceSource: origin?.source ?? null,
     priceDate: origin?.date ?? null,
     rowId: row.id,

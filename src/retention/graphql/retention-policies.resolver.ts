@@ -148,7 +148,8 @@ export class RetentionPoliciesResolver {
 
   @ResolveField(() => RetentionRun, {
     nullable: true,
-    description: 'Its last run, with progress while it runs; null if it has not run.',
+    description:
+      'Its last run, with progress while it runs; null if it has not run, or if a project that you cannot see follows it.',
   })
   async lastRun(
     @Parent() { rowId }: ProjectTraceRetentionPolicy,

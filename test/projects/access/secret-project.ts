@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { bearer, cookieOf, type Account, type SecuredServer } from '../../support/accounts.js';
 import { globalId } from '../../support/global-id.js';
 import { CREATE_DATASET, type CreatedDataset } from './places.js';
@@ -6,6 +7,33 @@ import { sendRefused } from '../../tracing/ingestion-errors/refused-spans.js';
 
 /** In every name and text of the secret project, so that any answer with it has leaked. */
 export const SECRET = 'tenantsecret';
+
+/** Types of nodes, and where their rows are. */
+export const TABLES: Record<string, string> = {
+  AlertRule: 'alert_rules',
+  AnnotationQueue: 'annotation_queues',
+  Dashboard: 'dashboards',
+  Dataset: 'datasets',
+  DatasetEvaluator: 'dataset_evaluators',
+  DatasetExample: 'dataset_examples',
+  EvaluationRule: 'evaluation_rules',
+  Experiment: 'experiments',
+  ExperimentRun: 'experiment_runs',
+  ExperimentTag: 'experiment_tags',
+  IngestionError: 'ingestion_errors',
+  Project: 'projects',
+  ProjectSession: 'project_sessions',
+  Prompt: 'prompts',
+  PromptVersion: 'prompt_versions',
+  PromptVersionTag: 'prompt_version_tags',
+  SavedView: 'saved_views',
+  Span: 'spans',
+  SpanAnnotation: 'span_annotations',
+  Trace: 'traces',
+  TraceAnnotation: 'trace_annotations',
+  Webhook: 'webhooks',
+  WebhookDelivery: 'webhook_deliveries',
+};
 
 /** IDs of everything that a team keeps in its private project. */
 export interface SecretProject {
@@ -22,8 +50,8 @@ export interface SecretProject {
   promptVersionId: string;
 }
 
-/** Makes a private project with one of each thing, as a member who manages it. */
-export async function aSecretProject(server: SecuredServer): Promise<SecretProject> {
+/** Makes a private project with one of each thing, as a member who manages it. `word` is in every text. */
+export async function aSecretProject(server: SecuredServer, word = SECRET): Promise<SecretProject> {
   const owner = await server.createAccount('MEMBER');
   const gql = async <T = unknown>(query: string, variables: object = {}): Promise<T> => {
     const { data, errors } = await server.gqlAs<T>(cookieOf(owner), query, variables as never);
@@ -36,9 +64,9 @@ export async function aSecretProject(server: SecuredServer): Promise<SecretProje
     return response.body as T;
   };
   const traceId = newTraceId();
-  const spanId = 'ab12ab12ab12ab12';
-  const sessionId = `${SECRET}-session`;
-  const project = `${SECRET} app`;
+  const spanId = randomBytes(8).toString('hex');
+  const sessionId = `${word}-session`;
+  const project = `${word} app`;
   await sendTraces(
     server.url,
     [
@@ -46,14 +74,14 @@ export async function aSecretProject(server: SecuredServer): Promise<SecretProje
         project,
         traceId,
         spanId,
-        name: `${SECRET} span`,
+        name: `${word} span`,
         kind: 'RETRIEVER',
-        failure: `${SECRET} failure`,
+        failure: `${word} failure`,
         attributes: {
           'session.id': sessionId,
-          'user.id': `${SECRET}-user`,
-          'input.value': `${SECRET} input`,
-          'retrieval.documents.0.document.content': `${SECRET} document`,
+          'user.id': `${word}-user`,
+          'input.value': `${word} input`,
+          'retrieval.documents.0.document.content': `${word} document`,
         },
       },
     ],
@@ -72,9 +100,9 @@ export async function aSecretProject(server: SecuredServer): Promise<SecretProje
     { projectId, userId: globalId('User', owner.userId) },
   );
   const annotation = {
-    name: SECRET,
+    name: word,
     annotator_kind: 'HUMAN',
-    result: { label: SECRET, score: 0.1 },
+    result: { label: word, score: 0.1 },
   };
   await rest('/v1/span_annotations?sync=true', { data: [{ ...annotation, span_id: spanId }] });
   await rest('/v1/trace_annotations?sync=true', { data: [{ ...annotation, trace_id: traceId }] });
@@ -84,7 +112,7 @@ export async function aSecretProject(server: SecuredServer): Promise<SecretProje
   await rest('/v1/document_annotations?sync=true', {
     data: [{ ...annotation, span_id: spanId, document_position: 0 }],
   });
-  const input = { projectId, name: SECRET };
+  const input = { projectId, name: word };
   await gql(
     `mutation ($view: CreateSavedViewInput!, $dashboard: CreateDashboardInput!,
                $queue: CreateAnnotationQueueInput!, $rule: CreateAlertRuleInput!,
@@ -102,7 +130,7 @@ export async function aSecretProject(server: SecuredServer): Promise<SecretProje
       rule: { ...input, measure: 'COUNT', windowMinutes: 15, threshold: 1_000, isEnabled: false },
       webhook: {
         ...input,
-        url: `https://${SECRET}.example.com`,
+        url: `https://${word}.example.com`,
         events: ['DATASET_VERSION_CREATED', 'PROMPT_TAG_MOVED'],
       },
     },
@@ -118,46 +146,46 @@ export async function aSecretProject(server: SecuredServer): Promise<SecretProje
     {
       input: {
         datasetId,
-        examples: [{ input: { text: SECRET }, output: { text: SECRET }, metadata: {} }],
+        examples: [{ input: { text: word }, output: { text: word }, metadata: {} }],
       },
     },
   );
   await gql(
     `mutation ($input: CreateDatasetBuiltinEvaluatorInput!) {
        createDatasetBuiltinEvaluator(input: $input) { __typename } }`,
-    { input: { datasetId, evaluatorId, name: SECRET, inputMapping: MAPPING } },
+    { input: { datasetId, evaluatorId, name: word, inputMapping: MAPPING } },
   );
   const experiment = await rest<{ data: { id: string; project_name: string } }>(
     `/v1/datasets/${datasetId}/experiments`,
-    { name: SECRET },
+    { name: word },
   );
   const experimentId = experiment.data.id;
   const [example] = await server.sql<{ id: number }>(
     'SELECT e.id FROM dataset_examples e JOIN datasets d ON d.id = e.dataset_id WHERE d.name = $1',
-    [SECRET],
+    [word],
   );
   const run = await rest<{ data: { id: string } }>(`/v1/experiments/${experimentId}/runs`, {
     dataset_example_id: globalId('DatasetExample', example!.id),
-    output: SECRET,
+    output: word,
     repetition_number: 1,
     start_time: '2026-01-01T00:00:00Z',
     end_time: '2026-01-01T00:00:01Z',
   });
   await rest('/v1/experiment_evaluations', {
     experiment_run_id: run.data.id,
-    name: SECRET,
+    name: word,
     annotator_kind: 'CODE',
     start_time: '2026-01-01T00:00:00Z',
     end_time: '2026-01-01T00:00:01Z',
-    result: { label: SECRET },
+    result: { label: word },
   });
-  await rest(`/v1/experiments/${experimentId}/tags`, { name: SECRET });
+  await rest(`/v1/experiments/${experimentId}/tags`, { name: word });
   await gql(
     `mutation ($input: CreateEvaluationRuleInput!) {
        createEvaluationRule(input: $input) { __typename } }`,
     { input: { ...input, evaluatorId, isEnabled: false, inputMapping: MAPPING } },
   );
-  await sendRefused(server, project, [{ spanId: '', name: SECRET }], bearer(owner.key));
+  await sendRefused(server, project, [{ spanId: '', name: word }], bearer(owner.key));
   const [error] = await server.sql<{ id: number }>(
     'SELECT error_id AS id FROM kept_spans WHERE project_id = $1',
     [row!.id],
@@ -168,11 +196,11 @@ export async function aSecretProject(server: SecuredServer): Promise<SecretProje
             span_count, refused_count, late_count, day, day_span_count, day_refused_count,
             day_late_count)
      VALUES ($1, $2, '', '', '', 0, now(), now(), 1, 0, 0, 1, 0, 0, now(), 1, 0, 0)`,
-    [row!.id, SECRET],
+    [row!.id, word],
   );
   await sendTraces(
     server.url,
-    [{ project: experiment.data.project_name, name: `${SECRET} task` }],
+    [{ project: experiment.data.project_name, name: `${word} task` }],
     bearer(owner.key),
   );
   const { createChatPrompt } = await gql<{
@@ -180,12 +208,13 @@ export async function aSecretProject(server: SecuredServer): Promise<SecretProje
   }>(
     `mutation ($input: CreateChatPromptInput!) {
        createChatPrompt(input: $input) { id version { id } } }`,
-    { input: { ...input, promptVersion: VERSION, tags: [{ name: 'production' }] } },
+    { input: { ...input, promptVersion: versionWith(word), tags: [{ name: 'production' }] } },
   );
   // Projects of the last minutes are looked up in another way than earlier ones, so let there be both.
   await server.sql(
     `UPDATE projects SET created_at = now() - interval '1 hour'
-      WHERE id < (SELECT max(id) FROM projects WHERE parent_id IS NOT NULL)`,
+      WHERE id >= $1 AND id < (SELECT max(id) FROM projects WHERE parent_id IS NOT NULL)`,
+    [row!.id],
   );
   // Otherwise the server would go on to change the log of its messages.
   await server.sql('UPDATE webhooks SET is_enabled = false');
@@ -206,20 +235,18 @@ export async function aSecretProject(server: SecuredServer): Promise<SecretProje
 
 const MAPPING = { pathMapping: {}, literalMapping: {} };
 
-const VERSION = {
+const versionWith = (word: string) => ({
   modelProvider: 'OPENAI',
   modelName: 'gpt-4o',
   templateFormat: 'NONE',
   invocationParameters: { openai: {} },
-  template: { messages: [{ role: 'USER', content: [{ text: { text: SECRET } }] }] },
-};
+  template: { messages: [{ role: 'USER', content: [{ text: { text: word } }] }] },
+});
 
+/** Every server has some, and all projects share them. */
 async function anyConfig(gql: <T>(query: string) => Promise<T>): Promise<string> {
-  const { createAnnotationConfig } = await gql<{
-    createAnnotationConfig: { annotationConfig: { id: string } };
-  }>(
-    `mutation { createAnnotationConfig(input: { annotationConfig: { freeform: { name: "for queues" } } }) {
-       annotationConfig { ... on FreeformAnnotationConfig { id } } } }`,
-  );
-  return createAnnotationConfig.annotationConfig.id;
+  const { annotationConfigs } = await gql<{
+    annotationConfigs: { edges: [{ node: { id: string } }] };
+  }>('{ annotationConfigs(first: 1) { edges { node { ... on Node { id } } } } }');
+  return annotationConfigs.edges[0].node.id;
 }

@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
-import {
-  getNamedType,
-  type GraphQLOutputType,
-  isInterfaceType,
-  isNonNullType,
-  isObjectType,
-} from 'graphql';
+import { isNonNullType } from 'graphql';
 import { sampleOperation } from '../../access/sample-operation.js';
 import { connectAgent } from '../../mcp/agent.js';
 import {
@@ -16,7 +10,8 @@ import {
   startSecuredServer,
 } from '../../support/accounts.js';
 import { VISIBLE_TABLES } from '../../support/built.js';
-import { aSecretProject, SECRET, type SecretProject } from './secret-project.js';
+import { aSecretProject, SECRET, type SecretProject, TABLES } from './secret-project.js';
+import { selectAll } from './select-all.js';
 
 const matrix = JSON.parse(
   readFileSync(new URL('../../access/matrix.json', import.meta.url), 'utf8'),
@@ -27,33 +22,6 @@ const SAMPLE_ID = '"bm90OjE="';
 
 /** Ends the sessions of this test, or opens others. */
 const SIGN_IN = /^\w+ \/(auth|oauth2|mcp)\b/;
-
-/** Types of nodes, and where their rows are. */
-const TABLES: Record<string, string> = {
-  AlertRule: 'alert_rules',
-  AnnotationQueue: 'annotation_queues',
-  Dashboard: 'dashboards',
-  Dataset: 'datasets',
-  DatasetEvaluator: 'dataset_evaluators',
-  DatasetExample: 'dataset_examples',
-  EvaluationRule: 'evaluation_rules',
-  Experiment: 'experiments',
-  ExperimentRun: 'experiment_runs',
-  ExperimentTag: 'experiment_tags',
-  IngestionError: 'ingestion_errors',
-  Project: 'projects',
-  ProjectSession: 'project_sessions',
-  Prompt: 'prompts',
-  PromptVersion: 'prompt_versions',
-  PromptVersionTag: 'prompt_version_tags',
-  SavedView: 'saved_views',
-  Span: 'spans',
-  SpanAnnotation: 'span_annotations',
-  Trace: 'traces',
-  TraceAnnotation: 'trace_annotations',
-  Webhook: 'webhooks',
-  WebhookDelivery: 'webhook_deliveries',
-};
 
 describe('a private project', () => {
   let server: SecuredServer;
@@ -257,20 +225,4 @@ describe('a private project', () => {
 
 function toGlobalId(type: string, id: number): string {
   return Buffer.from(`${type}:${id}`).toString('base64');
-}
-
-/** Selects every field that needs no arguments, a few levels deep. */
-function selectAll(type: GraphQLOutputType, levels: number): string {
-  const named = getNamedType(type);
-  if (!isObjectType(named) && !isInterfaceType(named))
-    return named.toString().match(/^[A-Z]/) && 'getTypes' in named ? '{ __typename }' : '';
-  const fields = Object.values(named.getFields()).flatMap((field) => {
-    if (field.args.some(({ type: given }) => isNonNullType(given)) || field.name === 'query')
-      return [];
-    const inner = getNamedType(field.type);
-    const isLeaf = !('getFields' in inner) && !('getTypes' in inner);
-    if (isLeaf) return [field.name];
-    return levels > 1 ? [`${field.name} ${selectAll(field.type, levels - 1)}`] : [];
-  });
-  return `{ __typename ${fields.join(' ')} }`;
 }

@@ -43,7 +43,8 @@ export class RecalculateCostsResolver {
   }
 
   @Query(() => Int, {
-    description: 'Number of new spans whose cost remains to be calculated, in all projects.',
+    description:
+      'Number of new spans whose cost remains to be calculated, in all projects that you can see.',
   })
   @RequiredRole('VIEWER')
   unpricedSpanCount(): Promise<number> {
