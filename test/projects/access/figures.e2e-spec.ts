@@ -27,6 +27,8 @@ const SHOWN_TO_ADMINISTRATORS = [
   'Query.projectCount',
   'Query.datasets',
   'Query.promptCount',
+  'Query.projectTraceRetentionPolicies',
+  'Query.unpricedSpanCount',
   'GenerativeModel.costSummary',
   'GenerativeModel.lastUsedAt',
 ];
@@ -203,6 +205,16 @@ describe('what others read', () => {
     const moving = findChanged(before, await readAll(own.owner));
     const beforeForAll = await readFields(server.accounts.ADMIN);
     await askModels(await aSecretProject(server), SECRET);
+    await server.sql(
+      `INSERT INTO unpriced_spans (span_ids, retry_at)
+       SELECT array_agg(s.id), now() + interval '1 day' FROM spans s
+         JOIN projects p ON p.id = s.project_id WHERE p.name = $1`,
+      [`${SECRET} app`],
+    );
+    await server.sql(
+      `INSERT INTO retention_runs (policy_id, ended_at, deleted_traces)
+       SELECT id, now(), 42 FROM retention_policies WHERE is_default`,
+    );
     const changed = findChanged(before, await readAll(own.owner));
     expect(changed.filter((key) => !moving.includes(key))).toEqual([]);
     expect(moving.length).toBeLessThan(20);
