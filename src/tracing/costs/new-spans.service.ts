@@ -10,6 +10,7 @@ import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
+import { choosePauses } from '../../database/pause-for.js';
 import {
   forgetUnpriced,
   type PostponedSpans,
@@ -20,8 +21,8 @@ import { pricingFailures, SpanPricer } from './span-pricer.js';
 
 /** Batches to take at a time. Ingestion writes one for each transaction. */
 const BATCHES = 4;
-/** While spans arrive, the loop works for one part of the time and pauses for this many. */
-const PAUSE_WHILE_BUSY = 8;
+/** How far it is behind is the number of batches that wait. */
+const PACE = { most: 8, least: 1, calm: 100 };
 
 /**
  * Prices new spans in the background. Every server runs it, and they take turns. What to price is
@@ -71,7 +72,7 @@ export class NewSpansService implements OnApplicationBootstrap, BeforeApplicatio
       pricingFailures.inc({ queue: 'new' });
       this.logFailure(error, postponed);
     }
-    return (performance.now() - start) * PAUSE_WHILE_BUSY;
+    return (performance.now() - start) * choosePauses(PACE, batches[0]!.newerCount);
   }
 
   private logFailure(error: unknown, postponed: readonly PostponedSpans[]): void {

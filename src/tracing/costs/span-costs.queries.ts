@@ -13,6 +13,12 @@ export interface UnpricedSpans {
   attempts: number;
 }
 
+/** Spans to price now. */
+export interface TakenSpans extends UnpricedSpans {
+  /** About how many batches were written after this one. */
+  newerCount: number;
+}
+
 /** What the cost of a span depends on. */
 export interface SpanToPrice {
   traceId: string;
@@ -37,14 +43,16 @@ const MARK = '/* span costs */';
  * Takes the spans that have waited longest and are due. Those that could not be priced are taken
  * alone, so that they affect no others. Returns none if another server is pricing.
  */
-export async function takeUnpriced(client: pg.ClientBase, limit: number): Promise<UnpricedSpans[]> {
+export async function takeUnpriced(client: pg.ClientBase, limit: number): Promise<TakenSpans[]> {
   const { rows: locks } = await client.query<{ isOurs: boolean }>(
     `${MARK} SELECT pg_try_advisory_xact_lock($1) AS "isOurs"`,
     [ADVISORY_LOCKS.spanCosts],
   );
   if (!locks[0]?.isOurs) return [];
-  const { rows } = await client.query<UnpricedSpans>(
-    `${MARK} SELECT id, to_json(span_ids) AS "spanIds", attempts FROM unpriced_spans
+  const { rows } = await client.query<TakenSpans>(
+    `${MARK} SELECT id, to_json(span_ids) AS "spanIds", attempts,
+            (SELECT max(id) FROM unpriced_spans) - id AS "newerCount"
+       FROM unpriced_spans
       WHERE retry_at IS NULL OR retry_at <= now() ORDER BY id LIMIT $1`,
     [limit],
   );

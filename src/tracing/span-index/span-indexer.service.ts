@@ -11,7 +11,7 @@ import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
-import { pauseFor } from '../../database/pause-for.js';
+import { choosePauses, pauseFor } from '../../database/pause-for.js';
 import { toTerms } from './index-blocks.js';
 import {
   type BlockKey,
@@ -33,8 +33,8 @@ const SETTLED_SECONDS = 1;
 const CHANGES = 200;
 /** Blocks in which those changes are. The first change may be larger. */
 const MOST_BLOCKS = { busy: 64, idle: 512 };
-/** While spans arrive, the indexer pauses for this many times as long as it works. */
-const PAUSE_WHILE_BUSY = 9;
+/** While spans arrive. How far it is behind is the age of the change that waits longest, in seconds. */
+const PACE = { most: 9, least: 0, calm: 5 };
 const BUSY_SECONDS = 3;
 /** Blocks to read at a time, and their compressed size, which bounds memory. */
 const BLOCKS = 16;
@@ -78,17 +78,20 @@ export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShu
   ): Promise<number | typeof NO_WORK> {
     if (!(await lockIndex(client))) return NO_WORK;
     const changes = await listChanges(client, SETTLED_SECONDS, CHANGES);
-    const isBusy = (changes[0]?.newestSeconds ?? 0) < BUSY_SECONDS;
-    await this.indexChanges(client, limitBlocks(changes, isBusy), isBusy, signal);
+    const { newestSeconds = 0, ageSeconds = 0 } = changes[0] ?? {};
+    const isBusy = newestSeconds < BUSY_SECONDS;
+    const pauses = isBusy ? choosePauses(PACE, ageSeconds) : 0;
+    await this.indexChanges(client, limitBlocks(changes, isBusy), pauses, signal);
     await unlockIndex(client);
-    waitingSeconds.set(changes[0]?.ageSeconds ?? 0);
+    waitingSeconds.set(ageSeconds);
     return changes.length === 0 ? NO_WORK : 0;
   }
 
+  /** @param pauses how many times as long to pause as it works. */
   private async indexChanges(
     client: pg.ClientBase,
     changes: readonly WaitingChange[],
-    isBusy: boolean,
+    pauses: number,
     signal: AbortSignal,
   ): Promise<void> {
     if (changes.length === 0) return;
@@ -98,7 +101,7 @@ export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShu
       const start = performance.now();
       await this.indexBlocks(client, part);
       // Not within a transaction: as long as one is open, PostgreSQL vacuums nothing.
-      if (isBusy) await pauseFor((performance.now() - start) * PAUSE_WHILE_BUSY, signal);
+      if (pauses > 0) await pauseFor((performance.now() - start) * pauses, signal);
       // The changes stay, so the next server repeats this.
       if (signal.aborted) return;
     }
