@@ -216,6 +216,17 @@ describe('sessions over GraphQL', () => {
     });
   });
 
+  it('show the first input and the last output of long conversations', async () => {
+    const silent = { input_preview: null, output_preview: null };
+    for (let minute = 1; minute <= 6; minute++) await root(`a${minute}`, minute, silent);
+    await root('input', 7, { ...silent, input_preview: 'Hi' });
+    await root('output', 8, { ...silent, output_preview: 'Hello' });
+    for (let minute = 9; minute <= 14; minute++) await root(`b${minute}`, minute, silent);
+    expect(
+      await session('chat', 'firstInput { truncatedValue } lastOutput { truncatedValue }'),
+    ).toEqual({ firstInput: { truncatedValue: 'Hi' }, lastOutput: { truncatedValue: 'Hello' } });
+  });
+
   it('show their traces by start, in any project, page by page', async () => {
     const same = { session_id: 'chat', start_time: at(2), end_time: at(3) };
     await aTrace(server, { ...same, trace_id: 't2', project_id: projectId });
