@@ -7,10 +7,11 @@ export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
 
 /** How a loop in the background leaves time to others. */
 export interface Pace {
-  /** Pauses this many times as long as it works, as long as it is no further behind than `calm`. */
+  /** How many times as long as it works it pauses, while it is no further behind than `calm`. */
   most: number;
+  /** The same, however far it is behind. */
   least: number;
-  /** Seconds, or whatever tells how far behind the loop is. */
+  /** In seconds, or whatever else tells how far behind it is. */
   calm: number;
 }
 

@@ -22,7 +22,7 @@ import { pricingFailures, SpanPricer } from './span-pricer.js';
 /** Batches to take at a time. Ingestion writes one for each transaction. */
 const BATCHES = 4;
 /** How far it is behind is the number of batches that wait. */
-const PACE = { most: 8, least: 1, calm: 100 };
+const PACE = { most: 8, least: 2, calm: 100 };
 
 /**
  * Prices new spans in the background. Every server runs it, and they take turns. What to price is
