@@ -1,5 +1,6 @@
-import { jest } from '@jest/globals';
 import { PhoenixClient } from './phoenix-client.js';
+
+const { jest } = import.meta;
 
 describe('PhoenixClient', () => {
   afterEach(() => jest.restoreAllMocks());
@@ -9,9 +10,7 @@ describe('PhoenixClient', () => {
     ['http://127.0.0.1:6006/phoenix', 'identity'],
     ['https://phoenix.example.com', null],
   ])('asks %s for the encoding %s, besides what fetch asks for', async (url, encoding) => {
-    const fetched = jest
-      .spyOn(globalThis, 'fetch')
-      .mockResolvedValue(Response.json({ data: [] }));
+    const fetched = jest.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ data: [] }));
     await new PhoenixClient(url, 'key').get('/v1/projects');
     const headers = new Headers(fetched.mock.calls[0]![1]?.headers);
     expect(headers.get('Accept-Encoding')).toBe(encoding);

@@ -1,4 +1,5 @@
 import { isDistributed } from './distribution.js';
+import { toRanges } from './ranges.js';
 
 /**
  * The index for finding spans covers blocks: the spans of one project with consecutive row IDs
@@ -54,15 +55,4 @@ export function isInBlocks(blocks: readonly number[], bind: (value: unknown) => 
       `s.id >= ${bind(first * BLOCK_SPANS)}::bigint AND s.id < ${bind((last + 1) * BLOCK_SPANS)}::bigint`,
   );
   return `(${conditions.join(' OR ')})`;
-}
-
-/** Joins consecutive blocks. Returns the first and the last of each range. */
-function toRanges(blocks: readonly number[]): [number, number][] {
-  const ranges: [number, number][] = [];
-  for (const block of blocks.toSorted((a, b) => a - b)) {
-    const range = ranges.at(-1);
-    if (range && block <= range[1] + 1) range[1] = block;
-    else ranges.push([block, block]);
-  }
-  return ranges;
 }

@@ -1,7 +1,8 @@
-import { QUARTERS_PER_DAY } from '../../common/sql/quarters.js';
+import { QUARTERS_PER_DAY, startOfQuarter } from '../../common/sql/quarters.js';
 import { isDistributed } from '../../common/sql/distribution.js';
 import { joinDropped } from './dropped-sums.js';
 import { selectPeriod } from './rollup-sums.js';
+import { listQuarters, type QuarterKey, selectQuarter, selectRowsOf } from './rows-of-quarters.js';
 
 /** What the costs of the traces of a period are grouped by. */
 export type CostGroup = 'model' | 'tokenType';
@@ -113,43 +114,45 @@ function addGroups(sums: readonly string[]): string {
     .join(', ');
 }
 
-/**
- * The statements that compute the rollups of quarters again. Their parameters are the IDs of the
- * projects and the numbers of the quarters.
- */
-export function rollUpGroupsOfQuarters(start: string, end: string): string[] {
-  // Citus mixes up arrays of different types here.
-  const source = 'unnest($1::bigint[], $2::bigint[]) AS p (project_id, quarter)';
-  const traces = `SELECT p.project_id, p.quarter, t.trace_id
-    ${selectPeriod('traces', 'p.project_id', start, end, source)}`;
+const PERIOD = { begin: startOfQuarter('p.quarter'), end: startOfQuarter('p.quarter + 1') };
+
+/** The statements that compute the rollups of quarters again. */
+export function rollUpGroupsOfQuarters(quarters: readonly QuarterKey[]): string[] {
+  const source = listQuarters(quarters, 'p');
+  const select = isDistributed() ? sumGroupsOfAllQuarters : sumGroupsOfEachQuarter;
   return COST_GROUPS.flatMap((group) => [
     removeGroups(group, source, 'quarter'),
     `INSERT INTO ${GROUPS[group].rollups} (project_id, quarters, quarter, ${columnsOf(group)})
-     ${
-       isDistributed()
-         ? `SELECT g.project_id, ${QUARTERS.quarter}, g.quarter, ${listOf('g', [...GROUPS[group].keys, ...GROUPS[group].sums])}
-              FROM (${sumGroupsOfTraces(group, traces)}) g`
-         : `SELECT p.project_id, ${QUARTERS.quarter}, p.quarter, g.* FROM ${source}
-             CROSS JOIN LATERAL (${sumGroupsOfRows(group, 'p.project_id', start, end)}) g`
-     }`,
-    addDroppedGroups(group, source, { begin: start, end }),
+     ${select(group, quarters)}`,
+    addDroppedGroups(group, source),
   ]);
 }
 
-function addDroppedGroups(
-  group: CostGroup,
-  source: string,
-  period: { begin: string; end: string },
-): string {
+function sumGroupsOfEachQuarter(group: CostGroup, quarters: readonly QuarterKey[]): string {
+  return `SELECT p.project_id, ${QUARTERS.quarter}, p.quarter, g.* FROM ${listQuarters(quarters, 'p')}
+    CROSS JOIN LATERAL (${sumGroupsOfRows(group, 'p.project_id', PERIOD.begin, PERIOD.end)}) g`;
+}
+
+function sumGroupsOfAllQuarters(group: CostGroup, quarters: readonly QuarterKey[]): string {
+  const { keys, sums } = GROUPS[group];
+  const traces = `SELECT ${selectQuarter('traces')}, t.trace_id ${selectRowsOf('traces', quarters)}`;
+  return `SELECT g.project_id, ${QUARTERS.quarter}, g.quarter, ${listOf('g', [...keys, ...sums])}
+    FROM (${sumGroupsOfTraces(group, traces)}) g`;
+}
+
+function addDroppedGroups(group: CostGroup, source: string): string {
   const { rollups, dropped, keys, sums } = GROUPS[group];
   return `INSERT INTO ${rollups} AS r (project_id, quarters, quarter, ${columnsOf(group)})
     SELECT p.project_id, ${QUARTERS.quarter}, p.quarter, ${sumsOf(group)}
-      FROM ${source} ${joinDropped(dropped, 'p.project_id', period)}
+      FROM ${source} ${joinDropped(dropped, 'p.project_id', PERIOD)}
      GROUP BY p.project_id, p.quarter, ${listOf('d', keys)}
     ON CONFLICT (project_id, quarters, quarter, ${keys.join(', ')}) DO UPDATE SET ${addGroups(sums)}`;
 }
 
-/** The same for days, from their quarters. */
+/**
+ * The same for days, from their quarters. Their parameters are the IDs of the projects and the numbers of
+ * the days.
+ */
 export function rollUpGroupsOfDays(): string[] {
   const source = 'unnest($1::bigint[], $2::integer[]) AS p (project_id, day)';
   return COST_GROUPS.flatMap((group) => {

@@ -25,12 +25,7 @@ import {
   sumPeriods,
   sumRows,
 } from './rollup-sums.js';
-
-/** A quarter of an hour in a project. */
-export interface QuarterKey {
-  projectId: number;
-  quarter: number;
-}
+import { listQuarters, type QuarterKey, selectQuarter, selectRowsOf } from './rows-of-quarters.js';
 
 /** A UTC day in a project. */
 export interface DayKey {
@@ -116,38 +111,32 @@ export async function rollUpQuarters(
   client: pg.ClientBase,
   keys: readonly QuarterKey[],
 ): Promise<void> {
-  const parameters = [keys.map((key) => key.projectId), keys.map((key) => key.quarter)];
   await client.query(
     `${MARK} INSERT INTO quarter_rollups (project_id, quarter, changed_at, ${listSums().join(', ')}, durations)
-     ${isDistributed() ? sumAllQuarters() : sumEachQuarter()}
+     ${isDistributed() ? sumAllQuarters(keys) : sumEachQuarter(keys)}
      ON CONFLICT (project_id, quarter) DO UPDATE SET changed_at = NULL, durations = excluded.durations,
        ${listSums()
          .map((column) => `${column} = excluded.${column}`)
          .join(', ')}`,
-    parameters,
   );
   await client.query(
-    `${MARK} DELETE FROM quarter_rollups r
-      USING unnest($1::bigint[], $2::integer[]) AS k (project_id, quarter)
+    `${MARK} DELETE FROM quarter_rollups r USING ${listQuarters(keys, 'k')}
       WHERE r.project_id = k.project_id AND r.quarter = k.quarter AND r.changed_at IS NOT NULL`,
-    parameters,
   );
-  await client.query(addDroppedQuarters(), parameters);
-  const [from, until] = [startOfQuarter('p.quarter'), startOfQuarter('p.quarter + 1')];
-  for (const statement of rollUpGroupsOfQuarters(from, until)) {
-    await client.query(`${MARK} ${statement}`, parameters);
+  await client.query(addDroppedQuarters(keys));
+  for (const statement of rollUpGroupsOfQuarters(keys)) {
+    await client.query(`${MARK} ${statement}`);
   }
 }
 
-// Citus mixes up arrays of different types here.
-const QUARTERS = 'unnest($1::bigint[], $2::bigint[]) AS k (project_id, quarter)';
 const START = startOfQuarter('k.quarter');
 const END = startOfQuarter('k.quarter + 1');
 const DURATIONS = `coalesce(array_agg(${DURATION}), '{}') AS durations`;
 
 /** Selects quarters with their sums, reading the rows of one after the other. */
-function sumEachQuarter(): string {
-  return `SELECT k.project_id, k.quarter::integer, NULL::timestamptz, ${listSums().join(', ')}, durations FROM ${QUARTERS}
+function sumEachQuarter(keys: readonly QuarterKey[]): string {
+  return `SELECT k.project_id, k.quarter, NULL::timestamptz, ${listSums().join(', ')}, durations
+      FROM ${listQuarters(keys, 'k')}
       CROSS JOIN LATERAL (
         SELECT ${sumRows('traces')}, ${DURATIONS}
         ${selectPeriod('traces', 'k.project_id', START, END)}) of_traces
@@ -157,26 +146,25 @@ function sumEachQuarter(): string {
 }
 
 /** The same for distributed rows, which each server reads for all quarters at once. */
-function sumAllQuarters(): string {
+function sumAllQuarters(keys: readonly QuarterKey[]): string {
   const sum = (table: SummedTable, sums: string): string =>
-    `(SELECT k.project_id, k.quarter, ${sums}
-      ${selectPeriod(table, 'k.project_id', START, END, QUARTERS)}
-      GROUP BY k.project_id, k.quarter) of_${table}`;
-  return `SELECT project_id, quarter::integer, NULL::timestamptz, ${listFilledSums().join(', ')}, coalesce(durations, '{}')
-       FROM ${sum('traces', `${sumRows('traces')}, ${DURATIONS}`)}
-       FULL JOIN ${sum('spans', sumRows('spans'))} USING (project_id, quarter)`;
+    `(SELECT ${selectQuarter(table)}, ${sums} ${selectRowsOf(table, keys)} GROUP BY 1, 2) of_${table}`;
+  return `SELECT project_id, quarter, NULL::timestamptz, ${listFilledSums().join(', ')}, coalesce(durations, '{}')
+      FROM ${sum('traces', `${sumRows('traces')}, ${DURATIONS}`)}
+      FULL JOIN ${sum('spans', sumRows('spans'))} USING (project_id, quarter)`;
 }
 
 /** Adds what sampling dropped to quarters, which have been computed or removed. */
-function addDroppedQuarters(): string {
+function addDroppedQuarters(keys: readonly QuarterKey[]): string {
   const sums = listDroppedSums();
   const ofQuarter = `m.project_id = k.project_id AND m.minute >= ${START} AND m.minute < ${END}`;
   // Sizes are those of stored spans, and null if they were never measured.
   return `${MARK} INSERT INTO quarter_rollups AS r (project_id, quarter, ${sums.join(', ')}, span_bytes, durations)
-    SELECT k.project_id, k.quarter::integer, ${sumDroppedMinutes()}, 0, (
+    SELECT k.project_id, k.quarter, ${sumDroppedMinutes()}, 0, (
              SELECT coalesce(array_agg(duration), '{}')
                FROM ${DROPPED_MINUTES} m CROSS JOIN unnest(m.durations) AS duration WHERE ${ofQuarter})
-      FROM ${QUARTERS} ${joinDropped(DROPPED_MINUTES, 'k.project_id', { begin: START, end: END })}
+      FROM ${listQuarters(keys, 'k')}
+      ${joinDropped(DROPPED_MINUTES, 'k.project_id', { begin: START, end: END })}
      GROUP BY k.project_id, k.quarter
     ON CONFLICT (project_id, quarter) DO UPDATE SET ${addDropped(sums, 'r')},
        durations = r.durations || excluded.durations`;

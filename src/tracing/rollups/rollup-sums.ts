@@ -42,7 +42,8 @@ export type Sum = (typeof SUMS)[number]['column'];
 
 export type SummedTable = 'traces' | 'spans';
 
-const ALIASES = { traces: 't', spans: 's' } as const;
+/** How statements name a row of the table. */
+export const ALIASES = { traces: 't', spans: 's' } as const;
 
 /** The columns of all sums, or of those over one table. */
 export function listSums(table?: SummedTable): Sum[] {

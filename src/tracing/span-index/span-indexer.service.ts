@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import type pg from 'pg';
 import { Gauge } from 'prom-client';
+import { isDistributed } from '../../common/sql/distribution.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
@@ -36,8 +37,12 @@ const MOST_BLOCKS = { busy: 64, idle: 512 };
 /** While spans arrive. How far it is behind is the age of the change that waits longest, in seconds. */
 const PACE = { most: 9, least: 0, calm: 5 };
 const BUSY_SECONDS = 3;
-/** Blocks to read at a time, and their compressed size, which bounds memory. */
-const BLOCKS = 16;
+/**
+ * Blocks to read at a time: more cost less each, in particular on a cluster, where each statement asks all
+ * shards, but delay what the server does for others.
+ */
+const BLOCKS = { few: 16, many: 64 };
+/** Their compressed size, which bounds memory. */
 const BYTES = 8 * 1024 * 1024;
 
 const waitingSeconds = new Gauge({
@@ -80,24 +85,30 @@ export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShu
     const changes = await listChanges(client, SETTLED_SECONDS, CHANGES);
     const { newestSeconds = 0, ageSeconds = 0 } = changes[0] ?? {};
     const isBusy = newestSeconds < BUSY_SECONDS;
-    const pauses = isBusy ? choosePauses(PACE, ageSeconds) : 0;
-    await this.indexChanges(client, limitBlocks(changes, isBusy), pauses, signal);
+    const pace = {
+      pauses: isBusy ? choosePauses(PACE, ageSeconds) : 0,
+      blocks: isBusy && !isDistributed() ? BLOCKS.few : BLOCKS.many,
+    };
+    await this.indexChanges(client, limitBlocks(changes, isBusy), pace, signal);
     await unlockIndex(client);
     waitingSeconds.set(ageSeconds);
     return changes.length === 0 ? NO_WORK : 0;
   }
 
-  /** @param pauses how many times as long to pause as it works. */
+  /**
+   * @param pauses how many times as long to pause as it works.
+   * @param blocks how many to read at a time.
+   */
   private async indexChanges(
     client: pg.ClientBase,
     changes: readonly WaitingChange[],
-    pauses: number,
+    { pauses, blocks }: { pauses: number; blocks: number },
     signal: AbortSignal,
   ): Promise<void> {
     if (changes.length === 0) return;
     const keys = distinctBlocks(changes);
     const sizes = await readBlockSizes(client, keys);
-    for (const part of inParts(keys, sizes)) {
+    for (const part of inParts(keys, sizes, blocks)) {
       const start = performance.now();
       await this.indexBlocks(client, part);
       // Not within a transaction: as long as one is open, PostgreSQL vacuums nothing.
@@ -128,11 +139,15 @@ export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShu
 }
 
 /** Splits blocks, so that each part is not too large. */
-function* inParts(keys: readonly BlockKey[], sizes: readonly number[]): Generator<BlockKey[]> {
+function* inParts(
+  keys: readonly BlockKey[],
+  sizes: readonly number[],
+  most: number,
+): Generator<BlockKey[]> {
   let [part, bytes]: [BlockKey[], number] = [[], 0];
   for (const [at, key] of keys.entries()) {
     const size = sizes[at]!;
-    if (part.length === BLOCKS || (part.length > 0 && bytes + size > BYTES)) {
+    if (part.length === most || (part.length > 0 && bytes + size > BYTES)) {
       yield part;
       [part, bytes] = [[], 0];
     }
