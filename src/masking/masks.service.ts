@@ -16,7 +16,7 @@ const REFRESH_MS = 5_000;
 
 const RETRY_AFTER_SECONDS = 2;
 
-const READ = `SELECT p.name, m.rules, m.updated_at::text AS "updatedAt"
+const READ = `/* masks */ SELECT p.name, m.rules, m.updated_at::text AS "updatedAt"
   FROM project_masks m JOIN projects p ON p.id = m.project_id`;
 
 interface StoredMask {

@@ -8,9 +8,9 @@ export interface CountedQueries<T> {
 
 /**
  * Of what happens in the background, these use the connections of requests. What callers may do is read
- * once per second.
+ * once per second, and what is masked every five.
  */
-const JOBS = /\bpublic_jobs\.|^\/\* (span costs|roles in projects) \*\//;
+const JOBS = /\bpublic_jobs\.|^\/\* (masks|span costs|roles in projects) \*\//;
 
 /** Background loops and the job queue have their own connections, with names of their own. */
 const BACKGROUND = /^spandrel-/;
