@@ -11,6 +11,7 @@ import type { Env } from '../../config/env.js';
 import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
 import { choosePauses } from '../../database/pause-for.js';
+import { waitForWorkers } from '../../database/settled-workers.js';
 import {
   forgetUnpriced,
   type PostponedSpans,
@@ -58,6 +59,7 @@ export class NewSpansService implements OnApplicationBootstrap, BeforeApplicatio
       await client.query('COMMIT');
       return NO_WORK;
     }
+    await waitForWorkers(client);
     const ids = batches.map(({ id }) => id);
     try {
       await this.pricer.price(

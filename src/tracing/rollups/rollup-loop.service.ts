@@ -10,6 +10,7 @@ import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
+import { waitForWorkers } from '../../database/settled-workers.js';
 import {
   flagQuarters,
   lockRollups,
@@ -74,6 +75,7 @@ export class RollupLoop implements OnApplicationBootstrap, BeforeApplicationShut
       this.most,
     );
     if (due.length > 0) {
+      await waitForWorkers(client);
       await rollUpQuarters(client, due);
       await rollUpDays(client, due);
     }

@@ -13,6 +13,7 @@ import type { Env } from '../../config/env.js';
 import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
 import { choosePauses, pauseFor } from '../../database/pause-for.js';
+import { waitForWorkers } from '../../database/settled-workers.js';
 import { toTerms } from './index-blocks.js';
 import {
   type BlockKey,
@@ -83,6 +84,7 @@ export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShu
   ): Promise<number | typeof NO_WORK> {
     if (!(await lockIndex(client))) return NO_WORK;
     const changes = await listChanges(client, SETTLED_SECONDS, CHANGES);
+    if (changes.length > 0) await waitForWorkers(client);
     const { newestSeconds = 0, ageSeconds = 0 } = changes[0] ?? {};
     const isBusy = newestSeconds < BUSY_SECONDS;
     const pace = {
