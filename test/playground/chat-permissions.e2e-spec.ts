@@ -116,6 +116,7 @@ describe('chats of people who sign in', () => {
       byApplication,
       'UPDATE oauth2_grants SET revoked_at = now() WHERE user_id = $1',
     ],
+    ['the user has a lower role', byKey, "UPDATE users SET role = 'VIEWER' WHERE id = $1"],
     ['the user is deactivated', byKey, 'UPDATE users SET deactivated_at = now() WHERE id = $1'],
     [
       'a project is hidden from the user',

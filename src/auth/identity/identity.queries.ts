@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { UserRoleName } from '../../users/user.entity.js';
 
 const HAS_ACCESS = `
   SELECT 1 FROM users u
-  WHERE u.id = $1 AND u.deactivated_at IS NULL
+  WHERE u.id = $1 AND u.deactivated_at IS NULL AND u.role = ANY ($5)
     AND ($2::bigint IS NULL OR EXISTS (
       SELECT 1 FROM login_sessions s WHERE s.id = $2 AND s.expires_at > now()))
     AND ($3::bigint IS NULL OR EXISTS (
@@ -13,8 +14,10 @@ const HAS_ACCESS = `
       SELECT 1 FROM oauth2_grants g
       WHERE g.id = $4 AND g.revoked_at IS NULL AND g.expires_at > now()))`;
 
-/** The row IDs of the credential that is in use; null for those of other kinds. */
-interface UsedCredential {
+interface UsedAccess {
+  /** Roles of users that give at least the rights that the user had. */
+  roles: readonly UserRoleName[];
+  /** The row IDs of the credential that is in use; null for those of other kinds. */
   sessionId: number | null;
   keyId: number | null;
   grantId: number | null;
@@ -24,9 +27,12 @@ interface UsedCredential {
 export class IdentityQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Whether the user is active, and the credential has not ended. */
-  async hasAccess(userId: number, { sessionId, keyId, grantId }: UsedCredential): Promise<boolean> {
-    const parameters = [userId, sessionId, keyId, grantId];
+  /** Whether the user is active and can do as much as before, and the credential has not ended. */
+  async hasAccess(
+    userId: number,
+    { sessionId, keyId, grantId, roles }: UsedAccess,
+  ): Promise<boolean> {
+    const parameters = [userId, sessionId, keyId, grantId, roles];
     const rows: unknown[] = await this.dataSource.query(HAS_ACCESS, parameters);
     return rows.length > 0;
   }

@@ -6,6 +6,7 @@ import {
   type CredentialHeaders,
   type Identity,
 } from '../../common/access/access.js';
+import { ROLES } from '../../common/access/roles.js';
 import { covers, type Resource } from '../../common/http/resource.js';
 import { ExpiredTokenError, UnauthenticatedError } from '../../common/errors/errors.js';
 import { currentRequest } from '../../common/http/request-context.js';
@@ -58,9 +59,10 @@ export class IdentityService implements Authenticator {
     return identity;
   }
 
-  async hasAccess({ userId, sessionId, key, grantId }: Identity): Promise<boolean> {
+  async hasAccess({ userId, role, sessionId, key, grantId }: Identity): Promise<boolean> {
     if (userId === null) return true;
-    return this.queries.hasAccess(userId, { sessionId, keyId: key?.id ?? null, grantId });
+    const roles = ['SYSTEM' as const, ...ROLES.slice(ROLES.indexOf(role))];
+    return this.queries.hasAccess(userId, { sessionId, keyId: key?.id ?? null, grantId, roles });
   }
 
   private async authenticate(headers: CredentialHeaders): Promise<Identity> {

@@ -84,7 +84,8 @@ export abstract class Authenticator {
 
   /**
    * Whether somebody who was identified earlier still has access, for streams that outlive their
-   * request: the user is active, and the session, key or grant has not ended, even if it was renewed.
+   * request: the user is active and has no lower role than then, and the session, key or grant has not
+   * ended, even if it was renewed.
    */
   abstract hasAccess(identity: Identity): Promise<boolean>;
 }
@@ -97,6 +98,8 @@ export interface IdentifiedRequest {
   identity?: Identity;
   /** What the sender can do in projects; null: what the role says. Set together with `identity`. */
   projectAccess?: ProjectAccess | null;
+  /** Throws once the sender has lost access, for streams. Set together with `identity`. */
+  assertAccess?: () => Promise<void>;
 }
 
 /**

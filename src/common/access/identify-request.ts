@@ -1,6 +1,7 @@
 import { currentRequest } from '../http/request-context.js';
 import type { Resource } from '../http/resource.js';
 import type { Authenticator, IdentifiedRequest } from './access.js';
+import { watchAccess } from './lasting-access.js';
 import { type ProjectAccessReader, chooseScope } from './project-access.js';
 
 /** Who answers for the sender of a request. */
@@ -16,9 +17,10 @@ export interface Identification {
  */
 export async function identifyRequest(
   request: IdentifiedRequest,
-  { authenticator, projects }: Identification,
+  by: Identification,
   resource?: Resource,
 ): Promise<void> {
+  const { authenticator, projects } = by;
   request.identity ??= await authenticator.identify(request.headers, resource);
   if (request.projectAccess !== undefined) return;
   const access = await projects.read(request.identity);
@@ -28,4 +30,5 @@ export async function identifyRequest(
   // Without a context, its statements would reach everything.
   else if (scope) throw new Error('The request has no context.');
   request.projectAccess = access;
+  request.assertAccess = watchAccess(request, by);
 }

@@ -64,6 +64,30 @@ describe('streamText', () => {
     expect(asked).toBe(2);
     expect(isReleased).toBe(true);
   });
+
+  it.each(['', 'one'])('reads nothing after "%s" for a reader who has lost access', async (first) => {
+    const read: string[] = [];
+    let isReleased = false;
+    async function* pieces({ req }: ServerResponse) {
+      const assertAccess = () => Promise.reject(new Error('Your access has ended.'));
+      Object.assign(req, { assertAccess });
+      try {
+        for (const piece of [first, 'secret']) {
+          read.push(piece);
+          yield piece;
+        }
+      } finally {
+        isReleased = true;
+      }
+    }
+    const answer = answering(pieces, async (url) => {
+      const request = get(url);
+      if (first !== '') await once(request, 'response');
+      request.on('error', () => undefined).destroy();
+    });
+    await expect(answer).rejects.toThrow('Your access has ended.');
+    expect([read, isReleased]).toEqual([[first], true]);
+  });
 });
 
 describe('fillPauses', () => {

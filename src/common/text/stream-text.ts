@@ -1,34 +1,49 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { IdentifiedRequest } from '../access/access.js';
+
+type Piece = string | Uint8Array;
+/** The request that a stream answers. */
+type Reader = Pick<IdentifiedRequest, 'assertAccess'>;
 
 /**
  * Sends a text or file of any length piece by piece, no faster than the client reads it. A failure before
  * the first piece is an ordinary error; a later one breaks the connection, so that a partial
- * response is not mistaken for a complete one. Empty pieces before the first one mean "still
- * working" and stop the work if the client has left.
+ * response is not mistaken for a complete one. So does the end of the reader's access. Empty pieces
+ * before the first one mean "still working" and stop the work if the client has left.
  */
 export async function streamText(
-  response: ServerResponse,
+  response: ServerResponse<IncomingMessage & Reader>,
   headers: Record<string, string>,
-  pieces: AsyncIterable<string | Uint8Array>,
+  pieces: AsyncIterable<Piece>,
 ): Promise<void> {
-  const rest = pieces[Symbol.asyncIterator]();
+  const rest = whileReadable(pieces, response.req);
   let first = await rest.next();
   while (!first.done && first.value.length === 0) {
-    if (response.destroyed) return void (await rest.return?.());
+    if (response.destroyed) return void (await rest.return());
     first = await rest.next();
   }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  async function* all(): AsyncGenerator<string | Uint8Array> {
+  async function* all(): AsyncGenerator<Piece> {
     try {
       for (let piece = first; !piece.done; piece = await rest.next()) yield piece.value;
     } finally {
-      await rest.return?.();
+      await rest.return();
     }
   }
   await pipeline(Readable.from(all()), response);
+}
+
+async function* whileReadable(
+  pieces: AsyncIterable<Piece>,
+  { assertAccess }: Reader,
+): AsyncGenerator<Piece, void> {
+  for await (const piece of pieces) {
+    yield piece;
+    await assertAccess?.();
+  }
 }
 
 /**

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
@@ -7,6 +5,7 @@ import type { z } from 'zod';
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest } from '../../../common/errors/api-errors.js';
 import { parseCursor, toGlobalId } from '../../../common/ids/global-id.js';
+import { streamText } from '../../../common/text/stream-text.js';
 import { AuditEventItemPage, EXPORT_FORMATS, toAuditEventItem } from './audit-event.dto.js';
 import { AuditLogService } from '../audit-log.service.js';
 import {
@@ -53,17 +52,16 @@ export class AuditLogController {
     const { contentType, head, line } = EXPORT_FORMATS[query.format];
     const pieces = await this.log.export(toAuditSearch(query), query.format, caller);
     const day = new Date().toISOString().slice(0, 10);
-    response.setHeader('Content-Type', contentType);
-    response.setHeader(
-      'Content-Disposition',
-      `attachment; filename="audit-events-${day}.${query.format}"`,
-    );
+    const headers = {
+      'Content-Type': contentType,
+      'Content-Disposition': `attachment; filename="audit-events-${day}.${query.format}"`,
+    };
     async function* file(): AsyncGenerator<string> {
       yield head;
       for await (const rows of pieces) {
         yield rows.map((row) => line(toAuditEventItem(row))).join('');
       }
     }
-    await pipeline(Readable.from(file()), response);
+    await streamText(response, headers, file());
   }
 }

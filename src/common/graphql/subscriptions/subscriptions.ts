@@ -19,8 +19,7 @@ import { ENV } from '../../../config/config.module.js';
 import type { Env } from '../../../config/env.js';
 import { Authenticator, type IdentifiedRequest } from '../../access/access.js';
 import { identifyRequest } from '../../access/identify-request.js';
-import { hasLessAccess, ProjectAccessReader } from '../../access/project-access.js';
-import { UnauthenticatedError } from '../../errors/errors.js';
+import { ProjectAccessReader } from '../../access/project-access.js';
 import { isJsonObject } from '../../json/json.js';
 import { inRequest, type RequestContext } from '../../http/request-context.js';
 import { graphqlContext } from '../context.js';
@@ -54,9 +53,6 @@ export interface Subscription extends ExecutionArgs, Opener {
 /** A document that passed every check. */
 type CheckedDocument = Pick<Subscription, 'document' | 'eventDocument'>;
 
-/** How long a stream may go on after its reader has lost access. */
-const CHECK_MS = 1_000;
-
 /** Documents to remember, and their characters. Clients send the same few again and again. */
 const MOST_DOCUMENTS = 100;
 const MAX_REMEMBERED = 20_000;
@@ -72,10 +68,6 @@ export class RefusedOperation extends Error {
   constructor(readonly errors: readonly GraphQLFormattedError[]) {
     super('The operation was refused.');
   }
-}
-
-function accessEnded(): UnauthenticatedError {
-  return new UnauthenticatedError('Your access has ended.');
 }
 
 /**
@@ -147,13 +139,9 @@ export class Subscriptions implements BeforeApplicationShutdown {
     const leave = () => void events.return();
     signal.addEventListener('abort', leave, { once: true });
     if (signal.aborted) leave();
-    let checkedAt = Date.now();
     try {
       for await (const rootValue of events) {
-        if (Date.now() - checkedAt > CHECK_MS) {
-          await this.assertAccess(req);
-          checkedAt = Date.now();
-        }
+        await req.assertAccess?.();
         yield this.toResult(
           await run((each) => execute({ ...each, document: eventDocument, rootValue })),
         );
@@ -161,12 +149,6 @@ export class Subscriptions implements BeforeApplicationShutdown {
     } catch (error) {
       yield { errors: [this.toFormatted(error)] };
     }
-  }
-
-  /** @throws UnauthenticatedError if the reader has lost access since the subscription began. */
-  private async assertAccess({ identity, projectAccess = null }: IdentifiedRequest): Promise<void> {
-    if (!identity || !(await this.authenticator.hasAccess(identity))) throw accessEnded();
-    if (hasLessAccess(projectAccess, await this.projects.read(identity))) throw accessEnded();
   }
 
   /** @throws RefusedOperation, GraphQLError */
