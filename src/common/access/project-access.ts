@@ -32,8 +32,11 @@ export abstract class ProjectAccessReader {
    */
   abstract runAs<T>(userId: number | null, required: Role, work: () => Promise<T>): Promise<T>;
 
-  /** Does in the background what a project has set up, limited to that project and those that are not private. */
-  abstract runFor<T>(projectId: number, work: () => Promise<T>): Promise<T>;
+  /**
+   * Does in the background what a project has set up, limited to that project and those that are not private.
+   * @param projectId null for what belongs to no project.
+   */
+  abstract runFor<T>(projectId: number | null, work: () => Promise<T>): Promise<T>;
 
   /** Forgets what is known, because it has changed. Other servers follow within a second. */
   abstract forget(): void;

@@ -21,11 +21,16 @@ export interface ClaimedJob extends ExperimentJobRow {
   repetitions: number;
   isEphemeral: boolean;
   projectName: string | null;
+  /** Row ID of who started it. */
+  userId: number | null;
+  /** Row ID of the project that the dataset is part of. */
+  datasetProjectId: number | null;
 }
 
 const CLAIM_COLUMNS = `${JOB_COLUMNS}, j.owner, j.sealed_secrets AS "sealedSecrets",
   j.key_id AS "keyId", e.repetitions, e.is_ephemeral AS "isEphemeral",
-  e.project_name AS "projectName"`;
+  e.project_name AS "projectName", e.user_id AS "userId",
+  (SELECT d.project_id FROM datasets d WHERE d.id = e.dataset_id) AS "datasetProjectId"`;
 
 /** Claims the oldest job that runs nowhere, and returns it; null if there is none. */
 export async function claimJob(client: pg.ClientBase, owner: string): Promise<ClaimedJob | null> {

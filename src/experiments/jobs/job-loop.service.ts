@@ -19,6 +19,7 @@ import { PromptRequestsService } from '../../prompts/versions/prompt-requests.se
 import { SealRotationService } from '../../sealing/seal-rotation.service.js';
 import { SealingService, UnreadableSealError } from '../../sealing/sealing.service.js';
 import { ChatCostsService } from '../../tracing/costs/chat-costs.service.js';
+import { ProjectAccessReader } from '../../common/access/project-access.js';
 import { StorageLock } from '../../common/access/storage-lock.js';
 import { ConflictError } from '../../common/errors/errors.js';
 import { type ClaimedJob, claimJob, JobClaimsQueries, renewClaims } from './job-claims.queries.js';
@@ -46,7 +47,7 @@ const PATIENCE_MS = 5_000;
 export class JobLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('experiments');
   private readonly loop: BackgroundLoop;
-  private readonly tools: JobTools;
+  private readonly tools: JobTools & { access: ProjectAccessReader };
   private readonly runs = new Map<string, { run: JobRun; jobId: number; ended: Promise<void> }>();
   private isStopping = false;
 
@@ -64,10 +65,11 @@ export class JobLoop implements OnApplicationBootstrap, BeforeApplicationShutdow
     evaluators: EvaluatorRunsService,
     costs: ChatCostsService,
     events: JobEvents,
+    access: ProjectAccessReader,
     private readonly storage: StorageLock,
   ) {
     rotation.register(queries);
-    this.tools = { claims, results, chats, paced, prompts, evaluators, costs, events };
+    this.tools = { access, claims, results, chats, paced, prompts, evaluators, costs, events };
     this.loop = new BackgroundLoop('experiments', env, activity, (client) => this.pulse(client));
   }
 

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import type { ProjectAccessReader } from '../../common/access/project-access.js';
 import { DomainError } from '../../common/errors/errors.js';
 import type { ClaimedJob } from './job-claims.queries.js';
 import type { ExperimentJobRow } from './experiment-jobs.queries.js';
@@ -50,7 +51,7 @@ export class JobRun {
   constructor(
     private readonly job: ClaimedJob,
     private readonly readSecrets: () => JobSecrets | null,
-    private readonly tools: JobTools,
+    private readonly tools: JobTools & { access: ProjectAccessReader },
   ) {
     this.writer = new JobWriter(tools.results, job, (status) => {
       if (status !== 'RUNNING') this.stop();
@@ -121,7 +122,17 @@ export class JobRun {
     return claims.end(this.job, end);
   }
 
+  /** Uses what whoever started the job may use, or its project once they are gone or cannot see it. */
   private async prepare(): Promise<JobPlan> {
+    const { job } = this;
+    const { access, claims } = this.tools;
+    const plan = await access.runAs(job.userId, 'MEMBER', async () =>
+      (await claims.findClaimed(job.owner)) ? this.plan() : null,
+    );
+    return plan ?? access.runFor(job.datasetProjectId, () => this.plan());
+  }
+
+  private async plan(): Promise<JobPlan> {
     const { job, tools } = this;
     const wish = joinWish(job.task.connection, this.readSecrets());
     const reach = toProvider(job.task.version, wish);

@@ -92,7 +92,7 @@ export class ProjectAccessService extends ProjectAccessReader {
     return inScope(chooseScope(access, role, required), work);
   }
 
-  async runFor<T>(projectId: number, work: () => Promise<T>): Promise<T> {
+  async runFor<T>(projectId: number | null, work: () => Promise<T>): Promise<T> {
     const access = await this.find(null, projectId);
     return inScope(chooseScope(access, 'MEMBER', 'MEMBER'), work);
   }
