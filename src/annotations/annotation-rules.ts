@@ -94,6 +94,20 @@ export function describeOutOfRange({
   return `There is no document ${documentPosition}: the span "${target[1]}" ${range}.`;
 }
 
+/**
+ * The sentence about an annotation whose target never arrived.
+ * @param named null if the readers may not learn which annotation it is.
+ */
+export function describeMissing(
+  noun: AnnotationTarget['noun'],
+  minutes: number,
+  named: { name: string; targetKey: string } | null,
+): string {
+  const subject = named ? `The annotation "${named.name}"` : 'An annotation';
+  const missing = named ? `${noun} "${named.targetKey}"` : noun;
+  return `${subject} was not stored, because its ${missing} did not arrive within ${minutes} minutes.`;
+}
+
 /** Returns the text of a note. @throws UnprocessableError if it is blank. */
 export function requireNoteText(text: string | null | undefined): string {
   const trimmed = text?.trim();

@@ -5,7 +5,7 @@ import type { Identity } from '../common/access/access.js';
 import { ProjectAccessReader } from '../common/access/project-access.js';
 import { isTooLargeForIndex } from '../common/errors/database-errors.js';
 import { UnprocessableError } from '../common/errors/errors.js';
-import { unlimited } from '../common/http/request-context.js';
+import { currentScope, unlimited } from '../common/http/request-context.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
@@ -14,6 +14,7 @@ import { AnnotationSource } from './annotation.enum.js';
 import { ANNOTATION_TARGETS, type AnnotationTarget } from './annotation-target.js';
 import {
   assertAcceptable,
+  describeMissing,
   describeNotReplaced,
   describeOutOfRange,
   KEY_TOO_LONG,
@@ -272,18 +273,17 @@ export class WaitingAnnotationsService implements BeforeApplicationShutdown {
   private async expire(target: AnnotationTarget, expired: readonly DueAnnotation[]): Promise<void> {
     const { id: projectId } = await this.projects.getDefault();
     const { noun } = target;
-    const minutes = LONGEST_WAIT_SECONDS / 60;
+    // Nobody knows where the targets would have arrived. It may be where some cannot see them.
+    const isSecret = await this.access.runFor(projectId, async () => currentScope() !== undefined);
     await inRetriedTransaction(this.dataSource, async (tx) => {
       const deleted = await this.queries.delete(tx, expired);
       const news = expired.filter(({ id }) => deleted.has(id));
-      const errors = news.map(({ name, targetKey }) => ({
+      const errors = news.map((item) => ({
         projectId,
         reason: 'annotation_target_missing',
-        message:
-          `The annotation "${name}" was not stored, because its ${noun} "${targetKey}" did not ` +
-          `arrive within ${minutes} minutes.`,
-        traceId: noun === 'trace' ? targetKey : null,
-        spanId: noun === 'span' ? targetKey : null,
+        message: describeMissing(noun, LONGEST_WAIT_SECONDS / 60, isSecret ? null : item),
+        traceId: noun === 'trace' && !isSecret ? item.targetKey : null,
+        spanId: noun === 'span' && !isSecret ? item.targetKey : null,
         spanName: null,
       }));
       await this.errors.record(tx, errors);
