@@ -1,14 +1,10 @@
 import { bearer, type SecuredServer, startSecuredServer } from '../../support/accounts.js';
 import { globalId } from '../../support/global-id.js';
-import { aSecretProject, SECRET, type SecretProject } from './secret-project.js';
-
-/** IDs of what a project has. */
-type Ids = SecretProject & Record<'projectName' | 'exampleId' | 'versionId', string>;
+import { type Ids, makeTwins, readForeign, type Twins, withoutIds } from './twins.js';
 
 /** A write over REST that names something of a project. */
 type Write = [name: string, method: 'patch' | 'post' | 'put', path: string, body: object];
 
-const UNKNOWN = 999_999;
 const TIME = '2026-01-01T00:00:00Z';
 const RUN = { output: 'x', repetition_number: 1, start_time: TIME, end_time: TIME };
 const ANNOTATION = { name: 'x', annotator_kind: 'HUMAN', result: { label: 'x' } };
@@ -126,75 +122,26 @@ function writesWith(ids: Ids, own: Ids): Write[] {
   ];
 }
 
-function idsOf(ids: Ids): [string, string][] {
-  return Object.entries(ids).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-}
-
 /** Somebody must not tell a foreign ID from one that never existed. */
 describe('writes over REST that name what is in the private project of others', () => {
   let server: SecuredServer;
-  let own: Ids;
-  let foreign: Ids;
-  let unknown: Ids;
+  let twins: Twins;
   let headers: Record<string, string>;
 
   beforeAll(async () => {
     server = await startSecuredServer();
-    const place = await aSecretProject(server, 'ownteam');
-    headers = bearer(place.owner.key);
-    own = await withExample(place, 'ownteam');
-    foreign = await withExample(await aSecretProject(server), SECRET);
-    const ids = idsOf(foreign).map(([name, id]) => {
-      const [, type] = /^([A-Za-z]+):\d+$/.exec(Buffer.from(id, 'base64').toString()) ?? [];
-      return [name, type ? globalId(type, UNKNOWN) : 'e'.repeat(id.length)];
-    });
-    unknown = { ...foreign, ...(Object.fromEntries(ids) as Partial<Ids>) };
+    twins = await makeTwins(server);
+    headers = bearer(twins.own.owner.key);
   });
   afterAll(() => server.stop());
-
-  async function withExample(place: SecretProject, word: string): Promise<Ids> {
-    const [row] = await server.sql<{ example: number; version: number }>(
-      `SELECT (SELECT min(id) FROM dataset_examples WHERE dataset_id = d.id) AS example,
-              (SELECT max(id) FROM dataset_versions WHERE dataset_id = d.id) AS version
-         FROM datasets d WHERE d.name = $1`,
-      [word],
-    );
-    return {
-      ...place,
-      projectName: `${word} app`,
-      exampleId: globalId('DatasetExample', row!.example),
-      versionId: globalId('DatasetVersion', row!.version),
-    };
-  }
 
   const send = async ([, method, path, body]: Write): Promise<string> => {
     const { status, text } = await server.request[method](path).set(headers).send(body);
     return `${status} ${text}`;
   };
-  /** Without the IDs of what is named, and of what was made. */
-  const withoutIds = (answer: string, ids: Ids): string =>
-    idsOf(ids)
-      .toSorted(([, a], [, b]) => b.length - a.length)
-      .reduce((text, [, id]) => text.replaceAll(id, 'ID'), answer)
-      .replaceAll(/"id":"[^"]*"/g, '');
-  const readForeign = () =>
-    Promise.all(
-      [
-        'spans',
-        'traces',
-        'span_annotations',
-        'experiment_runs',
-        'prompt_versions',
-        'kept_spans',
-      ].map((table) =>
-        server.sql(`SELECT t::text FROM ${table} t WHERE t::text ~ $1 ORDER BY 1`, [SECRET]),
-      ),
-    );
-
   it('are answered as if it did not exist, and change nothing there', async () => {
-    const before = await readForeign();
+    const { own, foreign, unknown } = twins;
+    const before = await readForeign(server);
     const writes = writesWith(foreign, own);
     const others = writesWith(unknown, own);
     const told: string[] = [];
@@ -203,10 +150,11 @@ describe('writes over REST that name what is in the private project of others', 
       if (withoutIds(await send(write), foreign) !== answer) told.push(write[0]);
     }
     expect(told).toEqual([]);
-    expect(await readForeign()).toEqual(before);
+    expect(await readForeign(server)).toEqual(before);
   });
 
   it('are refused or accepted, but never fail', async () => {
+    const { own, foreign } = twins;
     for (const write of writesWith(foreign, own)) expect(await send(write)).not.toMatch(/^5/);
   });
 });

@@ -5,7 +5,9 @@ import {
   type SecuredServer,
   startSecuredServer,
 } from '../../support/accounts.js';
+import { anOtlpSpan, type OtlpSpan, protobufRequest, readResponse } from '../../ingest/otlp.js';
 import { eventually } from '../../support/eventually.js';
+import { aSession } from '../../support/factories/session.js';
 import { newTraceId, sendTraces } from '../../support/send-traces.js';
 import { type Place, placesOn } from './places.js';
 
@@ -129,21 +131,58 @@ describe('what a team cannot see', () => {
       const place = await aPlace(true);
       const viewer = await anAccount('VIEWER');
       const member = await anAccount('VIEWER', [[place, 'MEMBER']]);
-      const client = new grpc.Client(server.grpcAddress, grpc.credentials.createInsecure());
-      const call = (account: Account) =>
-        new Promise<grpc.status>((resolve) => {
-          const metadata = new grpc.Metadata();
-          metadata.set('authorization', `Bearer ${account.key}`);
-          const same = (bytes: Buffer): Buffer => bytes;
-          const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
-          client.makeUnaryRequest(path, same, same, Buffer.alloc(0), metadata, (error) =>
-            resolve(error?.code ?? grpc.status.OK),
-          );
-        });
+      const call = async (account: Account) => (await callGrpc(account, Buffer.alloc(0))).code;
       expect(await call(viewer)).toBe(grpc.status.PERMISSION_DENIED);
       expect(await call(member)).toBe(grpc.status.OK);
-      client.close();
     });
+
+    it('over gRPC are stored nowhere if they name what is out of reach', async () => {
+      const secret = await aPlace(true);
+      const open = await aPlace(false);
+      const { session_id: hidden } = await aSession(server, { project_id: secret.rowId });
+      const stranger = await anAccount('MEMBER');
+      const attempts: [project: string, span: Partial<OtlpSpan>, named?: string][] = [
+        [secret.name, {}],
+        [open.name, {}, secret.name],
+        [open.name, { traceId: secret.span.trace_id }],
+        [open.name, { attributes: { 'session.id': hidden } }],
+      ];
+      for (const [project, given, named] of attempts) {
+        const span = anOtlpSpan(given);
+        const { code, message } = await callGrpc(
+          stranger,
+          protobufRequest([span], { project }),
+          named,
+        );
+        expect(code).toBe(grpc.status.OK);
+        expect(readResponse(message).partialSuccess).toMatchObject({
+          errorMessage: expect.stringContaining('cannot send spans to'),
+        });
+        expect(await server.sql('SELECT FROM spans WHERE span_id = $1', [span.spanId])).toEqual([]);
+      }
+    });
+
+    /** Sends an OTLP request. @param project of the metadata. */
+    async function callGrpc(account: Account, request: Buffer, project?: string) {
+      const client = new grpc.Client(server.grpcAddress, grpc.credentials.createInsecure());
+      const metadata = new grpc.Metadata();
+      metadata.set('authorization', `Bearer ${account.key}`);
+      if (project !== undefined) metadata.set('x-project-name', project);
+      const same = (bytes: Buffer): Buffer => bytes;
+      const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
+      try {
+        return await new Promise<{ code: grpc.status; message: Buffer }>((resolve) => {
+          client.makeUnaryRequest(path, same, same, request, metadata, (error, message) =>
+            resolve({
+              code: error?.code ?? grpc.status.OK,
+              message: message ?? Buffer.alloc(0),
+            }),
+          );
+        });
+      } finally {
+        client.close();
+      }
+    }
   });
 
   it('annotations that wait for a span are not attached in a project out of reach', async () => {
@@ -182,5 +221,30 @@ describe('what a team cannot see', () => {
       return rows.length > 0 && rows;
     });
     expect(names).toEqual([{ name: 'guest' }]);
+  });
+
+  it('annotations that wait in vain do not tell everyone about themselves', async () => {
+    const place = await aPlace(true);
+    const member = await anAccount('MEMBER', [[place, 'MEMBER']]);
+    const span = { span_id: 'ab12ab12ab12ab12', name: 'codename' };
+    await server.request
+      .post('/v1/span_annotations')
+      .set(bearer(member.key))
+      .send({ data: [{ ...span, annotator_kind: 'HUMAN', result: { label: 'x' } }] })
+      .expect(200);
+    await server.sql("UPDATE waiting_annotations SET received_at = now() - interval '11 minutes'");
+    const errors = await eventually('an error', async () => {
+      const { body } = await server.request
+        .get('/v1/projects/default/ingestion_errors')
+        .set(bearer(server.accounts.VIEWER.key));
+      return body.data.length > 0 && body.data;
+    });
+    expect(errors).toMatchObject([
+      {
+        reason: 'annotation_target_missing',
+        message: 'An annotation was not stored, because its span did not arrive within 10 minutes.',
+        span_id: null,
+      },
+    ]);
   });
 });
