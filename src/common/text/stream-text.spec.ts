@@ -65,12 +65,12 @@ describe('streamText', () => {
     expect(isReleased).toBe(true);
   });
 
-  it.each(['', 'one'])('reads nothing after "%s" for a reader who has lost access', async (first) => {
+  it.each(['', 'one'])('reads no more after "%s" if access has ended', async (first) => {
     const read: string[] = [];
     let isReleased = false;
-    async function* pieces({ req }: ServerResponse) {
-      const assertAccess = () => Promise.reject(new Error('Your access has ended.'));
-      Object.assign(req, { assertAccess });
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    async function* pieces() {
+      begin();
       try {
         for (const piece of [first, 'secret']) {
           read.push(piece);
@@ -80,12 +80,20 @@ describe('streamText', () => {
         isReleased = true;
       }
     }
-    const answer = answering(pieces, async (url) => {
-      const request = get(url);
-      if (first !== '') await once(request, 'response');
-      request.on('error', () => undefined).destroy();
+    const open = ({ req }: ServerResponse) => {
+      const assertAccess = () => Promise.reject(new Error('Your access has ended.'));
+      Object.assign(req, { assertAccess });
+      return pieces();
+    };
+    let leave = () => {};
+    const answer = answering(open, async (url) => {
+      const request = get(url, (response) => void response.resume().on('error', () => undefined));
+      request.on('error', () => undefined);
+      leave = () => request.destroy();
+      await begun;
     });
     await expect(answer).rejects.toThrow('Your access has ended.');
+    leave();
     expect([read, isReleased]).toEqual([[first], true]);
   });
 });

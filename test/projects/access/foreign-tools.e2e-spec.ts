@@ -43,7 +43,6 @@ function callsWith(ids: Ids, own: Ids): ToolCall[] {
     ['list_experiments', { dataset: ids.datasetId }],
     ['get_experiment', { experiment_id: ids.experimentId }],
     ['compare_experiments', { base_id: own.experimentId, other_ids: [ids.experimentId] }],
-    ['compare_experiments', { base_id: ids.experimentId, other_ids: [own.experimentId] }],
     ['get_prompt', { prompt: ids.promptId }],
     ['get_prompt', { prompt: own.promptId, version_id: ids.promptVersionId }],
   ];
@@ -94,7 +93,8 @@ describe('an agent that names what is in the private project of others', () => {
     const told: unknown[] = [];
     for (const [at, call] of callsWith(foreign, own).entries()) {
       const answer = withoutIds(await ask(agent, call), foreign);
-      if (answer !== withoutIds(await ask(agent, others[at]!), unknown)) told.push([call, answer]);
+      const other = withoutIds(await ask(agent, others[at]!), unknown);
+      if (answer !== other) told.push([call, answer, other]);
       expect(answer).not.toContain(SECRET);
     }
     expect(told).toEqual([]);
@@ -112,7 +112,9 @@ describe('an agent that names what is in the private project of others', () => {
   });
 
   it('would see it with a role there', async () => {
-    const calls = callsWith(twins.foreign, twins.foreign).filter(([tool]) => /^(get|search)_/.test(tool));
+    const calls = callsWith(twins.foreign, twins.foreign).filter(([tool]) =>
+      /^(get|search)_/.test(tool),
+    );
     const answers = await Promise.all(calls.map((call) => ask(insider, call)));
     expect(answers.filter((answer) => answer.includes(SECRET)).length).toBeGreaterThan(8);
   });

@@ -13,7 +13,7 @@ import { type Place, placesOn } from './places.js';
 const FOLLOWED_MS = 1_500;
 
 const SIZE = 1_500;
-const TEXT = 'x'.repeat(20_000);
+const TEXT = 'x'.repeat(40_000);
 
 describe('a download of a private project', () => {
   let server: SecuredServer;

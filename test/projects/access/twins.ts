@@ -34,7 +34,13 @@ export function withoutIds(answer: string, ids: Ids): string {
 
 /** Returns the rows that say what the project of others has. */
 export function readForeign(server: SecuredServer): Promise<object[][]> {
-  const tables = ['spans', 'traces', 'span_annotations', 'trace_annotations', 'session_annotations'];
+  const tables = [
+    'spans',
+    'traces',
+    'span_annotations',
+    'trace_annotations',
+    'session_annotations',
+  ];
   const others = ['dataset_examples', 'experiment_runs', 'prompt_versions', 'kept_spans'];
   return Promise.all(
     [...tables, ...others].map((table) =>
