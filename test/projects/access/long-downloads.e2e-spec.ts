@@ -6,6 +6,9 @@ import {
   type SecuredServer,
   startSecuredServer,
 } from '../../support/accounts.js';
+import { aDataset } from '../../support/factories/dataset.js';
+import { anExample } from '../../support/factories/dataset-example.js';
+import { globalId } from '../../support/global-id.js';
 import { sendTraces } from '../../support/send-traces.js';
 import { type Place, placesOn } from './places.js';
 
@@ -24,27 +27,43 @@ describe('a download of a private project', () => {
   beforeAll(async () => {
     server = await startSecuredServer();
     place = await aPlace(true);
-    const spans = Array.from({ length: SIZE }, () => ({
-      project: place.name,
-      attributes: { 'input.value': TEXT },
-    }));
-    for (let from = 0; from < SIZE; from += 100) {
-      await sendTraces(server.url, spans.slice(from, from + 100), bearer(server.systemKey));
-    }
-    datasetId = await upload();
+    await sendTraces(
+      server.url,
+      [{ project: place.name, attributes: { 'input.value': TEXT } }],
+      bearer(server.systemKey),
+    );
+    await copySpan();
+    const dataset = await aDataset(server);
+    await anExample(server, { dataset_id: dataset.id, input: { text: TEXT } });
+    await copyExample(dataset.id);
+    datasetId = globalId('Dataset', dataset.id);
   });
   afterAll(() => server.stop());
 
-  /** Stores a dataset of the project. @returns its global ID. */
-  async function upload(): Promise<string> {
-    const inputs = Array.from({ length: SIZE }, (_, number) => ({ number, text: TEXT }));
-    const { body } = await server.request
-      .post('/v1/datasets/upload?sync=true')
-      .set(bearer(server.systemKey))
-      .send({ action: 'create', name: 'large', inputs })
-      .expect(200);
-    await server.sql("UPDATE datasets SET project_id = $1 WHERE name = 'large'", [place.rowId]);
-    return body.data.dataset_id;
+  const copySpan = () =>
+    server.sql(
+      `INSERT INTO spans (trace_id, span_id, project_id, name, kind, status_code, status_message,
+                          start_time, end_time, attributes, payload_id, payload_start, payload_length)
+       SELECT trace_id, span_id || n, project_id, name, kind, status_code, status_message,
+              start_time, end_time, attributes, payload_id, payload_start, payload_length
+         FROM spans CROSS JOIN generate_series(1, $2) n
+        WHERE project_id = $1 AND payload_id IS NOT NULL`,
+      [place.rowId, SIZE],
+    );
+  async function copyExample(id: number): Promise<void> {
+    await server.sql(
+      `WITH copied AS (
+         INSERT INTO dataset_examples (dataset_id, revision_id, is_live, created_version_id)
+         SELECT dataset_id, revision_id, is_live, created_version_id
+           FROM dataset_examples CROSS JOIN generate_series(1, $2)
+          WHERE dataset_id = $1 RETURNING id)
+       INSERT INTO dataset_example_revisions (example_id, version_id, kind, input, output, metadata)
+       SELECT copied.id, r.version_id, r.kind, r.input, r.output, r.metadata
+         FROM dataset_example_revisions r JOIN dataset_examples e ON e.id = r.example_id
+        CROSS JOIN copied WHERE e.dataset_id = $1`,
+      [id, SIZE],
+    );
+    await server.sql('UPDATE datasets SET project_id = $1 WHERE id = $2', [place.rowId, id]);
   }
 
   /** Begins to read, and does not read on. */

@@ -5,7 +5,7 @@ import { aSecretProject, SECRET, type SecretProject } from './secret-project.js'
 /** IDs of what a project has. */
 export type Ids = SecretProject & Record<'projectName' | 'exampleId' | 'versionId', string>;
 
-/** A project of somebody's own, a private one of others, and one that never existed. */
+/** A project that the caller manages, a private one of others, and one that never existed. */
 export interface Twins {
   own: Ids;
   foreign: Ids;
