@@ -232,7 +232,10 @@ describe('what a team cannot see', () => {
       .set(bearer(member.key))
       .send({ data: [{ ...span, annotator_kind: 'HUMAN', result: { label: 'x' } }] })
       .expect(200);
-    await server.sql("UPDATE waiting_annotations SET received_at = now() - interval '11 minutes'");
+    await server.sql(
+      "UPDATE waiting_annotations SET received_at = now() - interval '11 minutes' WHERE name = $1",
+      [span.name],
+    );
     const errors = await eventually('an error', async () => {
       const { body } = await server.request
         .get('/v1/projects/default/ingestion_errors')
