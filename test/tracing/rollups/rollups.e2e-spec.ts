@@ -102,12 +102,16 @@ describe('figures from rollups', () => {
   /** Compares figures of one snapshot for random ranges. */
   async function compare(random: Random, rounds: number): Promise<void> {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-    for (let round = 0; round < rounds; round++) {
-      const range = round === 0 ? { start: null, end: null } : makeRange(random);
-      const { rolled, expected } = await readBoth(client, projectIds, range, makeBins(random));
-      expect({ range, figures: rolled }).toEqual({ range, figures: expected });
+    try {
+      for (let round = 0; round < rounds; round++) {
+        const range = round === 0 ? { start: null, end: null } : makeRange(random);
+        const { rolled, expected } = await readBoth(client, projectIds, range, makeBins(random));
+        expect({ range, figures: rolled }).toEqual({ range, figures: expected });
+      }
+    } finally {
+      // Otherwise, the next tests would wait for it.
+      await client.query('ROLLBACK');
     }
-    await client.query('COMMIT');
   }
 
   const send = (random: Random, count: number) =>
