@@ -141,7 +141,7 @@ export class Subscriptions implements BeforeApplicationShutdown {
     if (signal.aborted) leave();
     try {
       for await (const rootValue of events) {
-        await req.assertAccess?.();
+        await req.assertAccess!();
         yield this.toResult(
           await run((each) => execute({ ...each, document: eventDocument, rootValue })),
         );
