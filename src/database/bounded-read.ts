@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { BadRequestError } from '../common/errors/errors.js';
 import { isCanceled } from '../common/errors/database-errors.js';
 import type { DatabaseReader } from './database-reader.js';
@@ -29,7 +29,9 @@ export function runBoundedRead<T>(
   longestSeconds = LONGEST_SECONDS,
 ): Promise<T[]> {
   return runLimited(reader, longestSeconds, (source) =>
-    turnsOf(source).reads(() => runStatement(source, sql, parameters, longestSeconds)),
+    turnsOf(source).reads(() =>
+      runTimed(source, (tx) => tx.query<T[]>(sql, parameters), longestSeconds),
+    ),
   );
 }
 
@@ -44,9 +46,22 @@ export function runFiguresRead<T>(
   parameters: unknown[],
   longestSeconds = LONGEST_SECONDS,
 ): Promise<T[]> {
+  const work = (tx: EntityManager): Promise<T[]> => tx.query<T[]>(sql, parameters);
+  return runFiguresReads(reader, work, longestSeconds);
+}
+
+/**
+ * The same for several statements, each of which may take as long. They see the same moment.
+ * @throws BadRequestError if one of them takes too long.
+ */
+export function runFiguresReads<T>(
+  reader: DatabaseReader,
+  work: (tx: EntityManager) => Promise<T[]>,
+  longestSeconds = LONGEST_SECONDS,
+): Promise<T[]> {
   return runLimited(reader, longestSeconds, (source) => {
     const { reads, figures } = turnsOf(source);
-    return figures(() => reads(() => runStatement(source, sql, parameters, longestSeconds)));
+    return figures(() => reads(() => runTimed(source, work, longestSeconds)));
   });
 }
 
@@ -65,15 +80,14 @@ async function runLimited<T>(
   }
 }
 
-function runStatement<T>(
+function runTimed<T>(
   source: DataSource,
-  sql: string,
-  parameters: unknown[],
+  work: (tx: EntityManager) => Promise<T[]>,
   longestSeconds: number,
 ): Promise<T[]> {
-  return source.transaction(async (tx) => {
+  return source.transaction('REPEATABLE READ', async (tx) => {
     await tx.query(`SET LOCAL statement_timeout = '${longestSeconds}s'`);
-    return tx.query<T[]>(sql, parameters);
+    return work(tx);
   });
 }
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource, EntityManager } from 'typeorm';
 
+type Isolation = 'REPEATABLE READ';
 type Work<T> = (tx: EntityManager) => Promise<T>;
 
 /**
@@ -9,11 +10,15 @@ type Work<T> = (tx: EntityManager) => Promise<T>;
  */
 export function keepToOneConnection(dataSource: DataSource): void {
   const open = new AsyncLocalStorage<true>();
-  const transaction = dataSource.transaction.bind(dataSource) as <T>(work: Work<T>) => Promise<T>;
+  const transaction = dataSource.transaction.bind(dataSource);
   const driver = dataSource.driver as unknown as { obtainMasterConnection(): Promise<unknown> };
   const connect = driver.obtainMasterConnection.bind(driver);
   Object.assign(dataSource, {
-    transaction: <T>(work: Work<T>) => transaction((tx) => open.run(true, () => work(tx))),
+    transaction: <T>(...args: [Work<T>] | [Isolation, Work<T>]): Promise<T> => {
+      const work = args.at(-1) as Work<T>;
+      const guarded: Work<T> = (tx) => open.run(true, () => work(tx));
+      return args.length === 1 ? transaction(guarded) : transaction(args[0], guarded);
+    },
   });
   driver.obtainMasterConnection = async () => {
     if (open.getStore()) throw new Error('A transaction asked for a second connection.');

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { pauseFor } from '../../database/pause-for.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { forgetDropped } from '../rollups/dropped-figures.queries.js';
+import { readRolled } from '../rollups/rolled-range.js';
 import { cutStep, SPANS_OF_LARGE_TRACE } from './cut-step.js';
 import {
   deleteExpired,
@@ -19,7 +20,7 @@ import {
   markUnmeasured,
   type ProjectBytes,
   SELECT_TRACE_BYTES,
-  selectProjectBytes,
+  sumProjectBytes,
   toSizes,
   type TraceBytes,
 } from './project-bytes.queries.js';
@@ -84,7 +85,7 @@ export class ExpiredTracesService {
     bound: TracePlace | null,
   ): Promise<ExpiryRange | null> {
     await markUnmeasured(this.dataSource.manager, [projectId]);
-    const [size] = await this.dataSource.query<ProjectBytes[]>(...selectProjectBytes([projectId]));
+    const [size] = await readRolled<ProjectBytes>(this.dataSource, sumProjectBytes([projectId]));
     const bytes = (size?.bytes ?? 0) - maxBytes;
     return bytes > 0 ? { after: bound && justBefore(bound), bound: null, bytes } : null;
   }

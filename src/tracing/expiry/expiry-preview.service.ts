@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BadRequestError } from '../../common/errors/errors.js';
-import { runFiguresRead } from '../../database/bounded-read.js';
+import { runFiguresRead, runFiguresReads } from '../../database/bounded-read.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { countOldSql, countTextsSql, type OldCounts } from './expired-counts.queries.js';
 import {
@@ -13,12 +13,13 @@ import {
   type TracePlace,
 } from './expired-traces.queries.js';
 import { COUNT_DROPPED } from '../rollups/dropped-figures.queries.js';
+import { readRolledIn } from '../rollups/rolled-range.js';
 import { RollupsQueries } from '../rollups/rollups.queries.js';
 import {
   markUnmeasured,
   type ProjectBytes,
   SELECT_TRACE_BYTES,
-  selectProjectBytes,
+  sumProjectBytes,
   toSizes,
   type TraceBytes,
 } from './project-bytes.queries.js';
@@ -128,7 +129,7 @@ export class ExpiryPreviewService {
   }
 
   private readBytes(projectIds: readonly number[], end?: string): Promise<ProjectBytes[]> {
-    return runFiguresRead(this.reader, ...selectProjectBytes(projectIds, end));
+    return runFiguresReads(this.reader, (tx) => readRolledIn(tx, sumProjectBytes(projectIds, end)));
   }
 
   /** Estimates what deleting the traces before a place frees, as if kept spans were as large as others. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { markQuarters } from '../../common/sql/quarters.js';
 import { STORED_BYTES } from '../../common/sql/stored-bytes.js';
-import { RolledRange } from '../rollups/rolled-range.js';
+import type { RolledRead } from '../rollups/rolled-range.js';
 
 /** About how many bytes the spans of a project occupy. */
 export interface ProjectBytes {
@@ -17,7 +17,7 @@ export interface TraceBytes {
 
 /**
  * Has quarters of an hour computed again that were last computed by a release that did not measure
- * sizes. Until then, sizes are read from their rows. Must come before `selectProjectBytes`.
+ * sizes. Until then, sizes are read from their rows. Must come before `sumProjectBytes`.
  */
 export async function markUnmeasured(
   tx: EntityManager,
@@ -33,19 +33,21 @@ export async function markUnmeasured(
 }
 
 /**
- * SQL of the sizes of projects, and its parameters. Reads rollups
- * (docs/adr/0064-text-and-size-limits.md).
+ * The sizes of projects, as `ProjectBytes`. Reads rollups (docs/adr/0064-text-and-size-limits.md).
  * @param end only spans that began before; null for all.
  */
-export function selectProjectBytes(
+export function sumProjectBytes(
   projectIds: readonly number[],
   end: string | null = null,
-): [sql: string, parameters: unknown[]] {
-  const rolled = new RolledRange(projectIds, { start: null, end }, 'day');
-  const sql = `WITH ${rolled.expressions}
-    SELECT r.project_id AS "projectId", coalesce(sum(r.span_bytes), 0)::float8 AS bytes
-      FROM (${rolled.selectSums('spans')}) r GROUP BY r.project_id`;
-  return [sql, rolled.parameters];
+): RolledRead {
+  return {
+    projectIds,
+    range: { start: null, end },
+    longest: 'day',
+    sql: (rolled) => `WITH ${rolled.expressions}
+      SELECT r.project_id AS "projectId", coalesce(sum(r.span_bytes), 0)::float8 AS bytes
+        FROM (${rolled.selectSums('spans')}) r GROUP BY r.project_id`,
+  };
 }
 
 /** SQL of the sizes of traces, whose IDs are its parameter. Looks at each of their spans. */

@@ -1,3 +1,4 @@
+import type { DataSource, EntityManager } from 'typeorm';
 import { isDistributed } from '../../common/sql/distribution.js';
 import { dayOf, quarterOf, QUARTERS_PER_DAY, startOfQuarter } from '../../common/sql/quarters.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
@@ -9,7 +10,15 @@ import {
   sumGroupsOfTraces,
 } from './cost-groups.js';
 import { DROPPED_MINUTES, joinDropped, selectDroppedSums } from './dropped-sums.js';
-import { DURATION, listSums, selectPeriod, sumRows, type SummedTable } from './rollup-sums.js';
+import {
+  ALIASES,
+  DURATION,
+  listSums,
+  selectPeriod,
+  sumRows,
+  type SummedTable,
+} from './rollup-sums.js';
+import { type QuarterKey, selectQuarter, selectRowsOf } from './rows-of-quarters.js';
 
 /** Times from `start` (inclusive) to `end` (exclusive). A null bound is open. */
 export interface OpenRange {
@@ -17,10 +26,36 @@ export interface OpenRange {
   end: string | null;
 }
 
+/** A statement about a range. */
+export interface RolledRead {
+  projectIds: readonly number[];
+  range: OpenRange;
+  /** The longest periods that are added up as a whole. */
+  longest: 'day' | 'quarter';
+  sql: (rolled: RolledRange) => string;
+}
+
+/** Runs a statement about a range. */
+export function readRolled<T>(source: DataSource, read: RolledRead): Promise<T[]> {
+  return isDistributed()
+    ? source.transaction('REPEATABLE READ', (tx) => readRolledIn(tx, read))
+    : readRolledIn(source.manager, read);
+}
+
+/**
+ * The same in a transaction, which on a cluster must be one that sees the same moment until it ends. If a
+ * quarter changes between both statements, its day is not there any more for the second one to add up.
+ */
+export async function readRolledIn<T>(tx: EntityManager, read: RolledRead): Promise<T[]> {
+  const rolled = await RolledRange.of(tx, read);
+  return tx.query<T[]>(read.sql(rolled), rolled.parameters);
+}
+
 /**
  * A range that is read from rollups where these are up to date, and otherwise from rows and from
  * what sampling dropped. All expressions belong in one statement, which sees changes, rollups and rows
- * at the same time, so its result is always exact. Dropped traces count in the minute in which they began.
+ * at the same time, so its result is always exact. On a cluster, a statement before it reads which
+ * quarters are loose. Dropped traces count in the minute in which they began.
  */
 export class RolledRange {
   private readonly where = new SqlWhere();
@@ -30,11 +65,27 @@ export class RolledRange {
   readonly begin: string;
   readonly end: string;
 
-  /** @param longest the longest periods that are added up as a whole. */
-  constructor(
+  /** @param tx see `readRolledIn`. */
+  static async of(
+    tx: EntityManager,
+    { projectIds, range, longest }: RolledRead,
+  ): Promise<RolledRange> {
+    const rolled = new RolledRange(projectIds, range, longest);
+    if (!isDistributed()) return rolled;
+    // A worker that only gets them with the statement expects so many rows that it reads its whole tables.
+    const loose = await tx.query<QuarterKey[]>(
+      `SELECT project_id AS "projectId", quarter FROM (${rolled.findLoose()}) l`,
+      rolled.parameters,
+    );
+    return new RolledRange(projectIds, range, longest, loose);
+  }
+
+  /** @param loose the loose quarters, if they are known; otherwise the statement finds them. */
+  private constructor(
     projectIds: readonly number[],
     range: OpenRange,
     private readonly longest: 'day' | 'quarter',
+    private readonly loose?: readonly QuarterKey[],
   ) {
     this.ids = `${this.where.bind(projectIds)}::bigint[]`;
     const toBound = (time: string | null) => time && `${this.bind(time)}::timestamptz`;
@@ -62,22 +113,10 @@ export class RolledRange {
    * - `days` and `quarters`: the rollups to add up.
    */
   get expressions(): string {
-    const { ids, bounds } = this;
-    const edges = [bounds.from, bounds.until].filter((bound) => bound !== null);
-    const select = (column: string): string =>
-      `SELECT project_id, ${column} FROM unnest(${ids}) AS project_id`;
-    const loose = [
-      `SELECT project_id, quarter FROM quarter_rollups
-        WHERE project_id = ANY(${ids}) AND changed_at IS NOT NULL ${this.within('quarter', quarterOf)}`,
-      `SELECT m.project_id, quarter FROM changed_quarters m CROSS JOIN unnest(m.quarters) AS quarter
-        WHERE m.project_id = ANY(${ids}) ${this.within('quarter', quarterOf)}`,
-      ...edges.map(
-        (edge) => `${select(quarterOf(edge))} WHERE ${edge} > ${startOfQuarter(quarterOf(edge))}`,
-      ),
-    ];
+    const { ids, edges } = this;
     const isClean = `NOT EXISTS (
       SELECT FROM loose l WHERE l.project_id = r.project_id AND l.quarter = r.quarter)`;
-    const expressions = [`loose AS MATERIALIZED (${loose.join(' UNION ')})`];
+    const expressions = [`loose AS MATERIALIZED (${this.selectLoose()})`];
     if (this.longest === 'quarter') {
       expressions.push(
         `quarters AS MATERIALIZED (
@@ -89,7 +128,9 @@ export class RolledRange {
     const dayOfTime = (time: string): string => dayOf(quarterOf(time));
     const fine = [
       `SELECT DISTINCT project_id, ${dayOf('quarter')} AS day FROM loose`,
-      ...edges.map((edge) => select(dayOfTime(edge))),
+      ...edges.map(
+        (edge) => `SELECT project_id, ${dayOfTime(edge)} FROM unnest(${ids}) AS project_id`,
+      ),
     ];
     expressions.push(
       `fine AS MATERIALIZED (${fine.join(' UNION ')})`,
@@ -116,11 +157,12 @@ export class RolledRange {
         ? [`SELECT project_id, day * ${QUARTERS_PER_DAY} AS quarter, ${sums} FROM days`]
         : []),
       `SELECT project_id, quarter, ${sums} FROM quarters`,
-      isDistributed()
-        ? `SELECT l.project_id, l.quarter, ${sumRows(table)}
-             ${this.joinRows(table)} GROUP BY l.project_id, l.quarter`
-        : `SELECT l.project_id, l.quarter, ${sums} FROM loose l CROSS JOIN LATERAL (
-             SELECT ${sumRows(table)} ${this.selectRows(table)}) of_rows`,
+      ...this.ofRows(
+        `SELECT l.project_id, l.quarter, ${sums} FROM loose l CROSS JOIN LATERAL (
+           SELECT ${sumRows(table)} ${this.selectRows(table)}) of_rows`,
+        (loose) =>
+          `SELECT ${selectQuarter(table)}, ${sumRows(table)} ${this.selectAllRows(table, loose)} GROUP BY 1, 2`,
+      ),
       `SELECT l.project_id, l.quarter, ${selectDroppedSums(table)} ${this.joinDropped()}`,
     ].join(' UNION ALL ');
   }
@@ -130,27 +172,75 @@ export class RolledRange {
     return [
       ...(this.longest === 'day' ? [selectGroups(group, 'days p', 'day')] : []),
       selectGroups(group, 'quarters p', 'quarter'),
-      isDistributed()
-        ? sumGroupsOfTraces(
+      ...this.ofRows(
+        `SELECT l.project_id, l.quarter, of_rows.* FROM loose l CROSS JOIN LATERAL (
+           ${sumGroupsOfRows(group, 'l.project_id', this.begin, this.end)}) of_rows`,
+        (loose) =>
+          sumGroupsOfTraces(
             group,
-            `SELECT l.project_id, l.quarter, t.trace_id ${this.joinRows('traces')}`,
-          )
-        : `SELECT l.project_id, l.quarter, of_rows.* FROM loose l CROSS JOIN LATERAL (
-             ${sumGroupsOfRows(group, 'l.project_id', this.begin, this.end)}) of_rows`,
+            `SELECT ${selectQuarter('traces')}, t.trace_id ${this.selectAllRows('traces', loose)}`,
+          ),
+      ),
       selectDroppedGroups(group, this),
     ].join(' UNION ALL ');
   }
 
   /** The durations of traces in microseconds, by project and quarter, except those in `days`. */
   selectDurations(): string {
-    const loose = isDistributed()
-      ? `SELECT l.project_id, l.quarter, ${DURATION} AS duration ${this.joinRows('traces')}`
-      : `SELECT l.project_id, l.quarter, duration FROM loose l CROSS JOIN LATERAL (
-           SELECT ${DURATION} AS duration ${this.selectRows('traces')} OFFSET 0) of_rows`;
-    return `SELECT project_id, quarter, duration FROM quarters CROSS JOIN unnest(durations) AS duration
-      UNION ALL ${loose}
-      UNION ALL SELECT l.project_id, l.quarter, duration
-        ${this.joinDropped()} CROSS JOIN unnest(d.durations) AS duration`;
+    return [
+      `SELECT project_id, quarter, duration FROM quarters CROSS JOIN unnest(durations) AS duration`,
+      ...this.ofRows(
+        `SELECT l.project_id, l.quarter, duration FROM loose l CROSS JOIN LATERAL (
+           SELECT ${DURATION} AS duration ${this.selectRows('traces')} OFFSET 0) of_rows`,
+        (loose) =>
+          `SELECT ${selectQuarter('traces')}, ${DURATION} AS duration ${this.selectAllRows('traces', loose)}`,
+      ),
+      `SELECT l.project_id, l.quarter, duration
+         ${this.joinDropped()} CROSS JOIN unnest(d.durations) AS duration`,
+    ].join(' UNION ALL ');
+  }
+
+  /** Selects the loose quarters. */
+  private selectLoose(): string {
+    if (!this.loose) return this.findLoose();
+    const ids = this.bind(this.loose.map(({ projectId }) => projectId));
+    const quarters = this.bind(this.loose.map(({ quarter }) => quarter));
+    return `SELECT * FROM unnest(${ids}::bigint[], ${quarters}::integer[]) AS l (project_id, quarter)`;
+  }
+
+  private findLoose(): string {
+    const { ids, edges } = this;
+    return [
+      `SELECT project_id, quarter FROM quarter_rollups
+        WHERE project_id = ANY(${ids}) AND changed_at IS NOT NULL ${this.within('quarter', quarterOf)}`,
+      `SELECT m.project_id, quarter FROM changed_quarters m CROSS JOIN unnest(m.quarters) AS quarter
+        WHERE m.project_id = ANY(${ids}) ${this.within('quarter', quarterOf)}`,
+      ...edges.map(
+        (edge) => `SELECT project_id, ${quarterOf(edge)} FROM unnest(${ids}) AS project_id
+          WHERE ${edge} > ${startOfQuarter(quarterOf(edge))}`,
+      ),
+    ].join(' UNION ');
+  }
+
+  /** Selects from rows of loose quarters: in a statement that finds these, or of those that are known. */
+  private ofRows(found: string, known: (loose: readonly QuarterKey[]) => string): string[] {
+    if (!this.loose) return [found];
+    return this.loose.length === 0 ? [] : [known(this.loose)];
+  }
+
+  /** `FROM …` of the rows of a loose quarter `l`. */
+  private selectRows(table: SummedTable): string {
+    return selectPeriod(table, 'l.project_id', this.begin, this.end);
+  }
+
+  /** `FROM …` of the rows of all loose quarters. */
+  private selectAllRows(table: SummedTable, loose: readonly QuarterKey[]): string {
+    const where = new SqlWhere(this.parameters);
+    const { from, until } = this.bounds;
+    const start = `${ALIASES[table]}.start_time`;
+    if (from) where.and(`${start} >= ${from}`);
+    if (until) where.and(`${start} < ${until}`);
+    return `${selectRowsOf(table, loose)} ${where.toString()}`;
   }
 
   /** `FROM …` of what was dropped in loose quarters. */
@@ -158,13 +248,8 @@ export class RolledRange {
     return `FROM loose l ${joinDropped(DROPPED_MINUTES, 'l.project_id', this)}`;
   }
 
-  /** `FROM …` of the rows of all loose quarters. */
-  private joinRows(table: SummedTable): string {
-    return selectPeriod(table, 'l.project_id', this.begin, this.end, 'loose l');
-  }
-
-  private selectRows(table: SummedTable): string {
-    return selectPeriod(table, 'l.project_id', this.begin, this.end);
+  private get edges(): string[] {
+    return [this.bounds.from, this.bounds.until].filter((bound) => bound !== null);
   }
 
   /** The periods that the range touches. One that begins at its end is not in it. */

@@ -77,19 +77,15 @@ export function sumPeriods(table?: SummedTable): string {
     .join(', ');
 }
 
-/**
- * `FROM … WHERE …` of the rows of a project that began in a period.
- * @param periods SQL of a table of such periods, each joined with its rows; none for a single one.
- */
+/** `FROM … WHERE …` of the rows of a project that began in a period. */
 export function selectPeriod(
   table: SummedTable,
   projectId: string,
   start: string,
   end: string,
-  periods?: string,
 ): string {
   const row = ALIASES[table];
-  return `FROM ${periods ? `${periods} CROSS JOIN ` : ''}${table} ${row} WHERE ${row}.project_id = ${projectId}
+  return `FROM ${table} ${row} WHERE ${row}.project_id = ${projectId}
             AND ${row}.start_time >= ${start} AND ${row}.start_time < ${end}`;
 }
 

@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
-import { runFiguresRead } from '../../database/bounded-read.js';
+import { runFiguresReads } from '../../database/bounded-read.js';
 import { QUARTER_SECONDS, startOfQuarter } from '../../common/sql/quarters.js';
 import type { CostGroup } from './cost-groups.js';
 import { bucketOf } from './latency-buckets.js';
-import { type OpenRange, RolledRange } from './rolled-range.js';
+import {
+  type OpenRange,
+  readRolled,
+  readRolledIn,
+  type RolledRange,
+  type RolledRead,
+} from './rolled-range.js';
 import type { SummedTable } from './rollup-sums.js';
 
 const QUARTER_MS = QUARTER_SECONDS * 1000;
@@ -47,13 +53,10 @@ export class RollupsQueries {
     range: OpenRange,
     figures: string,
   ): Promise<T[]> {
-    const rolled = new RolledRange(projectIds, range, 'day');
-    return this.reader.query(
-      `WITH ${rolled.expressions}
+    const sql = (rolled: RolledRange): string => `WITH ${rolled.expressions}
        SELECT r.project_id AS "projectId", ${figures} FROM (${rolled.selectSums(table)}) r
-        GROUP BY r.project_id HAVING sum(r.${COUNTS[table]}) > 0`,
-      rolled.parameters,
-    );
+        GROUP BY r.project_id HAVING sum(r.${COUNTS[table]}) > 0`;
+    return this.read({ projectIds, range, longest: 'day', sql });
   }
 
   /**
@@ -69,15 +72,11 @@ export class RollupsQueries {
     bins: readonly Date[],
     figures: string,
   ): Promise<T[]> {
-    const rolled = new RolledRange(projectIds, range, longestIn(bins));
-    return runFiguresRead(
-      this.reader,
-      `WITH ${rolled.expressions}
+    const sql = (rolled: RolledRange): string => `WITH ${rolled.expressions}
        SELECT r.project_id AS "projectId", ${toBin(rolled, bins)} AS bin, ${figures}
          FROM (${rolled.selectSums(table)}) r
-        GROUP BY 1, 2 HAVING sum(r.${COUNTS[table]}) > 0`,
-      rolled.parameters,
-    );
+        GROUP BY 1, 2 HAVING sum(r.${COUNTS[table]}) > 0`;
+    return this.readBounded({ projectIds, range, longest: longestIn(bins), sql });
   }
 
   /**
@@ -91,16 +90,15 @@ export class RollupsQueries {
     { group, figures, key, where = 'true', order }: CostFigures,
     bins?: readonly Date[],
   ): Promise<T[]> {
-    const rolled = new RolledRange(projectIds, range, bins ? longestIn(bins) : 'day');
-    const bin = bins ? `, ${toBin(rolled, bins, 'd')}` : '';
-    return runFiguresRead(
-      this.reader,
-      `WITH ${rolled.expressions}
+    const longest = bins ? longestIn(bins) : 'day';
+    const sql = (rolled: RolledRange): string => {
+      const bin = bins ? `, ${toBin(rolled, bins, 'd')}` : '';
+      return `WITH ${rolled.expressions}
        SELECT d.project_id AS "projectId" ${bin && `${bin} AS bin`}, ${figures}
          FROM (${rolled.selectCosts(group)}) d WHERE ${where}
-        GROUP BY d.project_id ${bin}, ${key} ${order ? `ORDER BY ${order}` : ''}`,
-      rolled.parameters,
-    );
+        GROUP BY d.project_id ${bin}, ${key} ${order ? `ORDER BY ${order}` : ''}`;
+    };
+    return this.readBounded({ projectIds, range, longest, sql });
   }
 
   /**
@@ -114,16 +112,12 @@ export class RollupsQueries {
     bins: readonly Date[],
     probabilities: readonly number[],
   ): Promise<T[]> {
-    const rolled = new RolledRange(projectIds, range, 'quarter');
-    return runFiguresRead(
-      this.reader,
-      `WITH ${rolled.expressions}
+    const sql = (rolled: RolledRange): string => `WITH ${rolled.expressions}
        SELECT r.project_id AS "projectId", ${toBin(rolled, bins)} AS bin,
               percentile_cont(${rolled.bind(probabilities)}::float8[])
                 WITHIN GROUP (ORDER BY ${toMs('r.duration')}) AS quantiles
-         FROM (${rolled.selectDurations()}) r GROUP BY 1, 2`,
-      rolled.parameters,
-    );
+         FROM (${rolled.selectDurations()}) r GROUP BY 1, 2`;
+    return this.readBounded({ projectIds, range, longest: 'quarter', sql });
   }
 
   /**
@@ -136,9 +130,9 @@ export class RollupsQueries {
     range: OpenRange,
     probabilities: readonly number[],
   ): Promise<{ projectId: number; quantiles: number[] }[]> {
-    const rolled = new RolledRange(projectIds, range, 'day');
-    return this.reader.query(
-      `WITH ${rolled.expressions}, durations AS MATERIALIZED (
+    const sql = (
+      rolled: RolledRange,
+    ): string => `WITH ${rolled.expressions}, durations AS MATERIALIZED (
          SELECT project_id, duration, ${bucketOf('duration')} AS bucket
            FROM (${rolled.selectDurations()}) r
        ), buckets AS (
@@ -189,9 +183,16 @@ export class RollupsQueries {
          FROM places p
          JOIN found low ON low.project_id = p.project_id AND low.rank = floor(p.place)::bigint
          JOIN found high ON high.project_id = p.project_id AND high.rank = ceil(p.place)::bigint
-        GROUP BY p.project_id`,
-      rolled.parameters,
-    );
+        GROUP BY p.project_id`;
+    return this.read({ projectIds, range, longest: 'day', sql });
+  }
+
+  private read<T>(read: RolledRead): Promise<T[]> {
+    return this.reader.read((source) => readRolled<T>(source, read));
+  }
+
+  private readBounded<T>(read: RolledRead): Promise<T[]> {
+    return runFiguresReads(this.reader, (tx) => readRolledIn<T>(tx, read));
   }
 }
 

@@ -8,6 +8,9 @@ export interface QuarterKey {
   quarter: number;
 }
 
+/** Planning takes about a millisecond for each. So many are only left for a moment, such as after an import. */
+const MOST_RANGES = 100;
+
 /** SQL of a table of quarters, with `project_id` and `quarter`. */
 export function listQuarters(quarters: readonly QuarterKey[], name: string): string {
   const rows = quarters.map(({ projectId, quarter }) => `(${projectId}, ${quarter})`);
@@ -21,18 +24,36 @@ export function selectQuarter(table: SummedTable): string {
 }
 
 /**
- * `FROM … WHERE …` of the rows that began in some quarters. These are written out: if PostgreSQL has to
- * look them up, it expects far more rows in them than there are, and may read the whole table.
+ * `FROM …` of the rows that began in some quarters. These are written out: if PostgreSQL has to look them up,
+ * or to choose rows by an `OR` of ranges, it expects far more rows than there are, and reads whole tables.
  */
 export function selectRowsOf(table: SummedTable, quarters: readonly QuarterKey[]): string {
   const row = ALIASES[table];
-  const conditions = [...Map.groupBy(quarters, ({ projectId }) => projectId)].flatMap(
+  const ranges = [...Map.groupBy(quarters, ({ projectId }) => projectId)].flatMap(
     ([projectId, ofProject]) =>
-      toRanges(ofProject.map(({ quarter }) => quarter)).map(
-        ([first, last]) => `${row}.project_id = ${projectId}
-          AND ${row}.start_time >= ${startOfQuarter(`${first}`)}
+      toRanges(ofProject.map(({ quarter }) => quarter)).map(([first, last]) => ({
+        projectId,
+        times: `${row}.start_time >= ${startOfQuarter(`${first}`)}
           AND ${row}.start_time < ${startOfQuarter(`${last + 1}`)}`,
-      ),
+      })),
   );
-  return `FROM ${table} ${row} WHERE (${conditions.join(' OR ')})`;
+  if (ranges.length > MOST_RANGES) return selectBetween(table, quarters);
+  const parts = [...Map.groupBy(ranges, ({ times }) => times)].map(([times, alike]) => {
+    const projectIds = alike.map(({ projectId }) => projectId).join(', ');
+    return `SELECT * FROM ${table} ${row} WHERE ${row}.project_id IN (${projectIds}) AND ${times}`;
+  });
+  return `FROM (${parts.join(' UNION ALL ')}) ${row}`;
+}
+
+/** The same for many quarters, between the first and last of which all rows are looked at. */
+function selectBetween(table: SummedTable, quarters: readonly QuarterKey[]): string {
+  const row = ALIASES[table];
+  const numbers = quarters.map(({ quarter }) => quarter).toSorted((a, b) => a - b);
+  const projectIds = new Set(quarters.map(({ projectId }) => projectId));
+  // Together in one number, because a list of pairs is not looked up by a hash.
+  const keys = quarters.map((key) => (BigInt(key.projectId) << 32n) + BigInt(key.quarter));
+  return `FROM (SELECT * FROM ${table} ${row} WHERE ${row}.project_id IN (${[...projectIds].join(', ')})
+    AND ${row}.start_time >= ${startOfQuarter(`${numbers[0]}`)}
+    AND ${row}.start_time < ${startOfQuarter(`${numbers.at(-1)! + 1}`)}
+    AND (${row}.project_id << 32) + ${quarterOf(`${row}.start_time`)} = ANY('{${keys.join(', ')}}'::bigint[])) ${row}`;
 }

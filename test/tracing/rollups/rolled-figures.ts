@@ -76,7 +76,8 @@ export async function readBoth(
     (await client.query(sql, parameters)).rows as { projectId: number; bin?: number }[];
   const source = {
     query,
-    transaction: (work: (tx: unknown) => Promise<unknown>) => work({ query }),
+    manager: { query },
+    transaction: (_isolation: string, work: (tx: unknown) => Promise<unknown>) => work({ query }),
     options: { extra: { max: 2 } },
   } as unknown as DataSource;
   const rollups = new RollupsQueries(new DatabaseReader(source, null));
@@ -88,13 +89,11 @@ export async function readBoth(
     await rollups.readBins('traces', ...binned, list(SUMS, 2)),
     await rollups.readBins('spans', ...binned, list(SPAN_SUMS, 2)),
     await rollups.readLatencyBins(...binned, PROBABILITIES),
-    ...(await Promise.all(
-      COSTS.flatMap((costs) => [
-        rollups.readCosts(projectIds, range, costs),
-        rollups.readCosts(projectIds, range, costs, bins),
-      ]),
-    )),
   ];
+  for (const costs of COSTS) {
+    rolled.push(await rollups.readCosts(projectIds, range, costs));
+    rolled.push(await rollups.readCosts(projectIds, range, costs, bins));
+  }
   const parameters = [projectIds, range.start, range.end];
   const where = (row: string): string =>
     `WHERE ${row}.project_id = ANY($1) AND ($2::timestamptz IS NULL OR ${row}.start_time >= $2)
@@ -125,10 +124,10 @@ export async function readBoth(
     await ask('t', list(SUMS, 1), true),
     await ask('s', list(SPAN_SUMS, 1), true),
     await ask('t', quantiles, true),
-    ...(await Promise.all(
-      COSTS.flatMap((costs) => [askCosts(costs, false), askCosts(costs, true)]),
-    )),
   ];
+  for (const costs of COSTS) {
+    expected.push(await askCosts(costs, false), await askCosts(costs, true));
+  }
   return { rolled: rolled.map(sorted), expected: expected.map(sorted) };
 }
 
