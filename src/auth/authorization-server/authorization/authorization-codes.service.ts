@@ -27,11 +27,17 @@ export interface RedeemedCode {
 const RANDOM_BYTES = 32;
 const LIFETIME_MS = 5 * 60_000;
 
-/** Only whoever knows everything uses up the code. Of several who do, only the first gets it. */
+/**
+ * Only whoever knows everything uses up the code. Of several who do, only the first gets it. Locks the user
+ * first, as whatever ends the access of a user does, so that neither waits for the other forever.
+ */
 const REDEEM = `
-  DELETE FROM oauth2_authorization_codes a USING oauth2_clients c
+  WITH owner AS (
+    SELECT u.id FROM users u JOIN oauth2_authorization_codes a ON a.user_id = u.id
+     WHERE a.code_hash = $1 FOR KEY SHARE OF u)
+  DELETE FROM oauth2_authorization_codes a USING oauth2_clients c, owner
   WHERE a.code_hash = $1 AND c.id = a.client_id AND c.client_id = $2 AND a.redirect_uri = $3
-    AND a.code_challenge = $4 AND a.expires_at > now()
+    AND a.code_challenge = $4 AND a.expires_at > now() AND owner.id = a.user_id
   RETURNING a.user_id AS "userId", a.client_id AS "clientId", a.audience`;
 
 const DELETE_EXPIRED = `

@@ -93,8 +93,10 @@ export class GrantsQueries {
     return (await this.revokeSome(id, null, tx)) === 1;
   }
 
-  /** @returns how many were revoked. */
-  revokeAllOf(userId: number, tx: EntityManager): Promise<number> {
+  /** Also deletes the codes that would open more grants. @returns how many were revoked. */
+  async revokeAllOf(userId: number, tx: EntityManager): Promise<number> {
+    // First, because this waits for a code that is being used, whose grant is then there to be revoked.
+    await tx.query('DELETE FROM oauth2_authorization_codes WHERE user_id = $1', [userId]);
     return this.revokeSome(null, userId, tx);
   }
 

@@ -52,7 +52,7 @@ export class GrantsService {
     });
   }
 
-  /** Ends all grants of a user. @returns how many there were. */
+  /** Ends all grants of a user, and those that are about to begin. @returns how many there were. */
   revokeAllOf(userId: number, tx: EntityManager): Promise<number> {
     return this.queries.revokeAllOf(userId, tx);
   }
