@@ -139,12 +139,12 @@ export class AnnotationQueuesQueries {
 
   /**
    * Appends targets to a queue in the given order. Skips those that it has, and those that have
-   * since been deleted. Locks their owners in the order in which deletions do.
+   * since been deleted or moved. Locks their owners in the order in which deletions do.
    * @returns how many were added.
    */
   async insertItems(
     tx: EntityManager,
-    queueId: number,
+    { id: queueId, projectId }: Pick<QueueRow, 'id' | 'projectId'>,
     target: AnnotationTarget,
     keys: readonly TargetKey[],
   ): Promise<number> {
@@ -162,9 +162,10 @@ export class AnnotationQueuesQueries {
       targets.keys.map((key) => `${row}.${key} = k.${key}`).join(' AND ');
     const selectList = targets.keys.map((key) => `k.${key}`).join(', ');
     const stored = await tx.query<{ key: TargetKey }[]>(
-      `SELECT ARRAY[${selectList}] AS key FROM ${sent(1)}
-         JOIN ${targets.table} s ON ${isSent('s')} AND ${hasPresentOwner(target)} ORDER BY k.at`,
-      targets.keys.map((_, at) => keys.map((key) => key[at])),
+      `SELECT ARRAY[${selectList}] AS key FROM ${sent(2)}
+         JOIN ${targets.table} s ON ${isSent('s')} AND s.project_id = $1 AND ${hasPresentOwner(target)}
+        ORDER BY k.at`,
+      [projectId, ...targets.keys.map((_, at) => keys.map((key) => key[at]))],
     );
     const rows = await tx.query<unknown[]>(
       `INSERT INTO annotation_queue_items (queue_id, position, ${columns})

@@ -141,7 +141,7 @@ export class AnnotationQueuesService {
       const owned = { ...content, projectId: project.id, target, userId: caller.userId };
       const id = await this.queries.insert(tx, owned);
       await this.queries.replaceConfigs(tx, id, configs);
-      await this.queries.insertItems(tx, id, TARGETS[target], keys);
+      await this.queries.insertItems(tx, { id, projectId: project.id }, TARGETS[target], keys);
       return id;
     });
   }
@@ -187,7 +187,7 @@ export class AnnotationQueuesService {
     const keys = await this.resolveSource(queue.target, queue.projectId, source);
     const added = await inRetriedTransaction(this.dataSource, async (tx) => {
       if (!(await this.queries.lock(tx, queue.id))) throw queueNotFound(globalId);
-      const count = await this.queries.insertItems(tx, queue.id, TARGETS[queue.target], keys);
+      const count = await this.queries.insertItems(tx, queue, TARGETS[queue.target], keys);
       const [items] = await this.queries.countItems([queue.id], tx);
       if ((items?.count ?? 0) > MAX_ITEMS) throw tooManyItems();
       return count;

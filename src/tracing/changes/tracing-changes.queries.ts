@@ -50,6 +50,12 @@ export async function moveTraces(
       projectId,
     ]);
   }
+  // Those who review it may not see where it is now.
+  await tx.query(
+    `DELETE FROM annotation_queue_items i USING annotation_queues q
+      WHERE i.trace_id = ANY($1) AND q.id = i.queue_id AND q.project_id <> $2`,
+    [traceIds, projectId],
+  );
   // Whoever moves a trace wants to have it, so sampling must not drop it.
   await tx.query(
     `UPDATE ${tableItself('traces')} SET kept_because = coalesce(kept_because, 'PROTECTED') WHERE trace_id = ANY($1)`,
@@ -182,6 +188,12 @@ export async function moveWholeSessions(
     [sessionIds, projectId, elsewhere.ids ?? []],
   );
   await moveSessionAnnotations(tx, sessionIds);
+  await tx.query(
+    `DELETE FROM annotation_queue_items i USING annotation_queues q, project_sessions s
+      WHERE s.session_id = ANY($1) AND i.session_id = s.session_id AND q.id = i.queue_id
+        AND q.project_id <> s.project_id`,
+    [sessionIds],
+  );
 }
 
 /** After sessions have moved, moves their annotations to the same projects. */
