@@ -115,6 +115,20 @@ describe.each(TARGETS)('annotations of several people that wait for a $noun', ({
     expect(await stored()).toEqual([{ label: 'b', user_id: author.userId }]);
   });
 
+  it('are not stored once their sender may only read', async () => {
+    const reader = await server.createAccount('MEMBER');
+    await send(reader, 'a');
+    await send(author, 'b');
+    await server.sql("UPDATE users SET role = 'VIEWER' WHERE id = $1", [reader.userId]);
+    await arrive();
+    const first = await eventually('an annotation', async () => {
+      const rows = await stored();
+      return rows.length > 0 && rows;
+    });
+    expect(first).toEqual([{ label: 'b', user_id: author.userId }]);
+    await server.sql('DELETE FROM waiting_annotations');
+  });
+
   it('are taken over from a server of an earlier version', async () => {
     await insert('pending_annotations', author, 'a');
     await send(other, 'b');

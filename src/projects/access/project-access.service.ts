@@ -47,6 +47,9 @@ interface Asker {
   hasLeft: boolean;
 }
 
+/** While no project is private and nobody has a role in one, only the role on the server counts. */
+const ROLE_ON_SERVER: ProjectAccess = { private: [], roles: new Map(), lastKnown: 0 };
+
 interface Row {
   id: number;
   isPrivate: boolean;
@@ -88,7 +91,8 @@ export class ProjectAccessService extends ProjectAccessReader {
     if (user?.hasLeft) return inScope({ hidden: [], only: [], lastKnown: 0 }, work);
     if (user?.role === 'ADMIN') return work();
     const role = user?.role === 'VIEWER' ? 'VIEWER' : 'MEMBER';
-    const access = await this.find(userId, null);
+    // Without private projects, whoever may only read by now still writes nowhere.
+    const access = (await this.find(userId, null)) ?? ROLE_ON_SERVER;
     return inScope(chooseScope(access, role, required), work);
   }
 
