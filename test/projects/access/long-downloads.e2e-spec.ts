@@ -6,6 +6,7 @@ import {
   type SecuredServer,
   startSecuredServer,
 } from '../../support/accounts.js';
+import { connect } from '../../support/application.js';
 import { aDataset } from '../../support/factories/dataset.js';
 import { anExample } from '../../support/factories/dataset-example.js';
 import { globalId } from '../../support/global-id.js';
@@ -104,5 +105,20 @@ describe('a download of a private project', () => {
     const { bytes, isWhole } = await finish(response);
     expect(isWhole).toBe(false);
     expect(bytes).toBeLessThan(whole.bytes / 2);
+  });
+
+  it('breaks off when the application that reads it loses its access', async () => {
+    const friend = await anAccount('MEMBER', [[place, 'VIEWER']]);
+    const { access_token: key } = await connect(server, friend.cookie);
+    const response = await begin(`/v1/projects/${place.id}/spans/export?format=otlp`, {
+      ...friend,
+      key,
+    });
+    expect(response.statusCode).toBe(200);
+    await server.sql('UPDATE oauth2_grants SET revoked_at = now() WHERE user_id = $1', [
+      friend.userId,
+    ]);
+    await sleep(FOLLOWED_MS);
+    expect(await finish(response)).toMatchObject({ isWhole: false });
   });
 });
