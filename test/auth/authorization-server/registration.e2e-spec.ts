@@ -51,6 +51,11 @@ describe('an application that registers itself', () => {
     });
   });
 
+  it.each(['Zażółć', 'Bücher ❤️', 'שלום', 'กำลัง', '研究助手'])('can be called %s', async (name) => {
+    const answer = await register(server, { ...AGENT, client_name: name });
+    expect(answer.body).toMatchObject({ client_name: name });
+  });
+
   it('can be approved, and is not taken for a known one', async () => {
     const { body } = await register(server, {
       redirect_uris: ['https://app.example.com/callback'],
@@ -96,6 +101,10 @@ describe('an application that registers itself', () => {
     ['a name with a NUL', { ...AGENT, client_name: 'Bank\0' }],
     ['a name that runs backwards', { ...AGENT, client_name: '\u202eknab ruoY' }],
     ['a name with invisible parts', { ...AGENT, client_name: 'Phoenix\u200b CLI' }],
+    ['a name with letters that nobody sees', { ...AGENT, client_name: 'Phoenix\u034f CLI' }],
+    ['a name of blank letters', { ...AGENT, client_name: '\u3164' }],
+    ['a name of blank dots', { ...AGENT, client_name: '\u2800' }],
+    ['a name that covers what is around it', { ...AGENT, client_name: `a${'\u0335'.repeat(9)}` }],
     ['half of a character', { ...AGENT, client_name: '\ud800' }],
     ['a script as its logo', { ...AGENT, logo_uri: 'javascript:alert(1)' }],
     ['a long logo address', { ...AGENT, logo_uri: `https://a.example/${'x'.repeat(2048)}` }],

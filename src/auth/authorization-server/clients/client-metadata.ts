@@ -17,8 +17,12 @@ const MAX_NAME = 200;
 const MAX_URI = 2048;
 const MAX_REDIRECTS = 20;
 
-/** Includes characters that reverse or hide text, with which a name could pretend to be another. */
-const NOT_PRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
+/**
+ * Includes characters that reverse or hide text, or that nobody sees, with which a name could pretend to
+ * be another, and accents in such a pile that they cover the warning beside it. Emojis need some of them.
+ */
+const NOT_PRINTABLE =
+  /[\p{C}\p{Zl}\p{Zp}\u2800]|(?<!\p{Extended_Pictographic})\p{Default_Ignorable_Code_Point}|\p{M}{5}/u;
 
 /**
  * Reads the metadata of a registration (RFC 7591, 2). Ignores fields that it does not know.
