@@ -76,10 +76,12 @@ export class SessionFieldsResolver {
     description: 'Input of the root span of the first trace that has one.',
   })
   async firstInput(
-    @Parent() session: ProjectSession,
+    @Parent() { sessionId }: ProjectSession,
     @Context() { loaders }: GraphqlContext,
   ): Promise<SpanIOValue | null> {
-    const root = await loaders.of(this.sessions.firstInput).load(session.sessionId);
+    const root = await loaders
+      .of(this.sessions.root)
+      .load({ sessionId, end: 'first', areOwn: true });
     return root && toSpanIOValue(root, 'input');
   }
 
@@ -88,10 +90,12 @@ export class SessionFieldsResolver {
     description: 'Output of the root span of the last trace that has one.',
   })
   async lastOutput(
-    @Parent() session: ProjectSession,
+    @Parent() { sessionId }: ProjectSession,
     @Context() { loaders }: GraphqlContext,
   ): Promise<SpanIOValue | null> {
-    const root = await loaders.of(this.sessions.lastOutput).load(session.sessionId);
+    const root = await loaders
+      .of(this.sessions.root)
+      .load({ sessionId, end: 'last', areOwn: true });
     return root && toSpanIOValue(root, 'output');
   }
 
@@ -100,10 +104,12 @@ export class SessionFieldsResolver {
     description: 'Like `firstInput`; for an LLM span without `input.value`, from its messages.',
   })
   async firstInputPreview(
-    @Parent() session: ProjectSession,
+    @Parent() { sessionId }: ProjectSession,
     @Context() { loaders }: GraphqlContext,
   ): Promise<SpanIOPreview | null> {
-    const root = await loaders.of(this.sessions.firstPreview).load(session.sessionId);
+    const root = await loaders
+      .of(this.sessions.root)
+      .load({ sessionId, end: 'first', areOwn: false });
     return root && toSpanIOValue(root, 'input');
   }
 
@@ -112,20 +118,23 @@ export class SessionFieldsResolver {
     description: 'Like `lastOutput`; for an LLM span without `output.value`, from its messages.',
   })
   async lastOutputPreview(
-    @Parent() session: ProjectSession,
+    @Parent() { sessionId }: ProjectSession,
     @Context() { loaders }: GraphqlContext,
   ): Promise<SpanIOPreview | null> {
-    const root = await loaders.of(this.sessions.lastPreview).load(session.sessionId);
+    const root = await loaders
+      .of(this.sessions.root)
+      .load({ sessionId, end: 'last', areOwn: false });
     return root && toSpanIOValue(root, 'output');
   }
 
   @ResolveField(() => Float, { nullable: true, description: 'Quantile of the trace duration.' })
-  traceLatencyMsQuantile(
+  async traceLatencyMsQuantile(
     @Parent() { sessionId }: ProjectSession,
     @Args() { probability }: QuantileArgs,
     @Context() { loaders }: GraphqlContext,
   ): Promise<number | null> {
-    return loaders.of(this.sessions.latencyQuantile).load({ sessionId, probability });
+    const figures = await loaders.of(this.sessions.figuresOf).load({ sessionId, probability });
+    return figures.quantile;
   }
 
   @ResolveField(() => TraceConnection, {
@@ -142,8 +151,8 @@ export class SessionFieldsResolver {
     return keysetConnection(rows, first, after, cursorOf, toTrace);
   }
 
-  private readSums(session: ProjectSession, { loaders }: GraphqlContext) {
-    return loaders.of(this.sessions.sums).load(session.sessionId);
+  private readSums({ sessionId }: ProjectSession, { loaders }: GraphqlContext) {
+    return loaders.of(this.sessions.figuresOf).load({ sessionId });
   }
 }
 

@@ -3,7 +3,12 @@ import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/grap
 import type { KeysetPage } from '../../../common/pagination/keyset-sort.js';
 import type { SpanPreviews } from '../../spans/span.entity.js';
 import type { ProjectSessionEntity } from '../project-session.entity.js';
-import { SessionFiguresQueries, type SessionSums } from '../session-figures.queries.js';
+import {
+  type SessionFigures,
+  SessionFiguresQueries,
+  type SessionRootKey,
+  toRootText,
+} from '../session-figures.queries.js';
 import { type SessionListInput, SessionsService } from '../sessions.service.js';
 import { type ProjectSession, toProjectSession } from './project-session.type.js';
 
@@ -17,12 +22,19 @@ interface ProjectSessionsKey {
   page: SessionListInput;
 }
 
-interface SessionQuantileKey {
+interface SessionFiguresKey {
   sessionId: string;
-  probability: number;
+  /** Of a quantile that is wanted, too. */
+  probability?: number;
 }
 
-const NO_SUMS = {
+interface FoundFigures extends Omit<SessionFigures, 'sessionId' | 'quantiles'> {
+  /** The quantile that was wanted; null for a session without traces. */
+  quantile: number | null;
+}
+
+/** The figures of a session without traces. */
+const NOTHING: Omit<SessionFigures, 'sessionId'> = {
   traceCount: 0,
   failedTraceCount: 0,
   promptTokens: 0,
@@ -30,6 +42,7 @@ const NO_SUMS = {
   promptCost: null,
   completionCost: null,
   userId: null,
+  quantiles: [],
 };
 
 /** Loads sessions and their fields by the ID that the application sent. */
@@ -64,50 +77,30 @@ export class SessionsLoaders {
       ),
   };
 
-  readonly sums: BatchLoader<string, SessionSums> = {
-    batch: async (sessionIds) => {
-      const found = sortByKeys(sessionIds, await this.figures.readSums(sessionIds), toSessionId);
-      return sessionIds.map((sessionId, at) => found[at] ?? { sessionId, ...NO_SUMS });
-    },
-  };
-
-  /** The root span with the first input; null if no trace has one. */
-  readonly firstInput = this.findRoots('first', true);
-
-  /** The root span with the last output; null if no trace has one. */
-  readonly lastOutput = this.findRoots('last', true);
-
-  /** Like `firstInput`, but the input may be in the messages of an LLM span. */
-  readonly firstPreview = this.findRoots('first', false);
-
-  /** Like `lastOutput`, but the output may be in the messages of an LLM span. */
-  readonly lastPreview = this.findRoots('last', false);
-
-  /** In milliseconds; null for a session without traces. Reads all probabilities together. */
-  readonly latencyQuantile: BatchLoader<SessionQuantileKey, number | null> = {
+  /** Reads all figures together, from the same traces. */
+  readonly figuresOf: BatchLoader<SessionFiguresKey, FoundFigures> = {
     cacheKey: ({ sessionId, probability }) => `${probability} ${sessionId}`,
     batch: async (keys) => {
-      const probabilities = [...new Set(keys.map((key) => key.probability))];
+      const probabilities = [...new Set(keys.flatMap(({ probability }) => probability ?? []))];
       const sessionIds = [...new Set(keys.map(toSessionId))];
-      const rows = await this.figures.readLatencyQuantiles(sessionIds, probabilities);
-      const bySession = new Map(rows.map((row) => [row.sessionId, row.quantiles]));
-      return keys.map(
-        (key) => bySession.get(key.sessionId)?.[probabilities.indexOf(key.probability)] ?? null,
-      );
+      const rows = await this.figures.readFigures(sessionIds, probabilities);
+      const bySession = new Map(rows.map((row) => [row.sessionId, row]));
+      return keys.map(({ sessionId, probability }) => {
+        const { quantiles, ...sums } = bySession.get(sessionId) ?? NOTHING;
+        const place = probability === undefined ? -1 : probabilities.indexOf(probability);
+        return { ...sums, quantile: quantiles[place] ?? null };
+      });
     },
   };
 
-  private findRoots(
-    end: 'first' | 'last',
-    areOwn: boolean,
-  ): BatchLoader<string, SpanPreviews | null> {
-    return {
-      batch: async (sessionIds) => {
-        const roots = await this.figures.findRoots(sessionIds, end, areOwn);
-        return sortByKeys(sessionIds, roots, toSessionId);
-      },
-    };
-  }
+  readonly root: BatchLoader<SessionRootKey, SpanPreviews | null> = {
+    cacheKey: toRootText,
+    batch: async (keys) => {
+      const roots = await this.figures.findRoots(keys);
+      const byKey = new Map(roots.map((root) => [toRootText(root), root]));
+      return keys.map((key) => byKey.get(toRootText(key)) ?? null);
+    },
+  };
 }
 
 function toPageText({ filterCondition, projectId, search, page }: ProjectSessionsKey) {
