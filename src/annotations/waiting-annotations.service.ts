@@ -152,15 +152,21 @@ export class WaitingAnnotationsService implements BeforeApplicationShutdown {
     }
   }
 
-  /** Returns how many annotations it took. */
+  /**
+   * Returns how many annotations it took.
+   * @throws the first error, once it has tried those of others with other keys.
+   */
   private async attachDue(): Promise<number> {
     const due = await this.queries.takeDue(BATCH, LONGEST_WAIT_SECONDS);
     // Whoever was first with a key must be stored first, because others may not replace it.
     for (const turn of Map.groupBy(due, (annotation) => annotation.turn).values()) {
+      const errors: unknown[] = [];
       // Nobody can annotate what they cannot see, even if it arrives later.
       for (const [userId, own] of Map.groupBy(turn, (annotation) => annotation.userId)) {
-        await this.access.runAs(userId, 'MEMBER', () => this.attachOwn(own));
+        const attach = (): Promise<void> => this.attachOwn(own);
+        await this.access.runAs(userId, 'MEMBER', attach).catch((error) => errors.push(error));
       }
+      if (errors.length > 0) throw errors[0];
     }
     return due.length;
   }

@@ -129,6 +129,23 @@ describe.each(TARGETS)('annotations of several people that wait for a $noun', ({
     await server.sql('DELETE FROM waiting_annotations');
   });
 
+  it('do not wait for those of a sender that cannot be tried', async () => {
+    const reader = await server.createAccount('MEMBER');
+    await send(reader, 'a', `first ${id}`);
+    await server.sql("UPDATE users SET role = 'VIEWER' WHERE id = $1", [reader.userId]);
+    // What limits their connection is missing, as without the privilege to create it.
+    await server.sql('ALTER SCHEMA public_visible RENAME TO elsewhere');
+    try {
+      await send(author, 'b');
+      await arrive();
+      await emptied();
+    } finally {
+      await server.sql('ALTER SCHEMA elsewhere RENAME TO public_visible');
+      await server.sql('DELETE FROM waiting_annotations');
+    }
+    expect(await stored()).toEqual([{ label: 'b', user_id: author.userId }]);
+  });
+
   it('are taken over from a server of an earlier version', async () => {
     await insert('pending_annotations', author, 'a');
     await send(other, 'b');
