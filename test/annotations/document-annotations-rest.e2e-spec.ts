@@ -106,7 +106,11 @@ describe('annotations of documents over REST', () => {
     const payload = { retrieval: { documents: documents(1) } };
     await aSpan(server, { span_id: 'late', kind: 'RETRIEVER', payload, project_id: 1 });
     await eventually('the late one', async () => (await stored()).length === 2);
-    const { body: errors } = await server.request.get('/v1/projects/default/ingestion_errors');
+    // What is refused is recorded after the others are stored.
+    const errors = await eventually('both errors', async () => {
+      const { body } = await server.request.get('/v1/projects/default/ingestion_errors');
+      return body.data.length > 1 && body;
+    });
     expect(errors.data.map(({ message }: { message: string }) => message)).toEqual([
       'There is no document 2: the span "late" has documents 0 to 0.',
       `There is no document 3: the span "${spanId}" has documents 0 to 2.`,
