@@ -152,10 +152,7 @@ export class WaitingAnnotationsService implements BeforeApplicationShutdown {
     }
   }
 
-  /**
-   * Returns how many annotations it took.
-   * @throws the first error, once it has tried those of others with other keys.
-   */
+  /** Returns how many annotations it took. Before it throws an error, it tries those of others. */
   private async attachDue(): Promise<number> {
     const due = await this.queries.takeDue(BATCH, LONGEST_WAIT_SECONDS);
     // Whoever was first with a key must be stored first, because others may not replace it.
@@ -163,8 +160,8 @@ export class WaitingAnnotationsService implements BeforeApplicationShutdown {
       const errors: unknown[] = [];
       // Nobody can annotate what they cannot see, even if it arrives later.
       for (const [userId, own] of Map.groupBy(turn, (annotation) => annotation.userId)) {
-        const attach = (): Promise<void> => this.attachOwn(own);
-        await this.access.runAs(userId, 'MEMBER', attach).catch((error) => errors.push(error));
+        const attached = this.access.runAs(userId, 'MEMBER', () => this.attachOwn(own));
+        await attached.catch((error) => errors.push(error));
       }
       if (errors.length > 0) throw errors[0];
     }
