@@ -157,7 +157,7 @@ export class RolledRange {
         ? [`SELECT project_id, day * ${QUARTERS_PER_DAY} AS quarter, ${sums} FROM days`]
         : []),
       `SELECT project_id, quarter, ${sums} FROM quarters`,
-      ...this.ofRows(
+      ...this.selectFromRows(
         `SELECT l.project_id, l.quarter, ${sums} FROM loose l CROSS JOIN LATERAL (
            SELECT ${sumRows(table)} ${this.selectRows(table)}) of_rows`,
         (loose) =>
@@ -172,7 +172,7 @@ export class RolledRange {
     return [
       ...(this.longest === 'day' ? [selectGroups(group, 'days p', 'day')] : []),
       selectGroups(group, 'quarters p', 'quarter'),
-      ...this.ofRows(
+      ...this.selectFromRows(
         `SELECT l.project_id, l.quarter, of_rows.* FROM loose l CROSS JOIN LATERAL (
            ${sumGroupsOfRows(group, 'l.project_id', this.begin, this.end)}) of_rows`,
         (loose) =>
@@ -189,7 +189,7 @@ export class RolledRange {
   selectDurations(): string {
     return [
       `SELECT project_id, quarter, duration FROM quarters CROSS JOIN unnest(durations) AS duration`,
-      ...this.ofRows(
+      ...this.selectFromRows(
         `SELECT l.project_id, l.quarter, duration FROM loose l CROSS JOIN LATERAL (
            SELECT ${DURATION} AS duration ${this.selectRows('traces')} OFFSET 0) of_rows`,
         (loose) =>
@@ -223,7 +223,7 @@ export class RolledRange {
   }
 
   /** Selects from rows of loose quarters: in a statement that finds these, or of those that are known. */
-  private ofRows(found: string, known: (loose: readonly QuarterKey[]) => string): string[] {
+  private selectFromRows(found: string, known: (loose: readonly QuarterKey[]) => string): string[] {
     if (!this.loose) return [found];
     return this.loose.length === 0 ? [] : [known(this.loose)];
   }

@@ -8,7 +8,7 @@ export interface QuarterKey {
   quarter: number;
 }
 
-/** Planning takes about a millisecond for each. So many are only left for a moment, such as after an import. */
+/** Planning takes about a millisecond for each. There are only more for a while, such as after an import. */
 const MOST_RANGES = 100;
 
 /** SQL of a table of quarters, with `project_id` and `quarter`. */
@@ -37,8 +37,9 @@ export function selectRowsOf(table: SummedTable, quarters: readonly QuarterKey[]
           AND ${row}.start_time < ${startOfQuarter(`${last + 1}`)}`,
       })),
   );
-  if (ranges.length > MOST_RANGES) return selectBetween(table, quarters);
-  const parts = [...Map.groupBy(ranges, ({ times }) => times)].map(([times, alike]) => {
+  const distinct = [...Map.groupBy(ranges, ({ times }) => times)];
+  if (distinct.length > MOST_RANGES) return selectBetween(table, quarters);
+  const parts = distinct.map(([times, alike]) => {
     const projectIds = alike.map(({ projectId }) => projectId).join(', ');
     return `SELECT * FROM ${table} ${row} WHERE ${row}.project_id IN (${projectIds}) AND ${times}`;
   });

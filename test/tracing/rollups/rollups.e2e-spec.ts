@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { quarterOf } from '../../../src/common/sql/quarters.js';
+import { type QuarterKey, selectRowsOf } from '../../../src/tracing/rollups/rows-of-quarters.js';
 import { dataSourceOptions } from '../../support/built.js';
 import { eventually } from '../../support/eventually.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
@@ -165,6 +167,32 @@ describe('figures from rollups', () => {
       expect(lengths).toEqual([{ quarters: 1 }, { quarters: 96 }]);
     }
   }, 180_000);
+
+  it.each([
+    ['a few quarters', 3],
+    ['more quarters than there are queries for', 150],
+  ])('can be computed from the rows of %s at once', async (_, count) => {
+    const rows = await server.sql<{ id: string; projectId: number; quarter: number }>(
+      `SELECT trace_id AS id, project_id AS "projectId", ${quarterOf('start_time')} AS quarter
+         FROM traces ORDER BY trace_id`,
+    );
+    const keyOf = ({ projectId, quarter }: QuarterKey) => `${projectId} ${quarter}`;
+    // Apart from each other, and some of them without rows.
+    const first = Math.min(...rows.map(({ quarter }) => quarter));
+    const scattered = Array.from({ length: count }, (__, at) => first + 2 * at);
+    const quarters = [
+      ...scattered.map((quarter) => ({ projectId: projectIds[0]!, quarter })),
+      ...rows.slice(0, 2).map(({ projectId, quarter }) => ({ projectId, quarter })),
+    ];
+    const wanted = new Set(quarters.map(keyOf));
+    const found = await server.sql<{ id: string }>(
+      `SELECT t.trace_id AS id ${selectRowsOf('traces', quarters)} ORDER BY 1`,
+    );
+    expect(found.map(({ id }) => id)).toEqual(
+      rows.filter((row) => wanted.has(keyOf(row))).map(({ id }) => id),
+    );
+    expect(found.length).toBeGreaterThan(1);
+  });
 
   it('do not read rows that are rolled up', async () => {
     await waitUntilPriced(server);
