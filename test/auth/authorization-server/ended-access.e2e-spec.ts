@@ -7,7 +7,15 @@ import {
   type SecuredServer,
   startSecuredServer,
 } from '../../support/accounts.js';
-import { approve, CLI, createProof, sendForm, type Tokens } from '../../support/application.js';
+import {
+  approve,
+  authorizationRequest,
+  CLI,
+  createProof,
+  decide,
+  sendForm,
+  type Tokens,
+} from '../../support/application.js';
 import { eventually } from '../../support/eventually.js';
 import { globalId } from '../../support/global-id.js';
 import { createLocalAccount } from '../../support/second-factor.js';
@@ -91,7 +99,7 @@ describe('a code that was issued before the access of a user ended', () => {
     expect(await openGrantsOf(account)).toEqual([]);
   });
 
-  describe('while it is being used', () => {
+  describe('at the same time', () => {
     let holder: pg.Client;
 
     beforeEach(async () => {
@@ -112,19 +120,58 @@ describe('a code that was issued before the access of a user ended', () => {
     const lock = (table: string, id: number) =>
       holder.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
 
-    it.each<[string, (account: Account) => Promise<unknown>]>([
-      ['a password that the user chose', choosePassword],
-      ['a password that an administrator set', setPassword],
-      ['a deactivation', (account) => setActive(account, false)],
-    ])('becomes tokens that end with %s', async (_, end) => {
-      const account = await createLocalAccount(server);
-      const form = await prepare(account);
+    /** Stops whatever refers to the application before it is done. */
+    const lockClient = async () => {
       const [client] = await server.sql<{ id: number }>(
         'SELECT id FROM oauth2_clients WHERE client_id = $1',
         [CLI.client_id],
       );
-      // Stops the exchange before it is done.
       await lock('oauth2_clients', client!.id);
+    };
+    const ends: [string, (account: Account) => Promise<unknown>][] = [
+      ['a password that the user chose', choosePassword],
+      ['a password that an administrator set', setPassword],
+      ['a deactivation', (account) => setActive(account, false)],
+    ];
+
+    it.each(ends)('ends with %s if it is just being issued', async (_, end) => {
+      const account = await createLocalAccount(server);
+      const { verifier, challenge } = createProof();
+      await lockClient();
+      const code = approve(server, account.cookie, challenge);
+      await waiters(1);
+      const ended = end(account);
+      await waiters(2);
+      await holder.query('COMMIT');
+      const form = { grant_type: 'authorization_code', code: await code, code_verifier: verifier };
+      await ended;
+      expect((await redeem({ ...form, ...CLI })).status).toBe(400);
+    });
+
+    it('is not issued if the session of its user is just being ended', async () => {
+      const account = await createLocalAccount(server);
+      await holder.query('DELETE FROM login_sessions WHERE user_id = $1', [account.userId]);
+      const { challenge } = createProof();
+      const decision = decide(server, account.cookie, authorizationRequest(challenge)).then(
+        ({ status, body }) => [status, body as unknown],
+      );
+      await waiters(1);
+      await holder.query('COMMIT');
+      expect(await decision).toEqual([401, expect.anything()]);
+      const codes = await server.sql('SELECT FROM oauth2_authorization_codes WHERE user_id = $1', [
+        account.userId,
+      ]);
+      const approvals = await server.sql(
+        "SELECT FROM audit_events WHERE action = 'application.approved' AND actor_id = $1",
+        [account.userId],
+      );
+      expect([codes, approvals]).toEqual([[], []]);
+    });
+
+    it.each(ends)('becomes tokens that end with %s', async (_, end) => {
+      const account = await createLocalAccount(server);
+      const form = await prepare(account);
+      await lockClient();
       const exchange = redeem(form).then(({ status }) => status);
       await waiters(1);
       const ended = end(account);

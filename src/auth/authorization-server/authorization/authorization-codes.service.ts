@@ -1,18 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Resource } from '../../../common/http/resource.js';
+import { UnauthenticatedError } from '../../../common/errors/errors.js';
 import { sha256 } from '../../../common/security/sha256.js';
-import { AuthorizationCodeEntity } from './authorization-code.entity.js';
+import type { NewGrant } from '../grants/grant-tokens.service.js';
 
 /** What a user approved. */
-export interface Approval {
-  userId: number;
-  /** Row ID of the application. */
-  clientId: number;
+export interface Approval extends NewGrant {
+  /** The session in which the user did so. */
+  sessionId: number | null;
   redirectUri: string;
   codeChallenge: string;
-  audience: Resource | null;
 }
 
 /** What an application must know to use a code. */
@@ -26,6 +24,19 @@ export interface RedeemedCode {
 
 const RANDOM_BYTES = 32;
 const LIFETIME_MS = 5 * 60_000;
+
+/**
+ * Whatever ends the access of a user deletes the sessions first and then the codes. It waits for a session that
+ * is locked here, and then finds the code; otherwise the session is gone. The user is locked first, as below.
+ */
+const ISSUE = `
+  WITH owner AS (SELECT id FROM users WHERE id = $1 FOR KEY SHARE)
+  INSERT INTO oauth2_authorization_codes
+    (user_id, code_hash, client_id, redirect_uri, code_challenge, audience, expires_at)
+  SELECT owner.id, $3, $4, $5, $6, $7, $8
+    FROM owner JOIN login_sessions s ON s.user_id = owner.id
+   WHERE s.id = $2 FOR KEY SHARE OF s
+  RETURNING code_hash`;
 
 /**
  * Only whoever knows everything uses up the code. Of several who do, only the first gets it. Locks the user
@@ -50,11 +61,21 @@ const DELETE_EXPIRED = `
 export class AuthorizationCodesService {
   constructor(private readonly dataSource: DataSource) {}
 
+  /** @throws UnauthenticatedError if the session has just ended, for example with a new password. */
   async issue(approval: Approval): Promise<string> {
     const code = randomBytes(RANDOM_BYTES).toString('base64url');
-    const expiresAt = new Date(Date.now() + LIFETIME_MS);
-    const row = { codeHash: sha256(code), expiresAt, ...approval };
-    await this.dataSource.manager.insert(AuthorizationCodeEntity, row);
+    const { userId, sessionId, clientId, redirectUri, codeChallenge, audience } = approval;
+    const rows: unknown[] = await this.dataSource.query(ISSUE, [
+      userId,
+      sessionId,
+      sha256(code),
+      clientId,
+      redirectUri,
+      codeChallenge,
+      audience,
+      new Date(Date.now() + LIFETIME_MS),
+    ]);
+    if (rows.length === 0) throw new UnauthenticatedError('Sign in again to approve.');
     return code;
   }
 
@@ -62,12 +83,10 @@ export class AuthorizationCodesService {
   async redeem(
     { code, clientId, redirectUri, verifier }: RedeemedCode,
     tx: EntityManager,
-  ): Promise<Pick<Approval, 'userId' | 'clientId' | 'audience'> | null> {
+  ): Promise<NewGrant | null> {
     const challenge = createHash('sha256').update(verifier).digest('base64url');
-    const [rows] = await tx.query<[Pick<Approval, 'userId' | 'clientId' | 'audience'>[], number]>(
-      REDEEM,
-      [sha256(code), clientId, redirectUri, challenge],
-    );
+    const values = [sha256(code), clientId, redirectUri, challenge];
+    const [rows] = await tx.query<[NewGrant[], number]>(REDEEM, values);
     return rows[0] ?? null;
   }
 

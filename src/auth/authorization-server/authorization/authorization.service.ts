@@ -65,7 +65,7 @@ export class AuthorizationService {
    * @param isApproved true or false.
    * @returns the URL that tells the application, with a code if the user approved.
    * @throws BadRequestError as above; ForbiddenError if the user must change the password or add a second
-   * factor first.
+   * factor first; UnauthenticatedError if the session has just ended.
    */
   async decide(
     parameters: SentParameters,
@@ -81,18 +81,20 @@ export class AuthorizationService {
     }
     const request = read(parameters, origin);
     if (request instanceof OAuth2Error) return refuse(asker, parameters, request);
-    await this.recordDecision(asker, isApproved, caller);
     if (!isApproved) {
+      await this.recordDecision(asker, isApproved, caller);
       const denial = new OAuth2Error('access_denied', 'The user did not approve.');
       return refuse(asker, parameters, denial);
     }
     const code = await this.codes.issue({
       userId: caller.userId,
+      sessionId: caller.sessionId,
       clientId: asker.client.id,
       redirectUri: asker.redirectUri,
       codeChallenge: request.codeChallenge,
       audience: request.resource,
     });
+    await this.recordDecision(asker, isApproved, caller);
     return addToRedirect(asker.redirectUri, { code, ...stateOf(parameters) });
   }
 
