@@ -34,6 +34,9 @@ const ACCESS_PREFIX = 'spo_';
 const REFRESH_PREFIX = 'spr_';
 const ACCESS_TOKEN = /^spo_[0-9A-Za-z]{43}$/;
 
+/** How many grants a user can have. Lists of grants have no pages. */
+const MOST_GRANTS = 100;
+
 const MINUTE_MS = 60_000;
 const NOT_VALID = 'The refresh token is not valid.';
 
@@ -77,12 +80,16 @@ export class GrantTokensService {
     return { user: { id: userId, username, role }, grantId, audience, mustChangePassword };
   }
 
-  /** Opens a grant. @param resource the part of the server that the first tokens are limited to. */
+  /**
+   * Opens a grant. If the user then has too many, the one that has been unused the longest ends.
+   * @param resource the part of the server that the first tokens are limited to.
+   */
   async open(
     grant: NewGrant,
     resource: Resource | null,
     tx: EntityManager,
   ): Promise<IssuedGrantTokens> {
+    await this.endUnused(grant.userId, tx);
     const expiresAt = new Date(Date.now() + this.env.authorizationServer.grantMs);
     const id = await this.grants.insert({ ...grant, expiresAt }, tx);
     return this.issue({ id, expiresAt }, narrow(grant.audience, resource), grant.clientId, tx);
@@ -115,6 +122,18 @@ export class GrantTokensService {
   async revoke(token: string): Promise<void> {
     const grantId = await this.queries.findGrantOf(sha256(token));
     if (grantId !== null) await this.grants.revoke(grantId);
+  }
+
+  private async endUnused(userId: number, tx: EntityManager): Promise<void> {
+    for (const { id, clientId, clientName } of await this.grants.revokeUnused(
+      userId,
+      MOST_GRANTS - 1,
+      tx,
+    )) {
+      const subject = { type: GRANT_TYPE, id, name: clientName };
+      const details = { clientId, userId, reason: `more than ${MOST_GRANTS} applications` };
+      await this.audit.record({ action: 'application.revoked', actor: null, subject, details }, tx);
+    }
   }
 
   private async endReused(

@@ -32,11 +32,15 @@ const SELECT_GRANTS = `
 const REVOKE = `
   WITH revoked AS (
     UPDATE oauth2_grants SET revoked_at = now()
-    WHERE revoked_at IS NULL AND (id = $1 OR user_id = $2) RETURNING id
+    WHERE revoked_at IS NULL AND (id = ANY ($1) OR user_id = $2) RETURNING id
   ), deleted AS (
     DELETE FROM oauth2_grant_tokens WHERE grant_id IN (SELECT id FROM revoked)
   )
   SELECT count(*)::int AS count FROM revoked`;
+
+/** New grants count as used. */
+const SELECT_UNUSED = `${SELECT_GRANTS} AND g.user_id = $1
+  ORDER BY coalesce(g.last_used_at, g.created_at) DESC, g.id DESC OFFSET $2`;
 
 /** Ended grants are kept this long, to answer questions about them. */
 const DELETE_ENDED = `
@@ -90,14 +94,22 @@ export class GrantsQueries {
 
   /** Revokes one grant. @returns false if it had already been revoked. */
   async revoke(id: number, tx: EntityManager = this.dataSource.manager): Promise<boolean> {
-    return (await this.revokeSome(id, null, tx)) === 1;
+    return (await this.revokeSome([id], null, tx)) === 1;
+  }
+
+  /** Revokes all grants of a user but those used last, of which so many are kept. @returns the revoked ones. */
+  async revokeUnused(userId: number, kept: number, tx: EntityManager): Promise<GrantRow[]> {
+    const unused: GrantRow[] = await tx.query(SELECT_UNUSED, [userId, kept]);
+    const ids = unused.map(({ id }) => id);
+    if (ids.length > 0) await this.revokeSome(ids, null, tx);
+    return unused;
   }
 
   /** Also deletes the codes that would open more grants. @returns how many were revoked. */
   async revokeAllOf(userId: number, tx: EntityManager): Promise<number> {
     // First, because this waits for a code that is being used, whose grant is then there to be revoked.
     await tx.query('DELETE FROM oauth2_authorization_codes WHERE user_id = $1', [userId]);
-    return this.revokeSome(null, userId, tx);
+    return this.revokeSome([], userId, tx);
   }
 
   /** Deletes old rows, at most `limit` of each table. */
@@ -107,11 +119,11 @@ export class GrantsQueries {
   }
 
   private async revokeSome(
-    id: number | null,
+    ids: readonly number[],
     userId: number | null,
     tx: EntityManager,
   ): Promise<number> {
-    const rows: { count: number }[] = await tx.query(REVOKE, [id, userId]);
+    const rows: { count: number }[] = await tx.query(REVOKE, [ids, userId]);
     return rows[0]?.count ?? 0;
   }
 }
