@@ -80,7 +80,8 @@ export class WaitingAnnotationsQueries {
   /**
    * Takes annotations whose next attempt is due and plans the attempt after it, so that no other
    * server takes them now, and one does if this server is killed. The longer an annotation has
-   * waited, the longer it waits for its next attempt.
+   * waited, the longer it waits for its next attempt. Takes none while there are some to take over,
+   * which may have been received first.
    * @returns them, and those with the same keys from others, which may have to be stored before.
    */
   async takeDue(limit: number, longestSeconds: number): Promise<DueAnnotation[]> {
@@ -89,7 +90,8 @@ export class WaitingAnnotationsQueries {
          UPDATE waiting_annotations a
             SET next_attempt_at = now() + least('10 s', greatest('0.5 s', (now() - a.received_at) / 4))
           WHERE a.id = ANY (ARRAY(
-            SELECT due.id FROM waiting_annotations due WHERE due.next_attempt_at <= now()
+            SELECT due.id FROM waiting_annotations due
+             WHERE due.next_attempt_at <= now() AND NOT EXISTS (SELECT FROM pending_annotations)
              ORDER BY due.next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED))
          RETURNING ${KEY})
        SELECT a.id, a.target AS kind, a.target_key AS "targetKey",
@@ -124,9 +126,10 @@ export class WaitingAnnotationsQueries {
   }
 
   async isEmpty(): Promise<boolean> {
-    const [row] = await this.dataSource.query<{ empty: boolean }[]>(
-      'SELECT NOT EXISTS (SELECT FROM waiting_annotations) AS empty',
+    const [row] = await this.dataSource.query<[{ isEmpty: boolean }]>(
+      `SELECT NOT EXISTS (SELECT FROM waiting_annotations)
+          AND NOT EXISTS (SELECT FROM pending_annotations) AS "isEmpty"`,
     );
-    return row?.empty ?? true;
+    return row.isEmpty;
   }
 }
