@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import {
   createCursorWriter,
   type KeysetPage,
+  type KeysetSort,
   type PageStart,
   toKeysetSort,
 } from '../../common/pagination/keyset-sort.js';
+import { isDistributed } from '../../common/sql/distribution.js';
 import { isStorable } from '../../common/validation/storable.js';
 import { type AnnotationKey, toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
 import { allTests } from '../span-index/block-test.js';
@@ -127,6 +129,9 @@ export class SpanListsService {
     };
     const test = findBlockTest(filter);
     const { timeRange } = filter;
+    if (isDistributed() && listsRootsByStart(filter, sort)) {
+      await this.endWithRoots(projectId, filter, conditions, page);
+    }
     // Conditions that can match once can always match.
     const again = async () => (await findConditions())!;
     const inBlocks = test
@@ -134,6 +139,22 @@ export class SpanListsService {
       : await this.byBlock.listHighest(projectId, again, page, timeRange);
     const rows = inBlocks ?? (await this.queries.list(projectId, conditions, page));
     return { rows, cursorOf };
+  }
+
+  /**
+   * Ends a page of roots and orphans where the roots alone would fill it. Roots have an index. Orphans are
+   * found among all spans, and each shard would otherwise look through as many as make up a whole page.
+   */
+  private async endWithRoots(
+    projectId: number,
+    filter: SpanFilter,
+    { where }: SpanConditions,
+    page: Parameters<SpansQueries['findPageEnd']>[1],
+  ): Promise<void> {
+    const roots = await this.findConditions(projectId, { ...filter, orphanSpanAsRootSpan: false });
+    const end = roots && (await this.queries.findPageEnd(roots, page));
+    if (end === null) return;
+    where.and(`s.start_time ${page.sort.descending ? '>=' : '<='} ${where.bind(end)}`);
   }
 
   /** Lists a page by tokens or costs of the subtrees of spans. */
@@ -211,4 +232,10 @@ export class SpanListsService {
   private findConditions(projectId: number, filter: SpanFilter): Promise<SpanConditions | null> {
     return toSpanConditions(projectId, filter, (id) => this.queries.findTraceIds(id));
   }
+}
+
+function listsRootsByStart(filter: SpanFilter, { column }: KeysetSort): boolean {
+  const { rootSpansOnly, orphanSpanAsRootSpan = true, ...others } = filter;
+  if (!rootSpansOnly || !orphanSpanAsRootSpan || column !== SPAN_SORTS.startTime) return false;
+  return selectsOnlyByTime(others);
 }

@@ -155,11 +155,10 @@ export function findBlockTest(filter: SpanFilter): BlockTest {
 
 /** Whether a filter selects all spans that began in its range. */
 export function selectsOnlyByTime(filter: SpanFilter): boolean {
-  const { timeRange: _range, orphanSpanAsRootSpan: _orphans, ...named } = filter;
-  const { addCondition, traceCondition, ...others } = named;
-  if (addCondition || traceCondition) return false;
+  const { timeRange: _range, orphanSpanAsRootSpan: _orphans, parentId, ...others } = filter;
+  if (parentId !== undefined) return false;
   return Object.values(others).every(
-    (value) => value === undefined || value === false || (Array.isArray(value) && !value.length),
+    (value) => !value || (Array.isArray(value) && value.length === 0),
   );
 }
 

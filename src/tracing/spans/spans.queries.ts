@@ -112,6 +112,20 @@ export class SpansQueries {
       : this.reader.query(sql, where.parameters);
   }
 
+  /** Reads by what the last row of a page is sorted; null if the page is not full. */
+  async findPageEnd(
+    { where, joins }: SpanConditions,
+    { sort, start, limit }: SpanPage & { limit: number },
+  ): Promise<string | null> {
+    await startPage(this.reader, 'spans s', where, sort, start);
+    const [last] = await this.reader.query<{ sortValue: string }[]>(
+      `SELECT ${sortValue(sort)} FROM spans s ${joins} ${where.toString()} ${orderBy(sort)}
+        LIMIT 1 OFFSET ${limit - 1}`,
+      where.parameters,
+    );
+    return last?.sortValue ?? null;
+  }
+
   /**
    * Lists one page of the spans that meet the conditions and have an annotation, by its value.
    * @throws BadRequestError if it takes too long; see also `selectValues`.

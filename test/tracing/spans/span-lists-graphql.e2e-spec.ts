@@ -99,6 +99,38 @@ describe('lists of spans over GraphQL', () => {
     ]);
   });
 
+  it.each([
+    ['desc', ''],
+    ['asc', ''],
+    ['desc', `timeRange: {start: "${at(2)}", end: "${at(6)}"}`],
+    ['asc', `timeRange: {start: "${at(2)}", end: "${at(6)}"}`],
+  ])('lists roots and orphans %s however they are mixed, %s', async (dir, range) => {
+    const { id, name } = await aProject(server);
+    // Two of each begin at the same time. The last ones are orphans, and the first ones roots.
+    const kinds = ['root', 'child', 'orphan', 'root', 'root', 'child', 'child', 'orphan'];
+    const stored = [];
+    for (const [index, kind] of [...kinds, ...kinds].entries()) {
+      const root = stored.find((span) => span.kind === 'root')?.span;
+      const second = Math.floor(index / 2);
+      const span = await aSpan(server, {
+        project_id: id,
+        name: `${kind} ${index} of ${name}`,
+        start_time: at(second),
+        ...(kind === 'child' && { trace_id: root!.trace_id, parent_id: root!.span_id }),
+        ...(kind === 'orphan' && { parent_id: 'lost' }),
+      });
+      stored.push({ kind, second, span });
+    }
+    const expected = stored
+      .filter(({ kind, second }) => kind !== 'child' && (!range || (second >= 2 && second < 6)))
+      .map(({ span }) => span.name);
+    if (dir === 'desc') expected.reverse();
+    const args = `rootSpansOnly: true, sort: {col: startTime, dir: ${dir}}, ${range}`;
+    for (const first of [1, 2, 3, 4, 5, 100]) {
+      expect(await walk('Project', id, args, first)).toEqual(expected);
+    }
+  });
+
   it('counts a child as an orphan only while its parent is not stored', async () => {
     const { id: projectId } = await aProject(server);
     const { trace_id } = await aTrace(server, { project_id: projectId });
