@@ -101,11 +101,12 @@ describe('items that move to a project that the reviewers cannot see', () => {
       'addedCount',
     );
     await eventually('a request that waits', async () => {
-      const { rowCount } = await mover.query(
+      // The transaction of the mover would not see a connection that was opened later.
+      const waiting = await server.sql(
         `SELECT FROM pg_stat_activity
           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
-      return rowCount! > 0;
+      return waiting.length > 0;
     });
     await mover.query('UPDATE traces SET project_id = $1 WHERE id = $2', [
       (await aProject(server)).id,

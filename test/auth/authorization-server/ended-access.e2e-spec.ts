@@ -109,13 +109,14 @@ describe('a code that was issued before the access of a user ended', () => {
     });
     afterEach(() => holder.end());
 
+    /** A transaction, such as that of the holder, would not see connections that were opened later. */
     const waiters = (count: number) =>
       eventually('requests that wait', async () => {
-        const { rowCount } = await holder.query(
+        const waiting = await server.sql(
           `SELECT FROM pg_stat_activity
             WHERE datname = current_database() AND wait_event_type = 'Lock'`,
         );
-        return rowCount! >= count;
+        return waiting.length >= count;
       });
     const lock = (table: string, id: number) =>
       holder.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
