@@ -97,7 +97,7 @@ export class GrantsQueries {
     return (await this.revokeSome([id], null, tx)) === 1;
   }
 
-  /** Revokes all grants of a user but those used last, of which so many are kept. @returns the revoked ones. */
+  /** Revokes all but the grants that a user used last. @param kept how many of those. @returns the revoked. */
   async revokeUnused(userId: number, kept: number, tx: EntityManager): Promise<GrantRow[]> {
     const unused: GrantRow[] = await tx.query(SELECT_UNUSED, [userId, kept]);
     const ids = unused.map(({ id }) => id);
