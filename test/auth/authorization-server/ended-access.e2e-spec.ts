@@ -22,7 +22,7 @@ import { createLocalAccount } from '../../support/second-factor.js';
 import { ScimClient } from '../../scim/scim-client.js';
 
 /** Somebody who held a session of the user for a moment approved an application of their own. */
-describe('a code that was issued before the access of a user ended', () => {
+describe('the code of a user whose access ends', () => {
   let server: SecuredServer;
   let scim: ScimClient;
 
@@ -149,7 +149,7 @@ describe('a code that was issued before the access of a user ended', () => {
       expect((await redeem({ ...form, ...CLI })).status).toBe(400);
     });
 
-    it('is not issued if the session of its user is just being ended', async () => {
+    it('is not issued if the session is just being ended', async () => {
       const account = await createLocalAccount(server);
       await holder.query('DELETE FROM login_sessions WHERE user_id = $1', [account.userId]);
       const { challenge } = createProof();

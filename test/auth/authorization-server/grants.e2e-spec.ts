@@ -181,46 +181,6 @@ describe('grants', () => {
     },
   );
 
-  it('end if unused the longest when their user approves more than 100', async () => {
-    const { MEMBER, VIEWER } = server.accounts;
-    const tokens = await connect(server, MEMBER.cookie);
-    const others = await connect(server, VIEWER.cookie);
-    // The first one was approved before all others, and used after them.
-    const [oldest] = await server.sql<{ id: number }>(
-      `WITH grants AS (
-         INSERT INTO oauth2_grants (user_id, client_id, created_at, expires_at)
-         SELECT g.user_id, g.client_id, now() - n * interval '1 second', g.expires_at
-           FROM oauth2_grants g, generate_series(1, 99) n WHERE g.user_id = $1
-         RETURNING id, created_at),
-       tokens AS (
-         INSERT INTO oauth2_grant_tokens
-           (grant_id, access_hash, refresh_hash, access_expires_at, refresh_expires_at)
-         SELECT id, sha256(id::text::bytea), sha256((-id)::text::bytea), now(), now() + interval '1 day'
-           FROM grants)
-       SELECT id FROM grants ORDER BY created_at LIMIT 1`,
-      [MEMBER.userId],
-    );
-    await server.sql(
-      `UPDATE oauth2_grants SET created_at = now() - interval '1 day'
-        WHERE id = (SELECT min(id) FROM oauth2_grants WHERE user_id = $1)`,
-      [MEMBER.userId],
-    );
-    expect(await use(tokens)).toBe(200);
-    expect(await listOwn(cookieOf(MEMBER))).toHaveLength(100);
-    await connect(server, MEMBER.cookie);
-    const left = (await listOwn(cookieOf(MEMBER))).map(({ id }) => atob(id));
-    expect(left).toHaveLength(100);
-    expect(left).not.toContain(`OAuth2Grant:${oldest!.id}`);
-    expect([await use(tokens), await use(others)]).toEqual([200, 200]);
-    const events = await server.sql(
-      `SELECT actor_id, subject_id, details->>'reason' AS reason FROM audit_events
-        WHERE action = 'application.revoked' ORDER BY id DESC LIMIT 1`,
-    );
-    expect(events).toEqual([
-      { actor_id: null, subject_id: String(oldest!.id), reason: 'more than 100 applications' },
-    ]);
-  });
-
   it('stay when something else is revoked', async () => {
     const tokens = await connect(server, server.accounts.MEMBER.cookie);
     const session = /access-token=([^;]+)/.exec(server.accounts.MEMBER.cookie)?.[1] ?? '';

@@ -125,13 +125,10 @@ export class GrantTokensService {
   }
 
   private async endUnused(userId: number, tx: EntityManager): Promise<void> {
-    for (const { id, clientId, clientName } of await this.grants.revokeUnused(
-      userId,
-      MOST_GRANTS - 1,
-      tx,
-    )) {
+    const ended = await this.grants.revokeUnused(userId, MOST_GRANTS - 1, tx);
+    for (const { id, clientId, clientName } of ended) {
       const subject = { type: GRANT_TYPE, id, name: clientName };
-      const details = { clientId, userId, reason: `more than ${MOST_GRANTS} applications` };
+      const details = { clientId, userId, reason: `more than ${MOST_GRANTS} approvals` };
       await this.audit.record({ action: 'application.revoked', actor: null, subject, details }, tx);
     }
   }
