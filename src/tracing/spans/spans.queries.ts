@@ -112,7 +112,7 @@ export class SpansQueries {
       : this.reader.query(sql, where.parameters);
   }
 
-  /** Reads by what the last row of a page is sorted; null if the page is not full. */
+  /** Reads the value by which the last row of a page is sorted; null if the page is not full. */
   async findPageEnd(
     { where, joins }: SpanConditions,
     { sort, start, limit }: SpanPage & { limit: number },

@@ -100,13 +100,13 @@ describe('lists of spans over GraphQL', () => {
   });
 
   it.each([
-    ['desc', ''],
-    ['asc', ''],
-    ['desc', `timeRange: {start: "${at(2)}", end: "${at(6)}"}`],
-    ['asc', `timeRange: {start: "${at(2)}", end: "${at(6)}"}`],
-  ])('lists roots and orphans %s however they are mixed, %s', async (dir, range) => {
+    ['asc', 'a project', ''],
+    ['desc', 'a project', ''],
+    ['asc', 'a time range', `timeRange: {start: "${at(2)}", end: "${at(6)}"}`],
+    ['desc', 'a time range', `timeRange: {start: "${at(2)}", end: "${at(6)}"}`],
+  ])('sorts roots and orphans %s, however they are mixed in %s', async (dir, _, range) => {
     const { id, name } = await aProject(server);
-    // Two of each begin at the same time. The last ones are orphans, and the first ones roots.
+    // Two spans begin in each second. The first of all is a root, the last an orphan.
     const kinds = ['root', 'child', 'orphan', 'root', 'root', 'child', 'child', 'orphan'];
     const stored = [];
     for (const [index, kind] of [...kinds, ...kinds].entries()) {
