@@ -18,8 +18,12 @@ export class WebUiModule implements NestModule {
     });
     consumer
       .apply(files)
-      // Not served as a file, because the controller adds content to it.
-      .exclude({ path: 'index.html', method: RequestMethod.GET })
+      .exclude(
+        // Not served as a file, because the controller adds content to it.
+        { path: 'index.html', method: RequestMethod.GET },
+        // API paths never name files, so the file system is not asked.
+        { path: 'v1/*path', method: RequestMethod.GET },
+      )
       .forRoutes({ path: '/*path', method: RequestMethod.GET });
   }
 }
