@@ -17,6 +17,11 @@ class Derived extends Base {
   limit = 10;
 }
 
+class Late {
+  @Check(z.string())
+  name!: string;
+}
+
 class Unchecked {
   name!: string;
 }
@@ -35,6 +40,16 @@ describe('Check', () => {
     expect(() => transform({ name: 'a', probability: 2 })).toThrow(
       'probability: Input should be less than or equal to 1',
     );
+  });
+
+  it('returns the same schema for the same class', () => {
+    expect(checksOf(Derived)).toBe(checksOf(Derived));
+    expect(checksOf(Derived)).not.toBe(checksOf(Base));
+  });
+
+  it('refuses rules that would come too late', () => {
+    expect(checksOf(Late)).not.toBeNull();
+    expect(() => Check(z.string())(Late.prototype, 'other')).toThrow('A rule must be added before');
   });
 
   it('ignores classes without rules, and does not change base classes', () => {

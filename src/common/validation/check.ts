@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { z } from 'zod';
 
 const shapes = new WeakMap<object, Record<string, z.ZodType>>();
+const schemas = new WeakMap<Type, z.ZodType<Record<string, unknown>>>();
 
 /**
  * A rule for a field of a GraphQL input or arguments class, beyond what its GraphQL type says. The
@@ -9,6 +10,9 @@ const shapes = new WeakMap<object, Record<string, z.ZodType>>();
  */
 export function Check(rule: z.ZodType): PropertyDecorator {
   return (prototype, field) => {
+    if (schemas.has(prototype.constructor as Type)) {
+      throw new Error('A rule must be added before the rules of its class are read.');
+    }
     const own = shapes.get(prototype) ?? {};
     shapes.set(prototype, { ...own, [field]: rule });
   };
@@ -19,8 +23,14 @@ export function Check(rule: z.ZodType): PropertyDecorator {
  * without a rule pass unchanged. For a nested input, `@Check(checksOf(Inner).nullish())`.
  */
 export function checksOf(input: Type): z.ZodType<Record<string, unknown>> | null {
+  const known = schemas.get(input);
+  if (known) return known;
   const shape = shapeOf(input.prototype);
-  return shape && z.looseObject(shape);
+  if (!shape) return null;
+  // Zod compiles a schema at its first use, and a field of a list is checked once per row.
+  const schema = z.looseObject(shape);
+  schemas.set(input, schema);
+  return schema;
 }
 
 function shapeOf(prototype: object | null): Record<string, z.ZodType> | null {
