@@ -32,10 +32,14 @@ const ENDS = {
 } as const;
 
 /**
- * How many traces of each session all shards of a cluster look into at once, first and then. They would
- * otherwise look for one session after the other.
+ * Which traces at an end of each session all shards of a cluster search at once: the outermost one first, then
+ * the next three. Only the sessions that remain are searched one by one.
  */
-const NEAR_TRACES = [1, 4];
+const NEAR_TRACES = [
+  [0, 1],
+  [1, 4],
+] as const;
+const MOST_NEAR_TRACES = 4;
 
 /** Which root span of a session to find. */
 export interface SessionRootKey {
@@ -86,15 +90,10 @@ export class SessionFiguresQueries {
 
   /** Finds root spans of sessions. Skips what no trace has. */
   async findRoots(keys: readonly SessionRootKey[]): Promise<SessionRoot[]> {
-    const found: SessionRoot[] = [];
-    let rest = keys;
-    for (const count of isDistributed() ? NEAR_TRACES : []) {
-      if (rest.length === 0) break;
-      found.push(...(await this.findNearRoots(rest, count)));
-      const known = new Set(found.map(toRootText));
-      rest = rest.filter((key) => !known.has(toRootText(key)));
-    }
-    const groups = groupRoots(rest).map((group) => this.findRootsInOrder(group));
+    const found = isDistributed() ? await this.findNearRoots(keys) : [];
+    const groups = groupRoots(listMissing(keys, found)).map((group) =>
+      this.findRootsInOrder(group),
+    );
     return [...found, ...(await Promise.all(groups)).flat()];
   }
 
@@ -112,43 +111,73 @@ export class SessionFiguresQueries {
     return this.reader.query(sql, parameters);
   }
 
-  /** Looks for root spans in the traces at the ends of each session, in one query if `areOwn` is the same. */
-  private async findNearRoots(
-    keys: readonly SessionRootKey[],
-    count: number,
+  /** Finds root spans in the outermost traces of each session. */
+  private async findNearRoots(keys: readonly SessionRootKey[]): Promise<SessionRoot[]> {
+    const ends = await this.listEnds([...new Set(keys.map(({ sessionId }) => sessionId))]);
+    const found: SessionRoot[] = [];
+    for (const range of NEAR_TRACES) {
+      const groups = groupRoots(listMissing(keys, found)).map(({ sessionIds, ...group }) =>
+        this.findRootsInTraces(
+          group,
+          new Map(sessionIds.map((id) => [id, ends.get(id)?.[group.end].slice(...range) ?? []])),
+        ),
+      );
+      found.push(...(await Promise.all(groups)).flat());
+    }
+    return found;
+  }
+
+  /** Lists the traces at both ends of each session, from the outermost one. */
+  private async listEnds(sessionIds: readonly string[]): Promise<Map<string, SessionEnds>> {
+    const rows = await this.reader.query<(SessionEnds & { sessionId: string })[]>(
+      `SELECT session_id AS "sessionId", ${listTraces('first')} AS first, ${listTraces('last')} AS last
+         FROM traces WHERE session_id = ANY($1) GROUP BY session_id`,
+      [sessionIds],
+    );
+    return new Map(rows.map(({ sessionId, ...ends }) => [sessionId, ends]));
+  }
+
+  /**
+   * Finds, for each session, the wanted root of the first listed trace that has one.
+   * @param traceIds the traces of each session, from the outermost one.
+   */
+  private async findRootsInTraces(
+    { end, areOwn }: Omit<SessionRootKey, 'sessionId'>,
+    traceIds: ReadonlyMap<string, readonly string[]>,
   ): Promise<SessionRoot[]> {
-    const alike = Map.groupBy(groupRoots(keys), ({ areOwn }) => areOwn);
-    const found = [...alike.values()].map((groups) => {
-      const parameters: unknown[] = [[...new Set(groups.flatMap(({ sessionIds }) => sessionIds))]];
-      const conditions = groups.map(
-        ({ end, areOwn, sessionIds }) => `near.side = '${end}'
-          AND near.session_id = ANY($${parameters.push(sessionIds)}) AND ${isWantedRoot(end, areOwn)}`,
-      );
-      return this.reader.query<SessionRoot[]>(
-        `WITH near AS (
-           SELECT t.session_id, ends.side, n.trace_id, n.place FROM (
-             SELECT session_id, ${listTraces('first', count)} AS first, ${listTraces('last', count)} AS last
-               FROM traces WHERE session_id = ANY($1) GROUP BY session_id) t
-            CROSS JOIN LATERAL (VALUES ('first', t.first), ('last', t.last)) AS ends (side, trace_ids)
-            CROSS JOIN LATERAL unnest(ends.trace_ids) WITH ORDINALITY AS n (trace_id, place))
-         SELECT DISTINCT ON (near.session_id, near.side) near.session_id AS "sessionId",
-                near.side AS "end", ${groups[0]!.areOwn} AS "areOwn", ${ROOT_COLUMNS}
-           FROM near JOIN spans s ON s.trace_id = near.trace_id AND s.parent_id IS NULL
-          WHERE (${conditions.join(') OR (')})
-          ORDER BY near.session_id, near.side, near.place,
-                CASE near.side WHEN 'first' THEN s.start_time END, CASE near.side WHEN 'first' THEN s.id END,
-                s.start_time DESC, s.id DESC`,
-        parameters,
-      );
+    const ids = [...traceIds.values()].flat();
+    if (ids.length === 0) return [];
+    const { direction } = ENDS[end];
+    const rows = await this.reader.query<SpanPreviews[]>(
+      `SELECT DISTINCT ON (s.trace_id) ${ROOT_COLUMNS} FROM spans s
+        WHERE s.trace_id = ANY($1) AND s.parent_id IS NULL AND ${isWantedRoot(end, areOwn)}
+        ORDER BY s.trace_id, s.start_time ${direction}, s.id ${direction}`,
+      [ids],
+    );
+    const byTrace = new Map(rows.map((row) => [row.traceId, row]));
+    return [...traceIds].flatMap(([sessionId, inOrder]) => {
+      const traceId = inOrder.find((id) => byTrace.has(id));
+      return traceId === undefined ? [] : [{ ...byTrace.get(traceId)!, sessionId, end, areOwn }];
     });
-    return (await Promise.all(found)).flat();
   }
 }
 
+/** The IDs of traces at the two ends of a session. */
+type SessionEnds = Record<SessionRootKey['end'], string[]>;
+
 /** SQL of the IDs of the traces at an end of a session, from the outermost one. */
-function listTraces(end: SessionRootKey['end'], count: number): string {
+function listTraces(end: SessionRootKey['end']): string {
   const { direction } = ENDS[end];
-  return `(array_agg(trace_id ORDER BY start_time ${direction}, id ${direction}))[1:${count}]`;
+  return `(array_agg(trace_id ORDER BY start_time ${direction}, id ${direction}))[1:${MOST_NEAR_TRACES}]`;
+}
+
+/** Returns the keys that have no root yet. */
+function listMissing(
+  keys: readonly SessionRootKey[],
+  found: readonly SessionRootKey[],
+): readonly SessionRootKey[] {
+  const known = new Set(found.map(toRootText));
+  return keys.filter((key) => !known.has(toRootText(key)));
 }
 
 interface RootGroup extends Omit<SessionRootKey, 'sessionId'> {

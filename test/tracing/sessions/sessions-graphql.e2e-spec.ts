@@ -192,41 +192,6 @@ describe('sessions over GraphQL', () => {
     expect(last.trace_id).toBe('middle');
   });
 
-  it('show the first input and the last output, without or with those in messages', async () => {
-    const llm = { kind: 'LLM', input_preview: 'Hi', output_preview: 'Hello' };
-    await root('t1', 1, llm);
-    await root('t2', 2, { ...llm, attributes: { 'input.value': 'Hi', 'output.value': 'Hello' } });
-    await root('t3', 3, { ...llm, input_preview: 'Bye', output_preview: 'Goodbye' });
-    expect(
-      await session(
-        'chat',
-        `firstInput { value } lastOutput { value }
-         firstInputPreview { truncatedValue } lastOutputPreview { truncatedValue mimeType }`,
-      ),
-    ).toEqual({
-      firstInput: { value: 'Hi' },
-      lastOutput: { value: 'Hello' },
-      firstInputPreview: { truncatedValue: 'Hi' },
-      lastOutputPreview: { truncatedValue: 'Goodbye', mimeType: 'text' },
-    });
-    await server.sql("UPDATE spans SET attributes = '{}'");
-    expect(await session('chat', 'firstInput { value } lastOutput { value }')).toEqual({
-      firstInput: null,
-      lastOutput: null,
-    });
-  });
-
-  it('show the first input and the last output of long conversations', async () => {
-    const silent = { input_preview: null, output_preview: null };
-    for (let minute = 1; minute <= 6; minute++) await root(`a${minute}`, minute, silent);
-    await root('input', 7, { ...silent, input_preview: 'Hi' });
-    await root('output', 8, { ...silent, output_preview: 'Hello' });
-    for (let minute = 9; minute <= 14; minute++) await root(`b${minute}`, minute, silent);
-    expect(
-      await session('chat', 'firstInput { truncatedValue } lastOutput { truncatedValue }'),
-    ).toEqual({ firstInput: { truncatedValue: 'Hi' }, lastOutput: { truncatedValue: 'Hello' } });
-  });
-
   it('show their traces by start, in any project, page by page', async () => {
     const same = { session_id: 'chat', start_time: at(2), end_time: at(3) };
     await aTrace(server, { ...same, trace_id: 't2', project_id: projectId });
