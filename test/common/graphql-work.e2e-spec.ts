@@ -1,5 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import type { GraphQLObjectType } from 'graphql';
 import { aProject } from '../support/factories/project.js';
 import { aSpan } from '../support/factories/span.js';
 import { globalId } from '../support/global-id.js';
@@ -28,6 +30,14 @@ describe('the work of a GraphQL operation', () => {
     );
   });
   afterAll(() => server.stop());
+
+  it('counts one step for each value at hand, and five for each that a resolver finds', () => {
+    const { schema } = server.app.get(GraphQLSchemaHost, { strict: false });
+    const fields = (schema.getType('Span') as GraphQLObjectType).getFields();
+    const stepsOf = (name: string) => fields[name]!.extensions['steps'] ?? 1;
+    expect(['id', 'name', 'latencyMs', 'inputPreview'].map(stepsOf)).toEqual([1, 1, 1, 1]);
+    expect(['trace', 'attributes', 'numChildSpans'].map(stepsOf)).toEqual([5, 5, 5]);
+  });
 
   /** Sends an operation and measures this process, in which the server runs. */
   const measure = async (query: string) => {
@@ -103,6 +113,23 @@ describe('the work of a GraphQL operation', () => {
     expect(errors).toBeUndefined();
     expect(data).not.toBeNull();
     expect(blocked).toBeLessThan(3000);
+  });
+
+  it('stays fair to others with as many plain values as it may have', async () => {
+    const fields = `id name spanKind statusCode statusMessage startTime endTime latencyMs spanId parentId
+      userId modelName provider tokenCountTotal tokenCountPrompt tokenCountCompletion
+      inputPreview { truncatedValue mimeType } context { traceId spanId }`;
+    const lists = Array.from(
+      { length: 18 },
+      (_, i) => `a${i}: spans(first: 1000) { edges { node { ${fields} } } }`,
+    );
+    const { data, errors, blocked, grown } = await measure(
+      `query ($id: ID!) { node(id: $id) { ... on Project { ${lists.join(' ')} } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(data).not.toBeNull();
+    expect(blocked).toBeLessThan(3000);
+    expect(grown).toBeLessThan(400 * MB);
   });
 
   it('ends with one error when it reads too much, without reading it all', async () => {
