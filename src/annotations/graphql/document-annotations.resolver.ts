@@ -1,4 +1,4 @@
-import { Args, Context, Info, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
 import {
   ByProjectRole,
@@ -34,9 +34,10 @@ export class AnnotationsOfDocumentsResolver {
     description: "Annotations of the span's documents, oldest first.",
   })
   async documentEvaluations(
-    @Parent() { context: { traceId, spanId } }: Span,
-    @Context() { loaders }: GraphqlContext,
-    @Info() info: GraphQLResolveInfo,
+    { context: { traceId, spanId } }: Span,
+    _args: unknown,
+    { loaders }: GraphqlContext,
+    info: GraphQLResolveInfo,
   ): Promise<DocumentAnnotation[]> {
     const rows = await loaders.of(this.loaded.choose('ofDocuments', info)).load([traceId, spanId]);
     return rows.map(toDocumentAnnotation);

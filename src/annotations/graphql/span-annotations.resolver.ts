@@ -52,9 +52,10 @@ export class AnnotationsOfSpanResolver {
 
   @ResolveField(() => [SpanAnnotation], { description: 'Notes about the span, oldest first.' })
   async spanNotes(
-    @Parent() { context: { traceId, spanId } }: Span,
-    @Context() { loaders }: GraphqlContext,
-    @Info() info: GraphQLResolveInfo,
+    { context: { traceId, spanId } }: Span,
+    _args: unknown,
+    { loaders }: GraphqlContext,
+    info: GraphQLResolveInfo,
   ): Promise<SpanAnnotation[]> {
     const rows = await loaders.of(this.loaded.choose('ofSpans', info)).load([traceId, spanId]);
     return rows.filter(({ name }) => name === NOTE).map(toSpanAnnotation);

@@ -3,7 +3,7 @@ import type { IdentifiedRequest } from '../access/access.js';
 import { Loaders } from './loaders.js';
 import { Work } from './work.js';
 
-/** The context that resolvers get from `@Context()`. */
+/** The context of an operation: the third argument of resolvers, or `@Context()`. */
 export interface GraphqlContext {
   req: IdentifiedRequest;
   res: ServerResponse;

@@ -1,4 +1,4 @@
-import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { Trace } from '../../tracing/traces/graphql/trace.type.js';
 import { SamplingOutcome } from '../sampling.enum.js';
@@ -15,8 +15,9 @@ export class KeptTracesResolver {
       'Why sampling kept it. Null if it has not decided, or if the project was not sampled.',
   })
   keptBecause(
-    @Parent() { traceId }: Trace,
-    @Context() { loaders }: GraphqlContext,
+    { traceId }: Trace,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<`${SamplingOutcome}` | null> {
     return loaders.of(this.loaded.reasons).load(traceId);
   }

@@ -1,4 +1,4 @@
-import { Context, Field, ObjectType, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Field, ObjectType, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import type { BatchLoader } from '../../../common/graphql/loaders.js';
 import { JsonScalar } from '../../../common/graphql/scalars.js';
@@ -44,8 +44,9 @@ export class ExamplesOfSpanResolver {
     description: 'Whether a dataset contains an example created from this span.',
   })
   containedInDataset(
-    @Parent() { context }: Span,
-    @Context() { loaders }: GraphqlContext,
+    { context }: Span,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<boolean> {
     return loaders.of(this.hasExample).load(context);
   }
@@ -56,8 +57,9 @@ export class ExamplesOfSpanResolver {
       'The example that `addSpansToDataset` would create from this span; null if the span no longer exists.',
   })
   asExampleRevision(
-    @Parent() { context }: Span,
-    @Context() { loaders }: GraphqlContext,
+    { context }: Span,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<SpanExample | null> {
     return loaders.of(this.drafts).load(context);
   }

@@ -1,4 +1,4 @@
-import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import type { CostDetailSums } from '../../../common/sql/cost-details.js';
 import {
@@ -27,8 +27,9 @@ export class SpanCostsResolver {
       'Null unless the kind is `llm`. The cost is null until the span is priced, about a second after it is stored.',
   })
   async costSummary(
-    @Parent() span: Span,
-    @Context() { loaders }: GraphqlContext,
+    span: Span,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<SpanCostSummary | null> {
     const cost = await loaders.of(this.costs.ofSpan).load(span.context);
     if (cost) return toCostSummary(cost);
@@ -43,8 +44,9 @@ export class SpanCostsResolver {
     description: 'By type of tokens, prompt first.',
   })
   async costDetailSummaryEntries(
-    @Parent() { context }: Span,
-    @Context() { loaders }: GraphqlContext,
+    { context }: Span,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<SpanCostDetailSummaryEntry[]> {
     return (await loaders.of(this.costs.detailsOfSpan).load(context)).map(toCostDetail);
   }
@@ -53,8 +55,9 @@ export class SpanCostsResolver {
     description: 'Of the span and everything below it, by type of tokens, prompt first.',
   })
   async cumulativeCostDetailSummaryEntries(
-    @Parent() { context: { traceId, spanId } }: Span,
-    @Context() { loaders }: GraphqlContext,
+    { context: { traceId, spanId } }: Span,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<SpanCostDetailSummaryEntry[]> {
     const [tree, details] = await Promise.all([
       loaders.of(this.spans.tree).load(traceId),
@@ -91,8 +94,9 @@ export class TraceCostsResolver {
     description: 'By type of tokens, prompt first.',
   })
   async costDetailSummaryEntries(
-    @Parent() { traceId }: Trace,
-    @Context() { loaders }: GraphqlContext,
+    { traceId }: Trace,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<SpanCostDetailSummaryEntry[]> {
     return (await loaders.of(this.costs.detailsOfTrace).load(traceId)).map(toCostDetail);
   }
@@ -107,8 +111,9 @@ export class SessionCostsResolver {
     description: 'By type of tokens, prompt first.',
   })
   async costDetailSummaryEntries(
-    @Parent() { sessionId }: ProjectSession,
-    @Context() { loaders }: GraphqlContext,
+    { sessionId }: ProjectSession,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<SpanCostDetailSummaryEntry[]> {
     return (await loaders.of(this.costs.detailsOfSession).load(sessionId)).map(toCostDetail);
   }

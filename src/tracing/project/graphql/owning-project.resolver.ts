@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { ResolveField, Resolver } from '@nestjs/graphql';
 import { NotFoundError } from '../../../common/errors/errors.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { type BatchLoader, sortByKeys } from '../../../common/graphql/loaders.js';
@@ -28,7 +28,7 @@ export class SpanProjectResolver {
   constructor(private readonly projects: OwningProjectLoader) {}
 
   @ResolveField(() => Project)
-  project(@Parent() span: Span, @Context() { loaders }: GraphqlContext): Promise<Project> {
+  project(span: Span, _args: unknown, { loaders }: GraphqlContext): Promise<Project> {
     return loaders.of(this.projects).load(span.projectRowId);
   }
 }
@@ -38,7 +38,7 @@ export class TraceProjectResolver {
   constructor(private readonly projects: OwningProjectLoader) {}
 
   @ResolveField(() => Project)
-  project(@Parent() trace: Trace, @Context() { loaders }: GraphqlContext): Promise<Project> {
+  project(trace: Trace, _args: unknown, { loaders }: GraphqlContext): Promise<Project> {
     return loaders.of(this.projects).load(trace.projectRowId);
   }
 }
@@ -48,10 +48,7 @@ export class SessionProjectResolver {
   constructor(private readonly projects: OwningProjectLoader) {}
 
   @ResolveField(() => Project)
-  project(
-    @Parent() session: ProjectSession,
-    @Context() { loaders }: GraphqlContext,
-  ): Promise<Project> {
+  project(session: ProjectSession, _args: unknown, { loaders }: GraphqlContext): Promise<Project> {
     return loaders.of(this.projects).load(session.projectRowId);
   }
 }

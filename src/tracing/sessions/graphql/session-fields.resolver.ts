@@ -28,32 +28,36 @@ export class SessionFieldsResolver {
 
   @ResolveField(() => Int)
   async numTraces(
-    @Parent() session: ProjectSession,
-    @Context() context: GraphqlContext,
+    session: ProjectSession,
+    _args: unknown,
+    context: GraphqlContext,
   ): Promise<number> {
     return (await this.readSums(session, context)).traceCount;
   }
 
   @ResolveField(() => Int, { description: 'Number of traces with at least one failed span.' })
   async numTracesWithError(
-    @Parent() session: ProjectSession,
-    @Context() context: GraphqlContext,
+    session: ProjectSession,
+    _args: unknown,
+    context: GraphqlContext,
   ): Promise<number> {
     return (await this.readSums(session, context)).failedTraceCount;
   }
 
   @ResolveField(() => String, { nullable: true, description: 'The first user that a trace names.' })
   async userId(
-    @Parent() session: ProjectSession,
-    @Context() context: GraphqlContext,
+    session: ProjectSession,
+    _args: unknown,
+    context: GraphqlContext,
   ): Promise<string | null> {
     return (await this.readSums(session, context)).userId;
   }
 
   @ResolveField(() => TokenUsage)
   async tokenUsage(
-    @Parent() session: ProjectSession,
-    @Context() context: GraphqlContext,
+    session: ProjectSession,
+    _args: unknown,
+    context: GraphqlContext,
   ): Promise<TokenUsage> {
     const { promptTokens, completionTokens } = await this.readSums(session, context);
     return {
@@ -65,8 +69,9 @@ export class SessionFieldsResolver {
 
   @ResolveField(() => SpanCostSummary)
   async costSummary(
-    @Parent() session: ProjectSession,
-    @Context() context: GraphqlContext,
+    session: ProjectSession,
+    _args: unknown,
+    context: GraphqlContext,
   ): Promise<SpanCostSummary> {
     return toCostSummary(await this.readSums(session, context));
   }
@@ -76,8 +81,9 @@ export class SessionFieldsResolver {
     description: 'Input of the root span of the first trace that has one.',
   })
   async firstInput(
-    @Parent() { sessionId }: ProjectSession,
-    @Context() { loaders }: GraphqlContext,
+    { sessionId }: ProjectSession,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<SpanIOValue | null> {
     const root = await loaders
       .of(this.sessions.root)
@@ -90,8 +96,9 @@ export class SessionFieldsResolver {
     description: 'Output of the root span of the last trace that has one.',
   })
   async lastOutput(
-    @Parent() { sessionId }: ProjectSession,
-    @Context() { loaders }: GraphqlContext,
+    { sessionId }: ProjectSession,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<SpanIOValue | null> {
     const root = await loaders
       .of(this.sessions.root)
@@ -104,8 +111,9 @@ export class SessionFieldsResolver {
     description: 'Like `firstInput`; for an LLM span without `input.value`, from its messages.',
   })
   async firstInputPreview(
-    @Parent() { sessionId }: ProjectSession,
-    @Context() { loaders }: GraphqlContext,
+    { sessionId }: ProjectSession,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<SpanIOPreview | null> {
     const root = await loaders
       .of(this.sessions.root)
@@ -118,8 +126,9 @@ export class SessionFieldsResolver {
     description: 'Like `lastOutput`; for an LLM span without `output.value`, from its messages.',
   })
   async lastOutputPreview(
-    @Parent() { sessionId }: ProjectSession,
-    @Context() { loaders }: GraphqlContext,
+    { sessionId }: ProjectSession,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<SpanIOPreview | null> {
     const root = await loaders
       .of(this.sessions.root)
@@ -163,18 +172,22 @@ export class TraceSessionResolver {
 
   @ResolveField(() => ID, { nullable: true, description: 'Global ID of the session.' })
   async projectSessionId(
-    @Parent() trace: Trace,
-    @Context() context: GraphqlContext,
+    trace: Trace,
+    _args: unknown,
+    context: GraphqlContext,
   ): Promise<string | null> {
-    return (await this.session(trace, context))?.id ?? null;
+    return (await this.findSession(trace, context))?.id ?? null;
   }
 
   @ResolveField(() => ProjectSession, { nullable: true })
-  async session(
-    @Parent() trace: Trace,
-    @Context() { loaders }: GraphqlContext,
+  session(trace: Trace, _args: unknown, context: GraphqlContext): Promise<ProjectSession | null> {
+    return this.findSession(trace, context);
+  }
+
+  private async findSession(
+    { sessionKey }: Trace,
+    { loaders }: GraphqlContext,
   ): Promise<ProjectSession | null> {
-    const { sessionKey } = trace;
     return sessionKey === null ? null : loaders.of(this.sessions.bySessionId).load(sessionKey);
   }
 }

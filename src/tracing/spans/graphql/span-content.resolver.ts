@@ -1,4 +1,4 @@
-import { Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Int, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { findAttribute } from '../../../common/json/attributes.js';
 import { getOwn, stringifyJson } from '../../../common/json/json.js';
@@ -17,8 +17,9 @@ export class SpanContentResolver {
     description: 'Nested JSON. A short text replaces each embedding vector.',
   })
   async attributes(
-    @Parent() { context }: Span,
-    @Context() { loaders }: GraphqlContext,
+    { context }: Span,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<string> {
     return stringifyJson(hideVectors(await loaders.of(this.spans.attributes).load(context)));
   }
@@ -28,8 +29,9 @@ export class SpanContentResolver {
     description: 'The attribute `metadata` as JSON. Text that is not JSON is returned unchanged.',
   })
   async metadata(
-    @Parent() { context }: Span,
-    @Context() { loaders }: GraphqlContext,
+    { context }: Span,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<string | null> {
     const metadata = getOwn(await loaders.of(this.spans.attributes).load(context), 'metadata');
     if (metadata === undefined || metadata === null) return null;
@@ -41,8 +43,9 @@ export class SpanContentResolver {
     description: 'The attribute `input.value`; null if the span has none.',
   })
   async input(
-    @Parent() span: Span,
-    @Context() { loaders }: GraphqlContext,
+    span: Span,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<SpanIOValue | null> {
     // Only previews of LLM spans may come from messages.
     if (span.spanKind !== SpanKind.llm || !span.inputPreview) return span.inputPreview;
@@ -55,8 +58,9 @@ export class SpanContentResolver {
     description: 'The attribute `output.value`; null if the span has none.',
   })
   async output(
-    @Parent() span: Span,
-    @Context() { loaders }: GraphqlContext,
+    span: Span,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<SpanIOValue | null> {
     if (span.spanKind !== SpanKind.llm || !span.outputPreview) return span.outputPreview;
     const { hasOutput } = await loaders.of(this.spans.ownValues).load(span.context);
@@ -65,25 +69,24 @@ export class SpanContentResolver {
 
   @ResolveField(() => [SpanEvent])
   async events(
-    @Parent() { context }: Span,
-    @Context() { loaders }: GraphqlContext,
+    { context }: Span,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<SpanEvent[]> {
     return (await loaders.of(this.spans.events).load(context)).map(toSpanEvent);
   }
 
   @ResolveField(() => TokenPromptDetails)
   tokenPromptDetails(
-    @Parent() { context }: Span,
-    @Context() { loaders }: GraphqlContext,
+    { context }: Span,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<TokenPromptDetails> {
     return loaders.of(this.spans.promptDetails).load(context);
   }
 
   @ResolveField(() => Int, { description: 'Documents that a retriever or a reranker returned.' })
-  numDocuments(
-    @Parent() { context }: Span,
-    @Context() { loaders }: GraphqlContext,
-  ): Promise<number> {
+  numDocuments({ context }: Span, _args: unknown, { loaders }: GraphqlContext): Promise<number> {
     return loaders.of(this.spans.documentCount).load(context);
   }
 }
@@ -95,8 +98,9 @@ export class SpanIOValueResolver {
 
   @ResolveField(() => String, { description: 'The complete text.' })
   async value(
-    @Parent() { traceId, spanId, side }: SpanIOValue,
-    @Context() { loaders }: GraphqlContext,
+    { traceId, spanId, side }: SpanIOValue,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<string> {
     const nested = await loaders.of(this.spans.attributes).load({ traceId, spanId });
     const value = findAttribute(nested, `${side}.value`) ?? '';

@@ -18,8 +18,9 @@ export class SpanTreeResolver {
     description: 'ERROR if the span or any span below it failed, otherwise OK.',
   })
   async propagatedStatusCode(
-    @Parent() span: Span,
-    @Context() context: GraphqlContext,
+    span: Span,
+    _args: unknown,
+    context: GraphqlContext,
   ): Promise<SpanStatusCode> {
     const { errors } = await this.sumSubtree(span, context);
     return errors > 0 ? SpanStatusCode.ERROR : SpanStatusCode.OK;
@@ -30,8 +31,9 @@ export class SpanTreeResolver {
     description: 'Tokens of this span and the LLM spans below it.',
   })
   async cumulativeTokenCountTotal(
-    @Parent() span: Span,
-    @Context() context: GraphqlContext,
+    span: Span,
+    _args: unknown,
+    context: GraphqlContext,
   ): Promise<number> {
     const { promptTokens, completionTokens } = await this.sumSubtree(span, context);
     return promptTokens + completionTokens;
@@ -39,25 +41,24 @@ export class SpanTreeResolver {
 
   @ResolveField(() => Float, { nullable: true })
   async cumulativeTokenCountPrompt(
-    @Parent() span: Span,
-    @Context() context: GraphqlContext,
+    span: Span,
+    _args: unknown,
+    context: GraphqlContext,
   ): Promise<number> {
     return (await this.sumSubtree(span, context)).promptTokens;
   }
 
   @ResolveField(() => Float, { nullable: true })
   async cumulativeTokenCountCompletion(
-    @Parent() span: Span,
-    @Context() context: GraphqlContext,
+    span: Span,
+    _args: unknown,
+    context: GraphqlContext,
   ): Promise<number> {
     return (await this.sumSubtree(span, context)).completionTokens;
   }
 
   @ResolveField(() => Int)
-  async numChildSpans(
-    @Parent() span: Span,
-    @Context() { loaders }: GraphqlContext,
-  ): Promise<number> {
+  async numChildSpans(span: Span, _args: unknown, { loaders }: GraphqlContext): Promise<number> {
     const tree = await loaders.of(this.spans.tree).load(span.context.traceId);
     return tree.countChildren(span.spanId);
   }

@@ -21,7 +21,7 @@ export class TraceFieldsResolver {
     description:
       'The earliest span without a parent, or else the earliest whose parent is not stored.',
   })
-  rootSpan(@Parent() trace: Trace, @Context() { loaders }: GraphqlContext): Promise<Span | null> {
+  rootSpan(trace: Trace, _args: unknown, { loaders }: GraphqlContext): Promise<Span | null> {
     return loaders.of(this.loadedSpans.root).load(trace.traceId);
   }
 
@@ -43,22 +43,24 @@ export class TraceFieldsResolver {
     description: 'The kinds of its spans, most frequent first.',
   })
   spanCountsByKind(
-    @Parent() trace: Trace,
-    @Context() { loaders }: GraphqlContext,
+    trace: Trace,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<SpanKindCount[]> {
     return loaders.of(this.traces.kindCounts).load(trace.traceId);
   }
 
   @ResolveField(() => [ErrorTypeCount])
   async errorsByType(
-    @Parent() trace: Trace,
-    @Context() { loaders }: GraphqlContext,
+    trace: Trace,
+    _args: unknown,
+    { loaders }: GraphqlContext,
   ): Promise<ErrorTypeCount[]> {
     return trace.errorCount === 0 ? [] : loaders.of(this.traces.errorTypes).load(trace.traceId);
   }
 
   @ResolveField(() => SpanCostSummary)
-  costSummary(@Parent() trace: Trace): SpanCostSummary {
+  costSummary(trace: Trace): SpanCostSummary {
     const { tokenCountPrompt: promptTokens, tokenCountCompletion: completionTokens } = trace;
     const { promptCost, completionCost } = trace;
     return toCostSummary({ promptTokens, completionTokens, promptCost, completionCost });
@@ -71,7 +73,7 @@ export class SpanTraceResolver {
   constructor(private readonly traces: TracesLoaders) {}
 
   @ResolveField(() => Trace)
-  async trace(@Parent() span: Span, @Context() { loaders }: GraphqlContext): Promise<Trace> {
+  async trace(span: Span, _args: unknown, { loaders }: GraphqlContext): Promise<Trace> {
     const trace = await loaders.of(this.traces.byTraceId).load(span.context.traceId);
     // Spans are deleted with their trace, which has just been deleted.
     if (!trace) throw new NotFoundError('The trace has since been deleted.');
