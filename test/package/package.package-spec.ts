@@ -23,6 +23,8 @@ describe('the package', () => {
   const environment = {
     ...inheritedEnvironment(),
     HOME: process.env['HOME'],
+    // The registry may be behind an authority that only this machine knows.
+    NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'],
     // So that npm and the package run on the Node that runs the tests.
     PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
   };
