@@ -39,7 +39,6 @@ const NEAR_TRACES = [
   [0, 1],
   [1, 4],
 ] as const;
-const MOST_NEAR_TRACES = 4;
 
 /** Which root span of a session to find. */
 export interface SessionRootKey {
@@ -168,7 +167,7 @@ type SessionEnds = Record<SessionRootKey['end'], string[]>;
 /** SQL of the IDs of the traces at an end of a session, from the outermost one. */
 function listTraces(end: SessionRootKey['end']): string {
   const { direction } = ENDS[end];
-  return `(array_agg(trace_id ORDER BY start_time ${direction}, id ${direction}))[1:${MOST_NEAR_TRACES}]`;
+  return `(array_agg(trace_id ORDER BY start_time ${direction}, id ${direction}))[1:${NEAR_TRACES[1][1]}]`;
 }
 
 /** Returns the keys that have no root yet. */
