@@ -27,7 +27,8 @@ function git(...args) {
 
 /**
  * Selects the steps and tests for some files: the static checks of these files, the unit tests that
- * import them, and the other tests of the same feature. `npm test` alone runs everything.
+ * import them, and the other tests of the same feature, also those of the endurance suite.
+ * @returns `steps`, and the paths of `tests`.
  */
 export function selectChecks(files) {
   const formatted = files.filter((file) => FORMATTED.test(file));
@@ -51,13 +52,13 @@ export function selectChecks(files) {
     ),
     ...listTestsThatImport(
       linted.filter((file) => file.startsWith('test/')),
-      ['e2e', 'drift', 'browser', 'slapd', 'helm', 'local-model', 'scim2'],
+      ['e2e', 'endurance', 'drift', 'browser', 'slapd', 'helm', 'local-model', 'scim2'],
     ),
     ...files.flatMap(listTestsOfFeature),
   ]);
   return {
     steps: steps.filter(({ wanted }) => wanted),
-    jest: tests.size > 0 ? ['--runTestsByPath', ...tests] : undefined,
+    tests: [...tests],
   };
 }
 
@@ -83,7 +84,7 @@ function listTestsOfFeature(file) {
   if (feature) return listTests(`browser/*${feature.replace(/s$/, '')}*.browser-spec.ts`);
   if (!file.startsWith('src/')) return [];
   for (let folder = dirname(file); folder !== 'src'; folder = dirname(folder)) {
-    const tests = listTests(`${folder.slice('src/'.length)}{*,/**/*}.e2e-spec.ts`);
+    const tests = listTests(`${folder.slice('src/'.length)}{*,/**/*}.{e2e,endurance}-spec.ts`);
     if (tests.length > 0) return [...tests, ...listTests('schema/*.e2e-spec.ts')];
   }
   return listTests('schema/*.e2e-spec.ts');

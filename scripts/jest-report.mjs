@@ -7,10 +7,16 @@ const KINDS = [
   ['helm', /\.helm-spec\.ts$/],
   ['local-model', /\.local-model-spec\.ts$/],
   ['scim2', /\.scim2-spec\.ts$/],
+  ['endurance', /\.endurance-spec\.ts$/],
   ['drift', /\/test\/schema\/[^/]+$/],
   ['e2e', /\.e2e-spec\.ts$/],
   ['unit', /\.spec\.ts$/],
 ];
+
+/** Returns the kind of the tests in a file. */
+export function kindOf(path) {
+  return KINDS.find(([, pattern]) => pattern.test(path))?.[0] ?? 'other';
+}
 
 /**
  * Reads a report of `jest --json`. Returns what happened in each test file:
@@ -34,7 +40,7 @@ export async function readReport(path) {
     if (failures.length === 0 && file.status === 'failed') failures.push('(the file itself)');
     return {
       path: file.name,
-      kind: KINDS.find(([, pattern]) => pattern.test(file.name))?.[0] ?? 'other',
+      kind: kindOf(file.name),
       seconds: (file.endTime - file.startTime) / 1000,
       passed: namesOf('passed').length,
       failed: failures.length,

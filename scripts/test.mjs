@@ -3,10 +3,13 @@
  * last line is `N passed, N failed`: one for each test, and one for each step that runs no tests.
  * The exit code is 1 if anything failed.
  *
- *   npm test                       everything
- * npm test -- --changed [ref] checks and tests for files that differ from `ref` (default: main)
+ *   npm test                       everything but the endurance tests
+ *   npm test -- --endurance        the builds and the endurance tests
+ *   npm test -- --endurance-if=900 everything, then the endurance tests if 900 seconds have not passed
+ *   npm test -- --changed [ref]    checks and tests for files that differ from `ref` (default: main)
  *   npm test -- --static           the steps that run no tests
  *   npm test -- --shard=1/4        a quarter of the tests, with the builds they need
+ *   npm test -- --write-budget     everything, and makes what it cost the new budget
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +18,10 @@ import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { listChangedFiles, selectChecks } from './changed.mjs';
-import { readReport, sumByKind } from './jest-report.mjs';
+import { CpuSampler } from './cpu-sampler.mjs';
+import { kindOf, readReport, sumByKind } from './jest-report.mjs';
+import { measureSpeed } from './machine-speed.mjs';
+import { compareWithBudget, printCosts, readCosts, writeBudget } from './test-costs.mjs';
 
 /** The builds of the server, and of the web app that browser tests open. */
 const BUILDS = ['build:server', 'build:web'];
@@ -45,32 +51,62 @@ const JEST = [
 /** If more test files fail, the change is to blame, not the machine. */
 const MOST_REPEATED = 10;
 
+/** Jest's projects that `npm test` runs, and those that take kills, restarts, clocks and many cases. */
+const EVERYDAY = ['unit', 'drift', 'e2e', 'browser'];
+const ENDURANCE = ['endurance'];
+
 const startedAt = performance.now();
-const { steps, jest } = planChecks();
-const results = await runSteps(steps);
+const plan = planChecks();
+const results = await runSteps(plan.steps);
 const stepsSeconds = secondsSince(startedAt);
-if (jest) results.push(...(await runJest(jest)));
+const notes = [];
+for (const run of plan.runs) {
+  if (run.startsWithinSeconds !== undefined && secondsSince(startedAt) > run.startsWithinSeconds) {
+    notes.push('Not run: endurance tests, because the others took too long.');
+  } else {
+    results.push(...(await runJest(run)));
+  }
+}
 printSummary(results);
 process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0;
 
 /**
- * Plans what the command line requests: npm scripts with their arguments, and the arguments of
- * Jest.
+ * Plans what the command line requests: npm scripts with their arguments, and runs of Jest, each with
+ * its projects and arguments.
  */
 function planChecks() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
       changed: { type: 'boolean' },
+      endurance: { type: 'boolean' },
+      'endurance-if': { type: 'string' },
       static: { type: 'boolean' },
       shard: { type: 'string' },
+      'write-budget': { type: 'boolean' },
     },
   });
-  if (values.changed) return selectChecks(listChangedFiles(positionals[0]));
   const toSteps = (scripts) => scripts.map((script) => ({ script, args: [] }));
-  if (values.static) return { steps: toSteps(STATIC_CHECKS) };
-  if (values.shard) return { steps: toSteps(BUILDS), jest: [`--shard=${values.shard}`] };
-  return { steps: toSteps([...BUILDS, ...STATIC_CHECKS]), jest: [] };
+  if (values.static) return { steps: toSteps(STATIC_CHECKS), runs: [] };
+  const optional = Object.keys(OPTIONAL).filter((project) => process.env[OPTIONAL[project]]);
+  const everyday = { projects: [...EVERYDAY, ...optional], args: [] };
+  const endurance = { projects: ENDURANCE, args: [] };
+  if (values.changed) {
+    const { steps, tests } = selectChecks(listChangedFiles(positionals[0]));
+    const projects = [...everyday.projects, ...ENDURANCE];
+    const runs = tests.length > 0 ? [{ projects, args: ['--runTestsByPath', ...tests] }] : [];
+    return { steps, runs };
+  }
+  if (values.shard) {
+    const run = { ...everyday, args: [`--shard=${values.shard}`] };
+    return { steps: toSteps(BUILDS), runs: [run] };
+  }
+  if (values.endurance) return { steps: toSteps(BUILDS), runs: [endurance] };
+  const runs = [{ ...everyday, isWhole: true, writesBudget: values['write-budget'] }];
+  if (values['endurance-if']) {
+    runs.push({ ...endurance, startsWithinSeconds: Number(values['endurance-if']) });
+  }
+  return { steps: toSteps([...BUILDS, ...STATIC_CHECKS]), runs };
 }
 
 /** Runs as many steps at a time as there are cores. */
@@ -99,19 +135,29 @@ async function runStep({ script, args }) {
   return { name: script, seconds: secondsSince(started), passed: +passed, failed: +!passed };
 }
 
-/** Runs all kinds of tests at once, with one PostgreSQL, and returns a row for each kind. */
-async function runJest(args) {
+/** Runs tests at once, with one PostgreSQL, and returns a row for each kind. */
+async function runJest({ projects, args, isWhole, writesBudget }) {
   process.stdout.write('\n=== tests ===\n');
-  const { code, files } = await runTestFiles(args);
+  const { code, files, costs } = await runTestFiles(projects, args);
   if (!files) return [{ name: 'jest', seconds: 0, passed: 0, failed: 1 }];
+  printCosts(costs, kindOf);
+  const budget = isWhole ? await checkBudget(costs, writesBudget) : [];
   const failed = files.filter((file) => file.failed > 0);
   if (failed.length > 0 && failed.length <= MOST_REPEATED && process.env.CI) {
-    return sumByKind(await repeat(files, failed));
+    return [...sumByKind(await repeat(projects, files, failed)), ...budget];
   }
-  const rows = sumByKind(files);
+  const rows = [...sumByKind(files), ...budget];
   // For example a teardown that failed after the last test.
   const failedOtherwise = code !== 0 && failed.length === 0;
   return failedOtherwise ? [...rows, { name: 'jest', seconds: 0, passed: 0, failed: 1 }] : rows;
+}
+
+/** Compares what the tests cost with their budget in CI, and returns a row for that. */
+async function checkBudget(costs, writesBudget) {
+  if (writesBudget) await writeBudget(costs, kindOf, await measureSpeed());
+  if (writesBudget || !process.env.CI) return [];
+  const isWithin = await compareWithBudget(costs, kindOf, await measureSpeed());
+  return [{ name: 'budget', seconds: 0, passed: Number(isWithin), failed: Number(!isWithin) }];
 }
 
 /**
@@ -119,10 +165,10 @@ async function runJest(args) {
  * runs failed files again, one after the other, and the second result counts. What passed only then
  * is listed, because it has a race that should be removed.
  */
-async function repeat(files, failed) {
+async function repeat(projects, files, failed) {
   process.stdout.write('\n=== failed tests, once more ===\n');
   const paths = failed.map(({ path }) => path);
-  const again = await runTestFiles(['--maxWorkers=1', '--runTestsByPath', ...paths]);
+  const again = await runTestFiles(projects, ['--maxWorkers=1', '--runTestsByPath', ...paths]);
   const second = new Map(again.files?.map((file) => [file.path, file]));
   for (const { path, failures } of failed) {
     if (second.get(path)?.failed !== 0) continue;
@@ -131,21 +177,28 @@ async function repeat(files, failed) {
   return files.map((file) => second.get(file.path) ?? file);
 }
 
-/** Runs test files. Returns Jest's exit code, and what happened in each file unless Jest crashed. */
-async function runTestFiles(args) {
+/**
+ * Runs test files. Returns Jest's exit code, what happened in each file unless Jest crashed, and what each
+ * has cost.
+ */
+async function runTestFiles(projects, args) {
   const directory = await mkdtemp(join(tmpdir(), 'spandrel-report-'));
   const report = join(directory, 'report.json');
-  const optional = Object.keys(OPTIONAL).filter((project) => process.env[OPTIONAL[project]]);
-  const projects = ['unit', 'drift', 'e2e', 'browser', ...optional];
+  const records = join(directory, 'runs.ndjson');
   const selection = ['--selectProjects', ...projects, '--json', `--outputFile=${report}`];
+  const sampler = new CpuSampler();
+  sampler.start();
   const child = spawn(process.execPath, [...JEST, ...selection, ...args], {
+    env: { ...process.env, TEST_RUNS_FILE: records },
     // With --json, Jest also prints the report to stdout; the readable output goes to stderr.
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = await once(child, 'close');
+  sampler.stop();
   const files = await readReport(report);
+  const costs = await readCosts(records, sampler.samples);
   await rm(directory, { recursive: true, force: true });
-  return { code, files };
+  return { code, files, costs };
 }
 
 function printSummary(rows) {
@@ -162,10 +215,11 @@ function printSummary(rows) {
     '\nSteps and test files run in parallel, so their seconds overlap. ' +
       `The steps took ${stepsSeconds.toFixed(1)} s, the tests ${testsSeconds.toFixed(1)} s.\n`,
   );
-  for (const [project, variable] of jest ? Object.entries(OPTIONAL) : []) {
-    if (process.env[variable]) continue;
-    process.stdout.write(`Not run: ${project} tests, because ${variable} is not set.\n`);
+  for (const [project, variable] of plan.runs.length > 0 ? Object.entries(OPTIONAL) : []) {
+    if (!process.env[variable])
+      notes.push(`Not run: ${project} tests, because ${variable} is not set.`);
   }
+  for (const note of notes) process.stdout.write(`${note}\n`);
   process.stdout.write(`\n${together.passed} passed, ${together.failed} failed\n`);
 }
 

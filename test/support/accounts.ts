@@ -1,6 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LoginSessionsService } from './built.js';
-import { type GraphqlAnswer, startTestServer, type TestServer } from './server.js';
+import {
+  type GraphqlAnswer,
+  type StartOptions,
+  startTestServer,
+  type TestServer,
+} from './server.js';
 
 export const TEST_SECRET = 'test-secret-0123456789-abcdefghijklmnop';
 export const TEST_ADMIN_SECRET = 'admin-secret-0123456789-abcdefghijklmn';
@@ -59,7 +64,7 @@ export const cookieOf = ({ cookie }: Account) => ({ Cookie: cookie });
  */
 export async function startSecuredServer(
   env: Record<string, string> = {},
-  { isShared = Object.keys(env).length === 0 } = {},
+  options: StartOptions = {},
 ): Promise<SecuredServer> {
   const server = await startTestServer(
     {
@@ -70,7 +75,7 @@ export async function startSecuredServer(
       SPANDREL_DISABLE_RATE_LIMIT: 'true',
       ...env,
     },
-    { isShared },
+    options,
   );
   await server.sql('UPDATE users SET password_needs_reset = false');
   const sessions = server.app.get(LoginSessionsService, { strict: false });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { countStart } from './count-starts.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 const POLL_MS = 50;
@@ -53,6 +54,7 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
 export async function spawnServer({ env, cwd }: ChildServerOptions): Promise<ChildServer> {
   const port = Number(env['SPANDREL_PORT'] ?? (await freePort()));
   const grpcPort = Number(env['SPANDREL_GRPC_PORT'] ?? (await freePort()));
+  countStart('child process');
   const child = spawn(process.execPath, [MAIN], {
     cwd,
     env: {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Response } from 'supertest';
 import type { Outcome } from './admin.js';
 import { inheritedEnvironment } from './child-server.js';
+import { countStart } from './count-starts.js';
 import { eventually } from './eventually.js';
 
 const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
@@ -38,6 +39,7 @@ export interface CommandLine {
 export async function createCommandLine(env: Record<string, string>): Promise<CommandLine> {
   const configHome = await mkdtemp(join(tmpdir(), 'spandrel-cli-'));
   const start = (...args: string[]): RunningCli => {
+    countStart('child process');
     const child = spawn(process.execPath, [CLI, ...args], {
       env: { ...inheritedEnvironment(), TZ: 'UTC', XDG_CONFIG_HOME: configHome, ...env },
     });

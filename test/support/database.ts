@@ -21,7 +21,8 @@ export interface TestDatabase {
  * empty one.
  */
 export async function createTestDatabase({
-  name = `test_${randomBytes(6).toString('hex')}`,
+  // The process ID tells `scripts/cpu-sampler.mjs` for which worker PostgreSQL works.
+  name = `test_${process.pid}_${randomBytes(6).toString('hex')}`,
   migrated = true,
   template = '',
 } = {}): Promise<TestDatabase> {

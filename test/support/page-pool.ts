@@ -1,5 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 
+import { countStart } from './count-starts.js';
+
 /** The storage types to clear for an origin over the DevTools protocol: all except caches. */
 const STORAGE = 'cookies,file_systems,indexeddb,local_storage,service_workers';
 
@@ -35,6 +37,7 @@ export class PagePool {
     await this.releasePagesOfOtherTests(test);
     const used = isolated ? undefined : this.idle.pop();
     if (!used) return this.create(test, isolated);
+    countStart('reused page');
     this.of(used).test = test;
     return used;
   }
@@ -53,6 +56,7 @@ export class PagePool {
   }
 
   private async create(test: string | undefined, isolated: boolean): Promise<Page> {
+    countStart('browser context');
     const context = await this.createContext();
     const page = await context.newPage();
     const devTools = await context.newCDPSession(page);

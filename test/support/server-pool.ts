@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.js';
+import { countStart } from './count-starts.js';
 import { endWithWorker } from './jest/end-with-worker.js';
 import { DEADLOCK_DETECTED } from './reset.js';
 import type { TestServer } from './server.js';
@@ -37,11 +38,14 @@ export async function takeServer(
     const place = servers.findIndex((idle) => idle.key === key);
     const [pooled] = place === -1 ? [] : servers.splice(place, 1);
     if (!pooled) break;
-    if (await onDatabase(pooled.server, (client) => restore(client, pooled)))
+    if (await onDatabase(pooled.server, (client) => restore(client, pooled))) {
+      countStart('reused server');
       return handOut(pooled);
+    }
     await pooled.server.stop();
   }
   endWithWorker();
+  countStart('new server');
   const server = await start();
   return handOut({ server, key, ...(await onDatabase(server, describe)) });
 }

@@ -6,7 +6,9 @@ import { DataSource } from 'typeorm';
 import { createLogger, DatabaseReader, readEnv, startServer } from './built.js';
 import { setDistributed } from '../../src/common/sql/distribution.js';
 import { type CountedQueries, countQueries } from './count-queries.js';
+import { countStart } from './count-starts.js';
 import { createTestDatabase, listCitusNodes } from './database.js';
+import { isLive, replaceSettings } from './live-settings.js';
 import { keepToOneConnection } from './one-connection.js';
 import { takeServer } from './server-pool.js';
 
@@ -37,25 +39,47 @@ export interface TestServer {
   sql<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<Row[]>;
   /** Runs `work` and returns the SQL statements that the server sends while it runs. */
   countQueries<T>(work: () => Promise<T>): Promise<CountedQueries<T>>;
+  /** Lets the running server follow other values of live settings, and drops those of an earlier call. */
+  change(live: Record<string, string>): void;
   /** Stops the server and removes its database. */
   stop(): Promise<void>;
 }
 
-interface StartOptions {
-  /** Whether a server with these settings may be shared with other test files, one after the other. */
+/** Other settings with which a server may be shared, because few values of them are in use. */
+const SHAREABLE = new Set([
+  'SPANDREL_ADMIN_SECRET',
+  'SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD',
+  'SPANDREL_DISABLE_RATE_LIMIT',
+  'SPANDREL_ENABLE_AUTH',
+  'SPANDREL_HOST_ROOT_PATH',
+  'SPANDREL_SECRET',
+]);
+
+export interface StartOptions {
+  /** Whether the server may be shared with other test files, one after the other. */
   isShared?: boolean;
 }
 
 /**
  * Starts the built server in the test process, on free ports and with its own database, or reuses
- * one with the same settings from an earlier test file. `env` overrides `SPANDREL_*` variables. A
- * database from `SPANDREL_DATABASE_URL` is used as it is, and `stop` does not drop it.
+ * one from an earlier test file that differs at most in live settings. `env` overrides `SPANDREL_*`
+ * variables. A database from `SPANDREL_DATABASE_URL` is used as it is, and `stop` does not drop it.
  */
-export function startTestServer(
+export async function startTestServer(
   env: Record<string, string> = {},
-  { isShared = Object.keys(env).length === 0 }: StartOptions = {},
+  {
+    isShared = Object.keys(env).every((name) => isLive(name) || SHAREABLE.has(name)),
+  }: StartOptions = {},
 ): Promise<TestServer> {
-  return isShared ? takeServer(env, () => startNewServer(env)) : startNewServer(env);
+  if (!isShared) {
+    countStart('server with own settings');
+    return startNewServer(env);
+  }
+  const variables = Object.entries(env);
+  const own = Object.fromEntries(variables.filter(([name]) => !isLive(name)));
+  const server = await takeServer(own, () => startNewServer(own));
+  server.change(Object.fromEntries(variables.filter(([name]) => isLive(name))));
+  return server;
 }
 
 // Tests run queries of the source, too, beside those of the built server.
@@ -67,17 +91,22 @@ async function startNewServer(env: Record<string, string>): Promise<TestServer> 
     ? { url: given, drop: () => Promise.resolve() }
     : await createTestDatabase();
   const workingDir = await mkdtemp(join(tmpdir(), 'spandrel-server-'));
-  const settings = readEnv({
-    SPANDREL_PORT: '0',
-    SPANDREL_GRPC_PORT: '0',
-    SPANDREL_WORKING_DIR: workingDir,
-    SPANDREL_LOGGING_LEVEL: 'critical',
-    SPANDREL_DATABASE_POOL_SIZE: '5',
-    ...env,
-    SPANDREL_DATABASE_URL: database.url,
+  const readSettings = (live: Record<string, string>) => ({
+    ...readEnv({
+      SPANDREL_PORT: '0',
+      SPANDREL_GRPC_PORT: '0',
+      SPANDREL_WORKING_DIR: workingDir,
+      SPANDREL_LOGGING_LEVEL: 'critical',
+      SPANDREL_DATABASE_POOL_SIZE: '5',
+      ...env,
+      ...live,
+      SPANDREL_DATABASE_URL: database.url,
+    }),
+    databaseUrl: database.url,
   });
+  const settings = readSettings({});
   const log = createLogger({ level: settings.logLevel, structured: true });
-  const server = await startServer({ ...settings, databaseUrl: database.url }, log);
+  const server = await startServer(settings, log);
   const url = `http://127.0.0.1:${server.port}`;
   const request = supertest(url);
   const dataSource = server.app.get(DataSource);
@@ -96,6 +125,7 @@ async function startNewServer(env: Record<string, string>): Promise<TestServer> 
     },
     sql: (text, parameters) => dataSource.query(text, parameters),
     countQueries: (work) => countQueries(database.url, work),
+    change: (live) => replaceSettings(settings, readSettings(live)),
     async stop() {
       await server.stop();
       await database.drop();

@@ -1,5 +1,6 @@
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
+import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 
 /** The globals that Jest's runner sets for each test file. */
@@ -13,7 +14,9 @@ export default class WorkerEnvironment {
   global = globalThis;
   fakeTimers = null;
 
-  constructor({ projectConfig }) {
+  constructor({ projectConfig }, { testPath }) {
+    this.testPath = testPath;
+    this.startedAt = Date.now();
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
     const { console } = globalThis;
@@ -37,8 +40,20 @@ export default class WorkerEnvironment {
       if (LEFT_BY_JEST.has(symbol.description)) delete globalThis[symbol];
     }
     this.restore();
+    this.recordRun();
     // Workers are killed at the end, which discards their compile cache.
     flushCompileCache();
+  }
+
+  /** Notes for `scripts/test-costs.mjs` when this worker ran the file, and what the file started. */
+  recordRun() {
+    const file = process.env.TEST_RUNS_FILE;
+    if (!file) return;
+    const { testPath: path, startedAt } = this;
+    const counts = globalThis.testCounts ?? {};
+    globalThis.testCounts = {};
+    const row = { path, worker: process.pid, startedAt, endedAt: Date.now(), counts };
+    appendFileSync(file, `${JSON.stringify(row)}\n`);
   }
 
   exportConditions() {

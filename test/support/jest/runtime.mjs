@@ -3,6 +3,7 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SyntheticModule } from 'node:vm';
 import Runtime from 'jest-runtime';
+import { assertReplaceable } from './replaced-methods.ts';
 
 const require = createRequire(import.meta.url);
 const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
@@ -18,6 +19,7 @@ const LOADED_PER_FILE = `${sep}node_modules${sep}prom-client${sep}`;
 class SharedModulesRuntime extends Runtime {
   constructor(...args) {
     super(...args);
+    assertReplaceable(this);
     const loader = this.esmLoader;
     const resolveForGraph = loader.resolveSpecifierForSyncGraph.bind(loader);
     const resolveModule = loader.resolveModule.bind(loader);

@@ -1,0 +1,133 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+
+/** What spends CPU time, in the order of the report. */
+const KINDS = ['worker', 'children', 'postgres', 'browser'];
+const LISTED_FILES = 30;
+const BUDGET = new URL('../test/budget.json', import.meta.url);
+/** Files that cost less are not recorded one by one, only with their group. */
+const RECORDED_SECONDS = 3;
+/** How far a group may go beyond its budget until the run warns, and until it fails. */
+const WARNING = 1.15;
+const FAILURE = 1.4;
+
+/**
+ * Returns what each test file has cost: `{ path, seconds, counts }`. `seconds` has CPU seconds by kind,
+ * and `counts` has what the file started. The path is empty for what belongs to no file.
+ * @param records the file in which the workers have noted when each of them ran which file.
+ * @param samples what a `CpuSampler` has seen meanwhile.
+ */
+export async function readCosts(records, samples) {
+  const text = await readFile(records, 'utf8').catch(() => '');
+  const lines = text.split('\n').filter(Boolean);
+  const costs = lines.map((line) => ({ ...JSON.parse(line), seconds: {} }));
+  const byWorker = Map.groupBy(costs, ({ worker }) => worker);
+  const shared = { path: '', counts: {}, seconds: {} };
+  for (const { at, worker, kind, seconds } of samples) {
+    // Between two files, a worker still ends what the first of them has started.
+    const cost = byWorker.get(worker)?.findLast(({ startedAt }) => startedAt <= at) ?? shared;
+    cost.seconds[kind] = (cost.seconds[kind] ?? 0) + seconds;
+  }
+  return [...costs, shared];
+}
+
+/** Returns the CPU seconds of some costs, also by kind. */
+function sum(costs) {
+  const byKind = KINDS.map((kind) =>
+    costs.reduce((total, { seconds }) => total + (seconds[kind] ?? 0), 0),
+  );
+  return { byKind, total: byKind.reduce((total, part) => total + part, 0) };
+}
+
+/**
+ * Prints what each group of tests cost, and the most expensive files.
+ * @param groupOf returns the group of a path.
+ */
+export function printCosts(costs, groupOf) {
+  if (sum(costs).total === 0) return;
+  const header = ['CPU seconds', 'files', ...KINDS, 'together'];
+  const rows = groupCosts(costs, groupOf).map(([group, ofGroup]) => {
+    const { byKind, total } = sum(ofGroup);
+    return [group, String(ofGroup.length), ...[...byKind, total].map((part) => part.toFixed(1))];
+  });
+  for (const row of [header, ...rows]) process.stdout.write(`${toLine(row)}\n`);
+  process.stdout.write('\nThe most expensive files, in CPU seconds:\n');
+  const files = costs.filter(({ path }) => path !== '');
+  const ranked = files.toSorted((one, other) => sum([other]).total - sum([one]).total);
+  for (const cost of ranked.slice(0, LISTED_FILES)) {
+    const seconds = sum([cost]).total.toFixed(1).padStart(8);
+    process.stdout.write(`${seconds}  ${relative('.', cost.path)}${describeStarts(cost.counts)}\n`);
+  }
+  const started = files.reduce((all, { counts }) => {
+    for (const [what, count] of Object.entries(counts)) all[what] = (all[what] ?? 0) + count;
+    return all;
+  }, {});
+  process.stdout.write(`\nStarted by all files${describeStarts(started)}\n`);
+}
+
+function groupCosts(costs, groupOf) {
+  return [...Map.groupBy(costs, ({ path }) => (path === '' ? 'shared' : groupOf(path)))];
+}
+
+function toLine([name, ...cells]) {
+  return name.padEnd(14) + cells.map((cell) => cell.padStart(10)).join('');
+}
+
+function describeStarts(counts) {
+  const parts = Object.entries(counts).map(([what, count]) => `${count} × ${what}`);
+  return parts.length > 0 ? `: ${parts.join(', ')}` : '';
+}
+
+/**
+ * Compares what each group cost with its budget. Prints a warning for each group that is above, with the
+ * files that have grown.
+ * @returns whether all groups are within what is allowed.
+ */
+export async function compareWithBudget(costs, groupOf, speed) {
+  const budget = JSON.parse(await readFile(BUDGET, 'utf8'));
+  // What takes longer on this machine than on the one of the budget may take longer here, too.
+  const factor = speed / budget.speed;
+  let isWithin = true;
+  for (const [group, ofGroup] of groupCosts(costs, groupOf)) {
+    const allowed = budget.groups[group];
+    if (allowed === undefined) continue;
+    const share = sum(ofGroup).total / (allowed * factor);
+    if (share < WARNING) continue;
+    const verdict = share < FAILURE ? 'Warning' : 'Failed';
+    isWithin &&= share < FAILURE;
+    const percent = Math.round((share - 1) * 100);
+    process.stdout.write(
+      `\n${verdict}: ${group} tests cost ${percent} % more than their budget.\n`,
+    );
+    const grown = ofGroup
+      .map((cost) => {
+        const path = relative('.', cost.path);
+        const before = (budget.files[path] ?? RECORDED_SECONDS) * factor;
+        return { path, before, now: sum([cost]).total };
+      })
+      .filter(({ before, now }) => now > before * WARNING)
+      .toSorted((one, other) => other.now - other.before - (one.now - one.before));
+    for (const { path, before, now } of grown.slice(0, LISTED_FILES)) {
+      process.stdout.write(`  ${path}: ${before.toFixed(1)} s → ${now.toFixed(1)} s\n`);
+    }
+  }
+  return isWithin;
+}
+
+/** Makes what the tests cost today their budget. */
+export async function writeBudget(costs, groupOf, speed) {
+  const round = (seconds) => Math.round(seconds * 10) / 10;
+  const groups = groupCosts(costs, groupOf)
+    .map(([group, ofGroup]) => [group, Math.round(sum(ofGroup).total)])
+    .toSorted(([one], [other]) => one.localeCompare(other));
+  const files = costs
+    .map((cost) => [relative('.', cost.path), round(sum([cost]).total)])
+    .filter(([path, seconds]) => path !== '' && seconds > RECORDED_SECONDS)
+    .toSorted(([one], [other]) => one.localeCompare(other));
+  const budget = {
+    speed: round(speed * 100) / 100,
+    groups: Object.fromEntries(groups),
+    files: Object.fromEntries(files),
+  };
+  await writeFile(BUDGET, `${JSON.stringify(budget, null, 2)}\n`);
+}
