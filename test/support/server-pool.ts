@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { QueryRunner } from 'typeorm';
 import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.js';
 import { countStart } from './count-starts.js';
 import { endWithWorker } from './jest/end-with-worker.js';
@@ -17,7 +18,15 @@ interface PooledServer {
   schema: string;
 }
 
-const SCHEMA = `'public'::regnamespace`;
+/** PostgreSQL's tables about the schema, with the column that names the table or index. */
+const CATALOGS = {
+  pg_class: 'oid',
+  pg_attribute: 'attrelid',
+  pg_attrdef: 'adrelid',
+  pg_constraint: 'conrelid',
+  pg_index: 'indrelid',
+  pg_trigger: 'tgrelid',
+};
 
 /** Kept for the worker, because every test file loads this module again. */
 const KEY = Symbol.for('spandrel.test.idle-servers');
@@ -38,7 +47,7 @@ export async function takeServer(
     const place = servers.findIndex((idle) => idle.key === key);
     const [pooled] = place === -1 ? [] : servers.splice(place, 1);
     if (!pooled) break;
-    if (await onDatabase(pooled.server, (client) => restore(client, pooled))) {
+    if (await onDatabase(pooled.server, (runner) => restore(runner, pooled))) {
       countStart('reused server');
       return handOut(pooled);
     }
@@ -60,15 +69,16 @@ function handOut(pooled: PooledServer): TestServer {
 
 /** Returns what is in the database of a new server. */
 async function describe(
-  client: pg.Client,
+  runner: QueryRunner,
 ): Promise<Pick<PooledServer, 'seeded' | 'users' | 'schema'>> {
-  const { rows } = await client.query<{ users: string }>(
+  const [row] = await query<{ users: string }>(
+    runner,
     `SELECT coalesce(json_agg(u), '[]')::text AS users FROM users u`,
   );
   return {
-    seeded: await hashRows(client, await listFilledTables(client)),
-    users: rows[0]?.users ?? '[]',
-    schema: await hashSchema(client),
+    seeded: await hashRows(runner, await listFilledTables(runner)),
+    users: row?.users ?? '[]',
+    schema: await hashSchema(runner),
   };
 }
 
@@ -76,62 +86,58 @@ async function describe(
  * Empties the tables that were empty at first, deletes projects, and restores the users. Returns false
  * if other rows have changed, because the server may remember them, or the schema has.
  */
-async function restore(client: pg.Client, pooled: PooledServer): Promise<boolean> {
-  if ((await hashSchema(client)) !== pooled.schema) return false;
-  const filled = await listFilledTables(client);
+async function restore(runner: QueryRunner, pooled: PooledServer): Promise<boolean> {
+  if ((await hashSchema(runner)) !== pooled.schema) return false;
+  const filled = await listFilledTables(runner);
   const emptied = filled.filter((table) => !pooled.seeded.has(table) && table !== 'users');
-  await change(client, [
+  await change(runner, [
     ...[...emptied, 'users', `projects WHERE name <> 'default'`].map(
       (table) => `DELETE FROM ${table}`,
     ),
     `INSERT INTO users OVERRIDING SYSTEM VALUE
-     SELECT * FROM json_populate_recordset(NULL::users, ${client.escapeLiteral(pooled.users)})`,
+     SELECT * FROM json_populate_recordset(NULL::users, ${pg.escapeLiteral(pooled.users)})`,
   ]);
-  const now = await hashRows(client, [...pooled.seeded.keys()]);
+  const now = await hashRows(runner, [...pooled.seeded.keys()]);
   return [...pooled.seeded].every(([table, hash]) => now.get(table) === hash);
 }
 
-async function listFilledTables(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
+async function listFilledTables(runner: QueryRunner): Promise<string[]> {
+  const tables = await query<{ name: string }>(
+    runner,
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
   );
-  const tests = rows.map(
+  const tests = tables.map(
     ({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM ${name})`,
   );
-  const filled = await client.query<{ name: string }>(tests.join(' UNION ALL '));
-  return filled.rows.map(({ name }) => name);
+  const filled = await query<{ name: string }>(runner, tests.join(' UNION ALL '));
+  return filled.map(({ name }) => name);
 }
 
 async function hashRows(
-  client: pg.Client,
+  runner: QueryRunner,
   tables: readonly string[],
 ): Promise<Map<string, string>> {
   const hashes = tables.map(
     (table) =>
       `SELECT '${table}' AS name, md5(string_agg(t::text, ',' ORDER BY t::text)) AS hash FROM ${table} t`,
   );
-  const { rows } = await client.query<{ name: string; hash: string }>(hashes.join(' UNION ALL '));
+  const rows = await query<{ name: string; hash: string }>(runner, hashes.join(' UNION ALL '));
   return new Map(rows.map(({ name, hash }) => [name, hash]));
 }
 
-async function hashSchema(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ hash: string }>(
-    `SELECT md5(string_agg(part, ',' ORDER BY part)) AS hash FROM (
-       SELECT concat_ws(' ', attrelid, attname, atttypid, attnotnull, attisdropped)
-         FROM pg_attribute JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = ${SCHEMA}
-        UNION ALL
-       SELECT pg_get_constraintdef(oid) || conname FROM pg_constraint WHERE connamespace = ${SCHEMA}
-        UNION ALL
-       SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
-        UNION ALL
-       SELECT pg_get_triggerdef(g.oid) FROM pg_trigger g JOIN pg_class c ON c.oid = tgrelid
-        WHERE relnamespace = ${SCHEMA}) parts (part)`,
+/** Any change of the schema makes new versions of rows in these. */
+async function hashSchema(runner: QueryRunner): Promise<string> {
+  const versions = Object.entries(CATALOGS).map(
+    ([catalog, relation]) =>
+      `SELECT md5(string_agg(xmin::text, ' ' ORDER BY ctid)) AS hash FROM ${catalog}
+        WHERE ${relation} IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)`,
   );
-  return rows[0]?.hash ?? '';
+  const rows = await query<{ hash: string }>(runner, versions.join(' UNION ALL '));
+  return rows.map(({ hash }) => hash).join(' ');
 }
 
 /** Retries if a job left over from the last file causes a deadlock. */
-async function change(client: pg.Client, changes: readonly string[]): Promise<void> {
+async function change(runner: QueryRunner, changes: readonly string[]): Promise<void> {
   const statements = [
     // Background loops hold these while they work. They would fail, and then pause.
     ...Object.values(ADVISORY_LOCKS).map((lock) => `SELECT pg_advisory_xact_lock(${lock})`),
@@ -141,24 +147,28 @@ async function change(client: pg.Client, changes: readonly string[]): Promise<vo
   ];
   for (;;) {
     try {
-      await client.query(`BEGIN; ${statements.join('; ')}; COMMIT`);
+      await runner.query(`BEGIN; ${statements.join('; ')}; COMMIT`);
       return;
     } catch (error) {
-      await client.query('ROLLBACK');
+      await runner.query('ROLLBACK');
       if ((error as { code?: string }).code !== DEADLOCK_DETECTED) throw error;
     }
   }
 }
 
+/** Uses a connection of the server, because PostgreSQL fills its caches again for each new one. */
 async function onDatabase<T>(
-  { databaseUrl }: TestServer,
-  work: (client: pg.Client) => Promise<T>,
+  { dataSource }: TestServer,
+  work: (runner: QueryRunner) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const runner = dataSource.createQueryRunner();
   try {
-    return await work(client);
+    return await work(runner);
   } finally {
-    await client.end();
+    await runner.release();
   }
+}
+
+function query<Row>(runner: QueryRunner, text: string): Promise<Row[]> {
+  return runner.query(text);
 }
