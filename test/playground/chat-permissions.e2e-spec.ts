@@ -224,7 +224,10 @@ describe('chats of people who sign in', () => {
   });
 
   it('end when the server stops', async () => {
-    const other = await startSecuredServer({ OLLAMA_BASE_URL: `${provider.url}/ollama` });
+    const other = await startSecuredServer(
+      { OLLAMA_BASE_URL: `${provider.url}/ollama` },
+      { isShared: false },
+    );
     provider.answer((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(toEventStream([chunk({ content: 'Wait' })], false));
