@@ -58,6 +58,12 @@ export default {
       testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/schema/'],
     },
+    // Kills, upgrades and whatever else takes longer than a change should wait for. See CONTRIBUTING.md.
+    {
+      ...onDatabase,
+      displayName: 'endurance',
+      testMatch: ['<rootDir>/test/**/*.endurance-spec.ts'],
+    },
     // Installs the package from the registry, which takes longer than other tests. See .ci/package.
     { ...common, displayName: 'package', testMatch: ['<rootDir>/test/**/*.package-spec.ts'] },
     // Needs a cluster, which .ci/citus starts.
