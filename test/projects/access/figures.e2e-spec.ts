@@ -9,7 +9,7 @@ import {
   type SecuredServer,
   startSecuredServer,
 } from '../../support/accounts.js';
-import { eventually } from '../../support/eventually.js';
+import { whenPriced } from '../../support/background-loops.js';
 import { globalId } from '../../support/global-id.js';
 import { sendTraces } from '../../support/send-traces.js';
 import { placesOn } from './places.js';
@@ -96,10 +96,7 @@ describe('what others read', () => {
     };
     const span = { project: `${word} app`, name: 'call', kind: 'LLM', attributes };
     await sendTraces(server.url, [span, { ...span, failure: 'boom' }], bearer(owner.key));
-    await eventually('all prices', async () => {
-      const waiting = await server.sql('SELECT FROM unpriced_spans');
-      return waiting.length === 0;
-    });
+    await whenPriced(server);
   }
 
   const readAll = async (account: Account): Promise<Answers> =>
