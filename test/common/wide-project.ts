@@ -32,13 +32,13 @@ export async function aWideProject(server: TestServer): Promise<string> {
   return globalId('Project', project.id);
 }
 
-/** Names some spans "long", and gives them a payload of 200 KB that cannot be compressed. */
+/** Gives the first spans a payload of 200 KB that cannot be compressed. */
 export async function lengthenSpans(server: TestServer, count: number): Promise<void> {
   await server.sql(
     `WITH long AS MATERIALIZED (
        SELECT string_agg(md5(random()::text || n), '') AS text FROM generate_series(1, 6250) n)
-     UPDATE spans SET name = 'long', payload = json_build_object('text', long.text) FROM long
-      WHERE id IN (SELECT id FROM spans ORDER BY id DESC LIMIT $1)`,
+     UPDATE spans SET payload = json_build_object('text', long.text) FROM long
+      WHERE id IN (SELECT id FROM spans ORDER BY id LIMIT $1)`,
     [count],
   );
 }
