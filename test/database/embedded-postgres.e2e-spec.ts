@@ -1,72 +1,25 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { chmod, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
-  access,
-  chmod,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  realpath,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Client } from 'pg';
-
-const BUILT = new URL('../../dist/src/database/embedded/embedded-postgres.js', import.meta.url)
-  .href;
-const { startEmbeddedPostgres } = (await import(
-  BUILT
-)) as typeof import('../../src/database/embedded/embedded-postgres.js');
-
-const TIMEOUT_MS = 60_000;
-
-/** A server in a separate process. It prints its URL, and takes a while to drain when interrupted. */
-const SERVER = `
-  import { startEmbeddedPostgres } from ${JSON.stringify(BUILT)};
-  import { Client } from 'pg';
-  const postgres = await startEmbeddedPostgres({ dataDir: process.argv[1], log: () => undefined });
-  const client = new Client(postgres.url);
-  client.on('error', () => undefined);
-  await client.connect();
-  const stay = setInterval(() => undefined, 1000);
-  process.on('SIGINT', async () => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    const { rows } = await client.query("SELECT 'drained' AS state");
-    await client.end();
-    await postgres.stop();
-    console.log(rows[0].state);
-    clearInterval(stay);
-  });
-  console.log(postgres.url);
-`;
+  type ClusterDirectory,
+  createClusterDirectory,
+  query,
+  startEmbeddedPostgres,
+  TIMEOUT_MS,
+} from './embedded-clusters.js';
 
 describe('embedded PostgreSQL', () => {
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
-  const children: ChildProcess[] = [];
-  let parent: string;
+  let directory: ClusterDirectory;
   let dataDir: string;
 
   beforeEach(async () => {
     lines.length = 0;
-    parent = await realpath(await mkdtemp(join(tmpdir(), 'spandrel-embedded-')));
-    await chmod(parent, 0o755);
-    dataDir = join(parent, 'data');
+    directory = await createClusterDirectory();
+    ({ dataDir } = directory);
   });
-
-  afterEach(async () => {
-    for (const child of children.splice(0)) {
-      child.kill('SIGKILL');
-    }
-    await removeMovedOut(dataDir);
-    // If its server was killed, initdb may still be writing.
-    await rm(parent, { recursive: true, force: true, maxRetries: 10 });
-  });
+  afterEach(() => directory.remove());
 
   it('says what to do about an unusable data directory', async () => {
     await writeFile(dataDir, '');
@@ -109,90 +62,6 @@ describe('embedded PostgreSQL', () => {
   );
 
   it(
-    'ignores Ctrl-C until the server has drained',
-    async () => {
-      const server = serve(dataDir);
-      await server.line();
-      process.kill(-server.pid, 'SIGINT');
-      expect(await server.line()).toBe('drained');
-      expect(await server.ended).toEqual([0, null]);
-      expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).toMatch(
-        /database system is shut down\s*$/,
-      );
-    },
-    TIMEOUT_MS,
-  );
-
-  it(
-    'refuses a second server, and stops the PostgreSQL of a killed server',
-    async () => {
-      const server = serve(dataDir);
-      await query(await server.line(), 'CREATE TABLE kept AS SELECT 1 AS one');
-      const second = startEmbeddedPostgres({ dataDir, log });
-      await expect(second).rejects.toMatchObject({ name: 'EmbeddedPostgresError' });
-      await expect(second).rejects.toThrow(
-        `${dataDir} is in use by another server, process ${server.pid}`,
-      );
-
-      server.kill();
-      await server.ended;
-      const next = await startEmbeddedPostgres({ dataDir, log });
-      expect(lines).toContainEqual(expect.stringContaining('still running from a previous start'));
-      expect(await query(next.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
-      await next.stop();
-    },
-    TIMEOUT_MS,
-  );
-
-  it(
-    'recovers if PostgreSQL was killed too and its process ID has been reused',
-    async () => {
-      const server = serve(dataDir);
-      await query(await server.line(), 'CREATE TABLE kept AS SELECT 1 AS one');
-      const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
-      const [pid, ...rest] = (await readFile(pidFile, 'utf8')).split('\n');
-      server.kill();
-      process.kill(Number(pid), 'SIGKILL');
-      await server.ended;
-      // The ID of this process, which is alive but is not PostgreSQL.
-      await writeFile(pidFile, [process.pid, ...rest].join('\n'));
-
-      const next = await startEmbeddedPostgres({ dataDir, log });
-      expect(await query(next.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
-      await next.stop();
-    },
-    TIMEOUT_MS,
-  );
-
-  it(
-    'stops cleanly if PostgreSQL is already gone',
-    async () => {
-      const { stop } = await startEmbeddedPostgres({ dataDir, log, durable: false });
-      const pidFile = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
-      process.kill(Number.parseInt(pidFile, 10), 'SIGKILL');
-      await stop();
-      expect(await readdir(dataDir)).not.toContainEqual(expect.stringContaining('.lock'));
-    },
-    TIMEOUT_MS,
-  );
-
-  it(
-    'replaces an incomplete cluster',
-    async () => {
-      const server = serve(dataDir);
-      await appearanceOfDraft(dataDir);
-      server.kill();
-      await server.ended;
-      await expect(access(join(dataDir, 'postgres'))).rejects.toThrow('ENOENT');
-
-      const { url, stop } = await startEmbeddedPostgres({ dataDir, log, durable: false });
-      expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-      await stop();
-    },
-    TIMEOUT_MS,
-  );
-
-  it(
     'says what to do about another version, a wrong password and a damaged cluster',
     async () => {
       await (await startEmbeddedPostgres({ dataDir, log, durable: false })).stop();
@@ -222,7 +91,7 @@ describe('embedded PostgreSQL', () => {
   it(
     'works in a directory that no other account can enter, even as root',
     async () => {
-      await chmod(parent, 0o700);
+      await chmod(directory.parent, 0o700);
       const { url, stop } = await startEmbeddedPostgres({ dataDir, log, durable: false });
       expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
       await stop();
@@ -234,33 +103,7 @@ describe('embedded PostgreSQL', () => {
     },
     TIMEOUT_MS,
   );
-
-  function serve(directory: string) {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', SERVER, directory], {
-      cwd: dirname(dirname(import.meta.dirname)),
-      detached: true,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    children.push(child);
-    const output = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    return {
-      pid: child.pid ?? 0,
-      ended: once(child, 'exit'),
-      kill: () => child.kill('SIGKILL'),
-      line: async () => String((await output.next()).value),
-    };
-  }
 });
-
-async function query(url: string, sql: string): Promise<unknown[]> {
-  const client = new Client(url);
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows as unknown[];
-  } finally {
-    await client.end();
-  }
-}
 
 async function settings(url: string): Promise<unknown> {
   const rows = await query(
@@ -269,23 +112,4 @@ async function settings(url: string): Promise<unknown> {
      ('listen_addresses', 'fsync', 'TimeZone', 'jit', 'server_encoding', 'password_encryption')`,
   );
   return (rows[0] as { settings: unknown }).settings;
-}
-
-/** Waits until initdb is running in the data directory. */
-async function appearanceOfDraft(dataDir: string): Promise<void> {
-  for (;;) {
-    const names = await readdir(dataDir).catch(() => []);
-    const draft = names.find((name) => name.endsWith('.new') && name.startsWith('postgres.'));
-    if (draft !== undefined && (await readdir(join(dataDir, draft)).catch(() => [])).length > 0) {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
-async function removeMovedOut(dataDir: string): Promise<void> {
-  const target = await readlink(join(dataDir, 'postgres')).catch(() => undefined);
-  if (target !== undefined) {
-    await rm(dirname(target), { recursive: true });
-  }
 }

@@ -1,4 +1,4 @@
-import { eventually } from '../support/eventually.js';
+import { eventuallyAfter } from '../support/background-loops.js';
 import { aProject } from '../support/factories/project.js';
 import { aSession } from '../support/factories/session.js';
 import { aSpan } from '../support/factories/span.js';
@@ -6,7 +6,7 @@ import { aTrace } from '../support/factories/trace.js';
 import { globalId } from '../support/global-id.js';
 import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { type Rule, ruleOperations, said, whenSelected } from './rule-operations.js';
+import { type Rule, RULE_LOOPS, ruleOperations, said, whenSelected } from './rule-operations.js';
 
 interface Backfill {
   startTime: string | null;
@@ -22,8 +22,9 @@ const BACKFILL = 'id backfill { startTime endTime selectedCount doneCount isRunn
 describe('a backfill', () => {
   let server: TestServer;
   let projectId: number;
-  const { aRule, read, update, whenDone } = ruleOperations((query, variables) =>
-    server.gql(query, variables),
+  const { aRule, read, update, whenDone } = ruleOperations(
+    (query, variables) => server.gql(query, variables),
+    () => server,
   );
 
   beforeAll(async () => {
@@ -55,7 +56,7 @@ describe('a backfill', () => {
     return data!.node.backfill;
   }
   const whenEnded = (rule: Rule) =>
-    eventually('the end of a backfill', async () => {
+    eventuallyAfter(server, RULE_LOOPS, 'the end of a backfill', async () => {
       const backfill = await readBackfill(rule);
       return backfill && !backfill.isRunning ? backfill : null;
     });

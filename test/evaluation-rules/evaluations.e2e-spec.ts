@@ -1,3 +1,4 @@
+import { eventuallyAfter } from '../support/background-loops.js';
 import { eventually } from '../support/eventually.js';
 import { aProject } from '../support/factories/project.js';
 import { aSpan, type SpanRow } from '../support/factories/span.js';
@@ -6,7 +7,7 @@ import { globalId } from '../support/global-id.js';
 import { emptyDatabase } from '../support/reset.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { type Rule, ruleOperations, said, whenSelected } from './rule-operations.js';
+import { type Rule, RULE_LOOPS, ruleOperations, said, whenSelected } from './rule-operations.js';
 
 interface Annotation {
   trace_id: string;
@@ -28,6 +29,7 @@ describe('a rule', () => {
   let projectName: string;
   const { aRule, create, builtIn, read, update, remove, whenDone } = ruleOperations(
     (query, variables) => server.gql(query, variables),
+    () => server,
   );
 
   beforeAll(async () => {
@@ -131,7 +133,13 @@ describe('a rule', () => {
     await someSpans(60);
     await whenDone(all.id, 60);
     await whenSelected(server);
-    const waiting = () => eventually('an empty queue', async () => (await queue()).length === 0);
+    const waiting = () =>
+      eventuallyAfter(
+        server,
+        RULE_LOOPS,
+        'an empty queue',
+        async () => (await queue()).length === 0,
+      );
     await waiting();
     const first = (await read(rule.id))!.evaluatedToday;
     expect(first).toBeGreaterThan(3);
@@ -175,14 +183,24 @@ describe('a rule', () => {
     expect(await whenDone(rule.id, 5)).toMatchObject({ evaluatedToday: 2, skippedToday: 3 });
     await markUnindexed(server);
     await whenSelected(server);
-    await eventually('no waiting rows', async () => (await read(rule.id))!.waitingCount === 0);
+    await eventuallyAfter(
+      server,
+      RULE_LOOPS,
+      'no waiting rows',
+      async () => (await read(rule.id))!.waitingCount === 0,
+    );
     expect(await read(rule.id)).toMatchObject({ evaluatedToday: 2, skippedToday: 3 });
     expect(await annotations()).toHaveLength(2);
   });
 
   /** An error is stored just after the failure has been counted. */
   const findError = (id: string) =>
-    eventually('an error', async () => (await read(id))?.lastError ?? null);
+    eventuallyAfter(
+      server,
+      RULE_LOOPS,
+      'an error',
+      async () => (await read(id))?.lastError ?? null,
+    );
 
   it('says why evaluations failed, once for each span, and goes on', async () => {
     const inputMapping = { literalMapping: { words: 'a' }, pathMapping: { text: 'output.answer' } };

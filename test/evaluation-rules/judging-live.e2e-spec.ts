@@ -6,6 +6,7 @@ import {
 } from '../evaluators/evaluator-operations.js';
 import { questionOf } from '../experiments/jobs/running.js';
 import { cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { eventuallyAfter } from '../support/background-loops.js';
 import { eventually } from '../support/eventually.js';
 import { aDataset } from '../support/factories/dataset.js';
 import { aProject } from '../support/factories/project.js';
@@ -16,15 +17,16 @@ import { markUnindexed } from '../support/factories/unindexed.js';
 import { globalId } from '../support/global-id.js';
 import { type ProviderServer, refusal, startProviderServer } from '../support/provider-server.js';
 import { emptyDatabase } from '../support/reset.js';
-import { ruleOperations, said, whenSelected } from './rule-operations.js';
+import { RULE_LOOPS, ruleOperations, said, whenSelected } from './rule-operations.js';
 
 describe('rules', () => {
   let provider: ProviderServer;
   let server: SecuredServer;
   let projectId: number;
   const { done } = evaluatorOperations(() => server);
-  const { aRule, create, read, remove, update, whenDone } = ruleOperations((query, variables) =>
-    server.gqlAs(cookieOf(server.accounts.MEMBER), query, variables),
+  const { aRule, create, read, remove, update, whenDone } = ruleOperations(
+    (query, variables) => server.gqlAs(cookieOf(server.accounts.MEMBER), query, variables),
+    () => server,
   );
 
   beforeAll(async () => {
@@ -137,19 +139,29 @@ describe('rules', () => {
     provider.answer(refusal(400, { error: { message: 'No such model.' } }));
     await aSpanThatSaid('Bern.');
     await whenDone(rule.id, 2);
-    expect(await eventually('an error', async () => (await read(rule.id))!.lastError)).toBe(
-      'The provider answered 400: No such model.',
-    );
+    expect(
+      await eventuallyAfter(
+        server,
+        RULE_LOOPS,
+        'an error',
+        async () => (await read(rule.id))!.lastError,
+      ),
+    ).toBe('The provider answered 400: No such model.');
   });
 
   it('try again later if a credential is missing, and say so', async () => {
     const { evaluatorId } = await aJudge('small', 'OPENAI');
     const rule = await aRule(projectId, { name: 'is right', evaluatorId, inputMapping: null });
     await aSpanThatSaid('Bern.');
-    const { waitingCount, failedToday, lastError } = await eventually('an error', async () => {
-      const found = await read(rule.id);
-      return found?.lastError ? found : null;
-    });
+    const { waitingCount, failedToday, lastError } = await eventuallyAfter(
+      server,
+      RULE_LOOPS,
+      'an error',
+      async () => {
+        const found = await read(rule.id);
+        return found?.lastError ? found : null;
+      },
+    );
     expect(lastError).toContain('OPENAI_API_KEY');
     expect({ waitingCount, failedToday }).toEqual({ waitingCount: 1, failedToday: 0 });
     // The last attempt.
@@ -164,9 +176,14 @@ describe('rules', () => {
        SELECT id, 't', 's', '', now(), 3, 'a killed server' FROM evaluation_rules`,
     );
     await whenDone(rule.id, 1);
-    expect(await eventually('an error', async () => (await read(rule.id))!.lastError)).toBe(
-      'The evaluation was begun 3 times without an end.',
-    );
+    expect(
+      await eventuallyAfter(
+        server,
+        RULE_LOOPS,
+        'an error',
+        async () => (await read(rule.id))!.lastError,
+      ),
+    ).toBe('The evaluation was begun 3 times without an end.');
   });
 
   it('take evaluators that ask a model along when they change or go with their project', async () => {
@@ -219,7 +236,12 @@ describe('rules', () => {
     expect(waiting!.due).toBeLessThanOrEqual(60);
     // The condition is false, so the trace is forgotten, until it changes.
     await skipQuiet();
-    await eventually('an empty queue', async () => (await read(rule.id))!.waitingCount === 0);
+    await eventuallyAfter(
+      server,
+      RULE_LOOPS,
+      'an empty queue',
+      async () => (await read(rule.id))!.waitingCount === 0,
+    );
     await aSpanThatSaid('Bern', { trace_id, parent_id: 'ab' });
     await aSpanThatSaid('Rome');
     await whenSelected(server);
@@ -234,7 +256,12 @@ describe('rules', () => {
     ).toHaveLength(2);
     await skipQuiet();
     await whenDone(rule.id, 1);
-    await eventually('an empty queue', async () => (await read(rule.id))!.waitingCount === 0);
+    await eventuallyAfter(
+      server,
+      RULE_LOOPS,
+      'an empty queue',
+      async () => (await read(rule.id))!.waitingCount === 0,
+    );
     expect(await server.sql('SELECT trace_id, name, label FROM trace_annotations')).toEqual([
       { trace_id, name: 'mentions Paris', label: 'true' },
     ]);

@@ -1,3 +1,4 @@
+import { eventuallyAfter, whenNone } from '../support/background-loops.js';
 import { eventually } from '../support/eventually.js';
 import { globalId } from '../support/global-id.js';
 import type { GraphqlAnswer, TestServer } from '../support/server.js';
@@ -69,8 +70,11 @@ export const REFUSED_PARTS: [name: string, part: object, code: string, message: 
   ],
 ];
 
-/** Sends operations on rules. */
-export function ruleOperations(gql: Gql) {
+/** What spans pass through until they are evaluated. */
+export const RULE_LOOPS = ['index', 'evaluation-selection', 'evaluations'] as const;
+
+/** Sends operations on rules. Waits for evaluations of `server`, if it is given, without pauses. */
+export function ruleOperations(gql: Gql, server?: () => TestServer) {
   const change = async (operation: 'create' | 'update', input: object) => {
     const type = `${operation === 'create' ? 'Create' : 'Update'}EvaluationRuleInput`;
     const { data, errors } = await gql<{ done: { evaluationRule: Rule } }>(
@@ -120,23 +124,26 @@ export function ruleOperations(gql: Gql) {
       return { done: data?.['deleteEvaluationRules'], error: errors?.[0] };
     },
     /** Waits until a rule has evaluated, failed and skipped so many in total. */
-    whenDone: (id: string, count: number): Promise<Rule> =>
-      eventually(`${count} evaluations`, async () => {
+    whenDone: (id: string, count: number): Promise<Rule> => {
+      const what = `${count} evaluations`;
+      const probe = async () => {
         const rule = (await read(id))!;
         const done = rule.evaluatedToday + rule.failedToday + rule.skippedToday;
         return done >= count ? rule : null;
-      }),
+      };
+      return server ? eventuallyAfter(server(), RULE_LOOPS, what, probe) : eventually(what, probe);
+    },
   };
 }
 
 /** Waits until the loops have looked at all new spans. */
 export async function whenSelected(server: TestServer): Promise<void> {
-  await eventually('the selection', async () => {
-    const [row] = await server.sql(
-      `SELECT FROM unindexed_spans UNION ALL SELECT FROM unevaluated_spans LIMIT 1`,
-    );
-    return !row;
-  });
+  await whenNone(
+    server,
+    'SELECT FROM unindexed_spans UNION ALL SELECT FROM unevaluated_spans LIMIT 1',
+    'index',
+    'evaluation-selection',
+  );
 }
 
 /** The attributes of a span with an output. */

@@ -1,16 +1,9 @@
-import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, request as send } from 'node:http';
-import { text } from 'node:stream/consumers';
+import type { ClientRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { bearer, type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { freePort } from '../support/child-server.js';
 import { eventually } from '../support/eventually.js';
-
-const MEBIBYTE = 1024 * 1024;
-const JSON_TYPE = { 'content-type': 'application/json' };
-
-/** JSON text of a little more than so many bytes. */
-const aBody = (bytes: number): string => JSON.stringify({ query: 'x'.repeat(bytes) });
+import { aBody, answerOf, JSON_TYPE, MEBIBYTE, startBody } from './stalled-bodies.js';
 
 describe('JSON bodies that arrive at once', () => {
   let server: SecuredServer;
@@ -38,19 +31,10 @@ describe('JSON bodies that arrive at once', () => {
 
   const admin = () => bearer(server.accounts.ADMIN.key);
 
-  /** Starts a body without a declared length and sends its first bytes. */
   const start = (path: string, bytes: number, headers: Record<string, string>): ClientRequest => {
-    const request = send(server.url + path, {
-      method: 'POST',
-      headers: { ...JSON_TYPE, ...headers },
-    }).on('error', () => undefined);
+    const request = startBody(server.url + path, bytes, headers);
     stalled.push(request);
-    request.write(aBody(bytes).slice(0, bytes));
     return request;
-  };
-  const answerOf = async (request: ClientRequest) => {
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    return { status: response.statusCode, headers: response.headers, text: await text(response) };
   };
   const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
     fetch(server.url + path, { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body });
@@ -115,15 +99,4 @@ describe('JSON bodies that arrive at once', () => {
     expect((await post('/v1/projects', bomb, unknown)).status).toBe(401);
     expect((await post('/auth/login', bomb, { 'content-encoding': 'gzip' })).status).toBe(413);
   });
-
-  it('are cut off when they stop arriving, which makes room for others', async () => {
-    await fill();
-    const answers = await Promise.all(stalled.map(answerOf));
-    expect(answers.map(({ status }) => status)).toEqual([408, 408]);
-    expect(answers[0]!.headers.connection).toBe('close');
-    expect(JSON.parse(answers[1]!.text)).toEqual({
-      errors: [expect.objectContaining({ extensions: { code: 'REQUEST_TIMEOUT' } })],
-    });
-    expect((await post('/v1/projects', aBody(7 * MEBIBYTE), admin())).status).toBe(422);
-  }, 40_000);
 });

@@ -1,3 +1,4 @@
+import { whenBlocked } from '../support/lock-waits.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import {
   anOtlpSpan,
@@ -194,7 +195,7 @@ describe('what ingestion stores', () => {
     );
     const fresh = anOtlpSpan({ traceId });
     const sending = send([fresh]);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await whenBlocked(server);
     await mover.commitTransaction();
     await mover.release();
     await sending;
@@ -213,7 +214,7 @@ describe('what ingestion stores', () => {
     await deleter.query('DELETE FROM projects WHERE name = $1', [project]);
     const span = anOtlpSpan();
     const sending = send([span], { project });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await whenBlocked(server);
     await deleter.commitTransaction();
     await deleter.release();
     await sending;

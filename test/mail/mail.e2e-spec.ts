@@ -6,6 +6,7 @@ import {
   type SecuredServer,
   startSecuredServer,
 } from '../support/accounts.js';
+import { JobsService } from '../support/built.js';
 import { eventually } from '../support/eventually.js';
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.js';
 import { codeOf, createProtectedAccount, REPLACE_CODES } from '../support/second-factor.js';
@@ -147,13 +148,15 @@ describe('a mail server', () => {
     let back: MailServer | undefined;
     await withServer(env, async (server, client) => {
       const { email } = await server.createAccount('VIEWER');
-      const begin = performance.now();
       const response = await server.request.post('/auth/password-reset-email').send({ email });
       expect(response.status).toBe(204);
       const user = newUser({ sendWelcomeEmail: true });
       expect((await client.run(CREATE, user)).errors).toBeUndefined();
-      expect(performance.now() - begin).toBeLessThan(5_000);
       back = await startMailServer({ port });
+      // As if the pause after the failed attempts had passed.
+      await attempts(server);
+      await server.sql("UPDATE public_jobs.job SET start_after = now() WHERE name = 'mail'");
+      server.app.get(JobsService, { strict: false }).wake('mail');
       expect(linkOf(await back.next(email), 'reset-url')).toContain('token=');
       await back.next(user.email);
     });

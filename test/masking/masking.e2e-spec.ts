@@ -4,31 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { admin } from '../support/admin.js';
-import { createTestDatabase } from '../support/database.js';
-import { eventually } from '../support/eventually.js';
 import { globalId } from '../support/global-id.js';
-import { newTraceId, sendTraces } from '../support/send-traces.js';
-import { startTestServer, type TestServer } from '../support/server.js';
-
-interface Rules {
-  keys?: string[];
-  kinds?: string[];
-  patterns?: { name: string; pattern: string }[];
-}
-
-const PATCH = `mutation ($input: PatchProjectMaskingInput!) {
-  patchProjectMasking(input: $input) {
-    project { masking { keys kinds patterns { name pattern } updatedAt } }
-  }
-}`;
-
-const TEXT = 'ada@example.com paid with 4242 4242 4242 4242 for KD-123456';
-const MASKED = '[email] paid with [card] for [customer]';
-const RULES: Rules = {
-  keys: ['**.password', 'user.id'],
-  kinds: ['EMAIL', 'CARD'],
-  patterns: [{ name: 'customer', pattern: 'KD-\\d{6}' }],
-};
+import { newTraceId } from '../support/send-traces.js';
+import { MASKED, PATCH, type Rules, RULES, TEXT } from './mask-rules.js';
 
 describe('masking what is sent', () => {
   let server: SecuredServer;
@@ -179,35 +157,6 @@ describe('masking what is sent', () => {
     );
     expect(id).not.toBe('');
     expect(errors).toEqual([{ span_name: MASKED }]);
-  });
-
-  it('reaches other servers of the same database within seconds', async () => {
-    const database = await createTestDatabase();
-    const [first, second] = await Promise.all(
-      [1, 2].map(() => startTestServer({ SPANDREL_DATABASE_URL: database.url })),
-    );
-    try {
-      const post = (to: TestServer) =>
-        sendTraces(to.url, [{ project: 'two servers', name: TEXT, attributes: {} }]);
-      await post(first!);
-      const { data } = await first!.gql<{ getProjectByName: { id: string } }>(
-        '{ getProjectByName(name: "two servers") { id } }',
-      );
-      const { errors } = await first!.gql(PATCH, {
-        input: { projectId: data!.getProjectByName.id, rules: RULES },
-      });
-      expect(errors).toBeUndefined();
-      await eventually('the other server to mask', async () => {
-        await post(second!);
-        const [newest] = await second!.sql<{ name: string }>(
-          'SELECT name FROM spans ORDER BY id DESC LIMIT 1',
-        );
-        return newest!.name === MASKED;
-      });
-    } finally {
-      await Promise.all([first!.stop(), second!.stop()]);
-      await database.drop();
-    }
   });
 
   it('is replaced as a whole, and ends with the rules', async () => {

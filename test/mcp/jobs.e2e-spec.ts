@@ -1,6 +1,7 @@
+import { whenPriced } from '../support/background-loops.js';
 import { sendTraces, type TraceToSend } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { addModel, callOf, waitUntilPriced } from '../tracing/costs/acme-calls.js';
+import { addModel, callOf } from '../tracing/costs/acme-calls.js';
 import { type Agent, connectAgent } from './agent.js';
 
 const DAY_MS = 86_400_000;
@@ -71,7 +72,7 @@ describe('jobs of an agent', () => {
       call('acme-small', 'ada', 2),
       ...Array.from({ length: 3 }, () => call('acme-large', 'bob', 2)),
     ]);
-    await waitUntilPriced(server);
+    await whenPriced(server);
     const cost = await agent.call('get_cost', { project: 'checkout' });
     expect(cost.total).toEqual({
       cost_usd: 56,
@@ -124,7 +125,7 @@ describe('jobs of an agent', () => {
     // So many users that the one who costs least before is not listed there.
     const crowd = Array.from({ length: 21 }, (_, index) => ask(`crowd ${index}`, 2, 10));
     await send([ask('eve', 3), ask('eve', 1, 10), ask('fay', 2), ...crowd]);
-    await waitUntilPriced(server);
+    await whenPriced(server);
     const { by_user } = await agent.call('get_cost', { project: 'assistant' });
     expect(by_user[0]).toEqual({
       key: 'others',

@@ -13,6 +13,7 @@ import {
   startProviderServer,
   toEventStream,
 } from '../support/provider-server.js';
+import { eventually } from '../support/eventually.js';
 import { collect, openSocket } from '../support/subscriptions.js';
 import { aChat, aVersion, chunk, greet } from './chats.js';
 
@@ -236,7 +237,7 @@ describe('chats of people who sign in', () => {
     const client = openSocket(other.url, cookieOf(other.accounts.MEMBER));
     const reading = collect(client, CHAT, { input: aChat() });
     reading.catch(() => undefined);
-    while (provider.requests.length === before) await new Promise((next) => setTimeout(next, 5));
+    await eventually('a request', async () => provider.requests.length > before);
     await other.stop();
     await provider.requests[before]!.abandoned;
     await reading.catch(() => undefined);

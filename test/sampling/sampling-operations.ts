@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eventually } from '../support/eventually.js';
+import { whenIndexed, whenNone, whenPriced } from '../support/background-loops.js';
 import { aProject } from '../support/factories/project.js';
 import { globalId } from '../support/global-id.js';
 import { newTraceId, sendTraces, type TraceToSend } from '../support/send-traces.js';
@@ -37,16 +37,15 @@ export const PATCH = `mutation ($input: PatchProjectSamplingInput!) {
 /** Longer than a test takes. `whenDecided` lets it pass. */
 export const QUIET = { quietSeconds: 3_600, longestWaitSeconds: 86_400 };
 const QUIET_SECONDS = 3_700;
-/** On a busy machine, loops take their time. */
-const PATIENCE = { withinMs: 60_000 };
 
 /** IDs of traces that belong to nearly every share, and to nearly none. */
 export const chosenId = () => `${randomBytes(9).toString('hex')}ffffffffffffff`;
 export const otherId = () => `${randomBytes(9).toString('hex')}00000000000001`;
 
-type Server = Pick<TestServer, 'sql' | 'url'> & {
-  gql<T>(query: string, variables?: Record<string, unknown>): Promise<GraphqlAnswer<T>>;
-};
+type Server = Pick<TestServer, 'sql' | 'url'> &
+  Partial<Pick<TestServer, 'app'>> & {
+    gql<T>(query: string, variables?: Record<string, unknown>): Promise<GraphqlAnswer<T>>;
+  };
 
 /** Operations on the sampling of projects, as a user. */
 export function samplingOperations(server: () => Server) {
@@ -62,13 +61,7 @@ export function samplingOperations(server: () => Server) {
     expect(errors).toBeUndefined();
     return data!.node.field;
   };
-  const whenEmpty = (table: string) =>
-    eventually(
-      `the end of ${table}`,
-      async () => (await server().sql(`SELECT 1 FROM ${table} LIMIT 1`)).length === 0,
-      PATIENCE,
-    );
-  const whenHandedOver = () => whenEmpty('unindexed_spans');
+  const whenHandedOver = () => whenIndexed(server());
   /** Lets time pass for what has arrived. */
   const age = async (seconds: number) => {
     // Citus takes only functions that never depend on the time zone of the session.
@@ -79,17 +72,12 @@ export function samplingOperations(server: () => Server) {
     await server().sql(`UPDATE undecided_spans SET ${before('created_at')}`);
   };
   const whenNothingIsDue = () =>
-    eventually(
-      'the decisions',
-      async () => {
-        const due = await server().sql(
-          `SELECT 1 FROM undecided_spans u JOIN sampling_policies p ON p.project_id = u.project_id
-            WHERE u.created_at <= now() - p.quiet_seconds * interval '1 s'
-            UNION ALL SELECT 1 FROM dropped_traces LIMIT 1`,
-        );
-        return due.length === 0;
-      },
-      PATIENCE,
+    whenNone(
+      server(),
+      `SELECT 1 FROM undecided_spans u JOIN sampling_policies p ON p.project_id = u.project_id
+        WHERE u.created_at <= now() - p.quiet_seconds * interval '1 s'
+        UNION ALL SELECT 1 FROM dropped_traces LIMIT 1`,
+      'sampling',
     );
   return {
     patch,
@@ -97,7 +85,7 @@ export function samplingOperations(server: () => Server) {
     age,
     whenHandedOver,
     whenNothingIsDue,
-    whenPriced: () => whenEmpty('unpriced_spans'),
+    whenPriced: () => whenPriced(server()),
     /** Creates a project that is sampled. Fails the test if that fails. */
     aSampledProject: async (rules: Rules, isEnabled = true): Promise<SampledProject> => {
       const { id, name } = await aProject(server());

@@ -1,4 +1,5 @@
 import { ruleOperations, said } from '../evaluation-rules/rule-operations.js';
+import { runLoops } from '../support/background-loops.js';
 import { StorageMonitor } from '../support/built.js';
 import { eventually } from '../support/eventually.js';
 import { aProject } from '../support/factories/project.js';
@@ -18,7 +19,10 @@ describe('evaluation rules', () => {
   afterAll(() => server.stop());
 
   it('wait while nothing new is stored, and go on afterwards', async () => {
-    const { aRule, whenDone } = ruleOperations((query, variables) => server.gql(query, variables));
+    const { aRule, whenDone } = ruleOperations(
+      (query, variables) => server.gql(query, variables),
+      () => server,
+    );
     const { id: projectId } = await aProject(server);
     const rule = await aRule(projectId);
     const monitor = server.app.get(StorageMonitor, { strict: false });
@@ -33,8 +37,8 @@ describe('evaluation rules', () => {
       const rows = await server.sql('SELECT FROM evaluation_queue WHERE NOT is_finished');
       return rows.length === 1;
     });
-    // Longer than a server that does nothing takes to look at the queue again.
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await runLoops(server, 'evaluations');
+    expect(await server.sql('SELECT FROM evaluation_queue WHERE owner IS NOT NULL')).toEqual([]);
     expect(await server.sql('SELECT FROM span_annotations')).toEqual([]);
 
     storage.settings.capacity = capacity;

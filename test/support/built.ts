@@ -97,9 +97,17 @@ export const { DatasetUploadsService } = (await load(
   'datasets/uploads/dataset-uploads.service.js',
 )) as typeof import('../../src/datasets/uploads/dataset-uploads.service.js');
 
+export const { UploadSpace } = (await load(
+  'datasets/uploads/body/upload-space.js',
+)) as typeof import('../../src/datasets/uploads/body/upload-space.js');
+
 export const { BuiltInModelsService } = (await load(
   'models/built-in-models.service.js',
 )) as typeof import('../../src/models/built-in-models.service.js');
+
+export const { JobsService } = (await load(
+  'jobs/jobs.service.js',
+)) as typeof import('../../src/jobs/jobs.service.js');
 
 export const { SandboxProcess } = (await load(
   'sandbox/pool/sandbox-process.js',
@@ -112,6 +120,10 @@ export const { SandboxPool } = (await load(
 export const { StorageMonitor } = (await load(
   'storage/storage-monitor.service.js',
 )) as typeof import('../../src/storage/storage-monitor.service.js');
+
+export const { ExporterHealth } = (await load(
+  'ingest/exporter-health.js',
+)) as typeof import('../../src/ingest/exporter-health.js');
 
 export const { HousekeepingService } = (await load(
   'auth/housekeeping.service.js',

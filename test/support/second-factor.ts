@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { Secret, TOTP } from 'otpauth';
 import { type Account, ADMIN_PASSWORD, cookieOf, type SecuredServer } from './accounts.js';
 
@@ -27,18 +26,23 @@ const STEP_MS = 30_000;
 
 /**
  * Returns the code that an app shows, some steps of thirty seconds from now. Without `steps`, the
- * server accepts it in the next step, too. With `steps`, call `waitForNewStep` first.
+ * server accepts it in the next step, too. With `steps`, use `withinOneStep`.
  */
 export function codeOf(secret: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   return totp.generate({ timestamp: Date.now() + steps * STEP_MS });
 }
 
-/** Waits for the next step if this one ends within ten seconds. */
-export async function waitForNewStep(): Promise<void> {
-  const leftMs = STEP_MS - (Date.now() % STEP_MS);
-  if (leftMs < 10_000) await setTimeout(leftMs);
+/** Returns what some work does, and repeats it if a new step began in the meantime. */
+export async function withinOneStep<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const step = currentStep();
+    const result = await work();
+    if (currentStep() === step) return result;
+  }
 }
+
+const currentStep = () => Math.floor(Date.now() / STEP_MS);
 
 /** Creates a local account whose password is `ADMIN_PASSWORD`. */
 export async function createLocalAccount(
@@ -69,9 +73,11 @@ export async function createProtectedAccount(
   };
   const { secret } = await send<{ secret: string }>(START, { password: ADMIN_PASSWORD });
   const confirmed = await send<{ recoveryCodes: string[] }>(CONFIRM, { code: codeOf(secret) });
-  // So that tests can use the code of the same thirty seconds, too.
-  await server.sql('UPDATE totp_authenticators SET last_step = NULL WHERE user_id = $1', [
-    account.userId,
-  ]);
+  await forgetStep(server, account);
   return { ...account, secret, recoveryCodes: confirmed.recoveryCodes };
+}
+
+/** Lets a user enter the code of the same thirty seconds again. */
+export async function forgetStep(server: SecuredServer, { userId }: Account): Promise<void> {
+  await server.sql('UPDATE totp_authenticators SET last_step = NULL WHERE user_id = $1', [userId]);
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Account,
   bearer,
@@ -8,6 +7,7 @@ import {
   TEST_ADMIN_SECRET,
 } from '../support/accounts.js';
 import { globalId } from '../support/global-id.js';
+import { whenBlocked } from '../support/lock-waits.js';
 
 const PATCH = `mutation ($input: PatchViewerInput!) {
   patchViewer(input: $input) { user { username passwordNeedsReset } }
@@ -149,7 +149,7 @@ describe('your own account', () => {
     await runner.startTransaction();
     await runner.query("UPDATE users SET password_hash = '!' WHERE id = $1", [account.userId]);
     const late = login(account.email, PASSWORD).then(({ status }) => status);
-    await sleep(300);
+    await whenBlocked(server);
     await runner.commitTransaction();
     await runner.release();
     expect(await late).toBe(401);

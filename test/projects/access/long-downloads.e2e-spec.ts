@@ -87,38 +87,31 @@ describe('a download of a private project', () => {
     return { bytes, isWhole: response.complete };
   }
 
-  const hide = async ({ userId }: Account) => {
-    await server.sql('DELETE FROM project_roles WHERE user_id = $1', [userId]);
-    await sleep(FOLLOWED_MS);
-  };
+  const spans = () => `/v1/projects/${place.id}/spans/export?format=otlp`;
+  const examples = () => `/v1/datasets/${datasetId}/jsonl`;
 
-  it.each([
-    ['spans', () => `/v1/projects/${place.id}/spans/export?format=otlp`],
-    ['examples', () => `/v1/datasets/${datasetId}/jsonl`],
-  ])('of %s breaks off when its reader loses the role', async (_, path) => {
+  it('breaks off when its reader loses the role, or the application its access', async () => {
     const friend = await anAccount('MEMBER', [[place, 'VIEWER']]);
-    const whole = await finish(await begin(path(), friend));
-    expect(whole.isWhole).toBe(true);
-    const response = await begin(path(), friend);
-    expect(response.statusCode).toBe(200);
-    await hide(friend);
-    const { bytes, isWhole } = await finish(response);
-    expect(isWhole).toBe(false);
-    expect(bytes).toBeLessThan(whole.bytes / 2);
-  });
-
-  it('breaks off when the application that reads it loses its access', async () => {
-    const friend = await anAccount('MEMBER', [[place, 'VIEWER']]);
-    const { access_token: key } = await connect(server, friend.cookie);
-    const response = await begin(`/v1/projects/${place.id}/spans/export?format=otlp`, {
-      ...friend,
-      key,
-    });
-    expect(response.statusCode).toBe(200);
+    const user = await anAccount('MEMBER', [[place, 'VIEWER']]);
+    const { access_token: key } = await connect(server, user.cookie);
+    const whole = [
+      await finish(await begin(spans(), friend)),
+      await finish(await begin(examples(), friend)),
+    ];
+    expect(whole.map(({ isWhole }) => isWhole)).toEqual([true, true]);
+    const responses = [
+      await begin(spans(), friend),
+      await begin(examples(), friend),
+      await begin(spans(), { ...user, key }),
+    ];
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    await server.sql('DELETE FROM project_roles WHERE user_id = $1', [friend.userId]);
     await server.sql('UPDATE oauth2_grants SET revoked_at = now() WHERE user_id = $1', [
-      friend.userId,
+      user.userId,
     ]);
     await sleep(FOLLOWED_MS);
-    expect(await finish(response)).toMatchObject({ isWhole: false });
+    const broken = await Promise.all(responses.map(finish));
+    expect(broken.map(({ isWhole }) => isWhole)).toEqual([false, false, false]);
+    for (const at of [0, 1]) expect(broken[at]!.bytes).toBeLessThan(whole[at]!.bytes / 2);
   });
 });

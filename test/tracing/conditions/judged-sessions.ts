@@ -1,4 +1,4 @@
-import { eventually } from '../../support/eventually.js';
+import { whenPriced } from '../../support/background-loops.js';
 import type { TestServer } from '../../support/server.js';
 
 export interface ModelAnnotation {
@@ -171,10 +171,7 @@ export async function sendSessions(server: TestServer, project: string): Promise
   );
   const data = TRACES.flatMap((trace) => trace.spans.map((span) => toSent(trace, span)));
   await server.request.post(`/v1/projects/${project}/spans`).send({ data }).expect(202);
-  await eventually('all spans to be priced', async () => {
-    const waiting = await server.sql('SELECT FROM unpriced_spans LIMIT 1');
-    return waiting.length === 0;
-  });
+  await whenPriced(server);
   await annotate(server, 'session', SESSIONS);
   await annotate(server, 'trace', TRACES);
   await annotate(

@@ -1,4 +1,4 @@
-import { eventually } from '../../support/eventually.js';
+import { whenPriced } from '../../support/background-loops.js';
 import { newTraceId, sendTraces, type SpanToSend } from '../../support/send-traces.js';
 import type { TestServer } from '../../support/server.js';
 
@@ -45,13 +45,6 @@ export async function addModel(server: TestServer, name: string, pattern: string
   return model!.id;
 }
 
-export async function waitUntilPriced(server: TestServer): Promise<void> {
-  await eventually('all spans to be priced', async () => {
-    const rows = await server.sql('SELECT FROM unpriced_spans LIMIT 1');
-    return rows.length === 0;
-  });
-}
-
 export function callOf(model: string, name = model): SpanToSend {
   return {
     name,
@@ -82,7 +75,7 @@ export async function addTrace(
       children: models.map((model) => callOf(model, `call ${model}`)),
     },
   ]);
-  await waitUntilPriced(server);
+  await whenPriced(server);
   return traceId;
 }
 

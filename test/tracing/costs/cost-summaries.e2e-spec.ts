@@ -1,18 +1,10 @@
+import { whenPriced } from '../../support/background-loops.js';
 import { anExample } from '../../support/factories/dataset-example.js';
 import { anExperiment, aRun } from '../../support/factories/experiment.js';
 import { globalId } from '../../support/global-id.js';
 import { newTraceId, sendTraces } from '../../support/send-traces.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import {
-  addModel,
-  addTrace,
-  callOf,
-  type Costs,
-  DETAILS,
-  entries,
-  read,
-  waitUntilPriced,
-} from './acme-calls.js';
+import { addModel, addTrace, callOf, type Costs, DETAILS, entries, read } from './acme-calls.js';
 
 describe('the cost', () => {
   let server: TestServer;
@@ -50,7 +42,7 @@ describe('the cost', () => {
         ],
       },
     ]);
-    await waitUntilPriced(server);
+    await whenPriced(server);
     const { trace } = await read<{
       trace: { spans: { edges: { node: { name: string; below: unknown } }[] } };
     }>(

@@ -1,3 +1,4 @@
+import { whenPriced } from '../../support/background-loops.js';
 import { eventually } from '../../support/eventually.js';
 import { sendTraces } from '../../support/send-traces.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
@@ -11,7 +12,6 @@ import {
   FIELDS,
   PRICED,
   read,
-  waitUntilPriced,
 } from './acme-calls.js';
 
 type TraceCosts = Costs & { spans: { edges: { node: Costs & { name: string } }[] } };
@@ -79,7 +79,7 @@ describe('cost', () => {
       `INSERT INTO unpriced_spans (span_ids) SELECT array_agg(id) FROM spans WHERE trace_id = $1`,
       [traceId],
     );
-    await waitUntilPriced(server);
+    await whenPriced(server);
     expect(await readTrace()).toEqual([{ prompt_cost: 8, completion_cost: 6 }]);
     const details = await server.sql('SELECT FROM span_cost_details WHERE trace_id = $1', [
       traceId,
@@ -107,7 +107,7 @@ describe('cost', () => {
 
   it('skips spans that were deleted before they were priced', async () => {
     await server.sql(`INSERT INTO unpriced_spans (span_ids) VALUES ('{999999999}')`);
-    await waitUntilPriced(server);
+    await whenPriced(server);
     expect(await server.sql('SELECT FROM unpriced_spans')).toEqual([]);
   });
 
@@ -183,7 +183,7 @@ describe('cost', () => {
         await refuse(false);
       }
       await retryNow();
-      await waitUntilPriced(server);
+      await whenPriced(server);
       expect(await readPriced()).toEqual([7, 8, 666]);
     });
   });

@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import {
   bearer,
   cookieOf,
   type SecuredServer,
   startSecuredServer,
 } from '../../support/accounts.js';
-import { createTestDatabase } from '../../support/database.js';
+import { ExporterHealth } from '../../support/built.js';
 import { eventually } from '../../support/eventually.js';
-import { startTestServer } from '../../support/server.js';
+import { sendFrom, type SentSpan, text } from './sent-spans.js';
 
 const MINUTE_MS = 60_000;
 
@@ -27,48 +26,6 @@ interface Exporter {
   problems: { kind: string; message: string; advice: string }[];
 }
 
-interface SentSpan {
-  /** How long before now it ended. */
-  endedMs?: number;
-  spanId?: string;
-  traceId?: string;
-}
-
-const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
-
-/** Sends spans of a service as an exporter does, and expects them to be answered. */
-async function send(
-  url: string,
-  project: string,
-  service: string,
-  spans: SentSpan[],
-  headers: Record<string, string> = {},
-): Promise<void> {
-  const nanos = (ms: number) => `${BigInt(Math.round(ms)) * 1_000_000n}`;
-  const attributes = [
-    text('openinference.project.name', project),
-    text('service.name', service),
-    text('telemetry.sdk.name', 'opentelemetry'),
-    text('telemetry.sdk.version', '1.38.0'),
-    text('telemetry.sdk.language', 'python'),
-  ];
-  const sent = spans.map(({ endedMs = 1_000, spanId, traceId }) => ({
-    traceId: traceId ?? randomBytes(16).toString('hex'),
-    spanId: spanId ?? randomBytes(8).toString('hex'),
-    name: 'step',
-    startTimeUnixNano: nanos(Date.now() - endedMs - 500),
-    endTimeUnixNano: nanos(Date.now() - endedMs),
-  }));
-  const response = await fetch(`${url}/v1/traces`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({
-      resourceSpans: [{ resource: { attributes }, scopeSpans: [{ spans: sent }] }],
-    }),
-  });
-  expect(response.status).toBe(200);
-}
-
 describe('the exporters of a project', () => {
   let server: SecuredServer;
 
@@ -83,11 +40,14 @@ describe('the exporters of a project', () => {
     return body.data ?? [];
   };
   const listed = async (project: string, isReady: (found: Exporter[]) => boolean) => {
-    await eventually('the exporters to be written', async () => isReady(await list(project)));
+    await eventually('the exporters to be written', async () => {
+      await server.app.get(ExporterHealth, { strict: false }).flush();
+      return isReady(await list(project));
+    });
     return list(project);
   };
   const post = (project: string, service: string, spans: SentSpan[], headers = asMember()) =>
-    send(server.url, project, service, spans, headers);
+    sendFrom(server.url, project, service, spans, headers);
 
   it('are counted by service and key, with what is wrong with each', async () => {
     await post('watched', 'shop', [{}, { endedMs: 2_000 }]);
@@ -235,24 +195,4 @@ describe('the exporters of a project', () => {
   it('need an existing project', async () => {
     await server.request.get('/v1/projects/nope/exporters').set(asMember()).expect(404);
   });
-});
-
-describe('the exporters of two servers', () => {
-  it('add up, and lose nothing when the servers stop', async () => {
-    const database = await createTestDatabase();
-    const env = { SPANDREL_DATABASE_URL: database.url };
-    const servers = await Promise.all([startTestServer(env), startTestServer(env)]);
-    for (const { url } of servers) {
-      for (let request = 0; request < 5; request++) await send(url, 'app', 'shop', [{}, {}]);
-    }
-    await Promise.all(servers.map((server) => server.stop()));
-    const reader = await startTestServer(env);
-    try {
-      const { body } = await reader.request.get('/v1/projects/app/exporters').expect(200);
-      expect(body.data).toMatchObject([{ spans: 20, http_json_requests: 10 }]);
-    } finally {
-      await reader.stop();
-      await database.drop();
-    }
-  }, 180_000);
 });

@@ -5,6 +5,8 @@ import {
   type SecuredServer,
   startSecuredServer,
 } from '../../support/accounts.js';
+import { ExporterHealth } from '../../support/built.js';
+import { eventually } from '../../support/eventually.js';
 import { globalId } from '../../support/global-id.js';
 import { sendRefused } from './refused-spans.js';
 
@@ -106,11 +108,12 @@ describe('refused spans of a private project', () => {
         resourceSpans: [{ resource: { attributes: marker }, scopeSpans: [{ spans }] }],
       })
       .expect(200);
-    for (let names: string[] = []; !names.includes('of everyone');) {
-      await new Promise((resolve) => setTimeout(resolve, 200));
+    const names = await eventually('the exporters to be written', async () => {
+      await server.app.get(ExporterHealth, { strict: false }).flush();
       const rows = await server.sql<{ name: string }>('SELECT service_name AS name FROM exporters');
-      names = rows.map(({ name }) => name);
-      expect(names).not.toContain('of a stranger');
-    }
+      const found = rows.map(({ name }) => name);
+      return found.includes('of everyone') ? found : null;
+    });
+    expect(names).not.toContain('of a stranger');
   });
 });

@@ -1,6 +1,7 @@
+import { whenIndexed } from '../../support/background-loops.js';
 import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { holds, makeSpans, sendSearched, waitForIndex } from '../spans/searched-spans.js';
+import { holds, makeSpans, sendSearched } from '../spans/searched-spans.js';
 
 const SPANS = makeSpans(2600);
 
@@ -19,7 +20,7 @@ describe('figures with a search', () => {
   beforeAll(async () => {
     server = await startTestServer();
     projectId = await sendSearched(server, 'searched', SPANS);
-    await waitForIndex(server);
+    await whenIndexed(server);
   });
   afterAll(() => server.stop());
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
+import { runLoops } from '../../support/background-loops.js';
 import { DatabaseReader, RollupsQueries } from '../../support/built.js';
 import { eventually } from '../../support/eventually.js';
 import type { TestServer } from '../../support/server.js';
@@ -153,6 +154,7 @@ export async function hurry(server: TestServer): Promise<void> {
 export async function waitForRollups(server: TestServer): Promise<void> {
   await eventually('the rollups', async () => {
     await hurry(server);
+    await runLoops(server, 'rollups');
     const rows = await server.sql(
       `SELECT FROM changed_quarters
        UNION ALL SELECT FROM quarter_rollups WHERE changed_at IS NOT NULL LIMIT 1`,

@@ -1,7 +1,7 @@
+import { whenIndexed } from '../../support/background-loops.js';
 import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { sendSpans } from '../conditions/condition-examples.js';
-import { waitForIndex } from '../spans/searched-spans.js';
 
 /** More than the blocks whose annotations are looked up at first, and then. */
 const LATER = 17_000;
@@ -15,7 +15,7 @@ describe('spans by their annotations', () => {
     server = await startTestServer();
     const projectId = await sendSpans(server, 'annotated');
     id = globalId('Project', projectId);
-    await waitForIndex(server);
+    await whenIndexed(server);
     // Blocks without spans, so that those with annotations are far from both ends of the lists.
     await server.sql(
       `INSERT INTO span_blocks (project_id, block, min_start, max_start, max_latency_ms, max_tokens, terms)

@@ -2,8 +2,8 @@ import { BLOCK_SPANS } from '../../../src/common/sql/span-blocks.js';
 import { readRowCondition } from '../../../src/tracing/conditions/row-condition.js';
 import { CandidatesService } from '../../../src/tracing/span-index/candidates.service.js';
 import { SpanBlocksService } from '../../../src/tracing/span-index/span-blocks.service.js';
+import { whenIndexed } from '../../support/background-loops.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { waitForIndex } from '../spans/searched-spans.js';
 
 const CONDITION = readRowCondition(
   'trace',
@@ -39,7 +39,7 @@ describe('the traces that the index finds by failed parents', () => {
       status_code: hasFailed ? 'ERROR' : 'OK',
     }));
     await server.request.post(`/v1/projects/${trace}/spans`).send({ data }).expect(202);
-    await waitForIndex(server);
+    await whenIndexed(server);
   }
 
   async function find(trace: string): Promise<string[] | null> {

@@ -12,7 +12,7 @@ import {
   generatedTraceCondition,
 } from '../conditions/generated-row-conditions.js';
 import { sendSessions, SESSIONS, TRACES } from '../conditions/judged-sessions.js';
-import { waitForIndex } from '../spans/searched-spans.js';
+import { whenIndexed } from '../../support/background-loops.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
 const RUNS = { numRuns: 400 };
@@ -32,13 +32,13 @@ describe('the traces and sessions that the index finds for a condition', () => {
 
   /** Gives every span a block of its own, so that no neighbor hides a fault. */
   async function spread(): Promise<void> {
-    await waitForIndex(server);
+    await whenIndexed(server);
     await server.sql(`UPDATE spans SET id = id * ${BLOCK_SPANS} WHERE project_id = $1`, [
       projectId,
     ]);
     await server.sql('DELETE FROM span_blocks WHERE project_id = $1', [projectId]);
     await markUnindexed('now()', 1);
-    await waitForIndex(server);
+    await whenIndexed(server);
   }
 
   /** Marks every block as changed, or every second one and so on. */

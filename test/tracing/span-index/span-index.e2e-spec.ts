@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { whenIndexed } from '../../support/background-loops.js';
 import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { holds, makeSpans, sendSearched, waitForIndex } from '../spans/searched-spans.js';
+import { holds, makeSpans, sendSearched } from '../spans/searched-spans.js';
 
 const SPANS = makeSpans(1300);
 
@@ -12,7 +13,7 @@ describe('the index of spans', () => {
   beforeAll(async () => {
     server = await startTestServer();
     projectId = await sendSearched(server, 'searched', SPANS);
-    await waitForIndex(server);
+    await whenIndexed(server);
   });
   afterAll(() => server.stop());
 
@@ -36,7 +37,7 @@ describe('the index of spans', () => {
     };
     await sendSearched(server, 'searched', [large]);
     expect(await walk('kilimanjaro')).toEqual(['large']);
-    await waitForIndex(server);
+    await whenIndexed(server);
     expect(await walk('kilimanjaro')).toEqual(['large']);
     const [row] = await server.sql<{ count: number }>(
       'SELECT count(*) FROM span_blocks WHERE terms @@ $1::tsquery',
@@ -44,7 +45,7 @@ describe('the index of spans', () => {
     );
     expect(row!.count).toBe(1);
     await server.request.delete('/v1/spans/searched-large').expect(204);
-    await waitForIndex(server);
+    await whenIndexed(server);
   });
 
   it('forgets deleted spans, and tells how far it is behind', async () => {
@@ -60,10 +61,10 @@ describe('the index of spans', () => {
       { id: globalId('Project', projectId) },
     );
     expect(data!.node.spanIndexLag.blocks).toBe(1);
-    await waitForIndex(server);
+    await whenIndexed(server);
     expect(await walk('zanzibar')).toEqual(rest);
     for (const span of rest) await server.request.delete(`/v1/spans/searched-${span}`).expect(204);
-    await waitForIndex(server);
+    await whenIndexed(server);
     const [row] = await server.sql<{ count: number }>(
       `SELECT count(*) FROM span_blocks WHERE project_id = $1 AND terms @@ '''zanzibar'''::tsquery`,
       [projectId],

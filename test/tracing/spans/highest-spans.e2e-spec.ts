@@ -1,8 +1,8 @@
+import { whenIndexed } from '../../support/background-loops.js';
 import { aProject } from '../../support/factories/project.js';
 import { markUnindexed } from '../../support/factories/unindexed.js';
 import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { waitForIndex } from './searched-spans.js';
 
 /** More than fit into the blocks that a list looks into first. */
 const SPANS = 40_000;
@@ -49,7 +49,7 @@ describe('the spans with the highest values', () => {
       [projectId, BEGIN],
     );
     await markUnindexed(server);
-    await waitForIndex(server);
+    await whenIndexed(server);
   });
   afterAll(() => server.stop());
 
@@ -140,7 +140,7 @@ describe('the spans with the highest values', () => {
       [projectId, Math.floor(last.id / 32), last.id],
     );
     expect((await read(col, 1))[0]).toBe(globalId('Span', last.id));
-    await waitForIndex(server);
+    await whenIndexed(server);
     expect((await read(col, 1))[0]).toBe(globalId('Span', last.id));
   });
 });

@@ -1,4 +1,3 @@
-import { eventually } from '../../support/eventually.js';
 import type { TestServer } from '../../support/server.js';
 
 export interface SearchedSpan {
@@ -91,16 +90,6 @@ export async function sendSearched(
     project,
   ]);
   return row!.id;
-}
-
-/** Waits until everything is indexed. */
-export async function waitForIndex(server: TestServer): Promise<void> {
-  const isIndexed = async () => {
-    const [row] = await server.sql<{ count: number }>('SELECT count(*) FROM unindexed_spans');
-    return row!.count === 0;
-  };
-  // Tens of thousands of spans take some seconds, and many more while other tests run.
-  await eventually('the index', isIndexed, { withinMs: 45_000 });
 }
 
 function fold(text: string): string {

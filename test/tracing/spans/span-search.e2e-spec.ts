@@ -1,12 +1,7 @@
+import { whenIndexed } from '../../support/background-loops.js';
 import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import {
-  holds,
-  makeSpans,
-  type SearchedSpan,
-  sendSearched,
-  waitForIndex,
-} from './searched-spans.js';
+import { holds, makeSpans, type SearchedSpan, sendSearched } from './searched-spans.js';
 
 const SPANS = makeSpans(1300);
 const NEWEST = 'sort: {col: startTime, dir: desc}';
@@ -117,7 +112,7 @@ describe('searches for spans', () => {
         );
       } else {
         await server.sql("UPDATE unindexed_spans SET changed_at = now() - interval '1 min'");
-        await waitForIndex(server);
+        await whenIndexed(server);
       }
     });
 

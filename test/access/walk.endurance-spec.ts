@@ -1,0 +1,3 @@
+import { describeWalk } from './walk.js';
+
+describeWalk('all');

@@ -1,0 +1,3 @@
+import { describeFigures } from './figures-of-others.js';
+
+describeFigures([3, 2]);

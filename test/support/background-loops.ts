@@ -1,0 +1,86 @@
+import { ModulesContainer } from '@nestjs/core';
+import { eventually } from './eventually.js';
+import type { TestServer } from './server.js';
+
+/** A server in this process. Others are left to themselves. */
+type Server = Pick<TestServer, 'sql'> & Partial<Pick<TestServer, 'app'>>;
+
+/** The names of background loops, as in the activity of PostgreSQL without `spandrel-`. */
+export type LoopName =
+  | 'costs'
+  | 'evaluation-selection'
+  | 'evaluations'
+  | 'experiments'
+  | 'index'
+  | 'recalculation'
+  | 'rollups'
+  | 'sampling'
+  | 'webhooks';
+
+/** What a `BackgroundLoop` is inside. */
+interface Loop {
+  name: string;
+  runStep(): Promise<unknown>;
+}
+
+/** On a busy machine, loops take their time. */
+const PATIENCE = { withinMs: 60_000 };
+
+/**
+ * Runs the next step of some loops now. On their own, they look for work twice a second. Each has one
+ * connection, so its steps never overlap.
+ */
+export async function runLoops({ app, sql }: Server, ...names: LoopName[]): Promise<void> {
+  // It would let changed spans settle for a second.
+  if (names.includes('index')) {
+    await sql(`UPDATE unindexed_spans SET changed_at = now() - interval '1 minute'`);
+  }
+  if (!app) return;
+  const loops = listLoops(app);
+  for (const name of names) {
+    const loop = loops.get(name);
+    if (!loop) throw new Error(`There is no background loop "${name}".`);
+    // The loop itself logs errors, and repeats what failed.
+    await loop.runStep().catch(() => undefined);
+  }
+}
+
+/** Repeats steps of loops, and `probe` after each, until it returns something truthy. Returns that. */
+export function eventuallyAfter<T>(
+  server: Server,
+  names: readonly LoopName[],
+  what: string,
+  probe: () => Promise<T>,
+): Promise<NonNullable<T>> {
+  const next = async (): Promise<T> => {
+    await runLoops(server, ...names);
+    return probe();
+  };
+  return eventually(what, next, PATIENCE);
+}
+
+/** Repeats steps of loops until a query returns no rows. */
+export async function whenNone(server: Server, query: string, ...names: LoopName[]): Promise<void> {
+  const isEmpty = async () => (await server.sql(query)).length === 0;
+  await eventuallyAfter(server, names, `nothing to be left of ${query}`, isEmpty);
+}
+
+/** Waits until all spans are indexed. */
+export async function whenIndexed(server: Server): Promise<void> {
+  await whenNone(server, 'SELECT FROM unindexed_spans LIMIT 1', 'index');
+}
+
+/** Waits until the costs of all spans are known. */
+export async function whenPriced(server: Server): Promise<void> {
+  await whenNone(server, 'SELECT FROM unpriced_spans LIMIT 1', 'costs');
+}
+
+function listLoops(app: TestServer['app']): Map<string, Loop> {
+  const modules = [...app.get(ModulesContainer, { strict: false }).values()];
+  const providers = modules.flatMap((module) => [...module.providers.values()]);
+  const loops = providers.flatMap(({ instance }) => {
+    const loop: unknown = instance instanceof Object ? Reflect.get(instance, 'loop') : undefined;
+    return loop instanceof Object && 'runStep' in loop ? [loop as Loop] : [];
+  });
+  return new Map(loops.map((loop) => [loop.name, loop]));
+}

@@ -1,0 +1,3 @@
+import { describeUpgrades } from './schema.js';
+
+describeUpgrades((migrations) => migrations);
