@@ -9,6 +9,7 @@ const KINDS = [
   ['scim2', /\.scim2-spec\.ts$/],
   ['drift', /\/test\/schema\/[^/]+$/],
   ['e2e', /\.e2e-spec\.ts$/],
+  ['component', /\.spec\.tsx$/],
   ['unit', /\.spec\.ts$/],
 ];
 

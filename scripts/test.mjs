@@ -136,7 +136,7 @@ async function runTestFiles(args) {
   const directory = await mkdtemp(join(tmpdir(), 'spandrel-report-'));
   const report = join(directory, 'report.json');
   const optional = Object.keys(OPTIONAL).filter((project) => process.env[OPTIONAL[project]]);
-  const projects = ['unit', 'drift', 'e2e', 'browser', ...optional];
+  const projects = ['unit', 'component', 'drift', 'e2e', 'browser', ...optional];
   const selection = ['--selectProjects', ...projects, '--json', `--outputFile=${report}`];
   const child = spawn(process.execPath, [...JEST, ...selection, ...args], {
     // With --json, Jest also prints the report to stdout; the readable output goes to stderr.
