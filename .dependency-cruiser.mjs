@@ -15,7 +15,7 @@ const ENTITY = '\\.entity\\.ts$';
 const INGEST = '^src/ingest/';
 const WEB = '^web/src/';
 const WEB_FEATURE = '^web/src/features/([^/]+)/';
-const TEST = '(^test/|\\.spec\\.tsx?$)';
+const TEST = '(^test/|^web/src/testing/|\\.spec\\.tsx?$)';
 
 const packages = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 

@@ -1,29 +1,32 @@
 import { availableParallelism } from 'node:os';
 
 /** Three sizes of test: pure units beside the code, the built server on real PostgreSQL, and a browser. */
-const swc = {
-  '^.+\\.ts$': [
-    '@swc/jest',
-    {
-      jsc: {
-        parser: { syntax: 'typescript', decorators: true },
-        transform: { legacyDecorator: true, decoratorMetadata: true },
-        target: 'es2024',
-        experimental: { keepImportAttributes: true },
-      },
-      module: { type: 'es6' },
+const compile = (parser, transform) => [
+  '@swc/jest',
+  {
+    jsc: {
+      parser: { syntax: 'typescript', ...parser },
+      transform,
+      target: 'es2024',
+      experimental: { keepImportAttributes: true },
     },
-  ],
+    module: { type: 'es6' },
+  },
+];
+
+const swc = {
+  '^.+\\.ts$': compile({ decorators: true }, { legacyDecorator: true, decoratorMetadata: true }),
+  '^.+\\.tsx$': compile({ tsx: true }, { react: { runtime: 'automatic' } }),
 };
 
 const common = {
   // Packages and the built server are loaded once for each worker, not once for each file.
   runtime: '<rootDir>/test/support/jest/runtime.mjs',
   testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
-  extensionsToTreatAsEsm: ['.ts'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: swc,
   // TypeScript sources import each other as `.js`, the name they have once compiled.
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'] },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts', '$1.tsx'] },
   modulePathIgnorePatterns: ['<rootDir>/data'],
 };
 
@@ -50,6 +53,16 @@ export default {
         '<rootDir>/demo/**/*.spec.ts',
         '<rootDir>/web/src/**/*.spec.ts',
       ],
+    },
+    {
+      ...common,
+      displayName: 'component',
+      testEnvironment: '<rootDir>/test/support/jest/dom-environment.mjs',
+      moduleNameMapper: {
+        ...common.moduleNameMapper,
+        '\\.css$': '<rootDir>/test/support/jest/css-module.mjs',
+      },
+      testMatch: ['<rootDir>/web/src/**/*.spec.tsx'],
     },
     { ...onDatabase, displayName: 'drift', testMatch: ['<rootDir>/test/schema/*.e2e-spec.ts'] },
     {

@@ -50,6 +50,7 @@ export function selectChecks(files) {
       linted.filter((file) => !file.startsWith('test/')),
       ['unit'],
     ),
+    ...listComponentTests(linted.filter(isWeb)),
     ...listTestsThatImport(
       linted.filter((file) => file.startsWith('test/')),
       ['e2e', 'endurance', 'drift', 'browser', 'slapd', 'helm', 'local-model', 'scim2'],
@@ -72,6 +73,19 @@ function listTestsThatImport(files, projects) {
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
   );
   return JSON.parse(output.slice(output.indexOf('[')));
+}
+
+/**
+ * Lists the component tests that import one of these files. Their support imports the router, and so
+ * every page: a change in one feature selects no tests of other features.
+ */
+function listComponentTests(files) {
+  const folderOf = (file) => /\bweb\/src\/features\/[^/]+\//.exec(file)?.[0];
+  const changed = new Set(files.map(folderOf));
+  return listTestsThatImport(files, ['component']).filter((test) => {
+    const folder = folderOf(test);
+    return changed.has(undefined) || folder === undefined || changed.has(folder);
+  });
 }
 
 /**

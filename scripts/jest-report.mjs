@@ -10,6 +10,7 @@ const KINDS = [
   ['endurance', /\.endurance-spec\.ts$/],
   ['drift', /\/test\/schema\/[^/]+$/],
   ['e2e', /\.e2e-spec\.ts$/],
+  ['component', /\.spec\.tsx$/],
   ['unit', /\.spec\.ts$/],
 ];
 

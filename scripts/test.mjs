@@ -52,7 +52,7 @@ const JEST = [
 const MOST_REPEATED = 10;
 
 /** Jest's projects that `npm test` runs, and those that take kills, restarts, clocks and many cases. */
-const EVERYDAY = ['unit', 'drift', 'e2e', 'browser'];
+const EVERYDAY = ['unit', 'component', 'drift', 'e2e', 'browser'];
 const ENDURANCE = ['endurance'];
 
 const startedAt = performance.now();

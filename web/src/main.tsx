@@ -6,11 +6,13 @@ import './app/component-styles.js';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.js';
+import { createAppRouter } from './app/router.js';
+import { createQueryClient } from './lib/data/query-client.js';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <App router={createAppRouter()} queryClient={createQueryClient()} />
   </StrictMode>,
 );

@@ -1,21 +1,26 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { notificationsStore } from '@mantine/notifications';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { cspNonce } from '../lib/page/csp-nonce.js';
-import { createQueryClient } from '../lib/data/query-client.js';
-import { router } from './router.js';
+import type { AppRouter } from './router.js';
 import { cssVariablesResolver, theme } from './theme.js';
 
 const Notices = lazy(() => import('./notices.js').then((module) => ({ default: module.Notices })));
 
-const queryClient = createQueryClient();
+interface AppProps {
+  router: AppRouter;
+  queryClient: QueryClient;
+  /** With `test`, dialogs and menus open at once, in the element that contains them. */
+  env?: 'default' | 'test';
+}
 
 /** The app: providers around the router. */
-export function App() {
+export function App({ router, queryClient, env = 'default' }: AppProps) {
   return (
     <MantineProvider
+      env={env}
       theme={theme}
       cssVariablesResolver={cssVariablesResolver}
       getStyleNonce={() => cspNonce}

@@ -1,4 +1,10 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router';
 import { readProjectsSearch } from '../features/projects/search.js';
 import { readModelsSearch } from '../features/models/search.js';
 import { readRetentionSearch } from '../features/retention/search.js';
@@ -202,50 +208,61 @@ const auditLog = createRoute({
   ),
 });
 
-/** All routes, with the functions that read their URLs. */
-export const router = createRouter({
-  routeTree: rootRoute.addChildren([
-    home,
-    ...signInRoutes,
-    profileRoute,
-    projects,
-    projectRoutes,
-    compareTracesRoute,
-    ...datasetRoutes,
-    ...experimentRoutes,
-    ...evaluatorRoutes,
-    ...promptRoutes,
-    ...playgroundRoutes,
-    settings.addChildren([
-      settingsHome,
-      generalSettings,
-      users.addChildren([user]),
-      groups,
-      roles,
-      apiKeys,
-      applications,
-      provisioning,
-      secrets,
-      annotationConfigs,
-      models,
-      modelProviders,
-      retention,
-      agents,
-      webhooks,
-      signInMethods,
-      auditLog,
-    ]),
+const routeTree = rootRoute.addChildren([
+  home,
+  ...signInRoutes,
+  profileRoute,
+  projects,
+  projectRoutes,
+  compareTracesRoute,
+  ...datasetRoutes,
+  ...experimentRoutes,
+  ...evaluatorRoutes,
+  ...promptRoutes,
+  ...playgroundRoutes,
+  settings.addChildren([
+    settingsHome,
+    generalSettings,
+    users.addChildren([user]),
+    groups,
+    roles,
+    apiKeys,
+    applications,
+    provisioning,
+    secrets,
+    annotationConfigs,
+    models,
+    modelProviders,
+    retention,
+    agents,
+    webhooks,
+    signInMethods,
+    auditLog,
   ]),
-  basepath: basePath === '' ? '/' : basePath,
-  parseSearch,
-  stringifySearch,
-  defaultPreload: 'intent',
-  defaultErrorComponent: ErrorPage,
-  defaultNotFoundComponent: NotFoundPage,
-});
+]);
+
+/**
+ * Creates the router of the app: all routes, with the functions that read their URLs. By default, it
+ * follows the address of the browser.
+ */
+export function createAppRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    ...(history && { history }),
+    basepath: basePath === '' ? '/' : basePath,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+  });
+}
+
+/** The router with all routes of the app. */
+export type AppRouter = ReturnType<typeof createAppRouter>;
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: AppRouter;
   }
 }

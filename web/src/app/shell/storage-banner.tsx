@@ -3,7 +3,7 @@ import { graphql } from '../../graphql.js';
 import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
 import classes from './storage-banner.module.css';
 
-const StorageStatusQuery = graphql(`
+export const StorageStatusQuery = graphql(`
   query StorageStatus {
     serverStatus {
       storageAdvice

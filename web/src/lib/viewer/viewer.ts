@@ -4,7 +4,7 @@ import { pageConfig } from '../page/page-config.js';
 import { getPermissions, intersect, type Permissions } from './permissions.js';
 import { useProjectOfPage } from './project-of-page.js';
 
-const ViewerQuery = graphql(`
+export const ViewerQuery = graphql(`
   query Viewer {
     viewer {
       id

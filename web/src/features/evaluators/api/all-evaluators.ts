@@ -5,7 +5,7 @@ import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
 const PAGE_SIZE = 50;
 
-const AllEvaluatorsQuery = graphql(`
+export const AllEvaluatorsQuery = graphql(`
   query AllEvaluators(
     $first: Int!
     $after: String

@@ -1,0 +1,142 @@
+import { createRequire, registerHooks } from 'node:module';
+import { JSDOM, VirtualConsole } from 'jsdom';
+
+const require = createRequire(import.meta.url);
+
+/** Node has these too, but elements accept only those of their own window. */
+const REPLACED = [
+  ...[
+    'AbortController',
+    'AbortSignal',
+    'Blob',
+    'CloseEvent',
+    'CustomEvent',
+    'Event',
+    'EventTarget',
+  ],
+  ...[
+    'File',
+    'FormData',
+    'MessageEvent',
+    'WebSocket',
+    'localStorage',
+    'navigator',
+    'sessionStorage',
+  ],
+];
+
+/** Inherited by `window`, so they are not among its own properties. */
+const INHERITED = ['addEventListener', 'removeEventListener', 'dispatchEvent'];
+
+/** As the server writes it. The app reads its configuration once, when it is loaded. */
+const PAGE = `<!doctype html><html lang="en"><head>
+<script id="spandrel-config" type="application/json">{"authenticationEnabled":true}</script>
+</head><body></body></html>`;
+
+let dom;
+
+/**
+ * Makes everything on `window` global, and returns a function that empties the window and removes
+ * it. A worker has one window, because react-dom and Mantine, which are loaded once, keep it.
+ */
+export function installDom() {
+  dom ??= createDom();
+  const names = [...Object.getOwnPropertyNames(dom), ...INHERITED];
+  const added = names.filter((name) => !(name in globalThis) && !name.startsWith('_'));
+  const before = REPLACED.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
+  for (const name of [...added, ...REPLACED]) {
+    Object.defineProperty(globalThis, name, {
+      configurable: true,
+      enumerable: true,
+      get: () => dom[name],
+      set: (value) => {
+        dom[name] = value;
+      },
+    });
+  }
+  return () => {
+    for (const name of added) delete globalThis[name];
+    for (const [name, descriptor] of before) {
+      if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+      else delete globalThis[name];
+    }
+  };
+}
+
+function createDom() {
+  if (Object.keys(require.cache).some((path) => path.includes('/react-dom/'))) {
+    throw new Error('A test without a window has loaded react-dom. Name that test *.spec.tsx.');
+  }
+  registerHooks({ resolve: resolveForBrowsers });
+  const virtualConsole = new VirtualConsole();
+  virtualConsole.on('jsdomError', (error) => console.error(error));
+  const { window } = new JSDOM(PAGE, {
+    url: 'http://localhost/',
+    pretendToBeVisual: true,
+    virtualConsole,
+  });
+  addMissing(window);
+  countLoadingParts(window);
+  return window;
+}
+
+/** Counts the lazy parts of the app that are being loaded, so that tests can wait for them. */
+function countLoadingParts(window) {
+  const react = require('react');
+  const { lazy } = react;
+  window.loadingParts = 0;
+  react.lazy = (load) =>
+    lazy(async () => {
+      window.loadingParts += 1;
+      try {
+        return await load();
+      } finally {
+        window.loadingParts -= 1;
+      }
+    });
+}
+
+/** TanStack's packages have code for servers, which Node would load, and code for browsers. */
+function resolveForBrowsers(specifier, context, nextResolve) {
+  if (!specifier.startsWith('@tanstack/')) return nextResolve(specifier, context);
+  const conditions = context.conditions.filter((condition) => condition !== 'node');
+  return nextResolve(specifier, { ...context, conditions: ['browser', ...conditions] });
+}
+
+/**
+ * Adds what jsdom lacks because it does no layout: what Mantine's documentation lists for tests,
+ * and sizes, without which a virtual list would be empty.
+ */
+function addMissing(window) {
+  const { Element, HTMLElement, Range, DOMRect } = window;
+  const define = (target, name, value) =>
+    Object.defineProperty(target, name, { configurable: true, writable: true, value });
+  define(window, 'matchMedia', (media) => ({
+    media,
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+  }));
+  define(
+    window,
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  define(window.document, 'fonts', new window.EventTarget());
+  define(window, 'scrollTo', () => undefined);
+  define(Element.prototype, 'scrollIntoView', () => undefined);
+  define(Element.prototype, 'scrollTo', () => undefined);
+  for (const name of ['offsetWidth', 'offsetHeight', 'clientWidth', 'clientHeight']) {
+    const size = name.endsWith('Width') ? 1200 : 800;
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => size });
+  }
+  // A code editor measures its text.
+  define(Range.prototype, 'getClientRects', () => []);
+  define(Range.prototype, 'getBoundingClientRect', () => new DOMRect());
+}
