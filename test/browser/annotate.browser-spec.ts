@@ -5,14 +5,7 @@ import {
   type SecuredServer,
   startSecuredServer,
 } from '../support/accounts.js';
-import {
-  accessibilityProblems,
-  overflowsSideways,
-  type PageOptions,
-  PHONE,
-  startBrowser,
-  type TestBrowser,
-} from '../support/browser.js';
+import { type PageOptions, startBrowser, type TestBrowser } from '../support/browser.js';
 import { globalId } from '../support/global-id.js';
 import { eventually } from '../support/eventually.js';
 import { anAnnotationConfig } from '../support/factories/annotation-config.js';
@@ -249,15 +242,5 @@ describe('the annotations of an open trace', () => {
     await saved(page);
     await page.reload();
     await label(page, 'good', true);
-  });
-
-  it.each(['light', 'dark'] as const)('fit a phone and are accessible in %s', async (scheme) => {
-    const page = await open('MEMBER', `traces/${TRACES[1]}?judge=trace`, {
-      viewport: PHONE,
-      colorScheme: scheme,
-    });
-    await label(page, 'good', true);
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await overflowsSideways(page)).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import {
   type SecuredServer,
   startSecuredServer,
 } from '../support/accounts.js';
-import { appearanceProblems, startBrowser, type TestBrowser } from '../support/browser.js';
+import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { anAnnotationConfig } from '../support/factories/annotation-config.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 
@@ -224,14 +224,5 @@ describe('the annotations of what is open', () => {
     await panel.getByRole('tab', { name: 'Turns' }).click();
     await panel.getByText('Turn 1').waitFor();
     expect(new URL(page.url()).searchParams.get('sessionTab')).toBeNull();
-  });
-
-  it.each([
-    ['a trace', () => openTrace('MEMBER')],
-    ['a session', () => open('MEMBER', `sessions/${session}?sessionTab=annotations`)],
-  ])('look right in %s', async (_where, show) => {
-    const page = await show();
-    await page.getByRole('rowheader').first().waitFor();
-    expect(await appearanceProblems(page)).toEqual([]);
   });
 });

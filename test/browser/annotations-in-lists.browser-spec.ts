@@ -1,12 +1,6 @@
 import type { Page } from 'playwright-core';
 import { bearer, type SecuredServer, startSecuredServer } from '../support/accounts.js';
-import {
-  appearanceProblems,
-  overflowsSideways,
-  PHONE,
-  startBrowser,
-  type TestBrowser,
-} from '../support/browser.js';
+import { PHONE, startBrowser, type TestBrowser } from '../support/browser.js';
 import { anAnnotationConfig } from '../support/factories/annotation-config.js';
 import { sendTraces } from '../support/send-traces.js';
 
@@ -234,14 +228,6 @@ describe('annotations in the lists of a project', () => {
     const box = (await chips.boundingBox())!;
     expect(box.x + box.width).toBeLessThanOrEqual(PHONE.width);
     expect(await chips.textContent()).toBe('length, in words0.25+2');
-  });
-
-  it.each(['traces', 'spans', 'sessions'])('look right in the list of %s', async (tab) => {
-    const page = await openList(tab);
-    await page.getByRole('list', { name: 'Annotation summaries' }).waitFor();
-    expect(await appearanceProblems(page)).toEqual([]);
-    await page.setViewportSize(PHONE);
-    expect(await overflowsSideways(page)).toBe(false);
   });
 });
 

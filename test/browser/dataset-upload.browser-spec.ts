@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { appearanceProblems, startBrowser, type TestBrowser } from '../support/browser.js';
+import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { aDataset } from '../support/factories/dataset.js';
 import { interceptRequests } from '../support/intercept-requests.js';
 import { emptyDatabase } from '../support/reset.js';
@@ -261,24 +261,5 @@ describe('uploading a file', () => {
     letThrough();
     await upload().waitFor();
     expect(await stored('rows')).toEqual([]);
-  });
-
-  it('looks right at every step', async () => {
-    const looksRight = async () => expect(await appearanceProblems(page)).toEqual([]);
-    await looksRight();
-    const named = `${'a very long name '.repeat(8)}.csv`;
-    await choose(`${CSV}"never closed\n`, named);
-    await column('question').waitFor();
-    await looksRight();
-    await page.getByRole('button', { name: 'Upload', exact: true }).click();
-    await page.getByText('a quote is never closed').waitFor();
-    await page.getByRole('list', { name: 'Line 5 of the file' }).waitFor();
-    await looksRight();
-    expectRefusal(422);
-    await choose(CSV, named);
-    await page.getByText('Nothing was stored').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Upload', exact: true }).click();
-    await page.getByText('3 examples created.').waitFor();
-    await looksRight();
   });
 });

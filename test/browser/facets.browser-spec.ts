@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import {
-  appearanceProblems,
   DESKTOP,
   PHONE,
   readCondition,
@@ -120,19 +119,5 @@ describe('the facets of a list', () => {
     await expectRows(page, 'Spans', 12);
     expect(await readCondition(bar(page, 'Spans'))).toBe('');
     await page.getByRole('button', { name: /^Kind/ }).getByText('Tool').waitFor();
-  });
-
-  it('look right on every screen', async () => {
-    const page = await browser.open(`${projectUrl}/spans`);
-    await page.getByRole('button', { name: 'Facets' }).click();
-    await facetsOf(page)
-      .getByRole('button', { name: /^tenant/ })
-      .click();
-    await facetsOf(page).getByRole('button', { name: /^acme/ }).click();
-    await page.waitForURL(/filter/);
-    expect(await appearanceProblems(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Facets' }).click();
-    await facetsOf(page).getByRole('button', { name: /^acme/ }).waitFor();
-    expect(await appearanceProblems(page)).toEqual([]);
   });
 });

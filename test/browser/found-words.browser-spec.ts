@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { appearanceProblems, startBrowser, type TestBrowser } from '../support/browser.js';
+import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -84,7 +84,6 @@ describe('the words of a search', () => {
     await waitForMarks(page, texts);
     await page.getByText('1 of 4 matches').waitFor();
     await eventually('the first mark in sight', () => isInSight(page));
-    expect(await appearanceProblems(page)).toEqual([]);
 
     const shared = await browser.open(page.url());
     await waitForMarks(shared, texts);

@@ -1,4 +1,4 @@
-import { appearanceProblems, startBrowser, type TestBrowser } from '../support/browser.js';
+import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { globalId } from '../support/global-id.js';
 import { sendTraces } from '../support/send-traces.js';
@@ -29,7 +29,6 @@ describe('the ingestion tab', () => {
     const page = await browser.open(`${project}/ingestion`);
     await page.getByText('Everything was stored').waitFor();
     await page.getByText('Unnamed service').waitFor();
-    expect(await appearanceProblems(page)).toEqual([]);
   });
 
   it('shows what is wrong with exporters in words', async () => {
@@ -39,7 +38,6 @@ describe('the ingestion tab', () => {
     await page.getByText('Its clock is 4 minutes ahead.').waitFor();
     await page.getByText(/1 span refused today, the last one .* ago: missing_span_id\./).waitFor();
     await page.getByText('Synchronize the clock of its machine').waitFor();
-    expect(await appearanceProblems(page)).toEqual([]);
   });
 
   it('sends spans again: one, the selected ones, and all of a reason', async () => {
@@ -55,7 +53,6 @@ describe('the ingestion tab', () => {
     const panel = page.getByRole('region', { name: 'Refused span' });
     await panel.getByText('The span has no span ID.').waitFor();
     await panel.getByText('resourceSpans').waitFor();
-    expect(await appearanceProblems(page)).toEqual([]);
     await panel.getByRole('button', { name: 'Send again' }).click();
     await page.getByText('1 span refused again.').waitFor();
     await panel.waitFor({ state: 'detached' });
@@ -67,7 +64,6 @@ describe('the ingestion tab', () => {
     await boxes.nth(0).click();
     await boxes.nth(1).click();
     await page.getByText('2 errors selected').waitFor();
-    expect(await appearanceProblems(page)).toEqual([]);
     const bar = page.getByRole('region', { name: 'Selected rows' });
     await bar.getByRole('button', { name: 'Send again' }).click();
     await page.getByText('2 spans stored.').waitFor();

@@ -1,5 +1,5 @@
 import { cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
-import { appearanceProblems, startBrowser, type TestBrowser } from '../support/browser.js';
+import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { sendTraces } from '../support/send-traces.js';
 
 const TEXT = 'Ada, ada@example.com, customer KD-123456';
@@ -41,7 +41,6 @@ describe('the masks of a project', () => {
     const preview = masking.getByRole('region', { name: 'Preview' });
     await preview.getByText('1 span of the newest 50').waitFor();
     await preview.getByText('Ada, [email], customer [customer]').waitFor();
-    expect(await appearanceProblems(page)).toEqual([]);
     const save = masking.getByRole('button', { name: 'Save' });
     await save.click();
     await page.reload();

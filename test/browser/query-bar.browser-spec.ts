@@ -1,11 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import {
-  appearanceProblems,
-  PHONE,
-  readCondition,
-  startBrowser,
-  type TestBrowser,
-} from '../support/browser.js';
+import { PHONE, readCondition, startBrowser, type TestBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { sendTraces, type TraceToSend } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -235,7 +229,6 @@ describe('the query bar', () => {
     expect(await field.locator('[class*=string]').allTextContents()).toEqual(["'late'"]);
     expect(await field.locator('[class*=word]').allTextContents()).toEqual(['and']);
     expect(await field.getAttribute('aria-invalid')).toBe('true');
-    expect(await appearanceProblems(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY');

@@ -1,4 +1,3 @@
-import { appearanceProblems } from '../support/browser.js';
 import { type ReviewFixture, useReviewQueues } from './review-fixture.js';
 
 describe('the review queues of a project', () => {
@@ -92,19 +91,5 @@ describe('the review queues of a project', () => {
     await atItem(page, 1);
     await page.getByText('Turn 1', { exact: true }).waitFor();
     await label(page, 'good', false);
-    expect(await appearanceProblems(page)).toEqual([]);
-  });
-
-  it('looks right on every screen', async () => {
-    const id = await aQueue('Appearance', { description: 'Judge the last answer only.' });
-    const page = await open(ann, '');
-    await page.getByRole('link', { name: 'Appearance' }).waitFor();
-    expect(await appearanceProblems(page)).toEqual([]);
-    await page.goto(`${server.url}/projects/${project}/review/${id}`);
-    await label(page, 'good', false);
-    expect(await appearanceProblems(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Summary' }).click();
-    await page.getByText('Nobody has', { exact: false }).or(page.getByRole('table')).waitFor();
-    expect(await appearanceProblems(page)).toEqual([]);
   });
 });

@@ -1,13 +1,6 @@
 import { text as textOf } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
-import {
-  accessibilityProblems,
-  DESKTOP,
-  overflowsSideways,
-  PHONE,
-  startBrowser,
-  type TestBrowser,
-} from '../support/browser.js';
+import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { agentTrace, largeTrace } from './traces-to-show.js';
@@ -161,7 +154,6 @@ describe('the trace page', () => {
       .first()
       .waitFor();
     await heading(page, 'crawl');
-    expect(await accessibilityProblems(page)).toEqual([]);
   });
 
   it('downloads every span in full', async () => {
@@ -191,21 +183,6 @@ describe('the trace page', () => {
       `${server.url}/projects/${project}/traces/${AGENT}?selectedSpanNodeId=U3Bhbjo5OTk5OTk=`,
     );
     await page.getByText('Span not found').waitFor();
-  });
-
-  it.each([
-    ['light', 'a desktop', DESKTOP],
-    ['dark', 'a desktop', DESKTOP],
-    ['light', 'a phone', PHONE],
-    ['dark', 'a phone', PHONE],
-  ] as const)('is accessible in %s on %s', async (colorScheme, _screen, viewport) => {
-    const page = await open(AGENT, { colorScheme, viewport });
-    for (const name of ['ask model', 'book hotel']) {
-      await page.getByRole('treeitem', { name }).click();
-      await heading(page, name);
-      expect(await accessibilityProblems(page)).toEqual([]);
-      expect(await overflowsSideways(page)).toBe(false);
-    }
   });
 
   it('logs no errors to the console', () => {
