@@ -1,0 +1,100 @@
+/**
+ * Plants small faults in the sources, one at a time, and tells which of them the tests find. Whoever moves
+ * or rewrites tests can show with it that they still hold what they held. Build first.
+ *
+ *   node scripts/mutate.mjs --seed=7 --count=50        the faults that this seed chooses
+ *   node scripts/mutate.mjs --list=faults.json         those of a file that `--seed … --write=…` has written
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import ts from 'typescript';
+import { selectChecks } from './changed.mjs';
+import { chooseMutations } from './mutations.mjs';
+
+/** A fault can make tests wait for ever. They have found it then. */
+const LIMIT_MS = 8 * 60_000;
+const JEST = [
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  'node_modules/jest/bin/jest.js',
+  '--bail=1',
+  '--silent',
+];
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '50' },
+    list: { type: 'string' },
+    write: { type: 'string' },
+  },
+});
+const mutations = values.list
+  ? JSON.parse(await readFile(values.list, 'utf8'))
+  : chooseMutations(Number(values.seed), Number(values.count));
+if (values.write) await writeFile(values.write, `${JSON.stringify(mutations, null, 2)}\n`);
+else await tryAll(mutations);
+
+async function tryAll(all) {
+  let caught = 0;
+  for (const mutation of all) {
+    const outcome = await tryOne(mutation);
+    caught += Number(outcome !== 'survived');
+    const { path, line, was, text } = mutation;
+    console.log(`${outcome.padEnd(9)} ${path}:${line}  ${shorten(was)} → ${shorten(text)}`);
+  }
+  console.log(`${caught} of ${all.length} faults were found.`);
+}
+
+async function tryOne({ path, start, end, was, text }) {
+  const source = await readFile(path, 'utf8');
+  if (source.slice(start, end) !== was) throw new Error(`${path} has changed since the list.`);
+  const target = path.startsWith('src/') ? `dist/${path.replace(/\.ts$/, '.js')}` : undefined;
+  const built = target && existsSync(target) ? await readFile(target, 'utf8') : undefined;
+  const faulty = source.slice(0, start) + text + source.slice(end);
+  try {
+    await writeFile(path, faulty);
+    if (built !== undefined) await writeFile(target, transpile(path, faulty));
+    return await runTests(path);
+  } finally {
+    await writeFile(path, source);
+    if (built !== undefined) await writeFile(target, built);
+  }
+}
+
+/** Runs the tests of a changed file; those in a browser last, because they need a build. */
+async function runTests(path) {
+  const { tests } = selectChecks([path]);
+  const inBrowser = tests.filter((test) => test.includes('.browser-spec.'));
+  const others = tests.filter((test) => !inBrowser.includes(test));
+  const outcome = await runJest(others);
+  if (outcome !== 'survived' || inBrowser.length === 0) return outcome;
+  spawnSync('npm', ['run', '--silent', 'build:web'], { stdio: 'ignore' });
+  return runJest(inBrowser);
+}
+
+async function runJest(tests) {
+  if (tests.length === 0) return 'survived';
+  const child = spawn(process.execPath, [...JEST, '--runTestsByPath', ...tests], {
+    stdio: 'ignore',
+    timeout: LIMIT_MS,
+  });
+  const [code, signal] = await once(child, 'close');
+  if (signal !== null) return 'timed out';
+  return code === 0 ? 'survived' : 'caught';
+}
+
+/** Compiles one file like the build, whose plugins only change kinds of files that have no faults. */
+function transpile(path, text) {
+  const { config } = ts.readConfigFile('tsconfig.build.json', (file) => ts.sys.readFile(file));
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, '.');
+  return ts.transpileModule(text, { compilerOptions: options, fileName: path }).outputText;
+}
+
+function shorten(text) {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 57)}…` : line;
+}
