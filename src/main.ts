@@ -21,6 +21,8 @@ try {
     const settings = { ...complete, databaseUrl: database.url, storage };
     const server = await startServer(settings, log, showFirstPassword, stopping.signal);
     log.info(`Spandrel is ready at ${env.rootUrl}`);
+    log.info(`Its data is in ${database.directory ?? 'the database in SPANDREL_DATABASE_URL'}`);
+    log.info('Ctrl-C or SIGTERM stops it');
     log.info(`${await signal.received}: storing accepted requests, then stopping`);
     await server.stop();
   } finally {

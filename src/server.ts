@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
@@ -7,6 +8,7 @@ import { DataSource } from 'typeorm';
 import { AnnotationConfigsService } from './annotations/configs/annotation-configs.service.js';
 import { AppModule } from './app.module.js';
 import { configure } from './bootstrap.js';
+import { ListenError } from './common/errors/listen-error.js';
 import { NestLogger } from './common/logging/nest-logger.js';
 import type { Env } from './config/env.js';
 import { findCluster } from './database/distribution.js';
@@ -60,7 +62,8 @@ export function createApp(
  * Starts a server on a database: first runs migrations, then starts every listener.
  * @param showFirstPassword gets the default administrator's password if this start generated it.
  * @param signal interrupts migrations, which the next start goes on with.
- * @throws if the database cannot be reached or a port is taken. Nothing is left running then.
+ * @throws if the database cannot be reached, and ListenError if a port is taken. Nothing is left
+ *   running then.
  */
 export async function startServer(
   env: Env & { databaseUrl: string },
@@ -85,7 +88,7 @@ export async function startServer(
     await app.get(RetentionPoliciesService).applySettings();
     await app.get(SealRotationService).rotate();
     await app.get(JobsService).start();
-    await app.listen(env.port, env.host);
+    await listen(app, env);
   } catch (error) {
     await app.close();
     throw error;
@@ -103,6 +106,19 @@ export async function startServer(
       await app.close();
     },
   };
+}
+
+async function listen(app: NestExpressApplication, { host, port }: Env): Promise<void> {
+  // Starts the other listeners, which name their own ports.
+  await app.init();
+  const server = app.getHttpServer() as Server;
+  try {
+    // Unlike `app.listen`, does not also log a failure.
+    await once(server.listen(port, host), 'listening');
+  } catch (error) {
+    const listener = { what: 'The server', host, port, portVariable: 'SPANDREL_PORT' } as const;
+    throw new ListenError(listener, error as Error);
+  }
 }
 
 /**

@@ -1,21 +1,20 @@
+import { ListenError } from './common/errors/listen-error.js';
 import { ConfigurationError } from './config/env.js';
 import { describeStartError } from './start-error.js';
 
 describe('describeStartError', () => {
-  it('says what to do when a port is taken', () => {
-    const error = Object.assign(
-      new Error('listen EADDRINUSE: address already in use 127.0.0.1:6006'),
-      {
-        code: 'EADDRINUSE',
-      },
+  it.each(['ENOSPC', 'EDQUOT', '53100'])('says what to do when the disk is full: %s', (code) => {
+    const error = Object.assign(new Error('no space left on device, write'), { code });
+    expect(describeStartError(error)).toBe(
+      'no space left on device, write\nThe disk is full. Make room on the disk of the data directory ' +
+        'or of the database, then start again.',
     );
-    expect(describeStartError(error)).toContain('SPANDREL_PORT');
-    expect(describeStartError(error)).not.toContain('at ');
   });
 
-  it('recognizes a taken port from a gRPC message without a code', () => {
-    const error = new Error('cannot listen: No address added, errors: [listen EADDRINUSE: taken]');
-    expect(describeStartError(error)).toContain('SPANDREL_GRPC_PORT');
+  it('shows a port that cannot be opened in one sentence, without a stack', () => {
+    const port = { what: 'It', host: '::1', port: 1, portVariable: 'SPANDREL_PORT' } as const;
+    const error = new ListenError(port, Object.assign(new Error('taken'), { code: 'EADDRINUSE' }));
+    expect(describeStartError(error)).toBe(error.message);
   });
 
   it('names the privileges that a role lacks', () => {

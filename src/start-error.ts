@@ -1,18 +1,17 @@
+import { ListenError } from './common/errors/listen-error.js';
 import { ConfigurationError } from './config/env.js';
 import { EmbeddedPostgresError } from './database/embedded/embedded-postgres-error.js';
 import { MigrationError, NewerDatabaseError } from './database/migration-error.js';
 
+const FULL =
+  'The disk is full. Make room on the disk of the data directory or of the database, then start again.';
 const UNREACHABLE = 'The database cannot be reached. Check SPANDREL_DATABASE_URL and the network.';
 
 /** Advice for system and PostgreSQL errors, by error code. */
 const ADVICE: Record<string, string> = {
-  EADDRINUSE:
-    'Another program is using the port. Stop it, or set SPANDREL_PORT, SPANDREL_GRPC_PORT or ' +
-    'SPANDREL_PROMETHEUS_PORT.',
-  EACCES:
-    'This user does not have permission to listen on the port. Set SPANDREL_PORT to a port above 1023.',
-  EADDRNOTAVAIL:
-    'This machine does not have that address. Set SPANDREL_HOST to one of its addresses.',
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  '53100': FULL,
   ECONNREFUSED:
     'No database is listening at that address. Start it, or correct SPANDREL_DATABASE_URL.',
   EHOSTUNREACH: UNREACHABLE,
@@ -28,19 +27,19 @@ const ADVICE: Record<string, string> = {
 };
 
 /** Errors whose message says what to do. */
-const EXPLAINED = [ConfigurationError, EmbeddedPostgresError, MigrationError, NewerDatabaseError];
+const EXPLAINED = [
+  ConfigurationError,
+  EmbeddedPostgresError,
+  ListenError,
+  MigrationError,
+  NewerDatabaseError,
+];
 
 /** Returns what went wrong and what to do. Only unexpected errors include a stack. */
 export function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (EXPLAINED.some((kind) => error instanceof kind)) return error.message;
-  const code = codeOf(error);
+  const code = 'code' in error ? String(error.code) : '';
   const advice = ADVICE[code];
   return advice ? `${error.message || code}\n${advice}` : String(error.stack);
-}
-
-/** Finds the system's error code, which errors of the gRPC server contain only in their message. */
-function codeOf(error: Error): string {
-  if ('code' in error) return String(error.code);
-  return /\bE[A-Z]{5,}\b/.exec(error.message)?.[0] ?? '';
 }

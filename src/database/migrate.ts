@@ -22,6 +22,8 @@ const GIVE_UP_AFTER_MS = 30 * 60_000;
 /** How often to look whether the server that runs migrations has finished. */
 const TURN_MS = 500;
 const REPORT_EVERY_MS = 30_000;
+/** Faster migrations are named only in the summary and, one by one, at the level `debug`. */
+const LONG_MS = 1_000;
 const MUST_BE_ZERO = '22023';
 
 /** What a migration can say about itself. */
@@ -74,7 +76,7 @@ export async function migrate(
   }
 }
 
-/** Runs migrations in their order. */
+/** Runs migrations in their order. Logs one line about all of them, and one about each that takes long. */
 async function applyAll(
   pending: readonly Migration[],
   settings: ConnectionSettings,
@@ -82,12 +84,20 @@ async function applyAll(
 ): Promise<void> {
   const { executor, runner, log, signal } = context;
   const isNew = (await executor.getExecutedMigrations()).length === 0;
+  const many = pending.length === 1 ? '1 migration' : `${pending.length} migrations`;
+  if (!isNew) log.info(`the database needs ${many}: upgrading it`);
   const watch = await MigrationWatch.open(settings, runner, log, signal);
+  const migrations: { name: string; ms: number }[] = [];
   try {
-    for (const migration of pending) await apply(migration, { ...context, watch });
+    for (const migration of pending) {
+      migrations.push({ name: migration.name, ms: await apply(migration, { ...context, watch }) });
+    }
   } finally {
     await watch.close();
   }
+  const seconds = migrations.reduce((sum, { ms }) => sum + ms, 0) / 1000;
+  const did = isNew ? 'the tables have been created' : 'the database has been upgraded';
+  log.info({ migrations }, `${did}: ${many} in ${seconds.toFixed(1)} s`);
   // Tables of later versions follow those that were distributed before.
   if ((await countWorkers(runner)) > 0 && (isNew || (await areTracesDistributed(runner)))) {
     await distribute(runner, (line) => log.info(line));
@@ -173,8 +183,11 @@ interface Context extends Required<MigrateOptions> {
   log: Logger;
 }
 
-/** Runs a migration, again and again while it does not get its locks. */
-async function apply(migration: Migration, context: Context): Promise<void> {
+/**
+ * Runs a migration, again and again while it does not get its locks.
+ * @returns how many milliseconds it took.
+ */
+async function apply(migration: Migration, context: Context): Promise<number> {
   const { runner, watch, log, signal, giveUpAfterMs } = context;
   const { name } = migration;
   const begun = Date.now();
@@ -184,8 +197,9 @@ async function apply(migration: Migration, context: Context): Promise<void> {
       const isLong = attempts % LONG_EVERY === 0;
       await runner.query(`SET lock_timeout = ${isLong ? LONG_LOCK_TIMEOUT_MS : LOCK_TIMEOUT_MS}`);
       await watch.during(name, () => attempt(migration, context));
-      log.info({ migration: name, ms: Date.now() - begun }, 'migration applied');
-      return;
+      const ms = Date.now() - begun;
+      log[ms < LONG_MS ? 'debug' : 'info']({ migration: name, ms }, 'migration applied');
+      return ms;
     } catch (error) {
       const blockers = isLockedOut(error) ? await watch.findBlockers() : [];
       const isOver = signal.aborted || Date.now() - begun > giveUpAfterMs;

@@ -39,6 +39,7 @@ import {
 } from '../common/errors/errors.js';
 import { inRequest, type RequestContext, chooseRequestId } from '../common/http/request-context.js';
 import { toDomainError } from '../common/errors/database-errors.js';
+import { ListenError } from '../common/errors/listen-error.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import type { TlsMaterial } from '../config/tls-env.js';
@@ -60,6 +61,8 @@ const MAX_CONCURRENT_CALLS = 32;
 
 /** How long calls that are being stored may delay a shutdown. */
 const STOP_MS = 30_000;
+
+const LISTENER = { what: 'OTLP over gRPC', portVariable: 'SPANDREL_GRPC_PORT' } as const;
 
 type Status = ReturnType<typeof retryLater>;
 
@@ -110,14 +113,13 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     this.server.addService(SERVICE, implementation);
   }
 
-  /** @throws if the port is taken, which aborts startup. */
+  /** @throws ListenError, for example if the port is taken, which aborts startup. */
   async onApplicationBootstrap(): Promise<void> {
     const { host, grpcPort } = this.env;
     const address = `${host.includes(':') ? `[${host}]` : host}:${grpcPort}`;
     this.port = await new Promise<number>((resolve, reject) => {
       this.server.bindAsync(address, createCredentials(this.env.tls.grpc), (error, port) => {
-        if (error)
-          reject(new Error(`OTLP over gRPC cannot listen on ${address}: ${error.message}`));
+        if (error) reject(new ListenError({ ...LISTENER, host, port: grpcPort }, error));
         else resolve(port);
       });
     });

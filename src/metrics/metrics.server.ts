@@ -7,8 +7,11 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { collectDefaultMetrics, register, Registry } from 'prom-client';
+import { ListenError } from '../common/errors/listen-error.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
+
+const LISTENER = { what: 'The metrics', portVariable: 'SPANDREL_PROMETHEUS_PORT' } as const;
 
 /**
  * Serves `GET /metrics` in the Prometheus text format. Uses a separate port on the same address as
@@ -37,7 +40,8 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       });
     });
     await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
+      const listener = { ...LISTENER, host, port: prometheusPort };
+      server.once('error', (error) => reject(new ListenError(listener, error)));
       server.listen(prometheusPort, host, resolve);
     });
     this.server = server;

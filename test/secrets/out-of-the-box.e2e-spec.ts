@@ -4,6 +4,23 @@ import { join } from 'node:path';
 import { type ChildServer, startChildServer } from '../support/child-server.js';
 
 const SECRET = 'a-secret-of-32-characters-0123456789';
+/** The start of a new server, without colors and times. */
+function expectBriefStart(server: ChildServer, dataDir: string): void {
+  const lines = server.output().trim().split('\n');
+  const told = lines.map((line) => line.replace(/^\[[\d:.]+\] INFO: /, ''));
+  const ready = told.indexOf(`Spandrel is ready at ${server.url}`);
+  expect(told.slice(ready, ready + 3)).toEqual([
+    `Spandrel is ready at ${server.url}`,
+    `Its data is in ${dataDir}`,
+    'Ctrl-C or SIGTERM stops it',
+  ]);
+  expect(told.filter((line) => line.includes('migration'))).toEqual([
+    expect.stringMatching(/^the tables have been created: \d+ migrations in \d+\.\d s$/),
+  ]);
+  // A machine may need two more lines about an account that cannot reach the files.
+  expect(ready).toBeLessThan(5);
+}
+
 const READABLE = `{ secrets { edges { node { key value { __typename } } } } }`;
 
 describe('secrets on a server without configuration', () => {
@@ -57,6 +74,7 @@ describe('secrets on a server without configuration', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await stop(first);
     expect(first.output()).not.toContain(made.trim());
+    expectBriefStart(first, dataDir);
 
     const adminSecret = 'admin-secret-0123456789-abcdefghijklmn';
     const second = await start({

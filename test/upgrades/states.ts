@@ -5,7 +5,7 @@ import { createLogger, dataSourceOptions, migrate, MIGRATIONS } from '../support
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const DIRECTORY = new URL('./states/', import.meta.url);
-const log = createLogger({ level: 'critical', structured: true });
+const silent = createLogger({ level: 'critical', structured: true });
 
 /** What sealed the states, and opens them again. See `write-upgrade-state.mjs`. */
 export const STATE_SECRET = 'Upgrades-secret-0123456789abcdef0123456789';
@@ -36,11 +36,12 @@ export async function readStates(): Promise<State[]> {
 /** A migration, or one that only a test knows. */
 export type MigrationClass = new () => MigrationInterface;
 
-/** Runs migrations on a database: all, unless some are given. */
+/** Runs migrations on a database: all, unless some are given. Logs nothing by default. */
 export async function upgrade(
   { url }: { url: string },
   migrations: readonly MigrationClass[] = MIGRATIONS,
   options?: Parameters<typeof migrate>[3],
+  log = silent,
 ): Promise<void> {
   const settings = { url, schema: undefined };
   const dataSource = new DataSource({

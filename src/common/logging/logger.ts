@@ -60,12 +60,15 @@ function stripValues(serialized: unknown): unknown {
   return serialized;
 }
 
+/** Fields of which the message has what a reader needs; structured logs have all of them. */
+const ONLY_STRUCTURED = ['context', 'migrations'];
+
 /** Writes readable lines for a terminal, synchronously so that none is lost at exit. */
 function pinoPretty(): ReturnType<typeof buildPretty> {
   return buildPretty({
     colorize: process.stdout.isTTY,
     sync: true,
-    ignore: 'context',
+    ignore: ONLY_STRUCTURED.join(','),
     messageFormat,
   });
 }

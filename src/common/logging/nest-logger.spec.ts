@@ -9,8 +9,8 @@ function record(act: (logger: NestLogger) => void): Record<string, unknown>[] {
 
 describe('NestLogger', () => {
   it('keeps the context separate from the message', () => {
-    const [line] = record((logger) => logger.log('ready', 'NestApplication'));
-    expect(line).toMatchObject({ level: 30, msg: 'ready', context: 'NestApplication' });
+    const [line] = record((logger) => logger.log('ready', 'JobsService'));
+    expect(line).toMatchObject({ level: 30, msg: 'ready', context: 'JobsService' });
   });
 
   it('adds the fields of an error', () => {
@@ -26,8 +26,13 @@ describe('NestLogger', () => {
     expect(line).toMatchObject({ msg: 'boom', stack: 'Error: boom\n at x' });
   });
 
-  it('lists modules and routes only for debugging', () => {
-    const [line] = record((logger) => logger.log('Mapped {/healthz, GET} route', 'RouterExplorer'));
-    expect(line?.['level']).toBe(20);
+  it('tells what Nest does at each start only for debugging', () => {
+    const lines = record((logger) => {
+      logger.log('Starting Nest application...', 'NestFactory');
+      logger.log('Mapped {/healthz, GET} route', 'RouterExplorer');
+      logger.log('Nest application successfully started', 'NestApplication');
+      logger.error('boom', 'NestFactory');
+    });
+    expect(lines.map(({ level }) => level)).toEqual([20, 20, 20, 50]);
   });
 });

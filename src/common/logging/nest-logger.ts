@@ -3,8 +3,15 @@ import type { Logger } from 'pino';
 
 type Level = 'info' | 'warn' | 'error' | 'debug' | 'trace' | 'fatal';
 
-/** Parts of Nest that list every module and route at each start. */
-const CHATTY = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'GraphQLModule']);
+/** Parts of Nest that list every module and route at each start, or say that it starts. */
+const CHATTY = new Set([
+  'GraphQLModule',
+  'InstanceLoader',
+  'NestApplication',
+  'NestFactory',
+  'RouterExplorer',
+  'RoutesResolver',
+]);
 
 /** Sends the output of Nest and its `Logger` to the process's log. */
 export class NestLogger implements LoggerService {

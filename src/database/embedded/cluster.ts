@@ -14,6 +14,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Binaries } from './binaries.js';
 import { CONFIGURATION_FILE } from './configuration.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+import { tellsOfFullDisk } from './log-file.js';
 import type { Placement } from './placement.js';
 import { runCommand } from './run-command.js';
 
@@ -81,11 +82,7 @@ export async function createCluster(
     ];
     const { code, stdout, stderr } = await runCommand(binaries.initdb, args, { account });
     if (code !== 0) {
-      throw new EmbeddedPostgresError(
-        `The embedded PostgreSQL could not create its database in ${clusterDir}. The disk may be full, ` +
-          'the directory may not be writable, or the user may have no entry in /etc/passwd. initdb said:\n' +
-          (stderr || stdout).trim(),
-      );
+      throw new EmbeddedPostgresError(explainInitdb(clusterDir, (stderr || stdout).trim()));
     }
     const include = `\ninclude '${CONFIGURATION_FILE}'\n`;
     await appendFile(join(draft, 'postgresql.conf'), include, { flush: true });
@@ -94,6 +91,20 @@ export async function createCluster(
     await rm(passwordFile, { force: true });
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+/** Returns what to do about an initdb that failed, by what it printed. */
+export function explainInitdb(clusterDir: string, printed: string): string {
+  if (tellsOfFullDisk(printed)) {
+    return (
+      `The embedded PostgreSQL could not create its database, because the disk of ${clusterDir} is full. ` +
+      'Make room on it, then start again.'
+    );
+  }
+  return (
+    `The embedded PostgreSQL could not create its database in ${clusterDir}. The directory may not be ` +
+    `writable, or the user may have no entry in /etc/passwd. initdb said:\n${printed}`
+  );
 }
 
 /** @throws EmbeddedPostgresError unless the cluster has the same major version as the programs. */

@@ -147,6 +147,12 @@ async function touch(path: string): Promise<void> {
 /** Replaces the file atomically, so that it is never half-written or missing. */
 async function writeWhole(path: string, claim: Claim): Promise<void> {
   const draft = `${path}.new`;
-  await writeFile(draft, JSON.stringify(claim), { mode: 0o644 });
-  await rename(draft, path);
+  try {
+    await writeFile(draft, JSON.stringify(claim), { mode: 0o644 });
+    await rename(draft, path);
+  } catch (error) {
+    // For example, the disk is full.
+    await rm(draft, { force: true });
+    throw error;
+  }
 }

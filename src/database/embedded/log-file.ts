@@ -39,3 +39,8 @@ export async function readLogTail(logFile: string, offset: number): Promise<stri
     await file.close();
   }
 }
+
+/** Whether PostgreSQL or initdb wrote that the disk is full. */
+export function tellsOfFullDisk(text: string): boolean {
+  return /No space left on device|Disk quota exceeded|Check free disk space/i.test(text);
+}

@@ -1,4 +1,4 @@
-import { startFailure } from './postmaster.js';
+import { explain, startFailure } from './postmaster.js';
 
 describe('startFailure', () => {
   it('recognizes a port that another program has taken', () => {
@@ -16,8 +16,28 @@ describe('startFailure', () => {
     expect(startFailure(tail)).toBe('remains of a killed server');
   });
 
+  it('recognizes a full disk', () => {
+    const tail = 'FATAL:  could not write lock file "postmaster.pid": No space left on device';
+    expect(startFailure(tail)).toBe('disk full');
+  });
+
   it('returns "other" for anything else', () => {
     expect(startFailure('FATAL:  could not load pg_hba.conf')).toBe('other');
     expect(startFailure('')).toBe('other');
+  });
+});
+
+describe('explain', () => {
+  it('says what to do when the disk is full, or a killed server has left processes', () => {
+    expect(explain('disk full', '/data/postgres')).toMatch(
+      /the disk of \/data\/postgres is full\. Make room/,
+    );
+    expect(explain('remains of a killed server', '/data/postgres')).toMatch(
+      /use the data in \/data\/postgres\. End them/,
+    );
+  });
+
+  it('leaves other failures to the log', () => {
+    expect(explain('other', '/data/postgres')).toBeNull();
   });
 });

@@ -1,11 +1,11 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, statfs } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.js';
 import { writeConfiguration } from './configuration.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
-import { prepareLogFile, readLogTail } from './log-file.js';
+import { prepareLogFile, readLogTail, tellsOfFullDisk } from './log-file.js';
 import type { Placement } from './placement.js';
 import { isAlive, isPostmasterOf } from './process-identity.js';
 import { runCommand } from './run-command.js';
@@ -17,7 +17,10 @@ const REPORT_EVERY_MS = 10_000;
 const PORT_ATTEMPTS = 10;
 const REMAINS_ATTEMPTS = 60;
 
-export type StartFailure = 'port taken' | 'remains of a killed server' | 'other';
+/** Less room than PostgreSQL needs for the next segment of its log of changes. */
+const FULL_BYTES = 16 * 1024 * 1024;
+
+export type StartFailure = 'port taken' | 'remains of a killed server' | 'disk full' | 'other';
 
 /**
  * Starts PostgreSQL on a free port of 127.0.0.1 and waits until it accepts connections, including
@@ -32,7 +35,12 @@ export async function startPostmaster(
   log: (message: string) => void,
 ): Promise<number> {
   const { clusterDir, logFile, account } = placement;
-  const attempts = { 'port taken': PORT_ATTEMPTS, 'remains of a killed server': REMAINS_ATTEMPTS };
+  const attempts = {
+    'port taken': PORT_ATTEMPTS,
+    'remains of a killed server': REMAINS_ATTEMPTS,
+    'disk full': 0,
+    other: 0,
+  };
   const waiting = setInterval(
     () => log(`PostgreSQL is still starting and may be recovering from a crash: see ${logFile}`),
     REPORT_EVERY_MS,
@@ -48,14 +56,20 @@ export async function startPostmaster(
         return port;
       }
       const tail = await readLogTail(logFile, offset);
-      const failure = startFailure(tail);
-      if (failure === 'other' || --attempts[failure] < 0) {
+      // On a full disk, there may be no log.
+      const failure = (await isFull(clusterDir)) ? 'disk full' : startFailure(tail);
+      if (--attempts[failure] < 0) {
+        const explained = explain(failure, clusterDir);
         throw new EmbeddedPostgresError(
-          `The embedded PostgreSQL did not start with the data in ${clusterDir}. ${started.stderr.trim()}\n` +
-            `The end of ${logFile}:\n${tail}`,
+          explained ??
+            `The embedded PostgreSQL did not start with the data in ${clusterDir}. ${started.stderr.trim()}\n` +
+              `The end of ${logFile}:\n${tail}`,
         );
       }
       if (failure === 'remains of a killed server') {
+        if (attempts[failure] === REMAINS_ATTEMPTS - 1) {
+          log('Waiting for the processes of a killed PostgreSQL to end');
+        }
         await sleep(500);
       }
     }
@@ -115,8 +129,35 @@ export function startFailure(logTail: string): StartFailure {
   if (/could not bind .*address|could not create any TCP\/IP sockets/i.test(logTail)) {
     return 'port taken';
   }
+  if (tellsOfFullDisk(logTail)) {
+    return 'disk full';
+  }
   // The children of a killed postmaster take a moment to notice.
   return /pre-existing shared memory block/.test(logTail) ? 'remains of a killed server' : 'other';
+}
+
+/** Returns what to do about a failure; null if only the log tells. */
+export function explain(failure: StartFailure, clusterDir: string): string | null {
+  switch (failure) {
+    case 'disk full':
+      return (
+        `The embedded PostgreSQL did not start, because the disk of ${clusterDir} is full. Make room on ` +
+        'it, then start again.'
+      );
+    case 'remains of a killed server':
+      return (
+        'The embedded PostgreSQL did not start, because processes of one that was killed still use the data in ' +
+        `${clusterDir}. End them (ps shows them as "postgres: …"), then start again.`
+      );
+    case 'port taken':
+    case 'other':
+      return null;
+  }
+}
+
+async function isFull(directory: string): Promise<boolean> {
+  const info = await statfs(directory).catch(() => undefined);
+  return info !== undefined && info.bavail * info.bsize < FULL_BYTES;
 }
 
 async function readPostmasterPid(clusterDir: string): Promise<number | undefined> {
