@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService, toUserSubject } from '../audit/audit.service.js';
@@ -22,6 +23,14 @@ import type { AdminCommand } from './admin-command.js';
 
 /** The name that the audit log uses for anyone who runs these commands. */
 const COMMAND_LINE: Identity = { ...ANONYMOUS, username: 'command line' };
+
+/** Where a command writes while it runs. */
+export interface CommandOutput {
+  /** Gets lines about the progress of long commands. */
+  say: (line: string) => void;
+  /** Gets what is exported to `-`. */
+  stdout: Writable;
+}
 
 /** What a command did. */
 export interface CommandResult {
@@ -49,13 +58,10 @@ export class AdminCommandsService {
     private readonly erasures: ErasuresService,
   ) {}
 
-  /**
-   * @param say gets lines about the progress of long commands.
-   * @throws DomainError if the command is refused.
-   */
+  /** @throws DomainError if the command is refused. */
   async run(
     command: Exclude<AdminCommand, { name: 'help' | 'backup' | 'restore' }>,
-    say: (line: string) => void,
+    { say, stdout }: CommandOutput,
   ): Promise<CommandResult> {
     if (command.name === 'create-user') return { text: await this.createUser(command) };
     if (command.name === 'reset-password') {
@@ -81,7 +87,7 @@ export class AdminCommandsService {
       const receipt = await this.erasures.run(command.userId, command, COMMAND_LINE, say);
       return { text: JSON.stringify(receipt, null, 2) };
     }
-    const count = await this.exports.run(command.request, say);
+    const count = await this.exports.run(command.request, { say, stdout });
     const text = `Exported ${count.toLocaleString('en-US')} spans.`;
     if (command.request.out !== '-') return { text };
     say(text);

@@ -10,23 +10,24 @@ import { BackupsService } from '../backups/backups.service.js';
 import { MasksService } from '../masking/masks.service.js';
 import { BuiltInUsersService } from '../users/built-in-users.service.js';
 import type { AdminCommand } from './admin-command.js';
-import { AdminCommandsService, type CommandResult } from './admin-commands.service.js';
+import {
+  AdminCommandsService,
+  type CommandOutput,
+  type CommandResult,
+} from './admin-commands.service.js';
 import { AdminModule } from './admin.module.js';
 
-/**
- * Runs one command on the server's database, whether or not the server is running.
- * @param say gets lines about the progress of long commands.
- */
+/** Runs one command on the server's database, whether or not the server is running. */
 export async function runCommand(
   command: Exclude<AdminCommand, { name: 'help' }>,
   env: Env,
   log: Logger,
-  say: (line: string) => void,
+  output: CommandOutput,
 ): Promise<CommandResult> {
   const database = await visitDatabase(env, log);
   const settings = { url: database.url, schema: env.databaseSchema };
   try {
-    const backups = new BackupsService(settings, log, say);
+    const backups = new BackupsService(settings, log, output.say);
     if (command.name === 'backup') return { text: await backups.write(command.directory) };
     if (command.name === 'restore') return { text: await backups.restore(command.directory) };
     const whole = { ...env, databaseUrl: database.url, runsBackgroundWork: false };
@@ -43,7 +44,7 @@ export async function runCommand(
       await app.get(MasksService, { strict: false }).refresh();
       // The database may be new, if no server has used it yet.
       const firstPassword = await app.get(BuiltInUsersService).ensure();
-      const result = await app.get(AdminCommandsService).run(command, say);
+      const result = await app.get(AdminCommandsService).run(command, output);
       if (firstPassword === null) return result;
       const shown = `The initial password of admin@localhost, shown only once:\n\n    ${firstPassword}\n`;
       return { ...result, text: `${result.text}\n${shown}` };

@@ -1,4 +1,6 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import type { Invocation } from '../common/invocation.js';
+import { InvokedCommand } from './commands/common/invoked-command.js';
 
 const WIDTH = 100;
 
@@ -19,12 +21,19 @@ const COMMANDS: Record<string, () => Promise<AddCommands>> = {
   export: async () => (await import('./commands/export.js')).addExport,
 };
 
+export function isClientCommand(name: string): boolean {
+  return Object.hasOwn(COMMANDS, name);
+}
+
 /** Builds the program for one of its commands. */
-export async function createProgram(name: string): Promise<Command> {
-  const program = new Command('spandrel')
+export async function createProgram(name: string, invocation: Invocation): Promise<Command> {
+  const { stdout, stderr } = invocation;
+  const program = new InvokedCommand('spandrel', invocation)
     .exitOverride()
-    .configureHelp({ helpWidth: process.stdout.isTTY ? process.stdout.columns : WIDTH })
+    .configureHelp({ helpWidth: (stdout.isTTY && stdout.columns) || WIDTH })
     .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
       outputError: (text, write) =>
         write(text.replace(/^error: (.)/, (_, sign: string) => sign.toUpperCase())),
     })

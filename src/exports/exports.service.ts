@@ -54,15 +54,19 @@ export class ExportsService {
 
   /**
    * Writes spans from the newest start. A file has its name only once it is complete.
-   * @param say gets lines about the progress.
+   * @param output.say gets lines about the progress.
+   * @param output.stdout gets the spans if they are exported to `-`.
    * @returns how many spans it wrote.
    * @throws NotFoundError for an unknown project, BadRequestError for an invalid time or a file that
    * cannot be written.
    */
-  async run(request: ExportRequest, say: (line: string) => void): Promise<number> {
+  async run(
+    request: ExportRequest,
+    { say, stdout }: { say: (line: string) => void; stdout: Writable },
+  ): Promise<number> {
     const project = await this.projects.resolve(request.project);
     const range = { start: readTime(request.from), end: readTime(request.to) };
-    const out = new Output(request.out);
+    const out = new Output(request.out, stdout);
     try {
       let count = 0;
       let saidAt = performance.now();
@@ -141,9 +145,12 @@ class Output {
   private readonly partial: string;
   private failure: Error | undefined;
 
-  constructor(private readonly path: string) {
+  constructor(
+    private readonly path: string,
+    stdout: Writable,
+  ) {
     this.partial = `${path}.partial`;
-    this.stream = path === '-' ? process.stdout : createWriteStream(this.partial);
+    this.stream = path === '-' ? stdout : createWriteStream(this.partial);
     this.stream.on('error', (error) => (this.failure = error));
   }
 

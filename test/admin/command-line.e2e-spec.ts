@@ -7,9 +7,10 @@ import {
   startSecuredServer,
   TEST_SECRET,
 } from '../support/accounts.js';
-import { admin, type Outcome } from '../support/admin.js';
+import { admin, spawnAdmin } from '../support/admin.js';
 import { createProtectedAccount } from '../support/second-factor.js';
 import { startChildServer } from '../support/child-server.js';
+import type { Outcome } from '../support/invocation.js';
 
 const passwordIn = ({ stdout }: Outcome) => /^ {4}(\S+)$/m.exec(stdout)?.[1];
 
@@ -127,9 +128,9 @@ describe('npm run admin', () => {
   });
 
   it('shows its usage, with exit code 2 for an invalid command', async () => {
-    const help = await admin([], {});
+    const help = await spawnAdmin([], {}).outcome;
     expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('npm run admin --')]);
-    const wrong = await admin(['create-user', '--password', 'x'], {});
+    const wrong = await spawnAdmin(['create-user', '--password', 'x'], {}).outcome;
     expect([wrong.code, wrong.stdout]).toEqual([2, '']);
     expect(wrong.stderr).toContain('npm run admin --');
   });
@@ -138,7 +139,7 @@ describe('npm run admin', () => {
     const bad = await admin(['list'], { ...env, SPANDREL_SECRET: 'short' });
     expect([bad.code, bad.stderr]).toEqual([1, expect.stringMatching(/^SPANDREL_SECRET is/)]);
     const url = 'postgresql://nobody@127.0.0.1:1/none';
-    const gone = await admin(['list'], { ...env, SPANDREL_DATABASE_URL: url });
+    const gone = await spawnAdmin(['list'], { ...env, SPANDREL_DATABASE_URL: url }).outcome;
     expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
   });
 
@@ -147,7 +148,7 @@ describe('npm run admin', () => {
     const embedded = { ...env, SPANDREL_WORKING_DIR: workingDir, SPANDREL_DATABASE_URL: '' };
     try {
       const kim = ['--email', 'kim@example.com', '--username', 'Kim', '--role', 'ADMIN'];
-      const stopped = await admin(['create-user', ...kim], embedded);
+      const stopped = await spawnAdmin(['create-user', ...kim], embedded).outcome;
       expect([stopped.code, stopped.stderr]).toEqual([0, '']);
       expect(stopped.stdout.match(/^ {4}\S+$/gm)).toHaveLength(2);
       const child = await startChildServer({ env: embedded });

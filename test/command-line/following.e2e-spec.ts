@@ -45,7 +45,7 @@ describe('spandrel traces --follow and spans --follow', () => {
       { project, name: 'oldest' },
       { project, name: 'first', children: [{ name: 'child' }] },
     ]);
-    const spans = cli.start('spans', '-p', project, '--follow', '-n', '2', '--json');
+    const spans = cli.spawn('spans', '-p', project, '--follow', '-n', '2', '--json');
     const traces = cli.start('traces', '-p', project, '--follow', '--json');
     await spans.printed('"child"');
     await traces.printed('"first"');
@@ -60,7 +60,7 @@ describe('spandrel traces --follow and spans --follow', () => {
     await spans.printed('"third"');
     await traces.printed('"third"');
 
-    for (const running of [spans, traces]) running.process.kill('SIGINT');
+    for (const running of [spans, traces]) running.interrupt();
     const [ofSpans, ofTraces] = await Promise.all([spans.outcome, traces.outcome]);
     expect([ofSpans.code, ofTraces.code]).toEqual([0, 0]);
     expect(namesIn(ofTraces.stdout)).toEqual(['oldest', 'first', 'second', 'third']);
@@ -77,10 +77,11 @@ describe('spandrel traces --follow and spans --follow', () => {
     const project = 'rooted';
     const traceId = newTraceId();
     const root = { traceId, spanId: 'eeeeeeeeeeeeeeee' };
+    await sendTraces(server.url, [{ project, name: 'before' }]);
     const following = cli.start('traces', '-p', project, '--follow');
     const failedOnly = cli.start('traces', '-p', project, '--follow', '--failed');
+    await following.printed(' before ');
     await sendTraces(server.url, [
-      { project, name: 'before' },
       { project, ...root, name: 'order', children: [{ name: 'pay', failure: 'no money' }] },
     ]);
     await following.printed('pay: TimeoutError: no money');
@@ -90,8 +91,8 @@ describe('spandrel traces --follow and spans --follow', () => {
       { project, name: 'after' },
     ]);
     await following.printed(' after ');
-    following.process.kill('SIGINT');
-    failedOnly.process.kill('SIGINT');
+    following.interrupt();
+    failedOnly.interrupt();
     const { stdout } = await following.outcome;
     expect(stdout).toMatch(/^STARTED .*\n.* before .*\n.* order .*\n {2}pay: .*\n.* after .*\n$/);
     expect((await failedOnly.outcome).stdout).not.toContain('before');
@@ -119,7 +120,7 @@ describe('spandrel traces --follow and spans --follow', () => {
     await following.printed('"slow"');
     // Until rows are no longer read again.
     await pause(9_000);
-    following.process.kill('SIGINT');
+    following.interrupt();
     expect(namesIn((await following.outcome).stdout)).toEqual(['seen', 'quick', 'slow']);
     await slow.release();
     await quick.release();

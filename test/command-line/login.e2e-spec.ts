@@ -2,7 +2,8 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Account, type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { decide } from '../support/application.js';
-import { type CommandLine, createCommandLine, type RunningCli } from '../support/command-line.js';
+import { type CommandLine, createCommandLine } from '../support/command-line.js';
+import type { RunningProgram } from '../support/invocation.js';
 import { startTestServer } from '../support/server.js';
 
 describe('spandrel login', () => {
@@ -25,7 +26,7 @@ describe('spandrel login', () => {
   const tracesAt = (...args: string[]) => cli.run('traces', ...args);
 
   /** Opens the printed page in the browser of a user, who decides. @returns where it leads. */
-  const answer = async (running: RunningCli, approved = true): Promise<URL> => {
+  const answer = async (running: RunningProgram, approved = true): Promise<URL> => {
     const printed = await running.printed('/oauth2/authorize', 'stderr');
     const page = new URL(/http\S+\/oauth2\/authorize\S+/.exec(printed)![0]);
     const consent = await fetch(page, { headers: { Cookie: member.cookie }, redirect: 'manual' });

@@ -1,13 +1,7 @@
-import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { inheritedEnvironment } from '../support/child-server.js';
 import { type CommandLine, createCommandLine } from '../support/command-line.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 const TRACE = newTraceId();
 /** Sets the title of a terminal, clears it, moves, turns text around, and breaks lines. */
 const HOSTILE = 'a\u001b]0;pwned\u0007b\u001b[2Jc\u009b31md\u202ee\r\nf\u0000g\u200b\u{e0041}';
@@ -78,52 +72,5 @@ describe('the output of spandrel', () => {
       .expect(202);
     const { stdout } = await cli.run('spans', '-p', 'numbers', '--json');
     expect(stdout).toContain('"big":12345678901234567,"whole":2.0');
-  });
-
-  it('ends quietly when its reader has seen enough', async () => {
-    await sendTraces(
-      server.url,
-      Array.from({ length: 100 }, () => ({
-        project: 'long',
-        attributes: { 'input.value': 'x'.repeat(20_000) },
-      })),
-    );
-    for (const args of [
-      ['export', 'long'],
-      ['spans', '-p', 'long', '-n', '100', '--json'],
-    ]) {
-      const running = cli.start(...args);
-      await once(running.process.stdout!, 'data');
-      running.process.stdout!.destroy();
-      expect(await running.outcome).toMatchObject({ code: 0, stderr: '' });
-    }
-  });
-
-  it('fits the width of a terminal, and colors failures there', async () => {
-    const wide = '漢'.repeat(200);
-    await sendTraces(server.url, [
-      { project: 'wide', name: wide, failure: wide, attributes: { 'input.value': wide } },
-    ]);
-    const run = promisify(execFile);
-    const inTerminal = async (args: string, env: Record<string, string>): Promise<string> => {
-      const command = `stty cols 80; ${process.execPath} ${CLI} ${args}`;
-      const { stdout } = await run('script', ['-qec', command, '/dev/null'], {
-        env: {
-          ...inheritedEnvironment(),
-          TERM: 'xterm-256color',
-          SPANDREL_URL: server.url,
-          XDG_CONFIG_HOME: cli.configHome,
-          ...env,
-        },
-      });
-      return stdout.replaceAll('\r', '');
-    };
-    const plain = await inTerminal('traces -p wide', { NO_COLOR: '1' });
-    const widths = plain.split('\n').map((line) => line.length + (line.match(/漢/g)?.length ?? 0));
-    expect(Math.max(...widths)).toBeLessThanOrEqual(80);
-    expect(Math.max(...widths)).toBeGreaterThan(76);
-    expect(plain).not.toContain('\u001b');
-    expect(await inTerminal('traces -p wide', {})).toContain('\u001b[31m');
-    expect((await cli.run('traces', '-p', 'wide')).stdout).not.toContain('\u001b');
   });
 });

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
-import { admin } from '../support/admin.js';
+import { admin, spawnAdmin } from '../support/admin.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -173,10 +173,10 @@ describe('npm run admin -- export', () => {
     );
     for (const format of ['otlp', 'parquet']) {
       const out = file(`large.${format}`);
-      const { code, stdout, stderr } = await admin(
+      const { code, stdout, stderr } = await spawnAdmin(
         ['export', '--project', 'large', '--format', format, '--out', out],
         { SPANDREL_DATABASE_URL: server.databaseUrl, NODE_OPTIONS: '--max-old-space-size=160' },
-      );
+      ).outcome;
       expect([code, stdout, stderr]).toEqual([0, 'Exported 10,000 spans.\n', expect.anything()]);
     }
     expect((await stat(file('large.otlp'))).size).toBeGreaterThan(200_000_000);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { admin, startAdmin } from '../support/admin.js';
+import { admin, spawnAdmin } from '../support/admin.js';
 import { eventually } from '../support/eventually.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -146,7 +146,7 @@ describe('npm run admin -- import otlp', () => {
     );
     await write('a.jsonl', lines.join('\n'));
     const env = { SPANDREL_DATABASE_URL: server.databaseUrl, SPANDREL_INGEST_WRITERS: '1' };
-    const first = startAdmin(['import', 'otlp', directory], env);
+    const first = spawnAdmin(['import', 'otlp', directory], env);
     const hasCursor = async () => (await server.sql('SELECT FROM import_cursors')).length > 0;
     await eventually('a cursor', hasCursor);
     first.process.kill('SIGKILL');

@@ -1,4 +1,4 @@
-import { startAdmin } from '../support/admin.js';
+import { spawnAdmin } from '../support/admin.js';
 import { eventually } from '../support/eventually.js';
 import type { FaultyProxy } from '../support/faulty-proxy.js';
 import type { TestServer } from '../support/server.js';
@@ -15,7 +15,7 @@ export async function killImport(
     isHeld = true;
     return { status: 429, headers: { 'Retry-After': '60' }, body: 'Slow down.' };
   };
-  const killed = startAdmin(['import', 'phoenix', '--url', proxy.url], {
+  const killed = spawnAdmin(['import', 'phoenix', '--url', proxy.url], {
     SPANDREL_DATABASE_URL: target.databaseUrl,
   });
   await eventually('the last request', () => Promise.resolve(isHeld), { withinMs: 60_000 });

@@ -1,29 +1,25 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { runAdmin } from './built.js';
 import { inheritedEnvironment } from './child-server.js';
 import { countStart } from './count-starts.js';
+import { invoke, type Outcome } from './invocation.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/admin/main.js', import.meta.url));
 
-export interface Outcome {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-export interface RunningCommand {
+export interface AdminProcess {
   process: ChildProcess;
   /** Resolves when the process has ended. */
   outcome: Promise<Outcome>;
 }
 
-/** Runs the command line as `npm run admin` does. */
+/** Runs a command of `npm run admin` in this process. */
 export function admin(args: string[], env: Record<string, string>): Promise<Outcome> {
-  return startAdmin(args, env).outcome;
+  return invoke(runAdmin, args, env).outcome;
 }
 
-/** Like `admin`, but does not wait for the end. */
-export function startAdmin(args: string[], env: Record<string, string>): RunningCommand {
+/** Starts `npm run admin` in a separate process. For tests that kill it, or need its exit code. */
+export function spawnAdmin(args: string[], env: Record<string, string>): AdminProcess {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const options = { env: { ...inheritedEnvironment(), ...env }, maxBuffer: 64 * 1024 * 1024 };
   countStart('child process');

@@ -128,3 +128,11 @@ export const { ExporterHealth } = (await load(
 export const { HousekeepingService } = (await load(
   'auth/housekeeping.service.js',
 )) as typeof import('../../src/auth/housekeeping.service.js');
+
+export const { runAdmin } = (await load(
+  'admin/run-admin.js',
+)) as typeof import('../../src/admin/run-admin.js');
+
+export const { runCommandLine } = (await load(
+  'command-line/run-command-line.js',
+)) as typeof import('../../src/command-line/run-command-line.js');

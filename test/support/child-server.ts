@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { countStart } from './count-starts.js';
+import { findServerBundle } from './server-bundle.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 const POLL_MS = 50;
@@ -27,11 +28,13 @@ export interface ChildServerOptions {
   readyWithinMs?: number;
   /** The directory for a relative `SPANDREL_WORKING_DIR`. */
   cwd?: string;
+  /** Starts `dist/src/main.js` as it ships, instead of the same code in a bundle. */
+  asShipped?: boolean;
 }
 
 /**
- * Starts `node dist/src/main.js` in a separate process, like `npm start`, and waits until it is
- * ready. For tests of signals, crashes and startup messages; other tests run in this process.
+ * Starts the built server in a separate process, like `npm start`, and waits until it is ready. For
+ * tests of signals, crashes and startup messages; other tests run in this process.
  * @throws with the output of the process if it ends or is not ready in time.
  */
 export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
@@ -51,11 +54,15 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
 }
 
 /** Starts the process without waiting, for servers that should fail to start. */
-export async function spawnServer({ env, cwd }: ChildServerOptions): Promise<ChildServer> {
+export async function spawnServer({
+  env,
+  cwd,
+  asShipped = false,
+}: ChildServerOptions): Promise<ChildServer> {
   const port = Number(env['SPANDREL_PORT'] ?? (await freePort()));
   const grpcPort = Number(env['SPANDREL_GRPC_PORT'] ?? (await freePort()));
   countStart('child process');
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [asShipped ? MAIN : await findServerBundle()], {
     cwd,
     env: {
       ...inheritedEnvironment(),

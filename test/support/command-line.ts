@@ -1,25 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Response } from 'supertest';
-import type { Outcome } from './admin.js';
+import { runCommandLine } from './built.js';
 import { inheritedEnvironment } from './child-server.js';
 import { countStart } from './count-starts.js';
-import { eventually } from './eventually.js';
+import { invoke, type Outcome, type RunningProgram, untilPrinted } from './invocation.js';
 
 const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 
-/** A command that runs until it is stopped. */
-export interface RunningCli {
-  process: ChildProcess;
-  stdout(): string;
-  stderr(): string;
-  /** Resolves with everything that was printed once it includes a text. */
-  printed(text: string, to?: 'stdout' | 'stderr'): Promise<string>;
-  outcome: Promise<Outcome>;
+/** A command that runs in its own process. */
+export interface CommandProcess extends RunningProgram {
+  process: ChildProcessWithoutNullStreams;
 }
 
 /** Runs `npx spandrel` for one user. */
@@ -31,49 +26,52 @@ export interface CommandLine {
   json(...args: string[]): Promise<Response['body']>;
   /** Like `run` with a text on standard input. */
   feed(input: string, ...args: string[]): Promise<Outcome>;
-  start(...args: string[]): RunningCli;
+  /** Like `run`, but does not wait for the end. */
+  start(...args: string[]): RunningProgram;
+  /** Like `start`, in a separate process. For signals and pipes; other tests run in this process. */
+  spawn(...args: string[]): CommandProcess;
   close(): Promise<void>;
 }
 
 /** @param env variables such as SPANDREL_URL. */
 export async function createCommandLine(env: Record<string, string>): Promise<CommandLine> {
   const configHome = await mkdtemp(join(tmpdir(), 'spandrel-cli-'));
-  const start = (...args: string[]): RunningCli => {
-    countStart('child process');
-    const child = spawn(process.execPath, [CLI, ...args], {
-      env: { ...inheritedEnvironment(), TZ: 'UTC', XDG_CONFIG_HOME: configHome, ...env },
-    });
-    const texts = { stdout: '', stderr: '' };
-    for (const stream of ['stdout', 'stderr'] as const) {
-      child[stream].setEncoding('utf8').on('data', (text: string) => (texts[stream] += text));
-    }
-    return {
-      process: child,
-      stdout: () => texts.stdout,
-      stderr: () => texts.stderr,
-      async printed(text, to = 'stdout') {
-        await eventually(`"${text}" in ${to}`, () => Promise.resolve(texts[to].includes(text)));
-        return texts[to];
-      },
-      outcome: once(child, 'close').then(([code]) => ({ code, ...texts })),
-    };
-  };
-  const feed = (input: string, ...args: string[]): Promise<Outcome> => {
-    const running = start(...args);
-    running.process.stdin?.end(input);
-    return running.outcome;
-  };
+  const variables = { XDG_CONFIG_HOME: configHome, ...env };
+  // Commands print times in the time zone of the process.
+  process.env['TZ'] = 'UTC';
+  const feed = (input: string, ...args: string[]) =>
+    invoke(runCommandLine, args, variables, input).outcome;
   const run = (...args: string[]) => feed('', ...args);
   return {
     configHome,
-    start,
     feed,
     run,
+    start: (...args) => invoke(runCommandLine, args, variables),
+    spawn: (...args) => spawnCommand(args, variables),
     async json(...args) {
       const { code, stdout, stderr } = await run(...args, '--json');
       if (code !== 0) throw new Error(`Exit code ${code}: ${stderr}`);
       return JSON.parse(stdout);
     },
     close: () => rm(configHome, { recursive: true, force: true }),
+  };
+}
+
+function spawnCommand(args: readonly string[], env: Record<string, string>): CommandProcess {
+  countStart('child process');
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { ...inheritedEnvironment(), TZ: 'UTC', ...env },
+  });
+  const texts = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => (texts[stream] += text));
+  }
+  return {
+    process: child,
+    stdout: () => texts.stdout,
+    stderr: () => texts.stderr,
+    printed: (text, to = 'stdout') => untilPrinted(() => texts[to], text),
+    interrupt: () => void child.kill('SIGINT'),
+    outcome: once(child, 'close').then(([code]) => ({ code, ...texts })),
   };
 }

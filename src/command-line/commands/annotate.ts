@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { MisuseError } from '../errors/command-error.js';
 import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
+import type { InvokedCommand } from './common/invoked-command.js';
 import { readNumber } from './common/options.js';
 import { printJson } from '../output/json-output.js';
 
@@ -45,7 +46,9 @@ export function addAnnotate(program: Command): void {
       .option('--identifier <text>', 'keeps several annotations of the same name apart')
       .option('--metadata <json>', 'a JSON object', readObject)
       .addHelpText('after', EXAMPLES)
-      .action((id: string, options: AnnotateOptions) => annotateOne(target, id, options));
+      .action((id: string, options: AnnotateOptions, command: InvokedCommand) =>
+        annotateOne(target, id, options, command),
+      );
   }
 }
 
@@ -53,12 +56,13 @@ async function annotateOne(
   target: (typeof TARGETS)[number],
   id: string,
   options: AnnotateOptions,
+  command: InvokedCommand,
 ): Promise<void> {
   const { name, label, score, explanation, kind, identifier, metadata } = options;
   if (label === undefined && score === undefined && explanation === undefined) {
     throw new MisuseError('Give at least one of --label, --score and --explanation.');
   }
-  const { client, terminal } = await createContext(options);
+  const { client, terminal } = await createContext(options, command);
   const annotation = {
     [`${target}_id`]: id,
     name,

@@ -1,10 +1,12 @@
 import { openAsBlob } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
 import { blob } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { CommandError, MisuseError } from '../errors/command-error.js';
 import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
+import type { InvokedCommand } from './common/invoked-command.js';
 import { collectList } from './common/options.js';
 import { printJson } from '../output/json-output.js';
 import { formatCount } from '../output/values.js';
@@ -60,8 +62,8 @@ export function addUploads(datasets: Command): void {
         ]),
       )
       .addHelpText('after', EXAMPLES)
-      .action((name: string, file: string, options: UploadOptions) =>
-        upload(action, name, file, options),
+      .action((name: string, file: string, options: UploadOptions, command: InvokedCommand) =>
+        upload(action, name, file, options, command),
       );
   }
 }
@@ -71,13 +73,14 @@ async function upload(
   name: string,
   file: string,
   options: UploadOptions,
+  command: InvokedCommand,
 ): Promise<void> {
   const { input = [], output = [], metadata = [], id, split, description = name } = options;
   if (input.length + output.length + metadata.length === 0) {
     throw new MisuseError('Name the columns to take with --input, --output and --metadata.');
   }
   const type = TYPES[options.format ?? readFormat(file)];
-  const { client, terminal } = await createContext(options);
+  const { client, terminal } = await createContext(options, command);
   const form = new FormData();
   form.set('name', name);
   form.set('action', action);
@@ -87,7 +90,7 @@ async function upload(
   for (const key of metadata) form.append('metadata_keys[]', key);
   if (id !== undefined) form.set('example_id_key', id);
   if (split !== undefined) form.set('split_key', split);
-  form.set('file', await openFile(file, type), basename(file));
+  form.set('file', await openFile(file, type, command.invocation.stdin), basename(file));
   const answer = await client.post<UploadAnswer>('datasets/upload', form, { sync: true });
   if (options.json) return printJson(terminal, answer);
   const { num_created_examples, num_updated_examples, version_id } = answer.data;
@@ -103,8 +106,8 @@ function readFormat(file: string): Format {
 }
 
 /** Large files are read while they are sent. */
-async function openFile(file: string, type: string): Promise<Blob> {
-  if (file === '-') return new Blob([await blob(process.stdin)], { type });
+async function openFile(file: string, type: string, stdin: Readable): Promise<Blob> {
+  if (file === '-') return new Blob([await blob(stdin)], { type });
   try {
     await access(file, constants.R_OK);
     return await openAsBlob(file, { type });

@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import { CommandError } from '../errors/command-error.js';
 import { encodePart, type Page, type RestClient } from '../connection/rest-client.js';
 import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
+import type { InvokedCommand } from './common/invoked-command.js';
 import { addGroupHelp } from './common/group-help.js';
 import type { JsonValue } from '../../common/json/json.js';
 import { addPage, collectList, type PageOptions } from './common/options.js';
@@ -87,15 +88,19 @@ export function addDatasets(program: Command): void {
   addUploads(datasets);
 }
 
-async function listDatasets(options: ListOptions): Promise<void> {
-  const { client, terminal } = await createContext(options);
+async function listDatasets(options: ListOptions, command: InvokedCommand): Promise<void> {
+  const { client, terminal } = await createContext(options, command);
   const { name, cursor, limit } = options;
   const page: Page<DatasetItem> = await client.list('datasets', { name, cursor, limit });
   printPage(terminal, page, { noun: 'dataset', columns: COLUMNS }, options.json);
 }
 
-async function getDataset(dataset: string, options: CommonOptions): Promise<void> {
-  const { client, terminal } = await createContext(options);
+async function getDataset(
+  dataset: string,
+  options: CommonOptions,
+  command: InvokedCommand,
+): Promise<void> {
+  const { client, terminal } = await createContext(options, command);
   const id = await findDatasetId(client, dataset);
   const answer = await client.get<{ data: DatasetItem }>(`datasets/${encodePart(id)}`);
   if (options.json) return printJson(terminal, answer);
@@ -110,8 +115,12 @@ async function getDataset(dataset: string, options: CommonOptions): Promise<void
   ]);
 }
 
-async function listExamples(dataset: string, options: ExamplesOptions): Promise<void> {
-  const { client, terminal } = await createContext(options);
+async function listExamples(
+  dataset: string,
+  options: ExamplesOptions,
+  command: InvokedCommand,
+): Promise<void> {
+  const { client, terminal } = await createContext(options, command);
   const id = await findDatasetId(client, dataset);
   const path = `datasets/${encodePart(id)}`;
   const { format, version, split } = options;

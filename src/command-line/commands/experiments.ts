@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { JsonValue, RawNumber } from '../../common/json/json.js';
 import { encodePart, type Page } from '../connection/rest-client.js';
 import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
+import type { InvokedCommand } from './common/invoked-command.js';
 import { addGroupHelp } from './common/group-help.js';
 import { addPage, type PageOptions } from './common/options.js';
 import { printJson } from '../output/json-output.js';
@@ -111,8 +112,9 @@ export function addExperiments(program: Command): void {
 async function listExperiments(
   dataset: string,
   options: CommonOptions & PageOptions,
+  command: InvokedCommand,
 ): Promise<void> {
-  const { client, terminal } = await createContext(options);
+  const { client, terminal } = await createContext(options, command);
   const id = await findDatasetId(client, dataset);
   const { cursor, limit } = options;
   const path = `datasets/${encodePart(id)}/experiments`;
@@ -120,8 +122,12 @@ async function listExperiments(
   printPage(terminal, page, { noun: 'experiment', columns: COLUMNS }, options.json);
 }
 
-async function getExperiment(id: string, options: CommonOptions): Promise<void> {
-  const { client, terminal } = await createContext(options);
+async function getExperiment(
+  id: string,
+  options: CommonOptions,
+  command: InvokedCommand,
+): Promise<void> {
+  const { client, terminal } = await createContext(options, command);
   const answer = await client.get<{ data: ExperimentItem }>(`experiments/${encodePart(id)}`);
   if (options.json) return printJson(terminal, answer);
   const { data: experiment } = answer;
@@ -141,8 +147,8 @@ async function getExperiment(id: string, options: CommonOptions): Promise<void> 
   ]);
 }
 
-async function listRuns(id: string, options: RunsOptions): Promise<void> {
-  const { client, terminal } = await createContext(options);
+async function listRuns(id: string, options: RunsOptions, command: InvokedCommand): Promise<void> {
+  const { client, terminal } = await createContext(options, command);
   const path = `experiments/${encodePart(id)}`;
   if (options.format) {
     for await (const piece of client.download(`${path}/${options.format}`)) {

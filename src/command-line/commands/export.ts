@@ -3,14 +3,13 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { CommandError, MisuseError } from '../errors/command-error.js';
+import { CommandError, InterruptedError, MisuseError } from '../errors/command-error.js';
 import { encodePart } from '../connection/rest-client.js';
 import { addServerOptions, type CommonOptions, createContext } from './common/context.js';
+import type { InvokedCommand } from './common/invoked-command.js';
 import { addTimeRange, type TimeOptions } from './common/options.js';
 import type { Terminal } from '../output/terminal.js';
 import { readTimeRange } from './common/time-range.js';
-
-const INTERRUPTED = 130;
 
 interface ExportOptions extends CommonOptions, TimeOptions {
   format: 'otlp' | 'parquet';
@@ -41,17 +40,23 @@ export function addExport(program: Command): void {
     .action(exportSpans);
 }
 
-async function exportSpans(project: string, options: ExportOptions): Promise<void> {
+async function exportSpans(
+  project: string,
+  options: ExportOptions,
+  command: InvokedCommand,
+): Promise<void> {
   const range = readTimeRange(options);
-  const { client, terminal } = await createContext(options);
+  const context = await createContext(options, command);
+  const { terminal } = context;
   const isFile = options.out !== undefined && options.out !== '-';
   if (!isFile && options.format === 'parquet' && terminal.isTerminal) {
     throw new MisuseError('Parquet cannot be shown on a terminal. Add --out <file>.');
   }
   const path = `projects/${encodePart(project)}/spans/export`;
-  const pieces = client.download(path, { format: options.format, ...range });
-  if (isFile) await writeFile(options.out!, pieces);
-  else await print(terminal, pieces);
+  const query = { format: options.format, ...range };
+  if (!isFile) return print(terminal, context.client.download(path, query));
+  const { client, interruption } = context.untilInterrupted();
+  await writeFile(options.out!, client.download(path, query), interruption);
 }
 
 async function print(terminal: Terminal, pieces: AsyncIterable<Uint8Array>): Promise<void> {
@@ -59,16 +64,18 @@ async function print(terminal: Terminal, pieces: AsyncIterable<Uint8Array>): Pro
 }
 
 /** Gives a file its name only once it is complete. */
-async function writeFile(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+async function writeFile(
+  path: string,
+  pieces: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
   const partial = `${path}.partial`;
-  process.once('SIGINT', () => {
-    void rm(partial, { force: true }).then(() => process.exit(INTERRUPTED));
-  });
   try {
-    await pipeline(Readable.from(pieces), createWriteStream(partial));
+    await pipeline(Readable.from(pieces), createWriteStream(partial), { signal });
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true });
+    if (signal.aborted) throw new InterruptedError();
     const { code, message } = error as NodeJS.ErrnoException;
     if (error instanceof CommandError || code === undefined) throw error;
     throw new CommandError(`${path} cannot be written: ${message}.`);

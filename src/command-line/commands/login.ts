@@ -2,13 +2,19 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { Writable } from 'node:stream';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { CommandError } from '../errors/command-error.js';
 import { authorize } from '../connection/authorize.js';
-import { type Credential, findCredentialsFile } from '../connection/credentials-file.js';
+import {
+  type Credential,
+  type CredentialsFile,
+  findCredentialsFile,
+} from '../connection/credentials-file.js';
 import { listenOnLoopback } from '../connection/loopback.js';
 import { RefusedError, RestClient } from '../connection/rest-client.js';
+import type { Invocation } from '../../common/invocation.js';
 import { chooseUrl } from './common/context.js';
+import { type InvokedCommand, VariableOption } from './common/invoked-command.js';
 import { cleanLine } from '../output/clean-text.js';
 import { Terminal } from '../output/terminal.js';
 
@@ -35,7 +41,7 @@ Later commands use the server where you signed in last, unless you set --url or 
 
 /** Adds `login` and `logout`. */
 export function addLogin(program: Command): void {
-  const url = () => new Option('--url <url>', 'address of the server').env('SPANDREL_URL');
+  const url = () => new VariableOption('--url <url>', 'address of the server', 'SPANDREL_URL');
   program
     .command('login')
     .description('sign in with a browser, or store an API key')
@@ -51,14 +57,14 @@ export function addLogin(program: Command): void {
     .action(logout);
 }
 
-async function login(options: LoginOptions): Promise<void> {
-  const file = findCredentialsFile();
-  const terminal = new Terminal();
+async function login(options: LoginOptions, { invocation }: InvokedCommand): Promise<void> {
+  const file = findCredentialsFile(invocation.env);
+  const terminal = new Terminal(invocation);
   const url = await chooseUrl({ url: options.url }, file);
   const credential = options.apiKey
-    ? ({ type: 'api-key', key: await readKey() } as const)
-    : await signInUnlessOpen(url, options.browser);
-  const user = await readUser(url, credential);
+    ? ({ type: 'api-key', key: await readKey(invocation) } as const)
+    : await signInUnlessOpen(url, options.browser, file, terminal);
+  const user = await readUser(url, credential, file);
   await file.change((contents) => {
     contents.current = url;
     if (credential) contents.servers[url] = credential;
@@ -71,9 +77,14 @@ async function login(options: LoginOptions): Promise<void> {
 }
 
 /** Returns null if the server requires no credential. */
-async function signInUnlessOpen(url: string, opensBrowser: boolean): Promise<Credential | null> {
+async function signInUnlessOpen(
+  url: string,
+  opensBrowser: boolean,
+  file: CredentialsFile,
+  terminal: Terminal,
+): Promise<Credential | null> {
   try {
-    await readUser(url, null);
+    await readUser(url, null, file);
     return null;
   } catch (error) {
     if (!(error instanceof RefusedError) || error.status !== 401) throw error;
@@ -83,7 +94,7 @@ async function signInUnlessOpen(url: string, opensBrowser: boolean): Promise<Cre
   const loopback = await listenOnLoopback();
   try {
     const { page, state, finish } = await ask(url, loopback.redirectUri);
-    process.stderr.write(`Open this page to sign in:\n\n  ${page.href}\n\n`);
+    terminal.note(`Open this page to sign in:\n\n  ${page.href}\n`);
     if (opensBrowser) openBrowser(page);
     return await finish(await loopback.receive(state, PATIENCE_MS));
   } finally {
@@ -91,9 +102,12 @@ async function signInUnlessOpen(url: string, opensBrowser: boolean): Promise<Cre
   }
 }
 
-function readUser(url: string, credential: Credential | null): Promise<UserAnswer> {
+function readUser(
+  url: string,
+  credential: Credential | null,
+  file: CredentialsFile,
+): Promise<UserAnswer> {
   const token = credential?.type === 'api-key' ? credential.key : credential?.accessToken;
-  const file = findCredentialsFile();
   const authorizer = token
     ? authorize(url, token, file)
     : { token: () => Promise.resolve(null), renew: () => Promise.resolve(null) };
@@ -113,24 +127,27 @@ function openBrowser({ href }: URL): void {
 }
 
 /** Reads a key that a user types, without showing it, or that another program writes. */
-async function readKey(): Promise<string> {
+async function readKey({ stdin, stderr }: Invocation): Promise<string> {
   let key: string;
-  if (process.stdin.isTTY) {
-    process.stderr.write('API key: ');
+  if (stdin.isTTY) {
+    stderr.write('API key: ');
     const output = new Writable({ write: (_chunk, _encoding, done) => done() });
-    const reader = createInterface({ input: process.stdin, output, terminal: true });
+    const reader = createInterface({ input: stdin, output, terminal: true });
     key = await reader.question('');
     reader.close();
-    process.stderr.write('\n');
+    stderr.write('\n');
   } else {
-    key = await text(process.stdin);
+    key = await text(stdin);
   }
   if (!/^[\x21-\x7e]+$/.test(key.trim())) throw new CommandError('This is not an API key.');
   return key.trim();
 }
 
-async function logout(options: { url: string | undefined }): Promise<void> {
-  const file = findCredentialsFile();
+async function logout(
+  options: { url: string | undefined },
+  { invocation }: InvokedCommand,
+): Promise<void> {
+  const file = findCredentialsFile(invocation.env);
   const url = await chooseUrl(options, file);
   const stored = await file.change(({ servers }) => {
     const credential = servers[url];
@@ -142,5 +159,5 @@ async function logout(options: { url: string | undefined }): Promise<void> {
     const { revoke } = await import('../connection/oauth2.js');
     await revoke(url, stored);
   }
-  new Terminal().writeLine(`Signed out at ${url}.`);
+  new Terminal(invocation).writeLine(`Signed out at ${url}.`);
 }

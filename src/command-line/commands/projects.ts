@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Page } from '../connection/rest-client.js';
 import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
+import type { InvokedCommand } from './common/invoked-command.js';
 import { addPage, type PageOptions } from './common/options.js';
 import { printPage } from './common/listing.js';
 import type { Column } from '../output/table.js';
@@ -32,8 +33,8 @@ export function addProjects(program: Command): void {
   addPage(addCommonOptions(projects), 100)
     .option('--name <text>', 'projects whose name contains this text')
     .addHelpText('after', EXAMPLES)
-    .action(async (options: ListOptions) => {
-      const { client, terminal } = await createContext(options);
+    .action(async (options: ListOptions, command: InvokedCommand) => {
+      const { client, terminal } = await createContext(options, command);
       const { limit, cursor, name } = options;
       const page: Page<ProjectItem> = await client.list('projects', {
         limit,

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import type { JsonValue } from '../../common/json/json.js';
 import { encodePart, type Page, type RestClient } from '../connection/rest-client.js';
 import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
+import type { InvokedCommand } from './common/invoked-command.js';
 import { addPage, type PageOptions } from './common/options.js';
 import { printJson } from '../output/json-output.js';
 import { printPage } from './common/listing.js';
@@ -73,8 +74,12 @@ export function addPromptTags(prompts: Command, examples: string): void {
     .action(moveTag);
 }
 
-async function listVersions(prompt: string, options: CommonOptions & PageOptions): Promise<void> {
-  const { client, terminal } = await createContext(options);
+async function listVersions(
+  prompt: string,
+  options: CommonOptions & PageOptions,
+  command: InvokedCommand,
+): Promise<void> {
+  const { client, terminal } = await createContext(options, command);
   const page = await readVersions(client, prompt, options);
   if (options.json) return printJson(terminal, page);
   const tagged = await readTags(client, page.data);
@@ -82,8 +87,12 @@ async function listVersions(prompt: string, options: CommonOptions & PageOptions
   printPage(terminal, { ...page, data: tagged }, listing, false);
 }
 
-async function listTags(prompt: string, options: CommonOptions & PageOptions): Promise<void> {
-  const { client, terminal } = await createContext(options);
+async function listTags(
+  prompt: string,
+  options: CommonOptions & PageOptions,
+  command: InvokedCommand,
+): Promise<void> {
+  const { client, terminal } = await createContext(options, command);
   const { data, next_cursor } = await readVersions(client, prompt, options);
   const versions = await readTags(client, data);
   const tags = versions.flatMap(({ id, tags }) => tags.map((name) => ({ name, version_id: id })));
@@ -91,8 +100,13 @@ async function listTags(prompt: string, options: CommonOptions & PageOptions): P
   printPage(terminal, page, { noun: 'tag', columns: TAG_COLUMNS }, options.json);
 }
 
-async function moveTag(prompt: string, name: string, options: TagOptions): Promise<void> {
-  const { client, terminal } = await createContext(options);
+async function moveTag(
+  prompt: string,
+  name: string,
+  options: TagOptions,
+  command: InvokedCommand,
+): Promise<void> {
+  const { client, terminal } = await createContext(options, command);
   const { description } = options;
   const version = options.version ?? (await readLatest(client, prompt));
   await client.post(`prompt_versions/${encodePart(version)}/tags`, { name, description });

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { MisuseError } from '../errors/command-error.js';
 import { encodePart, type Page } from '../connection/rest-client.js';
 import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
+import type { InvokedCommand } from './common/invoked-command.js';
 import { addGroupHelp } from './common/group-help.js';
 import { addPage, type PageOptions } from './common/options.js';
 import { printJson } from '../output/json-output.js';
@@ -52,19 +53,26 @@ export function addPrompts(program: Command): void {
   addPromptTags(prompts, EXAMPLES);
 }
 
-async function listPrompts(options: CommonOptions & PageOptions): Promise<void> {
-  const { client, terminal } = await createContext(options);
+async function listPrompts(
+  options: CommonOptions & PageOptions,
+  command: InvokedCommand,
+): Promise<void> {
+  const { client, terminal } = await createContext(options, command);
   const { cursor, limit } = options;
   const page: Page<PromptItem> = await client.list('prompts', { cursor, limit });
   printPage(terminal, page, { noun: 'prompt', columns: COLUMNS }, options.json);
 }
 
-async function getPrompt(prompt: string, options: GetOptions): Promise<void> {
+async function getPrompt(
+  prompt: string,
+  options: GetOptions,
+  command: InvokedCommand,
+): Promise<void> {
   const { version, tag } = options;
   if (version !== undefined && tag !== undefined) {
     throw new MisuseError('Use either --version or --tag.');
   }
-  const { client, terminal } = await createContext(options);
+  const { client, terminal } = await createContext(options, command);
   const path =
     version === undefined
       ? `prompts/${encodePart(prompt)}/${tag === undefined ? 'latest' : `tags/${encodePart(tag)}`}`

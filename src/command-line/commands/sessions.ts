@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { MisuseError } from '../errors/command-error.js';
 import { encodePart, type Page } from '../connection/rest-client.js';
 import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
+import { type InvokedCommand, VariableOption } from './common/invoked-command.js';
 import { addGroupHelp } from './common/group-help.js';
 import { addOrder, addPage, type PageOptions } from './common/options.js';
 import { printJson } from '../output/json-output.js';
@@ -69,7 +70,9 @@ export function addSessions(program: Command): void {
     .description('list sessions, newest first');
   addOrder(addPage(addCommonOptions(list)))
     .addOption(
-      new Option('-p, --project <project>', 'name or ID of a project (default: all)').env(
+      new VariableOption(
+        '-p, --project <project>',
+        'name or ID of a project (default: all)',
         'SPANDREL_PROJECT',
       ),
     )
@@ -87,8 +90,8 @@ export function addSessions(program: Command): void {
     .action(getSession);
 }
 
-async function listSessions(options: ListOptions): Promise<void> {
-  const { client, terminal } = await createContext(options);
+async function listSessions(options: ListOptions, command: InvokedCommand): Promise<void> {
+  const { client, terminal } = await createContext(options, command);
   const { project, filter, sort, order, cursor, limit } = options;
   if (filter !== undefined && project === undefined) {
     throw new MisuseError('--filter needs --project.');
@@ -105,8 +108,12 @@ async function listSessions(options: ListOptions): Promise<void> {
   printPage(terminal, page, { noun: 'session', columns: COLUMNS }, options.json);
 }
 
-async function getSession(sessionId: string, options: CommonOptions): Promise<void> {
-  const { client, terminal } = await createContext(options);
+async function getSession(
+  sessionId: string,
+  options: CommonOptions,
+  command: InvokedCommand,
+): Promise<void> {
+  const { client, terminal } = await createContext(options, command);
   const answer = await client.get<{ data: SessionItem }>(`sessions/${encodePart(sessionId)}`);
   if (options.json) return printJson(terminal, answer);
   const { data: session } = answer;

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { encodePart, type Page, type RestClient } from '../connection/rest-client.js';
 import { CommandError } from '../errors/command-error.js';
 import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
+import type { InvokedCommand } from './common/invoked-command.js';
 import { printJson } from '../output/json-output.js';
 import { printFields, printText } from '../output/record.js';
 import { durationBetween, formatDuration, formatJson, formatTime } from '../output/values.js';
@@ -28,8 +29,12 @@ interface GetOptions extends CommonOptions {
   project?: string;
 }
 
-async function getSpan(spanId: string, options: GetOptions): Promise<void> {
-  const { client, terminal } = await createContext(options);
+async function getSpan(
+  spanId: string,
+  options: GetOptions,
+  command: InvokedCommand,
+): Promise<void> {
+  const { client, terminal } = await createContext(options, command);
   const answer = await readSpan(client, spanId, options.project);
   if (options.json) return printJson(terminal, answer);
   const { data: span } = answer;

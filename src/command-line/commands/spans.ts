@@ -7,6 +7,7 @@ import {
   type Context,
   createContext,
 } from './common/context.js';
+import type { InvokedCommand } from './common/invoked-command.js';
 import { follow } from './common/following.js';
 import { addGroupHelp } from './common/group-help.js';
 import {
@@ -103,8 +104,8 @@ export function addSpans(program: Command): void {
   addGetSpan(spans);
 }
 
-async function listSpans(options: ListOptions): Promise<void> {
-  const context = await createContext(options);
+async function listSpans(options: ListOptions, command: InvokedCommand): Promise<void> {
+  const context = await createContext(options, command);
   const path = `projects/${encodePart(options.project)}/spans`;
   if (options.follow) return followSpans(context, path, options);
   const page = await context.client.list<SpanItem>(path, {
@@ -133,18 +134,17 @@ function toQuery(options: ListOptions): Query {
   };
 }
 
-async function followSpans(
-  { client, terminal }: Context,
-  path: string,
-  options: ListOptions,
-): Promise<void> {
+async function followSpans(context: Context, path: string, options: ListOptions): Promise<void> {
   for (const name of ['from', 'to', 'since', 'cursor', 'search'] as const) {
     if (options[name] !== undefined)
       throw new MisuseError(`--follow cannot be used with --${name}.`);
   }
+  const { terminal, interruption, client } = context.untilInterrupted();
   const table = new Table(terminal, COLUMNS, { below: explainFailure, grows: true });
   await follow<SpanItem>({
     client,
+    terminal,
+    interruption,
     path,
     query: toQuery(options),
     limit: options.limit,

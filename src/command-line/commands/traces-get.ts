@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { encodePart, type Page, type RestClient } from '../connection/rest-client.js';
 import { CommandError } from '../errors/command-error.js';
 import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
+import type { InvokedCommand } from './common/invoked-command.js';
 import { cleanLine, cutLine } from '../output/clean-text.js';
 import { printJson } from '../output/json-output.js';
 import { type Column, Table } from '../output/table.js';
@@ -42,8 +43,12 @@ interface GetOptions extends CommonOptions {
   project?: string;
 }
 
-async function getTrace(traceId: string, options: GetOptions): Promise<void> {
-  const { client, terminal } = await createContext(options);
+async function getTrace(
+  traceId: string,
+  options: GetOptions,
+  command: InvokedCommand,
+): Promise<void> {
+  const { client, terminal } = await createContext(options, command);
   const trace = await readTrace(client, traceId, options.project);
   const spans: Page<SpanItem> = await client.list(
     `projects/${encodePart(trace.project_id)}/spans`,
@@ -54,7 +59,7 @@ async function getTrace(traceId: string, options: GetOptions): Promise<void> {
   printRoot(terminal, spans.data);
   printTree(terminal, trace, spans.data);
   const more = trace.span_count - spans.data.length;
-  if (more > 0) process.stderr.write(`${formatPlural(more, 'more span')} began later.\n`);
+  if (more > 0) terminal.note(`${formatPlural(more, 'more span')} began later.`);
 }
 
 /** Keys for one project can only read it through its project. */

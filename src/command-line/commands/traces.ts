@@ -8,6 +8,7 @@ import {
   type Context,
   createContext,
 } from './common/context.js';
+import type { InvokedCommand } from './common/invoked-command.js';
 import { follow } from './common/following.js';
 import { addGroupHelp } from './common/group-help.js';
 import {
@@ -103,8 +104,8 @@ export function addTraces(program: Command): void {
   addGetTrace(traces);
 }
 
-async function listTraces(options: ListOptions): Promise<void> {
-  const context = await createContext(options);
+async function listTraces(options: ListOptions, command: InvokedCommand): Promise<void> {
+  const context = await createContext(options, command);
   const { client, terminal } = context;
   const path = `projects/${encodePart(options.project)}/traces`;
   if (options.follow) return followTraces(context, path, options);
@@ -134,15 +135,12 @@ function toQuery({ failed, filter, search, session }: ListOptions): Query {
 }
 
 /** Prints traces when their root spans arrive, because these are usually sent last. */
-async function followTraces(
-  { client, terminal }: Context,
-  path: string,
-  options: ListOptions,
-): Promise<void> {
+async function followTraces(context: Context, path: string, options: ListOptions): Promise<void> {
   for (const name of ['from', 'to', 'since', 'cursor', 'search'] as const) {
     if (options[name] !== undefined)
       throw new MisuseError(`--follow cannot be used with --${name}.`);
   }
+  const { terminal, interruption, client } = context.untilInterrupted();
   let failures = new Map<string, string>();
   const printed = new Set<string>();
   const table = new Table(terminal, COLUMNS, {
@@ -151,6 +149,8 @@ async function followTraces(
   });
   await follow<SpanItem>({
     client,
+    terminal,
+    interruption,
     path: `projects/${encodePart(options.project)}/spans`,
     query: { parent_id: 'null' },
     limit: options.limit,

@@ -91,7 +91,7 @@ export class CredentialsFile {
 }
 
 /** Returns where the credentials are, by the XDG Base Directory Specification. */
-export function findCredentialsFile(env: NodeJS.ProcessEnv = process.env): CredentialsFile {
+export function findCredentialsFile(env: Readonly<NodeJS.ProcessEnv>): CredentialsFile {
   const base = env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
   return new CredentialsFile(join(base, 'spandrel', 'credentials.json'));
 }

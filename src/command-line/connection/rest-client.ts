@@ -45,7 +45,13 @@ export class RestClient {
   constructor(
     readonly url: string,
     private readonly authorizer: Authorizer,
+    private readonly signal?: AbortSignal,
   ) {}
+
+  /** Returns the same client, whose requests end when a signal is aborted. */
+  until(signal: AbortSignal): RestClient {
+    return new RestClient(this.url, this.authorizer, signal);
+  }
 
   async get<T>(path: string, query: Query = {}): Promise<T> {
     return this.readJson(await this.send('GET', path, query));
@@ -120,6 +126,7 @@ export class RestClient {
       return await fetch(`${this.url}/v1/${path}${toSearch(query)}`, {
         method,
         headers,
+        ...(this.signal && { signal: this.signal }),
         ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
       });
     } catch (error) {

@@ -5,3 +5,8 @@ export class CommandError extends Error {
 
 /** Arguments that are not valid. */
 export class MisuseError extends CommandError {}
+
+/** The user pressed Ctrl-C, so there is nothing to report. */
+export class InterruptedError extends Error {
+  override readonly name = 'InterruptedError';
+}

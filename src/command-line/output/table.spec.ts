@@ -30,7 +30,7 @@ function print(columns: number | null, rows: Row[], options = {}, table = COLUMN
     },
   });
   Object.assign(stream, columns === null ? { isTTY: false } : { isTTY: true, columns });
-  new Table(new Terminal(stream as unknown as NodeJS.WriteStream), table, options).print(rows);
+  new Table(new Terminal({ stdout: stream, stderr: stream, env: {} }), table, options).print(rows);
   return stripVTControlCharacters(text).trimEnd().split('\n');
 }
 

@@ -1,34 +1,48 @@
+import { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
+import type { Invocation } from '../../common/invocation.js';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
+
+/** Bits of each color of a terminal that has only two. */
+const MONOCHROME = 1;
 
 /** Where results go: a terminal, or a file or another program. */
 export class Terminal {
   /** Whether a person reads the results, in lines of limited width. */
   readonly isTerminal: boolean;
+  private readonly hasColors: boolean;
 
-  constructor(private readonly stream: NodeJS.WriteStream = process.stdout) {
-    this.isTerminal = stream.isTTY;
+  constructor(private readonly invocation: Pick<Invocation, 'stdout' | 'stderr' | 'env'>) {
+    const { stdout, env } = invocation;
+    this.isTerminal = stdout.isTTY ?? false;
+    const isColored = this.isTerminal || env['FORCE_COLOR'] !== undefined;
+    this.hasColors = isColored && WriteStream.prototype.getColorDepth(env) > MONOCHROME;
   }
 
   /** Columns of a line; infinite if there is no terminal. */
   get width(): number {
-    return this.isTerminal ? this.stream.columns || 80 : Infinity;
+    return this.isTerminal ? this.invocation.stdout.columns || 80 : Infinity;
   }
 
   writeLine(line: string): void {
-    this.stream.write(`${line}\n`);
+    this.invocation.stdout.write(`${line}\n`);
+  }
+
+  /** Writes a line that is not a result to standard error. */
+  note(line: string): void {
+    this.invocation.stderr.write(`${line}\n`);
   }
 
   /** Resolves when more may follow, so that a slow reader does not fill memory. */
   write(chunk: string | Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.stream.write(chunk, (error) => (error ? reject(error) : resolve()));
+      this.invocation.stdout.write(chunk, (error) => (error ? reject(error) : resolve()));
     });
   }
 
   /** Colors a text, unless there is no terminal or NO_COLOR is set. */
   style(style: Style, text: string): string {
-    return styleText(style, text, { stream: this.stream });
+    return this.hasColors ? styleText(style, text, { validateStream: false }) : text;
   }
 }

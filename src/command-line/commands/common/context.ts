@@ -1,9 +1,10 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { MisuseError } from '../../errors/command-error.js';
 import { authorize } from '../../connection/authorize.js';
 import { type CredentialsFile, findCredentialsFile } from '../../connection/credentials-file.js';
 import { RestClient } from '../../connection/rest-client.js';
 import { Terminal } from '../../output/terminal.js';
+import { type InvokedCommand, VariableOption } from './invoked-command.js';
 
 const DEFAULT_URL = 'http://127.0.0.1:6006';
 
@@ -18,19 +19,24 @@ export interface CommonOptions {
 export interface Context {
   client: RestClient;
   terminal: Terminal;
+  /** From the first call on, Ctrl-C ends requests and aborts the signal, instead of ending the program. */
+  untilInterrupted(): { client: RestClient; terminal: Terminal; interruption: AbortSignal };
 }
 
 /** Adds the options that say which server to use, and as whom. */
 export function addServerOptions(command: Command): Command {
   return command
     .addOption(
-      new Option(
+      new VariableOption(
         '--url <url>',
         `address of the server (default: where you signed in last, or ${DEFAULT_URL})`,
-      ).env('SPANDREL_URL'),
+        'SPANDREL_URL',
+      ),
     )
     .addOption(
-      new Option('--api-key <key>', 'API key (default: what "spandrel login" stored)').env(
+      new VariableOption(
+        '--api-key <key>',
+        'API key (default: what "spandrel login" stored)',
         'SPANDREL_API_KEY',
       ),
     );
@@ -42,12 +48,21 @@ export function addCommonOptions(command: Command): Command {
 }
 
 /** Connects to the server that the options name. */
-export async function createContext(options: CommonOptions): Promise<Context> {
-  const file = findCredentialsFile();
+export async function createContext(
+  options: CommonOptions,
+  { invocation }: InvokedCommand,
+): Promise<Context> {
+  const file = findCredentialsFile(invocation.env);
   const url = await chooseUrl(options, file);
+  const client = new RestClient(url, authorize(url, options.apiKey, file));
+  const terminal = new Terminal(invocation);
   return {
-    client: new RestClient(url, authorize(url, options.apiKey, file)),
-    terminal: new Terminal(),
+    client,
+    terminal,
+    untilInterrupted() {
+      const interruption = invocation.interruption();
+      return { client: client.until(interruption), terminal, interruption };
+    },
   };
 }
 

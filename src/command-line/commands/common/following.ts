@@ -6,6 +6,7 @@ import {
   type RestClient,
   UnreachableError,
 } from '../../connection/rest-client.js';
+import type { Terminal } from '../../output/terminal.js';
 
 const POLL_MS = 2000;
 const LONGEST_PAUSE_MS = 10_000;
@@ -25,6 +26,7 @@ interface StoredRow {
 
 interface Followed<Row> {
   client: RestClient;
+  terminal: Terminal;
   path: string;
   /** Which rows to follow. */
   query: Query;
@@ -32,23 +34,39 @@ interface Followed<Row> {
   limit: number;
   /** Prints rows in the order in which they were stored. */
   print: (rows: Row[]) => Promise<void>;
+  /** Ends this, and the requests of the client. */
+  interruption: AbortSignal;
 }
 
 /**
  * Prints the newest rows of a list by row ID, and then each new row once, until Ctrl-C. While the server
  * cannot be reached, it tries again.
  */
-export async function follow<Row extends StoredRow>(followed: Followed<Row>): Promise<never> {
-  process.once('SIGINT', () => process.exit(0));
-  const { client, path, query, limit, print } = followed;
+export async function follow<Row extends StoredRow>(followed: Followed<Row>): Promise<void> {
+  try {
+    await followForever(followed);
+  } catch (error) {
+    if (!followed.interruption.aborted) throw error;
+  }
+}
+
+async function followForever<Row extends StoredRow>({
+  client,
+  terminal,
+  path,
+  query,
+  limit,
+  print,
+  interruption,
+}: Followed<Row>): Promise<never> {
   const newest = await client.list<Row>(path, { ...query, sort: 'id', order: 'desc', limit });
   const first = newest.data.toReversed();
   await print(first);
   const seen = new SeenRows();
   seen.keep(first.map(({ id }) => seen.add(id)));
-  const connection = new Connection(client.url);
+  const connection = new Connection(client.url, terminal, interruption);
   for (;;) {
-    await pause(POLL_MS);
+    await pause(POLL_MS, undefined, { signal: interruption });
     await connection.whileReachable(async () => {
       const rows: string[] = [];
       let cursor: string | null | undefined = seen.cursor();
@@ -97,23 +115,28 @@ class SeenRows {
 class Connection {
   private failures = 0;
 
-  constructor(private readonly url: string) {}
+  constructor(
+    private readonly url: string,
+    private readonly terminal: Terminal,
+    private readonly interruption: AbortSignal,
+  ) {}
 
   /** Does not fail if the server is away; the caller then tries again. */
   async whileReachable(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      if (!isTemporary(error)) throw error;
+      if (this.interruption.aborted || !isTemporary(error)) throw error;
       if (this.failures === 0) {
-        process.stderr.write(`Lost the connection to ${this.url}. Trying again…\n`);
+        this.terminal.note(`Lost the connection to ${this.url}. Trying again…`);
       }
       this.failures++;
       const asked = error instanceof RefusedError ? (error.retryAfter ?? 0) * 1000 : 0;
-      await pause(Math.min(LONGEST_PAUSE_MS, Math.max(asked, this.failures * 500)));
+      const ms = Math.min(LONGEST_PAUSE_MS, Math.max(asked, this.failures * 500));
+      await pause(ms, undefined, { signal: this.interruption });
       return;
     }
-    if (this.failures > 0) process.stderr.write('Connected again.\n');
+    if (this.failures > 0) this.terminal.note('Connected again.');
     this.failures = 0;
   }
 }

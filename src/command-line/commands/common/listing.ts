@@ -21,12 +21,12 @@ export function printPage<Row>(
   if (isJson) return printJson(terminal, page);
   const { data, next_cursor } = page;
   if (data.length === 0) {
-    process.stderr.write(`No ${noun}s found.\n`);
+    terminal.note(`No ${noun}s found.`);
     return;
   }
   new Table(terminal, columns, below && { below }).print(data);
   if (next_cursor === null) return;
-  process.stderr.write(
-    `${formatPlural(data.length, noun)}, and there are more: add --cursor ${next_cursor}\n`,
+  terminal.note(
+    `${formatPlural(data.length, noun)}, and there are more: add --cursor ${next_cursor}`,
   );
 }

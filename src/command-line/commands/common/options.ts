@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { VariableOption } from './invoked-command.js';
 import type { TimeOptions } from './time-range.js';
 
 const MOST_ROWS = 100_000;
@@ -17,9 +18,11 @@ export type { TimeOptions };
 /** Adds the option that selects a project. */
 export function addProject(command: Command): Command {
   return command.addOption(
-    new Option('-p, --project <project>', 'name or ID of the project')
-      .env('SPANDREL_PROJECT')
-      .default('default'),
+    new VariableOption(
+      '-p, --project <project>',
+      'name or ID of the project',
+      'SPANDREL_PROJECT',
+    ).default('default'),
   );
 }
 
