@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { RestClient } from './rest-client.js';
-import { createReviewer } from './second-reviewer.js';
-import { sendAnnotations } from './send-annotations.js';
-import { sendDashboard } from './send-dashboard.js';
-import { sendWork } from './send-work.js';
-import { stories } from './stories.js';
-import { type SentTrace, TraceSender } from './trace-sender.js';
+import { RestClient } from './rest-client.ts';
+import { createReviewer } from './second-reviewer.ts';
+import { sendAnnotations } from './send-annotations.ts';
+import { sendDashboard } from './send-dashboard.ts';
+import { sendWork } from './send-work.ts';
+import { stories } from './stories.ts';
+import { type SentTrace, TraceSender } from './trace-sender.ts';
 
 const HELP = `Sends about 300 realistic traces in 5 projects to a Spandrel server over OTLP, annotates
 them, and creates a review queue, a dashboard, a dataset with three experiments, and two prompts. A

@@ -1,6 +1,6 @@
-import { type AnnotationPlan, CONFIGS, planAnnotations } from './plan-annotations.js';
-import { Random } from './random.js';
-import type { SentTrace } from './trace-sender.js';
+import { type AnnotationPlan, CONFIGS, planAnnotations } from './plan-annotations.ts';
+import { Random } from './random.ts';
+import type { SentTrace } from './trace-sender.ts';
 
 const TRACES: SentTrace[] = ['support-chat', 'docs-rag', 'research-agent'].flatMap((project) =>
   Array.from({ length: 40 }, (_, index) => {

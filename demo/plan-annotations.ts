@@ -1,6 +1,6 @@
-import { CORRECT, INCORRECT, NOTES, TONE_COMMENTS } from './content/review-texts.js';
-import type { Random } from './random.js';
-import type { SentTrace } from './trace-sender.js';
+import { CORRECT, INCORRECT, NOTES, TONE_COMMENTS } from './content/review-texts.ts';
+import type { Random } from './random.ts';
+import type { SentTrace } from './trace-sender.ts';
 
 /** Who judged, as the REST API names it. */
 type Kind = 'HUMAN' | 'LLM' | 'CODE';

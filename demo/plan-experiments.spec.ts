@@ -1,5 +1,5 @@
-import { HELP_QUESTIONS, REVISED_QUESTIONS } from './content/help-questions.js';
-import { durationOf, experiments } from './plan-experiments.js';
+import { HELP_QUESTIONS, REVISED_QUESTIONS } from './content/help-questions.ts';
+import { durationOf, experiments } from './plan-experiments.ts';
 
 const NOW = Date.parse('2026-11-20T14:00:00Z');
 const plans = experiments(NOW);

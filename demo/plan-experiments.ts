@@ -1,7 +1,7 @@
-import { HELP_ARTICLES } from './content/help-articles.js';
-import { type HelpQuestion, REVISED_QUESTIONS } from './content/help-questions.js';
-import { Random } from './random.js';
-import { documentAttributes, llmAttributes, type SpanPlan } from './span-plan.js';
+import { HELP_ARTICLES } from './content/help-articles.ts';
+import { type HelpQuestion, REVISED_QUESTIONS } from './content/help-questions.ts';
+import { Random } from './random.ts';
+import { documentAttributes, llmAttributes, type SpanPlan } from './span-plan.ts';
 
 /** The quality of one way to answer. Shares refer to all of its runs. */
 interface Approach {

@@ -1,6 +1,10 @@
 /** A seeded generator (mulberry32), so that every run of the demo sends the same stories. */
 export class Random {
-  constructor(private state: number) {}
+  private state: number;
+
+  constructor(seed: number) {
+    this.state = seed;
+  }
 
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number {

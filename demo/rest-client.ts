@@ -1,10 +1,13 @@
 /** Sends JSON to the REST API of a server, and GraphQL. */
 export class RestClient {
+  private readonly endpoint: string;
+  private readonly key: string;
+
   /** @param key an API key; empty if the server requires none. */
-  constructor(
-    private readonly endpoint: string,
-    private readonly key: string,
-  ) {}
+  constructor(endpoint: string, key: string) {
+    this.endpoint = endpoint;
+    this.key = key;
+  }
 
   get<T>(path: string): Promise<T> {
     return this.send('GET', `v1/${path}`);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { RestClient } from './rest-client.js';
+import { RestClient } from './rest-client.ts';
 
 const EMAIL = 'demo-reviewer@example.com';
 const USERNAME = 'Demo reviewer';

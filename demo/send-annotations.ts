@@ -1,7 +1,7 @@
-import { CONFIGS, CONFIGS_OF_PROJECTS, planAnnotations } from './plan-annotations.js';
-import { Random } from './random.js';
-import type { RestClient } from './rest-client.js';
-import type { SentTrace } from './trace-sender.js';
+import { CONFIGS, CONFIGS_OF_PROJECTS, planAnnotations } from './plan-annotations.ts';
+import { Random } from './random.ts';
+import type { RestClient } from './rest-client.ts';
+import type { SentTrace } from './trace-sender.ts';
 
 const SEED = 11;
 const BATCH = 200;

@@ -1,4 +1,4 @@
-import type { RestClient } from './rest-client.js';
+import type { RestClient } from './rest-client.ts';
 
 const PROJECT = 'support-chat';
 const NAME = 'Support desk';

@@ -1,5 +1,5 @@
-import { HELP_QUESTIONS, type HelpQuestion, REVISED_QUESTIONS } from './content/help-questions.js';
-import type { RestClient } from './rest-client.js';
+import { HELP_QUESTIONS, type HelpQuestion, REVISED_QUESTIONS } from './content/help-questions.ts';
+import type { RestClient } from './rest-client.ts';
 
 const NAME = 'help-desk-questions';
 const LABELS = [

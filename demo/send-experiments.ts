@@ -1,7 +1,7 @@
-import { durationOf, type ExperimentPlan, type RunPlan } from './plan-experiments.js';
-import type { RestClient } from './rest-client.js';
-import type { SentDataset } from './send-dataset.js';
-import type { TraceSender } from './trace-sender.js';
+import { durationOf, type ExperimentPlan, type RunPlan } from './plan-experiments.ts';
+import type { RestClient } from './rest-client.ts';
+import type { SentDataset } from './send-dataset.ts';
+import type { TraceSender } from './trace-sender.ts';
 
 const EVALUATION_MS = 350;
 

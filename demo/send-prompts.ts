@@ -1,5 +1,5 @@
-import { HELP_PROMPTS } from './content/help-prompts.js';
-import type { RestClient } from './rest-client.js';
+import { HELP_PROMPTS } from './content/help-prompts.ts';
+import type { RestClient } from './rest-client.ts';
 
 /** Creates the help desk prompts that do not exist yet. Returns how many it created. */
 export async function sendPrompts(rest: RestClient): Promise<number> {

@@ -1,9 +1,9 @@
-import { experiments } from './plan-experiments.js';
-import { RestClient } from './rest-client.js';
-import { sendDataset } from './send-dataset.js';
-import { sendExperiments } from './send-experiments.js';
-import { sendPrompts } from './send-prompts.js';
-import type { TraceSender } from './trace-sender.js';
+import { experiments } from './plan-experiments.ts';
+import { RestClient } from './rest-client.ts';
+import { sendDataset } from './send-dataset.ts';
+import { sendExperiments } from './send-experiments.ts';
+import { sendPrompts } from './send-prompts.ts';
+import type { TraceSender } from './trace-sender.ts';
 
 /**
  * Creates a dataset, experiments and prompts. Leaves existing ones unchanged. Returns the lines to

@@ -1,5 +1,5 @@
-import type { SpanPlan } from './span-plan.js';
-import { stories } from './stories.js';
+import type { SpanPlan } from './span-plan.ts';
+import { stories } from './stories.ts';
 
 const NOW = Date.parse('2026-11-20T14:00:00Z');
 const plans = stories(NOW);

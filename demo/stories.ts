@@ -1,10 +1,10 @@
-import { Random } from './random.js';
-import { chatSession } from './scenarios/chat.js';
-import { docsRag } from './scenarios/docs-rag.js';
-import { invoiceVision } from './scenarios/invoice-vision.js';
-import { releaseNotes } from './scenarios/release-notes.js';
-import { researchAgent } from './scenarios/research-agent.js';
-import type { TracePlan } from './span-plan.js';
+import { Random } from './random.ts';
+import { chatSession } from './scenarios/chat.ts';
+import { docsRag } from './scenarios/docs-rag.ts';
+import { invoiceVision } from './scenarios/invoice-vision.ts';
+import { releaseNotes } from './scenarios/release-notes.ts';
+import { researchAgent } from './scenarios/research-agent.ts';
+import type { TracePlan } from './span-plan.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -2,7 +2,7 @@ import { context, type HrTime, SpanStatusCode, trace, type Tracer } from '@opent
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import type { SpanPlan, TracePlan } from './span-plan.js';
+import type { SpanPlan, TracePlan } from './span-plan.ts';
 
 /** A span that the server has stored. */
 interface SentSpan {
@@ -24,13 +24,15 @@ export interface SentTrace {
 
 /** Sends planned traces through the OpenTelemetry SDK, with one tracer provider per project. */
 export class TraceSender {
+  private readonly endpoint: string;
+  private readonly key: string;
   private readonly providers = new Map<string, BasicTracerProvider>();
 
   /** @param key an API key; empty if the server requires none. */
-  constructor(
-    private readonly endpoint: string,
-    private readonly key: string,
-  ) {}
+  constructor(endpoint: string, key: string) {
+    this.endpoint = endpoint;
+    this.key = key;
+  }
 
   /** Returns the trace once the server has acknowledged it. */
   async send({ project, root: plan, startTimeMs }: TracePlan): Promise<SentTrace> {

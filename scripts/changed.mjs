@@ -34,7 +34,7 @@ export function selectChecks(files) {
   const formatted = files.filter((file) => FORMATTED.test(file));
   const linted = files.filter((file) => LINTED.test(file));
   const isWeb = (file) => file.startsWith('web/');
-  const isServer = (file) => /^(src|demo|bench)\//.test(file);
+  const isServer = (file) => /^(src|bench)\//.test(file);
   const steps = [
     { script: 'build:server', args: [], wanted: files.some(isServer) || !existsSync('dist/src') },
     { script: 'build:web', args: [], wanted: files.some(isWeb) || !existsSync('dist/web') },

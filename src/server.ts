@@ -111,7 +111,7 @@ export async function startServer(
 async function listen(app: NestExpressApplication, { host, port }: Env): Promise<void> {
   // Starts the other listeners, which name their own ports.
   await app.init();
-  const server = app.getHttpServer() as Server;
+  const server = app.getHttpServer();
   try {
     // Unlike `app.listen`, does not also log a failure.
     await once(server.listen(port, host), 'listening');

@@ -1,13 +1,13 @@
-import { CONVERSATIONS } from '../content/conversations.js';
-import { HELP_ARTICLES } from '../content/help-articles.js';
-import type { Random } from '../random.js';
+import { CONVERSATIONS } from '../content/conversations.ts';
+import { HELP_ARTICLES } from '../content/help-articles.ts';
+import type { Random } from '../random.ts';
 import {
   documentAttributes,
   llmAttributes,
   type Message,
   type SpanPlan,
   type TracePlan,
-} from '../span-plan.js';
+} from '../span-plan.ts';
 
 const SYSTEM =
   'You are the support assistant of Lumen Books, an online bookstore. Answer in plain words, in at most ' +

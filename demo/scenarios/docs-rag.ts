@@ -1,6 +1,6 @@
-import { DOCS_QUESTIONS } from '../content/docs-questions.js';
-import type { Random } from '../random.js';
-import { documentAttributes, llmAttributes, type SpanPlan, type TracePlan } from '../span-plan.js';
+import { DOCS_QUESTIONS } from '../content/docs-questions.ts';
+import type { Random } from '../random.ts';
+import { documentAttributes, llmAttributes, type SpanPlan, type TracePlan } from '../span-plan.ts';
 
 const TEMPLATE =
   'Answer the question with the passages only. Quote the passage number in brackets.\n\nPassages:\n{passages}\n\nQuestion: {question}';

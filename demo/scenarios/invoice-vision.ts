@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import type { Random } from '../random.js';
-import { llmAttributes, type TracePlan } from '../span-plan.js';
+import type { Random } from '../random.ts';
+import { llmAttributes, type TracePlan } from '../span-plan.ts';
 
-// npm runs scripts in the project's root directory. The compiler does not copy images.
-const picture = resolve('demo/content/invoice.png');
+const picture = new URL('../content/invoice.png', import.meta.url);
 const INVOICE = `data:image/png;base64,${readFileSync(picture).toString('base64')}`;
 
 const SUPPLIERS = [

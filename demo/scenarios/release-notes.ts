@@ -1,5 +1,5 @@
-import type { Random } from '../random.js';
-import type { SpanPlan, TracePlan } from '../span-plan.js';
+import type { Random } from '../random.ts';
+import type { SpanPlan, TracePlan } from '../span-plan.ts';
 
 const CHANGES = [
   [

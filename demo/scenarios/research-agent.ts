@@ -1,6 +1,6 @@
-import { RESEARCH_TASKS, type ResearchTask } from '../content/research-tasks.js';
-import type { Random } from '../random.js';
-import { llmAttributes, type Message, type SpanPlan, type TracePlan } from '../span-plan.js';
+import { RESEARCH_TASKS, type ResearchTask } from '../content/research-tasks.ts';
+import type { Random } from '../random.ts';
+import { llmAttributes, type Message, type SpanPlan, type TracePlan } from '../span-plan.ts';
 
 const SYSTEM =
   'You are a careful research assistant. Plan first, call tools for every fact, and cite the source of ' +

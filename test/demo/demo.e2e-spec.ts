@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { experiments } from '../../demo/plan-experiments.js';
 import { RestClient } from '../../demo/rest-client.js';
 import { createReviewer } from '../../demo/second-reviewer.js';
@@ -174,6 +176,24 @@ describe('the demo', () => {
 
   it('reports errors from the server', async () => {
     await expect(rest.post('prompts', {})).rejects.toThrow(/^POST \/v1\/prompts: 422 /);
+  });
+});
+
+describe('npm run demo', () => {
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['demo/main.ts', ...args]);
+
+  it('runs from its source, so that it does not rebuild a server that runs', async () => {
+    const { stdout, stderr } = await run('--help');
+    expect(stdout).toMatch(/^Sends about 300 realistic traces/);
+    expect(stderr).toBe('');
+  });
+
+  it('says how to start a server if there is none', async () => {
+    await expect(run('--endpoint', 'http://127.0.0.1:1')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^There is no Spandrel server at .*Start one with "npm start"/),
+    });
   });
 });
 

@@ -4,6 +4,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import setUpDatabase from './global-setup.mjs';
+// Jest imports this file untransformed, so Node itself strips the types from its imports.
+import { requireChromium, requirePlatform } from './require-chromium.ts';
+import { SetUpError } from './set-up-error.ts';
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url));
 
@@ -29,14 +32,21 @@ async function browserSettings() {
     '--js-flags=--no-opt --no-maglev',
     '--renderer-process-limit=1',
   ];
+  const settings = { ...(await findChromium()), args };
+  await requireChromium(settings);
+  return settings;
+}
+
+async function findChromium() {
   const { TEST_CHROMIUM: executablePath } = process.env;
-  if (executablePath) return { executablePath, args };
+  if (executablePath) return { executablePath };
+  requirePlatform(process.platform, process.arch);
   const directory = await unpackedBrowser();
   const env = {
     LD_LIBRARY_PATH: join(directory, 'al2023/lib'),
     FONTCONFIG_PATH: join(directory, 'fonts'),
   };
-  return { executablePath: join(directory, 'chromium'), args, env };
+  return { executablePath: join(directory, 'chromium'), env };
 }
 
 /** Returns the directory of the unpacked Chromium. Unpacks it, which takes seconds, only once. */
@@ -58,7 +68,12 @@ async function unpackedBrowser() {
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     // Another run may have unpacked it in the meantime.
-    if (!existsSync(directory)) throw error;
+    if (!existsSync(directory)) {
+      const reason = `Chromium cannot be unpacked to ${CACHE}: ${error.message}.`;
+      throw new SetUpError(`${reason} If the disk is full, make room, then start again.`, {
+        cause: error,
+      });
+    }
   } finally {
     for (const name of Object.keys(process.env)) delete process.env[name];
     Object.assign(process.env, before);

@@ -94,8 +94,8 @@ export async function spawnServer({
 
 /** The environment that child processes inherit from the tests, without Spandrel settings. */
 export function inheritedEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  return { PATH, NODE_COMPILE_CACHE };
+  const { PATH, NODE_COMPILE_CACHE, TMPDIR } = process.env;
+  return { PATH, NODE_COMPILE_CACHE, TMPDIR };
 }
 
 /** Finds a TCP port on 127.0.0.1 that was free a moment ago. */

@@ -1,11 +1,11 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { createLogger } from '../../dist/src/common/logging/logger.js';
 import { dataSourceOptions } from '../../dist/src/database/data-source.js';
+import { EmbeddedPostgresError } from '../../dist/src/database/embedded/embedded-postgres-error.js';
 import { startEmbeddedPostgres } from '../../dist/src/database/embedded/embedded-postgres.js';
 import { migrate } from '../../dist/src/database/migrate.js';
 import { JobsService } from '../../dist/src/jobs/jobs.service.js';
@@ -20,12 +20,8 @@ import {
   SERVER_URL_VARIABLE,
   TEMPLATE_DATABASE,
 } from './database.ts';
-
-/** Linux keeps the files here in memory. */
-const MEMORY = '/dev/shm';
-const NEEDED_BYTES = 4 * 1024 ** 3;
-const PREFIX = 'spandrel-test-';
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { createRunDirectory } from './run-directory.ts';
+import { SetUpError } from './set-up-error.ts';
 
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
 
@@ -35,18 +31,14 @@ const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', im
  */
 export default async function setUp() {
   if (globalThis.testPostgres) return;
-  const directory = await mkdtemp(join(await chooseDirectory(), PREFIX));
+  const directory = await createRunDirectory();
   // When run as root, PostgreSQL uses a separate account. If that account cannot enter the folder,
   // the cluster is created elsewhere and never cleaned up.
   await chmod(directory, 0o755);
   const [coordinator] = listCitusNodes();
   const postgres = coordinator
     ? { url: coordinator, stop: async () => {} }
-    : await startEmbeddedPostgres({
-        dataDir: join(directory, 'data'),
-        durable: false,
-        log: () => {},
-      });
+    : await startPostgres(join(directory, 'data'));
   globalThis.testPostgres = { directory, stop: () => postgres.stop() };
   if (!coordinator) await shortenSignIn(postgres.url);
   // Chromium shares memory between its processes in files here.
@@ -64,6 +56,14 @@ export default async function setUp() {
   if (coordinator) await closeCitusDatabases(TEMPLATE_DATABASE);
 }
 
+async function startPostgres(dataDir) {
+  try {
+    return await startEmbeddedPostgres({ dataDir, durable: false, log: () => {} });
+  } catch (error) {
+    throw error instanceof EmbeddedPostgresError ? new SetUpError(error.message) : error;
+  }
+}
+
 /**
  * Hashes the password once instead of 4,096 times for each connection, which took 0.8 ms of CPU time,
  * a quarter of the client's. The password is random, so nobody can guess it anyway.
@@ -76,27 +76,6 @@ async function shortenSignIn(url) {
   const role = client.escapeIdentifier(username);
   await client.query(`ALTER ROLE ${role} PASSWORD ${client.escapeLiteral(password)}`);
   await client.end();
-}
-
-/**
- * Returns a directory in memory if it has room. Each test server gets a database of 700 files, and
- * ext4 takes long to create files soon after others were deleted.
- */
-async function chooseDirectory() {
-  const memory = await statfs(MEMORY).catch(() => null);
-  if (memory) await removeAbandoned();
-  const hasRoom = memory !== null && memory.bavail * memory.bsize >= NEEDED_BYTES;
-  return hasRoom ? MEMORY : tmpdir();
-}
-
-/** Removes what runs have left in memory that were killed before yesterday. */
-async function removeAbandoned() {
-  for (const name of await readdir(MEMORY)) {
-    if (!name.startsWith(PREFIX)) continue;
-    const directory = join(MEMORY, name);
-    const { mtimeMs } = await stat(directory);
-    if (Date.now() - mtimeMs > DAY_MS) await rm(directory, { recursive: true, force: true });
-  }
 }
 
 async function migrateTemplate() {

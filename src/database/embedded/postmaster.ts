@@ -138,21 +138,19 @@ export function startFailure(logTail: string): StartFailure {
 
 /** Returns what to do about a failure; null if only the log tells. */
 export function explain(failure: StartFailure, clusterDir: string): string | null {
-  switch (failure) {
-    case 'disk full':
-      return (
-        `The embedded PostgreSQL did not start, because the disk of ${clusterDir} is full. Make room on ` +
-        'it, then start again.'
-      );
-    case 'remains of a killed server':
-      return (
-        'The embedded PostgreSQL did not start, because processes of one that was killed still use the data in ' +
-        `${clusterDir}. End them (ps shows them as "postgres: …"), then start again.`
-      );
-    case 'port taken':
-    case 'other':
-      return null;
+  if (failure === 'disk full') {
+    return (
+      `The embedded PostgreSQL did not start, because the disk of ${clusterDir} is full. Make room on ` +
+      'it, then start again.'
+    );
   }
+  if (failure === 'remains of a killed server') {
+    return (
+      'The embedded PostgreSQL did not start, because processes of one that was killed still use the data in ' +
+      `${clusterDir}. End them (ps shows them as "postgres: …"), then start again.`
+    );
+  }
+  return null;
 }
 
 async function isFull(directory: string): Promise<boolean> {

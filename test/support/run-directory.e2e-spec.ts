@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { startedAt } from '../../src/database/embedded/process-identity.js';
+import { eventually } from './eventually.js';
+import { chooseDirectory } from './run-directory.js';
+
+const urlOf = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+
+/** Does what a run does: starts PostgreSQL, and a process that goes on for long. Prints their IDs. */
+const RUN = `
+  import { spawn } from 'node:child_process';
+  import { chmod, readFile } from 'node:fs/promises';
+  import { startEmbeddedPostgres } from ${urlOf('../../dist/src/database/embedded/embedded-postgres.js')};
+  import { createRunDirectory } from ${urlOf('./run-directory.ts')};
+  const directory = await createRunDirectory();
+  await chmod(directory, 0o755);
+  await startEmbeddedPostgres({ dataDir: directory + '/data', durable: false, log: () => {} });
+  const pid = Number.parseInt(await readFile(directory + '/data/postgres/postmaster.pid', 'utf8'), 10);
+  const env = { ...process.env, TMPDIR: directory + '/tmp' };
+  const other = spawn('sleep', ['600'], { env, detached: true, stdio: 'ignore' });
+  console.log(JSON.stringify({ directory, pids: [pid, other.pid] }));
+  setInterval(() => {}, 1000);
+`;
+
+describe('a run of tests that is killed', () => {
+  it('leaves no PostgreSQL, no other process and no files', async () => {
+    const run = spawn(process.execPath, ['--input-type=module', '-e', RUN], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const output = createInterface({ input: run.stdout })[Symbol.asyncIterator]();
+    const { value } = await output.next();
+    const { directory, pids } = JSON.parse(String(value)) as { directory: string; pids: number[] };
+    expect(existsSync(join(directory, 'data/postgres'))).toBe(true);
+    expect(await listAlive(pids)).toEqual(pids);
+
+    run.kill('SIGKILL');
+    await once(run, 'exit');
+    await eventually('the end of the janitor', () => Promise.resolve(!existsSync(directory)));
+    // Without /proc, nobody knows the other process.
+    const ended = process.platform === 'linux' ? pids : pids.slice(0, 1);
+    await eventually('their end', async () => (await listAlive(ended)).length === 0);
+  });
+});
+
+describe('the directory of a run', () => {
+  it('is in the first place that exists and has room', async () => {
+    expect(await chooseDirectory(['/missing', tmpdir()], 1)).toBe(tmpdir());
+  });
+
+  it('is refused if no place has room, with what to do', async () => {
+    await expect(chooseDirectory([tmpdir(), '/missing'], 2 ** 60)).rejects.toThrow(
+      new RegExp(
+        `^The tests need 1073741824\\.0 GB for temporary files, but ${tmpdir()} has [\\d.]+ GB\\. ` +
+          'Make room there, or set TMPDIR to a directory with room\\.$',
+      ),
+    );
+  });
+});
+
+/** Returns those that run; nobody may have waited for the others yet. */
+async function listAlive(pids: readonly number[]): Promise<number[]> {
+  const starts = await Promise.all(pids.map(startedAt));
+  return pids.filter((_, index) => starts[index] !== undefined);
+}
