@@ -9,7 +9,7 @@ export default class DomEnvironment extends WorkerEnvironment {
   }
 
   async teardown() {
-    this.removeDom();
+    this.removeDom?.();
     await super.teardown();
   }
 }

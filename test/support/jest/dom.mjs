@@ -4,26 +4,8 @@ import { JSDOM, VirtualConsole } from 'jsdom';
 const require = createRequire(import.meta.url);
 
 /** Node has these too, but elements accept only those of their own window. */
-const REPLACED = [
-  ...[
-    'AbortController',
-    'AbortSignal',
-    'Blob',
-    'CloseEvent',
-    'CustomEvent',
-    'Event',
-    'EventTarget',
-  ],
-  ...[
-    'File',
-    'FormData',
-    'MessageEvent',
-    'WebSocket',
-    'localStorage',
-    'navigator',
-    'sessionStorage',
-  ],
-];
+const REPLACED = `AbortController AbortSignal Blob CloseEvent CustomEvent Event EventTarget File
+  FormData MessageEvent WebSocket localStorage navigator sessionStorage`.split(/\s+/);
 
 /** Inherited by `window`, so they are not among its own properties. */
 const INHERITED = ['addEventListener', 'removeEventListener', 'dispatchEvent'];
@@ -80,19 +62,21 @@ function createDom() {
   return window;
 }
 
-/** Counts the lazy parts of the app that are being loaded, so that tests can wait for them. */
+/** React shows a part that was loaded at the earliest this long after its placeholder. */
+const SHOWN_AFTER_MS = 300;
+
+/** Counts the lazy parts of the app that are not shown yet, so that tests can wait for them. */
 function countLoadingParts(window) {
   const react = require('react');
   const { lazy } = react;
   window.loadingParts = 0;
+  const done = () => {
+    window.loadingParts -= 1;
+  };
   react.lazy = (load) =>
-    lazy(async () => {
+    lazy(() => {
       window.loadingParts += 1;
-      try {
-        return await load();
-      } finally {
-        window.loadingParts -= 1;
-      }
+      return load().finally(() => setTimeout(done, SHOWN_AFTER_MS));
     });
 }
 

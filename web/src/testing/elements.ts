@@ -12,9 +12,6 @@ export const field = (name: string) => screen.getByRole('textbox', { name });
 /** The select or combobox with exactly this name. */
 export const choice = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
 
-/** The option of an open combobox, or of a select, with exactly this name. */
-export const option = (name: string) => screen.getByRole('option', { name });
-
 /** The item of the open menu with exactly this name. */
 export const item = (name: string) => screen.getByRole('menuitem', { name });
 

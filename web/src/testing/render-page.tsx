@@ -48,6 +48,12 @@ export interface TestPage {
 export const problems: string[] = [];
 
 const queryClient = createQueryClient();
+const { queries, mutations } = queryClient.getDefaultOptions();
+// Timers that drop old data would keep the process running for minutes.
+queryClient.setDefaultOptions({
+  queries: { ...queries, gcTime: Infinity },
+  mutations: { ...mutations, gcTime: Infinity },
+});
 const browserConfig = { ...pageConfig };
 const { error: consoleError } = console;
 
@@ -57,7 +63,6 @@ beforeEach(() => {
 
 afterEach(async () => {
   cleanup();
-  // Its timers would keep the process running.
   queryClient.clear();
   notifications.clean();
   // Whatever is under way ends while there is a window.
@@ -127,13 +132,13 @@ async function mount(
 
 function aViewer(role: string): Viewer {
   return {
-    id: 'VXNlcjox',
+    id: 'user-1',
     username: 'ada',
     email: 'ada@example.com',
     authMethod: 'LOCAL',
     passwordNeedsReset: false,
     secondFactor: null,
-    role: { id: 'VXNlclJvbGU6MQ==', name: role },
+    role: { id: 'role-1', name: role },
   };
 }
 

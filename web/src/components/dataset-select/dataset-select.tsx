@@ -7,7 +7,7 @@ import { formatPlural } from '../../lib/format/numbers.js';
 
 const MOST_CHOICES = 50;
 
-const DatasetOptionsQuery = graphql(`
+export const DatasetOptionsQuery = graphql(`
   query DatasetOptions($name: String!, $first: Int!) {
     datasets(first: $first, filter: { col: name, value: $name }) {
       edges {

@@ -48,7 +48,7 @@ const StoredEvaluatorFields = graphql(
 
 export type StoredEvaluator = ResultOf<typeof StoredEvaluatorFields>;
 
-const DatasetEvaluatorQuery = graphql(
+export const DatasetEvaluatorQuery = graphql(
   `
     query DatasetEvaluator($id: ID!) {
       node(id: $id) {
@@ -89,7 +89,7 @@ export function useAttachedEvaluator(id: string) {
   return { evaluator, error, isMissing: data !== undefined && !evaluator, reload };
 }
 
-const StoredEvaluatorQuery = graphql(
+export const StoredEvaluatorQuery = graphql(
   `
     query StoredEvaluator($id: ID!) {
       node(id: $id) {

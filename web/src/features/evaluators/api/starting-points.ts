@@ -3,7 +3,7 @@ import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { OutputFields } from './evaluator-fields.js';
 
-const BuiltInEvaluatorsQuery = graphql(
+export const BuiltInEvaluatorsQuery = graphql(
   `
     query BuiltInEvaluators {
       builtInEvaluators {
@@ -30,7 +30,7 @@ export function useBuiltInEvaluators() {
   return { evaluators: data?.builtInEvaluators, error, reload };
 }
 
-const JudgeTemplatesQuery = graphql(
+export const JudgeTemplatesQuery = graphql(
   `
     query JudgeTemplates {
       classificationEvaluatorConfigs {

@@ -9,7 +9,7 @@ import type { JsonReading } from '../../../lib/json/json-text.js';
 /** More would make the list of choices useless. */
 const MOST_EXAMPLES = 50;
 
-const TestExamplesQuery = graphql(`
+export const TestExamplesQuery = graphql(`
   query ExamplesToTest($id: ID!, $first: Int!) {
     node(id: $id) {
       __typename

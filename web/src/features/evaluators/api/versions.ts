@@ -4,7 +4,7 @@ import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
 const MOST_VERSIONS = 100;
 
-const PromptVersionsQuery = graphql(`
+export const PromptVersionsQuery = graphql(`
   query EvaluatorPromptVersions($id: ID!, $first: Int!) {
     node(id: $id) {
       __typename
@@ -23,7 +23,7 @@ const PromptVersionsQuery = graphql(`
   }
 `);
 
-const CodeVersionsQuery = graphql(`
+export const CodeVersionsQuery = graphql(`
   query EvaluatorCodeVersions($id: ID!, $first: Int!) {
     node(id: $id) {
       __typename
@@ -60,7 +60,7 @@ export function useCodeVersionOptions(evaluatorId: string): VersionOption[] {
   return data?.node.__typename === 'CodeEvaluator' ? listNodes(data.node.versions) : [];
 }
 
-const CodeVersionQuery = graphql(`
+export const CodeVersionQuery = graphql(`
   query CodeEvaluatorVersion($id: ID!) {
     node(id: $id) {
       __typename
