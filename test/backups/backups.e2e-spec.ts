@@ -13,7 +13,7 @@ describe('npm run admin -- backup and restore', () => {
   const databases: TestDatabase[] = [];
 
   beforeAll(async () => {
-    server = await startSecuredServer({}, { isShared: false });
+    server = await startSecuredServer();
     directory = await mkdtemp(join(tmpdir(), 'spandrel-backup-'));
     const text = 'Tab\t, line\n, \\N, "quotes" and ü';
     const trace = { project: 'kept', attributes: { 'input.value': text, 'session.id': 'chat-1' } };

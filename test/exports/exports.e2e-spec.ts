@@ -39,8 +39,8 @@ describe('npm run admin -- export', () => {
   let directory: string;
 
   beforeAll(async () => {
-    server = await startTestServer({}, { isShared: false });
-    copy = await startTestServer({}, { isShared: false });
+    server = await startTestServer();
+    copy = await startTestServer();
     directory = await mkdtemp(join(tmpdir(), 'spandrel-export-'));
     const body = JSON.stringify({ data: [CREATED] }).replace(
       '"huge":1',

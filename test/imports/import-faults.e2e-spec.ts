@@ -10,8 +10,8 @@ describe('npm run admin -- import phoenix, from a server with faults', () => {
   let proxy: FaultyProxy;
 
   beforeEach(async () => {
-    source = await startTestServer({}, { isShared: false });
-    target = await startTestServer({}, { isShared: false });
+    source = await startTestServer();
+    target = await startTestServer();
     proxy = await startFaultyProxy(source.url);
     const maker = new ExperimentMaker(source);
     await maker.experiment(await maker.upload('capitals', 4));
@@ -75,7 +75,7 @@ describe('npm run admin -- import phoenix, from a server with authentication', (
 
   beforeAll(async () => {
     source = await startSecuredServer();
-    target = await startTestServer({}, { isShared: false });
+    target = await startTestServer();
   });
   afterAll(async () => {
     await source.stop();
