@@ -13,7 +13,7 @@ describe('npm run admin -- backup and restore', () => {
   const databases: TestDatabase[] = [];
 
   beforeAll(async () => {
-    server = await startSecuredServer({}, { isShared: false });
+    server = await startSecuredServer();
     directory = await mkdtemp(join(tmpdir(), 'spandrel-backup-'));
     const text = 'Tab\t, line\n, \\N, "quotes" and ü';
     const trace = { project: 'kept', attributes: { 'input.value': text, 'session.id': 'chat-1' } };
@@ -62,12 +62,19 @@ describe('npm run admin -- backup and restore', () => {
     return rows;
   };
 
-  it('restores every row, and goes on with new IDs', async () => {
+  let url: string;
+  let restored: Awaited<ReturnType<typeof contents>>;
+
+  beforeAll(async () => {
     expect(await backup('whole')).toMatchObject({ code: 0 });
-    const url = await newDatabase({ migrated: false });
-    const restored = await restore('whole', url);
-    expect([restored.code, restored.stdout]).toEqual([0, expect.stringContaining('Restored ')]);
-    const { spans, ...others } = await contents(url);
+    url = await newDatabase({ migrated: false });
+    const { code, stdout } = await restore('whole', url);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Restored ')]);
+    restored = await contents(url);
+  }, 60_000);
+
+  it('restores every row, and goes on with new IDs', async () => {
+    const { spans, ...others } = restored;
     expect(spans).toHaveLength(1);
     const { spans: before, ...othersBefore } = await contents(server.databaseUrl);
     expect(spans).toEqual(before);
@@ -86,14 +93,10 @@ describe('npm run admin -- backup and restore', () => {
     await copy.stop();
   }, 60_000);
 
-  it('has no secret in plain text', async () => {
-    expect((await backup('sealed')).code).toBe(0);
-    const url = await newDatabase({ migrated: false });
-    expect((await restore('sealed', url)).code).toBe(0);
-    const { secrets } = await contents(url);
-    expect(secrets).toHaveLength(1);
-    expect(JSON.stringify(secrets)).not.toContain('sk-secret-value');
-  }, 60_000);
+  it('has no secret in plain text', () => {
+    expect(restored['secrets']).toHaveLength(1);
+    expect(JSON.stringify(restored['secrets'])).not.toContain('sk-secret-value');
+  });
 
   it('contains all spans that were acknowledged before, while others arrive', async () => {
     const acknowledged: string[] = [];
@@ -114,9 +117,9 @@ describe('npm run admin -- backup and restore', () => {
     expect((await backup('live')).code).toBe(0);
     stop.abort();
     await sending;
-    const url = await newDatabase({ migrated: false });
-    expect((await restore('live', url)).code).toBe(0);
-    const copy = await startTestServer({ SPANDREL_DATABASE_URL: url });
+    const target = await newDatabase({ migrated: true });
+    expect((await restore('live', target)).code).toBe(0);
+    const copy = await startTestServer({ SPANDREL_DATABASE_URL: target });
     const [found] = await copy.sql('SELECT count(*) FROM traces WHERE trace_id = ANY ($1)', [
       before,
     ]);
@@ -147,9 +150,9 @@ describe('npm run admin -- backup and restore', () => {
         (table) => (table as { name: string }).name !== 'import_cursors',
       );
     });
-    const url = await newDatabase({ migrated: false });
-    expect(await restore('older', url)).toMatchObject({ code: 0 });
-    const rows = await contents(url);
+    const target = await newDatabase({ migrated: false });
+    expect(await restore('older', target)).toMatchObject({ code: 0 });
+    const rows = await contents(target);
     expect(rows['import_cursors']).toEqual([]);
     expect(rows['span_annotations']).toHaveLength(1);
   }, 60_000);
@@ -164,10 +167,10 @@ describe('npm run admin -- backup and restore', () => {
     await cp(path('whole'), path('damaged'), { recursive: true });
     const file = join(path('damaged'), 'users.copy.gz');
     await cp(join(path('damaged'), 'projects.copy.gz'), file);
-    const url = await newDatabase({ migrated: false });
-    const { code, stderr } = await restore('damaged', url);
+    const target = await newDatabase({ migrated: true });
+    const { code, stderr } = await restore('damaged', target);
     expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} `)]);
-    expect((await restore('whole', url)).code).toBe(0);
+    expect((await restore('whole', target)).code).toBe(0);
   }, 60_000);
 
   it('refuses a database with data, an unfinished backup and a directory in use', async () => {

@@ -10,7 +10,7 @@ describe('npm run admin -- erase-user', () => {
   let server: TestServer;
 
   beforeEach(async () => {
-    server = await startTestServer({}, { isShared: false });
+    server = await startTestServer();
   });
   afterEach(() => server.stop());
 

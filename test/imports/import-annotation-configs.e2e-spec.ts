@@ -40,8 +40,8 @@ describe('npm run admin -- import phoenix, with annotation configs', () => {
   let proxy: FaultyProxy;
 
   beforeAll(async () => {
-    source = await startTestServer({}, { isShared: false });
-    target = await startTestServer({}, { isShared: false });
+    source = await startTestServer();
+    target = await startTestServer();
     proxy = await startFaultyProxy(source.url);
   });
   afterAll(async () => {

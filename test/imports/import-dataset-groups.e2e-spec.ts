@@ -15,8 +15,8 @@ describe('npm run admin -- import phoenix, with splits and labels of datasets', 
   let examples: Example[];
 
   beforeEach(async () => {
-    source = await startTestServer({}, { isShared: false });
-    target = await startTestServer({}, { isShared: false });
+    source = await startTestServer();
+    target = await startTestServer();
     proxy = await startFaultyProxy(source.url);
     const uploaded = await source.request
       .post('/v1/datasets/upload?sync=true')

@@ -10,8 +10,8 @@ describe('npm run admin -- import phoenix, with annotations of documents', () =>
   let proxy: FaultyProxy;
 
   beforeEach(async () => {
-    source = await startTestServer({}, { isShared: false });
-    target = await startTestServer({}, { isShared: false });
+    source = await startTestServer();
+    target = await startTestServer();
     proxy = await startFaultyProxy(source.url);
     const spans = Array.from({ length: 120 }, (_, at) => ({
       project: 'search',

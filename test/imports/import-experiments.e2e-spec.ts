@@ -12,8 +12,8 @@ describe('npm run admin -- import phoenix, with experiments', () => {
   let maker: ExperimentMaker;
 
   beforeEach(async () => {
-    source = await startTestServer({}, { isShared: false });
-    target = await startTestServer({}, { isShared: false });
+    source = await startTestServer();
+    target = await startTestServer();
     proxy = await startFaultyProxy(source.url);
     maker = new ExperimentMaker(source);
   });
@@ -156,11 +156,16 @@ describe('npm run admin -- import phoenix, with experiments', () => {
       .expect(200);
     const other = await maker.upload('other', 2);
     await maker.experiment(other);
-    // The example of its second run is not in the dataset.
-    await source.sql(`UPDATE experiment_runs SET example_id = 999 WHERE id = 7`);
-    await source.sql(`UPDATE experiment_runs SET trace_id = repeat('x', 5000) WHERE id = 6`);
+    const runs = await source.sql<{ id: number }>('SELECT id FROM experiment_runs ORDER BY id');
+    const [first, second, third] = runs.slice(5).map(({ id }) => id);
+    await source.sql(`UPDATE experiment_runs SET trace_id = repeat('x', 5000) WHERE id = $1`, [
+      first,
+    ]);
+    // Its example is not in the dataset.
+    await source.sql(`UPDATE experiment_runs SET example_id = 999999999 WHERE id = $1`, [second]);
     await source.sql(
-      `UPDATE experiment_run_annotations SET name = repeat('x', 5000) WHERE run_id = 8`,
+      `UPDATE experiment_run_annotations SET name = repeat('x', 5000) WHERE run_id = $1`,
+      [third],
     );
     const { code, stdout } = await run();
     expect(code).toBe(1);

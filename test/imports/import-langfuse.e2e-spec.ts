@@ -112,7 +112,7 @@ describe('npm run admin -- import langfuse', () => {
   let result: Awaited<ReturnType<typeof admin>>;
 
   beforeAll(async () => {
-    server = await startTestServer({}, { isShared: false });
+    server = await startTestServer();
     directory = await mkdtemp(join(tmpdir(), 'spandrel-import-'));
     const write = (name: string, content: string) => writeFile(join(directory, name), content);
     await write('a-scores.jsonl', lines(STORED_SCORES));

@@ -11,8 +11,8 @@ describe('npm run admin -- import phoenix, with prompts', () => {
   let target: TestServer;
 
   beforeAll(async () => {
-    source = await startTestServer({}, { isShared: false });
-    target = await startTestServer({}, { isShared: false });
+    source = await startTestServer();
+    target = await startTestServer();
   });
   afterAll(async () => {
     await source.stop();

@@ -45,18 +45,18 @@ describe('a private project', () => {
   const member = () => cookieOf(server.accounts.MEMBER);
   const READ_NODE = 'query ($id: ID!) { node(id: $id) { id __typename } }';
 
+  /** Every row in the project, of all tables. */
+  const ROWS = Object.entries(VISIBLE_TABLES)
+    .filter(([, belonging]) => belonging !== 'shared')
+    .map(([table]) => `SELECT '${table}: ' || t::text AS row FROM ${table} t`)
+    .join(' UNION ALL ');
+
   /** A text that changes if anything in the project does. */
   async function digest(): Promise<string> {
-    const parts: string[] = [];
-    for (const [table, belonging] of Object.entries(VISIBLE_TABLES)) {
-      if (belonging === 'shared') continue;
-      const [row] = await server.sql<{ text: string }>(
-        `SELECT coalesce(string_agg(t::text, '|' ORDER BY t::text), '') AS text FROM ${table} t
-          WHERE t::text ~ '${SECRET}'`,
-      );
-      parts.push(`${table}: ${row!.text}`);
-    }
-    return parts.join('\n');
+    const rows = await server.sql<{ row: string }>(
+      `SELECT row FROM (${ROWS}) AS rows WHERE row ~ '${SECRET}' ORDER BY row`,
+    );
+    return rows.map(({ row }) => row).join('\n');
   }
 
   it('is open to its manager, with everything in it', async () => {
@@ -211,12 +211,20 @@ describe('a private project', () => {
         ? ids.map(({ id }) => sample.replaceAll(SAMPLE_ID, JSON.stringify(id)))
         : [sample];
       for (const query of operations) {
-        const response = await server.request
-          .post('/graphql')
-          .set({ ...member(), accept: isStream ? 'text/event-stream' : 'application/json' })
-          .send({ query });
-        expect(response.text).not.toContain(SECRET);
-        expect(response.text).not.toContain('INTERNAL_SERVER_ERROR');
+        // 4,000 requests, which take half the time over open connections and without compression.
+        const response = await fetch(`${server.url}/graphql`, {
+          method: 'POST',
+          headers: {
+            ...member(),
+            'content-type': 'application/json',
+            'accept-encoding': 'identity',
+            accept: isStream ? 'text/event-stream' : 'application/json',
+          },
+          body: JSON.stringify({ query }),
+        });
+        const text = await response.text();
+        expect(text).not.toContain(SECRET);
+        expect(text).not.toContain('INTERNAL_SERVER_ERROR');
       }
       if (isWrite) expect(await digest()).toBe(before);
     });
