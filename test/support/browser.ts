@@ -27,16 +27,23 @@ const MODERATE_RULES = ['region', 'aria-allowed-role', 'landmark-unique', 'no-au
 interface Screen extends Required<Pick<PageOptions, 'viewport' | 'colorScheme'>> {
   screen: string;
   /** The axe rules to check; all by default. */
-  rules?: string[];
+  rules?: readonly string[];
 }
 
+const LIGHT: Screen = { screen: 'light, on a desktop', viewport: DESKTOP, colorScheme: 'light' };
+const DARK: Screen = {
+  ...LIGHT,
+  screen: 'dark, on a desktop',
+  colorScheme: 'dark',
+  rules: COLOR_RULES,
+};
+const SMALL: Screen = { screen: 'dark, on a phone', viewport: PHONE, colorScheme: 'dark' };
+
 /** Every page must look right on all of these. Where only the colors differ, check only their rules. */
-const SCREENS: Screen[] = [
-  { screen: 'light, on a desktop', viewport: DESKTOP, colorScheme: 'light' },
-  { screen: 'dark, on a desktop', viewport: DESKTOP, colorScheme: 'dark', rules: COLOR_RULES },
-  { screen: 'dark, on a phone', viewport: PHONE, colorScheme: 'dark' },
-  { screen: 'light, on a phone', viewport: PHONE, colorScheme: 'light', rules: COLOR_RULES },
-];
+const SCREENS: readonly Screen[] = [LIGHT, DARK, SMALL];
+
+/** What is opened on a page consists of the same elements on a phone. */
+export const OPENED: readonly Screen[] = [LIGHT, DARK, { ...SMALL, rules: [] }];
 
 export interface TestBrowser {
   /**
@@ -105,7 +112,7 @@ function cookiesOf(header: string, url: string) {
 }
 
 /** An accessibility rule that a page violates, with the elements that break it. */
-export interface AccessibilityProblem {
+interface AccessibilityProblem {
   rule: string;
   impact: string;
   elements: string[];
@@ -130,16 +137,20 @@ const SECOND_LOOK_MS = 500;
  * problems, because a busy machine may still be changing its colors.
  * @param rules the rules to check; all by default.
  */
-export async function accessibilityProblems(
+async function accessibilityProblems(
   page: Page,
-  rules?: string[],
+  rules?: readonly string[],
 ): Promise<AccessibilityProblem[]> {
+  if (rules?.length === 0) return [];
   if ((await findProblems(page, rules)).length === 0) return [];
   await page.waitForTimeout(SECOND_LOOK_MS);
   return findProblems(page, rules);
 }
 
-async function findProblems(page: Page, rules?: string[]): Promise<AccessibilityProblem[]> {
+async function findProblems(
+  page: Page,
+  rules?: readonly string[],
+): Promise<AccessibilityProblem[]> {
   await page.evaluate(SETTLED);
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(await AXE);
   const options: RunOptions = {
@@ -147,7 +158,7 @@ async function findProblems(page: Page, rules?: string[]): Promise<Accessibility
     // Only no-autoplay-audio and experimental rules need copies of the style sheets.
     preload: false,
     ...(rules
-      ? { runOnly: rules }
+      ? { runOnly: [...rules] }
       : { rules: Object.fromEntries(MODERATE_RULES.map((rule) => [rule, { enabled: false }])) }),
   };
   const violations = await page.evaluate(async (given) => {
@@ -184,23 +195,39 @@ export interface AppearanceProblem extends Partial<AccessibilityProblem> {
   overflowsSideways?: true;
 }
 
-/** Shows the page on every screen and in every theme, and returns what looks wrong on each. */
-export async function appearanceProblems(page: Page): Promise<AppearanceProblem[]> {
+/**
+ * Shows the page on every screen and in every theme, and returns what looks wrong on each. Then
+ * shows it as before: in light colors on a desktop.
+ */
+export async function appearanceProblems(
+  page: Page,
+  screens: readonly Screen[] = SCREENS,
+): Promise<AppearanceProblem[]> {
   const problems: AppearanceProblem[] = [];
-  for (const { screen, viewport, colorScheme, rules } of SCREENS) {
-    await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme });
-    const themed = page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`);
-    await themed.waitFor({ state: 'attached' });
+  for (const { screen, rules, ...shown } of screens) {
+    await showOn(page, shown);
     const found = await accessibilityProblems(page, rules);
     problems.push(...found.map((problem) => ({ screen, ...problem })));
     if (await overflowsSideways(page)) problems.push({ screen, overflowsSideways: true });
   }
+  await showOn(page, LIGHT);
   return problems;
 }
 
+async function showOn(
+  page: Page,
+  { viewport, colorScheme }: Pick<Screen, 'viewport' | 'colorScheme'>,
+): Promise<void> {
+  const { width, height } = page.viewportSize() ?? {};
+  if (width !== viewport.width || height !== viewport.height) await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme });
+  const themed = page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`);
+  await themed.waitFor({ state: 'attached' });
+}
+
 /** True if the page scrolls horizontally, which no page should do at any size. */
-export function overflowsSideways(page: Page): Promise<boolean> {
+async function overflowsSideways(page: Page): Promise<boolean> {
+  await page.evaluate(SETTLED);
   return page.evaluate<boolean>(
     'document.documentElement.scrollWidth > document.documentElement.clientWidth',
   );
