@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { RunOptions } from 'axe-core';
+import type { Result, RunOptions } from 'axe-core';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { chromiumOfWorker } from './chromium.js';
 import { PagePool } from './page-pool.js';
@@ -24,10 +24,16 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 /** Slow axe rules whose findings are never serious or critical. */
 const MODERATE_RULES = ['region', 'aria-allowed-role', 'landmark-unique', 'no-autoplay-audio'];
 
-interface Screen extends Required<Pick<PageOptions, 'viewport' | 'colorScheme'>> {
-  screen: string;
-  /** The axe rules to check; all by default. */
+/** What axe checks. */
+interface Checks {
+  /** The IDs of rules; all by default. */
   rules?: readonly string[];
+  /** An expression for the elements; the whole page by default. */
+  part?: string;
+}
+
+interface Screen extends Required<Pick<PageOptions, 'viewport' | 'colorScheme'>>, Checks {
+  screen: string;
 }
 
 const LIGHT: Screen = { screen: 'light, on a desktop', viewport: DESKTOP, colorScheme: 'light' };
@@ -42,8 +48,17 @@ const SMALL: Screen = { screen: 'dark, on a phone', viewport: PHONE, colorScheme
 /** Every page must look right on all of these. Where only the colors differ, check only their rules. */
 const SCREENS: readonly Screen[] = [LIGHT, DARK, SMALL];
 
-/** What is opened on a page consists of the same elements on a phone. */
-export const OPENED: readonly Screen[] = [LIGHT, DARK, { ...SMALL, rules: [] }];
+/** The open dialogs and menus, or the page if something else was opened on it. */
+const OPENED_PART = `((opened) => opened.length > 0 ? { include: opened } : document)(
+  [...document.querySelectorAll('[data-portal] :is([role=dialog], [role=menu], [role=listbox])')]
+    .filter((element) => element.checkVisibility()))`;
+
+/** The screens for what is opened on a page, which consists of the same elements on a phone. */
+export const OPENED: readonly Screen[] = [
+  { ...LIGHT, part: OPENED_PART },
+  { ...DARK, part: OPENED_PART },
+  { ...SMALL, rules: [] },
+];
 
 export interface TestBrowser {
   /**
@@ -135,21 +150,17 @@ const SECOND_LOOK_MS = 500;
 /**
  * Returns what axe considers serious or critical on the current page. Looks twice at a page with
  * problems, because a busy machine may still be changing its colors.
- * @param rules the rules to check; all by default.
  */
-async function accessibilityProblems(
-  page: Page,
-  rules?: readonly string[],
-): Promise<AccessibilityProblem[]> {
-  if (rules?.length === 0) return [];
-  if ((await findProblems(page, rules)).length === 0) return [];
+async function accessibilityProblems(page: Page, checks: Checks): Promise<AccessibilityProblem[]> {
+  if (checks.rules?.length === 0) return [];
+  if ((await findProblems(page, checks)).length === 0) return [];
   await page.waitForTimeout(SECOND_LOOK_MS);
-  return findProblems(page, rules);
+  return findProblems(page, checks);
 }
 
 async function findProblems(
   page: Page,
-  rules?: readonly string[],
+  { rules, part = 'document' }: Checks,
 ): Promise<AccessibilityProblem[]> {
   await page.evaluate(SETTLED);
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(await AXE);
@@ -161,10 +172,9 @@ async function findProblems(
       ? { runOnly: [...rules] }
       : { rules: Object.fromEntries(MODERATE_RULES.map((rule) => [rule, { enabled: false }])) }),
   };
-  const violations = await page.evaluate(async (given) => {
-    const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') };
-    return (await checker.run(given)).violations;
-  }, options);
+  const violations = await page.evaluate<Result[]>(
+    `axe.run(${part}, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, impact, nodes }) => ({
@@ -204,9 +214,9 @@ export async function appearanceProblems(
   screens: readonly Screen[] = SCREENS,
 ): Promise<AppearanceProblem[]> {
   const problems: AppearanceProblem[] = [];
-  for (const { screen, rules, ...shown } of screens) {
-    await showOn(page, shown);
-    const found = await accessibilityProblems(page, rules);
+  for (const { screen, viewport, colorScheme, ...checks } of screens) {
+    await showOn(page, { viewport, colorScheme });
+    const found = await accessibilityProblems(page, checks);
     problems.push(...found.map((problem) => ({ screen, ...problem })));
     if (await overflowsSideways(page)) problems.push({ screen, overflowsSideways: true });
   }
