@@ -1,37 +1,10 @@
-import { startSecuredServer } from '../support/accounts.js';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
-import { globalId } from '../support/global-id.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 /** An image of one pixel. */
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
-/** Pages for signed-in users, and pages before sign-in. */
-const PAGES = [
-  'settings/general',
-  'settings/users',
-  'settings/roles',
-  'settings/api-keys',
-  'settings/secrets',
-  'settings/annotations',
-  'settings/models',
-  'settings/model-providers',
-  'settings/sign-in',
-  'settings/audit-log',
-  `projects/${globalId('Project', 1)}/config`,
-  `projects/${globalId('Project', 1)}/dashboards`,
-  `projects/${globalId('Project', 1)}/metrics`,
-  'playground',
-  'evaluators',
-  'evaluators/new?kind=code',
-  'profile',
-  'login',
-  'forgot-password',
-  'reset-password-with-token?token=x',
-  'logout',
-];
 
 describe('the content security policy', () => {
   let server: TestServer;
@@ -59,7 +32,7 @@ describe('the content security policy', () => {
     await server.stop();
   });
 
-  it('allows every request and style of the pages', async () => {
+  it('allows images in texts, and the styles of the palette', async () => {
     const page = await browser.open(`${server.url}/redirects/traces/${traceId}`);
     await page.getByRole('heading', { name: 'answer' }).first().waitFor();
     await page.getByText('Title').first().waitFor();
@@ -108,24 +81,4 @@ describe('the content security policy', () => {
       'style-src-elem',
     ]);
   });
-
-  it('allows the account and settings pages', async () => {
-    const secured = await startSecuredServer();
-    const errors = browser.errors.length;
-    for (const path of PAGES) {
-      const page = await browser.open(`${secured.url}/${path}`, {
-        cookie: secured.accounts.ADMIN.cookie,
-      });
-      await page.getByRole('heading').first().waitFor();
-      await page.waitForLoadState('networkidle');
-      await browser.release(page);
-    }
-    await secured.stop();
-    expect(violations(browser.errors.slice(errors))).toEqual([]);
-  });
 });
-
-/** The console messages about the policy. */
-function violations(errors: string[]): string[] {
-  return errors.filter((text) => text.includes('Content Security Policy'));
-}

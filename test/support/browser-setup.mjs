@@ -28,8 +28,9 @@ async function browserSettings() {
     '--disable-background-networking',
     '--disable-component-update',
     '--font-render-hinting=none',
-    // Pages close too soon to benefit from optimized code or from spare renderer processes.
-    '--js-flags=--no-opt --no-maglev',
+    // Pages close too soon to benefit from the slower of the two optimizing compilers, or from spare
+    // renderer processes.
+    '--js-flags=--no-opt',
     '--renderer-process-limit=1',
   ];
   const settings = { ...(await findChromium()), args };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { RunOptions } from 'axe-core';
+import type { Result, RunOptions } from 'axe-core';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { chromiumOfWorker } from './chromium.js';
 import { PagePool } from './page-pool.js';
@@ -24,18 +24,40 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 /** Slow axe rules whose findings are never serious or critical. */
 const MODERATE_RULES = ['region', 'aria-allowed-role', 'landmark-unique', 'no-autoplay-audio'];
 
-interface Screen extends Required<Pick<PageOptions, 'viewport' | 'colorScheme'>> {
-  screen: string;
-  /** The axe rules to check; all by default. */
-  rules?: string[];
+/** What axe checks. */
+interface Checks {
+  /** The IDs of rules; all by default. */
+  rules?: readonly string[];
+  /** An expression for the elements; the whole page by default. */
+  part?: string;
 }
 
+interface Screen extends Required<Pick<PageOptions, 'viewport' | 'colorScheme'>>, Checks {
+  screen: string;
+}
+
+const LIGHT: Screen = { screen: 'light, on a desktop', viewport: DESKTOP, colorScheme: 'light' };
+const DARK: Screen = {
+  ...LIGHT,
+  screen: 'dark, on a desktop',
+  colorScheme: 'dark',
+  rules: COLOR_RULES,
+};
+const SMALL: Screen = { screen: 'dark, on a phone', viewport: PHONE, colorScheme: 'dark' };
+
 /** Every page must look right on all of these. Where only the colors differ, check only their rules. */
-const SCREENS: Screen[] = [
-  { screen: 'light, on a desktop', viewport: DESKTOP, colorScheme: 'light' },
-  { screen: 'dark, on a desktop', viewport: DESKTOP, colorScheme: 'dark', rules: COLOR_RULES },
-  { screen: 'dark, on a phone', viewport: PHONE, colorScheme: 'dark' },
-  { screen: 'light, on a phone', viewport: PHONE, colorScheme: 'light', rules: COLOR_RULES },
+const SCREENS: readonly Screen[] = [LIGHT, DARK, SMALL];
+
+/** The open dialogs and menus, or the page if something else was opened on it. */
+const OPENED_PART = `((opened) => opened.length > 0 ? { include: opened } : document)(
+  [...document.querySelectorAll('[data-portal] :is([role=dialog], [role=menu], [role=listbox])')]
+    .filter((element) => element.checkVisibility()))`;
+
+/** The screens for what is opened on a page, which consists of the same elements on a phone. */
+export const OPENED: readonly Screen[] = [
+  { ...LIGHT, part: OPENED_PART },
+  { ...DARK, part: OPENED_PART },
+  { ...SMALL, rules: [] },
 ];
 
 export interface TestBrowser {
@@ -105,7 +127,7 @@ function cookiesOf(header: string, url: string) {
 }
 
 /** An accessibility rule that a page violates, with the elements that break it. */
-export interface AccessibilityProblem {
+interface AccessibilityProblem {
   rule: string;
   impact: string;
   elements: string[];
@@ -128,18 +150,18 @@ const SECOND_LOOK_MS = 500;
 /**
  * Returns what axe considers serious or critical on the current page. Looks twice at a page with
  * problems, because a busy machine may still be changing its colors.
- * @param rules the rules to check; all by default.
  */
-export async function accessibilityProblems(
-  page: Page,
-  rules?: string[],
-): Promise<AccessibilityProblem[]> {
-  if ((await findProblems(page, rules)).length === 0) return [];
+async function accessibilityProblems(page: Page, checks: Checks): Promise<AccessibilityProblem[]> {
+  if (checks.rules?.length === 0) return [];
+  if ((await findProblems(page, checks)).length === 0) return [];
   await page.waitForTimeout(SECOND_LOOK_MS);
-  return findProblems(page, rules);
+  return findProblems(page, checks);
 }
 
-async function findProblems(page: Page, rules?: string[]): Promise<AccessibilityProblem[]> {
+async function findProblems(
+  page: Page,
+  { rules, part = 'document' }: Checks,
+): Promise<AccessibilityProblem[]> {
   await page.evaluate(SETTLED);
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(await AXE);
   const options: RunOptions = {
@@ -147,13 +169,12 @@ async function findProblems(page: Page, rules?: string[]): Promise<Accessibility
     // Only no-autoplay-audio and experimental rules need copies of the style sheets.
     preload: false,
     ...(rules
-      ? { runOnly: rules }
+      ? { runOnly: [...rules] }
       : { rules: Object.fromEntries(MODERATE_RULES.map((rule) => [rule, { enabled: false }])) }),
   };
-  const violations = await page.evaluate(async (given) => {
-    const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') };
-    return (await checker.run(given)).violations;
-  }, options);
+  const violations = await page.evaluate<Result[]>(
+    `axe.run(${part}, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, impact, nodes }) => ({
@@ -184,23 +205,39 @@ export interface AppearanceProblem extends Partial<AccessibilityProblem> {
   overflowsSideways?: true;
 }
 
-/** Shows the page on every screen and in every theme, and returns what looks wrong on each. */
-export async function appearanceProblems(page: Page): Promise<AppearanceProblem[]> {
+/**
+ * Shows the page on every screen and in every theme, and returns what looks wrong on each. Then
+ * shows it as before: in light colors on a desktop.
+ */
+export async function appearanceProblems(
+  page: Page,
+  screens: readonly Screen[] = SCREENS,
+): Promise<AppearanceProblem[]> {
   const problems: AppearanceProblem[] = [];
-  for (const { screen, viewport, colorScheme, rules } of SCREENS) {
-    await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme });
-    const themed = page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`);
-    await themed.waitFor({ state: 'attached' });
-    const found = await accessibilityProblems(page, rules);
+  for (const { screen, viewport, colorScheme, ...checks } of screens) {
+    await showOn(page, { viewport, colorScheme });
+    const found = await accessibilityProblems(page, checks);
     problems.push(...found.map((problem) => ({ screen, ...problem })));
     if (await overflowsSideways(page)) problems.push({ screen, overflowsSideways: true });
   }
+  await showOn(page, LIGHT);
   return problems;
 }
 
+async function showOn(
+  page: Page,
+  { viewport, colorScheme }: Pick<Screen, 'viewport' | 'colorScheme'>,
+): Promise<void> {
+  const { width, height } = page.viewportSize() ?? {};
+  if (width !== viewport.width || height !== viewport.height) await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme });
+  const themed = page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`);
+  await themed.waitFor({ state: 'attached' });
+}
+
 /** True if the page scrolls horizontally, which no page should do at any size. */
-export function overflowsSideways(page: Page): Promise<boolean> {
+async function overflowsSideways(page: Page): Promise<boolean> {
+  await page.evaluate(SETTLED);
   return page.evaluate<boolean>(
     'document.documentElement.scrollWidth > document.documentElement.clientWidth',
   );

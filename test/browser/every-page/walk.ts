@@ -1,0 +1,301 @@
+import type { Page } from 'playwright-core';
+import {
+  bearer,
+  cookieOf,
+  type SecuredServer,
+  startSecuredServer,
+} from '../../support/accounts.js';
+import {
+  type AppearanceProblem,
+  appearanceProblems,
+  OPENED,
+  startBrowser,
+  type TestBrowser,
+} from '../../support/browser.js';
+import { type ProviderServer, startProviderServer } from '../../support/provider-server.js';
+
+/** Checks how something looks that was opened on a page, and names it if it looks wrong. */
+export type Look = (what: string) => Promise<void>;
+
+/** The server that is walked over, with a stand-in of a model provider. */
+export interface WalkedServer extends SecuredServer {
+  provider: ProviderServer;
+}
+
+/** A page with certain data. */
+export interface Stop<Shown> {
+  /** What is shown, such as `the traces of a project`. */
+  name: string;
+  path: (shown: Shown) => string;
+  /** Waits for the content, also that of a viewer. */
+  ready: (page: Page, shown: Shown) => Promise<unknown>;
+  /** Opens dialogs, menus and the like, and looks at each. */
+  open?: (page: Page, look: Look, shown: Shown) => Promise<unknown>;
+  /** The `Cookie` header of who looks: an administrator by default; empty for nobody. */
+  as?: (shown: Shown) => string;
+  /** Prepares the page of `as`, before it shows the app. */
+  prepare?: (page: Page) => Promise<unknown>;
+  /** What the browser logs on purpose. */
+  logs?: RegExp;
+  /** What viewers see. By default, they see the first stop of each route as administrators do. */
+  viewer?: {
+    /** Waits for what they see instead. */
+    ready?: Stop<Shown>['ready'];
+    /** The names of controls that sound like changes, but change nothing for other users. */
+    may?: RegExp;
+  };
+}
+
+/** Pages that share their data. */
+export interface Area<Shown> {
+  /** Creates the data. */
+  fixture: (server: WalkedServer) => Promise<Shown>;
+  /** By the ID of the route that shows them, as in the router's table: `__root__` if none does. */
+  stops: Record<string, Stop<Shown>[]>;
+}
+
+/** A path that the router does not know. */
+export const NO_PAGE = '/nowhere';
+
+/** The browser's own line for a request that a stop sends with mistakes. */
+export const REFUSED = /Failed to load resource: the server responded with a status of 4(01|22)/;
+
+/** Controls that change something for other users. */
+const CHANGES =
+  /^(new|create|add|edit|change|rename|replace|clone|duplicate|clear traces|delete|remove|revoke|transfer|move|end the session|reset (password|second)|select|upload|tag$|save|send again|splits…|labels…)\b/i;
+
+/** Every route that shows a page, except those that always show one of their children. */
+const LIST_ROUTES = `Object.values(__TSR_ROUTER__.routesById)
+  .filter(({ options, children }) =>
+    options.component && !Object.values(children ?? {}).some((child) => child.options.path === '/'))
+  .map(({ id }) => id)`;
+
+/** Returns the IDs of the routes that show pages, from the router of the app. */
+export function listRoutes(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(LIST_ROUTES);
+}
+
+/** What looks at pages. All areas of a test file use the same. */
+interface Walk {
+  server: WalkedServer;
+  browser: TestBrowser;
+  admin: Visitor;
+  viewer: Visitor;
+  /** Errors in answers of the server to the viewer. */
+  refused: string[];
+}
+
+/** Starts a server and a browser for the areas of a test file. */
+export function useWalk(): () => Walk {
+  let walk: Walk;
+  beforeAll(async () => {
+    const [server, browser] = await Promise.all([startWalkedServer(), startBrowser()]);
+    const { ADMIN, VIEWER } = server.accounts;
+    // The browser takes back pages that are opened later than here when the next test opens one.
+    const admin = await openVisitor(browser, server, ADMIN.cookie);
+    const viewer = await openVisitor(browser, server, VIEWER.cookie);
+    walk = { server, browser, admin, viewer, refused: collectErrors(viewer.page) };
+  });
+  afterAll(async () => {
+    await walk.browser.stop();
+    await walk.server.stop();
+    await walk.server.provider.stop();
+  });
+  return () => walk;
+}
+
+/** Walks over the pages of an area. Call it inside `describe`. */
+export function walkOver<Shown>(walk: () => Walk, { fixture, stops }: Area<Shown>): void {
+  let { server, browser, admin, viewer: visitor, refused } = {} as Walk;
+  let shown: Shown;
+
+  const all = Object.entries(stops).flatMap(([route, list]) =>
+    list.map((stop, index) => ({ route, isFirst: index === 0, ...stop })),
+  );
+  const forViewers = all.filter(({ isFirst, as, viewer }) => viewer ?? (isFirst && !as));
+
+  beforeAll(async () => {
+    ({ server, browser, admin, viewer: visitor, refused } = walk());
+    shown = await fixture(server);
+  });
+
+  describe('looks right:', () => {
+    it.each(all)('$route: $name', async ({ route, path, ready, open, as, prepare, logs }) => {
+      const visitor = as ? await openVisitor(browser, server, as(shown)) : admin;
+      const { page } = visitor;
+      await prepare?.(page);
+      await visitor.go(path(shown));
+      await ready(page, shown);
+      expect(await shownRoute(page)).toBe(route);
+      const problems: (AppearanceProblem & { what?: string })[] = await appearanceProblems(page);
+      await open?.(
+        page,
+        async (what) => {
+          const found = await appearanceProblems(page, OPENED);
+          problems.push(...found.map((problem) => ({ what, ...problem })));
+        },
+        shown,
+      );
+      expect(problems).toEqual([]);
+      const errors = browser.errors.splice(0).filter((error) => !logs?.test(error));
+      expect(errors).toEqual([]);
+      visitor.isFresh = true;
+      if (as) await browser.release(page);
+    });
+  });
+
+  if (forViewers.length > 0) {
+    describe('lets viewers change nothing for others:', () => {
+      it.each(forViewers)('$route: $name', async ({ path, ready, viewer }) => {
+        await visitor.go(path(shown));
+        await (viewer?.ready ?? ready)(visitor.page, shown);
+        const changing = (await listControls(visitor.page)).filter(
+          (name) => CHANGES.test(name) && !viewer?.may?.test(name),
+        );
+        expect(changing).toEqual([]);
+        expect(refused.splice(0)).toEqual([]);
+        expect(browser.errors.splice(0)).toEqual([]);
+        visitor.isFresh = true;
+      });
+    });
+  }
+}
+
+/** A page that goes from one path to the next. */
+interface Visitor {
+  page: Page;
+  /** Whether the last test passed, so that the page need not be loaded again. */
+  isFresh: boolean;
+  go(path: string): Promise<void>;
+}
+
+/** Opens a page as a user, or as nobody. */
+async function openVisitor(
+  browser: TestBrowser,
+  { url }: SecuredServer,
+  cookie: string,
+): Promise<Visitor> {
+  const page = await browser.open(`${url}/healthz`, cookie === '' ? {} : { cookie });
+  page.on('dialog', (question) => void question.accept());
+  const visitor: Visitor = {
+    page,
+    isFresh: false,
+    async go(path) {
+      // Loading the app and axe again takes longer than all checks of a page.
+      if (visitor.isFresh) await navigate(page, path);
+      else await page.goto(`${url}${path}`);
+      visitor.isFresh = false;
+      await page.evaluate(SHOWN);
+    },
+  };
+  return visitor;
+}
+
+/** Returns the errors that the server will answer to GraphQL requests of a page. */
+function collectErrors(page: Page): string[] {
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (!response.url().endsWith('/graphql')) return;
+    void response.json().then(
+      (answer: { errors?: { message: string }[] }) =>
+        refused.push(...(answer.errors ?? []).map(({ message }) => message)),
+      () => undefined,
+    );
+  });
+  return refused;
+}
+
+/** Waits until the router has shown the page that it went to. */
+const SHOWN = `(async () => {
+  for (;;) {
+    const { state, latestLocation } = globalThis.__TSR_ROUTER__ ?? {};
+    if (state?.status === 'idle' && state.resolvedLocation?.href === latestLocation.href) return;
+    await new Promise(requestAnimationFrame);
+  }
+})()`;
+
+/** Goes to a path as a link of the app does, even if a form has unsaved changes. */
+async function navigate(page: Page, path: string): Promise<void> {
+  await page.mouse.move(-1, -1);
+  // What is open stays open if the next page is within the same one.
+  for (const next of [NO_PAGE, path]) {
+    await page.evaluate(
+      `__TSR_ROUTER__.history.push(${JSON.stringify(next)}, {}, { ignoreBlocker: true })`,
+    );
+    await page.evaluate(SHOWN);
+  }
+}
+
+/** Returns the ID of the deepest route that is shown. */
+function shownRoute(page: Page): Promise<string> {
+  return page.evaluate<string>('__TSR_ROUTER__.state.matches.at(-1).routeId');
+}
+
+/** Returns the names of everything that can be clicked or filled in. */
+function listControls(page: Page): Promise<string[]> {
+  return page
+    .locator(':is(button, a, input, select, textarea, [role="menuitem"]):not(:disabled)')
+    .evaluateAll((elements) =>
+      elements.map((element) =>
+        (element.getAttribute('aria-label') ?? element.textContent ?? '').trim(),
+      ),
+    );
+}
+
+async function startWalkedServer(): Promise<WalkedServer> {
+  const provider = await startProviderServer();
+  const server = await startSecuredServer({
+    OLLAMA_BASE_URL: `${provider.url}/ollama`,
+    SPANDREL_PRIVATE_PROVIDER_NETWORKS: '127.0.0.1/32',
+  });
+  return { ...server, provider };
+}
+
+/** Runs a GraphQL operation as an administrator, and returns what it returns. */
+export async function send<T>(
+  server: SecuredServer,
+  query: string,
+  variables: Record<string, unknown> = {},
+  account = server.accounts.ADMIN,
+): Promise<T> {
+  const { data, errors } = await server.gqlAs<T>(cookieOf(account), query, variables);
+  if (!data || errors) throw new Error(errors?.[0]?.message);
+  return data;
+}
+
+/** Returns the global ID of a project. */
+export async function projectId(server: SecuredServer, name: string): Promise<string> {
+  const { body } = await server.request
+    .get(`/v1/projects/${name}`)
+    .set(bearer(server.accounts.ADMIN.key))
+    .expect(200);
+  return (body as { data: { id: string } }).data.id;
+}
+
+/** Waits for a link. */
+export const link = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('link', { name }).first().waitFor();
+
+/** Waits for a text. */
+export const text = (wanted: string | RegExp) => (page: Page) =>
+  page.getByText(wanted).first().waitFor();
+
+/** Waits for a heading. */
+export const heading = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('heading', { name }).first().waitFor();
+
+/** Presses the first button with a name. */
+export const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name }).first().click();
+
+/** Chooses from the menu of a row. */
+export async function choose(page: Page, menu: string, item: string): Promise<void> {
+  await press(page, menu);
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+/** Closes a dialog or menu, and waits until it is gone. */
+export async function close(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').or(page.getByRole('menu')).waitFor({ state: 'detached' });
+}
