@@ -194,12 +194,13 @@ describe('credentials', () => {
       ),
     );
     // A server prints these messages as they are.
-    const messages = [
+    const settings: Record<string, string>[] = [
       { SPANDREL_DATABASE_URL: 'mysql://canary:canary@x/y' },
       { SPANDREL_SECRET: 'canary' },
       { SPANDREL_ADMIN_SECRET: CANARIES.secret },
       { SPANDREL_PREVIOUS_SECRETS: CANARIES.adminSecret },
-    ].map((setting) => messageOf({ ...valid, ...setting })!);
+    ];
+    const messages = settings.map((setting) => messageOf({ ...valid, ...setting })!);
     expect(outputs[1]).toContain(messages[1]);
     for (const output of [...outputs, ...messages]) {
       expect(output).toContain('SPANDREL_');

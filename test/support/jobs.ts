@@ -5,12 +5,12 @@ import type { TestServer } from './server.js';
  * Lets a server look for the jobs of a queue now, also for those that failed. On its own, it looks every
  * five seconds.
  */
-export async function wakeJobs({ app, sql }: TestServer, queue: string): Promise<void> {
-  await sql(
+export async function wakeJobs(server: TestServer, queue: string): Promise<void> {
+  await server.sql(
     "UPDATE public_jobs.job SET start_after = now() WHERE name = $1 AND state::text = 'retry'",
     [queue],
   );
-  app.get(JobsService, { strict: false }).wake(queue);
+  server.app.get(JobsService, { strict: false }).wake(queue);
 }
 
 /** Sends a job that says that there is work, as servers do when they start, and begins it. */
