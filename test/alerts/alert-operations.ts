@@ -1,4 +1,4 @@
-import { eventually } from '../support/eventually.js';
+import { eventuallyAfter } from '../support/background-loops.js';
 import { aTrace, type TraceRow } from '../support/factories/trace.js';
 import { globalId } from '../support/global-id.js';
 import type { GraphqlAnswer, TestServer } from '../support/server.js';
@@ -24,16 +24,14 @@ const MINUTE_MS = 60_000;
 export const minutesAgo = (minutes: number): string =>
   new Date(Date.now() - minutes * MINUTE_MS).toISOString();
 
-/** On a busy machine, the server evaluates rules less often. */
-const PATIENCE = { withinMs: 60_000 };
-
 let count = 0;
 
 /** Operations on alert rules, as a user. */
 export function alertOperations(
-  server: () => Pick<TestServer, 'sql'> & {
-    gql<T>(query: string, variables?: Record<string, unknown>): Promise<GraphqlAnswer<T>>;
-  },
+  server: () => Pick<TestServer, 'sql'> &
+    Partial<Pick<TestServer, 'app'>> & {
+      gql<T>(query: string, variables?: Record<string, unknown>): Promise<GraphqlAnswer<T>>;
+    },
 ) {
   const create = (projectId: number, given: object) =>
     server().gql<{ createAlertRule: { alertRule: Rule } }>(CREATE, {
@@ -68,27 +66,19 @@ export function alertOperations(
       ),
     /** Waits until a rule was evaluated for the first time, and returns it. */
     whenEvaluated: (rule: Rule) =>
-      eventually(
-        'an evaluation',
-        async () => {
-          const now = await read(rule.id);
-          return now.evaluatedAt === null ? null : now;
-        },
-        PATIENCE,
-      ),
+      eventuallyAfter(server(), ['alerts'], 'an evaluation', async () => {
+        const now = await read(rule.id);
+        return now.evaluatedAt === null ? null : now;
+      }),
     /** Evaluates all rules, as if their next minute had come, and returns one of them. */
     evaluate: async (rule: Rule): Promise<Rule> => {
       const [[due]] = (await server().sql(
         'UPDATE alert_rules SET next_evaluation_at = now() RETURNING now() AS now',
       )) as unknown as [[{ now: string }]];
-      return eventually(
-        'the next evaluation',
-        async () => {
-          const now = await read(rule.id);
-          return now.evaluatedAt !== null && now.evaluatedAt > due.now ? now : null;
-        },
-        PATIENCE,
-      );
+      return eventuallyAfter(server(), ['alerts'], 'the next evaluation', async () => {
+        const now = await read(rule.id);
+        return now.evaluatedAt !== null && now.evaluatedAt > due.now ? now : null;
+      });
     },
     /** Lets what a rule remembers be older. */
     passTime: (minutes: number) =>

@@ -4,6 +4,7 @@ import { aProject } from '../support/factories/project.js';
 import { aSpan, type SpanRow } from '../support/factories/span.js';
 import { markUnindexed } from '../support/factories/unindexed.js';
 import { globalId } from '../support/global-id.js';
+import { wakeJobs } from '../support/jobs.js';
 import { emptyDatabase } from '../support/reset.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -270,6 +271,7 @@ describe('a rule', () => {
 
   const gone = async (rule: Rule) =>
     eventually('the end of the traces', async () => {
+      await wakeJobs(server, 'project-deletions');
       const [row] = await server.sql('SELECT FROM projects WHERE name = $1', [
         rule.tracesProject!.name,
       ]);

@@ -15,6 +15,7 @@ import { aSpan } from '../support/factories/span.js';
 import { aTrace } from '../support/factories/trace.js';
 import { markUnindexed } from '../support/factories/unindexed.js';
 import { globalId } from '../support/global-id.js';
+import { wakeJobs } from '../support/jobs.js';
 import { type ProviderServer, refusal, startProviderServer } from '../support/provider-server.js';
 import { emptyDatabase } from '../support/reset.js';
 import { RULE_LOOPS, ruleOperations, said, whenSelected } from './rule-operations.js';
@@ -214,6 +215,7 @@ describe('rules', () => {
     await remove([rule.id]);
     await provider.requests[0]!.abandoned;
     await eventually('the end of the project', async () => {
+      await wakeJobs(server, 'project-deletions');
       const name = rule.tracesProject!.name;
       const [row] = await server.sql('SELECT FROM projects WHERE name = $1', [name]);
       return !row;

@@ -1,28 +1,21 @@
-import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { anEvaluation, anExperiment, aRun } from '../support/factories/experiment.js';
 import { aSpan } from '../support/factories/span.js';
 import { globalId } from '../support/global-id.js';
+import { startJob } from '../support/jobs.js';
+import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 describe('ephemeral experiments', () => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let server: TestServer;
 
-  beforeEach(async () => {
-    database = await createTestDatabase();
-    server = await startTestServer({ SPANDREL_DATABASE_URL: database.url });
+  beforeAll(async () => {
+    server = await startTestServer();
   });
-  afterEach(async () => {
-    await server.stop();
-    await database.drop();
-  });
+  beforeEach(() => emptyDatabase(server));
+  afterAll(() => server.stop());
 
-  /** Servers look for old experiments when they start. */
-  const restart = async () => {
-    await server.stop();
-    server = await startTestServer({ SPANDREL_DATABASE_URL: database.url });
-  };
+  const look = () => startJob(server, 'ephemeral-experiments');
   const age = (id: number, interval: string) =>
     server.sql(`UPDATE experiments SET updated_at = now() - $2::interval WHERE id = $1`, [
       id,
@@ -52,7 +45,8 @@ describe('ephemeral experiments', () => {
     await age(edited.id, '25 hours');
     const url = `/v1/experiments/${globalId('Experiment', edited.id)}`;
     await server.request.patch(url).send({ description: 'wanted' });
-    await restart();
+    // Servers also look for old experiments when they start.
+    const other = await startTestServer({ SPANDREL_DATABASE_URL: server.databaseUrl });
     await eventually('end of the old one', async () => !(await left()).includes('old'));
     expect(await left()).toEqual(['edited', 'kept', 'young']);
     await eventually('end of its project', async () => {
@@ -61,6 +55,7 @@ describe('ephemeral experiments', () => {
     });
     expect(await server.sql('SELECT id FROM spans')).toEqual([]);
     expect(await server.sql('SELECT id FROM experiment_run_annotations')).toEqual([]);
+    await other.stop();
   });
 
   it('stay if they were reinstated', async () => {
@@ -75,7 +70,7 @@ describe('ephemeral experiments', () => {
     await age(experiment!.id, '2 days');
     const doomed = await anExperiment(server, { name: 'doomed', is_ephemeral: true });
     await age(doomed.id, '2 days');
-    await restart();
+    await look();
     await eventually('end of the other', async () => !(await left()).includes('doomed'));
     expect(await server.sql('SELECT id FROM experiment_runs')).toEqual([{ id }]);
   });
@@ -89,7 +84,7 @@ describe('ephemeral experiments', () => {
          FROM generate_series(1, 250)`,
       [dataset_id, dataset_version_id],
     );
-    await restart();
+    await look();
     await eventually('end of all of them', async () => (await left()).length === 1);
     const next = await eventually('next look', async () => {
       const [job] = await server.sql<{ minutes: number }>(

@@ -1,4 +1,4 @@
-import { request as rawRequest } from 'node:http';
+import { request as rawRequest, type RequestOptions } from 'node:http';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -110,31 +110,32 @@ describe('headers of every response', () => {
   });
 
   describe('requests that are too large', () => {
+    /** Sends only the head of a request. */
+    const answerTo = (path: string, options: RequestOptions) =>
+      new Promise<{ status: number; text: string }>((resolve, reject) => {
+        rawRequest(server.url + path, options, (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+        })
+          .on('error', reject)
+          .flushHeaders();
+      });
+
     it('are refused because of their URL', async () => {
       const { status, text } = await server.request.get(`/v1/projects?x=${'y'.repeat(66_000)}`);
       expect([status, text]).toEqual([414, expect.stringContaining('65536 characters')]);
     });
 
     it('are refused because of their headers, with a text', async () => {
-      const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
-        const headers = { 'x-large': 'y'.repeat(200_000) };
-        rawRequest(`${server.url}/healthz`, { headers }, (response) => {
-          let text = '';
-          response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-          response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-        })
-          .on('error', reject)
-          .end();
-      });
+      const answer = await answerTo('/healthz', { headers: { 'x-large': 'y'.repeat(200_000) } });
       expect(answer).toEqual({ status: 431, text: expect.stringContaining('too large') });
     });
 
     it('are refused because of their body', async () => {
-      const body = JSON.stringify({ name: 'y'.repeat(65 * 1024 * 1024) });
-      const { status, text } = await server.request
-        .post('/v1/projects')
-        .set('Content-Type', 'application/json')
-        .send(body);
+      const length = 65 * 1024 * 1024;
+      const headers = { 'content-type': 'application/json', 'content-length': length };
+      const { status, text } = await answerTo('/v1/projects', { method: 'POST', headers });
       expect([status, text]).toEqual([413, expect.stringContaining('larger than 67108864 bytes')]);
     });
   });

@@ -6,8 +6,8 @@ import {
   type SecuredServer,
   startSecuredServer,
 } from '../support/accounts.js';
-import { JobsService } from '../support/built.js';
 import { eventually } from '../support/eventually.js';
+import { wakeJobs } from '../support/jobs.js';
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.js';
 import { codeOf, createProtectedAccount, REPLACE_CODES } from '../support/second-factor.js';
 import { CREATE, newUser, PASSWORD, PATCH, userId, UsersClient } from '../users/operations.js';
@@ -155,8 +155,7 @@ describe('a mail server', () => {
       back = await startMailServer({ port });
       // As if the pause after the failed attempts had passed.
       await attempts(server);
-      await server.sql("UPDATE public_jobs.job SET start_after = now() WHERE name = 'mail'");
-      server.app.get(JobsService, { strict: false }).wake('mail');
+      await wakeJobs(server, 'mail');
       expect(linkOf(await back.next(email), 'reset-url')).toContain('token=');
       await back.next(user.email);
     });

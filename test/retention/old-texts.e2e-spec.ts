@@ -1,8 +1,7 @@
-import { eventually } from '../support/eventually.js';
+import { eventuallyAfter } from '../support/background-loops.js';
 import { anExample } from '../support/factories/dataset-example.js';
 import { aProject } from '../support/factories/project.js';
-import { aSpan } from '../support/factories/span.js';
-import { aTrace } from '../support/factories/trace.js';
+import { aSpan, copySpan } from '../support/factories/span.js';
 import { globalId } from '../support/global-id.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -122,7 +121,7 @@ describe('a retention policy that removes texts', () => {
     expect(await find('zanzibar')).toEqual([]);
     expect(await find('heron')).toEqual([]);
     expect(await find('gold')).toHaveLength(1);
-    await eventually('the index', async () => {
+    await eventuallyAfter(server, ['index'], 'the index', async () => {
       const [row] = await server.sql<{ blocks: number }>(
         `SELECT count(*) AS blocks FROM span_blocks WHERE terms @@ 'zanzibar:*'
             OR EXISTS (SELECT FROM unindexed_spans)`,
@@ -218,15 +217,9 @@ describe('a retention policy that removes texts', () => {
       start_time: new Date(Date.now() - 10 * DAY_MS).toISOString(),
       end_time: new Date(Date.now() - 10 * DAY_MS).toISOString(),
     };
-    const { trace_id } = await aTrace(server, { project_id: rowId, ...times });
-    for (const number of Array.from({ length: 450 }).keys()) {
-      await aSpan(server, {
-        trace_id,
-        span_id: `large${number}`,
-        payload: { output: { value: LONG } },
-        ...times,
-      });
-    }
+    const payload = { output: { value: LONG } };
+    const span = await aSpan(server, { project_id: rowId, payload, ...times });
+    await copySpan(server, span, 449);
     // Notes how many spans each transaction cleared.
     await server.sql('CREATE TABLE parts (transaction bigint)');
     await server.sql(
@@ -245,7 +238,7 @@ describe('a retention policy that removes texts', () => {
       );
       expect(parts).toEqual([{ spans: 200 }, { spans: 200 }, { spans: 50 }]);
       const left = 'SELECT FROM spans WHERE trace_id = $1 AND payload IS NOT NULL';
-      expect(await server.sql(left, [trace_id])).toEqual([]);
+      expect(await server.sql(left, [span.trace_id])).toEqual([]);
     } finally {
       await server.sql('DROP TRIGGER note_part ON spans');
       await server.sql('DROP FUNCTION note_part');

@@ -1,8 +1,8 @@
-import { eventually } from '../support/eventually.js';
 import { aProject } from '../support/factories/project.js';
 import { aSpan } from '../support/factories/span.js';
 import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { waitForRollups } from '../tracing/rollups/rolled-figures.js';
 import { aPolicy, type Policy, runNow } from './retention-operations.js';
 
 const HOUR_MS = 3_600_000;
@@ -140,7 +140,8 @@ describe('a retention policy that limits the size of projects', () => {
       );
       return row!.waiting === 0 && row!.rolled === 3;
     };
-    await eventually('rollups', isRolledUp, { withinMs: 40_000 });
+    await waitForRollups(server);
+    expect(await isRolledUp()).toBe(true);
     const policy = await aSizePolicy(2);
     const { storedBytes } = await preview(policy);
     expect(storedBytes).toBeGreaterThan(2.5 * SPAN_BYTES);
@@ -148,7 +149,8 @@ describe('a retention policy that limits the size of projects', () => {
     await server.sql('UPDATE quarter_rollups SET span_bytes = NULL');
     await server.sql('UPDATE day_rollups SET span_bytes = NULL');
     expect((await preview(policy)).storedBytes).toBe(storedBytes);
-    await eventually('rollups', isRolledUp, { withinMs: 40_000 });
+    await waitForRollups(server);
+    expect(await isRolledUp()).toBe(true);
     expect((await preview(policy)).storedBytes).toBe(storedBytes);
   });
 

@@ -7,6 +7,7 @@ type Server = Pick<TestServer, 'sql'> & Partial<Pick<TestServer, 'app'>>;
 
 /** The names of background loops, as in the activity of PostgreSQL without `spandrel-`. */
 export type LoopName =
+  | 'alerts'
   | 'costs'
   | 'evaluation-selection'
   | 'evaluations'

@@ -1,7 +1,8 @@
 import { bearer, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { runLoops } from '../support/background-loops.js';
 import { eventually } from '../support/eventually.js';
 import { type MailServer, startMailServer } from '../support/mail-server.js';
-import { CREATE, webhookOperations } from './webhook-operations.js';
+import { CREATE, type TestWebhook, webhookOperations } from './webhook-operations.js';
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
 const UNKNOWN = { id: 'V2ViaG9vazo5OTk5' };
@@ -10,9 +11,15 @@ describe('webhooks with authentication', () => {
   let server: SecuredServer;
   let mails: MailServer;
   let receiver: WebhookReceiver;
-  const { aWebhook, test, whenDelivery, read } = webhookOperations((query, variables) =>
+  const operations = webhookOperations((query, variables) =>
     server.gqlAs(bearer(server.accounts.MEMBER.key), query, variables),
   );
+  const { aWebhook, whenDelivery, read } = operations;
+  const test = async (webhook: TestWebhook) => {
+    const answer = await operations.test(webhook);
+    await runLoops(server, 'webhooks');
+    return answer;
+  };
   const as = (role: 'ADMIN' | 'MEMBER' | 'VIEWER', query: string, variables?: object) =>
     server.gqlAs<Record<string, { edges: { node: { url: string } }[] }>>(
       bearer(server.accounts[role].key),

@@ -16,6 +16,7 @@ import { type Place, placesOn } from './places.js';
 /** Longer than servers use what they know about roles. */
 const FOLLOWED_MS = 1_500;
 
+/** Together several times as long as what connections buffer. */
 const SIZE = 1_500;
 const TEXT = 'x'.repeat(40_000);
 

@@ -66,6 +66,28 @@ export async function aSpan(database: Sql, given: Partial<SpanRow> = {}): Promis
   return span;
 }
 
+/** Adds copies of a span to its trace, with other IDs and without errors or tokens of their own. */
+export async function copySpan(
+  database: Sql,
+  { id, trace_id: traceId }: SpanRow,
+  count: number,
+): Promise<void> {
+  await database.sql(
+    `INSERT INTO spans (trace_id, span_id, project_id, parent_id, name, kind, status_code,
+       status_message, start_time, end_time, attributes, payload)
+     SELECT trace_id, span_id || ' ' || n, project_id, parent_id, name, kind, 'UNSET', '',
+            start_time, end_time, attributes, payload
+       FROM spans CROSS JOIN generate_series(1, $2) n WHERE id = $1`,
+    [id, count],
+  );
+  await database.sql('UPDATE traces SET span_count = span_count + $2 WHERE trace_id = $1', [
+    traceId,
+    count,
+  ]);
+  await markUnindexed(database);
+  await markChanged(database, traceId);
+}
+
 async function traceOf(
   database: Sql,
   given: Partial<SpanRow>,

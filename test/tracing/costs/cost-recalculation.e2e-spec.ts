@@ -1,8 +1,10 @@
 import { cookieOf, type SecuredServer, startSecuredServer } from '../../support/accounts.js';
-import { eventually } from '../../support/eventually.js';
+import { eventuallyAfter } from '../../support/background-loops.js';
 import { aProject } from '../../support/factories/project.js';
 import { markUnindexed } from '../../support/factories/unindexed.js';
 import { globalId } from '../../support/global-id.js';
+
+const LOOPS = ['costs', 'recalculation'] as const;
 
 interface Recalculation {
   id: string;
@@ -89,7 +91,12 @@ describe('recalculating costs', () => {
     return data!.costRecalculations;
   };
   const untilFinished = () =>
-    eventually('the recalculation to finish', async () => (await list())[0]!.finishedAt !== null);
+    eventuallyAfter(
+      server,
+      LOOPS,
+      'the recalculation to finish',
+      async () => (await list())[0]!.finishedAt !== null,
+    );
   const sumCosts = async () => {
     const [row] = await server.sql<{ sum: number | null; count: number }>(
       `SELECT sum(prompt_cost + completion_cost) AS sum, count(prompt_cost)::int AS count
@@ -156,7 +163,12 @@ describe('recalculating costs', () => {
     );
     try {
       const { data } = await start();
-      await eventually('it to fail', async () => (await list())[0]!.errorMessage !== null);
+      await eventuallyAfter(
+        server,
+        LOOPS,
+        'it to fail',
+        async () => (await list())[0]!.errorMessage !== null,
+      );
       expect((await list())[0]).toMatchObject({ status: 'RUNNING', pricedSpanCount: 0 });
       expect(await start()).toMatchObject({
         code: 'CONFLICT',
@@ -173,7 +185,7 @@ describe('recalculating costs', () => {
          INSERT INTO unpriced_spans (span_ids) SELECT ARRAY[id] FROM s`,
         [(await aProject(server)).id],
       );
-      await eventually('the new span to be priced', async () => {
+      await eventuallyAfter(server, LOOPS, 'the new span to be priced', async () => {
         const rows = await server.sql(`SELECT FROM span_costs WHERE trace_id = 'new'`);
         return rows.length === 1;
       });
@@ -201,7 +213,7 @@ describe('recalculating costs', () => {
     const retryNow = () =>
       server.sql('UPDATE cost_recalculations SET retry_at = now() WHERE finished_at IS NULL');
     const untilFinishedAtOnce = () =>
-      eventually('the recalculation to finish', async () => {
+      eventuallyAfter(server, LOOPS, 'the recalculation to finish', async () => {
         await retryNow();
         return (await list())[0]!.finishedAt !== null;
       });
@@ -213,7 +225,12 @@ describe('recalculating costs', () => {
       await setPrices(4);
       await refuse();
       await start();
-      await eventually('it to fail', async () => (await list())[0]!.errorMessage !== null);
+      await eventuallyAfter(
+        server,
+        LOOPS,
+        'it to fail',
+        async () => (await list())[0]!.errorMessage !== null,
+      );
       expect((await list())[0]).toMatchObject({
         status: 'RUNNING',
         errorMessage: expect.stringContaining('refused') as string,
@@ -240,7 +257,12 @@ describe('recalculating costs', () => {
     it('fails if there are too many', async () => {
       await refuse('true');
       await start();
-      await eventually('it to fail', async () => (await list())[0]!.errorMessage !== null);
+      await eventuallyAfter(
+        server,
+        LOOPS,
+        'it to fail',
+        async () => (await list())[0]!.errorMessage !== null,
+      );
       await server.sql('UPDATE cost_recalculations SET attempts = 9, skipped_count = 99');
       await untilFinishedAtOnce();
       const [failed] = await list();

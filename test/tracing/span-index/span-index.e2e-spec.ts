@@ -28,7 +28,7 @@ describe('the index of spans', () => {
 
   it('passes spans that are too large for it', async () => {
     const [span] = makeSpans(1);
-    const blob = randomBytes(3 * 1024 * 1024).toString('base64');
+    const blob = randomBytes(1.5 * 1024 * 1024).toString('base64');
     const large = {
       ...span!,
       id: 'large',

@@ -1,0 +1,3 @@
+import { describeRandomConditions } from './comparison-random.js';
+
+describeRandomConditions({ numRuns: 500 });

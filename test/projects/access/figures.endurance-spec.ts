@@ -1,3 +1,0 @@
-import { describeFigures } from './figures-of-others.js';
-
-describeFigures([3, 2]);

@@ -1,0 +1,3 @@
+import { describeSessionConditions } from './session-conditions.js';
+
+describeSessionConditions({ numRuns: 1000 });

@@ -1,0 +1,3 @@
+import { describeSpanConditions } from './span-conditions.js';
+
+describeSpanConditions({ numRuns: 2000 });

@@ -1,0 +1,3 @@
+import { describeTraceConditions } from './trace-conditions.js';
+
+describeTraceConditions({ numRuns: 1000 });

@@ -1,0 +1,3 @@
+import { describeConditionBlocks } from './condition-blocks.js';
+
+describeConditionBlocks({ numRuns: 1500 });
