@@ -14,7 +14,7 @@ import ts from 'typescript';
 import { selectChecks } from './changed.mjs';
 import { chooseMutations } from './mutations.mjs';
 
-/** A fault can make tests wait for ever. They have found it then. */
+/** A fault can make tests wait forever. They have found it then. */
 const LIMIT_MS = 8 * 60_000;
 const JEST = [
   '--experimental-vm-modules',

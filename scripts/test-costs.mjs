@@ -15,7 +15,7 @@ const FAILURE = 1.4;
  * Returns what each test file has cost: `{ path, seconds, counts }`. `seconds` has CPU seconds by kind,
  * and `counts` has what the file started. The path is empty for what belongs to no file.
  * @param records the file in which the workers have noted when each of them ran which file.
- * @param samples what a `CpuSampler` has seen meanwhile.
+ * @param samples what a `CpuSampler` has seen during the run.
  */
 export async function readCosts(records, samples) {
   const text = await readFile(records, 'utf8').catch(() => '');
