@@ -8,7 +8,7 @@ import {
 } from '../support/accounts.js';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { aDataset } from '../support/factories/dataset.js';
-import { newTraceId, sendTraces } from '../support/send-traces.js';
+import { sendTraces } from '../support/send-traces.js';
 import { aDatasetToShow } from './dataset-to-show.js';
 
 describe('viewers', () => {
@@ -28,7 +28,6 @@ describe('viewers', () => {
       server.url,
       [
         {
-          traceId: TRACE_ID,
           project: 'shop',
           name: 'checkout',
           attributes: { 'session.id': 'chat', 'input.value': 'Pay', 'output.value': 'Paid' },
