@@ -80,70 +80,6 @@ describe('settings around OpenID Connect', () => {
     expect([out.status, out.location]).toEqual([302, `${server.url}/logout`]);
   });
 
-  it('signing out also ends the session at the provider if configured', async () => {
-    const server = await start({
-      ...providerEnv('acme', provider, { RP_INITIATED_LOGOUT: 'true' }),
-      ...providerEnv('quiet', provider),
-    });
-    const signIn = new SignIn(server);
-    await signIn.run('acme', 'ada');
-    const out = await signIn.browser.visit(`${server.url}/auth/logout`);
-    expect(out.status).toBe(302);
-    const url = new URL(out.location);
-    expect(url.origin + url.pathname).toBe(`${provider.issuer}/session/end`);
-    expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${server.url}/login`);
-    expect(url.searchParams.get('client_id')).toBe(CLIENT.client_id);
-    const hint = url.searchParams.get('id_token_hint')!;
-    const claims = JSON.parse(Buffer.from(hint.split('.')[1]!, 'base64url').toString()) as object;
-    expect(claims).toMatchObject({ sub: 'ada', aud: CLIENT.client_id });
-    expect(signIn.isSignedIn).toBe(false);
-    expect(await server.sql("SELECT 1 FROM login_sessions WHERE provider = 'acme'")).toEqual([]);
-
-    await signIn.run('quiet', 'ada');
-    const quiet = await signIn.browser.visit(`${server.url}/auth/logout`);
-    expect(quiet.location).toBe(`${server.url}/login`);
-  });
-
-  it('signing out works even if the provider is unavailable', async () => {
-    const brief = await startProvider();
-    brief.people.set('bob', { email: 'bob@example.com' });
-    const env = providerEnv('acme', brief, { RP_INITIATED_LOGOUT: 'true' });
-    const server = await start(env);
-    const signIn = new SignIn(server);
-    await signIn.run('acme', 'bob');
-    await brief.stop();
-    // A second server, which has not read the discovery document.
-    const second = await startTestServer({
-      ...env,
-      SPANDREL_ENABLE_AUTH: 'true',
-      SPANDREL_SECRET: TEST_SECRET,
-      SPANDREL_DATABASE_URL: server.databaseUrl,
-    });
-    const cookie = [...signIn.cookies].map((pair) => pair.join('=')).join('; ');
-    const out = await second.request.get('/auth/logout').set('Cookie', cookie).redirects(0);
-    expect([out.status, out.headers['location']]).toEqual([302, '/login']);
-    await second.stop();
-  });
-
-  it('a server with a new secret still accepts users who are returning from the provider', async () => {
-    const env = providerEnv('acme', provider);
-    const server = await start(env);
-    const signIn = new SignIn(server);
-    const callback = new URL(await signIn.toCallback('acme', 'ada'));
-    const renewed = await startTestServer({
-      ...env,
-      SPANDREL_ENABLE_AUTH: 'true',
-      SPANDREL_SECRET: 'another-secret-0123456789-abcdefghijk',
-      SPANDREL_PREVIOUS_SECRETS: TEST_SECRET,
-      SPANDREL_DATABASE_URL: server.databaseUrl,
-    });
-    const cookie = [...signIn.cookies].map((pair) => pair.join('=')).join('; ');
-    const path = `${callback.pathname}${callback.search}`;
-    const back = await renewed.request.get(path).set('Cookie', cookie).redirects(0);
-    expect([back.status, back.headers['location']]).toEqual([302, '/']);
-    await renewed.stop();
-  });
-
   it('too many attempts from one address are told when to retry', async () => {
     const server = await start({
       ...providerEnv('acme', provider),
@@ -177,11 +113,83 @@ describe('settings around OpenID Connect', () => {
     }
   });
 
-  it('the page contains the names of providers and nothing else about them', async () => {
-    const server = await start(providerEnv('acme', provider, { DISPLAY_NAME: 'Acme & Sons' }));
-    const { text } = await server.request.get('/login');
-    expect(text).not.toContain(CLIENT.client_id + '"');
-    expect(text).not.toContain(CLIENT.client_secret);
+  describe('a server with several providers', () => {
+    let brief: TestProvider;
+    let env: Record<string, string>;
+    let server: SecuredServer;
+
+    beforeAll(async () => {
+      brief = await startProvider();
+      brief.people.set('bob', { email: 'bob@example.com' });
+      const logout = { RP_INITIATED_LOGOUT: 'true' };
+      env = {
+        ...providerEnv('acme', provider, { ...logout, DISPLAY_NAME: 'Acme & Sons' }),
+        ...providerEnv('brief', brief, logout),
+        ...providerEnv('quiet', provider),
+      };
+      server = await startSecuredServer(env);
+    });
+    afterAll(() => server.stop());
+
+    it('signing out also ends the session at the provider if configured', async () => {
+      const signIn = new SignIn(server);
+      await signIn.run('acme', 'ada');
+      const out = await signIn.browser.visit(`${server.url}/auth/logout`);
+      expect(out.status).toBe(302);
+      const url = new URL(out.location);
+      expect(url.origin + url.pathname).toBe(`${provider.issuer}/session/end`);
+      expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${server.url}/login`);
+      expect(url.searchParams.get('client_id')).toBe(CLIENT.client_id);
+      const hint = url.searchParams.get('id_token_hint')!;
+      const claims = JSON.parse(Buffer.from(hint.split('.')[1]!, 'base64url').toString()) as object;
+      expect(claims).toMatchObject({ sub: 'ada', aud: CLIENT.client_id });
+      expect(signIn.isSignedIn).toBe(false);
+      expect(await server.sql("SELECT 1 FROM login_sessions WHERE provider = 'acme'")).toEqual([]);
+
+      await signIn.run('quiet', 'ada');
+      const quiet = await signIn.browser.visit(`${server.url}/auth/logout`);
+      expect(quiet.location).toBe(`${server.url}/login`);
+    });
+
+    it('signing out works even if the provider is unavailable', async () => {
+      const signIn = new SignIn(server);
+      await signIn.run('brief', 'bob');
+      await brief.stop();
+      // A second server, which has not read the discovery document.
+      const second = await startTestServer({
+        ...env,
+        SPANDREL_ENABLE_AUTH: 'true',
+        SPANDREL_SECRET: TEST_SECRET,
+        SPANDREL_DATABASE_URL: server.databaseUrl,
+      });
+      const cookie = [...signIn.cookies].map((pair) => pair.join('=')).join('; ');
+      const out = await second.request.get('/auth/logout').set('Cookie', cookie).redirects(0);
+      expect([out.status, out.headers['location']]).toEqual([302, '/login']);
+      await second.stop();
+    });
+
+    it('a server with a new secret still accepts users who are returning from the provider', async () => {
+      const signIn = new SignIn(server);
+      const callback = new URL(await signIn.toCallback('acme', 'ada'));
+      const renewed = await startTestServer({
+        ...env,
+        SPANDREL_ENABLE_AUTH: 'true',
+        SPANDREL_SECRET: 'another-secret-0123456789-abcdefghijk',
+        SPANDREL_PREVIOUS_SECRETS: TEST_SECRET,
+        SPANDREL_DATABASE_URL: server.databaseUrl,
+      });
+      const cookie = [...signIn.cookies].map((pair) => pair.join('=')).join('; ');
+      const path = `${callback.pathname}${callback.search}`;
+      const back = await renewed.request.get(path).set('Cookie', cookie).redirects(0);
+      expect([back.status, back.headers['location']]).toEqual([302, '/']);
+      await renewed.stop();
+    });
+
+    it('the page contains the names of providers and nothing else about them', async () => {
+      const { text } = await server.request.get('/login');
+      expect(text).not.toContain(CLIENT.client_id + '"');
+      expect(text).not.toContain(CLIENT.client_secret);
+    });
   });
 
   describe('a server with debug logs', () => {

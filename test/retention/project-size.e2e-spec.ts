@@ -1,8 +1,9 @@
+import { eventuallyAfter } from '../support/background-loops.js';
 import { aProject } from '../support/factories/project.js';
 import { aSpan } from '../support/factories/span.js';
 import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { waitForRollups } from '../tracing/rollups/rolled-figures.js';
+import { hurry } from '../tracing/rollups/rolled-figures.js';
 import { aPolicy, type Policy, runNow } from './retention-operations.js';
 
 const HOUR_MS = 3_600_000;
@@ -133,6 +134,7 @@ describe('a retention policy that limits the size of projects', () => {
   it('knows the size also of what is rolled up, or was before sizes were measured', async () => {
     for (const hours of [50, 40, 30]) await aLargeTrace(hours);
     const isRolledUp = async () => {
+      await hurry(server);
       const [row] = await server.sql<{ waiting: number; rolled: number }>(
         `SELECT (SELECT count(*) FROM changed_quarters) AS waiting, count(*) AS rolled
            FROM quarter_rollups WHERE project_id = $1 AND changed_at IS NULL`,
@@ -140,8 +142,8 @@ describe('a retention policy that limits the size of projects', () => {
       );
       return row!.waiting === 0 && row!.rolled === 3;
     };
-    await waitForRollups(server);
-    expect(await isRolledUp()).toBe(true);
+    const whenRolledUp = () => eventuallyAfter(server, ['rollups'], 'rollups', isRolledUp);
+    await whenRolledUp();
     const policy = await aSizePolicy(2);
     const { storedBytes } = await preview(policy);
     expect(storedBytes).toBeGreaterThan(2.5 * SPAN_BYTES);
@@ -149,8 +151,7 @@ describe('a retention policy that limits the size of projects', () => {
     await server.sql('UPDATE quarter_rollups SET span_bytes = NULL');
     await server.sql('UPDATE day_rollups SET span_bytes = NULL');
     expect((await preview(policy)).storedBytes).toBe(storedBytes);
-    await waitForRollups(server);
-    expect(await isRolledUp()).toBe(true);
+    await whenRolledUp();
     expect((await preview(policy)).storedBytes).toBe(storedBytes);
   });
 
