@@ -17,28 +17,41 @@ const layeredComponents: Plugin = {
   },
 };
 
-/** What every page runs on. Browsers keep it, and the packages below, when only our own code changes. */
+/** What every page runs on. Browsers keep it when only our own code changes. */
 const FRAMEWORK = {
   name: 'framework',
   test: /\/node_modules\/(react|react-dom|scheduler|@tanstack)\//,
   priority: 4,
 };
 
-/** Other packages of at least six pages or dialogs. */
-const PACKAGES_OF_ALL = {
-  name: 'packages',
-  test: /\/node_modules\//,
+/**
+ * What pages and dialogs with texts, prompts and forms share, and lists do not need. If a list imports
+ * one of these, it loads all of them, and the test of first loads fails.
+ */
+const SHARED_BY_EDITORS = {
+  name: 'editors',
+  test: new RegExp(
+    [
+      '/src/components/(dataset-select|evaluators|payloads|prompt-editor|score-labels|text|word-diff)/',
+      '/src/components/(forms/(choice-field|details-form)|projects/project-select)',
+      '/src/(features/evaluators/|lib/json/json-)',
+      '/@mantine/core/esm/components/(Autocomplete|FileButton|NumberInput|Select|Textarea)/',
+      '/node_modules/(jsonc-parser|react-number-format)/',
+    ].join('|'),
+  ),
   minShareCount: 6,
+  // Otherwise, it would also contain what these import, which lists do need.
+  includeDependenciesRecursively: false,
   priority: 3,
 };
 
-/** Our own modules of at least six pages or dialogs. A lower number would make the first load larger. */
+/** Modules of at least six pages or dialogs. A lower number would make the first load larger. */
 const SHARED_BY_ALL = { name: 'common', minShareCount: 6, priority: 2 };
 
 /** Of the rest, what the lists of a project share. */
 const SHARED_BY_LISTS = {
   name: 'lists',
-  test: /\/src\/(components\/(feedback|filters|layout)|features\/(datasets\/adding|onboarding|project)|lib\/time)\/|\/lucide-react\//,
+  test: /\/src\/(components\/(feedback|filters|layout)|features\/(datasets\/adding|onboarding|project(?!\/dashboards))|lib\/time)\/|\/lucide-react\//,
   minShareCount: 2,
   priority: 1,
 };
@@ -55,7 +68,7 @@ export default defineConfig({
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [FRAMEWORK, PACKAGES_OF_ALL, SHARED_BY_ALL, SHARED_BY_LISTS] },
+        codeSplitting: { groups: [FRAMEWORK, SHARED_BY_EDITORS, SHARED_BY_ALL, SHARED_BY_LISTS] },
       },
     },
   },
