@@ -16,6 +16,8 @@ export interface PageOptions {
   cookie?: string;
   /** Opens the page in its own context, with its own cache, clock and scripts that run first. */
   isolated?: boolean;
+  /** Keeps the page for all tests of the file, instead of the present one. */
+  isKept?: boolean;
 }
 
 /** The axe rules whose findings depend on the color scheme. */
@@ -83,13 +85,15 @@ export async function startBrowser(): Promise<TestBrowser> {
   const errors: string[] = [];
   return {
     errors,
-    async open(url, { viewport = DESKTOP, colorScheme = 'light', cookie, isolated = false } = {}) {
+    async open(url, options = {}) {
+      const { viewport = DESKTOP, colorScheme = 'light', cookie } = options;
+      const { isolated = false, isKept = false } = options;
       if (!browser.isConnected()) {
         // It crashed, or the machine was too busy to keep the connection.
         browser = await chromiumOfWorker();
         pages = pagesOf(browser);
       }
-      const page = await pages.open(isolated);
+      const page = await pages.open({ isolated, isKept });
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
       if (cookie) await page.context().addCookies(cookiesOf(cookie, url));

@@ -12,7 +12,7 @@ const EVENTS = ['console', 'dialog', 'pageerror', 'request', 'requestfinished', 
 const QUIET_PATH = '/healthz';
 
 interface OpenPage {
-  /** Name of the test that opened it; undefined if `beforeAll` did. */
+  /** Name of the test that opened it; undefined if all tests of the file use it. */
   test: string | undefined;
   isolated: boolean;
   devTools: CDPSession;
@@ -31,10 +31,14 @@ export class PagePool {
 
   constructor(private readonly createContext: () => Promise<BrowserContext>) {}
 
-  /** @param isolated opens the page in a new context, which no other page uses later. */
-  async open(isolated: boolean): Promise<Page> {
-    const { currentTestName: test } = expect.getState();
-    await this.releasePagesOfOtherTests(test);
+  /**
+   * @param isolated opens the page in a new context, which no other page uses later.
+   * @param isKept keeps it for all tests of the file.
+   */
+  async open({ isolated, isKept }: { isolated: boolean; isKept: boolean }): Promise<Page> {
+    const { currentTestName } = expect.getState();
+    await this.releasePagesOfOtherTests(currentTestName);
+    const test = isKept ? undefined : currentTestName;
     const used = isolated ? undefined : this.idle.pop();
     if (!used) return this.create(test, isolated);
     countStart('reused page');
@@ -73,7 +77,7 @@ export class PagePool {
     return page;
   }
 
-  /** Releases pages of earlier tests, but not those from `beforeAll`, which all tests use. */
+  /** Releases pages of earlier tests, but not those that all tests use. */
   private async releasePagesOfOtherTests(test: string | undefined): Promise<void> {
     for (const [page, { test: opener }] of this.opened) {
       const used = opener !== undefined && opener !== test && !this.idle.includes(page);

@@ -91,9 +91,8 @@ export function useWalk(): () => Walk {
   beforeAll(async () => {
     const [server, browser] = await Promise.all([startWalkedServer(), startBrowser()]);
     const { ADMIN, VIEWER } = server.accounts;
-    // The browser takes back pages that are opened later than here when the next test opens one.
-    const admin = await openVisitor(browser, server, ADMIN.cookie);
-    const viewer = await openVisitor(browser, server, VIEWER.cookie);
+    const admin = await openVisitor(browser, server, ADMIN.cookie, true);
+    const viewer = await openVisitor(browser, server, VIEWER.cookie, true);
     walk = { server, browser, admin, viewer, refused: collectErrors(viewer.page) };
   });
   afterAll(async () => {
@@ -174,8 +173,10 @@ async function openVisitor(
   browser: TestBrowser,
   { url }: SecuredServer,
   cookie: string,
+  isKept = false,
 ): Promise<Visitor> {
-  const page = await browser.open(`${url}/healthz`, cookie === '' ? {} : { cookie });
+  const signedIn = cookie === '' ? {} : { cookie };
+  const page = await browser.open(`${url}/healthz`, { ...signedIn, isKept });
   page.on('dialog', (question) => void question.accept());
   const visitor: Visitor = {
     page,
