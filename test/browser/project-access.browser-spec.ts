@@ -148,16 +148,6 @@ describe('access to a project', () => {
     await access.getByText('Everyone who can sign in to this server can see').waitFor();
   });
 
-  it('cannot be taken from anyone in the default project', async () => {
-    const { body } = await server.request
-      .get('/v1/projects/default')
-      .set(bearer(server.adminSecret));
-    projects['default'] = (body as { data: { id: string } }).data.id;
-    const { access } = await openConfig(admin, 'default');
-    await access.getByText('spans that name no project are stored in it').waitFor();
-    expect(await access.getByRole('switch', { name: 'Private' }).isDisabled()).toBe(true);
-  });
-
   it('covers the datasets of a project', async () => {
     const other = await server.createAccount('MEMBER');
     await hide('bank');
@@ -225,77 +215,5 @@ describe('access to a project', () => {
     await row.getByRole('link', { name: 'Project open' }).waitFor();
     await row.getByRole('button', { name: 'Actions for pager' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
-  });
-});
-
-describe('groups of users', () => {
-  let server: SecuredServer;
-  let browser: TestBrowser;
-
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await server.stop();
-  });
-  afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
-
-  const open = (path: string) =>
-    browser.open(`${server.url}/${path}`, { cookie: server.accounts.ADMIN.cookie });
-
-  it('are created, changed and deleted by administrators', async () => {
-    const { username } = server.accounts.VIEWER;
-    const page = await open('settings/groups');
-    await page.getByText('No groups yet').waitFor();
-    await page.getByRole('button', { name: 'New group' }).click();
-    const dialog = page.getByRole('dialog', { name: 'New group' });
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Evaluators');
-    await dialog.getByRole('combobox', { name: 'Members' }).fill(username);
-    await page.getByRole('option', { name: username }).click();
-    await page.keyboard.press('Tab');
-    await dialog.getByRole('button', { name: 'Create group' }).click();
-    const row = page.getByRole('row').filter({ hasText: 'Evaluators' });
-    await row.getByText('1', { exact: true }).waitFor();
-
-    await row.getByRole('button', { name: 'Edit Evaluators' }).click();
-    const edit = page.getByRole('dialog', { name: 'Evaluators' });
-    await edit.getByText(username).waitFor();
-    await edit.getByRole('textbox', { name: 'Name' }).fill('Judges');
-    await edit.getByRole('button', { name: 'Save group' }).click();
-    await page.getByRole('button', { name: 'Delete Judges' }).click();
-    const question = page.getByRole('dialog', { name: 'Delete Judges' });
-    await question.getByText('1 member').waitFor();
-    await question.getByRole('button', { name: 'Delete group' }).click();
-    await page.getByText('No groups yet').waitFor();
-  });
-
-  it('get roles, and are only shown if they come from elsewhere', async () => {
-    await server.sql(
-      `WITH g AS (INSERT INTO user_groups (name, source, external_id)
-                  VALUES ('support', 'OIDC', 'support') RETURNING id)
-       INSERT INTO user_group_members (group_id, user_id) SELECT id, $1 FROM g`,
-      [server.accounts.MEMBER.userId],
-    );
-    const page = await open('settings/groups');
-    await page.getByText('OpenID Connect').waitFor();
-    await page.getByRole('button', { name: 'Show support' }).click();
-    const dialog = page.getByRole('dialog', { name: 'support' });
-    await dialog.getByText('It comes from the identity provider.').waitFor();
-    await dialog.getByText(server.accounts.MEMBER.email).waitFor();
-    expect(await dialog.getByRole('textbox').count()).toBe(0);
-    await browser.release(page);
-
-    await sendTraces(server.url, [{ project: 'shop' }], bearer(server.adminSecret));
-    const { body } = await server.request.get('/v1/projects/shop').set(bearer(server.adminSecret));
-    const config = await open(`projects/${(body as { data: { id: string } }).data.id}/config`);
-    const access = config.getByRole('region', { name: 'Access' });
-    await access.getByText('Group', { exact: true }).click();
-    await access.getByRole('combobox', { name: 'Group' }).click();
-    await config.getByRole('option', { name: 'support' }).click();
-    await access.getByRole('button', { name: 'Add' }).click();
-    const row = access.getByRole('row').filter({ hasText: 'support' });
-    await row.getByText('1 person').waitFor();
-    await row.getByText('Reads, annotates').waitFor();
   });
 });

@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
-const UserGroupsQuery = graphql(`
+export const UserGroupsQuery = graphql(`
   query SettingsUserGroups {
     userGroups {
       id
@@ -13,7 +13,7 @@ const UserGroupsQuery = graphql(`
   }
 `);
 
-const GroupMembersQuery = graphql(`
+export const GroupMembersQuery = graphql(`
   query SettingsGroupMembers($id: ID!) {
     node(id: $id) {
       __typename

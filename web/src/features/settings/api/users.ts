@@ -107,7 +107,7 @@ export function useUser(id: string) {
   return { user, error, reload };
 }
 
-const UserChoicesQuery = graphql(`
+export const UserChoicesQuery = graphql(`
   query SettingsUserChoices($filter: UserFilter) {
     users(first: 8, filter: $filter) {
       edges {
