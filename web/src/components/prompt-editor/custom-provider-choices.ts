@@ -3,7 +3,7 @@ import { listNodes } from '../../lib/data/connections.js';
 import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
 
 /** More than anyone sets up; a select with more would be useless. */
-const CustomProviderChoicesQuery = graphql(`
+export const CustomProviderChoicesQuery = graphql(`
   query CustomProviderChoices {
     generativeModelCustomProviders(first: 200) {
       edges {

@@ -2,7 +2,7 @@ import { graphql } from '../../graphql.js';
 import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
 import type { ModelProvider } from './providers.js';
 
-const ModelNamesQuery = graphql(`
+export const ModelNamesQuery = graphql(`
   query ModelNames($provider: GenerativeProviderKey!) {
     playgroundModels(input: { providerKey: $provider }) {
       name

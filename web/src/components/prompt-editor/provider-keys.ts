@@ -3,7 +3,7 @@ import { type ModelProvider, PROVIDERS } from './providers.js';
 import { graphql, type ResultOf } from '../../graphql.js';
 import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
 
-const ProvidersQuery = graphql(`
+export const ProvidersQuery = graphql(`
   query ProviderKeys {
     modelProviders {
       key

@@ -3,7 +3,7 @@ import { graphql, type ResultOf } from '../../graphql.js';
 import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
 import type { VersionDetail } from './version.js';
 
-const ReadTemplateQuery = graphql(`
+export const ReadTemplateQuery = graphql(`
   query ReadTemplate($template: PromptChatTemplateInput!, $format: PromptTemplateFormat!) {
     readChatTemplate(template: $template, format: $format) {
       names

@@ -32,7 +32,7 @@ export const MessageFields = graphql(`
   }
 `);
 
-const PromptVersionQuery = graphql(
+export const PromptVersionQuery = graphql(
   `
     query PromptVersion($id: ID!) {
       node(id: $id) {
