@@ -95,6 +95,7 @@ describe('the prompts', () => {
     await dialog('Delete desk-2').getByText('3 versions').waitFor();
     await dialog('Delete desk-2').getByRole('textbox').fill('desk-2');
     await button('Delete prompt').click();
+    await page.getByText('Prompt desk-2 deleted').waitFor();
     await link('support-desk').waitFor();
     expect(await server.sql('SELECT name FROM prompts ORDER BY id')).toEqual([
       { name: 'first' },

@@ -174,6 +174,7 @@ describe('deleting a prompt', () => {
     await page.user.click(button('Delete prompt'));
     within(screen.getByRole('alert')).getByText('This prompt is in use.');
     link('support-desk');
+    expect(page.sent(DeletePromptMutation)).toHaveLength(1);
   });
 });
 
