@@ -7,7 +7,7 @@ import { useViewer } from '../../lib/viewer/viewer.js';
 
 const MOST_CHOICES = 50;
 
-const ProjectOptionsQuery = graphql(`
+export const ProjectOptionsQuery = graphql(`
   query ProjectOptions($filter: ProjectFilter, $first: Int!) {
     projects(first: $first, sort: { col: name, dir: asc }, filter: $filter) {
       edges {

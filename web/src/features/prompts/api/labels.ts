@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
-const PromptLabelsQuery = graphql(`
+export const PromptLabelsQuery = graphql(`
   query PromptLabels {
     promptLabels(first: 1000) {
       edges {

@@ -3,7 +3,7 @@ import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 50;
 
-const PromptVersionsQuery = graphql(`
+export const PromptVersionsQuery = graphql(`
   query PromptVersions($id: ID!, $first: Int!, $after: String) {
     node(id: $id) {
       __typename
