@@ -46,6 +46,14 @@ describe('the projects', () => {
     });
   });
 
+  it('explain why one cannot be created', async () => {
+    await page.getByRole('button', { name: 'New project' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New project' });
+    await dialog.getByLabel('Name').fill('shop');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText(/exist/i).waitFor();
+  });
+
   it('open at the list that was shown last', async () => {
     await page.getByRole('link', { name: 'help desk' }).click();
     await page.getByRole('link', { name: 'Spans', exact: true }).click();
