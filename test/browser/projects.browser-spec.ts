@@ -54,15 +54,6 @@ describe('the projects', () => {
     await dialog.getByText(/exist/i).waitFor();
   });
 
-  it('get a new description from their menu', async () => {
-    await openMenu(page, 'help desk');
-    await page.getByRole('menuitem', { name: /Edit description/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'Edit project' });
-    await dialog.getByRole('textbox', { name: 'Description' }).fill('Answers readers.');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Answers readers.').waitFor();
-  });
-
   it('open at the list that was shown last', async () => {
     await page.getByRole('link', { name: 'help desk' }).click();
     await page.getByRole('link', { name: 'Spans', exact: true }).click();
@@ -83,12 +74,6 @@ describe('the projects', () => {
     await confirm.click();
     await page.getByRole('link', { name: 'shop' }).waitFor({ state: 'detached' });
     expect((await server.request.get('/v1/projects/shop')).status).toBe(404);
-  });
-
-  it('always include the default project', async () => {
-    await openMenu(page, 'default');
-    await page.getByRole('menuitem', { name: 'Copy name' }).waitFor();
-    expect(await page.getByRole('menuitem', { name: /Delete/ }).count()).toBe(0);
   });
 
   it('open from the palette by part of the name', async () => {

@@ -153,20 +153,6 @@ describe('the query bar', () => {
     expect(await readCondition(bar(page, 'Traces'))).toBe('');
   });
 
-  it('explains a mistake below the field, and applies nothing', async () => {
-    const page = await open('Traces');
-    await bar(page, 'Traces').fill('num_spanss > 1');
-    await page.getByText('Unknown name `num_spanss`; did you mean `num_spans`?').waitFor();
-    await bar(page, 'Traces').press('Enter');
-    expect(page.url()).not.toContain('filter=');
-    await expectRows(page, 'Traces', TRACES);
-    await page.getByRole('button', { name: 'Write num_spans' }).click();
-    expect(await readCondition(bar(page, 'Traces'))).toBe('num_spans > 1');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/filter=/);
-    await expectRows(page, 'Traces', TRACES);
-  });
-
   it('warns about attributes that no span has', async () => {
     const page = await open('Spans');
     await bar(page, 'Spans').fill("metadata.tennant == 'acme'");
@@ -194,64 +180,6 @@ describe('the query bar', () => {
     const page = await open('Spans', '?kinds=tool&statuses=error&filter=latency_ms%20%3E%3D%200');
     await expectRows(page, 'Spans', 3);
     await eventually('figures of three spans', async () => (await figure(page, 'Spans')) === '3');
-  });
-
-  it('offers what was applied before', async () => {
-    const page = await open('Sessions');
-    await bar(page, 'Sessions').fill("'refund' in any_input and num_traces > 2");
-    await bar(page, 'Sessions').press('Enter');
-    await expectRows(page, 'Sessions', 4);
-    await page.getByRole('button', { name: 'Clear filter' }).click();
-    await bar(page, 'Sessions').click();
-    await page
-      .getByRole('option', { name: /'refund' in any_input/ })
-      .first()
-      .click();
-    expect(await readCondition(bar(page, 'Sessions'))).toBe(
-      "'refund' in any_input and num_traces > 2",
-    );
-    await page.getByText('recent').waitFor({ state: 'hidden' });
-  });
-
-  it('colors a query, underlines its fault, and completes it with Tab', async () => {
-    const page = await open('Traces');
-    await page.keyboard.press('/');
-    const field = bar(page, 'Traces');
-    await field.and(page.locator('.cm-content')).waitFor();
-    await page.keyboard.type('refund | error_c');
-    await page.getByRole('option', { name: /error_count/ }).waitFor();
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(" > 0 and 'late' inn input");
-    await eventually(
-      'the fault',
-      async () => (await field.locator('[class*=fault]').textContent()) === 'inn',
-    );
-    expect(await field.locator('[class*=string]').allTextContents()).toEqual(["'late'"]);
-    expect(await field.locator('[class*=word]').allTextContents()).toEqual(['and']);
-    expect(await field.getAttribute('aria-invalid')).toBe('true');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY');
-  });
-
-  it('goes back to earlier queries with the arrow keys', async () => {
-    const page = await open('Traces');
-    const field = bar(page, 'Traces');
-    for (const query of ['num_spans > 2', 'latency_ms > 0']) {
-      await field.fill(query);
-      await field.press('Enter');
-      await page.waitForURL((url) => url.searchParams.get('filter') === query);
-    }
-    await page.getByRole('button', { name: 'Clear filter' }).click();
-    const press = async (key: string, text: string) => {
-      await page.keyboard.press(key);
-      await eventually(text, async () => (await readCondition(field)) === text);
-    };
-    await press('ArrowUp', 'latency_ms > 0');
-    await press('ArrowUp', 'num_spans > 2');
-    await press('ArrowUp', 'num_spans > 2');
-    await press('ArrowDown', 'latency_ms > 0');
-    await press('ArrowDown', '');
   });
 
   it('saves a view under a name, opens it elsewhere, and deletes it', async () => {

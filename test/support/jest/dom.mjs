@@ -114,6 +114,7 @@ function addMissing(window) {
   );
   define(window.document, 'fonts', new window.EventTarget());
   define(window, 'scrollTo', () => undefined);
+  define(window, 'scrollBy', () => undefined);
   define(Element.prototype, 'scrollIntoView', () => undefined);
   define(Element.prototype, 'scrollTo', () => undefined);
   for (const name of ['offsetWidth', 'offsetHeight', 'clientWidth', 'clientHeight']) {

@@ -8,7 +8,7 @@ import { describeError } from '../../../lib/errors/server-errors.js';
 import type { Term } from '../query-bar/complete-terms.js';
 import type { ProjectTab } from '../tabs.js';
 
-const CheckConditionQuery = graphql(`
+export const CheckConditionQuery = graphql(`
   query CheckCondition(
     $id: ID!
     $condition: String!
@@ -40,7 +40,7 @@ const CheckConditionQuery = graphql(`
   }
 `);
 
-const VocabularyQuery = graphql(`
+export const VocabularyQuery = graphql(`
   query FilterVocabulary($id: ID!, $ofSpans: Boolean!, $ofTraces: Boolean!, $ofSessions: Boolean!) {
     node(id: $id) {
       __typename

@@ -2,7 +2,7 @@ import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import type { ProjectTab } from '../tabs.js';
 
-const SavedViewsQuery = graphql(`
+export const SavedViewsQuery = graphql(`
   query SavedViews($id: ID!, $list: SavedViewList!) {
     node(id: $id) {
       __typename

@@ -15,7 +15,7 @@ export type Measure = 'count' | 'latency' | 'tokens' | 'cost';
 /** The shortest time between two requests while new data arrives. */
 const REST_MS = 10_000;
 
-const TimeSeriesQuery = graphql(`
+export const TimeSeriesQuery = graphql(`
   query TimeSeries(
     $id: ID!
     $timeRange: TimeRange!

@@ -39,7 +39,7 @@ export const PatchProjectMutation = graphql(`
   }
 `);
 
-const ProjectSizeQuery = graphql(`
+export const ProjectSizeQuery = graphql(`
   query ProjectSize($id: ID!) {
     node(id: $id) {
       __typename

@@ -5,7 +5,7 @@ import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-r
 
 const PAGE_SIZE = 50;
 
-const ProjectsListQuery = graphql(
+export const ProjectsListQuery = graphql(
   `
     query ProjectsList(
       $first: Int!
