@@ -37,6 +37,7 @@ export function installDom() {
     });
   }
   return () => {
+    dom.endTimers();
     for (const name of added) delete globalThis[name];
     for (const [name, descriptor] of before) {
       if (descriptor) Object.defineProperty(globalThis, name, descriptor);
@@ -58,8 +59,24 @@ function createDom() {
     virtualConsole,
   });
   addMissing(window);
+  rememberTimers(window);
   countLoadingParts(window);
   return window;
+}
+
+/** Lets `endTimers` clear what still waits at the end of a file, such as the delay of a tooltip. */
+function rememberTimers(window) {
+  const { setTimeout: start, clearTimeout: end } = window;
+  const waiting = new Set();
+  window.setTimeout = (...args) => {
+    const timer = start.apply(window, args);
+    waiting.add(timer);
+    return timer;
+  };
+  window.endTimers = () => {
+    for (const timer of waiting) end.call(window, timer);
+    waiting.clear();
+  };
 }
 
 /** React shows a part that was loaded at the earliest this long after its placeholder. */

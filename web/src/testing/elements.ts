@@ -15,6 +15,9 @@ export const choice = (name: string) => screen.getByRole<HTMLSelectElement>('com
 /** The item of the open menu with exactly this name. */
 export const item = (name: string) => screen.getByRole('menuitem', { name });
 
+/** The option of an open combobox, or of a select, with exactly this name. */
+export const option = (name: string) => screen.getByRole('option', { name });
+
 /** The row of a table whose cells match. */
 export const row = (name: RegExp | string) => screen.getByRole('row', { name });
 

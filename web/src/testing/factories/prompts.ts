@@ -22,10 +22,10 @@ import {
 import { aConnection, answer, type Answer } from '../answers.js';
 
 const TIME = '2026-02-03T04:05:06.000000Z';
-const ADA = { id: 'VXNlcjox', username: 'ada' };
+const ADA = { id: 'user-1', username: 'ada' };
 
 /** The ID of the prompt that the factories describe by default. */
-export const PROMPT_ID = 'UHJvbXB0OjE=';
+export const PROMPT_ID = 'prompt-1';
 
 /** The ID of its version with a number. */
 export const versionId = (sequenceNumber: number) =>
@@ -34,7 +34,7 @@ export const versionId = (sequenceNumber: number) =>
 /** A label for prompts. */
 export function aPromptLabel(part: Partial<PromptLabel> = {}): PromptLabel {
   return {
-    id: 'UHJvbXB0TGFiZWw6MQ==',
+    id: 'label-1',
     name: 'customers',
     description: null,
     color: '#1562ba',
@@ -55,7 +55,7 @@ export function aPromptRow(part: Partial<PromptRow> = {}): PromptRow {
     createdBy: ADA,
     updatedBy: ADA,
     labels: [aPromptLabel()],
-    versionTags: [{ id: 'UHJvbXB0VmVyc2lvblRhZzox', name: 'production' }],
+    versionTags: [{ id: 'tag-1', name: 'production' }],
     version: { id: versionId(3), modelProvider: 'OPENAI', modelName: 'gpt-5.2' },
     ...part,
   };

@@ -20,15 +20,14 @@ const factors = (part: Partial<SecondFactor> = {}) =>
 
 describe('the second factors of a user', () => {
   it.each([
-    [10, undefined],
-    [4, undefined],
+    [10, /^$/],
+    [4, /^$/],
     [3, /^Get new codes before you have none left/],
     [0, /only an administrator can let you in/],
   ])('come with %d recovery codes, and a warning if these are few', async (count, words) => {
     await renderPage('/profile/security', [factors({ recoveryCodeCount: count })]);
     screen.getByText(new RegExp(`You have ${count} codes left`));
-    if (words) within(screen.getByRole('alert')).getByText(words);
-    else expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByRole('alert')?.textContent ?? '').toMatch(words);
   });
 
   it('are not added with a wrong password', async () => {

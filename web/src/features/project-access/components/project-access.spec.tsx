@@ -207,7 +207,7 @@ describe('access to a project, for its managers', () => {
     page.answer(visible({ viewerRole: null }));
     await page.user.click(button('Remove role'));
     expect(page.sent(RemoveProjectRoleMutation)).toHaveLength(1);
-    screen.getByText(/^Everyone who can sign in to this server can see/);
+    await screen.findByText(/^Everyone who can sign in to this server can see/);
   });
 
   it('does not ask administrators, who manage every project', async () => {

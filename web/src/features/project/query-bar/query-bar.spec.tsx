@@ -31,12 +31,12 @@ const ANSWERS: Answer[] = [
 ];
 
 function judge(condition: string) {
-  const errorMessage = condition.includes('num_spanss')
-    ? 'Unknown name `num_spanss`; did you mean `num_spans`? (at character 1)'
+  const errorMessage = condition.includes('num_span')
+    ? 'Unknown name `num_span`; did you mean `num_spans`? (at character 1)'
     : condition.includes('inn ')
       ? 'Unexpected `inn` (at character 8).'
       : null;
-  const warnings = condition.includes('tennant') ? ['No span has `metadata.tennant`.'] : [];
+  const warnings = condition.includes('tenants') ? ['No span has `metadata.tenants`.'] : [];
   return { isValid: errorMessage === null, errorMessage, warnings };
 }
 
@@ -98,11 +98,11 @@ describe('the query bar', () => {
   it('explains a mistake, applies nothing, and offers to repair it', async () => {
     const page = await open();
     await page.user.click(bar());
-    await page.fill(bar(), 'refund | num_spanss > 1');
+    await page.fill(bar(), 'refund | num_span > 1');
     await page.user.keyboard('{Enter}');
     await screen.findByText(/did you mean `num_spans`/);
     expect(bar().getAttribute('aria-invalid')).toBe('true');
-    expect(fault()).toBe('num_spanss');
+    expect(fault()).toBe('num_span');
     expect(page.applied).toEqual([]);
     await page.user.click(button('Write num_spans'));
     expect(written()).toBe('refund | num_spans > 1');
@@ -130,11 +130,11 @@ describe('the query bar', () => {
   it('applies a condition that has only a warning', async () => {
     const page = await open();
     await page.user.click(bar());
-    await page.fill(bar(), "metadata.tennant == 'acme'");
-    await screen.findByText('No span has `metadata.tennant`.');
+    await page.fill(bar(), "metadata.tenants == 'acme'");
+    await screen.findByText('No span has `metadata.tenants`.');
     expect(bar().getAttribute('aria-invalid')).toBe('false');
     await page.user.keyboard('{Enter}');
-    expect(page.applied).toEqual([{ search: undefined, filter: "metadata.tennant == 'acme'" }]);
+    expect(page.applied).toEqual([{ search: undefined, filter: "metadata.tenants == 'acme'" }]);
   });
 
   it('completes names with Tab, and keys with the arrow keys', async () => {
