@@ -8,7 +8,7 @@ import { type SecondFactor, SecondFactorQuery } from '../api/second-factor.js';
 const factors = (part: Partial<SecondFactor> = {}) =>
   answer(SecondFactorQuery, {
     viewer: {
-      id: 'VXNlcjox',
+      id: 'user-1',
       secondFactor: {
         authenticatorAddedAt: '2026-02-03T04:05:06Z',
         recoveryCodeCount: 10,

@@ -33,7 +33,7 @@ function aRole(part: Partial<Assignment> = {}): Assignment {
 const OWN = aRole({
   id: 'role-2',
   role: 'MANAGER',
-  user: { id: 'VXNlcjox', username: 'ada', email: 'ada@example.com' },
+  user: { id: 'user-1', username: 'ada', email: 'ada@example.com' },
 });
 const OF_GROUP = aRole({
   id: 'role-3',

@@ -31,8 +31,8 @@ const ANSWERS: Answer[] = [
 ];
 
 function judge(condition: string) {
-  const errorMessage = condition.includes('num_span')
-    ? 'Unknown name `num_span`; did you mean `num_spans`? (at character 1)'
+  const errorMessage = condition.includes('span_count')
+    ? 'Unknown name `span_count`; did you mean `num_spans`? (at character 1)'
     : condition.includes('inn ')
       ? 'Unexpected `inn` (at character 8).'
       : null;
@@ -98,11 +98,11 @@ describe('the query bar', () => {
   it('explains a mistake, applies nothing, and offers to repair it', async () => {
     const page = await open();
     await page.user.click(bar());
-    await page.fill(bar(), 'refund | num_span > 1');
+    await page.fill(bar(), 'refund | span_count > 1');
     await page.user.keyboard('{Enter}');
     await screen.findByText(/did you mean `num_spans`/);
     expect(bar().getAttribute('aria-invalid')).toBe('true');
-    expect(fault()).toBe('num_span');
+    expect(fault()).toBe('span_count');
     expect(page.applied).toEqual([]);
     await page.user.click(button('Write num_spans'));
     expect(written()).toBe('refund | num_spans > 1');
