@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { startTestServer } from '../support/server.js';
 
+const { jest } = import.meta;
+
 describe('a server whose port another program uses', () => {
   let other: Server;
   let database: TestDatabase;
@@ -13,6 +15,7 @@ describe('a server whose port another program uses', () => {
     await once(other, 'listening');
     database = await createTestDatabase();
   });
+  afterEach(() => jest.restoreAllMocks());
   afterAll(async () => {
     other.close();
     await database.drop();
@@ -23,6 +26,8 @@ describe('a server whose port another program uses', () => {
     ['OTLP over gRPC', 'SPANDREL_GRPC_PORT', {}],
     ['The metrics', 'SPANDREL_PROMETHEUS_PORT', { SPANDREL_ENABLE_PROMETHEUS: 'true' }],
   ])('names it and does not start: %s on %s', async (what, variable, others) => {
+    // The gRPC library also prints that it has no address.
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { port } = other.address() as AddressInfo;
     const env = { ...others, [variable]: String(port), SPANDREL_DATABASE_URL: database.url };
     await expect(startTestServer(env)).rejects.toThrow(
