@@ -38,7 +38,7 @@ const onDatabase = {
 
 export default {
   // One more than there are cores, because tests of the server mostly wait for PostgreSQL. Each worker
-  // may hold the connections of several servers; the embedded PostgreSQL accepts two hundred.
+  // may hold the connections of several servers; their PostgreSQL accepts five hundred.
   maxWorkers: Math.min(4, availableParallelism() + 1),
   // Modules loaded by a test file are not all freed when it ends.
   workerIdleMemoryLimit: '1GB',

@@ -28,6 +28,9 @@ const CATALOGS = {
   pg_trigger: 'tgrelid',
 };
 
+/** Each keeps connections, which PostgreSQL has only so many of, and polls for work. */
+const MOST_IDLE = 2;
+
 /** Kept for the worker, because every test file loads this module again. */
 const KEY = Symbol.for('spandrel.test.idle-servers');
 const worker = globalThis as { [KEY]?: PooledServer[] };
@@ -63,7 +66,11 @@ export async function takeServer(
 function handOut(pooled: PooledServer): TestServer {
   // Nothing would end it if Jest runs the tests in its own process.
   if (!process.send) return pooled.server;
-  const stop = async (): Promise<void> => void worker[KEY]?.push(pooled);
+  const stop = async (): Promise<void> => {
+    const idle = (worker[KEY] ??= []);
+    idle.push(pooled);
+    if (idle.length > MOST_IDLE) await idle.shift()?.server.stop();
+  };
   return { ...pooled.server, stop };
 }
 

@@ -44,8 +44,9 @@ function settings({ port, durable, memory, sharedMemory }: ConfigurationOptions)
     port: String(port),
     // No socket: in a deep data directory, its path would be too long, and TCP is enough.
     unix_socket_directories: "''",
-    // A server opens about 30; two servers share the database while one replaces the other.
-    max_connections: '200',
+    // A server opens about 30; two servers share the database while one replaces the other. Tests
+    // start many.
+    max_connections: durable ? '200' : '500',
     password_encryption: "'scram-sha-256'",
 
     shared_buffers: megabytes(sharedBuffers),

@@ -23,6 +23,8 @@ let dom;
  */
 export function installDom() {
   dom ??= createDom();
+  // Tests replace it.
+  const { fetch } = globalThis;
   const names = [...Object.getOwnPropertyNames(dom), ...INHERITED];
   const added = names.filter((name) => !(name in globalThis) && !name.startsWith('_'));
   const before = REPLACED.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
@@ -38,6 +40,7 @@ export function installDom() {
   }
   return () => {
     dom.endTimers();
+    globalThis.fetch = fetch;
     for (const name of added) delete globalThis[name];
     for (const [name, descriptor] of before) {
       if (descriptor) Object.defineProperty(globalThis, name, descriptor);
