@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 
 /** Three sizes of test: pure units beside the code, the built server on real PostgreSQL, and a browser. */
 const compile = (parser, transform) => [
@@ -40,8 +40,9 @@ export default {
   // One more than there are cores, because tests of the server mostly wait for PostgreSQL. Each worker
   // may hold the connections of several servers; their PostgreSQL accepts five hundred.
   maxWorkers: Math.min(4, availableParallelism() + 1),
-  // Modules loaded by a test file are not all freed when it ends.
-  workerIdleMemoryLimit: '1GB',
+  // Modules loaded by a test file are not all freed when it ends. A new worker loads the server again,
+  // and starts servers and a browser of its own, which takes ten seconds of CPU time.
+  workerIdleMemoryLimit: totalmem() >= 16e9 ? '2GB' : '1GB',
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
   projects: [
