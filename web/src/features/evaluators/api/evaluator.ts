@@ -48,7 +48,7 @@ const StoredEvaluatorFields = graphql(
 
 export type StoredEvaluator = ResultOf<typeof StoredEvaluatorFields>;
 
-export const DatasetEvaluatorQuery = graphql(
+const DatasetEvaluatorQuery = graphql(
   `
     query DatasetEvaluator($id: ID!) {
       node(id: $id) {

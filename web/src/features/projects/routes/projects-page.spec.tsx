@@ -82,7 +82,7 @@ describe('the page of projects', () => {
     link('shop');
   });
 
-  it('creates a project, and opens it', async () => {
+  it('sends a new project without spaces around its name, and says why it is refused', async () => {
     const page = await renderPage('/projects', [
       ...listed(aProject()),
       refuse(CreateProjectMutation, 'Project "shop" already exists.', 'CONFLICT'),
