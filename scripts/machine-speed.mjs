@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 
-/** About a second of what servers and tests do most: objects, texts, and sorting. */
+const EVERY_MS = 30_000;
+
+/** About a third of a second of what servers and tests do most: objects, texts, and sorting. */
 const WORK = `
 const started = process.cpuUsage();
 const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: 'row ' + (id * 7919 % 20_011), tags: ['a', id] }));
-for (let round = 0; round < 20; round++) {
+for (let round = 0; round < 10; round++) {
   const copies = JSON.parse(JSON.stringify(rows));
   copies.sort((one, other) => (one.name < other.name ? -1 : 1));
   new Map(copies.map((row) => [row.name.replace(/\\d+/, (digits) => digits + round), row]));
@@ -16,14 +17,32 @@ process.stdout.write(String((user + system) / 1e6));
 `;
 
 /**
- * Measures the CPU seconds that a fixed piece of work takes here while all cores are busy, so that the CPU
- * seconds of tests can be compared between machines. Higher is slower.
+ * Measures the CPU seconds that a fixed piece of work takes while tests run beside it, so that the CPU
+ * seconds of tests can be compared between machines, and between a quiet and a busy one.
  */
-export async function measureSpeed() {
-  const run = promisify(execFile);
-  const copies = Array.from({ length: availableParallelism() }, () =>
-    run(process.execPath, ['-e', WORK]),
-  );
-  const seconds = (await Promise.all(copies)).map(({ stdout }) => Number(stdout));
-  return seconds.reduce((sum, part) => sum + part, 0) / seconds.length;
+export class SpeedProbe {
+  #measured = [];
+  #timer;
+  #last = Promise.resolve();
+
+  start() {
+    this.#timer = setInterval(() => {
+      this.#last = this.#last.then(() => this.#measure());
+    }, EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** Returns the average. Higher is slower. */
+  async stop() {
+    clearInterval(this.#timer);
+    await this.#last;
+    // A short run may have ended before the first measurement.
+    if (this.#measured.length === 0) await this.#measure();
+    return this.#measured.reduce((sum, part) => sum + part, 0) / this.#measured.length;
+  }
+
+  async #measure() {
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', WORK]);
+    this.#measured.push(Number(stdout));
+  }
 }

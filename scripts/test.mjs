@@ -20,8 +20,14 @@ import { parseArgs } from 'node:util';
 import { listChangedFiles, selectChecks } from './changed.mjs';
 import { CpuSampler } from './cpu-sampler.mjs';
 import { kindOf, readReport, sumByKind } from './jest-report.mjs';
-import { measureSpeed } from './machine-speed.mjs';
-import { compareWithBudget, printCosts, readCosts, writeBudget } from './test-costs.mjs';
+import { SpeedProbe } from './machine-speed.mjs';
+import {
+  compareWithBudget,
+  printCosts,
+  readBudget,
+  readCosts,
+  writeBudget,
+} from './test-costs.mjs';
 
 /** The builds of the server, and of the web app that browser tests open. */
 const BUILDS = ['build:server', 'build:web'];
@@ -138,8 +144,7 @@ async function runStep({ script, args }) {
 /** Runs tests at once, with one PostgreSQL, and returns a row for each kind. */
 async function runJest({ projects, args, isWhole, writesBudget }) {
   process.stdout.write('\n=== tests ===\n');
-  const speed = isWhole ? await measureSpeed() : 0;
-  const { code, files, costs } = await runTestFiles(projects, args);
+  const { code, files, costs, speed } = await runTestFiles(projects, args);
   if (!files) return [{ name: 'jest', seconds: 0, passed: 0, failed: 1 }];
   printCosts(costs, kindOf);
   const budget = isWhole ? await checkBudget(costs, speed, writesBudget) : [];
@@ -153,18 +158,15 @@ async function runJest({ projects, args, isWhole, writesBudget }) {
   return failedOtherwise ? [...rows, { name: 'jest', seconds: 0, passed: 0, failed: 1 }] : rows;
 }
 
-/**
- * Compares what the tests cost with their budget in CI, and returns a row for that.
- * @param before the speed of the machine before the tests. It counts if the machine was slower then.
- */
-async function checkBudget(costs, before, writesBudget) {
-  if (!writesBudget && !process.env.CI) return [];
-  const speed = Math.max(before, await measureSpeed());
+/** Compares what the tests cost with their budget in CI, and returns a row for that. */
+async function checkBudget(costs, speed, writesBudget) {
   if (writesBudget) {
     await writeBudget(costs, kindOf, speed);
     return [];
   }
-  const isWithin = await compareWithBudget(costs, kindOf, speed);
+  if (!process.env.CI) return [];
+  const { isWithin, text } = compareWithBudget(await readBudget(), costs, kindOf, speed);
+  process.stdout.write(text);
   return [{ name: 'budget', seconds: 0, passed: Number(isWithin), failed: Number(!isWithin) }];
 }
 
@@ -186,8 +188,8 @@ async function repeat(projects, files, failed) {
 }
 
 /**
- * Runs test files. Returns Jest's exit code, what happened in each file unless Jest crashed, and what each
- * has cost.
+ * Runs test files. Returns Jest's exit code, what happened in each file unless Jest crashed, what each
+ * has cost, and how slow the machine was meanwhile.
  */
 async function runTestFiles(projects, args) {
   const directory = await mkdtemp(join(tmpdir(), 'spandrel-report-'));
@@ -195,7 +197,9 @@ async function runTestFiles(projects, args) {
   const records = join(directory, 'runs.ndjson');
   const selection = ['--selectProjects', ...projects, '--json', `--outputFile=${report}`];
   const sampler = new CpuSampler();
+  const probe = new SpeedProbe();
   sampler.start();
+  probe.start();
   const child = spawn(process.execPath, [...JEST, ...selection, ...args], {
     env: { ...process.env, TEST_RUNS_FILE: records },
     // With --json, Jest also prints the report to stdout; the readable output goes to stderr.
@@ -206,7 +210,7 @@ async function runTestFiles(projects, args) {
   const files = await readReport(report);
   const costs = await readCosts(records, sampler.samples);
   await rm(directory, { recursive: true, force: true });
-  return { code, files, costs };
+  return { code, files, costs, speed: await probe.stop() };
 }
 
 function printSummary(rows) {
