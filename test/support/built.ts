@@ -136,3 +136,11 @@ export const { runAdmin } = (await load(
 export const { runCommandLine } = (await load(
   'command-line/run-command-line.js',
 )) as typeof import('../../src/command-line/run-command-line.js');
+
+export const { ProjectAccessReader } = (await load(
+  'common/access/project-access.js',
+)) as typeof import('../../src/common/access/project-access.js');
+
+export const { ChatCostsService } = (await load(
+  'tracing/costs/chat-costs.service.js',
+)) as typeof import('../../src/tracing/costs/chat-costs.service.js');

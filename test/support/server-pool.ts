@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.js';
+import { ChatCostsService, ProjectAccessReader } from './built.js';
 import { countStart } from './count-starts.js';
 import { endWithWorker } from './jest/end-with-worker.js';
 import { DEADLOCK_DETECTED } from './reset.js';
@@ -10,10 +11,8 @@ interface PooledServer {
   server: TestServer;
   /** Its settings. */
   key: string;
-  /** The tables that had rows at first, with a hash of these. */
-  seeded: ReadonlyMap<string, string>;
-  /** The rows of `users` at first, as JSON. */
-  users: string;
+  /** The tables that had rows at first, with these as JSON, and a hash of that. */
+  seeded: ReadonlyMap<string, { rows: string; hash: string }>;
   /** A hash of all columns, constraints, indexes and triggers. */
   schema: string;
 }
@@ -28,6 +27,9 @@ const CATALOGS = {
   pg_trigger: 'tgrelid',
 };
 
+/** A hash of the rows of a table named `t`. */
+const HASH = 'md5(json_agg(t)::text)';
+
 /** Each keeps connections, which PostgreSQL has only so many of, and polls for work. */
 const MOST_IDLE = 2;
 
@@ -37,8 +39,8 @@ const worker = globalThis as { [KEY]?: PooledServer[] };
 
 /**
  * Hands out servers that earlier test files have stopped, if one has the same settings. Their
- * databases are as they were at first, except for ID sequences. Starting a server takes half a second
- * of CPU.
+ * databases are as they were at first, except for ID sequences. Starting a server takes a second of
+ * CPU.
  */
 export async function takeServer(
   env: Record<string, string>,
@@ -75,37 +77,46 @@ function handOut(pooled: PooledServer): TestServer {
 }
 
 /** Returns what is in the database of a new server. */
-async function describe(
-  runner: QueryRunner,
-): Promise<Pick<PooledServer, 'seeded' | 'users' | 'schema'>> {
-  const [row] = await query<{ users: string }>(
+async function describe(runner: QueryRunner): Promise<Pick<PooledServer, 'seeded' | 'schema'>> {
+  const tables = await listFilledTables(runner);
+  const contents = tables.map(
+    (table) =>
+      `SELECT '${table}' AS name, json_agg(t)::text AS rows, ${HASH} AS hash FROM ${table} t`,
+  );
+  const found = await query<{ name: string; rows: string; hash: string }>(
     runner,
-    `SELECT coalesce(json_agg(u), '[]')::text AS users FROM users u`,
+    contents.join(' UNION ALL '),
   );
   return {
-    seeded: await hashRows(runner, await listFilledTables(runner)),
-    users: row?.users ?? '[]',
+    seeded: new Map(found.map(({ name, ...content }) => [name, content])),
     schema: await hashSchema(runner),
   };
 }
 
 /**
- * Empties the tables that were empty at first, deletes projects, and restores the users. Returns false
- * if other rows have changed, because the server may remember them, or the schema has.
+ * Gives every table the rows that it had at first, and lets the server forget what it remembers of
+ * others. Returns false if the schema has changed.
  */
-async function restore(runner: QueryRunner, pooled: PooledServer): Promise<boolean> {
-  if ((await hashSchema(runner)) !== pooled.schema) return false;
+async function restore(
+  runner: QueryRunner,
+  { server, seeded, schema }: PooledServer,
+): Promise<boolean> {
+  if ((await hashSchema(runner)) !== schema) return false;
   const filled = await listFilledTables(runner);
-  const emptied = filled.filter((table) => !pooled.seeded.has(table) && table !== 'users');
+  const hashes = await hashTables(runner, [...seeded.keys()]);
+  const changed = [...seeded].filter(([table, { hash }]) => hashes.get(table) !== hash);
+  const emptied = filled.filter((table) => !seeded.has(table));
   await change(runner, [
-    ...[...emptied, 'users', `projects WHERE name <> 'default'`].map(
-      (table) => `DELETE FROM ${table}`,
+    ...[...emptied, ...changed.map(([table]) => table)].map((table) => `DELETE FROM ${table}`),
+    ...changed.map(
+      ([table, { rows }]) =>
+        `INSERT INTO ${table} OVERRIDING SYSTEM VALUE
+         SELECT * FROM json_populate_recordset(NULL::${table}, ${pg.escapeLiteral(rows)})`,
     ),
-    `INSERT INTO users OVERRIDING SYSTEM VALUE
-     SELECT * FROM json_populate_recordset(NULL::users, ${pg.escapeLiteral(pooled.users)})`,
   ]);
-  const now = await hashRows(runner, [...pooled.seeded.keys()]);
-  return [...pooled.seeded].every(([table, hash]) => now.get(table) === hash);
+  server.app.get(ProjectAccessReader, { strict: false }).forget();
+  server.app.get(ChatCostsService, { strict: false }).forget();
+  return true;
 }
 
 async function listFilledTables(runner: QueryRunner): Promise<string[]> {
@@ -120,16 +131,18 @@ async function listFilledTables(runner: QueryRunner): Promise<string[]> {
   return filled.map(({ name }) => name);
 }
 
-async function hashRows(
+async function hashTables(
   runner: QueryRunner,
   tables: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, string | null>> {
   const hashes = tables.map(
-    (table) =>
-      `SELECT '${table}' AS name, md5(string_agg(t::text, ',' ORDER BY t::text)) AS hash FROM ${table} t`,
+    (table) => `SELECT '${table}' AS name, ${HASH} AS hash FROM ${table} t`,
   );
-  const rows = await query<{ name: string; hash: string }>(runner, hashes.join(' UNION ALL '));
-  return new Map(rows.map(({ name, hash }) => [name, hash]));
+  const found = await query<{ name: string; hash: string | null }>(
+    runner,
+    hashes.join(' UNION ALL '),
+  );
+  return new Map(found.map(({ name, hash }) => [name, hash]));
 }
 
 /** Any change of the schema makes new versions of rows in these. */

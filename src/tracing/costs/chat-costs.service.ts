@@ -23,8 +23,13 @@ export class ChatCostsService {
   /** Whether the price of a model is known, also if it was added a moment ago. */
   async hasPrice(model: ChatModel): Promise<boolean> {
     if ((await this.findPrices(model)) !== null) return true;
-    this.catalog = undefined;
+    this.forget();
     return (await this.findPrices(model)) !== null;
+  }
+
+  /** Reads the prices again before the next chat, because they have changed. */
+  forget(): void {
+    this.catalog = undefined;
   }
 
   /** Returns the cost of a chat in US dollars; null if no price is known. */
