@@ -39,9 +39,15 @@ describe('npm run admin -- import phoenix, with splits and labels of datasets', 
 
   const run = () =>
     admin(['import', 'phoenix', '--url', proxy.url], { SPANDREL_DATABASE_URL: target.databaseUrl });
+  /** The ID of the dataset, which the two servers count separately. */
+  const findDataset = async (server: TestServer): Promise<string> => {
+    const { body } = await server.request.get('/v1/datasets?name=capitals').expect(200);
+    return body.data[0].id;
+  };
   /** The splits of each example. */
   const readSplits = async (server: TestServer) => {
-    const { text } = await server.request.get(`/v1/datasets/${dataset}/jsonl`).expect(200);
+    const id = await findDataset(server);
+    const { text } = await server.request.get(`/v1/datasets/${id}/jsonl`).expect(200);
     const rows = text
       .trim()
       .split('\n')
@@ -119,7 +125,8 @@ describe('npm run admin -- import phoenix, with splits and labels of datasets', 
       expect.stringContaining('labels of datasets: 1, and 1 that were stored already\n'),
     ]);
     expect((await run()).code).toBe(0);
-    const { body } = await target.request.get(`/v1/datasets/${dataset}/labels`).expect(200);
+    const id = await findDataset(target);
+    const { body } = await target.request.get(`/v1/datasets/${id}/labels`).expect(200);
     expect(body.data).toHaveLength(2);
     expect(body.data).toEqual(
       expect.arrayContaining([
