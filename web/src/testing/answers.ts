@@ -4,7 +4,7 @@ import { getOperationName, type TypedDocument } from '../lib/data/graphql-reques
 export type Reply =
   | { data: unknown }
   | { message: string; code: string }
-  | { status: number; body: unknown }
+  | { status: number; body: unknown; headers?: Record<string, string> }
   | 'unreachable'
   | 'never';
 
@@ -70,10 +70,11 @@ export function answerRest<Sent = unknown>(
   call: `${'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT'} ${string}`,
   body: Given<unknown, Sent>,
   status = 200,
+  headers: Record<string, string> = {},
 ): Answer {
   return {
     name: call,
-    reply: async (sent) => ({ status, body: await resolve(body, sent as Sent) }),
+    reply: async (sent) => ({ status, body: await resolve(body, sent as Sent), headers }),
   };
 }
 

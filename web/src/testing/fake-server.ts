@@ -101,7 +101,10 @@ function toResponse(url: string, reply: Exclude<Reply, string>, name: string): R
   const isText = typeof body === 'string';
   const response = new Response(status === 204 ? null : isText ? body : JSON.stringify(body), {
     status,
-    headers: { 'content-type': isText ? 'text/plain' : 'application/json' },
+    headers: {
+      'content-type': isText ? 'text/plain' : 'application/json',
+      ...(isRest ? reply.headers : {}),
+    },
   });
   return Object.defineProperty(response, 'url', { value: url });
 }
