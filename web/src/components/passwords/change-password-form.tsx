@@ -9,7 +9,7 @@ import { isComplete, NewPasswordFields, NO_PASSWORD } from './new-password-field
 import { Notice } from '../feedback/notice.js';
 import { PasswordField } from './password-field.js';
 
-const ChangePasswordMutation = graphql(`
+export const ChangePasswordMutation = graphql(`
   mutation ChangePassword($input: PatchViewerInput!) {
     patchViewer(input: $input) {
       __typename

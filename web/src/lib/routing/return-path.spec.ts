@@ -20,6 +20,9 @@ describe('readReturnPath', () => {
     '/redirects/traces/ab',
     '/oauth2/authorize?client_id=a&redirect_uri=http%3A%2F%2F127.0.0.1%2F',
     '/oauth2/consent?client_id=a',
+    // Paths of this server, however they look.
+    '/javascript:alert(1)',
+    '/https://evil.example',
   ])('keeps %s', (path) => expect(readReturnPath(path)).toBe(path));
 
   it.each([

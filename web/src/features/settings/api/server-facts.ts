@@ -1,7 +1,7 @@
 import { graphql } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
-const ServerFactsQuery = graphql(`
+export const ServerFactsQuery = graphql(`
   query SettingsServerFacts {
     serverInfo {
       version
