@@ -7,7 +7,7 @@ import { FormAlert, FormButtons } from '../forms/form-parts.js';
 import { graphql } from '../../graphql.js';
 import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
 
-const KeyProjectsQuery = graphql(`
+export const KeyProjectsQuery = graphql(`
   query KeyProjects {
     projects(first: 1000, sort: { col: name, dir: asc }) {
       edges {

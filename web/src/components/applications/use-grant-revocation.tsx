@@ -5,7 +5,7 @@ import { useGraphqlMutation } from '../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../lib/errors/server-errors.js';
 import { ConfirmDialog, type Confirmation } from '../dialogs/confirm-dialog.js';
 
-const RevokeGrantMutation = graphql(`
+export const RevokeGrantMutation = graphql(`
   mutation RevokeGrant($input: RevokeOAuth2GrantInput!) {
     revokeOAuth2Grant(input: $input) {
       grantId

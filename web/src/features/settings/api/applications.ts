@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
-const GrantsQuery = graphql(`
+export const GrantsQuery = graphql(`
   query SettingsApplications {
     oauth2Grants {
       id
