@@ -1,18 +1,24 @@
-import type { Page } from 'playwright-core';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
-  type Account,
+  ADMIN_PASSWORD,
   bearer,
   type SecuredServer,
   startSecuredServer,
 } from '../support/accounts.js';
+import {
+  authorizationRequest,
+  CLI,
+  createProof,
+  sendForm,
+  type Tokens,
+} from '../support/application.js';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
-
-const REFUSED = /Failed to load resource: the server responded with a status of (401|409|422)/;
+import { ADMIN, complaints, fillIn, heading } from '../support/sign-in-form.js';
 
 describe('the profile', () => {
   let server: SecuredServer;
   let browser: TestBrowser;
-  let account: Account;
 
   beforeAll(async () => {
     [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
@@ -21,109 +27,130 @@ describe('the profile', () => {
     await browser.stop();
     await server.stop();
   });
-  beforeEach(async () => {
-    account = await server.createAccount('VIEWER');
-  });
-  afterEach(() => {
-    expect(browser.errors.splice(0).filter((text) => !REFUSED.test(text))).toEqual([]);
-  });
+  afterEach(() => expect(complaints(browser.errors)).toEqual([]));
 
-  const open = (section: string): Promise<Page> =>
-    browser.open(`${server.url}/profile/${section}`, { cookie: account.cookie });
   const statusWith = async (headers: Record<string, string>): Promise<number> =>
     (await server.request.get('/v1/projects').set(headers)).status;
 
-  it("opens from the account menu, which shows the user's name", async () => {
-    const page = await browser.open(`${server.url}/projects`, { cookie: account.cookie });
-    await page.getByRole('button', { name: 'Account' }).click();
+  it('is where users rename themselves, keep keys and sessions, and sign out everywhere', async () => {
+    const { cookie, userId, username } = await server.createAccount('VIEWER');
+    const others = [await server.signIn(userId), await server.signIn(userId)];
+    const page = await browser.open(`${server.url}/projects`, { cookie });
     const menu = page.getByRole('menu');
-    await menu.getByText(account.username, { exact: true }).waitFor();
-    await menu.getByText(account.email).waitFor();
-    await menu.getByText('Viewer', { exact: true }).waitFor();
-    await menu.getByRole('menuitem', { name: 'Profile' }).click();
-    await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/profile/account');
-  });
-
-  it('changes the username', async () => {
-    const page = await open('account');
-    const name = `Ada ${account.userId}`;
-    await page.getByLabel('Username').fill(name);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(`Your username is now ${name}`).waitFor();
     await page.getByRole('button', { name: 'Account' }).click();
-    await page.getByRole('menu').getByText(name).waitFor();
-  });
-
-  it('shows why a username cannot be used, and keeps the input', async () => {
-    const page = await open('account');
-    await page.getByLabel('Username').fill('admin');
+    await menu.getByText(username, { exact: true }).waitFor();
+    await menu.getByRole('menuitem', { name: 'Profile' }).click();
+    await page.getByLabel('Username').fill(`Ada ${userId}`);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/exist|taken|in use/i).waitFor();
-    expect(await page.getByLabel('Username').inputValue()).toBe('admin');
-  });
+    await page.getByText(`Your username is now Ada ${userId}`).waitFor();
 
-  it('creates a key that is shown once and works, and deletes it', async () => {
-    const page = await open('api-keys');
+    await page.getByRole('link', { name: 'API keys' }).click();
     await page.getByRole('button', { name: 'New key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('collector');
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByText('This is shown only once').waitFor();
-    const text = await dialog.innerText();
-    const key = /spd_[0-9A-Za-z]{43}/.exec(text)?.[0] ?? '';
-    expect(text).toContain(`PHOENIX_API_KEY=${key}`);
+    const key = /spd_[0-9A-Za-z]{43}/.exec(await dialog.innerText())?.[0] ?? '';
     expect(await statusWith(bearer(key))).toBe(200);
     await dialog.getByRole('button', { name: 'Done' }).click();
-
-    const row = page.getByRole('listitem').filter({ hasText: 'collector' });
-    await row.getByText(`${key.slice(0, 12)}…`).waitFor();
+    await page.getByText(`${key.slice(0, 12)}…`).waitFor();
     expect(await page.content()).not.toContain(key);
-    await row.getByRole('button', { name: 'Delete key collector' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete key', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete key collector' }).click();
+    await dialog.getByRole('button', { name: 'Delete key' }).click();
+    const row = page.getByRole('listitem').filter({ hasText: 'collector' });
     await row.waitFor({ state: 'detached' });
     expect(await statusWith(bearer(key))).toBe(401);
-  });
 
-  it('ends one other session, then all others, but never this one', async () => {
-    const others = [
-      await server.signIn(account.userId),
-      await server.signIn(account.userId),
-      await server.signIn(account.userId),
-    ];
-    const page = await open('sessions');
+    await page.getByRole('link', { name: 'Sessions' }).click();
     await page.getByText('This session').waitFor();
     const ends = page.getByRole('button', { name: /^End session/ });
-    expect(await ends.count()).toBe(3);
+    expect(await ends.count()).toBe(2);
     await ends.first().click();
     await page.getByText(/^Session in .* ended$/).waitFor();
     await page.getByRole('button', { name: 'End all other sessions' }).click();
-    await page.getByRole('dialog').getByText('2 sessions').waitFor();
-    await page.getByRole('button', { name: 'End sessions' }).click();
+    await dialog.getByText('1 session').waitFor();
+    await dialog.getByRole('button', { name: 'End sessions' }).click();
     await ends.first().waitFor({ state: 'detached' });
     for (const Cookie of others) expect(await statusWith({ Cookie })).toBe(401);
-    expect(await statusWith({ Cookie: account.cookie })).toBe(200);
-  });
+    expect(await statusWith({ Cookie: cookie })).toBe(200);
 
-  it('shows times in the selected time zone, even after a reload', async () => {
-    const page = await open('preferences');
-    const zone = page.getByRole('combobox', { name: 'Time zone' });
-    await zone.click();
+    await page.getByRole('link', { name: 'Preferences' }).click();
+    await page.getByText('Dark', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'Time zone' }).click();
     await page.keyboard.type('kathmandu');
     await page.getByRole('option', { name: 'Asia/Kathmandu' }).click();
-    await page.goto(`${server.url}/profile/sessions`);
+    await page.reload();
+    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+    await page.getByRole('link', { name: 'Sessions' }).click();
     await page.locator('time').first().hover();
     await page
       .getByRole('tooltip')
       .getByText(/GMT\+5:45/)
       .waitFor();
+
+    const elsewhere = await server.signIn(userId);
+    await page.getByRole('button', { name: 'Account' }).click();
+    await menu.getByText(`Ada ${userId}`).waitFor();
+    await menu.getByRole('menuitem', { name: /everywhere/ }).click();
+    await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await heading(page, 'You have signed out');
+    for (const Cookie of [cookie, elsewhere]) expect(await statusWith({ Cookie })).toBe(401);
   });
 
-  it('stays dark after a reload if selected', async () => {
-    const page = await open('preferences');
-    await page.getByText('Dark', { exact: true }).click();
-    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
-    await page.reload();
-    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+  describe('of a user whom an application asks', () => {
+    /** A program on this computer, waiting for the browser. */
+    let program: Server;
+    let redirectUri: string;
+    const returns: URL[] = [];
+
+    beforeAll(async () => {
+      program = createServer((request, response) => {
+        returns.push(new URL(request.url ?? '', redirectUri));
+        response.setHeader('Content-Type', 'text/html').end('<title>x</title>Back in the program');
+      });
+      await new Promise<void>((resolve) => program.listen(0, '127.0.0.1', resolve));
+      const { port } = program.address() as AddressInfo;
+      redirectUri = `http://127.0.0.1:${port}/callback`;
+    });
+    afterAll(() => {
+      program.close();
+      program.closeAllConnections();
+    });
+
+    it('ends the access that was approved after signing in', async () => {
+      const { verifier, challenge } = createProof();
+      const state = 'a state + with & signs = %20 / 0123456789';
+      const request = authorizationRequest(challenge, { redirect_uri: redirectUri, state });
+      const page = await browser.open(
+        `${server.url}/oauth2/authorize?${new URLSearchParams(request).toString()}`,
+      );
+      await fillIn(page, ADMIN, ADMIN_PASSWORD);
+      await heading(page, 'Allow Phoenix CLI to act for you?');
+      await page.getByText('Signed in as admin').waitFor();
+      // By keyboard alone: the first button denies.
+      await page.keyboard.press('Tab');
+      expect(await page.locator(':focus').textContent()).toBe('Deny');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.getByText('Back in the program').waitFor();
+      const answer = returns[0]!.searchParams;
+      expect(answer.get('state')).toBe(state);
+      const exchanged = await sendForm(server, 'token', {
+        ...CLI,
+        grant_type: 'authorization_code',
+        code: answer.get('code') ?? '',
+        code_verifier: verifier,
+        redirect_uri: redirectUri,
+      });
+      const { access_token: token } = exchanged.body as Tokens;
+      const use = () => server.request.get('/v1/user').set(bearer(token));
+      expect((await use()).body).toMatchObject({ data: { username: 'admin' } });
+
+      await page.goto(`${server.url}/profile/applications`);
+      await page.getByRole('button', { name: 'Revoke access of Phoenix CLI' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke access' }).click();
+      await page.getByText('Access of Phoenix CLI revoked').waitFor();
+      expect((await use()).status).toBe(401);
+    });
   });
 });

@@ -1,161 +1,229 @@
+import type { Page } from 'playwright-core';
+import { providerEnv, startProvider } from '../auth/oidc-sign-in.js';
 import { ADMIN_PASSWORD, type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
+import { linkOf, type MailServer, startMailServer } from '../support/mail-server.js';
+import type { TestProvider } from '../support/oidc-provider.js';
+import { startProxy } from '../support/proxy.js';
 import { ADMIN, complaints, fillIn, heading } from '../support/sign-in-form.js';
 
-let server: SecuredServer;
+const NEW_PASSWORD = 'quiet rivers run deep';
+
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
+  browser = await startBrowser();
 });
-afterAll(async () => {
-  await browser.stop();
-  await server.stop();
-});
+afterAll(() => browser.stop());
 afterEach(() => expect(complaints(browser.errors)).toEqual([]));
 
-describe('the sign-in page', () => {
-  it('comes first, and then opens the requested page', async () => {
-    const page = await browser.open(`${server.url}/projects?timeRangeKey=1h#top`);
-    await heading(page, 'Sign in');
-    await page.getByLabel('Email').waitFor();
-    await fillIn(page, ADMIN, ADMIN_PASSWORD);
-    await page.getByRole('button', { name: 'Account' }).waitFor();
-    expect(page.url()).toBe(`${server.url}/projects?timeRangeKey=1h#top`);
-  });
+const accountButton = (page: Page) => page.getByRole('button', { name: 'Account' });
 
-  it('keeps the email address after a wrong password, and selects the password', async () => {
-    const page = await browser.open(`${server.url}/login`);
-    await fillIn(page, 'nobody@example.com', 'no such password');
-    await page.getByRole('alert').getByText('Wrong email or password.').waitFor();
-    expect(await page.getByLabel('Email').inputValue()).toBe('nobody@example.com');
-    await page.keyboard.type('another');
-    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('another');
-  });
+async function createUser(server: SecuredServer, username: string, password: string) {
+  const email = `${username}@example.com`;
+  const { errors } = await server.gqlAs(
+    { Authorization: `Bearer ${server.adminSecret}` },
+    `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`,
+    { input: { email, username, password, role: 'MEMBER' } },
+  );
+  expect(errors).toBeUndefined();
+  return email;
+}
 
-  it('counts down while an account is locked, and can then be used again', async () => {
-    const page = await browser.open(`${server.url}/login`, { isolated: true });
-    await page.clock.install();
-    for (let attempt = 1; attempt <= 5; attempt += 1) {
-      await fillIn(page, 'locked@example.com', `guess ${attempt}`);
-      await page.getByText('Wrong email or password.').waitFor();
-    }
-    await fillIn(page, 'locked@example.com', 'guess 6');
-    const button = page.getByRole('button', { name: /Try again in [45]:\d\d/ });
-    await button.waitFor();
-    expect(await button.isDisabled()).toBe(true);
-    await page
-      .getByRole('alert')
-      .getByText(/Too many attempts/)
-      .waitFor();
-    await page.clock.fastForward('05:01');
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
-  });
+async function signOut(page: Page): Promise<void> {
+  await accountButton(page).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await heading(page, 'You have signed out');
+}
 
-  it('lets another account in while one is locked', async () => {
-    const page = await browser.open(`${server.url}/login`);
-    await fillIn(page, 'locked@example.com', 'once more');
-    await page.getByRole('button', { name: /Try again in/ }).waitFor();
-    await fillIn(page, ADMIN, ADMIN_PASSWORD);
-    await page.getByRole('button', { name: 'Account' }).waitFor();
-  });
+const expireAccess = (server: SecuredServer, userId: number) =>
+  server.sql(
+    `UPDATE login_tokens SET access_expires_at = now() - interval '1 minute'
+     WHERE session_id IN (SELECT id FROM login_sessions WHERE user_id = $1)`,
+    [userId],
+  );
 
-  it.each([
-    'https://evil.example',
-    '//evil.example',
-    '/\\evil.example',
-    '/javascript:alert(1)',
-    '/https://evil.example',
-    'javascript:alert(1)',
-    '/auth/logout',
-  ])('ignores the return URL %j', async (returnUrl) => {
-    const page = await browser.open(
-      `${server.url}/login?${new URLSearchParams({ returnUrl }).toString()}`,
-    );
-    await fillIn(page, ADMIN, ADMIN_PASSWORD);
-    await page.getByRole('button', { name: 'Account' }).waitFor();
-    expect(new URL(page.url()).origin).toBe(server.url);
-  });
+describe('a user with a password', () => {
+  let server: SecuredServer;
 
-  it('is skipped if there is a session', async () => {
-    const page = await browser.open(`${server.url}/projects`, {
-      cookie: server.accounts.VIEWER.cookie,
-    });
-    await page.getByRole('button', { name: 'Account' }).waitFor();
-    await page.goto(`${server.url}/login?returnUrl=%2Fprofile%2Fsessions`);
-    await heading(page, 'Sessions');
+  beforeAll(async () => {
+    server = await startSecuredServer();
   });
+  afterAll(() => server.stop());
 
-  it.each([
-    ['email_in_use', /another sign-in method/],
-    ['invalid_state', /another tab/],
-    ['<b>made up</b>', /failed/],
-  ])('explains why a provider failed (%s)', async (error, words) => {
-    const page = await browser.open(
-      `${server.url}/login?${new URLSearchParams({ error }).toString()}`,
-    );
-    await page.getByRole('alert').getByText(words).waitFor();
-  });
-
-  it('explains a failed sign-in even without a form', async () => {
-    const page = await browser.open(`${server.url}/logout?error=sign_in_not_allowed`);
-    await heading(page, 'You are not signed in');
-    await page
-      .getByRole('alert')
-      .getByText(/do not have an account/)
-      .waitFor();
-    await page.getByRole('link', { name: 'Try again' }).click();
-    await heading(page, 'Sign in');
-  });
-
-  it('shows the password when asked with the keyboard', async () => {
-    const page = await browser.open(`${server.url}/login`);
-    const field = page.getByLabel('Password', { exact: true });
-    await field.fill('secret');
-    expect(await field.getAttribute('type')).toBe('password');
-    expect(await field.getAttribute('autocomplete')).toBe('current-password');
-    await field.press('Tab');
-    await page.keyboard.press('Enter');
-    expect(await field.getAttribute('type')).toBe('text');
-  });
-
-  it('says who resets a forgotten password if the server sends no email', async () => {
-    const page = await browser.open(`${server.url}/login`);
-    await page.getByText(/Ask an administrator to reset it/).waitFor();
-    await page.goto(`${server.url}/forgot-password`);
-    await page.getByText(/Ask an administrator to reset your password/).waitFor();
-  });
-});
-
-describe('a password set by someone else', () => {
-  it('must be changed before anything else', async () => {
-    const email = 'newcomer@example.com';
+  it('signs in, changes a password that someone else set, and always gets to the requested page', async () => {
     const first = 'given by the administrator';
-    await server.gqlAs(
-      { Authorization: `Bearer ${server.adminSecret}` },
-      `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`,
-      { input: { email, username: 'newcomer', password: first, role: 'MEMBER' } },
-    );
-    const page = await browser.open(`${server.url}/projects?timeRangeKey=1h`);
+    const email = await createUser(server, 'newcomer', first);
+    const goal = `${server.url}/projects?timeRangeKey=1h#top`;
+    const page = await browser.open(goal);
+    await heading(page, 'Sign in');
     await fillIn(page, email, first);
     await heading(page, 'Choose a new password');
-
-    const save = page.getByRole('button', { name: 'Change password' });
     await page.getByLabel('Current password').fill(first);
-    await page.getByLabel('New password', { exact: true }).fill('too short');
-    await page.getByText(/more characters needed/).waitFor();
-    expect(await save.isDisabled()).toBe(true);
-    await page.getByLabel('New password', { exact: true }).fill('quiet rivers run deep');
-    await page.getByLabel('Confirm new password').fill('quiet rivers run deep');
-    await save.click();
-
+    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await page.getByLabel('Confirm new password').fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Change password' }).click();
     await page
       .getByRole('status')
       .getByText(/has been changed/)
       .waitFor();
-    await fillIn(page, email, 'quiet rivers run deep');
-    await page.getByRole('button', { name: 'Account' }).waitFor();
-    expect(page.url()).toBe(`${server.url}/projects?timeRangeKey=1h`);
+    await fillIn(page, email, NEW_PASSWORD);
+    await accountButton(page).waitFor();
+    expect(page.url()).toBe(goal);
+
+    // Somebody ends the session elsewhere.
+    await server.sql(
+      'DELETE FROM login_sessions WHERE user_id = (SELECT id FROM users WHERE email = $1)',
+      [email],
+    );
+    await page.getByRole('link', { name: 'Datasets' }).click();
+    await heading(page, 'Sign in');
+    expect(new URL(page.url()).searchParams.get('returnUrl')).toBe('/datasets');
+    await fillIn(page, email, NEW_PASSWORD);
+    await accountButton(page).waitFor();
+    expect(page.url()).toBe(`${server.url}/datasets`);
+
+    await page.goto(`${server.url}/login?returnUrl=%2Fprofile%2Fsessions`);
+    await heading(page, 'Sessions');
+  });
+
+  it('keeps the session, which is renewed silently and once for all tabs', async () => {
+    const { cookie, userId } = await server.createAccount('MEMBER');
+    const page = await browser.open(`${server.url}/profile/account`, { isolated: true, cookie });
+    await heading(page, 'Account');
+    const second = await page.context().newPage();
+    await second.goto(`${server.url}/profile/sessions`);
+    await second.getByText('This session').waitFor();
+    let renewals = 0;
+    page.context().on('response', (response) => {
+      if (response.url().endsWith('/auth/refresh')) renewals += 1;
+    });
+    const reloadBoth = async () => {
+      await expireAccess(server, userId);
+      await Promise.all([page.reload(), second.reload()]);
+      await heading(page, 'Account');
+      await second.getByText('This session').waitFor();
+    };
+    await reloadBoth();
+    expect(renewals).toBe(1);
+    // Browsers support locks only over HTTPS and on localhost.
+    await page
+      .context()
+      .addInitScript('Object.defineProperty(Navigator.prototype, "locks", { value: undefined })');
+    await reloadBoth();
+    expect(renewals).toBe(2);
+    await expireAccess(server, userId);
+    await page.getByRole('link', { name: 'Sessions' }).click();
+    await page.getByText('This session').waitFor();
+    expect(renewals).toBe(3);
+    await page.close();
+  });
+});
+
+describe('below a path of a proxy', () => {
+  it('users sign in, come back and sign out', async () => {
+    const server = await startSecuredServer({ SPANDREL_HOST_ROOT_PATH: '/eval' });
+    const proxy = await startProxy('/eval', server.url);
+    const page = await browser.open(`${proxy.url}/eval/projects?timeRangeKey=1h`);
+    await heading(page, 'Sign in');
+    expect(new URL(page.url()).pathname).toBe('/eval/login');
+    expect(new URL(page.url()).searchParams.get('returnUrl')).toBe('/projects?timeRangeKey=1h');
+    await fillIn(page, ADMIN, ADMIN_PASSWORD);
+    await accountButton(page).waitFor();
+    expect(page.url()).toBe(`${proxy.url}/eval/projects?timeRangeKey=1h`);
+    await server.sql(`UPDATE login_tokens SET access_expires_at = now() - interval '1 minute'`);
+    await accountButton(page).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).click();
+    await page.getByRole('link', { name: 'Sessions' }).click();
+    await page.getByText('This session').waitFor();
+    await signOut(page);
+    expect(new URL(page.url()).pathname).toBe('/eval/logout');
+    await page.goto(`${proxy.url}/eval/projects`);
+    await heading(page, 'Sign in');
+    await browser.release(page);
+    await proxy.stop();
+    await server.stop();
+  });
+});
+
+describe('on a server with email and a provider that signs in automatically', () => {
+  let mail: MailServer;
+  let provider: TestProvider;
+  let server: SecuredServer;
+  /** Whom the provider signs in. */
+  let person = 'grace';
+
+  beforeAll(async () => {
+    [mail, provider] = await Promise.all([startMailServer(), startProvider()]);
+    provider.people.set('grace', { email: 'grace@example.com', name: 'Grace Hopper' });
+    provider.people.set('taken', { email: ADMIN, email_verified: true });
+    server = await startSecuredServer({
+      ...providerEnv('acme', provider, { AUTO_LOGIN: 'true' }),
+      ...mail.env,
+    });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await Promise.all([provider.stop(), mail.stop()]);
+  });
+
+  it('users come from the provider, but not again after signing out', async () => {
+    const page = await browser.open(`${server.url}/healthz`);
+    await page.route(`${server.url}/oauth2/**`, async (route) => {
+      const response = await route.fetch({ maxRedirects: 0 });
+      const headers = response.headers();
+      const location = headers['location'];
+      if (location?.startsWith(provider.issuer)) headers['location'] += `&login_hint=${person}`;
+      await route.fulfill({ response, headers });
+    });
+    await page.goto(`${server.url}/profile/account`);
+    await heading(page, 'Account');
+    await page.getByText('With your organization’s sign-in provider').waitFor();
+    await signOut(page);
+    await page.goto(`${server.url}/profile/preferences`);
+    await heading(page, 'Sign in');
+    await page.getByRole('link', { name: 'Continue with Acme' }).click();
+    await heading(page, 'Preferences');
+
+    await signOut(page);
+    await page.getByRole('link', { name: 'Sign in again' }).click();
+    // The provider would remember whom it has signed in.
+    await page.context().clearCookies();
+    person = 'taken';
+    await page.getByRole('link', { name: 'Continue with Acme' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/another sign-in method/)
+      .waitFor();
+    await browser.release(page);
+  });
+
+  it('users replace a forgotten password once with the link from an email', async () => {
+    const email = await createUser(server, 'forgetful', 'who would remember this');
+    const page = await browser.open(`${server.url}/forgot-password`);
+    await page.getByLabel('Email').fill(email);
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('status')
+      .getByText(/you will get an email/)
+      .waitFor();
+    const { pathname, search } = new URL(linkOf(await mail.next(email, 'reset'), 'reset-url'));
+    const link = `${server.url}${pathname}${search}`;
+    const setPassword = async (password: string) => {
+      await page.goto(link);
+      await heading(page, 'Set a new password');
+      await page.getByLabel('New password', { exact: true }).fill(password);
+      await page.getByLabel('Confirm new password').fill(password);
+      await page.keyboard.press('Enter');
+    };
+    await setPassword(NEW_PASSWORD);
+    await page
+      .getByRole('status')
+      .getByText(/has been reset/)
+      .waitFor();
+    await fillIn(page, email, NEW_PASSWORD);
+    await accountButton(page).waitFor();
+    await setPassword('another one altogether');
+    await heading(page, 'This link does not work');
   });
 });
