@@ -189,7 +189,7 @@ async function repeat(projects, files, failed) {
 
 /**
  * Runs test files. Returns Jest's exit code, what happened in each file unless Jest crashed, what each
- * has cost, and how slow the machine was meanwhile.
+ * has cost, and how slow the machine was.
  */
 async function runTestFiles(projects, args) {
   const directory = await mkdtemp(join(tmpdir(), 'spandrel-report-'));

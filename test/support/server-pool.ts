@@ -31,7 +31,7 @@ const CATALOGS = {
 const HASH = 'md5(json_agg(t)::text)';
 
 /** Each keeps connections, which PostgreSQL has only so many of, and polls for work. */
-const MOST_IDLE = 2;
+const MOST_IDLE = 3;
 
 /** Kept for the worker, because every test file loads this module again. */
 const KEY = Symbol.for('spandrel.test.idle-servers');

@@ -1,0 +1,5 @@
+import { attackBodies, REPLACEMENTS } from './hostile-bodies.js';
+
+describe('bodies with a value of another kind', () => {
+  attackBodies(() => REPLACEMENTS);
+});
