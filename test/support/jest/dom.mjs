@@ -64,6 +64,7 @@ function createDom() {
   addMissing(window);
   rememberTimers(window);
   countLoadingParts(window);
+  skipOwnerStacks();
   return window;
 }
 
@@ -98,6 +99,21 @@ function countLoadingParts(window) {
       window.loadingParts += 1;
       return load().finally(() => setTimeout(done, SHOWN_AFTER_MS));
     });
+}
+
+/**
+ * Makes React believe that it has remembered enough stacks of elements. It takes one for each element, to
+ * print it with warnings, which costs a fifth of the CPU time of component tests. If React renames the
+ * counter, tests are slower, but pass.
+ */
+function skipOwnerStacks() {
+  const internals =
+    require('react').__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE;
+  if (!('recentlyCreatedOwnerStacks' in (internals ?? {}))) return;
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    get: () => Number.POSITIVE_INFINITY,
+    set() {},
+  });
 }
 
 /** TanStack's packages have code for servers, which Node would load, and code for browsers. */
