@@ -124,8 +124,8 @@ function resolveForBrowsers(specifier, context, nextResolve) {
 }
 
 /**
- * Adds what jsdom lacks because it does no layout: what Mantine's documentation lists for tests,
- * and sizes, without which a virtual list would be empty.
+ * Adds what jsdom lacks: streams of files and, because it does no layout, what Mantine's
+ * documentation lists for tests, and sizes, without which a virtual list would be empty.
  */
 function addMissing(window) {
   const { Element, HTMLElement, Range, DOMRect } = window;
@@ -157,7 +157,14 @@ function addMissing(window) {
     const size = name.endsWith('Width') ? 1200 : 800;
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => size });
   }
+  define(window.Blob.prototype, 'stream', function stream() {
+    return ReadableStream.from(readBytes(this));
+  });
   // A code editor measures its text.
   define(Range.prototype, 'getClientRects', () => []);
   define(Range.prototype, 'getBoundingClientRect', () => new DOMRect());
+}
+
+async function* readBytes(blob) {
+  yield new Uint8Array(await blob.arrayBuffer());
 }

@@ -10,8 +10,8 @@ interface Sent {
 }
 
 /**
- * Takes the place of the server at the boundary of the network: `fetch` and `WebSocket`. Answers
- * only what it has an answer for, and remembers what was sent.
+ * Takes the place of the server at the boundary of the network: `fetch`, `XMLHttpRequest` and
+ * `WebSocket`. Answers only what it has an answer for, and remembers what was sent.
  */
 export class FakeServer {
   /** The number of requests that are about to be answered. */

@@ -12,6 +12,7 @@ import { createQueryClient } from '../lib/data/query-client.js';
 import { type PageConfig, pageConfig } from '../lib/page/page-config.js';
 import { type Viewer, ViewerQuery } from '../lib/viewer/viewer.js';
 import { answer, type Answer } from './answers.js';
+import { createRequestClass } from './fake-request.js';
 import { FakeServer } from './fake-server.js';
 import { createSocketClass } from './fake-socket.js';
 import { settle, settleOn } from './settle.js';
@@ -114,6 +115,7 @@ async function mount(
   );
   globalThis.fetch = server.fetch;
   globalThis.WebSocket = createSocketClass(server);
+  globalThis.XMLHttpRequest = createRequestClass(server);
   settleOn(
     () => server.waiting > 0 || router.state.status === 'pending' || queryClient.isMutating() > 0,
   );

@@ -4,7 +4,7 @@ import { configure } from '@testing-library/react/pure';
 const { setImmediate, setTimeout } = globalThis;
 
 /** A page that keeps working for longer, for example because it polls, is left to the test. */
-const GIVE_UP_MS = 2000;
+const GIVE_UP_MS = 10_000;
 
 /** A response passes through this many turns of the event loop until everything shows it. */
 const QUIET_TURNS = 4;
