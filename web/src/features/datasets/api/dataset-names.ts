@@ -1,7 +1,7 @@
 import { graphql } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
-const DatasetNamesQuery = graphql(`
+export const DatasetNamesQuery = graphql(`
   query DatasetNames($filter: DatasetFilter) {
     datasets(first: 50, sort: { col: name, dir: asc }, filter: $filter) {
       edges {
@@ -14,7 +14,7 @@ const DatasetNamesQuery = graphql(`
   }
 `);
 
-const NamedDatasetQuery = graphql(`
+export const NamedDatasetQuery = graphql(`
   query NamedDataset($id: ID!) {
     node(id: $id) {
       __typename

@@ -3,7 +3,7 @@ import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 50;
 
-const DatasetsListQuery = graphql(`
+export const DatasetsListQuery = graphql(`
   query DatasetsList($first: Int!, $after: String, $sort: DatasetSort, $filter: DatasetFilter) {
     datasets(first: $first, after: $after, sort: $sort, filter: $filter) {
       edges {

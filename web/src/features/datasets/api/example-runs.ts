@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
-const ExampleRunsQuery = graphql(`
+export const ExampleRunsQuery = graphql(`
   query ExampleRuns($id: ID!, $first: Int!) {
     node(id: $id) {
       __typename

@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
-const ExampleQuery = graphql(`
+export const ExampleQuery = graphql(`
   query Example($id: ID!, $version: ID) {
     node(id: $id) {
       __typename

@@ -4,7 +4,7 @@ import type { ExamplesSearch } from '../search.js';
 
 const PAGE_SIZE = 50;
 
-const ExamplesListQuery = graphql(`
+export const ExamplesListQuery = graphql(`
   query ExamplesList(
     $id: ID!
     $first: Int!

@@ -4,7 +4,7 @@ import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { buildServerUrl } from '../../../lib/page/base-url.js';
 import { serverFetch } from '../../../lib/session/server-fetch.js';
 
-const DatasetLabelsQuery = graphql(`
+export const DatasetLabelsQuery = graphql(`
   query DatasetLabels {
     datasetLabels(first: 1000) {
       edges {

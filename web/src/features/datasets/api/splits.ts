@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
-const DatasetSplitsQuery = graphql(`
+export const DatasetSplitsQuery = graphql(`
   query DatasetSplits($datasetId: ID) {
     datasetSplits(first: 1000) {
       edges {

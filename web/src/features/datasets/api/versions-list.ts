@@ -4,7 +4,7 @@ import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 50;
 
-const VersionsListQuery = graphql(`
+export const VersionsListQuery = graphql(`
   query VersionsList($id: ID!, $first: Int!, $after: String) {
     node(id: $id) {
       __typename
