@@ -2,7 +2,7 @@ import { graphql } from '../../graphql.js';
 import { sendDocument } from '../data/graphql-request.js';
 import { settleRequest } from '../data/use-graphql-mutation.js';
 
-const SessionQuery = graphql(`
+export const SessionQuery = graphql(`
   query DownloadSession {
     viewer {
       id
