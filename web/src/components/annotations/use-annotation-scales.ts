@@ -3,7 +3,7 @@ import { graphql, type ResultOf } from '../../graphql.js';
 import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
 import type { AnnotationScale, AnnotationScales } from './annotation-scale.js';
 
-const AnnotationScalesQuery = graphql(`
+export const AnnotationScalesQuery = graphql(`
   query AnnotationScales {
     annotationConfigs(first: 1000) {
       edges {

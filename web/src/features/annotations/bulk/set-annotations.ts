@@ -2,7 +2,7 @@ import { graphql, type ResultOf } from '../../../graphql.js';
 import { sendDocument } from '../../../lib/data/graphql-request.js';
 import type { Value } from '../judge/use-judgments.js';
 
-const SetOwnAnnotationsMutation = graphql(`
+export const SetOwnAnnotationsMutation = graphql(`
   mutation SetOwnAnnotations($input: [OwnAnnotationInput!]!) {
     setOwnAnnotations(input: $input) {
       previous {

@@ -17,7 +17,7 @@ const SummaryFields = graphql(`
   }
 `);
 
-const AnnotationSummariesQuery = graphql(
+export const AnnotationSummariesQuery = graphql(
   `
     query AnnotationSummaries(
       $id: ID!

@@ -9,7 +9,7 @@ import { useReloadOn } from './use-reload-on.js';
 const REST_MS = 10_000;
 
 /** Separate from the other figures, because with a condition on spans it takes longer. */
-const ProjectCostQuery = graphql(
+export const ProjectCostQuery = graphql(
   `
     query ProjectCost(
       $id: ID!

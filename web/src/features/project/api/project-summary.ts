@@ -4,7 +4,7 @@ import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-r
 import type { FigureConditions } from '../query-bar/figure-conditions.js';
 import { useReloadOn } from './use-reload-on.js';
 
-const ProjectSummaryQuery = graphql(`
+export const ProjectSummaryQuery = graphql(`
   query ProjectSummary(
     $id: ID!
     $timeRange: TimeRange

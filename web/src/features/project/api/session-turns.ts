@@ -5,7 +5,7 @@ import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { SpanPreviewFields } from './listed-span.js';
 import { PAGE_SIZE } from './project-frame.js';
 
-const SessionFrameQuery = graphql(
+export const SessionFrameQuery = graphql(
   `
     query SessionFrame($id: ID!) {
       node(id: $id) {

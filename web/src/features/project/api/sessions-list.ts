@@ -12,7 +12,7 @@ import {
 } from '../search.js';
 import { PAGE_SIZE } from './project-frame.js';
 
-const SessionsListQuery = graphql(
+export const SessionsListQuery = graphql(
   `
     query SessionsList(
       $id: ID!

@@ -12,7 +12,7 @@ import {
 import { ListedSpanFields } from './listed-span.js';
 import { PAGE_SIZE } from './project-frame.js';
 
-const SpansListQuery = graphql(
+export const SpansListQuery = graphql(
   `
     query SpansList(
       $id: ID!

@@ -13,7 +13,7 @@ import {
 import { ListedSpanFields } from './listed-span.js';
 import { PAGE_SIZE } from './project-frame.js';
 
-const TracesListQuery = graphql(
+export const TracesListQuery = graphql(
   `
     query TracesList(
       $id: ID!

@@ -41,7 +41,7 @@ export const AnnotationConfigFields = graphql(`
 
 export type AnnotationConfig = ResultOf<typeof AnnotationConfigFields>;
 
-const ConfigsQuery = graphql(
+export const ConfigsQuery = graphql(
   `
     query AnnotationConfigs($first: Int!, $after: String) {
       annotationConfigs(first: $first, after: $after) {

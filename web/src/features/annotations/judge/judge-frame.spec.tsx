@@ -1,0 +1,158 @@
+import { fireEvent, screen, within } from '@testing-library/react/pure';
+import { answer, type Answer, cutOff } from '../../../testing/answers.js';
+import { button } from '../../../testing/elements.js';
+import { keepJudgments, type StoredJudgments } from '../../../testing/factories/judgment-store.js';
+import { aLabelConfig, useConfigs } from '../../../testing/factories/judgments.js';
+import { findTargets, JudgedTrace } from '../../../testing/factories/judged-trace.js';
+import { renderComponent } from '../../../testing/render-page.js';
+import { settle } from '../../../testing/settle.js';
+import { CreateSessionMutation, CreateSpanMutation, CreateTraceMutation } from './judgment-mutations.js';
+import { TraceTargetsQuery } from './judgments.js';
+import type { TargetKind } from './write-judgment.js';
+
+const panel = () => screen.getByRole('region', { name: 'Annotate' });
+const isOpen = () => screen.queryByRole('region', { name: 'Annotate' }) !== null;
+const state = () => within(panel()).getByRole('status').textContent;
+const label = (name: string) => within(panel()).getByRole('button', { name: new RegExp(name) });
+const isPressed = (name: string) => label(name).getAttribute('aria-pressed') === 'true';
+
+function open(
+  traceIds: string[],
+  { initial, stored, answers = [] }: { initial?: TargetKind; stored?: StoredJudgments; answers?: Answer[] } = {},
+) {
+  return renderComponent(<JudgedTrace traceIds={traceIds} {...(initial && { initial })} />, [
+    findTargets(),
+    useConfigs(aLabelConfig()),
+    ...keepJudgments(stored),
+    ...answers,
+  ]);
+}
+
+/** Answers with the targets of a trace once `release` has been called. */
+function holdTargets(sessionId: string | null) {
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  const held = answer(TraceTargetsQuery, async ({ traceId }) => {
+    await promise;
+    return {
+      getTraceByOtelId: {
+        id: `trace ${traceId}`,
+        projectSessionId: sessionId,
+        rootSpan: { id: `span ${traceId}` },
+      },
+    };
+  });
+  return { held, release };
+}
+
+describe('the annotations beside a trace', () => {
+  it('open with e, and give the focus back when they close', async () => {
+    const { user } = await open(['focus']);
+    button('Spans').focus();
+    await user.keyboard('e');
+    expect(document.activeElement).toBe(label('good'));
+    await user.keyboard('{Escape}');
+    expect(isOpen()).toBe(false);
+    expect(document.activeElement).toBe(button('Spans'));
+  });
+
+  it('give the focus back to the button that opened them', async () => {
+    const { user } = await open(['focus']);
+    await user.click(button('Annotate (e)'));
+    expect(document.activeElement).toBe(label('good'));
+    await user.keyboard('{Escape}');
+    expect(document.activeElement).toBe(button('Annotate (e)'));
+  });
+
+  it('open with n at the note', async () => {
+    const { user } = await open(['note']);
+    await user.keyboard('n');
+    const note = screen.getByRole('textbox', { name: 'New note' });
+    expect(document.activeElement).toBe(note);
+    await user.keyboard('n1');
+    expect(note).toHaveProperty('value', 'n1');
+    expect(isPressed('good')).toBe(false);
+  });
+
+  it('are about the span, its trace or its session', async () => {
+    const page = await open(['kinds'], { initial: 'span' });
+    await page.user.keyboard('1');
+    await page.user.click(screen.getByRole('radio', { name: 'Trace' }));
+    expect(isPressed('good')).toBe(false);
+    await page.user.keyboard('1');
+    await page.user.click(screen.getByRole('radio', { name: 'Session' }));
+    await page.user.keyboard('2');
+    expect(state()).toBe('Saved');
+    const given = {
+      name: 'quality',
+      identifier: 'app:user-1',
+      explanation: null,
+      metadata: {},
+      annotatorKind: 'HUMAN',
+      source: 'APP',
+    };
+    expect(page.sent(CreateSpanMutation)).toEqual([
+      { input: { ...given, spanId: 'span kinds', label: 'good', score: 1 } },
+    ]);
+    expect(page.sent(CreateTraceMutation)).toEqual([
+      { input: { ...given, traceId: 'trace kinds', label: 'good', score: 1 } },
+    ]);
+    expect(page.sent(CreateSessionMutation)).toEqual([
+      { input: { ...given, projectSessionId: 'session of all', label: 'bad', score: 0 } },
+    ]);
+  });
+
+  it('take a label for the next trace before that has loaded, and keep the focus', async () => {
+    const page = await open(['first', 'second'], { initial: 'trace' });
+    await page.user.keyboard('1');
+    expect(isPressed('good')).toBe(true);
+    const { held, release } = holdTargets(null);
+    page.answer(held);
+    fireEvent.keyDown(document.body, { key: 'j' });
+    expect(isPressed('good')).toBe(false);
+    fireEvent.keyDown(document.body, { key: '2' });
+    release();
+    await settle();
+    expect(isPressed('bad')).toBe(true);
+    expect(state()).toBe('Saved');
+    expect(page.sent(CreateTraceMutation).map(({ input }) => [input.traceId, input.label])).toEqual(
+      [
+        ['trace first', 'good'],
+        ['trace second', 'bad'],
+      ],
+    );
+    expect(['good', 'bad']).toContain(document.activeElement?.textContent?.slice(0, -1));
+  });
+
+  it('do not give a span what was meant for a session that it turns out not to have', async () => {
+    const page = await open(['with session', 'alone'], { initial: 'session' });
+    const { held, release } = holdTargets(null);
+    page.answer(held);
+    fireEvent.keyDown(document.body, { key: 'j' });
+    fireEvent.keyDown(document.body, { key: '2' });
+    release();
+    await settle();
+    expect(isPressed('bad')).toBe(false);
+    expect(state()).toBe('Changes are saved as you make them.');
+    expect(page.sent(CreateSpanMutation)).toEqual([]);
+    await page.user.keyboard('2');
+    expect(isPressed('bad')).toBe(true);
+    expect(page.sent(CreateSpanMutation)[0]?.input.spanId).toBe('span alone');
+  });
+
+  it('try again if the trace cannot be looked up', async () => {
+    const page = await open(['lost'], { answers: [cutOff(TraceTargetsQuery)] });
+    await page.user.keyboard('e');
+    within(panel()).getByText('The server cannot be reached');
+    page.answer(findTargets());
+    await page.user.click(button('Try again'));
+    expect(isPressed('good')).toBe(false);
+  });
+
+  it('say if there is nothing to annotate', async () => {
+    await open(['gone'], {
+      initial: 'span',
+      answers: [answer(TraceTargetsQuery, { getTraceByOtelId: null })],
+    });
+    within(panel()).getByText(/There is nothing to annotate\./);
+  });
+});
