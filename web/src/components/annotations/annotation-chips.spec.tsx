@@ -12,7 +12,9 @@ const GROUPS = groupAnnotations(someAnnotations());
 describe('annotations as chips', () => {
   it('show the most frequent label, or the mean score, of each name', async () => {
     await renderComponent(<AnnotationChips groups={GROUPS} scales={NO_SCALES} />);
-    expect(screen.getByRole('button').textContent).toBe('length, in words0.25qualitygood×3');
+    expect(screen.getByRole('button').textContent).toBe(
+      ['length, in words', '0.25', 'quality', 'good', '×3'].join(''),
+    );
     expect(screen.queryByLabelText('good')).toBeNull();
   });
 

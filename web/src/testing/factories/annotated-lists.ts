@@ -6,7 +6,10 @@ import {
   AnnotationSummariesQuery,
 } from '../../features/project/api/annotation-summaries.js';
 import { ProjectCostQuery } from '../../features/project/api/project-cost.js';
-import { ProjectFrameQuery, ProjectUpdatedQuery } from '../../features/project/api/project-frame.js';
+import {
+  ProjectFrameQuery,
+  ProjectUpdatedQuery,
+} from '../../features/project/api/project-frame.js';
 import { ProjectSummaryQuery } from '../../features/project/api/project-summary.js';
 import { SessionFrameQuery } from '../../features/project/api/session-turns.js';
 import { type SessionRow, SessionsListQuery } from '../../features/project/api/sessions-list.js';
@@ -73,10 +76,7 @@ export function aTraceRow(
 }
 
 /** A session in the list, with these annotations. */
-export function aSessionRow(
-  sessionId: string,
-  sessionAnnotations: Listed[] = [],
-): SessionRow {
+export function aSessionRow(sessionId: string, sessionAnnotations: Listed[] = []): SessionRow {
   return {
     id: `row of ${sessionId}`,
     sessionId,

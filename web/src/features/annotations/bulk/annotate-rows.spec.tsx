@@ -3,7 +3,7 @@ import { answer, cutOff } from '../../../testing/answers.js';
 import { button } from '../../../testing/elements.js';
 import { aJudgment, aLabelConfig, useConfigs } from '../../../testing/factories/judgments.js';
 import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
-import { renderComponent } from '../../../testing/render-page.js';
+import { renderComponent, type TestPage } from '../../../testing/render-page.js';
 import { ProjectConfigsQuery } from '../configs/api/annotation-configs.js';
 import { type AnnotatedRow, AnnotateRows, type AnnotateRowsProps } from './annotate-rows.js';
 import { type Previous, SetOwnAnnotationsMutation } from './set-annotations.js';
@@ -54,12 +54,18 @@ const label = (name: string) => screen.getByRole('button', { name: new RegExp(na
 const dialog = () => within(screen.getByRole('dialog'));
 const isOpen = () => screen.queryByRole('dialog') !== null;
 
+/** Opens the dialog, whose code is loaded only then. */
+async function start({ user }: TestPage) {
+  await user.keyboard('e');
+  await screen.findByRole('dialog');
+}
+
 describe('annotating selected rows', () => {
   it.each(['span', 'trace', 'session'])(
     'gives the same annotation to each selected %s, with the keyboard',
     async (noun) => {
       const page = await open({ noun });
-      await page.user.keyboard('e');
+      await start(page);
       screen.getByRole('dialog', { name: `Annotate 2 ${noun}s` });
       const save = button(`Annotate 2 ${noun}s`);
       expect(save).toHaveProperty('disabled', true);
@@ -94,6 +100,7 @@ describe('annotating selected rows', () => {
     }));
     const { user } = await open({ rows });
     await user.click(button('Annotate…'));
+    await screen.findByRole('dialog');
     expect(screen.queryByRole('status')).toBeNull();
     await user.keyboard('1');
     expect(screen.getByRole('status').textContent).toBe(`${text} It will be replaced.`);
@@ -105,7 +112,7 @@ describe('annotating selected rows', () => {
     const page = await open();
     const before = { label: 'bad', score: 0, metadata: { a: 1 } };
     page.answer(set([], before));
-    await page.user.keyboard('e');
+    await start(page);
     await page.user.click(label('good'));
     await page.user.click(button('Annotate 2 spans'));
     screen.getByText('2 spans annotated.', { exact: false });
@@ -125,7 +132,7 @@ describe('annotating selected rows', () => {
 
   it('says what could not be restored', async () => {
     const page = await open();
-    await page.user.keyboard('e1');
+    await start(page);
     await page.user.keyboard('1');
     await page.user.click(button('Annotate 2 spans'));
     page.answer(set(['row-2']));
@@ -136,13 +143,15 @@ describe('annotating selected rows', () => {
   it('names the rows that could not be annotated, and tries only these again', async () => {
     const page = await open();
     page.answer(set(['row-1']));
-    await page.user.keyboard('e');
+    await start(page);
     await page.user.click(label('good'));
     await page.user.click(button('Annotate 2 spans'));
     expect(dialog().getByRole('alert').textContent).toBe('1 annotation could not be saved.');
-    expect(dialog().getAllByRole('listitem').map((one) => one.textContent)).toEqual([
-      'first, quality: The database is busy.',
-    ]);
+    expect(
+      dialog()
+        .getAllByRole('listitem')
+        .map((one) => one.textContent),
+    ).toEqual(['first, quality: The database is busy.']);
     page.answer(set());
     await page.user.click(button('Try again'));
     expect(isOpen()).toBe(false);
@@ -155,7 +164,7 @@ describe('annotating selected rows', () => {
   it('names all rows if the server cannot be reached', async () => {
     const page = await open();
     page.answer(cutOff(SetOwnAnnotationsMutation));
-    await page.user.keyboard('e');
+    await start(page);
     await page.user.click(label('good'));
     await page.user.click(button('Annotate 2 spans'));
     expect(dialog().getByRole('alert').textContent).toBe('2 annotations could not be saved.');
@@ -165,7 +174,7 @@ describe('annotating selected rows', () => {
 
   it('sends nothing if it is canceled', async () => {
     const page = await open();
-    await page.user.keyboard('e');
+    await start(page);
     await page.user.click(label('good'));
     await page.user.click(button('Cancel'));
     expect(isOpen()).toBe(false);
@@ -175,7 +184,7 @@ describe('annotating selected rows', () => {
   it('needs the configs of the project', async () => {
     const page = await open();
     page.answer(cutOff(ProjectConfigsQuery));
-    await page.user.keyboard('e');
+    await start(page);
     dialog().getByText('The server cannot be reached');
     page.answer(useConfigs());
     await page.user.click(button('Try again'));

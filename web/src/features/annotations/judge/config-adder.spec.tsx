@@ -11,7 +11,10 @@ import {
 import { findTargets, JudgedTrace } from '../../../testing/factories/judged-trace.js';
 import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderComponent } from '../../../testing/render-page.js';
-import { AddConfigToProjectMutation, CreateConfigMutation } from '../configs/api/annotation-configs.js';
+import {
+  AddConfigToProjectMutation,
+  CreateConfigMutation,
+} from '../configs/api/annotation-configs.js';
 
 const ANSWERS: Answer[] = [findTargets(), useConfigs(), ...keepJudgments()];
 const added = answer(AddConfigToProjectMutation, {
@@ -19,18 +22,23 @@ const added = answer(AddConfigToProjectMutation, {
 });
 const pairOf = (annotationConfigId: string) => ({ projectId: PROJECT_ID, annotationConfigId });
 
+/** Opens the annotations of a trace, whose code is loaded only then. */
+async function open(answers: Answer[], as: 'MEMBER' | 'VIEWER' = 'MEMBER') {
+  const page = await renderComponent(<JudgedTrace initial="span" />, [...ANSWERS, ...answers], {
+    as,
+  });
+  await screen.findByRole('region', { name: 'Annotate' });
+  return page;
+}
+
 describe('annotating in a project without configs', () => {
   it('makes viewers ask a member', async () => {
-    await renderComponent(<JudgedTrace initial="span" />, ANSWERS, { as: 'VIEWER' });
+    await open([], 'VIEWER');
     screen.getByText(/Ask a member or an admin to add one\./);
   });
 
   it('begins with a config that other projects use', async () => {
-    const page = await renderComponent(<JudgedTrace initial="span" />, [
-      ...ANSWERS,
-      listConfigs(aLabelConfig(), aTextConfig()),
-      added,
-    ]);
+    const page = await open([listConfigs(aLabelConfig(), aTextConfig()), added]);
     screen.getByText(/Add one to begin\./);
     expect(link('Choose configs').getAttribute('href')).toBe(`/projects/${PROJECT_ID}/config`);
     await page.user.click(button('Add config'));
@@ -45,14 +53,15 @@ describe('annotating in a project without configs', () => {
 
   it('begins with a new config, and gives the focus back if there is none after all', async () => {
     const remarks = aTextConfig({ id: 'config-8', name: 'remarks' });
-    const page = await renderComponent(<JudgedTrace initial="span" />, [
-      ...ANSWERS,
+    const page = await open([
       listConfigs(),
       added,
       answer(CreateConfigMutation, { createAnnotationConfig: { annotationConfig: remarks } }),
     ]);
     await page.user.click(button('Add config'));
     await page.user.click(item('New config…'));
+    // Its code is loaded now.
+    await screen.findByRole('dialog');
     expect(document.activeElement).toBe(field('Name'));
     await page.user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -1,12 +1,16 @@
 import { fireEvent, screen, within } from '@testing-library/react/pure';
 import { answer, type Answer, cutOff } from '../../../testing/answers.js';
 import { button } from '../../../testing/elements.js';
-import { keepJudgments, type StoredJudgments } from '../../../testing/factories/judgment-store.js';
+import { keepJudgments } from '../../../testing/factories/judgment-store.js';
 import { aLabelConfig, useConfigs } from '../../../testing/factories/judgments.js';
 import { findTargets, JudgedTrace } from '../../../testing/factories/judged-trace.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import { settle } from '../../../testing/settle.js';
-import { CreateSessionMutation, CreateSpanMutation, CreateTraceMutation } from './judgment-mutations.js';
+import {
+  CreateSessionMutation,
+  CreateSpanMutation,
+  CreateTraceMutation,
+} from './judgment-mutations.js';
 import { TraceTargetsQuery } from './judgments.js';
 import type { TargetKind } from './write-judgment.js';
 
@@ -16,17 +20,17 @@ const state = () => within(panel()).getByRole('status').textContent;
 const label = (name: string) => within(panel()).getByRole('button', { name: new RegExp(name) });
 const isPressed = (name: string) => label(name).getAttribute('aria-pressed') === 'true';
 
-function open(
-  traceIds: string[],
-  { initial, stored, answers = [] }: { initial?: TargetKind; stored?: StoredJudgments; answers?: Answer[] } = {},
-) {
-  return renderComponent(<JudgedTrace traceIds={traceIds} {...(initial && { initial })} />, [
-    findTargets(),
-    useConfigs(aLabelConfig()),
-    ...keepJudgments(stored),
-    ...answers,
-  ]);
+async function open(traceIds: string[], initial?: TargetKind, ...answers: Answer[]) {
+  const page = await renderComponent(
+    <JudgedTrace traceIds={traceIds} {...(initial && { initial })} />,
+    [findTargets(), useConfigs(aLabelConfig()), ...keepJudgments(), ...answers],
+  );
+  if (initial) await isLoaded();
+  return page;
 }
+
+/** The code of the annotations is loaded when they are first opened. */
+const isLoaded = () => screen.findByRole('region', { name: 'Annotate' });
 
 /** Answers with the targets of a trace once `release` has been called. */
 function holdTargets(sessionId: string | null) {
@@ -49,6 +53,7 @@ describe('the annotations beside a trace', () => {
     const { user } = await open(['focus']);
     button('Spans').focus();
     await user.keyboard('e');
+    await isLoaded();
     expect(document.activeElement).toBe(label('good'));
     await user.keyboard('{Escape}');
     expect(isOpen()).toBe(false);
@@ -58,6 +63,7 @@ describe('the annotations beside a trace', () => {
   it('give the focus back to the button that opened them', async () => {
     const { user } = await open(['focus']);
     await user.click(button('Annotate (e)'));
+    await isLoaded();
     expect(document.activeElement).toBe(label('good'));
     await user.keyboard('{Escape}');
     expect(document.activeElement).toBe(button('Annotate (e)'));
@@ -66,6 +72,7 @@ describe('the annotations beside a trace', () => {
   it('open with n at the note', async () => {
     const { user } = await open(['note']);
     await user.keyboard('n');
+    await isLoaded();
     const note = screen.getByRole('textbox', { name: 'New note' });
     expect(document.activeElement).toBe(note);
     await user.keyboard('n1');
@@ -74,7 +81,7 @@ describe('the annotations beside a trace', () => {
   });
 
   it('are about the span, its trace or its session', async () => {
-    const page = await open(['kinds'], { initial: 'span' });
+    const page = await open(['kinds'], 'span');
     await page.user.keyboard('1');
     await page.user.click(screen.getByRole('radio', { name: 'Trace' }));
     expect(isPressed('good')).toBe(false);
@@ -102,7 +109,7 @@ describe('the annotations beside a trace', () => {
   });
 
   it('take a label for the next trace before that has loaded, and keep the focus', async () => {
-    const page = await open(['first', 'second'], { initial: 'trace' });
+    const page = await open(['first', 'second'], 'trace');
     await page.user.keyboard('1');
     expect(isPressed('good')).toBe(true);
     const { held, release } = holdTargets(null);
@@ -124,7 +131,7 @@ describe('the annotations beside a trace', () => {
   });
 
   it('do not give a span what was meant for a session that it turns out not to have', async () => {
-    const page = await open(['with session', 'alone'], { initial: 'session' });
+    const page = await open(['with session', 'alone'], 'session');
     const { held, release } = holdTargets(null);
     page.answer(held);
     fireEvent.keyDown(document.body, { key: 'j' });
@@ -140,8 +147,9 @@ describe('the annotations beside a trace', () => {
   });
 
   it('try again if the trace cannot be looked up', async () => {
-    const page = await open(['lost'], { answers: [cutOff(TraceTargetsQuery)] });
+    const page = await open(['lost'], undefined, cutOff(TraceTargetsQuery));
     await page.user.keyboard('e');
+    await isLoaded();
     within(panel()).getByText('The server cannot be reached');
     page.answer(findTargets());
     await page.user.click(button('Try again'));
@@ -149,10 +157,7 @@ describe('the annotations beside a trace', () => {
   });
 
   it('say if there is nothing to annotate', async () => {
-    await open(['gone'], {
-      initial: 'span',
-      answers: [answer(TraceTargetsQuery, { getTraceByOtelId: null })],
-    });
+    await open(['gone'], 'span', answer(TraceTargetsQuery, { getTraceByOtelId: null }));
     within(panel()).getByText(/There is nothing to annotate\./);
   });
 });

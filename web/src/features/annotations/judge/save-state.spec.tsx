@@ -19,13 +19,16 @@ const failure = () => panel().getByRole('alert');
 const SAVED = keepJudgments();
 
 /** Opens the annotations of traces. Each test has its own, because what is not saved is kept. */
-const open = (traceIds: string[], initial: TargetKind, ...answers: Answer[]) =>
-  renderComponent(<JudgedTrace traceIds={traceIds} initial={initial} />, [
+async function open(traceIds: string[], initial: TargetKind, ...answers: Answer[]) {
+  const page = await renderComponent(<JudgedTrace traceIds={traceIds} initial={initial} />, [
     findTargets(),
     useConfigs(aLabelConfig()),
     ...SAVED,
     ...answers,
   ]);
+  await screen.findByRole('region', { name: 'Annotate' });
+  return page;
+}
 
 const FAILING: Answer = {
   name: 'JudgeSession',
@@ -34,7 +37,11 @@ const FAILING: Answer = {
 
 describe('annotations that cannot be saved', () => {
   it.each([
-    ['does not respond', cutOff(CreateSessionMutation), /cannot be reached.*Check that Spandrel is/],
+    [
+      'does not respond',
+      cutOff(CreateSessionMutation),
+      /cannot be reached.*Check that Spandrel is/,
+    ],
     ['fails', FAILING, /Out of order/],
   ])('are kept and marked as unsaved if the server %s', async (_how, failing, reason) => {
     const page = await open(['kept'], 'session', failing);

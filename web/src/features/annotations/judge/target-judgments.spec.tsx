@@ -34,8 +34,8 @@ const aRow = (part = {}) => ({ ...aJudgment(part), documentPosition: 0 });
 const BY_EVE = { identifier: 'app:user-2', user: { id: 'user-2', username: 'eve' } };
 
 /** Opens the annotations of a trace with configs for labels, scores and texts. */
-function open(stored?: StoredJudgments, initial: TargetKind = 'span', as?: 'VIEWER') {
-  return renderComponent(
+async function open(stored?: StoredJudgments, initial: TargetKind = 'span', as?: 'VIEWER') {
+  const page = await renderComponent(
     <JudgedTrace initial={initial} />,
     [
       findTargets(),
@@ -44,6 +44,9 @@ function open(stored?: StoredJudgments, initial: TargetKind = 'span', as?: 'VIEW
     ],
     as ? { as } : {},
   );
+  // Its code is loaded only now.
+  await screen.findByRole('region', { name: 'Annotate' });
+  return page;
 }
 
 describe('the fields of the annotations', () => {
@@ -184,6 +187,23 @@ describe('the fields of the annotations', () => {
     expect(others.textContent).toMatch(/^quality bad \(0\)ada · LLM · API · /);
   });
 
+  it('share one identifier where nobody signs in', async () => {
+    const byProgram = aRow({ identifier: '', annotatorKind: 'LLM', source: 'API', user: null });
+    const page = await renderComponent(
+      <JudgedTrace initial="span" />,
+      [
+        findTargets(),
+        useConfigs(aLabelConfig()),
+        ...keepJudgments(new Map([['span one', [byProgram]]])),
+      ],
+      { config: { authenticationEnabled: false } },
+    );
+    await page.user.keyboard('2');
+    expect(page.sent(CreateSpanMutation).map(({ input }) => input.identifier)).toEqual(['app']);
+    const others = screen.getByRole('list', { name: 'Other annotations' });
+    expect(others.textContent).toMatch(/^quality good \(1\)LLM · API · /);
+  });
+
   it('say that a label is no longer one of its config', async () => {
     await open(new Map([['span one', [aRow({ label: 'fair', score: null })]]]));
     screen.getByText('“fair” is no longer one of the labels.');
@@ -203,8 +223,8 @@ describe('the annotations that viewers see', () => {
     expect(listed?.textContent).toMatch(/^helpfulness 7\.5eve · Person · web app · /);
     screen.getByText('Viewers can read annotations but not add any.');
     within(screen.getByRole('list', { name: 'Notes' })).getByText('Look!');
-    expect(within(panel()).queryAllByRole('textbox')).toEqual([]);
-    expect(within(panel()).queryAllByRole('group')).toEqual([]);
+    expect(within(panel()).queryAllByRole('textbox')).toHaveLength(0);
+    expect(within(panel()).queryAllByRole('group')).toHaveLength(0);
     expect(screen.queryByRole('button', { name: 'Delete note' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Add config' })).toBeNull();
   });

@@ -1,14 +1,18 @@
-import { screen } from '@testing-library/react/pure';
-import { cutOff } from '../../../testing/answers.js';
+import { fireEvent, screen } from '@testing-library/react/pure';
+import { useState } from 'react';
+import { useViewer } from '../../../lib/viewer/viewer.js';
+import { answer, cutOff } from '../../../testing/answers.js';
 import { button } from '../../../testing/elements.js';
 import { keepJudgments, type StoredJudgments } from '../../../testing/factories/judgment-store.js';
 import { aJudgment } from '../../../testing/factories/judgments.js';
 import { renderComponent } from '../../../testing/render-page.js';
+import { settle } from '../../../testing/settle.js';
 import {
   CreateSpanMutation,
   DeleteSpanMutation,
   PatchSpanMutation,
 } from '../judge/judgment-mutations.js';
+import { JudgmentsQuery } from '../judge/judgments.js';
 import { Thumbs } from './thumbs.js';
 
 const isPressed = (name: string) => button(name).getAttribute('aria-pressed') === 'true';
@@ -26,6 +30,18 @@ function feedback(): StoredJudgments {
     documentPosition: 0,
   }));
   return new Map([['span-1', rows]]);
+}
+
+/** Thumbs that appear after a click, on a page that knows its user. */
+function LaterThumbs() {
+  useViewer();
+  const [isShown, setIsShown] = useState(false);
+  if (isShown) return <Thumbs spanId="span-1" />;
+  return (
+    <button type="button" onClick={() => setIsShown(true)}>
+      Show
+    </button>
+  );
 }
 
 describe('thumbs', () => {
@@ -59,6 +75,25 @@ describe('thumbs', () => {
     expect(page.sent(DeleteSpanMutation)).toEqual([{ id: 'new-1' }]);
   });
 
+  it('can be pressed before the present ones have loaded, and only the last press counts', async () => {
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    const page = await renderComponent(<LaterThumbs />, [
+      ...keepJudgments(),
+      answer(JudgmentsQuery, async ({ id }) => {
+        await promise;
+        return { node: { __typename: 'Span' as const, id, annotations: [] } };
+      }),
+    ]);
+    fireEvent.click(button('Show'));
+    fireEvent.click(button('Thumbs up'));
+    fireEvent.click(button('Thumbs down'));
+    expect(isPressed('Thumbs down')).toBe(false);
+    release();
+    await settle();
+    expect([isPressed('Thumbs up'), isPressed('Thumbs down')]).toEqual([false, true]);
+    expect(page.sent(CreateSpanMutation).map(({ input }) => input.label)).toEqual(['negative']);
+  });
+
   it('count those of others', async () => {
     const page = await renderComponent(<Thumbs spanId="span-1" />, keepJudgments(feedback()));
     button('Thumbs down, 1 other');
@@ -76,7 +111,7 @@ describe('thumbs', () => {
     await renderComponent(<Thumbs spanId="span-1" />, keepJudgments(given), { as: 'VIEWER' });
     screen.getByRole('img', { name: 'Thumbs up: 3' });
     screen.getByRole('img', { name: 'Thumbs down: 1' });
-    expect(screen.queryAllByRole('button')).toEqual([]);
+    expect(screen.queryAllByRole('button')).toHaveLength(0);
   });
 
   it('stay and say so if they cannot be saved', async () => {

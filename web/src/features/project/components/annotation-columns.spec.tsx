@@ -20,8 +20,15 @@ import { TracesListQuery } from '../api/traces-list.js';
 const BAD = aListedAnnotation({ id: 'e', label: 'bad', score: 0 });
 const RESOLVED = aListedAnnotation({ id: 'f', name: 'resolved', label: 'yes', score: null });
 const MOOD = aListedAnnotation({ id: 'g', name: 'mood', label: null, score: 7 });
-const SPANS = [aSpanRow('checkout', someAnnotations()), aSpanRow('search'), aSpanRow('refund', [BAD])];
+const SPANS = [
+  aSpanRow('checkout', someAnnotations()),
+  aSpanRow('search'),
+  aSpanRow('refund', [BAD]),
+];
 const TRACES = [aTraceRow('checkout', someAnnotations(), [RESOLVED]), aTraceRow('refund', [BAD])];
+
+/** What the chips of a row with `someAnnotations` say. */
+const CHECKOUT = ['length, in words', '0.25', 'quality', 'good'];
 
 /** Opens a list of the project. */
 const open = (tab: string) =>
@@ -36,7 +43,7 @@ const header = (name: string) => screen.getByRole('columnheader', { name });
 describe('the annotations in the list of spans', () => {
   it('are in a column, with their quality', async () => {
     await open('spans');
-    expect(chipsOf('checkout').textContent).toBe('length, in words0.25qualitygood×3');
+    expect(chipsOf('checkout').textContent).toBe([...CHECKOUT, '×3'].join(''));
     within(rowOf('checkout')).getByLabelText('good');
     within(rowOf('refund')).getByLabelText('bad');
     within(rowOf('search')).getByLabelText('no annotations');
@@ -110,7 +117,7 @@ describe('the annotations in the list of traces', () => {
   it('are those of the trace together with those of its root span', async () => {
     const page = await open('traces');
     const chips = chipsOf('checkout');
-    expect(chips.textContent).toBe('length, in words0.25qualitygood×3+1');
+    expect(chips.textContent).toBe([...CHECKOUT, '×3', '+1'].join(''));
     await page.user.hover(chips);
     const tooltip = await screen.findByRole('tooltip');
     const values = within(tooltip)
@@ -171,7 +178,7 @@ describe('the list of sessions', () => {
     const rows = { spans: SPANS, sessions: [aSessionRow('chat')] };
     await renderPage(`/projects/project-1/${tab}`, showLists(rows, 'VIEWER'), { as: 'VIEWER' });
     expect(screen.getAllByRole('row').length).toBeGreaterThan(1);
-    expect(screen.queryAllByRole('checkbox')).toEqual([]);
+    expect(screen.queryAllByRole('checkbox')).toHaveLength(0);
   });
 });
 

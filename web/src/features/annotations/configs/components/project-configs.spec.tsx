@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react/pure';
-import { answer, cutOff, keepWaiting, refuse } from '../../../../testing/answers.js';
+import { fireEvent, screen, within } from '@testing-library/react/pure';
+import { answer, cutOff, refuse } from '../../../../testing/answers.js';
 import { button, field } from '../../../../testing/elements.js';
 import {
   aLabelConfig,
@@ -9,6 +9,7 @@ import {
 } from '../../../../testing/factories/judgments.js';
 import { PROJECT_ID } from '../../../../testing/factories/project-scope.js';
 import { renderComponent } from '../../../../testing/render-page.js';
+import { settle } from '../../../../testing/settle.js';
 import {
   AddConfigToProjectMutation,
   CreateConfigMutation,
@@ -50,13 +51,26 @@ describe('the annotation configs of a project', () => {
   });
 
   it('are switched before the server answers', async () => {
+    const { promise, resolve: release } = Promise.withResolvers<void>();
     const page = await renderComponent(view, [
       listConfigs(QUALITY),
       useConfigs(),
-      keepWaiting(AddConfigToProjectMutation),
+      answer(AddConfigToProjectMutation, async () => {
+        await promise;
+        return {
+          addAnnotationConfigToProject: {
+            __typename: 'AddAnnotationConfigToProjectPayload' as const,
+          },
+        };
+      }),
     ]);
-    await page.user.click(toggle('quality'));
+    // Unlike an action of the user, does not wait for the server.
+    fireEvent.click(toggle('quality'));
     expect(toggle('quality').checked).toBe(true);
+    expect(page.sent(ProjectConfigsQuery)).toHaveLength(1);
+    release();
+    await settle();
+    expect(page.sent(ProjectConfigsQuery)).toHaveLength(2);
   });
 
   it('are switched back if the server refuses, with the reason', async () => {

@@ -1,7 +1,11 @@
 import { screen, within } from '@testing-library/react/pure';
 import { answer, cutOff, refuse } from '../../../../testing/answers.js';
 import { button, field, link, row } from '../../../../testing/elements.js';
-import { aLabelConfig, aScoreConfig, listConfigs } from '../../../../testing/factories/judgments.js';
+import {
+  aLabelConfig,
+  aScoreConfig,
+  listConfigs,
+} from '../../../../testing/factories/judgments.js';
 import { renderPage } from '../../../../testing/render-page.js';
 import {
   ConfigsQuery,
@@ -51,10 +55,10 @@ describe('the page of all annotation configs', () => {
 
   it('finds configs by a part of their name, and shows all again', async () => {
     const page = await renderPage(PATH, [
-      listConfigs(aLabelConfig(), aScoreConfig({ name: 'toxicity' })),
+      listConfigs(aLabelConfig(), aScoreConfig({ name: 'Toxicity' })),
     ]);
     await page.fill(field('Find configs by name'), 'TOX');
-    row(/^toxicity/);
+    row(/^Toxicity/);
     expect(screen.queryByRole('row', { name: /^quality/ })).toBeNull();
     expect(page.address()).toBe(`${PATH}?q=TOX`);
     expect(screen.getByRole('status').textContent).toBe('1 config');
