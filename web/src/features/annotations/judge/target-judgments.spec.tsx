@@ -157,7 +157,7 @@ describe('the fields of the annotations', () => {
     });
   });
 
-  it('change what was created meanwhile instead of creating another one', async () => {
+  it('change what has been created since instead of creating another one', async () => {
     const stored: StoredJudgments = new Map();
     const page = await open(stored, 'trace');
     stored.set('trace one', [aRow({ id: 'other tab', label: 'bad', score: 0 })]);
