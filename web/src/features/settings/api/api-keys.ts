@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
-const SystemApiKeysQuery = graphql(`
+export const SystemApiKeysQuery = graphql(`
   query SettingsSystemApiKeys {
     systemApiKeys {
       id
@@ -20,7 +20,7 @@ const SystemApiKeysQuery = graphql(`
   }
 `);
 
-const UserApiKeysQuery = graphql(`
+export const UserApiKeysQuery = graphql(`
   query SettingsUserApiKeys {
     userApiKeys {
       id

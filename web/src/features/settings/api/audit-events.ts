@@ -5,7 +5,7 @@ import type { AuditSearch } from '../search.js';
 
 const PAGE_SIZE = 50;
 
-const AuditEventsQuery = graphql(`
+export const AuditEventsQuery = graphql(`
   query SettingsAuditEvents($first: Int!, $after: String, $filter: AuditEventFilter) {
     auditEvents(first: $first, after: $after, filter: $filter) {
       edges {

@@ -3,7 +3,7 @@ import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 100;
 
-const SecretsQuery = graphql(`
+export const SecretsQuery = graphql(`
   query SettingsSecrets($first: Int!, $after: String) {
     secrets(first: $first, after: $after) {
       edges {

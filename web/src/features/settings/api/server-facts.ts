@@ -17,7 +17,7 @@ export function useServerFacts() {
   return data?.serverInfo;
 }
 
-const SignInMethodsQuery = graphql(`
+export const SignInMethodsQuery = graphql(`
   query SettingsSignInMethods {
     signInMethods {
       kind

@@ -5,7 +5,7 @@ import { buildUserFilter } from '../search.js';
 
 const PAGE_SIZE = 50;
 
-const UsersQuery = graphql(`
+export const UsersQuery = graphql(`
   query SettingsUsers($first: Int!, $after: String, $filter: UserFilter) {
     users(first: $first, after: $after, filter: $filter) {
       edges {
@@ -44,7 +44,7 @@ export function useUsers(search: string) {
   );
 }
 
-const UserQuery = graphql(`
+export const UserQuery = graphql(`
   query SettingsUser($id: ID!) {
     node(id: $id) {
       __typename
@@ -134,7 +134,7 @@ export function useUserChoices(text: string) {
   };
 }
 
-const UserNameQuery = graphql(`
+export const UserNameQuery = graphql(`
   query SettingsUserName($id: ID!) {
     node(id: $id) {
       __typename
