@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
-const BuiltInProvidersQuery = graphql(`
+export const BuiltInProvidersQuery = graphql(`
   query BuiltInModelProviders {
     modelProviders {
       key

@@ -4,7 +4,7 @@ import { createPageSource, type List, usePages } from '../../../lib/data/use-pag
 
 const PAGE_SIZE = 100;
 
-const CustomProvidersQuery = graphql(`
+export const CustomProvidersQuery = graphql(`
   query CustomModelProviders($first: Int!, $after: String, $withConfig: Boolean!) {
     generativeModelCustomProviders(first: $first, after: $after) {
       edges {
