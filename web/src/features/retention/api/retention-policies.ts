@@ -39,7 +39,7 @@ const RetentionPolicyFields = graphql(`
   }
 `);
 
-const RetentionPoliciesQuery = graphql(
+export const RetentionPoliciesQuery = graphql(
   `
     query RetentionPolicies($first: Int!, $after: String) {
       projectTraceRetentionPolicies(first: $first, after: $after) {

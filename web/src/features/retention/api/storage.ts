@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
-const StorageQuery = graphql(`
+export const StorageQuery = graphql(`
   query StorageUse {
     dbStorageUse {
       usedBytes
