@@ -39,7 +39,7 @@ const AlertRuleFields = graphql(`
   }
 `);
 
-const AlertsQuery = graphql(
+export const AlertsQuery = graphql(
   `
     query Alerts($id: ID!, $first: Int!, $events: Int!) {
       node(id: $id) {
@@ -70,7 +70,7 @@ const AlertsQuery = graphql(
   [AlertRuleFields],
 );
 
-const PreviewQuery = graphql(`
+export const PreviewQuery = graphql(`
   query AlertPreview(
     $id: ID!
     $target: AlertTarget!
@@ -100,7 +100,7 @@ const PreviewQuery = graphql(`
   }
 `);
 
-const ReceiversQuery = graphql(`
+export const ReceiversQuery = graphql(`
   query AlertReceivers($first: Int!) {
     webhooks(first: $first) {
       edges {

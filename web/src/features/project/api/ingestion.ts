@@ -6,7 +6,7 @@ import { PAGE_SIZE } from './project-frame.js';
 /** How often the page is read again while somebody looks at it. */
 const REFRESH_MS = 5_000;
 
-const HealthQuery = graphql(`
+export const HealthQuery = graphql(`
   query IngestionHealth($id: ID!) {
     node(id: $id) {
       __typename
@@ -43,7 +43,7 @@ const HealthQuery = graphql(`
   }
 `);
 
-const ErrorsQuery = graphql(`
+export const ErrorsQuery = graphql(`
   query IngestionErrors($id: ID!, $first: Int!, $after: String, $reason: String) {
     node(id: $id) {
       __typename
@@ -73,7 +73,7 @@ const ErrorsQuery = graphql(`
   }
 `);
 
-const ContentQuery = graphql(`
+export const ContentQuery = graphql(`
   query IngestionErrorContent($id: ID!) {
     node(id: $id) {
       __typename

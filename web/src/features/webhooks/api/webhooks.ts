@@ -32,7 +32,7 @@ const WebhookFields = graphql(`
   }
 `);
 
-const WebhooksQuery = graphql(
+export const WebhooksQuery = graphql(
   `
     query Webhooks($first: Int!) {
       webhooks(first: $first) {
@@ -47,7 +47,7 @@ const WebhooksQuery = graphql(
   [WebhookFields],
 );
 
-const DeliveriesQuery = graphql(`
+export const DeliveriesQuery = graphql(`
   query WebhookDeliveries($id: ID!, $first: Int!) {
     node(id: $id) {
       __typename

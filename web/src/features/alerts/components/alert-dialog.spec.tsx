@@ -1,0 +1,185 @@
+import { screen, within } from '@testing-library/react/pure';
+import { type Answer, answer, refuse } from '../../../testing/answers.js';
+import { button, choice, field, option } from '../../../testing/elements.js';
+import { anAlertRule } from '../../../testing/factories/alerts.js';
+import { renderComponent } from '../../../testing/render-page.js';
+import {
+  type AlertRule,
+  CreateAlertRuleMutation,
+  PreviewQuery,
+  ReceiversQuery,
+  UpdateAlertRuleMutation,
+} from '../api/alert-rules.js';
+import { AlertDialog } from './alert-dialog.js';
+
+const ID = 'project-1';
+const created = answer(CreateAlertRuleMutation, {
+  createAlertRule: { alertRule: { id: 'rule-1' } },
+});
+const updated = answer(UpdateAlertRuleMutation, {
+  updateAlertRule: { alertRule: { id: 'rule-1' } },
+});
+
+const previewed = (...values: (number | null)[]) =>
+  answer(PreviewQuery, {
+    node: {
+      __typename: 'Project',
+      id: ID,
+      alertPreview: values.map((value, at) => ({ time: `2026-02-03T04:0${at}:00Z`, value })),
+    },
+  });
+const receivers = (...names: string[]) =>
+  answer(ReceiversQuery, {
+    webhooks: { edges: names.map((name) => ({ node: { id: `webhook-${name}`, name } })) },
+  });
+
+async function open(shown: AlertRule | 'new', ...answers: Answer[]) {
+  const calls: string[] = [];
+  const page = await renderComponent(
+    <AlertDialog projectId={ID} shown={shown} onClose={() => calls.push('closed')} />,
+    [receivers('on call'), previewed(0.04, null, 0.5, 0.02), ...answers],
+  );
+  return { page, calls };
+}
+
+describe('the form for a new alert rule', () => {
+  it('shows what the rule would have measured', async () => {
+    const { page } = await open('new');
+    screen.getByText('Beyond the threshold in 1 of the last 4 windows. The last value is 2%.');
+    await page.fill(field('Threshold'), '3');
+    screen.getByText(/^Beyond the threshold in 2 of the last 4 windows\./);
+    await page.fill(field('Threshold'), 'many');
+    screen.getByText('The last value is 2%.');
+    expect(page.sent(PreviewQuery)).toEqual([
+      {
+        id: ID,
+        target: 'TRACES',
+        condition: '',
+        measure: 'ERROR_RATE',
+        annotation: null,
+        windowMinutes: 15,
+        baseline: 'NONE',
+      },
+    ]);
+    page.answer(refuse(PreviewQuery, 'Unknown name `x` (at character 1).'));
+    await page.fill(field('Condition'), 'x');
+    await screen.findByText('Unknown name `x` (at character 1).');
+  });
+
+  it('marks what is missing, and sends nothing', async () => {
+    const { page } = await open('new');
+    await page.fill(field('Threshold'), 'many');
+    await page.fill(field('Quiet time'), '0');
+    await page.user.click(button('Create rule'));
+    for (const text of ['Enter a name.', 'Enter a number.', 'Enter a whole number of minutes.']) {
+      screen.getByText(text);
+    }
+    expect(page.sent(CreateAlertRuleMutation)).toEqual([]);
+  });
+
+  it('sends the rule with its receivers', async () => {
+    const { page, calls } = await open('new', created);
+    await page.fill(field('Name'), 'Many errors');
+    await page.fill(field('Threshold'), '12,5');
+    await page.user.click(choice('Webhooks'));
+    await page.user.click(option('on call'));
+    await page.user.click(choice('Email'));
+    await page.user.click(option('ada (you)'));
+    await page.user.click(button('Create rule'));
+    await screen.findByText('Alert rule Many errors saved');
+    expect(calls).toEqual(['closed']);
+    expect(page.sent(CreateAlertRuleMutation)).toEqual([
+      {
+        input: {
+          projectId: ID,
+          name: 'Many errors',
+          target: 'TRACES',
+          condition: '',
+          measure: 'ERROR_RATE',
+          annotation: null,
+          windowMinutes: 15,
+          baseline: 'NONE',
+          comparison: 'ABOVE',
+          threshold: 0.125,
+          quietMinutes: 30,
+          webhookIds: ['webhook-on call'],
+          recipientIds: ['user-1'],
+          isEnabled: true,
+        },
+      },
+    ]);
+  });
+
+  it('asks for the annotation of a mean score', async () => {
+    const { page } = await open('new', created);
+    await page.fill(field('Name'), 'Bad answers');
+    await page.user.click(choice('Measure'));
+    await page.user.click(option('Mean score'));
+    await page.user.click(button('Create rule'));
+    screen.getByText('Enter the name of the annotations.');
+    await page.fill(field('Annotation'), 'correct');
+    await page.user.click(choice('Fires'));
+    await page.user.click(option('below'));
+    await page.user.click(choice('In the last'));
+    await page.user.click(option('day'));
+    await page.user.click(screen.getByText('Spans'));
+    await page.user.click(screen.getByText('Its change against last week'));
+    await page.user.click(screen.getByRole('switch', { name: 'Enabled' }));
+    await page.user.click(button('Create rule'));
+    expect(page.sent(CreateAlertRuleMutation)[0]?.input).toMatchObject({
+      target: 'SPANS',
+      measure: 'SCORE',
+      annotation: 'correct',
+      windowMinutes: 1440,
+      baseline: 'LAST_WEEK',
+      comparison: 'BELOW',
+      threshold: 5,
+      isEnabled: false,
+    });
+  });
+
+  it('shows why a rule is refused until something is changed', async () => {
+    const taken = 'An alert rule named "a" already exists. Choose another name.';
+    const { page, calls } = await open('new', refuse(CreateAlertRuleMutation, taken, 'CONFLICT'));
+    await page.fill(field('Name'), 'a');
+    await page.user.click(button('Create rule'));
+    within(screen.getByRole('alert')).getByText(taken);
+    expect(calls).toEqual([]);
+    await page.fill(field('Name'), 'b');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says where webhooks are created if there are none', async () => {
+    await open('new', receivers());
+    screen.getByText('There are none yet. Create one in the settings.');
+  });
+});
+
+describe('the form for an alert rule that exists', () => {
+  it('shows what is stored, and sends the changes', async () => {
+    const { page, calls } = await open(
+      anAlertRule({ recipients: [{ id: 'user-2', username: 'grace' }] }),
+      updated,
+    );
+    expect(field('Threshold')).toHaveProperty('value', '10');
+    await page.fill(field('Condition'), 'latency_ms > 1000');
+    await page.user.click(button('Save rule'));
+    expect(calls).toEqual(['closed']);
+    const [sent] = page.sent(UpdateAlertRuleMutation);
+    expect(sent?.input).toMatchObject({
+      id: 'rule-1',
+      condition: 'latency_ms > 1000',
+      threshold: 0.1,
+      webhookIds: ['webhook-1'],
+      recipientIds: ['user-2'],
+    });
+    expect(sent?.input).not.toHaveProperty('projectId');
+  });
+
+  it('sends nothing if it is canceled', async () => {
+    const { page, calls } = await open(anAlertRule());
+    await page.user.click(button('Cancel'));
+    expect(calls).toEqual(['closed']);
+    expect(page.sent(UpdateAlertRuleMutation)).toEqual([]);
+  });
+});
