@@ -1,171 +1,96 @@
 import type { Locator, Page } from 'playwright-core';
-import {
-  type Account,
-  bearer,
-  startSecuredServer,
-  type SecuredServer,
-} from '../support/accounts.js';
+import { bearer, type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
+import { CustomModelProvidersService } from '../support/built.js';
+import { type ProviderServer, refusal, startProviderServer } from '../support/provider-server.js';
 
-describe('the settings, for an administrator', () => {
+const KEY = 'sk-canary-0123456789';
+
+describe('an administrator, in the settings,', () => {
+  let provider: ProviderServer;
   let server: SecuredServer;
   let browser: TestBrowser;
-  let admin: Account;
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
-    admin = server.accounts.ADMIN;
+    [provider, server, browser] = await Promise.all([
+      startProviderServer(),
+      startSecuredServer({
+        SPANDREL_PRIVATE_PROVIDER_NETWORKS: '127.0.0.1/32',
+        ANTHROPIC_API_KEY: 'from-the-environment',
+      }),
+      startBrowser(),
+    ]);
   });
   afterAll(async () => {
     await browser.stop();
     await server.stop();
+    await provider.stop();
   });
   afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
 
   const open = (path: string): Promise<Page> =>
-    browser.open(`${server.url}/settings/${path}`, { cookie: admin.cookie });
-
-  it('describe this server', async () => {
-    const page = await open('general');
-    await page.getByRole('heading', { name: 'General', level: 1 }).waitFor();
-    await page.getByText(/^Spandrel \d+\.\d+\.\d+$/).waitFor();
-    await page.getByText(`${server.url}/v1/traces`, { exact: true }).waitFor();
-    await page.getByText('PHOENIX_API_KEY').first().waitFor();
-  });
-
-  it('list every section, and mark the open one', async () => {
-    const page = await open('general');
-    const sections = page.getByRole('navigation', { name: 'Settings' });
-    await sections.getByRole('link', { name: 'Audit log' }).waitFor();
-    expect(await sections.getByRole('link').allTextContents()).toEqual([
-      'General',
-      'Users',
-      'Groups',
-      'Roles',
-      'API keys',
-      'Applications',
-      'Secrets',
-      'Annotations',
-      'Models',
-      'Model providers',
-      'Data retention',
-      'Agents',
-      'Webhooks',
-      'Sign-in',
-      'Provisioning',
-      'Audit log',
-    ]);
-    await sections.getByRole('link', { name: 'Roles' }).click();
-    await page.getByRole('columnheader', { name: 'Administrator' }).waitFor();
-    expect(page.url()).toBe(`${server.url}/settings/roles`);
-  });
-
-  it('say how to connect an agent', async () => {
-    const page = await open('mcp');
-    await page.getByText(`${server.url}/mcp`, { exact: true }).waitFor();
-    await page.getByText('export SPANDREL_API_KEY=spd_…').waitFor();
-    await page.getByRole('tab', { name: 'VS Code' }).click();
-    await page.getByRole('button', { name: 'Copy VS Code code' }).waitFor();
-    await page.getByRole('link', { name: 'your profile', exact: true }).click();
-    await page.waitForURL(`${server.url}/profile/api-keys`);
-  });
-
-  describe('system keys', () => {
-    it('are shown once, work, and stop working when deleted', async () => {
-      const page = await open('api-keys');
-      await page.getByRole('button', { name: 'New system key' }).click();
-      const dialog = page.getByRole('dialog', { name: 'New system key' });
-      await dialog.getByRole('textbox', { name: 'Name' }).fill('nightly');
-      await dialog.getByRole('combobox', { name: 'Scope' }).selectOption('READ');
-      await dialog.getByRole('button', { name: 'Create key' }).click();
-      await dialog.getByText('has been created').waitFor();
-      const key = (await dialog.locator('code').textContent()) ?? '';
-      await dialog.getByText(`PHOENIX_API_KEY=${key}`).waitFor();
-      const ask = () => server.request.get('/v1/projects').set(bearer(key));
-      expect((await ask()).status).toBe(200);
-      await dialog.getByRole('button', { name: 'Done' }).click();
-      await row(page, 'nightly').getByText(key.slice(0, 12)).waitFor();
-      expect(await page.content()).not.toContain(key);
-
-      await page.getByRole('button', { name: 'Delete key nightly' }).click();
-      await page.getByRole('button', { name: 'Delete key', exact: true }).click();
-      await row(page, 'nightly').waitFor({ state: 'detached' });
-      expect((await ask()).status).toBe(401);
-    });
-
-    it('cannot expire in the past', async () => {
-      const page = await open('api-keys');
-      await page.getByRole('button', { name: 'New system key' }).click();
-      const dialog = page.getByRole('dialog', { name: 'New system key' });
-      await dialog.getByRole('textbox', { name: 'Name' }).fill('late');
-      await dialog.getByRole('combobox', { name: 'Expires after' }).selectOption('date');
-      await dialog.getByLabel('Expires at').fill('2020-01-01T00:00');
-      await dialog.getByRole('button', { name: 'Create key' }).click();
-      await dialog.getByText('Choose a time in the future.').waitFor();
-    });
-
-    it('are listed next to the keys of users', async () => {
-      const page = await open('api-keys');
-      await page.getByText('All users’ keys').click();
-      await page.getByRole('region', { name: 'All users’ keys' }).waitFor();
-      await page.getByRole('link', { name: server.accounts.VIEWER.username }).waitFor();
-      expect(page.url()).toContain('of=users');
-    });
-  });
-
-  it('accept secrets, and show only their names', async () => {
-    const value = 'sk-very-secret-value';
-    const page = await open('secrets');
-    await page.getByRole('button', { name: 'Add secret' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add secret' });
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('OPENAI-KEY');
-    await dialog.getByRole('textbox', { name: 'Value' }).fill(value);
-    await dialog.getByRole('button', { name: 'Add secret' }).click();
-    await dialog.getByText('Use only unaccented letters, digits and underscores').waitFor();
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('OPENAI_KEY');
-    await dialog.getByRole('button', { name: 'Add secret' }).click();
-    await row(page, 'OPENAI_KEY').getByText(admin.username).waitFor();
-    await dialog.waitFor({ state: 'detached' });
-    expect(await page.content()).not.toContain(value);
-
-    await page.getByRole('button', { name: 'Replace OPENAI_KEY' }).click();
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Value' }).fill('another');
-    await page.getByRole('button', { name: 'Replace value' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-
-    await page.getByRole('button', { name: 'Delete OPENAI_KEY' }).click();
-    await page.getByRole('button', { name: 'Delete secret' }).click();
-    await page.getByText('No secrets yet').waitFor();
-  });
-
-  it('show the sign-in methods', async () => {
-    const page = await open('sign-in');
-    await page.getByRole('heading', { level: 2 }).first().waitFor();
-    await page.getByText('docs/accounts.md').waitFor();
-  });
-
-  it('show who did what, and export it as a file', async () => {
-    const page = await open('users');
-    const { username } = await server.createAccount('VIEWER');
-    await page.getByRole('textbox', { name: /Find users/ }).fill(username);
-    await page.getByRole('combobox', { name: `Role for ${username}` }).selectOption('MEMBER');
-    await page.getByText(`${username}’s role is now Member`).waitFor();
-    await page
+    browser.open(`${server.url}/settings/${path}`, { cookie: server.accounts.ADMIN.cookie });
+  const goTo = (page: Page, section: string) =>
+    page
       .getByRole('navigation', { name: 'Settings' })
-      .getByRole('link', { name: 'Audit log' })
+      .getByRole('link', { name: section, exact: true })
       .click();
-    await page.getByRole('combobox', { name: 'Action' }).selectOption('user.role_changed');
-    const change = page.getByRole('row').filter({ hasText: username });
-    await change.getByText('Changed a role').waitFor();
-    expect(page.url()).toContain('action=user.role_changed');
+  const statusOf = async (path: string, credential: Record<string, string>) =>
+    (await server.request.get(path).set(credential)).status;
 
+  it('lets people and programs in, which the audit log shows and exports', async () => {
+    const page = await open('users');
+    await page.getByRole('button', { name: 'Add user' }).click();
+    const person = page.getByRole('dialog', { name: 'Add user' });
+    await person.getByRole('textbox', { name: 'Username' }).fill('zoe');
+    await person.getByRole('textbox', { name: 'Email' }).fill('zoe@example.com');
+    await person.getByRole('combobox', { name: 'Role' }).selectOption('VIEWER');
+    await person.getByRole('button', { name: 'Add user' }).click();
+    const password = await person.locator('code').textContent();
+    await person.getByRole('button', { name: 'Done' }).click();
+    const login = { email: 'zoe@example.com', password };
+    expect((await server.request.post('/auth/login').send(login)).status).toBe(204);
+    await page.getByRole('textbox', { name: /Find users/ }).fill('ZOE@');
+    await row(page, 'zoe').getByText('must be changed').waitFor();
+    await page.getByRole('combobox', { name: 'Role for zoe' }).selectOption('MEMBER');
+    await page.getByText('zoe’s role is now Member').waitFor();
+    expect(await server.sql("SELECT role FROM users WHERE username = 'zoe'")).toEqual([
+      { role: 'MEMBER' },
+    ]);
+
+    await goTo(page, 'API keys');
+    await page.getByRole('button', { name: 'New system key' }).click();
+    const program = page.getByRole('dialog', { name: 'New system key' });
+    await program.getByRole('textbox', { name: 'Name' }).fill('nightly');
+    await program.getByRole('button', { name: 'Create key' }).click();
+    const key = (await program.locator('code').textContent()) ?? '';
+    await program.getByRole('button', { name: 'Done' }).click();
+    expect(await statusOf('/v1/projects', bearer(key))).toBe(200);
+    await page.getByRole('button', { name: 'Delete key nightly' }).click();
+    await page.getByRole('button', { name: 'Delete key', exact: true }).click();
+    await row(page, 'nightly').waitFor({ state: 'detached' });
+    expect(await statusOf('/v1/projects', bearer(key))).toBe(401);
+
+    await goTo(page, 'Provisioning');
+    await page.getByRole('button', { name: 'New token' }).click();
+    await page.getByRole('dialog').getByLabel('Service').fill('Okta');
+    await page.keyboard.press('Enter');
+    const token = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+    await page.getByRole('button', { name: 'Done' }).click();
+    await row(page, 'Okta')
+      .getByText(`${token.slice(0, 12)}…`)
+      .waitFor();
+    expect(await statusOf('/scim/v2/Users', bearer(token))).toBe(200);
+
+    await goTo(page, 'Audit log');
+    await page.getByRole('combobox', { name: 'Action' }).selectOption('user.role_changed');
+    const change = page.getByRole('row').filter({ hasText: 'zoe' });
+    await change.getByText('Changed a role').waitFor();
     await change.getByRole('link').first().click();
     const panel = page.getByRole('region', { name: 'Event' });
-    await panel.getByText('user.role_changed', { exact: true }).waitFor();
     await panel.getByText('MEMBER').first().waitFor();
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
-
     for (const [format, start] of [
       ['CSV', /^[\w"]/],
       ['JSON Lines', /^\{/],
@@ -177,22 +102,111 @@ describe('the settings, for an administrator', () => {
       ]);
       const text = await textOf(await download.createReadStream());
       expect(text).toMatch(start);
-      expect(text).toContain(username);
+      expect(text).toContain('zoe');
     }
   });
 
-  it('search the whole log for rare events', async () => {
-    await server.sql(
-      `INSERT INTO audit_events (occurred_at, action, outcome, actor_name, details)
-       SELECT now() - interval '1 hour', 'login.failed', 'failure',
-              CASE number WHEN 1 THEN 'needle' ELSE 'straw' END, '{}'
-       FROM generate_series(1, 45000) AS number`,
-    );
-    const page = await open('audit-log?q=needle');
-    await row(page, 'needle').getByText('Failed to sign in').waitFor();
-    await page.getByText('1 entry', { exact: true }).waitFor();
+  it('takes away what a user has', async () => {
+    const { userId, username, email, cookie, key } = await server.createAccount('MEMBER');
+    const page = await open(`users?q=${username}`);
+    await page.getByRole('link', { name: username, exact: true }).click();
+    const panel = page.getByRole('region', { name: 'User', exact: true });
+    await panel.getByRole('button', { name: /End session/ }).click();
+    await panel.getByText('Not signed in anywhere.').waitFor();
+    expect(await statusOf('/v1/projects', { Cookie: cookie })).toBe(401);
+    await panel.getByRole('button', { name: 'Delete key test' }).click();
+    await page.getByRole('button', { name: 'Delete key', exact: true }).click();
+    await panel.getByText('No API keys.').waitFor();
+    expect(await statusOf('/v1/projects', bearer(key))).toBe(401);
+
+    await panel.getByRole('button', { name: 'Rename…' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('renamed');
+    await page.getByRole('button', { name: 'Rename user' }).click();
+    await panel.getByRole('heading', { name: 'renamed' }).waitFor();
+    await panel.getByRole('button', { name: 'Reset password…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reset password for renamed' });
+    await dialog.getByRole('button', { name: 'Reset password' }).click();
+    const password = await dialog.locator('code').textContent();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const signIn = await server.request.post('/auth/login').send({ email, password });
+    expect(signIn.status).toBe(204);
+    const stored = 'SELECT username, password_needs_reset AS needs FROM users WHERE id = $1';
+    expect(await server.sql(stored, [userId])).toEqual([{ username: 'renamed', needs: true }]);
+
+    await panel.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('renamed');
+    await page.getByRole('button', { name: 'Delete user' }).click();
+    await panel.waitFor({ state: 'detached' });
+    expect(await server.sql(stored, [userId])).toEqual([]);
+  });
+
+  it('sets up model providers, whose credentials nobody sees again', async () => {
+    const page = await open('model-providers');
+    /** What the server would use to reach the only custom provider. */
+    const connection = async () => {
+      const [stored] = await server.sql<{ id: number }>('SELECT id FROM custom_model_providers');
+      const providers = server.app.get(CustomModelProvidersService, { strict: false });
+      return providers.openConnection(stored!.id);
+    };
+    const builtIn = page.getByRole('list', { name: 'Built-in providers' }).getByRole('listitem');
+    const azure = builtIn.filter({ hasText: 'Azure OpenAI' });
+    await page.getByText('1 of 17 ready').waitFor();
+    expect(await builtIn.first().innerText()).toContain('Anthropic');
+    await azure.getByRole('button', { name: 'Copy AZURE_OPENAI_API_KEY' }).click();
+    await azure.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('AZURE_OPENAI_API_KEY');
+    for (const [variable, value] of [
+      ['AZURE_OPENAI_API_KEY', KEY],
+      ['AZURE_OPENAI_ENDPOINT', 'https://name.openai.azure.com'],
+    ] as const) {
+      await azure.getByRole('button', { name: `Set ${variable}` }).click();
+      await page.getByRole('dialog').getByLabel('Value').first().fill(value);
+      await page.getByRole('button', { name: 'Add secret' }).click();
+      await azure.getByText(variable, { exact: true }).waitFor({ state: 'detached' });
+    }
+    await azure.getByText('Ready').waitFor();
+    await page.getByText('2 of 17 ready').waitFor();
+
+    await page.getByRole('button', { name: 'New provider' }).click();
+    await field(page, 'Name').fill('gateway');
+    await field(page, 'Provider').fill('Acme');
+    await field(page, 'Base URL').fill(provider.url);
+    await field(page, 'API key').fill(KEY);
+    provider.answer(refusal(200, { object: 'list', data: [] }));
+    await page.getByRole('button', { name: 'Test credentials' }).click();
+    await page.getByText('The provider accepts these credentials.').waitFor();
+    expect(provider.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+    await page.getByRole('button', { name: 'Create provider' }).click();
+    await page.getByRole('button', { name: 'Edit gateway' }).click();
+    await field(page, 'Organization').fill('org-1');
+    await page.getByRole('button', { name: 'Save provider' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await connection()).toMatchObject({ apiKey: KEY, organization: 'org-1' });
+
+    await server.sql("UPDATE custom_model_providers SET key_id = 'forgotten'");
+    await page.reload();
+    await page.getByText('unreadable').waitFor();
+    await page.getByRole('button', { name: 'Edit gateway' }).click();
+    await page.getByText('The stored credentials cannot be read.').waitFor();
+    await field(page, 'API key').fill('another');
+    await page.getByRole('button', { name: 'Save provider' }).click();
+    await page.getByText('unreadable').waitFor({ state: 'detached' });
+    expect(await connection()).toMatchObject({ apiKey: 'another', baseUrl: null });
+
+    await goTo(page, 'Secrets');
+    await row(page, 'AZURE_OPENAI_API_KEY').getByText(server.accounts.ADMIN.username).waitFor();
+    expect(await page.content()).not.toContain(KEY);
+    await page.getByRole('button', { name: 'Delete AZURE_OPENAI_API_KEY' }).click();
+    await page.getByRole('button', { name: 'Delete secret' }).click();
+    await row(page, 'AZURE_OPENAI_API_KEY').waitFor({ state: 'detached' });
+    expect(await server.sql('SELECT key FROM secrets')).toEqual([{ key: 'AZURE_OPENAI_ENDPOINT' }]);
   });
 });
+
+/** Finds a field by its label, which ends with an asterisk if the field is required. */
+function field(page: Page, name: string): Locator {
+  return page.getByRole('dialog').getByLabel(new RegExp(`^${name}( \\*)?$`));
+}
 
 /** Returns the table row whose first cell contains this name. */
 function row(page: Page, name: string): Locator {

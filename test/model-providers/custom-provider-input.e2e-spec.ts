@@ -111,6 +111,11 @@ describe('the input of custom model providers', () => {
     expect(rows).toEqual([{ name: 'valid' }]);
   });
 
+  it('is refused with the path of the field, beside which forms say it', async () => {
+    const { errors } = await providers.create(aProvider(openai({ baseUrl: 'models.example.com' })));
+    expect(errors?.[0]?.message).toMatch(/^clientConfig\.openai\.baseUrl: Input should be a URL/);
+  });
+
   it('can reach the limits', async () => {
     const { errors } = await providers.create({
       name: 'n'.repeat(1024),

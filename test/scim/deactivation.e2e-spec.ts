@@ -39,6 +39,12 @@ describe('deactivating a user', () => {
     expect(await statusWith(bearer(account.key))).toBe(200);
     const { status, body } = await setActive(account, false);
     expect([status, body['active']]).toEqual([200, false]);
+    const shown = await server.gqlAs(
+      cookieOf(server.accounts.ADMIN),
+      'query ($id: ID!) { node(id: $id) { ... on User { isActive } } }',
+      { id: globalId('User', account.userId) },
+    );
+    expect(shown.data).toEqual({ node: { isActive: false } });
     expect(await statusWith(cookieOf(account))).toBe(401);
     expect(await statusWith(bearer(account.key))).toBe(401);
     const grants = await server.sql(

@@ -9,6 +9,7 @@ import { StorageMonitor } from '../support/built.js';
 import { type MailServer, startMailServer } from '../support/mail-server.js';
 
 const CAPACITY = 'SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES';
+const REFUSAL = 'Nothing new is stored until something is deleted.';
 
 const matrix = JSON.parse(
   readFileSync(new URL('../access/matrix.json', import.meta.url), 'utf8'),
@@ -50,6 +51,7 @@ describe('while nothing new is stored', () => {
     expect(response.status === 507).toBe(!isOpen(access, isRead));
     if (response.status === 507) {
       expect(response.text).toMatch(/^The database uses \d+ % of the 1\.02 MiB/);
+      expect(response.text).toContain(REFUSAL);
       expect(response.text).toContain('write to ops@example.com');
       expect(response.headers['retry-after']).toBe('60');
     }
@@ -64,6 +66,7 @@ describe('while nothing new is stored', () => {
       .send({ query: sampleOperation(schema, field) });
     const isRefused = response.text.includes('"code":"INSUFFICIENT_STORAGE"');
     expect(isRefused).toBe(!isOpen(access, field.startsWith('Query.')));
+    expect(response.text.includes(REFUSAL)).toBe(isRefused);
   });
 
   it('OTLP over HTTP and gRPC asks exporters to come back', async () => {
@@ -110,7 +113,7 @@ describe('while nothing new is stored', () => {
     );
     expect(status.data!.serverStatus).toEqual({
       insufficientStorage: true,
-      storageAdvice: expect.stringContaining('Nothing new is stored until something is deleted.'),
+      storageAdvice: expect.stringContaining(REFUSAL),
     });
     const query = '{ dbStorageUse { usedBytes reusableBytes capacityBytes freeDiskBytes } }';
     expect((await server.gqlAs(viewer, query)).errors).toMatchObject([
