@@ -6,7 +6,7 @@ import { StorageStatusQuery } from './storage-banner.js';
 const ADVICE = 'Nothing new is stored until something is deleted.';
 
 describe('the notice about the storage', () => {
-  it.each(['ADMIN', 'VIEWER'] as const)('is shown to a %s on every page', async (as) => {
+  it.each(['ADMIN', 'VIEWER'] as const)('is shown on every page to the role %s', async (as) => {
     const full = answer(StorageStatusQuery, { serverStatus: { storageAdvice: ADVICE } });
     await renderPage('/nowhere', [full], { as });
     within(screen.getByRole('alert')).getByText(ADVICE);

@@ -95,9 +95,9 @@ describe('the masks of a project', () => {
   });
 
   it.each([
-    [RULES, 'Email addresses, customer, **.password'],
-    [NOTHING, 'Nothing is masked.'],
-  ])('are only shown to members', async (rules, text) => {
+    ['by their names', RULES, 'Email addresses, customer, **.password'],
+    ['if there are none, too', NOTHING, 'Nothing is masked.'],
+  ])('are only shown to members: %s', async (_case, rules, text) => {
     await open([masked(rules)], 'MEMBER');
     screen.getByText(text);
     expect(screen.queryByRole('button')).toBeNull();

@@ -142,14 +142,14 @@ describe('the audit log', () => {
       '?q=needle',
       answer(AuditEventsQuery, ({ after }) => ({
         auditEvents:
-          after === '3'
+          after === '2'
             ? aConnection([FAILED])
             : aConnection<AuditRow>([], String(Number(after ?? 0) + 1)),
       })),
     );
+    await screen.findByText('1 entry');
     row(/Failed to sign in/);
-    screen.getByText('1 entry');
-    expect(page.sent(AuditEventsQuery).map(({ after }) => after)).toEqual([null, '1', '2', '3']);
+    expect(page.sent(AuditEventsQuery).map(({ after }) => after)).toEqual([null, '1', '2']);
   });
 
   it('offers a longer time if there is nothing in this one', async () => {
