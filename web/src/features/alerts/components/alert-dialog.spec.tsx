@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react/pure';
 import { type Answer, answer, refuse } from '../../../testing/answers.js';
-import { button, choice, field, option } from '../../../testing/elements.js';
+import { button, choice, option } from '../../../testing/elements.js';
 import { anAlertRule } from '../../../testing/factories/alerts.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import {
@@ -13,6 +13,11 @@ import {
 import { AlertDialog } from './alert-dialog.js';
 
 const ID = 'project-1';
+
+/** Finds a field by how its label begins, which is cheaper than by its role. */
+const field = (name: string) =>
+  screen.getByLabelText<HTMLInputElement>(new RegExp(`^${name}`), { selector: 'input' });
+
 const created = answer(CreateAlertRuleMutation, {
   createAlertRule: { alertRule: { id: 'rule-1' } },
 });
