@@ -4,7 +4,9 @@ import { configure } from '@testing-library/react/pure';
 const { setImmediate, setTimeout } = globalThis;
 
 /** A page that keeps working for longer, for example because it polls, is left to the test. */
-const GIVE_UP_MS = 10_000;
+const GIVE_UP_MS = 2000;
+/** So is a lazy part that a busy machine does not load within this time. */
+const GIVE_UP_LOADING_MS = 20_000;
 
 /** A response passes through this many turns of the event loop until everything shows it. */
 const QUIET_TURNS = 4;
@@ -21,12 +23,15 @@ export function settleOn(check: () => boolean): void {
  * `user` do that themselves. Does not wait for timers, such as those of a search field.
  */
 export async function settle(): Promise<void> {
-  const giveUpAt = Date.now() + GIVE_UP_MS;
-  for (let quiet = 0; quiet < QUIET_TURNS && Date.now() < giveUpAt;) {
+  const startedAt = Date.now();
+  let loadedAt = startedAt;
+  for (let quiet = 0; quiet < QUIET_TURNS && Date.now() - loadedAt < GIVE_UP_MS;) {
     await new Promise((resolve) => setTimeout(resolve, 0));
     await new Promise((resolve) => setImmediate(resolve));
     const { loadingParts = 0 } = globalThis as { loadingParts?: number };
-    quiet = loadingParts > 0 || isBusy() ? 0 : quiet + 1;
+    const isLoading = loadingParts > 0 && Date.now() - startedAt < GIVE_UP_LOADING_MS;
+    if (isLoading) loadedAt = Date.now();
+    quiet = isLoading || isBusy() ? 0 : quiet + 1;
   }
 }
 
