@@ -148,6 +148,21 @@ function addMissing(window) {
       disconnect() {}
     },
   );
+  // Everything is in sight, because nothing scrolls.
+  define(
+    window,
+    'IntersectionObserver',
+    class {
+      constructor(onChange) {
+        this.onChange = onChange;
+      }
+      observe(target) {
+        queueMicrotask(() => this.onChange([{ target, isIntersecting: true }]));
+      }
+      unobserve() {}
+      disconnect() {}
+    },
+  );
   define(window.document, 'fonts', new window.EventTarget());
   define(window, 'scrollTo', () => undefined);
   define(window, 'scrollBy', () => undefined);

@@ -25,7 +25,7 @@ const ModelFields = graphql(`
   }
 `);
 
-const ModelsQuery = graphql(
+export const ModelsQuery = graphql(
   `
     query Models($first: Int!, $after: String) {
       generativeModels(first: $first, after: $after) {

@@ -3,7 +3,7 @@ import { POLL_INTERVAL_MS } from '../../../lib/data/query-client.js';
 import type { RequestError } from '../../../lib/data/request-error.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
-const RecalculationsQuery = graphql(`
+export const RecalculationsQuery = graphql(`
   query CostRecalculations {
     costRecalculations {
       id

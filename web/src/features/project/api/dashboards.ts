@@ -26,7 +26,7 @@ const DashboardFields = graphql(`
   }
 `);
 
-const DashboardsQuery = graphql(
+export const DashboardsQuery = graphql(
   `
     query Dashboards($id: ID!) {
       node(id: $id) {
@@ -43,7 +43,7 @@ const DashboardsQuery = graphql(
   [DashboardFields],
 );
 
-const DashboardQuery = graphql(
+export const DashboardQuery = graphql(
   `
     query Dashboard($id: ID!) {
       node(id: $id) {

@@ -2,7 +2,7 @@ import { graphql } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 
-const ProjectStartQuery = graphql(`
+export const ProjectStartQuery = graphql(`
   query ProjectStart($id: ID!) {
     node(id: $id) {
       __typename

@@ -175,7 +175,7 @@ const LabelFields = graphql(`
   }
 `);
 
-const LabelsQuery = graphql(
+export const LabelsQuery = graphql(
   `
     query MetricsLabels(
       $id: ID!

@@ -1,0 +1,125 @@
+import { screen, within } from '@testing-library/react/pure';
+import { answer } from '../../../testing/answers.js';
+import { field, link } from '../../../testing/elements.js';
+import { CHARTED_DAY, readParameters } from '../../../testing/factories/charts.js';
+import { CONDITION_FIELDS, projectFrame } from '../../../testing/factories/project-frame.js';
+import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
+import { renderPage } from '../../../testing/render-page.js';
+import { ProjectCostQuery } from '../api/project-cost.js';
+import { ProjectSummaryQuery } from '../api/project-summary.js';
+import { MetricNamesQuery } from '../metrics/annotation-charts.js';
+import { LLM_CALLS, SESSIONS, SPANS, TOOL_CALLS, TRACES } from '../metrics/count-charts.js';
+import { LLM_LATENCY, TRACE_LATENCY } from '../metrics/latency-charts.js';
+import {
+  ERRORS,
+  MODELS_BY_COST,
+  MODELS_BY_TOKENS,
+  SLOWEST_SPANS,
+  SLOWEST_TOOLS,
+  TOP_USERS,
+} from '../metrics/rankings.js';
+import { COMPLETION_TOKENS, COST, PROMPT_TOKENS, TOKENS } from '../metrics/token-charts.js';
+
+const PROJECT = { __typename: 'Project', id: PROJECT_ID } as const;
+const NOTHING = { data: [] };
+const DAY = `timeRangeStart=${CHARTED_DAY.timeRangeStart}&timeRangeEnd=${CHARTED_DAY.timeRangeEnd}`;
+
+/** All that the page asks for, without anything in the range. */
+const ANSWERS = [
+  ...projectFrame(),
+  ...[TRACES, SPANS, SESSIONS, LLM_CALLS, TOOL_CALLS].map(({ document }) =>
+    answer(document, { node: { ...PROJECT, counts: NOTHING } }),
+  ),
+  ...[TRACE_LATENCY, LLM_LATENCY].map(({ document }) =>
+    answer(document, { node: { ...PROJECT, latency: NOTHING } }),
+  ),
+  answer(TOKENS.document, { node: { ...PROJECT, tokens: NOTHING } }),
+  ...[PROMPT_TOKENS, COMPLETION_TOKENS].map(({ document }) =>
+    answer(document, { node: { ...PROJECT, tokens: NOTHING } }),
+  ),
+  answer(COST.document, { node: { ...PROJECT, cost: NOTHING } }),
+  answer(TOP_USERS.document, { node: { ...PROJECT, rows: [] } }),
+  answer(ERRORS.document, { node: { ...PROJECT, rows: [] } }),
+  ...[SLOWEST_SPANS, SLOWEST_TOOLS].map(({ document }) =>
+    answer(document, { node: { ...PROJECT, rows: [] } }),
+  ),
+  ...[MODELS_BY_COST, MODELS_BY_TOKENS].map(({ document }) =>
+    answer(document, { node: { ...PROJECT, models: [] } }),
+  ),
+  answer(MetricNamesQuery, { node: { ...PROJECT, spans: [], traces: [], sessions: [] } }),
+  ...CONDITION_FIELDS,
+];
+
+const charts = () => within(screen.getByRole('region', { name: 'Metrics' }));
+
+describe('the metrics of a project', () => {
+  it('say what is missing in the range', async () => {
+    await renderPage(`/projects/${PROJECT_ID}/metrics?${DAY}`, ANSWERS);
+    const shown = charts()
+      .getAllByRole('heading', { level: 3 })
+      .map((heading) => {
+        const card = heading.closest('section')!;
+        return [heading.textContent, card.querySelector('p')?.textContent];
+      });
+    expect(shown).toEqual(
+      [
+        TRACES,
+        SPANS,
+        SESSIONS,
+        TOP_USERS,
+        ERRORS,
+        { title: 'Failed LLM calls', empty: 'No LLM call failed in this range.' },
+        { title: 'Failed tool calls', empty: 'No tool call failed in this range.' },
+        TRACE_LATENCY,
+        LLM_LATENCY,
+        SLOWEST_SPANS,
+        SLOWEST_TOOLS,
+        COST,
+        MODELS_BY_COST,
+        TOKENS,
+        MODELS_BY_TOKENS,
+        PROMPT_TOKENS,
+        COMPLETION_TOKENS,
+        LLM_CALLS,
+        TOOL_CALLS,
+      ].map(({ title, empty }) => [title, empty]),
+    );
+    expect(new Map(shown as [string, string][]).get('Traces')).toBe('No traces in this range.');
+    expect(new Map(shown as [string, string][]).get('Errors by message')).toBe(
+      'No span failed in this range.',
+    );
+  });
+
+  it('follow a condition on traces, with the figures and the lists that they lead to', async () => {
+    const page = await renderPage(`/projects/${PROJECT_ID}/metrics?${DAY}`, ANSWERS);
+    const filter = () => field('Filter all charts by traces');
+    await page.user.click(filter());
+    await page.fill(filter(), "user.id == 'ada'");
+    await page.user.keyboard('{Enter}');
+    const condition = "user.id == 'ada'";
+    expect(readParameters(page.address())).toEqual({ ...CHARTED_DAY, filter: condition });
+    const conditions = [
+      page.sent(ProjectSummaryQuery),
+      page.sent(ProjectCostQuery),
+      page.sent(MetricNamesQuery),
+      page.sent(TRACES.document),
+      page.sent(SPANS.document),
+      page.sent(SESSIONS.document),
+      page.sent(TRACE_LATENCY.document),
+      page.sent(COST.document),
+      page.sent(ERRORS.document),
+    ].map((sent) => sent.map(({ traceFilterCondition }) => traceFilterCondition));
+    expect(conditions).toEqual(Array.from({ length: 9 }, () => [null, condition]));
+    const toolCalls = readParameters(link('Tool calls').getAttribute('href')!);
+    expect(toolCalls['traceFilter']).toBe(condition);
+    expect(readParameters(link('Active sessions').getAttribute('href')!)['filter']).toBe(
+      `${condition} and session_id is not None`,
+    );
+
+    await page.user.click(filter());
+    await page.fill(filter(), '');
+    await page.user.keyboard('{Enter}');
+    expect(readParameters(page.address())).toEqual(CHARTED_DAY);
+    expect(page.sent(TRACES.document).at(-1)?.traceFilterCondition).toBeNull();
+  });
+});
