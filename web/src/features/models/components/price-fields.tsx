@@ -135,7 +135,8 @@ function PriceLine(props: PriceLineProps) {
     autoComplete: 'off',
     leftSection: '$',
     error: error !== undefined && error !== null,
-    'aria-describedby': error ? errorId : undefined,
+    // Mantine replaces `aria-describedby`.
+    'aria-errormessage': error ? errorId : undefined,
   } as const;
   return (
     <li data-price={key}>
