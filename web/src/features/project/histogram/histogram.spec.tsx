@@ -4,6 +4,7 @@ import { answer, type Answer, cutOff } from '../../../testing/answers.js';
 import { button } from '../../../testing/elements.js';
 import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderComponent } from '../../../testing/render-page.js';
+import { ProjectStartQuery } from '../api/project-start.js';
 import type { ProjectTab } from '../tabs.js';
 import { Histogram } from './histogram.js';
 import { TimeSeriesQuery } from './use-histogram.js';
@@ -48,6 +49,7 @@ const SERIES = answer(TimeSeriesQuery, (sent) => ({
     id: PROJECT_ID,
     ...(sent.isSearch ? { searchCoverage: { startTime: iso(9) } } : {}),
     ...(sent.traces_count ? { traces_count: COUNTS } : {}),
+    ...(sent.spans_count ? { spans_count: COUNTS } : {}),
     ...(sent.sessions_count ? { sessions_count: COUNTS } : {}),
     ...(sent.traces_latency
       ? { traces_latency: atTwo({ p50: 6000, p99: 9000 }, { p50: 0, p99: 0 }) }
@@ -68,19 +70,25 @@ const SERIES = answer(TimeSeriesQuery, (sent) => ({
 
 interface Given {
   tab?: ProjectTab;
+  shown?: TimeRangeSearch;
   search?: string;
   answers?: Answer[];
 }
 
 /** Opens the histogram of a day; `selected` collects the ranges that the user selects. */
-async function open({ tab = 'traces', search, answers = [SERIES] }: Given = {}) {
+async function open({
+  tab = 'traces',
+  shown = range(0, 24),
+  search,
+  answers = [SERIES],
+}: Given = {}) {
   localStorage.setItem('time-zone', 'UTC');
   const selected: TimeRangeSearch[] = [];
   const page = await renderComponent(
     <Histogram
       projectId={PROJECT_ID}
       tab={tab}
-      range={range(0, 24)}
+      range={shown}
       conditions={{ ...NO_CONDITIONS, search: search ?? null }}
       version={0}
       onSelect={(next) => selected.push(next)}
@@ -149,6 +157,29 @@ describe('the histogram', () => {
     expect(await read('Latency')).toBe('10 Mar, 02:00–02:15: p50 6 s, p99 9 s');
     expect(localStorage.getItem('histogram')).toBe('"latency"');
     expect(sent(TimeSeriesQuery)).toHaveLength(4);
+  });
+
+  it.each([
+    ['spans', 'spans'],
+    ['sessions', 'sessions'],
+  ] as const)('counts %s', async (tab, noun) => {
+    const { user } = await open({ tab });
+    slider().focus();
+    await user.keyboard(AT_TWO);
+    expect(chosen()).toBe(`10 Mar, 02:00–02:15: 5 ${noun}, 1 failed`);
+  });
+
+  it('begins with the first trace if it shows all time', async () => {
+    const { sent } = await open({
+      shown: { timeRangeKey: 'all' },
+      answers: [
+        SERIES,
+        answer(ProjectStartQuery, {
+          node: { __typename: 'Project', id: PROJECT_ID, startTime: iso(2) },
+        }),
+      ],
+    });
+    expect(sent(TimeSeriesQuery).map(({ timeRange }) => timeRange.start)).toEqual([iso(2)]);
   });
 
   it('counts each session in every bin in which it was active', async () => {

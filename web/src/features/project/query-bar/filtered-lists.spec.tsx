@@ -7,6 +7,7 @@ import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderPage } from '../../../testing/render-page.js';
 import { ProjectCostQuery } from '../api/project-cost.js';
 import { ProjectSummaryQuery } from '../api/project-summary.js';
+import { CreateSavedViewMutation, SavedViewsQuery } from '../api/saved-views.js';
 import { SessionsListQuery } from '../api/sessions-list.js';
 import { SpansListQuery } from '../api/spans-list.js';
 import { TracesListQuery } from '../api/traces-list.js';
@@ -126,6 +127,25 @@ describe('the filters of a list', () => {
       search: null,
     });
     screen.getByText('No traces in this time range');
+  });
+
+  it('are kept in a saved view', async () => {
+    const page = await open(
+      'traces?status=error&filter=num_spans%20%3E%202&sort=-latencyMs',
+      NO_TRACES,
+      answer(SavedViewsQuery, { node: { ...PROJECT, savedViews: [] } }),
+      answer(CreateSavedViewMutation, { createSavedView: { savedView: { id: 'view-1' } } }),
+    );
+    await page.user.click(button('Saved views'));
+    await page.fill(field('Save this view'), 'Failed & large');
+    await page.user.keyboard('{Enter}');
+    const { name, query, list } = page.sent(CreateSavedViewMutation)[0]!.input;
+    expect([name, list]).toEqual(['Failed & large', 'TRACES']);
+    expect(readParameters(`/?${query}`)).toEqual({
+      status: 'error',
+      filter: 'num_spans > 2',
+      sort: '-latencyMs',
+    });
   });
 
   it('may be refused by the server, which says why, until they are changed', async () => {
