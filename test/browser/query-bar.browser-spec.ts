@@ -55,9 +55,11 @@ describe('the query bar', () => {
   const rows = (page: Page, list: string): Locator =>
     page.getByRole('region', { name: list, exact: true }).locator('tbody').getByRole('row');
 
-  async function open(list: string, query = ''): Promise<Page> {
-    const page = await browser.open(`${projectUrl}/${list.toLowerCase()}${query}`);
-    await rows(page, list).first().waitFor();
+  async function open(path: string, viewport?: typeof PHONE): Promise<Page> {
+    const page = await browser.open(`${projectUrl}/${path}`, viewport ? { viewport } : {});
+    await rows(page, /^spans/.test(path) ? 'Spans' : 'Traces')
+      .first()
+      .waitFor();
     return page;
   }
 
@@ -65,105 +67,89 @@ describe('the query bar', () => {
     await eventually(`${count} rows`, async () => (await rows(page, list).count()) === count);
   }
 
-  const fill = (page: Page, list: string, text: string): Promise<void> =>
-    bar(page, list).fill(text);
+  async function find(page: Page, list: string, text: string): Promise<void> {
+    await bar(page, list).fill(text);
+    await bar(page, list).press('Enter');
+  }
 
-  const figure = (page: Page, name: string): Promise<string | null> =>
-    page
+  async function expectFigure(page: Page, name: string, value: string): Promise<void> {
+    const figure = page
       .locator('div')
       .filter({ has: page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) }) })
       .last()
-      .getByRole('definition')
-      .textContent();
+      .getByRole('definition');
+    await eventually(`${name}: ${value}`, async () => (await figure.textContent()) === value);
+  }
 
-  it('finds words in any span, and the figures follow', async () => {
-    const page = await open('Traces');
+  const openTab = (page: Page, list: string): Promise<void> =>
+    page.getByRole('link', { name: list, exact: true }).click();
+
+  it('finds traces and sessions by words, conditions and IDs, and opens them', async () => {
+    const page = await open('traces');
     await page.keyboard.press('/');
     await page.keyboard.type('refund');
     await page.keyboard.press('Enter');
     await expectRows(page, 'Traces', 4);
-    expect(await readCondition(bar(page, 'Traces'))).toBe('refund');
     expect(await rows(page, 'Traces').locator('mark').allTextContents()).toEqual(
       Array.from({ length: 4 }, () => 'Refund'),
     );
-    await eventually('figures of four traces', async () => (await figure(page, 'Traces')) === '4');
-    expect(await figure(page, 'Spans')).toBe('12');
+    await expectFigure(page, 'Traces', '4');
+    await expectFigure(page, 'Spans', '12');
 
-    const passedOn = await browser.open(page.url());
-    await expectRows(passedOn, 'Traces', 4);
-    await passedOn.getByRole('button', { name: 'Clear filter' }).click();
-    await expectRows(passedOn, 'Traces', TRACES);
-    await eventually('all figures', async () => (await figure(passedOn, 'Traces')) === '12');
-  });
+    await page.reload();
+    await expectRows(page, 'Traces', 4);
+    expect(await readCondition(bar(page, 'Traces'))).toBe('refund');
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await expectRows(page, 'Traces', TRACES);
+    await expectFigure(page, 'Traces', '12');
 
-  it('combines words and a condition', async () => {
-    const page = await open('Traces');
-    await fill(page, 'Traces', 'refund | latency_ms > 5000');
-    await bar(page, 'Traces').press('Enter');
+    await find(page, 'Traces', 'refund | latency_ms > 5000');
     await expectRows(page, 'Traces', 2);
     expect(new URL(page.url()).searchParams.get('search')).toBe('refund');
     expect(new URL(page.url()).searchParams.get('filter')).toBe('latency_ms > 5000');
-    await eventually('figures of two traces', async () => (await figure(page, 'Traces')) === '2');
-    await fill(page, 'Traces', 'refund | latency_mss > 5000');
+    await expectFigure(page, 'Traces', '2');
+    await bar(page, 'Traces').fill('refund | latency_mss > 5000');
     await page.getByText('did you mean `latency_ms`?').waitFor();
     await page.getByRole('button', { name: 'Write latency_ms' }).click();
     expect(await readCondition(bar(page, 'Traces'))).toBe('refund | latency_ms > 5000');
-  });
 
-  it('opens a trace at the span that has the words, and finds sessions by them', async () => {
-    const page = await open('Traces', '?search=unreachable');
-    await expectRows(page, 'Traces', 3);
-    await page.getByText('look up › error: unreachable').first().waitFor();
-    await rows(page, 'Traces').first().getByRole('link').first().click();
-    await page.waitForURL(/selectedSpanNodeId=/);
-    await page.getByRole('treeitem', { name: /look up/, selected: true }).waitFor();
-
-    const sessions = await open('Sessions', '?search=unreachable');
-    await expectRows(sessions, 'Sessions', 3);
-    await eventually('figures', async () => (await figure(sessions, 'Sessions')) === '3');
-  });
-
-  it('shows what was found next to the name on a phone', async () => {
-    for (const [list, words] of [
-      ['Traces', 'unreachable'],
-      ['Traces', 'done'],
-      ['Spans', 'refund'],
-    ] as const) {
-      const page = await browser.open(`${projectUrl}/${list.toLowerCase()}?search=${words}`, {
-        viewport: PHONE,
-      });
-      const mark = rows(page, list).first().locator('mark').first();
-      await mark.waitFor();
-      const { x, width } = (await mark.boundingBox())!;
-      expect(x + width).toBeLessThan(PHONE.width);
-    }
-  });
-
-  it('filters by a condition with a loop, together with the status', async () => {
-    const page = await open('Traces');
-    await bar(page, 'Traces').fill(
+    await find(
+      page,
+      'Traces',
       "any(s.span_kind == 'TOOL' and s.status_code == 'ERROR' for s in spans)",
     );
-    await bar(page, 'Traces').press('Enter');
     await expectRows(page, 'Traces', 3);
     await page.getByRole('radiogroup', { name: 'Status' }).getByText('OK').click();
     await page.getByText('No traces match the filters').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expectRows(page, 'Traces', TRACES);
-    expect(await readCondition(bar(page, 'Traces'))).toBe('');
+
+    await find(page, 'Traces', 'unreachable');
+    await expectRows(page, 'Traces', 3);
+    await page.getByText('look up › error: unreachable').first().waitFor();
+    await rows(page, 'Traces').first().getByRole('link').first().click();
+    await page.waitForURL(/selectedSpanNodeId=/);
+    await page.getByRole('treeitem', { name: /look up/, selected: true }).waitFor();
+    await page.goBack();
+
+    await openTab(page, 'Sessions');
+    await find(page, 'Sessions', 'unreachable');
+    await expectRows(page, 'Sessions', 3);
+    await expectFigure(page, 'Sessions', '3');
+    await find(page, 'Sessions', 'chat-2');
+    await page.waitForURL(/\/sessions\/[^/?]+/);
+    await page.goBack();
+    await openTab(page, 'Traces');
+    await find(page, 'Traces', KNOWN_TRACE.toUpperCase());
+    await page.waitForURL(new RegExp(`/traces/${KNOWN_TRACE}`));
   });
 
-  it('warns about attributes that no span has', async () => {
-    const page = await open('Spans');
-    await bar(page, 'Spans').fill("metadata.tennant == 'acme'");
-    await page.getByText(/spans of this project has the attribute `metadata\.tennant`/).waitFor();
-    await bar(page, 'Spans').press('Enter');
-    await page.getByText('No spans match the filters').waitFor();
-  });
-
-  it('completes names, keys and values with the keyboard', async () => {
-    const page = await open('Spans');
+  it('completes a condition on spans with what they have, and opens it as a saved view', async () => {
+    const page = await open('spans');
     const field = bar(page, 'Spans');
+    await field.fill("metadata.tennant == 'acme'");
+    await page.getByText(/spans of this project has the attribute `metadata\.tennant`/).waitFor();
+    await field.fill('');
     await field.pressSequentially('metadata[');
     await page.getByRole('option', { name: /metadata\["tenant"\]/ }).waitFor();
     await field.press('ArrowDown');
@@ -173,57 +159,40 @@ describe('the query bar', () => {
     await page.getByRole('option', { name: /'AGENT'/ }).click();
     await field.press('Enter');
     await expectRows(page, 'Spans', 6);
-    await eventually('figures of six spans', async () => (await figure(page, 'Spans')) === '6');
-  });
+    await expectFigure(page, 'Spans', '6');
 
-  it('combines a condition with the kinds and the status of spans', async () => {
-    const page = await open('Spans', '?kinds=tool&statuses=error&filter=latency_ms%20%3E%3D%200');
-    await expectRows(page, 'Spans', 3);
-    await eventually('figures of three spans', async () => (await figure(page, 'Spans')) === '3');
-  });
-
-  it('saves a view under a name, opens it elsewhere, and deletes it', async () => {
-    const page = await open('Traces', '?status=error&filter=num_spans%20%3E%202');
-    await expectRows(page, 'Traces', 3);
-    await page.getByRole('button', { name: 'Saved views' }).click();
+    const views = page.getByRole('button', { name: 'Saved views' });
+    await views.click();
     await page.getByText('No saved views yet').waitFor();
-    await page.getByRole('textbox', { name: 'Save this view' }).fill('Failed & large');
+    await page.getByRole('textbox', { name: 'Save this view' }).fill('Agents of acme');
     await page.keyboard.press('Enter');
-    const view = (at: Page) => at.getByRole('button', { name: 'Failed & large', exact: false });
-    await view(page).first().waitFor();
-    await page.getByRole('textbox', { name: 'Save this view' }).fill('Failed & large');
-    await page.keyboard.press('Enter');
-    await page.getByText('already exists. Choose another name.').waitFor();
-
-    const colleague = await open('Traces');
-    await expectRows(colleague, 'Traces', TRACES);
-    await colleague.getByRole('button', { name: 'Saved views' }).click();
-    await view(colleague).first().click();
-    await expectRows(colleague, 'Traces', 3);
-    expect(await readCondition(bar(colleague, 'Traces'))).toBe('num_spans > 2');
-    await colleague.getByRole('button', { name: 'Saved views' }).click();
-    await colleague.getByRole('button', { name: 'Delete view Failed & large' }).click();
-    await colleague.getByText('No saved views yet').waitFor();
+    const view = page.getByRole('button', { name: /^(Private|Shared) ?Agents of acme/ });
+    await view.waitFor();
+    await page.keyboard.press('Escape');
+    await page.goto(`${projectUrl}/spans?kinds=tool&statuses=error&filter=latency_ms%20%3E%3D%200`);
+    await expectRows(page, 'Spans', 3);
+    await expectFigure(page, 'Spans', '3');
+    await views.click();
+    await view.click();
+    await expectRows(page, 'Spans', 6);
+    await views.click();
+    await page.getByRole('button', { name: 'Delete view Agents of acme' }).click();
+    await page.getByText('No saved views yet').waitFor();
   });
 
-  it('opens a trace or session by its ID', async () => {
-    const page = await open('Traces');
-    await bar(page, 'Traces').fill(KNOWN_TRACE.toUpperCase());
-    await bar(page, 'Traces').press('Enter');
-    await page.waitForURL(new RegExp(`/traces/${KNOWN_TRACE}`));
-
-    const sessions = await open('Sessions');
-    await bar(sessions, 'Sessions').fill('chat-2');
-    await bar(sessions, 'Sessions').press('Enter');
-    await sessions.waitForURL(/\/sessions\/[^/?]+/);
-  });
-
-  it('shows the server’s message for an invalid condition in a link', async () => {
-    const page = await browser.open(`${projectUrl}/traces?filter=nonsense%20%3E%201`);
-    await page.getByText('Unknown name `nonsense`').first().waitFor();
-    await bar(page, 'Traces').fill('');
-    await bar(page, 'Traces').press('Enter');
-    await expectRows(page, 'Traces', TRACES);
-    browser.errors.splice(0);
+  it('shows what was found next to the name on a phone', async () => {
+    const page = await open('traces?search=unreachable', PHONE);
+    const expectInSight = async (list: string, word: RegExp): Promise<void> => {
+      const mark = rows(page, list).first().locator('mark', { hasText: word }).first();
+      await mark.waitFor();
+      const { x, width } = (await mark.boundingBox())!;
+      expect(x + width).toBeLessThan(PHONE.width);
+    };
+    await expectInSight('Traces', /unreachable/i);
+    await find(page, 'Traces', 'done');
+    await expectInSight('Traces', /done/i);
+    await openTab(page, 'Spans');
+    await find(page, 'Spans', 'refund');
+    await expectInSight('Spans', /refund/i);
   });
 });
