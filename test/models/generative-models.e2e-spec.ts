@@ -181,7 +181,11 @@ describe('models with prices', () => {
   });
 
   it.each([
-    ['a negative price', [{ ...COSTS[0], costPerMillionTokens: -1 }, COSTS[1]], /0 to 1000000000/],
+    [
+      'a negative price',
+      [{ ...COSTS[0], costPerMillionTokens: -1 }, COSTS[1]],
+      /^The price of "input" must be a number from 0 to 1000000000\.$/,
+    ],
     ['a huge price', [{ ...COSTS[0], costPerMillionTokens: 1e300 }, COSTS[1]], /0 to 1000000000/],
     ['a repeated price', [...COSTS, { ...COSTS[0], costPerMillionTokens: 3 }], /two prices/],
     ['no input price', [COSTS[1]], /"input" need a price/],
@@ -224,7 +228,11 @@ describe('models with prices', () => {
       code: 'CONFLICT',
       message: 'A custom model named "mine" already exists. Choose another name.',
     });
-    expect(await send('create', aModel({ name: 'other' }))).toMatchObject({ code: 'CONFLICT' });
+    expect(await send('create', aModel({ name: 'other' }))).toMatchObject({
+      code: 'CONFLICT',
+      message:
+        'A custom model with this pattern and provider already exists. Change that model instead.',
+    });
     const { model } = await send('create', aModel({ name: 'other', provider: 'acme' }));
     expect(model).toMatchObject({ provider: 'acme' });
     expect(await send('update', { ...aModel(), id: model!.id })).toMatchObject({

@@ -10,7 +10,15 @@ describe('validateRegularExpression', () => {
 
   it.each([
     ['^gpt-4', { isValid: true, errorMessage: null }],
-    ['(', { isValid: false, errorMessage: expect.stringMatching(/^The pattern is not .+\.$/) }],
+    [
+      '(',
+      {
+        isValid: false,
+        errorMessage: expect.stringMatching(
+          /^The pattern is not a valid regular expression in RE2 syntax: .+\.$/,
+        ),
+      },
+    ],
     ['', { isValid: false, errorMessage: 'The pattern must not be empty.' }],
   ])('checks %p', async (regex, expected) => {
     const { data } = await server.gqlAs<{ validateRegularExpression: object }>(

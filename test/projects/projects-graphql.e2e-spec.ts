@@ -187,7 +187,10 @@ describe('projects over GraphQL', () => {
       const { data } = await server.gql<{
         patchProject: { project: { description: string; updatedAt: string } };
       }>(PATCH, { input });
-      const [row] = await server.sql<{ created_at: string }>('SELECT created_at FROM projects');
+      const [row] = await server.sql<{ created_at: string; description: string }>(
+        'SELECT created_at, description FROM projects',
+      );
+      expect(row?.description).toBe('new');
       expect(data?.patchProject.project).toMatchObject({
         description: 'new',
         gradientEndColor: '#1c76fc',

@@ -208,6 +208,8 @@ describe('/v1/projects', () => {
     it('changes the description and nothing else', async () => {
       const { body } = await put('default', { description: 'mine', name: 'other' }).expect(200);
       expect(body).toEqual({ data: { id: gid(1), name: 'default', description: 'mine' } });
+      const stored = await server.request.get('/v1/projects/default').expect(200);
+      expect(stored.body).toEqual(body);
     });
 
     it.each([{}, { description: null }])('changes nothing for %j', async (change) => {

@@ -155,13 +155,13 @@ describe('the models', () => {
 
   it('are deleted once that is confirmed', async () => {
     const page = await open();
-    page.answer(refuse(DeleteModelMutation, 'Built-in models cannot be deleted.'));
+    page.answer(refuse(DeleteModelMutation, 'Model "model-1" not found.'));
     expect(screen.queryByRole('button', { name: 'Delete gpt-4o-mini' })).toBeNull();
     await page.user.click(button('Delete our gpt'));
     const confirm = dialog('Delete our gpt').getByRole('button', { name: 'Delete model' });
     expect(page.sent(DeleteModelMutation)).toEqual([]);
     await page.user.click(confirm);
-    screen.getByText('Built-in models cannot be deleted.');
+    screen.getByText('Model "model-1" not found.');
     page.answer(
       answer(DeleteModelMutation, { deleteModel: { model: { id: 'model-1' } } }),
       ...listedModels(aBuiltInModel()),
@@ -193,6 +193,9 @@ describe('the models', () => {
   });
 });
 
+const RUNNING =
+  'The costs of project "shop" are already being recalculated. Wait until this has finished, or cancel it.';
+
 describe('recalculations of costs', () => {
   it('are started for a project, and show their progress', async () => {
     const page = await open();
@@ -216,12 +219,12 @@ describe('recalculations of costs', () => {
     const page = await renderPage('/settings/models?recalculate=project-1', [
       ...listedModels(aModel()),
       PROJECTS,
-      refuse(RecalculateMutation, 'The costs of "shop" are being recalculated.', 'CONFLICT'),
+      refuse(RecalculateMutation, RUNNING, 'CONFLICT'),
     ]);
     expect(choice('Project').value).toBe('shop');
     const form = dialog('Recalculate costs');
     await page.user.click(form.getByRole('button', { name: 'Recalculate costs' }));
-    form.getByText('The costs of "shop" are being recalculated.');
+    form.getByText(RUNNING);
   });
 
   it('are shown while they run, and can be stopped', async () => {

@@ -159,6 +159,13 @@ describe('the histogram', () => {
     expect(sent(TimeSeriesQuery)).toHaveLength(4);
   });
 
+  it('begins with what was chosen before', async () => {
+    localStorage.setItem('histogram', '"latency"');
+    const { sent } = await open();
+    expect(screen.getByRole('radio', { name: 'Latency' })).toHaveProperty('checked', true);
+    expect(sent(TimeSeriesQuery)).toMatchObject([{ traces_latency: true }]);
+  });
+
   it.each([
     ['spans', 'spans'],
     ['sessions', 'sessions'],

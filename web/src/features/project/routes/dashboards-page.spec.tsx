@@ -40,12 +40,14 @@ describe('the dashboards of a project', () => {
     page.answer(
       refuse(
         CreateDashboardMutation,
-        'Dashboard "Quality and failures" already exists. Choose another name.',
+        'A dashboard named "Quality and failures" already exists. Choose another name.',
         'CONFLICT',
       ),
     );
     await page.user.click(button('Create dashboard'));
-    screen.getByText('Dashboard "Quality and failures" already exists. Choose another name.');
+    screen.getByText(
+      'A dashboard named "Quality and failures" already exists. Choose another name.',
+    );
 
     const created = aDashboard({ name: 'Failures' });
     page.answer(
