@@ -96,8 +96,11 @@ describe('the query bar', () => {
     await expectFigure(page, 'Traces', '4');
     await expectFigure(page, 'Spans', '12');
 
+    await page.getByRole('button', { name: 'Absolute times' }).click();
     await page.reload();
     await expectRows(page, 'Traces', 4);
+    await page.getByRole('button', { name: 'Absolute times', pressed: true }).waitFor();
+    expect(await rows(page, 'Traces').first().locator('time').textContent()).not.toMatch(/ago/);
     expect(await readCondition(bar(page, 'Traces'))).toBe('refund');
     await page.getByRole('button', { name: 'Clear filter' }).click();
     await expectRows(page, 'Traces', TRACES);
