@@ -57,7 +57,7 @@ describe('the query bar', () => {
 
   async function open(path: string, viewport?: typeof PHONE): Promise<Page> {
     const page = await browser.open(`${projectUrl}/${path}`, viewport ? { viewport } : {});
-    await rows(page, /^spans/.test(path) ? 'Spans' : 'Traces')
+    await rows(page, path.startsWith('spans') ? 'Spans' : 'Traces')
       .first()
       .waitFor();
     return page;

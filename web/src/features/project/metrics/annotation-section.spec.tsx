@@ -21,9 +21,12 @@ const scores = (name: string) => ({
     ...PROJECT,
     scores: {
       names: [name],
-      data: toPoints({ 2: { scoresWithLabels: [{ label: name, score: 0.75 }] } }, {
-        scoresWithLabels: [],
-      } as { scoresWithLabels: { label: string; score: number }[] }),
+      data: toPoints(
+        { 2: { scoresWithLabels: [{ label: name, score: 0.75 }] } },
+        {
+          scoresWithLabels: [],
+        },
+      ),
     },
   },
 });
