@@ -69,12 +69,10 @@ describe('the editor of a chart', () => {
     await page.choose('Show', 'Failed');
     await page.user.click(field('A condition on traces'));
     await page.fill(field('A condition on traces'), 'num_spans > 2');
-    await waitFor(() =>
-      expect(page.sent(ChartTotalsQuery).at(-1)?.chart).toMatchObject({
-        aggregation: 'FAILED_COUNT',
-        condition: 'num_spans > 2',
-      }),
-    );
+    const asked = { aggregation: 'FAILED_COUNT', condition: 'num_spans > 2' };
+    await waitFor(() => expect(page.sent(ChartTotalsQuery).at(-1)?.chart).toMatchObject(asked), {
+      timeout: 5000,
+    });
     within(screen.getByRole('region', { name: 'Failures' })).getByRole('link', { name: /^ada/ });
     expect(await page.apply()).toEqual(
       aChart('Failures', {

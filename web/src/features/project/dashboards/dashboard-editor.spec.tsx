@@ -137,9 +137,10 @@ describe('the editor of a dashboard', () => {
   it('has room for thirty charts', async () => {
     const charts = Array.from({ length: 29 }, (_, index) => aChart(`Chart ${index}`));
     const { user } = await open(charts);
-    await user.click(screen.getByRole('button', { name: 'Duplicate Chart 0' }));
-    expect(status()).toContain('A dashboard can have up to 30 charts.');
-    expect(screen.getByRole('button', { name: 'Add chart' })).toHaveProperty('disabled', true);
-    expect(button('Duplicate Chart 0')).toHaveProperty('disabled', true);
+    // Roles are expensive to find among so many elements.
+    await user.click(screen.getByLabelText('Duplicate Chart 0'));
+    screen.getByText(/A dashboard can have up to 30 charts\.$/);
+    expect(screen.getByText('Add chart').closest('button')).toHaveProperty('disabled', true);
+    expect(screen.getByLabelText('Duplicate Chart 0')).toHaveProperty('disabled', true);
   });
 });
