@@ -7,8 +7,11 @@ interface ClientMessage {
   payload?: { operationName: string; variables: unknown };
 }
 
-/** Returns a class like `WebSocket` that serves subscriptions with the answers of a server. */
-export function createSocketClass(server: FakeServer): typeof WebSocket {
+/**
+ * Returns a class like `WebSocket` that serves subscriptions with the answers of the present server.
+ * The client of subscriptions keeps the class that it finds first.
+ */
+export function createSocketClass(getServer: () => FakeServer): typeof WebSocket {
   class FakeSocket {
     static readonly CONNECTING = 0;
     static readonly OPEN = 1;
@@ -32,7 +35,7 @@ export function createSocketClass(server: FakeServer): typeof WebSocket {
       if (type === 'connection_init') this.tell({ type: 'connection_ack' });
       if (type === 'complete') this.open.delete(id);
       if (type !== 'subscribe' || !payload) return;
-      const found = server.find(payload.operationName, payload.variables);
+      const found = getServer().find(payload.operationName, payload.variables);
       this.open.add(id);
       if (found) void this.serve(id, found, payload);
     }

@@ -87,7 +87,7 @@ describe('a rendered component', () => {
     expect(page.calls('POST v1/things')).toEqual([{ name: 'one' }]);
   });
 
-  it('reads subscriptions to their end', async () => {
+  it.each([1, 2])('reads subscriptions to their end, each test its own: %i', async (count) => {
     const input = {} as never;
     function Runs() {
       const [heard, setHeard] = useState<string[]>([]);
@@ -106,8 +106,9 @@ describe('a rendered component', () => {
       return heard.join(', ');
     }
     const event = { chatCompletion: { __typename: 'TextChunk' } } as const;
-    await renderComponent(<Runs />, [stream(RunsSubscription, () => [event, event])]);
-    await screen.findByText('TextChunk, TextChunk, end');
+    const events = Array.from({ length: count }, () => event);
+    await renderComponent(<Runs />, [stream(RunsSubscription, () => events)]);
+    await screen.findByText([...events.map(() => 'TextChunk'), 'end'].join(', '));
   });
 });
 

@@ -58,6 +58,9 @@ queryClient.setDefaultOptions({
 const browserConfig = { ...pageConfig };
 const { error: consoleError } = console;
 
+let present: FakeServer;
+const FakeSocket = createSocketClass(() => present);
+
 beforeEach(() => {
   console.error = (...parts: unknown[]) => problems.push(parts.map(String).join(' '));
 });
@@ -113,8 +116,9 @@ async function mount(
     ],
     (problem) => problems.push(problem),
   );
+  present = server;
   globalThis.fetch = server.fetch;
-  globalThis.WebSocket = createSocketClass(server);
+  globalThis.WebSocket = FakeSocket;
   globalThis.XMLHttpRequest = createRequestClass(server);
   settleOn(
     () => server.waiting > 0 || router.state.status === 'pending' || queryClient.isMutating() > 0,
