@@ -81,8 +81,14 @@ export interface List<Row> {
   reread: () => void;
 }
 
-/** Reads a list page by page. Starts over when the key of its source changes. */
-export function usePages<Row extends { id: string }>(source: PageSource<Row>): List<Row> {
+/**
+ * Reads a list page by page. Starts over when the key of its source changes. Stays loading while it
+ * is not enabled.
+ */
+export function usePages<Row extends { id: string }>(
+  source: PageSource<Row>,
+  { enabled = true }: { enabled?: boolean } = {},
+): List<Row> {
   const queryClient = useQueryClient();
   const hash = hashKey(source.key);
   const keys = useMemo(() => {
@@ -104,6 +110,7 @@ export function usePages<Row extends { id: string }>(source: PageSource<Row>): L
     getNextPageParam: (last) => (last.hasNextPage ? last.endCursor : null),
     // A list starts over when it is opened again.
     gcTime: 0,
+    enabled,
   });
   const rows = useMemo(() => (data ? listRows(data) : []), [data]);
   const [waiting, setWaiting] = useState<{ hash: string; head: Page<Row> }>();

@@ -5,7 +5,7 @@ import { RunFields } from './run-fields.js';
 /** Rows contain whole inputs and outputs, so each page has only a few. */
 const PAGE_SIZE = 25;
 
-const ComparisonQuery = graphql(
+export const ComparisonQuery = graphql(
   `
     query CompareExperiments(
       $base: ID!
@@ -84,5 +84,6 @@ export function useComparison(experimentIds: readonly string[], condition: strin
       connection: (data) => data.compareExperiments,
       exact: true,
     }),
+    { enabled: experimentIds.length > 0 },
   );
 }
