@@ -5,7 +5,7 @@ import { sendDocument } from '../../../lib/data/graphql-request.js';
 import { settleRequest } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 
-const CheckConditionQuery = graphql(`
+export const CheckConditionQuery = graphql(`
   query CheckRunCondition($condition: String!, $experimentIds: [ID!]!) {
     validateExperimentRunFilterCondition(condition: $condition, experimentIds: $experimentIds) {
       isValid

@@ -2,7 +2,7 @@ import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { EvaluationFields, RunFields } from './run-fields.js';
 
-const ComparedExampleQuery = graphql(
+export const ComparedExampleQuery = graphql(
   `
     query ComparedExample($id: ID!, $versionId: ID!, $experimentIds: [ID!]!) {
       node(id: $id) {

@@ -2,7 +2,7 @@ import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { ExperimentFields } from './experiment-fields.js';
 
-const ComparedExperimentsQuery = graphql(
+export const ComparedExperimentsQuery = graphql(
   `
     query ComparedExperiments($datasetId: ID!, $ids: [ID!]!, $count: Int!) {
       node(id: $datasetId) {
@@ -62,7 +62,7 @@ export function useComparedExperiments(datasetId: string, ids: readonly string[]
   };
 }
 
-const ExperimentChoicesQuery = graphql(`
+export const ExperimentChoicesQuery = graphql(`
   query ExperimentChoices($datasetId: ID!, $text: String) {
     node(id: $datasetId) {
       __typename

@@ -10,7 +10,7 @@ const CountFields = graphql(`
   }
 `);
 
-const ComparisonCountsQuery = graphql(
+export const ComparisonCountsQuery = graphql(
   `
     query ComparisonCounts($base: ID!, $compares: [ID!]!) {
       experimentRunMetricComparisons(baseExperimentId: $base, compareExperimentIds: $compares) {

@@ -3,7 +3,7 @@ import { graphql } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import type { ScoreRange } from '../scores.js';
 
-const DatasetScoresQuery = graphql(`
+export const DatasetScoresQuery = graphql(`
   query DatasetScores($id: ID!) {
     node(id: $id) {
       __typename

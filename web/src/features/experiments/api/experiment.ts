@@ -4,7 +4,7 @@ import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { ExperimentFields } from './experiment-fields.js';
 import { ExperimentJobFields } from './experiment-job.js';
 
-const ExperimentQuery = graphql(
+export const ExperimentQuery = graphql(
   `
     query Experiment($id: ID!) {
       node(id: $id) {

@@ -4,7 +4,7 @@ import { ExperimentFields } from './experiment-fields.js';
 
 const PAGE_SIZE = 50;
 
-const DatasetExperimentsQuery = graphql(
+export const DatasetExperimentsQuery = graphql(
   `
     query DatasetExperiments(
       $id: ID!
@@ -36,7 +36,7 @@ const DatasetExperimentsQuery = graphql(
   [ExperimentFields],
 );
 
-const AllExperimentsQuery = graphql(
+export const AllExperimentsQuery = graphql(
   `
     query AllExperiments($first: Int!, $after: String, $text: String, $withMetadata: Boolean!) {
       experiments(first: $first, after: $after, filterCondition: $text) {

@@ -3,7 +3,7 @@ import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { EvaluationFields, RunFields } from './run-fields.js';
 
-const RunQuery = graphql(
+export const RunQuery = graphql(
   `
     query ExperimentRun($id: ID!) {
       node(id: $id) {

@@ -6,7 +6,7 @@ import { RunFields } from './run-fields.js';
 
 const PAGE_SIZE = 50;
 
-const RunsQuery = graphql(
+export const RunsQuery = graphql(
   `
     query ExperimentRuns($id: ID!, $first: Int!, $after: String, $sort: ExperimentRunSort) {
       node(id: $id) {
