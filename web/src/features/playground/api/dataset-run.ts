@@ -2,7 +2,7 @@ import { graphql, type VariablesOf } from '../../../graphql.js';
 import { subscribe } from '../../../lib/data/graphql-subscription.js';
 
 /** The experiment comes first. The server continues it when the stream is left. */
-const DatasetRunSubscription = graphql(`
+export const DatasetRunSubscription = graphql(`
   subscription PlaygroundDatasetRun($input: ChatCompletionOverDatasetInput!) {
     chatCompletionOverDataset(input: $input) {
       __typename

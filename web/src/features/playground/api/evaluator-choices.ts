@@ -5,7 +5,7 @@ import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 /** A dataset has no more. */
 const MOST_EVALUATORS = 100;
 
-const EvaluatorChoicesQuery = graphql(`
+export const EvaluatorChoicesQuery = graphql(`
   query PlaygroundEvaluators($id: ID!, $first: Int!) {
     node(id: $id) {
       __typename

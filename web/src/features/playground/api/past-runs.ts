@@ -7,7 +7,7 @@ import { useViewer } from '../../../lib/viewer/viewer.js';
 /** The server records all runs in this project. */
 const PROJECT = 'playground';
 
-const PlaygroundProjectQuery = graphql(`
+export const PlaygroundProjectQuery = graphql(`
   query PlaygroundProject {
     projects(first: 50, filter: { col: name, value: "playground" }) {
       edges {
@@ -20,7 +20,7 @@ const PlaygroundProjectQuery = graphql(`
   }
 `);
 
-const PastRunsQuery = graphql(`
+export const PastRunsQuery = graphql(`
   query PastPlaygroundRuns($projectId: ID!, $condition: String) {
     node(id: $projectId) {
       __typename
