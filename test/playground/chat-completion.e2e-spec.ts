@@ -193,7 +193,12 @@ describe('chats of the playground', () => {
   });
 
   it.each([
-    ['a refusal', refusal(429, { error: { message: 'Too fast.' } }), 'Too fast.', ''],
+    [
+      'a refusal',
+      refusal(429, { error: { message: 'Too fast.' } }),
+      'The provider answered 429: Too fast.',
+      '',
+    ],
     [
       'a stream that breaks off',
       brokenOff(toEventStream([GREETING[0]], false)),

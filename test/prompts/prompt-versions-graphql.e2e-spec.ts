@@ -100,6 +100,37 @@ describe('prompts and their versions over GraphQL', () => {
       });
     });
 
+    it('keep the answers of a model with its calls of tools, a note and metadata', async () => {
+      const id = await createPrompt(server, 'p');
+      const called = { name: 'weather', arguments: '{"city": "Bern"}' };
+      const messages = [
+        { role: 'USER', content: [{ text: { text: 'Is it raining?' } }] },
+        { role: 'AI', content: [{ toolCall: { toolCallId: 'c1', toolCall: called } }] },
+        { role: 'TOOL', content: [{ toolResult: { toolCallId: 'c1', result: 'It is.' } }] },
+      ];
+      const next = { description: 'Warmer', metadata: { ticket: 7 }, template: { messages } };
+      const answer = await createVersion(server, id, next, [{ name: 'candidate' }]);
+      expect(answer.errors).toBeUndefined();
+      const { body } = await server.request.get('/v1/prompts/p/tags/candidate').expect(200);
+      expect(body.data).toMatchObject({ description: 'Warmer', metadata: { ticket: 7 } });
+      expect(body.data.template.messages.slice(1)).toEqual([
+        {
+          role: 'ai',
+          content: [
+            {
+              type: 'tool_call',
+              tool_call_id: 'c1',
+              tool_call: { type: 'function', ...called },
+            },
+          ],
+        },
+        {
+          role: 'tool',
+          content: [{ type: 'tool_result', tool_call_id: 'c1', tool_result: 'It is.' }],
+        },
+      ]);
+    });
+
     it('can be created with tags, which move to them', async () => {
       const id = await createPrompt(server, 'p', { tags: [{ name: 'live' }, { name: 'test' }] });
       const answer = await createVersion(server, id, {}, [{ name: 'live' }]);
