@@ -20,9 +20,9 @@ export interface ShownExperiments {
 
 export const EXAMPLES = 30;
 /** The positions of the examples at which `first try` fails. */
-export const FAILURES = [5, 15];
+const FAILURES = [5, 15];
 /** The number of runs, out of 60, that `half way` has. */
-export const RUNS_SO_FAR = 10;
+const RUNS_SO_FAR = 10;
 
 /**
  * Creates a dataset of questions and three experiments: `first try` fails twice and is right at

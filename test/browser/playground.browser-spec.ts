@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
+import { aDatasetOfCities, answerCities, coolDown } from '../experiments/jobs/running.js';
 import { chunk, GREETING } from '../playground/chats.js';
 import { push, saying } from '../prompts/sent-prompts.js';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
 import {
+  type ProviderAnswer,
   type ProviderServer,
   refusal,
   startProviderServer,
@@ -91,8 +93,6 @@ describe('the playground', () => {
 
   it('compares prompts side by side, with shared variables, and stops them', async () => {
     await open();
-    await page.getByText('This server has no key for a model provider yet.').waitFor();
-    await page.getByRole('link', { name: 'Settings › Model providers' }).waitFor();
     await choose('small');
     await box('Text of message 1').fill('You are {{tone}}.');
     const tone = page.getByRole('textbox', { name: 'Value of tone' });
@@ -111,6 +111,15 @@ describe('the playground', () => {
       model: 'small',
       messages: [{ content: 'You are polite.' }, { content: 'Be polite, please.' }],
     });
+
+    provider.answer(refusal(429, { error: { message: 'Slow down, please.' } }));
+    await button('Run').click();
+    await answer('A').getByText('The provider answered 429: Slow down, please.').waitFor();
+    await button('Your runs').click();
+    const runs = page.getByRole('region', { name: 'Your runs' });
+    await runs.getByText('The provider answered 429').waitFor();
+    await runs.getByText('Grüß Gott').waitFor();
+    await page.keyboard.press('Escape');
 
     await button('Add prompt').click();
     await box('Text of message 2', prompt('B')).fill('Hello');
@@ -135,31 +144,6 @@ describe('the playground', () => {
     await page.getByText('Your edits from earlier in this tab are back.').waitFor();
     expect(await box('Text of message 2', prompt('B')).inputValue()).toBe('Hello');
     expect(await tone.inputValue()).toBe('polite');
-  });
-
-  it('shows what is wrong, in the words of the provider', async () => {
-    await open();
-    await choose('small');
-    await box('Text of message 2').fill('Hi');
-    await box('Parameters').fill('{"thinking": true}');
-    await button('Run').click();
-    await prompt('A').getByText('Parameters: Ollama does not accept thinking.').waitFor();
-    await box('Parameters').fill('{"temperature": 0}');
-    provider.answer(refusal(429, { error: { message: 'Slow down, please.' } }));
-    await page.getByLabel('Repetitions').fill('2');
-    await button('Run').click();
-    await answer('A').getByText('The provider answered 429: Slow down, please.').waitFor();
-    expect(await answer('A').getByText('tokens').count()).toBe(0);
-    provider.answer((response) => stream(response, GREETING));
-    await button('Run').click();
-    await answer('A').getByText('Grüß Gott').waitFor();
-    await button('Next repetition').click();
-    await answer('A').getByText('Grüß Gott').waitFor();
-
-    await button('Your runs').click();
-    const runs = page.getByRole('region', { name: 'Your runs' });
-    await runs.getByText('The provider answered 429').first().waitFor();
-    expect(await runs.getByRole('listitem').count()).toBeGreaterThanOrEqual(4);
   });
 
   it('tries a span again, and answers its tools', async () => {
@@ -231,13 +215,65 @@ describe('the playground', () => {
     await page.getByRole('dialog').getByText('greeter').first().waitFor();
   });
 
+  it('runs a prompt on a dataset, which can be stopped, resumed and tried again', async () => {
+    await aDatasetOfCities(server, 4, 'cities');
+    const asked: string[] = [];
+    const notThisOne = refusal(400, { error: { message: 'Not this one.' } });
+    /** Refuses one city, and never answers about another. */
+    const answerExcept =
+      (refused?: string, open?: string): ProviderAnswer =>
+      (response, request) => {
+        if (!request.path.endsWith('/chat/completions')) return refusal(404, {})(response, request);
+        const [city = ''] = /city-\d/.exec(JSON.stringify(request.body)) ?? [];
+        asked.push(city);
+        if (city === open) return undefined;
+        return (city === refused ? notThisOne : answerCities)(response, request);
+      };
+    provider.answer(answerExcept('city-2', 'city-3'));
+    await open();
+    await choose('small');
+    await box('Text of message 2').fill('Where is {{city}}?');
+    await button('Run on a dataset…').click();
+    const dialog = page.getByRole('dialog', { name: 'Run on a dataset' });
+    await dialog.getByRole('combobox', { name: 'Dataset' }).click();
+    await page.getByRole('option', { name: 'cities · 4 examples' }).click();
+    await dialog.getByRole('textbox', { name: 'Name of the experiment' }).fill('capitals');
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    const path = await dialog.getByRole('link', { name: 'Open experiment' }).getAttribute('href');
+    await browser.release(page);
+
+    page = await browser.open(new URL(path!, server.url).href);
+    const job = page.getByRole('region', { name: 'Run on the server' });
+    await job.getByText('3 of 4 runs').waitFor();
+    await button('Stop').click();
+    await job.getByText('Stopped', { exact: true }).waitFor();
+    await coolDown(server);
+    provider.answer(answerExcept('city-2'));
+    await page.getByRole('link', { name: 'cities' }).last().click();
+    await button('Actions for capitals').click();
+    await page.getByRole('menuitem', { name: 'Resume', exact: true }).click();
+    await page.getByText('Resumed capitals').waitFor();
+    const progress = page.getByRole('row', { name: 'capitals' }).getByRole('progressbar');
+    await progress.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'capitals', exact: true }).click();
+    await job.getByText('Completed with failures').waitFor();
+    await job.getByText('4 of 4 runs').waitFor();
+    await button('Show what failed').click();
+    await job.getByText('Not this one.').first().waitFor();
+    await coolDown(server);
+    provider.answer(answerExcept());
+    await button('Retry what failed').click();
+    await job.waitFor({ state: 'detached' });
+    // What had failed was tried again also when it was resumed.
+    expect(asked.toSorted().join()).toBe('city-0,city-1,city-2,city-2,city-2,city-3,city-3');
+  });
+
   it('sends the key that the user enters, and stores it nowhere', async () => {
     await open();
     await button('Use your own key…').click();
     const dialog = page.getByRole('dialog', { name: 'Your key for OpenAI' });
     await dialog.getByLabel('OPENAI_API_KEY').fill('sk-canary');
     await dialog.getByRole('button', { name: 'Use key' }).click();
-    await prompt('A').getByText('Uses the key that you entered.').waitFor();
     await prompt('A').getByRole('combobox', { name: 'Model name' }).fill('large');
     await page.keyboard.press('Escape');
     await box('Text of message 2').fill('Hi');

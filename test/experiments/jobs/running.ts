@@ -108,8 +108,9 @@ export const aRun = (datasetId: number, rest: object = {}) => ({
 export async function aDatasetOfCities(
   database: Sql,
   count: number,
+  name?: string,
 ): Promise<{ id: number; exampleIds: number[] }> {
-  const { id } = await aDataset(database);
+  const { id } = await aDataset(database, name === undefined ? {} : { name });
   const exampleIds: number[] = [];
   for (let n = 0; n < count; n += 1) {
     const example = { input: { city: `city-${n}` }, output: { answer: `In country-${n}` } };
