@@ -22,6 +22,7 @@ import {
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import page from '../../../components/layout/list-page.module.css';
+import type { ResultOf } from '../../../graphql.js';
 import type { RequestError } from '../../../lib/data/request-error.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { LiveToggle } from '../components/live-toggle.js';
@@ -128,7 +129,12 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
   }, [onStored]);
   useEffect(() => () => clearTimeout(pricing.current), []);
   // A page that waits for its first trace keeps polling even while paused.
-  useChanges(ProjectUpdatedQuery, { id }, isLive || !hasTraces, onChange);
+  const updated = useChanges(ProjectUpdatedQuery, { id }, isLive || !hasTraces, onChange);
+  // The first trace may arrive before the first poll, which then sees no change.
+  const isOutdated = !hasTraces && Boolean(readLastUpdate(updated));
+  useEffect(() => {
+    if (isOutdated) onStored();
+  }, [isOutdated, onStored]);
   useAnnotationChanges(onChange);
 
   const setRange = (next: TimeRangeSearch, replace = true) =>
@@ -228,6 +234,11 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
       </div>
     </ProjectProvider>
   );
+}
+
+/** Returns when the newest span of a project was stored. */
+function readLastUpdate(updated: ResultOf<typeof ProjectUpdatedQuery> | undefined) {
+  return updated && 'id' in updated.node ? updated.node.streamingLastUpdatedAt : undefined;
 }
 
 /** Sets the page title to the open trace, session or tab. */

@@ -1,0 +1,76 @@
+import { screen } from '@testing-library/react/pure';
+import { answer, type Answer, cutOff, refuse } from '../../../testing/answers.js';
+import { button } from '../../../testing/elements.js';
+import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
+import { renderPage } from '../../../testing/render-page.js';
+import { AnnotationSummariesQuery } from '../api/annotation-summaries.js';
+import { ProjectCostQuery } from '../api/project-cost.js';
+import { ProjectFrameQuery, ProjectUpdatedQuery } from '../api/project-frame.js';
+import { ProjectSummaryQuery } from '../api/project-summary.js';
+
+/** A project without traces, and when its newest span was stored. */
+const empty = (
+  streamingLastUpdatedAt: string | null,
+  viewerRole: 'MANAGER' | 'VIEWER' = 'MANAGER',
+): Answer[] => [
+  answer(ProjectFrameQuery, {
+    node: {
+      __typename: 'Project',
+      id: PROJECT_ID,
+      name: 'second',
+      description: null,
+      gradientStartColor: '#aabbcc',
+      gradientEndColor: '#ddeeff',
+      hasTraces: false,
+      isPrivate: false,
+      viewerRole,
+      sampling: { isEnabled: false },
+      ingestionErrors: { edges: [] },
+    },
+  }),
+  answer(ProjectUpdatedQuery, { node: { id: PROJECT_ID, streamingLastUpdatedAt } }),
+  ...[ProjectSummaryQuery, ProjectCostQuery, AnnotationSummariesQuery].map((figures) =>
+    refuse(figures, 'Not shown.'),
+  ),
+];
+
+describe('a project without traces', () => {
+  it('waits for its first trace, and says how to send it', async () => {
+    const page = await renderPage(`/projects/${PROJECT_ID}/traces`, empty(null));
+    screen.getByRole('heading', { level: 1, name: 'Send your first trace to second' });
+    expect(page.sent(ProjectFrameQuery)).toEqual([{ id: PROJECT_ID }]);
+    expect(page.sent(ProjectUpdatedQuery)).toEqual([{ id: PROJECT_ID }]);
+  });
+
+  it('looks again if a trace arrived before it began to wait', async () => {
+    const page = await renderPage(
+      `/projects/${PROJECT_ID}/traces`,
+      empty('2026-02-03T04:05:06.000000Z'),
+    );
+    expect(page.sent(ProjectFrameQuery)).toHaveLength(2);
+  });
+
+  it('tells viewers only that there are no traces', async () => {
+    await renderPage(`/projects/${PROJECT_ID}/traces`, empty(null, 'VIEWER'), { as: 'VIEWER' });
+    screen.getByRole('heading', { name: 'No traces yet' });
+  });
+});
+
+describe('a project that cannot be shown', () => {
+  it.each([
+    ['does not exist', answer(ProjectFrameQuery, { node: { __typename: 'Dataset' } })],
+    ['was deleted', refuse(ProjectFrameQuery, 'The project does not exist.', 'NOT_FOUND')],
+  ])('says that it %s', async (_case, given) => {
+    await renderPage(`/projects/${PROJECT_ID}/traces`, [given]);
+    screen.getByRole('heading', { name: 'Project not found' });
+    button('All projects');
+  });
+
+  it('can be requested again', async () => {
+    const page = await renderPage(`/projects/${PROJECT_ID}/traces`, [cutOff(ProjectFrameQuery)]);
+    screen.getByText('The server cannot be reached');
+    page.answer(...empty(null));
+    await page.user.click(button('Try again'));
+    screen.getByRole('heading', { name: 'Send your first trace to second' });
+  });
+});
