@@ -2,7 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { graphql } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
-const SpanTextsQuery = graphql(`
+/** The texts of one span. */
+export const SpanTextsQuery = graphql(`
   query SpanTexts($id: ID!) {
     node(id: $id) {
       __typename

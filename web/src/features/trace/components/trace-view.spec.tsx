@@ -1,0 +1,233 @@
+import { screen, within } from '@testing-library/react/pure';
+import { answer, type Answer, answerRest, cutOff, refuse } from '../../../testing/answers.js';
+import { button, link } from '../../../testing/elements.js';
+import {
+  listedSpans,
+  listTexts,
+  OpenTrace,
+  spanTree,
+} from '../../../testing/factories/open-trace.js';
+import {
+  AGENT_SPANS,
+  answerMatches,
+  aSpanPage,
+  aTrace,
+  showTrace,
+  TRACE_ID,
+} from '../../../testing/factories/traces.js';
+import { renderComponent } from '../../../testing/render-page.js';
+import {
+  AncestorsQuery,
+  SpanMatchesQuery,
+  TraceQuery,
+  TraceSpansQuery,
+} from '../api/trace-query.js';
+
+const [ROOT, MODEL, WEATHER, BOOK, HOTEL] = AGENT_SPANS;
+
+const open = (answers: Answer[] = showTrace(aTrace()), selected?: string) =>
+  renderComponent(<OpenTrace selected={selected} />, answers);
+/** Faster than by role, in a large page that is searched again and again. */
+const heading = (name: string) => screen.findByText(name, { selector: 'h3' });
+
+describe('an open trace', () => {
+  it('shows its spans as a tree with kinds, errors, tokens and times', async () => {
+    await open();
+    expect(
+      within(spanTree())
+        .getAllByRole('treeitem')
+        .map((item) => [item.getAttribute('aria-level'), ...listTexts(item)]),
+    ).toEqual([
+      ['1', 'Agent', 'plan trip', 'a descendant failed', '120', 'tok', '900 ms'],
+      ['2', 'LLM', 'ask model', '120', 'tok', '10 ms'],
+      ['2', 'Tool', 'weather', '10 ms'],
+      ['2', 'Chain', 'book', 'a descendant failed', '401 ms'],
+      ['3', 'Tool', 'book hotel', 'failed', '10 ms'],
+    ]);
+  });
+
+  it('moves with the arrow keys, and folds', async () => {
+    const page = await open();
+    expect(document.activeElement).toBe(spanTree());
+    await heading('plan trip');
+    await page.user.keyboard('{ArrowDown}');
+    await heading('ask model');
+    await page.user.keyboard('{End}');
+    await heading('book hotel');
+    await page.user.keyboard('{ArrowLeft}');
+    await heading('book');
+    await page.user.keyboard('{ArrowLeft}');
+    expect(listedSpans()).toEqual(['plan trip', 'ask model', 'weather', 'book']);
+    await page.user.keyboard('{ArrowRight}');
+    expect(listedSpans()).toContain('book hotel');
+    await page.user.click(button('Collapse all'));
+    expect(listedSpans()).toEqual(['plan trip']);
+    await page.user.click(button('Expand all'));
+    expect(listedSpans()).toHaveLength(5);
+    await page.user.keyboard('{Enter}');
+  });
+
+  it('hides and shows figures and bars', async () => {
+    const page = await open();
+    await page.user.click(button('Hide metrics and bars'));
+    expect(spanTree().textContent).not.toContain('900 ms');
+    await page.user.click(button('Show metrics and bars'));
+    expect(spanTree().textContent).toContain('900 ms');
+  });
+
+  it('goes to the failed spans by button and key', async () => {
+    const page = await open([...showTrace(aTrace()), answerMatches(1, null, HOTEL!.id)]);
+    screen.getByText('1 failed');
+    page.answer(answerMatches(1, 1, MODEL!.id));
+    await page.user.click(button('Next failed span'));
+    await heading('book hotel');
+    await screen.findByText('1 of 1 failed');
+    await page.user.keyboard('F');
+    await heading('ask model');
+    expect(page.sent(SpanMatchesQuery).at(-1)).toEqual({
+      traceId: TRACE_ID,
+      spanId: 'ask model',
+      filter: { statusCodes: ['ERROR'] },
+      filterCondition: null,
+    });
+  });
+
+  it('leads to the project and a comparison', async () => {
+    await open();
+    expect(link('support').getAttribute('href')).toBe('/projects/project-1/traces');
+    expect(link('Compare with another trace').getAttribute('href')).toBe(
+      `/compare-traces?base=${TRACE_ID}`,
+    );
+  });
+
+  it('reads all pages for a download, and says why it fails', async () => {
+    const spans = (query: string) =>
+      `GET v1/projects/project-1/spans?trace_id=${TRACE_ID}&limit=1000${query}` as const;
+    const page = await open([
+      ...showTrace(aTrace()),
+      answerRest(spans(''), { data: [{ name: 'plan trip' }], next_cursor: 'more' }),
+      answerRest(spans('&cursor=more'), 'The trace is gone.', 404),
+    ]);
+    await page.user.click(button('Download JSON'));
+    await screen.findByText('Trace not downloaded');
+    screen.getByText('The server responded with status 404.');
+    expect(page.calls(spans('&cursor=more'))).toHaveLength(1);
+  });
+
+  it('says that it does not exist', async () => {
+    await open([answer(TraceQuery, { getTraceByOtelId: null })]);
+    screen.getByText('Trace not found');
+    screen.getByText(new RegExp(`No trace has the ID ${TRACE_ID}`));
+  });
+
+  it('says that the selected span does not exist', async () => {
+    await open(showTrace(aTrace()), 'id-of-another-trace');
+    screen.getByText('Span not found');
+    expect(listedSpans()).toHaveLength(5);
+  });
+
+  it('can be requested again if the server does not answer', async () => {
+    const page = await open([cutOff(TraceQuery)]);
+    screen.getByText('The server cannot be reached');
+    page.answer(...showTrace(aTrace()));
+    await page.user.click(button('Try again'));
+    expect(listedSpans()).toHaveLength(5);
+  });
+});
+
+describe('a search in an open trace', () => {
+  const found = answer(TraceSpansQuery, ({ filter, filterCondition }) => ({
+    getTraceByOtelId: {
+      id: 'trace-1',
+      spans: aSpanPage(
+        filterCondition?.includes('error')
+          ? [HOTEL!]
+          : filter?.statusCodes
+            ? [WEATHER!]
+            : [WEATHER!, HOTEL!],
+      ),
+    },
+  }));
+  const above = answer(AncestorsQuery, {
+    getTraceByOtelId: { id: 'trace-1', ancestors: [ROOT!, BOOK!] },
+  });
+  const searchField = () =>
+    screen.getByRole('textbox', { name: 'Search spans by name, error, kind, status or ID' });
+
+  it('finds spans and keeps their ancestors, goes to them, and ends', async () => {
+    const page = await open([
+      ...showTrace(aTrace()),
+      found,
+      above,
+      answerMatches(1, null, HOTEL!.id),
+    ]);
+    await page.user.keyboard('/');
+    expect(document.activeElement).toBe(searchField());
+    await page.fill(searchField(), 'error');
+    await screen.findByText('1 found');
+    expect(listedSpans()).toEqual(['plan trip', 'book', 'book hotel']);
+    expect(page.address()).toBe('/?find=error');
+    expect(page.sent(TraceSpansQuery)).toEqual([
+      {
+        traceId: TRACE_ID,
+        first: 200,
+        after: null,
+        dir: 'asc',
+        filter: {},
+        filterCondition: "('error' in name or 'error' in status_message or status_code == 'error')",
+      },
+    ]);
+    expect(page.sent(AncestorsQuery)).toEqual([{ traceId: TRACE_ID, spanIds: ['book hotel'] }]);
+    page.answer(answerMatches(1, 1, HOTEL!.id));
+    await page.user.keyboard('{Enter}');
+    await heading('book hotel');
+    await screen.findByText('1 of 1');
+    await page.user.keyboard('{Escape}');
+    expect(listedSpans()).toHaveLength(5);
+    expect(searchField()).toHaveProperty('value', '');
+    expect(page.address()).toBe('/');
+  });
+
+  it('filters by kinds and statuses', async () => {
+    const page = await open([
+      ...showTrace(aTrace()),
+      found,
+      above,
+      answerMatches(2, null, HOTEL!.id),
+    ]);
+    await page.user.click(button('Filter by kind and status'));
+    await page.user.click(screen.getByRole('checkbox', { name: 'Tool' }));
+    screen.getByText('2 found');
+    page.answer(answerMatches(1, null, WEATHER!.id));
+    await page.user.click(screen.getByRole('checkbox', { name: 'OK' }));
+    screen.getByText('1 found');
+    expect(listedSpans()).toEqual(['plan trip', 'weather', 'book']);
+    expect(page.sent(TraceSpansQuery).map(({ filter }) => filter)).toEqual([
+      { kinds: ['tool'] },
+      { kinds: ['tool'], statusCodes: ['OK'] },
+    ]);
+    expect(page.sent(SpanMatchesQuery).at(-1)).toMatchObject({
+      filter: { kinds: ['tool'], statusCodes: ['OK'] },
+    });
+    expect(decodeURIComponent(page.address())).toBe('/?findKinds=["tool"]&findStatuses=["OK"]');
+    button('Filter by kind and status, 2 chosen');
+    await page.user.click(button('Clear'));
+    expect(page.address()).toBe('/');
+    expect(listedSpans()).toHaveLength(5);
+  });
+
+  it('says that no spans match, and that the server refuses it', async () => {
+    const nothing = { getTraceByOtelId: { id: 'trace-1', spans: aSpanPage([]) } };
+    const page = await open([
+      ...showTrace(aTrace()),
+      answer(TraceSpansQuery, nothing),
+      answerMatches(0, null, HOTEL!.id),
+    ]);
+    await page.fill(searchField(), 'nothing');
+    await screen.findByText('No spans match');
+    expect(button('Next match')).toHaveProperty('disabled', true);
+    page.answer(refuse(TraceSpansQuery, 'It takes too long.'));
+    await page.fill(searchField(), 'slow');
+    await screen.findByText('It takes too long.');
+  });
+});
