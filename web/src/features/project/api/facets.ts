@@ -7,7 +7,8 @@ import { useReloadOn } from './use-reload-on.js';
 /** The shortest time between two requests while new data arrives. */
 const REST_MS = 10_000;
 
-const FacetsQuery = graphql(`
+/** The values of the rows of a list with their counts. */
+export const FacetsQuery = graphql(`
   query Facets(
     $id: ID!
     $timeRange: TimeRange
