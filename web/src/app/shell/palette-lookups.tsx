@@ -8,7 +8,7 @@ import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
 import { describeError } from '../../lib/errors/server-errors.js';
 import type { PaletteCommand } from './palette-command.js';
 
-const PaletteProjectsQuery = graphql(`
+export const PaletteProjectsQuery = graphql(`
   query PaletteProjects($filter: ProjectFilter) {
     projects(first: 8, sort: { col: endTime, dir: desc }, filter: $filter) {
       edges {
@@ -21,7 +21,7 @@ const PaletteProjectsQuery = graphql(`
   }
 `);
 
-const PaletteDatasetsQuery = graphql(`
+export const PaletteDatasetsQuery = graphql(`
   query PaletteDatasets($filter: DatasetFilter) {
     datasets(first: 5, filter: $filter) {
       edges {
@@ -34,7 +34,7 @@ const PaletteDatasetsQuery = graphql(`
   }
 `);
 
-const PalettePromptsQuery = graphql(`
+export const PalettePromptsQuery = graphql(`
   query PalettePrompts($filter: PromptFilter) {
     prompts(first: 5, filter: $filter) {
       edges {
@@ -47,7 +47,7 @@ const PalettePromptsQuery = graphql(`
   }
 `);
 
-const PaletteTraceQuery = graphql(`
+export const PaletteTraceQuery = graphql(`
   query PaletteTrace($traceId: String!) {
     getTraceByOtelId(traceId: $traceId) {
       traceId
