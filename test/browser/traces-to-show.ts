@@ -1,4 +1,4 @@
-import type { TraceToSend } from '../support/send-traces.js';
+import type { SpanToSend, TraceToSend } from '../support/send-traces.js';
 
 const message = (side: 'input' | 'output', place: number) =>
   `llm.${side}_messages.${place}.message`;
@@ -69,3 +69,73 @@ export const largeTrace: TraceToSend = {
     ...(place + 1 === 2_300 ? { failure: 'no answer' } : {}),
   })),
 };
+
+const LONG = 'The customer waits patiently for an answer. '.repeat(120);
+
+const texts = (side: 'input' | 'output', role: string, content: string) => ({
+  [`${message(side, 0)}.role`]: role,
+  [`${message(side, 0)}.content`]: content,
+});
+
+/** A word that is in every kind of text, far below the top. */
+export const refundTrace: TraceToSend = {
+  project: 'desk',
+  name: 'support',
+  kind: 'AGENT',
+  attributes: { 'input.value': 'Hello', 'output.value': 'Done' },
+  children: [
+    {
+      name: 'answer',
+      kind: 'LLM',
+      attributes: {
+        ...texts('input', 'user', `${LONG} I want a Refund.`),
+        ...texts('output', 'assistant', 'Your **late** order: a REFÜND is due.'),
+        metadata: '{"policy":{"texts":["refunds within 30 days"]}}',
+        'shop.rule': 'refund-7',
+      },
+    },
+    { name: 'pay', kind: 'TOOL', failure: 'the refund was declined' },
+  ],
+};
+
+export const YESTERDAY = 'c'.repeat(32);
+export const TODAY = 'd'.repeat(32);
+
+const answer = (text: string, model: string): SpanToSend => ({
+  name: 'answer',
+  kind: 'LLM',
+  afterMs: 200,
+  attributes: {
+    'llm.model_name': model,
+    ...texts('input', 'user', 'Where is my order?'),
+    ...texts('output', 'assistant', text),
+  },
+});
+const ofShop = { project: 'shop', kind: 'AGENT' };
+const plan = { name: 'plan', attributes: { 'input.value': 'order', 'output.value': 'search' } };
+const search = { name: 'search', kind: 'TOOL', afterMs: 100 };
+
+/** Two runs of an agent that differ in three spans, and a trace of another agent. */
+export const agentRuns: TraceToSend[] = [
+  {
+    ...ofShop,
+    traceId: YESTERDAY,
+    name: 'support',
+    startedAt: new Date(Date.now() - 86_400_000),
+    durationMs: 900,
+    children: [plan, search, answer('It is on its way to you.', 'gpt-5')],
+  },
+  {
+    ...ofShop,
+    traceId: TODAY,
+    name: 'support',
+    durationMs: 2100,
+    children: [
+      plan,
+      { ...search, failure: 'Timeout' },
+      answer('I could not find it.', 'gpt-6'),
+      { name: 'apologize', afterMs: 300 },
+    ],
+  },
+  { ...ofShop, name: 'another agent' },
+];
