@@ -24,6 +24,11 @@ describe('a span over GraphQL', () => {
     return answer.data?.node ?? {};
   };
 
+  it('is not found under another ID', async () => {
+    const { errors } = await server.gql(`{ node(id: "${globalId('Span', 999_999)}") { id } }`);
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  });
+
   it('shows its own columns', async () => {
     const row = await aSpan(server, {
       kind: 'LLM',
