@@ -5,9 +5,12 @@ import { ReadTemplateQuery } from '../../components/prompt-editor/template-readi
 import type { ListedEvaluator } from '../../features/evaluators/api/all-evaluators.js';
 import type { EvaluatorDetail } from '../../features/evaluators/api/evaluator.js';
 import type { OutputConfig } from '../../features/evaluators/api/evaluator-fields.js';
+import { PreviewMutation, type PreviewResult } from '../../features/evaluators/api/preview.js';
+import { SandboxesQuery } from '../../features/evaluators/api/sandboxes.js';
 import type { JudgeTemplate } from '../../features/evaluators/api/starting-points.js';
 import type { TestExample } from '../../features/evaluators/api/test-examples.js';
 import { answer, type Answer } from '../answers.js';
+import { versionId } from './prompts.js';
 
 type Kind<Evaluator, Name> = Extract<Evaluator, { __typename: Name }>;
 
@@ -88,7 +91,7 @@ const DETAIL = {
 /** Code with everything that its page and its form show. */
 export function aCodeEvaluator(
   part: Partial<Kind<EvaluatorDetail, 'CodeEvaluator'>> = {},
-): EvaluatorDetail {
+): Kind<EvaluatorDetail, 'CodeEvaluator'> {
   return {
     ...DETAIL,
     __typename: 'CodeEvaluator',
@@ -101,6 +104,22 @@ export function aCodeEvaluator(
     sandboxConfig: { id: 'sandbox-1', name: 'Python' },
     currentVersion: { id: 'code-version-1' },
     outputConfigs: [],
+    ...part,
+  };
+}
+
+/** An LLM judge with everything that its page and its form show. */
+export function aJudge(
+  part: Partial<Kind<EvaluatorDetail, 'LLMEvaluator'>> = {},
+): Kind<EvaluatorDetail, 'LLMEvaluator'> {
+  return {
+    ...DETAIL,
+    __typename: 'LLMEvaluator',
+    id: 'judge-1',
+    name: 'tells the truth',
+    kind: 'LLM',
+    prompt: PROMPT,
+    promptVersion: { id: versionId(2), modelName: 'small', modelProvider: 'OLLAMA' },
     ...part,
   };
 }
@@ -126,6 +145,29 @@ export function aJudgeTemplate(part: Partial<JudgeTemplate> = {}): JudgeTemplate
     ...part,
   };
 }
+
+/** The places where code can run: one for each language, and one that is disabled. */
+export const SANDBOXES: Answer = answer(SandboxesQuery, {
+  sandboxProviders: [
+    {
+      id: 'WASM',
+      enabled: true,
+      configs: [
+        { id: 'python', name: 'Python', language: 'PYTHON', enabled: true },
+        { id: 'typescript', name: 'TypeScript', language: 'TYPESCRIPT', enabled: true },
+        { id: 'old', name: 'Python 2', language: 'PYTHON', enabled: false },
+      ],
+    },
+  ],
+});
+
+/** Answers a test of an evaluator. */
+export const answerTest = (part: Partial<PreviewResult>): Answer =>
+  answer(PreviewMutation, {
+    evaluatorPreviews: {
+      results: [{ error: null, printed: '', annotation: null, trace: null, ...part }],
+    },
+  });
 
 /** An example on which an evaluator is tested. */
 export function aTestExample(part: Partial<TestExample> = {}): TestExample {

@@ -48,7 +48,7 @@ const StoredEvaluatorFields = graphql(
 
 export type StoredEvaluator = ResultOf<typeof StoredEvaluatorFields>;
 
-const DatasetEvaluatorQuery = graphql(
+export const DatasetEvaluatorQuery = graphql(
   `
     query DatasetEvaluator($id: ID!) {
       node(id: $id) {

@@ -4,7 +4,7 @@ import { OutputFields } from './evaluator-fields.js';
 
 const PAGE_SIZE = 50;
 
-const EvaluatorsListQuery = graphql(
+export const EvaluatorsListQuery = graphql(
   `
     query DatasetEvaluators(
       $id: ID!

@@ -4,7 +4,7 @@ import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 /** How many of the newest experiments of a dataset are looked at. */
 const EXPERIMENTS = 50;
 
-const ExperimentScoresQuery = graphql(`
+export const ExperimentScoresQuery = graphql(`
   query EvaluatorExperimentScores($id: ID!, $first: Int!) {
     node(id: $id) {
       __typename
@@ -48,7 +48,7 @@ export function useExperimentScores(useId: string) {
   return { points, error, reload };
 }
 
-const DailyScoresQuery = graphql(`
+export const DailyScoresQuery = graphql(`
   query RuleDailyScores($id: ID!, $days: Int!) {
     node(id: $id) {
       __typename

@@ -3,7 +3,7 @@ import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { OutputFields } from './evaluator-fields.js';
 
-const BuiltInEvaluatorsQuery = graphql(
+export const BuiltInEvaluatorsQuery = graphql(
   `
     query BuiltInEvaluators {
       builtInEvaluators {

@@ -5,41 +5,22 @@ import { button, choice, field } from '../../../testing/elements.js';
 import {
   aCodeEvaluator,
   aJudgeTemplate,
+  answerTest,
   aTestExample,
   PROMPT_FORM,
+  SANDBOXES,
 } from '../../../testing/factories/evaluators.js';
 import { renderPage } from '../../../testing/render-page.js';
 import { StoredEvaluatorQuery } from '../api/evaluator.js';
 import { CreateCodeMutation, CreateStandaloneLlmMutation } from '../api/evaluator-mutations.js';
-import { PreviewMutation, type PreviewResult } from '../api/preview.js';
-import { SandboxesQuery } from '../api/sandboxes.js';
+import { PreviewMutation } from '../api/preview.js';
 import { JudgeTemplatesQuery } from '../api/starting-points.js';
 import { TestExamplesQuery } from '../api/test-examples.js';
 import { CodeVersionQuery, CodeVersionsQuery } from '../api/versions.js';
 
-const SANDBOXES = answer(SandboxesQuery, {
-  sandboxProviders: [
-    {
-      id: 'WASM',
-      enabled: true,
-      configs: [
-        { id: 'python', name: 'Python', language: 'PYTHON', enabled: true },
-        { id: 'typescript', name: 'TypeScript', language: 'TYPESCRIPT', enabled: true },
-        { id: 'old', name: 'Python 2', language: 'PYTHON', enabled: false },
-      ],
-    },
-  ],
-});
 const NO_DATASETS = answer(DatasetOptionsQuery, { datasets: { edges: [] } });
 const CODE_FORM = [SANDBOXES, NO_DATASETS, ...PROMPT_FORM];
 const CODE = 'function evaluate({ output }) {\n  return (;\n}';
-
-const tested = (part: Partial<PreviewResult>): Answer =>
-  answer(PreviewMutation, {
-    evaluatorPreviews: {
-      results: [{ error: null, printed: '', annotation: null, trace: null, ...part }],
-    },
-  });
 
 /** What the page of the new evaluator asks for. */
 const ITS_PAGE = [
@@ -81,7 +62,7 @@ describe('the form for new code', () => {
   });
 
   it('marks the line that a test complains about until the code changes', async () => {
-    const page = await open(tested({ error: 'Line 2: Unexpected token.' }));
+    const page = await open(answerTest({ error: 'Line 2: Unexpected token.' }));
     await page.fill(field('Function'), CODE);
     await page.user.click(button('Run test'));
     within(screen.getByRole('status')).getByText('Line 2: Unexpected token.');
@@ -92,7 +73,7 @@ describe('the form for new code', () => {
   });
 
   it('tests what is typed, without a name', async () => {
-    const page = await open(tested({ annotation: { label: null, score: 1, explanation: null } }));
+    const page = await open(answerTest({ annotation: { label: null, score: 1, explanation: null } }));
     await page.user.click(button('Run test'));
     within(screen.getByRole('status')).getByText('Score');
     expect(page.sent(PreviewMutation)[0]?.input.previews[0]).toMatchObject({
