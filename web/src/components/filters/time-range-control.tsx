@@ -44,7 +44,12 @@ export function TimeRangeControl({ value, onChange }: TimeRangeControlProps) {
           {describeTimeRange(value)}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p={8} aria-label="Time range">
+      {/* The control can be in a form, which must not be submitted with its forms. */}
+      <Popover.Dropdown
+        p={8}
+        aria-label="Time range"
+        onSubmit={(event) => event.stopPropagation()}
+      >
         <TypedDuration onChoose={choose} />
         <ul className={classes.presets}>
           {TIME_RANGE_PRESETS.map((preset) => (

@@ -7,7 +7,7 @@ const MOST_SHOWN = 20;
 /** They are large compared to the figures of a rule, so they are read less often. */
 const REFRESH_MS = 10_000;
 
-const LastEvaluationsQuery = graphql(`
+export const LastEvaluationsQuery = graphql(`
   query LastEvaluations($id: ID!, $first: Int!) {
     node(id: $id) {
       __typename

@@ -3,7 +3,7 @@ import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 import type { RuleTarget } from './rules.js';
 
-const MatchingCountQuery = graphql(`
+export const MatchingCountQuery = graphql(`
   query MatchingCount(
     $id: ID!
     $condition: String

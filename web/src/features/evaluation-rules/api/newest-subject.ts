@@ -10,7 +10,7 @@ const SubjectFields = graphql(`
   }
 `);
 
-const NewestSubjectQuery = graphql(
+export const NewestSubjectQuery = graphql(
   `
     query NewestSubject($id: ID!, $ofSpans: Boolean!, $ofTraces: Boolean!, $ofSessions: Boolean!) {
       node(id: $id) {

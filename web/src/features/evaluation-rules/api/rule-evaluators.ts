@@ -5,7 +5,7 @@ import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 /** More would make the list of choices useless; people type a part of the name instead. */
 const MOST_OFFERED = 100;
 
-const EvaluatorChoicesQuery = graphql(`
+export const EvaluatorChoicesQuery = graphql(`
   query EvaluatorChoices($first: Int!, $filter: EvaluatorFilter) {
     builtInEvaluators {
       id
@@ -26,7 +26,7 @@ const EvaluatorChoicesQuery = graphql(`
   }
 `);
 
-const ChosenEvaluatorQuery = graphql(`
+export const ChosenEvaluatorQuery = graphql(`
   query ChosenEvaluator($id: ID!) {
     node(id: $id) {
       __typename

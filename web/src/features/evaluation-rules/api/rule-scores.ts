@@ -7,7 +7,7 @@ import type { Rule, RuleTarget } from './rules.js';
 /** Adding up many annotations takes a moment, so the means are not read with the figures of today. */
 const FRESH_MS = 60_000;
 
-const RuleScoresQuery = graphql(`
+export const RuleScoresQuery = graphql(`
   query EvaluationRuleScores(
     $id: ID!
     $timeRange: TimeRange!

@@ -56,7 +56,7 @@ const RuleFields = graphql(`
   }
 `);
 
-const RulesQuery = graphql(
+export const RulesQuery = graphql(
   `
     query EvaluationRules($id: ID!, $first: Int!) {
       node(id: $id) {
@@ -77,7 +77,7 @@ const RulesQuery = graphql(
   [RuleFields],
 );
 
-const RuleQuery = graphql(
+export const RuleQuery = graphql(
   `
     query EvaluationRule($id: ID!) {
       node(id: $id) {
