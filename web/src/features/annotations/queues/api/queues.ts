@@ -50,7 +50,7 @@ export type Queue = ResultOf<typeof QueueFields>;
 
 export type QueueTarget = Queue['target'];
 
-const QueuesQuery = graphql(
+export const QueuesQuery = graphql(
   `
     query ReviewQueues($projectId: ID!) {
       node(id: $projectId) {
@@ -127,7 +127,7 @@ const AgreementFields = graphql(
   [AnnotationConfigFields],
 );
 
-const AgreementsQuery = graphql(
+export const AgreementsQuery = graphql(
   `
     query ReviewQueueAgreements($projectId: ID!) {
       node(id: $projectId) {
@@ -163,7 +163,7 @@ export function useAgreements(projectId: string): ReadonlyMap<string, readonly A
   );
 }
 
-const QueueAgreementQuery = graphql(
+export const QueueAgreementQuery = graphql(
   `
     query ReviewQueueAgreement($id: ID!) {
       node(id: $id) {

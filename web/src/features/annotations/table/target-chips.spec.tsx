@@ -1,0 +1,37 @@
+import { screen } from '@testing-library/react/pure';
+import { AnnotationScalesQuery } from '../../../components/annotations/use-annotation-scales.js';
+import { answer } from '../../../testing/answers.js';
+import { aTraceJudgment, CORRECTNESS, judgedTrace } from '../../../testing/factories/reviews.js';
+import { renderComponent } from '../../../testing/render-page.js';
+import { TargetChips } from './target-chips.js';
+
+const SCALES = answer(AnnotationScalesQuery, {
+  annotationConfigs: { edges: [{ node: CORRECTNESS }] },
+});
+const named = (...names: string[]) =>
+  judgedTrace(...names.map((name) => aTraceJudgment({ id: name, name })));
+
+async function open(...names: string[]) {
+  let opened = 0;
+  const page = await renderComponent(
+    <TargetChips target={{ kind: 'trace', id: 'trace-1' }} onOpen={() => (opened += 1)} />,
+    [SCALES, named(...names)],
+  );
+  return { page, countOpened: () => opened };
+}
+
+it('are chips that open all annotations', async () => {
+  const { page, countOpened } = await open('correctness', 'note');
+  await page.user.click(screen.getByRole('button', { name: 'goodcorrectnessgood' }));
+  expect(countOpened()).toBe(1);
+});
+
+it('are counted beyond four names', async () => {
+  await open('a', 'b', 'c', 'd', 'e', 'f');
+  expect(screen.getByRole('button').textContent).toMatch(/\+2$/);
+});
+
+it('are nothing without annotations', async () => {
+  await open();
+  expect(screen.queryByRole('button')).toBeNull();
+});
