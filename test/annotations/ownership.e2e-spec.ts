@@ -134,7 +134,12 @@ describe.each(TARGETS)('with authentication, annotations of a $noun', ({ noun, k
   it('are changed and deleted only by their author and admins', async () => {
     const { id } = await judge(author);
     for (const refused of [await patch(other, id), await remove(other, id)]) {
-      expect(refused.errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+      expect(refused.errors?.[0]).toMatchObject({
+        message: expect.stringMatching(
+          /belongs to another user\. Only its author or an admin can change it\.$/,
+        ),
+        extensions: { code: 'FORBIDDEN' },
+      });
     }
     for (const refused of [
       await patch(server.accounts.VIEWER, id),

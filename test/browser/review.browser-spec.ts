@@ -1,26 +1,96 @@
-import { bearer } from '../support/accounts.js';
+import type { Page } from 'playwright-core';
+import {
+  type Account,
+  bearer,
+  cookieOf,
+  type SecuredServer,
+  startSecuredServer,
+} from '../support/accounts.js';
+import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
+import { anAnnotationConfig } from '../support/factories/annotation-config.js';
 import { globalId } from '../support/global-id.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
-import { COUNT, type ReviewFixture, useReviewQueues } from './review-fixture.js';
+
+/** Number of traces of the project, each in a session of its own. */
+const COUNT = 6;
 
 describe('a review queue', () => {
-  const { current, open, aQueue, judge, atItem, done, title } = useReviewQueues();
-  let { server, ann, ben, traceIds } = {} as ReviewFixture;
+  let server: SecuredServer;
+  let browser: TestBrowser;
+  let ann: Account;
+  let ben: Account;
+  let project: string;
+  let configId: string;
+  let traceIds: string[];
 
-  beforeEach(() => {
-    ({ server, ann, ben, traceIds } = current());
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
+    ann = server.accounts.MEMBER;
+    ben = await server.createAccount('MEMBER');
+    await sendTraces(
+      server.url,
+      Array.from({ length: COUNT }, (_, index) => ({
+        traceId: newTraceId(),
+        project: 'shop',
+        name: `answer ${index}`,
+        attributes: { 'session.id': `chat ${index}` },
+      })),
+      bearer(ann.key),
+    );
+    const [shop] = await server.sql<{ id: number }>("SELECT id FROM projects WHERE name = 'shop'");
+    const { id } = shop!;
+    project = globalId('Project', id);
+    const config = await anAnnotationConfig(server, { name: 'correctness', projects: [{ id }] });
+    configId = globalId('CategoricalAnnotationConfig', config.id);
+    const rows = await server.sql<{ id: number }>('SELECT id FROM traces ORDER BY trace_id');
+    traceIds = rows.map((row) => globalId('Trace', row.id));
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await server.stop();
+  });
+  afterEach(() => {
+    expect(browser.errors.splice(0)).toEqual([]);
   });
 
-  it('of fifty traces is created and judged with the keyboard alone', async () => {
-    const page = await open(ann, '');
+  const open = (account: Account, path: string, isolated = false): Promise<Page> =>
+    browser.open(`${server.url}/projects/${project}/${path}`, {
+      cookie: account.cookie,
+      isolated,
+    });
+  async function aQueue(name: string, targetIds: string[]): Promise<string> {
+    const { data, errors } = await server.gqlAs<{ done: { annotationQueue: { id: string } } }>(
+      cookieOf(ann),
+      `mutation ($input: CreateAnnotationQueueInput!) {
+         done: createAnnotationQueue(input: $input) { annotationQueue { id } } }`,
+      {
+        input: {
+          projectId: project,
+          name,
+          target: 'TRACE',
+          annotationConfigIds: [configId],
+          source: { targetIds },
+        },
+      },
+    );
+    expect(errors).toBeUndefined();
+    return data!.done.annotationQueue.id;
+  }
+  const atItem = (page: Page, number: number) =>
+    page.getByText(`Item ${number}`, { exact: true }).waitFor();
+  const done = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
+  const title = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
+
+  it('is created and judged with the keyboard alone', async () => {
+    const page = await open(ann, 'review');
     await page.getByRole('heading', { name: 'No review queues yet' }).waitFor();
     await page.getByRole('button', { name: 'New queue' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByLabel('correctness').waitFor();
-    await page.keyboard.type('Fifty');
+    await page.keyboard.type('All answers');
     await page.keyboard.press('Enter');
-    await title(page, 'Fifty');
+    await title(page, 'All answers');
     for (let number = 1; number <= COUNT; number++) {
       await atItem(page, number);
       await done(page, `${number - 1} of ${COUNT}`);
@@ -34,46 +104,16 @@ describe('a review queue', () => {
       [ann.userId],
     );
     expect(stored).toEqual([
-      { label: 'bad', count: 25 },
-      { label: 'good', count: 25 },
+      { label: 'bad', count: COUNT / 2 },
+      { label: 'good', count: COUNT / 2 },
     ]);
-    // Fifty pages in one test take long on a busy machine.
-  }, 180_000);
-
-  it('is not finished without a judgment, and returns to what was skipped', async () => {
-    const id = await aQueue('Skipped');
-    const page = await open(ann, `/${id}`);
-    await atItem(page, 1);
-    await page.keyboard.press('Enter');
-    await page.getByText('You have not judged this item yet.', { exact: false }).waitFor();
-    await page.keyboard.press('s');
-    await atItem(page, 2);
-    await page.keyboard.press('ArrowLeft');
-    await atItem(page, 1);
-    expect(new URL(page.url()).searchParams.get('item')).not.toBeNull();
-    await page.keyboard.press('j');
-    await atItem(page, 2);
-    // An explanation alone is a judgment, too.
-    await page.getByRole('textbox', { name: 'correctness: explanation' }).fill('Too short');
-    await page.keyboard.press('Control+Enter');
-    await atItem(page, 3);
-    await page.keyboard.press('2');
-    await page.keyboard.press('Enter');
-    await atItem(page, 1);
-    await page.keyboard.press('s');
-    await page.getByText('No other item is left for you.').waitFor();
-    await page.keyboard.press('1');
-    await page.keyboard.press('Enter');
-    await title(page, 'All done');
-    await page.keyboard.press('?');
-    await page.getByRole('dialog').getByText('Skip the item', { exact: false }).waitFor();
   });
 
   it('never gives two people the same item, and shows what others have open', async () => {
-    const id = await aQueue('Shared', { source: { targetIds: traceIds.slice(0, 2) } });
-    const mine = await open(ann, `/${id}`);
+    const id = await aQueue('Shared', traceIds.slice(0, 2));
+    const mine = await open(ann, `review/${id}`);
     await atItem(mine, 1);
-    const theirs = await open(ben, `/${id}`, true);
+    const theirs = await open(ben, `review/${id}`, true);
     await atItem(theirs, 2);
     await theirs.keyboard.press('k');
     await theirs.getByText(`${ann.username} has this item open.`, { exact: false }).waitFor();
@@ -96,46 +136,44 @@ describe('a review queue', () => {
     await atItem(mine, 2);
   });
 
-  it('keeps what was typed if somebody else took the item', async () => {
-    const id = await aQueue('Lost', { source: { targetIds: traceIds.slice(0, 2) } });
-    const page = await open(ann, `/${id}`);
-    await atItem(page, 1);
-    await server.sql(
-      "UPDATE annotation_queue_reviews SET claimed_until = now() - interval '1 second' WHERE reviewer_id = $1",
-      [ann.userId],
-    );
-    await judge(ben, id, 'good');
-    const text = page.getByRole('textbox', { name: 'correctness: explanation' });
-    await text.fill('Half a thou');
-    await page.keyboard.press('Control+Enter');
-    await page.getByText('Your ten minutes for this item ran out', { exact: false }).waitFor();
-    expect(await text.inputValue()).toBe('Half a thou');
-    await page.keyboard.press('Control+Enter');
-    await atItem(page, 2);
-  });
+  it('is filled with the selected rows of a list, or created for them, and deleted', async () => {
+    await aQueue('Half full', traceIds.slice(0, 1));
+    const page = await open(ann, 'traces');
+    const add = page.getByRole('button', { name: 'Add to review queue…' });
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('row').filter({ hasText: 'answer' }).first().waitFor();
+    await page.getByRole('checkbox', { name: 'Select all', exact: false }).first().click();
+    await add.click();
+    await dialog.getByLabel('Review queue').selectOption({ label: 'Half full (0 of 1 done)' });
+    await dialog.getByRole('button', { name: 'Add to queue' }).click();
+    await page.getByText('1 other was already in it.', { exact: false }).waitFor();
 
-  it('goes on if its trace is deleted', async () => {
-    const traceId = newTraceId();
-    await sendTraces(server.url, [{ traceId, project: 'shop', name: 'gone' }], bearer(ann.key));
-    const [row] = await server.sql<{ id: number }>('SELECT id FROM traces WHERE trace_id = $1', [
-      traceId,
-    ]);
-    const targetIds = [globalId('Trace', row!.id), traceIds[0]];
-    const id = await aQueue('Deleted', { source: { targetIds } });
-    const page = await open(ann, `/${id}`);
+    await page.getByRole('link', { name: 'Sessions', exact: true }).click();
+    await page.getByRole('row').filter({ hasText: 'chat' }).first().waitFor();
+    await page.getByRole('checkbox', { name: 'Select all', exact: false }).first().click();
+    await add.click();
+    await dialog.getByLabel('Name').fill('Conversations');
+    await dialog.getByRole('button', { name: 'Create queue' }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Conversations' })
+      .getByRole('button', { name: 'Open queue' })
+      .click();
+    await done(page, `0 of ${COUNT}`);
     await atItem(page, 1);
-    await page.getByRole('tree', { name: 'Spans' }).waitFor();
-    const link = page.url();
-    await server.request
-      .delete(`/v1/traces/${traceId}`)
-      .set(bearer(server.accounts.ADMIN.key))
-      .expect(204);
-    await page.keyboard.press('s');
-    await title(page, 'This item is no longer in the queue');
-    await page.getByRole('button', { name: 'Next item', exact: true }).click();
-    await done(page, '0 of 1');
-    await atItem(page, 1);
-    await page.goto(link);
-    await title(page, 'This item is no longer in the queue');
+    await page.getByText('Turn 1', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'good', pressed: false }).waitFor();
+
+    await page.getByRole('link', { name: 'All review queues' }).click();
+    await done(page, `0 of ${COUNT}`);
+    await page.getByRole('button', { name: 'Actions for Conversations' }).click();
+    await page.getByRole('menuitem', { name: 'Edit…' }).click();
+    await dialog.getByLabel('Name').fill('Renamed');
+    await dialog.getByLabel('Judgments per item').fill('2');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Actions for Renamed' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByRole('button', { name: 'Delete queue' }).click();
+    await page.getByRole('link', { name: 'Renamed' }).waitFor({ state: 'detached' });
   });
 });

@@ -45,11 +45,7 @@ export function TimeRangeControl({ value, onChange }: TimeRangeControlProps) {
         </Button>
       </Popover.Target>
       {/* The control can be in a form, which must not be submitted with its forms. */}
-      <Popover.Dropdown
-        p={8}
-        aria-label="Time range"
-        onSubmit={(event) => event.stopPropagation()}
-      >
+      <Popover.Dropdown p={8} aria-label="Time range" onSubmit={(event) => event.stopPropagation()}>
         <TypedDuration onChoose={choose} />
         <ul className={classes.presets}>
           {TIME_RANGE_PRESETS.map((preset) => (

@@ -1,7 +1,10 @@
 import type { AttachedEvaluator } from '../../features/evaluators/api/evaluator.js';
 import type { EvaluatorRow } from '../../features/evaluators/api/evaluators-list.js';
 import type { BuiltInEvaluator } from '../../features/evaluators/api/starting-points.js';
-import { type TestExample, TestExamplesQuery } from '../../features/evaluators/api/test-examples.js';
+import {
+  type TestExample,
+  TestExamplesQuery,
+} from '../../features/evaluators/api/test-examples.js';
 import { DatasetFrameQuery } from '../../features/datasets/api/dataset-frame.js';
 import { answer, type Answer, keepWaiting } from '../answers.js';
 import { aJudge, aLabelOutput, aTestExample } from './evaluators.js';

@@ -8,7 +8,12 @@ import {
   EvaluatorChoicesQuery,
 } from '../../features/evaluation-rules/api/rule-evaluators.js';
 import { RuleScoresQuery } from '../../features/evaluation-rules/api/rule-scores.js';
-import { type Backfill, type Rule, RuleQuery, RulesQuery } from '../../features/evaluation-rules/api/rules.js';
+import {
+  type Backfill,
+  type Rule,
+  RuleQuery,
+  RulesQuery,
+} from '../../features/evaluation-rules/api/rules.js';
 import { CheckConditionQuery } from '../../features/project/api/conditions.js';
 import { answer, type Answer } from '../answers.js';
 import { aBuiltIn } from './dataset-evaluators.js';
@@ -30,7 +35,12 @@ export function aRule(part: Partial<Rule> = {}): Rule {
     maxEvaluationsPerDay: 1000,
     maxCostPerDay: null,
     isEnabled: true,
-    evaluator: { __typename: 'BuiltInEvaluator', id: 'built-in-1', name: 'contains', kind: 'BUILTIN' },
+    evaluator: {
+      __typename: 'BuiltInEvaluator',
+      id: 'built-in-1',
+      name: 'contains',
+      kind: 'BUILTIN',
+    },
     tracesProject: { id: 'project-2' },
     user: { id: 'user-1', username: 'ada' },
     evaluatedToday: 0,
@@ -120,7 +130,11 @@ export const RULE_FORM: readonly Answer[] = [
       input: { value: '{"question":"Which capital?"}', mime_type: 'application/json' },
       output: { value: 'Bern' },
     };
-    const node = { name: 'answer', spanKind: 'llm' as const, attributes: JSON.stringify(attributes) };
+    const node = {
+      name: 'answer',
+      spanKind: 'llm' as const,
+      attributes: JSON.stringify(attributes),
+    };
     return { node: { ...PROJECT, ...(ofSpans ? { spans: { edges: [{ node }] } } : {}) } };
   }),
   answer(CheckConditionQuery, {

@@ -1,7 +1,13 @@
 import { screen, within } from '@testing-library/react/pure';
 import { aConnection, answer, type Answer, cutOff, refuse } from '../../../testing/answers.js';
 import { button, choice, field, item, listTexts, row } from '../../../testing/elements.js';
-import { ADA, aTraceJudgment, BEN, CORRECTNESS, judgedTrace } from '../../../testing/factories/reviews.js';
+import {
+  ADA,
+  aTraceJudgment,
+  BEN,
+  CORRECTNESS,
+  judgedTrace,
+} from '../../../testing/factories/reviews.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import { ConfigsQuery } from '../configs/api/annotation-configs.js';
 import {
@@ -31,7 +37,10 @@ const CONFIGS = answer(ConfigsQuery, {
 
 const open = (answers: readonly Answer[], as: 'ADMIN' | 'MEMBER' | 'VIEWER' = 'MEMBER') =>
   renderComponent(
-    <AnnotationTable title="Annotations of the whole trace" target={{ kind: 'trace', id: 'trace-1' }} />,
+    <AnnotationTable
+      title="Annotations of the whole trace"
+      target={{ kind: 'trace', id: 'trace-1' }}
+    />,
     answers,
     { as },
   );
@@ -45,7 +54,14 @@ describe('the table of annotations', () => {
     await open([
       judgedTrace(
         SENT,
-        aTraceJudgment({ id: 'annotation-2', name: 'length', annotatorKind: 'CODE', label: null, score: 212, user: null }),
+        aTraceJudgment({
+          id: 'annotation-2',
+          name: 'length',
+          annotatorKind: 'CODE',
+          label: null,
+          score: 212,
+          user: null,
+        }),
       ),
     ]);
     screen.getByRole('table', { name: /^Annotations of the whole trace ?2$/ });
@@ -146,7 +162,12 @@ describe('an annotation of the table', () => {
   it('keeps a label that is no longer in the config', async () => {
     await openDialog(judgedTrace({ ...SENT, label: 'awful' }));
     const labels = within(choice('Label')).getAllByRole('option');
-    expect(labels.map(({ textContent }) => textContent)).toEqual(['No label', 'awful', 'good', 'bad']);
+    expect(labels.map(({ textContent }) => textContent)).toEqual([
+      'No label',
+      'awful',
+      'good',
+      'bad',
+    ]);
   });
 
   it('keeps the input, and says why a change is refused', async () => {
@@ -201,10 +222,16 @@ describe('an annotation of the table', () => {
 });
 
 describe('an annotation of a session', () => {
-  const MOOD = { ...aTraceJudgment({ name: 'mood', label: null, score: 7 }), __typename: 'ProjectSessionAnnotation' as const };
+  const MOOD = {
+    ...aTraceJudgment({ name: 'mood', label: null, score: 7 }),
+    __typename: 'ProjectSessionAnnotation' as const,
+  };
   const openMood = (...answers: Answer[]) =>
     renderComponent(
-      <AnnotationTable title="Annotations of the session" target={{ kind: 'session', id: 'session-1' }} />,
+      <AnnotationTable
+        title="Annotations of the session"
+        target={{ kind: 'session', id: 'session-1' }}
+      />,
       [
         answer(JudgmentsQuery, {
           node: { __typename: 'ProjectSession', id: 'session-1', annotations: [MOOD] },

@@ -68,7 +68,9 @@ describe('the dialog that evaluates the past', () => {
     );
     screen.getByText(/^How many there are takes too long to count\./);
     await page.user.click(button('Evaluate spans'));
-    expect(page.sent(BackfillRuleMutation)).toEqual([{ input: { id: 'rule-1', timeRange: LAST_WEEK } }]);
+    expect(page.sent(BackfillRuleMutation)).toEqual([
+      { input: { id: 'rule-1', timeRange: LAST_WEEK } },
+    ]);
     expect(closed).toEqual(['closed']);
   });
 

@@ -141,7 +141,10 @@ describe('the form of a new rule', () => {
         condition: "span_kind == 'LLM'",
         samplingRate: 0.1,
         evaluatorId: 'built-in-1',
-        inputMapping: { literalMapping: { words: 'Paris' }, pathMapping: { text: 'input.question' } },
+        inputMapping: {
+          literalMapping: { words: 'Paris' },
+          pathMapping: { text: 'input.question' },
+        },
         maxEvaluationsPerDay: 1000,
         maxCostPerDay: null,
         isEnabled: true,
@@ -232,8 +235,16 @@ describe('the preview of a rule', () => {
   });
 
   it.each([
-    ['nothing meets the condition', previewed(), 'No span meets the condition. Make it wider, or send data first.'],
-    ['it is refused', refuse(PreviewRuleMutation, 'name == (at character 5)'), 'name == (at character 5)'],
+    [
+      'nothing meets the condition',
+      previewed(),
+      'No span meets the condition. Make it wider, or send data first.',
+    ],
+    [
+      'it is refused',
+      refuse(PreviewRuleMutation, 'name == (at character 5)'),
+      'name == (at character 5)',
+    ],
   ])('says so if %s', async (_case, given, text) => {
     const { page } = await open({ rule: aRule() }, given);
     await page.user.click(button('Try on recent spans'));

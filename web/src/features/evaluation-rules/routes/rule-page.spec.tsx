@@ -72,7 +72,12 @@ describe('the page of a rule', () => {
     await open({}, [
       anEvaluationTrace(),
       {
-        ...anEvaluationTrace({ statusCode: 'ERROR', statusMessage: 'No key.', output: null, metadata: null }),
+        ...anEvaluationTrace({
+          statusCode: 'ERROR',
+          statusMessage: 'No key.',
+          output: null,
+          metadata: null,
+        }),
         id: 'trace-2',
       },
     ]);
@@ -85,8 +90,13 @@ describe('the page of a rule', () => {
   });
 
   it('says why evaluations fail, and what can be done', async () => {
-    await open({ lastError: 'The path "a" of "text" leads to nothing.', lastErrorAt: '2026-02-03T04:05:06Z' });
-    screen.getByText(/leads to nothing\. Edit the rule: map the input to a path that all of them have\.$/);
+    await open({
+      lastError: 'The path "a" of "text" leads to nothing.',
+      lastErrorAt: '2026-02-03T04:05:06Z',
+    });
+    screen.getByText(
+      /leads to nothing\. Edit the rule: map the input to a path that all of them have\.$/,
+    );
   });
 
   it('shows how far the past is, and stops it', async () => {

@@ -72,7 +72,13 @@ describe('the evaluation rules of a project', () => {
     ['VIEWER', ['Show evaluated spans', 'Show traces of evaluations'], ['Yes', undefined]],
     [
       'MEMBER',
-      ['Show evaluated spans', 'Show traces of evaluations', 'Edit', 'Evaluate past spans…', 'Delete…'],
+      [
+        'Show evaluated spans',
+        'Show traces of evaluations',
+        'Edit',
+        'Evaluate past spans…',
+        'Delete…',
+      ],
       ['', 'New rule'],
     ],
   ] as const)('offer a %s these actions', async (as, actions, [state, create]) => {
@@ -146,7 +152,11 @@ describe('the evaluation rules of a project', () => {
   });
 
   it('are deleted after a warning', async () => {
-    const page = await open([aRule({ waitingCount: 1 })], 'MEMBER', refuse(DeleteRulesMutation, 'Try again.'));
+    const page = await open(
+      [aRule({ waitingCount: 1 })],
+      'MEMBER',
+      refuse(DeleteRulesMutation, 'Try again.'),
+    );
     await page.user.click(button('Actions for mentions Paris'));
     await page.user.click(item('Delete…'));
     const dialog = within(screen.getByRole('dialog', { name: 'Delete mentions Paris' }));

@@ -38,7 +38,9 @@ describe('the form that adds an evaluator that exists to a dataset', () => {
       refuse(AttachLlmMutation, 'Evaluator "truth" already exists.', 'CONFLICT'),
     );
     screen.getByText(/^It judges with/);
-    expect(link('its own prompt, model and labels').getAttribute('href')).toBe('/evaluators/judge-1');
+    expect(link('its own prompt, model and labels').getAttribute('href')).toBe(
+      '/evaluators/judge-1',
+    );
     expect(choice('Path of output')).toHaveProperty('value', 'output.answer');
     expect(screen.queryByRole('combobox', { name: 'Model name' })).toBeNull();
     expect(screen.queryByRole('textbox', { name: 'Label 1' })).toBeNull();

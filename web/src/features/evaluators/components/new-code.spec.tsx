@@ -21,7 +21,9 @@ import { NewCode } from './new-code.js';
 
 const CODE = 'function evaluate({ output, city }) {\n  return output.length > city.length;\n}';
 const TAKEN = 'Evaluator "correctness" already exists.';
-const CREATED = answer(CreateCodeMutation, { createCodeEvaluator: { evaluator: { id: 'code-1' } } });
+const CREATED = answer(CreateCodeMutation, {
+  createCodeEvaluator: { evaluator: { id: 'code-1' } },
+});
 const ATTACHED = answer(AttachCodeMutation, {
   createDatasetCodeEvaluator: { evaluator: { id: 'use-1' } },
 });
@@ -53,7 +55,9 @@ describe('the form of new code in a dataset', () => {
           credentials: [],
           previews: [
             {
-              evaluator: { inlineCode: { name: 'test', language: 'TYPESCRIPT', outputConfigs: null } },
+              evaluator: {
+                inlineCode: { name: 'test', language: 'TYPESCRIPT', outputConfigs: null },
+              },
               context: { input: { city: 'Lima' }, output: { answer: 'Peru' } },
             },
           ],
@@ -99,7 +103,10 @@ describe('the form of new code in a dataset', () => {
           outputConfigs: [
             {
               categorical: {
-                values: [expect.objectContaining({ label: 'longer' }), expect.objectContaining({ label: 'shorter' })],
+                values: [
+                  expect.objectContaining({ label: 'longer' }),
+                  expect.objectContaining({ label: 'shorter' }),
+                ],
               },
             },
           ],

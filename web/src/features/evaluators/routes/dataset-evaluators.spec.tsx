@@ -1,7 +1,11 @@
 import { screen, within } from '@testing-library/react/pure';
 import { aConnection, answer, refuse } from '../../../testing/answers.js';
 import { button, choice, field, item, listTexts, option, row } from '../../../testing/elements.js';
-import { aBuiltIn, anEvaluatorRow, DATASET_ID } from '../../../testing/factories/dataset-evaluators.js';
+import {
+  aBuiltIn,
+  anEvaluatorRow,
+  DATASET_ID,
+} from '../../../testing/factories/dataset-evaluators.js';
 import {
   aJudgeTemplate,
   aLabelOutput,
@@ -44,7 +48,12 @@ describe('the evaluators of a dataset', () => {
   });
 
   it('are listed with what they judge with and answer', async () => {
-    const code = { __typename: 'CodeEvaluator', id: 'code-1', name: 'lengths', kind: 'CODE' } as const;
+    const code = {
+      __typename: 'CodeEvaluator',
+      id: 'code-1',
+      name: 'lengths',
+      kind: 'CODE',
+    } as const;
     const page = await renderComponent(LIST, [
       listed(
         anEvaluatorRow(),
@@ -62,7 +71,13 @@ describe('the evaluators of a dataset', () => {
     row(/^compares lengths Code TypeScript/);
     screen.getByText('3 evaluators');
     expect(page.sent(EvaluatorsListQuery)).toEqual([
-      { id: DATASET_ID, first: 50, after: null, sort: { col: 'createdAt', dir: 'desc' }, filter: null },
+      {
+        id: DATASET_ID,
+        first: 50,
+        after: null,
+        sort: { col: 'createdAt', dir: 'desc' },
+        filter: null,
+      },
     ]);
   });
 
@@ -87,7 +102,9 @@ describe('the evaluators of a dataset', () => {
   it('link to their prompts, traces and forms', async () => {
     const page = await renderComponent(LIST, [listed(anEvaluatorRow())]);
     await page.user.click(button('Actions for truth'));
-    const targets = ['Open prompt', 'Traces', 'Edit'].map((name) => item(name).getAttribute('href'));
+    const targets = ['Open prompt', 'Traces', 'Edit'].map((name) =>
+      item(name).getAttribute('href'),
+    );
     expect(targets).toEqual([
       '/prompts/prompt-1',
       '/projects/project-1/traces?timeRangeKey=all',
@@ -141,7 +158,10 @@ describe('the evaluators of a dataset', () => {
     ]);
     await page.fill(field('Filter evaluators by name'), 'correct');
     await screen.findByText('No name contains “correct”.');
-    expect(page.sent(EvaluatorsListQuery).at(-1)?.filter).toEqual({ col: 'name', value: 'correct' });
+    expect(page.sent(EvaluatorsListQuery).at(-1)?.filter).toEqual({
+      col: 'name',
+      value: 'correct',
+    });
     await page.user.click(button('Show all evaluators'));
     row(/^truth/);
   });
@@ -170,7 +190,10 @@ describe('the menu that adds an evaluator to a dataset', () => {
     const page = await renderComponent(LIST, [
       listed(),
       answer(JudgeTemplatesQuery, {
-        classificationEvaluatorConfigs: [aJudgeTemplate(), aJudgeTemplate({ name: 'faithfulness' })],
+        classificationEvaluatorConfigs: [
+          aJudgeTemplate(),
+          aJudgeTemplate({ name: 'faithfulness' }),
+        ],
       }),
     ]);
     await page.user.click(button('Add evaluator'));

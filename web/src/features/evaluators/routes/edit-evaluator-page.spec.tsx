@@ -125,7 +125,11 @@ describe('the form of an evaluator of a dataset', () => {
   });
 
   it('saves the labels and the prompt of an LLM judge that others share', async () => {
-    const version = aVersion(2, { modelProvider: 'OLLAMA', modelName: 'small' }, aTextMessage('user', 'Is {{output}} right?'));
+    const version = aVersion(
+      2,
+      { modelProvider: 'OLLAMA', modelName: 'small' },
+      aTextMessage('user', 'Is {{output}} right?'),
+    );
     const page = await open(anAttachedJudge(), [
       answer(PromptVersionQuery, { node: version }),
       answer(UpdateLlmMutation, { updateDatasetLlmEvaluator: SAVED }),
@@ -147,7 +151,14 @@ describe('the form of an evaluator of a dataset', () => {
           inputMapping: { pathMapping: { output: 'output.answer' } },
           promptVersion: { modelName: 'small' },
           outputConfigs: [
-            { categorical: { values: [{ label: 'correct', score: 1 }, { label: 'wrong', score: 0 }] } },
+            {
+              categorical: {
+                values: [
+                  { label: 'correct', score: 1 },
+                  { label: 'wrong', score: 0 },
+                ],
+              },
+            },
           ],
         },
       },

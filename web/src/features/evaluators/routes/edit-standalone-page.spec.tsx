@@ -75,7 +75,14 @@ describe('the form of an evaluator, whatever uses it', () => {
           name: 'tells the truth',
           promptVersion: { modelProvider: 'OLLAMA' },
           outputConfigs: [
-            { categorical: { values: [{ label: 'right', score: 1 }, { label: 'false', score: 0 }] } },
+            {
+              categorical: {
+                values: [
+                  { label: 'right', score: 1 },
+                  { label: 'false', score: 0 },
+                ],
+              },
+            },
           ],
         },
       },

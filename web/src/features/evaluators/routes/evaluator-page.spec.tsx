@@ -122,10 +122,7 @@ const texts = (selector: string) =>
 describe('the page of an evaluator', () => {
   it.each([
     ['is unknown', refuse(StoredEvaluatorQuery, 'Evaluator not found.', 'NOT_FOUND')],
-    [
-      'is of something else',
-      answer(StoredEvaluatorQuery, { node: { __typename: 'Dataset' } }),
-    ],
+    ['is of something else', answer(StoredEvaluatorQuery, { node: { __typename: 'Dataset' } })],
   ])('says so if its ID %s', async (_case, given) => {
     await renderPage('/evaluators/judge-1', [given]);
     screen.getByText('Evaluator not found');
@@ -161,9 +158,15 @@ describe('the page of an evaluator', () => {
   });
 
   it('shows where it is used, with the traces', async () => {
-    await renderPage('/evaluators/judge-1', [stored(aUsedJudge()), ...PROMPT, keepWaiting(ExperimentScoresQuery)]);
+    await renderPage('/evaluators/judge-1', [
+      stored(aUsedJudge()),
+      ...PROMPT,
+      keepWaiting(ExperimentScoresQuery),
+    ]);
     const uses = screen.getByRole('region', { name: 'Used in' });
-    const texts = within(uses).getAllByRole('listitem').map((one) => one.textContent);
+    const texts = within(uses)
+      .getAllByRole('listitem')
+      .map((one) => one.textContent);
     expect(texts).toEqual([
       'DatasetcapitalsastruthTraces',
       'Rulelive truthintravel guidedisabledTraces',
@@ -234,11 +237,15 @@ describe('the page of an evaluator', () => {
   });
 
   it('shows what has changed in its code', async () => {
-    const page = await renderPage('/evaluators/code-1', [stored(withTwoVersions()), ...TWO_SOURCES]);
-    expect(within(choice('Version')).getAllByRole('option').map((one) => one.textContent)).toEqual([
-      'Version 2 (in use)',
-      'Version 1',
+    const page = await renderPage('/evaluators/code-1', [
+      stored(withTwoVersions()),
+      ...TWO_SOURCES,
     ]);
+    expect(
+      within(choice('Version'))
+        .getAllByRole('option')
+        .map((one) => one.textContent),
+    ).toEqual(['Version 2 (in use)', 'Version 1']);
     await page.user.selectOptions(choice('Compare with'), 'Compare with version 1');
     expect([texts('del'), texts('ins')]).toEqual([['=='], ['in']]);
     expect(page.address()).toBe('/evaluators/code-1?compare=code-version-1');

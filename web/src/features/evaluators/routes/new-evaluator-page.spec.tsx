@@ -8,17 +8,10 @@ import {
   testOn,
   TWO_EXAMPLES,
 } from '../../../testing/factories/dataset-evaluators.js';
-import {
-  aJudgeTemplate,
-  answerTest,
-  PROMPT_FORM,
-} from '../../../testing/factories/evaluators.js';
+import { aJudgeTemplate, answerTest, PROMPT_FORM } from '../../../testing/factories/evaluators.js';
 import { renderPage } from '../../../testing/render-page.js';
 import { StoredEvaluatorQuery } from '../api/evaluator.js';
-import {
-  CreateBuiltInMutation,
-  CreateLlmMutation,
-} from '../api/evaluator-mutations.js';
+import { CreateBuiltInMutation, CreateLlmMutation } from '../api/evaluator-mutations.js';
 import { PreviewMutation } from '../api/preview.js';
 import { BuiltInEvaluatorsQuery, JudgeTemplatesQuery } from '../api/starting-points.js';
 
@@ -41,9 +34,21 @@ describe('the form that adds an evaluator to a dataset', () => {
   });
 
   it.each([
-    ['Built-in evaluator not found', '?builtIn=nothing', answer(BuiltInEvaluatorsQuery, { builtInEvaluators: [] })],
-    ['Template not found', '?template=nothing', answer(JudgeTemplatesQuery, { classificationEvaluatorConfigs: [] })],
-    ['Evaluator not found', '?evaluator=nothing', refuse(StoredEvaluatorQuery, 'Not found.', 'NOT_FOUND')],
+    [
+      'Built-in evaluator not found',
+      '?builtIn=nothing',
+      answer(BuiltInEvaluatorsQuery, { builtInEvaluators: [] }),
+    ],
+    [
+      'Template not found',
+      '?template=nothing',
+      answer(JudgeTemplatesQuery, { classificationEvaluatorConfigs: [] }),
+    ],
+    [
+      'Evaluator not found',
+      '?evaluator=nothing',
+      refuse(StoredEvaluatorQuery, 'Not found.', 'NOT_FOUND'),
+    ],
   ])('says %s, and leads back', async (title, search, given) => {
     await renderPage(`${NEW}${search}`, [...FORM, given]);
     screen.getByRole('heading', { name: title });
@@ -203,14 +208,16 @@ describe('the form of a new LLM judge of a dataset', () => {
     await page.user.click(button('Run test'));
     const status = within(screen.getByRole('status'));
     status.getByText(explanation);
-    expect(status.getByRole('link', { name: 'What the model was asked' }).getAttribute('href')).toBe(
-      '/projects/project-1/traces/abc?timeRangeKey=all',
-    );
+    expect(
+      status.getByRole('link', { name: 'What the model was asked' }).getAttribute('href'),
+    ).toBe('/projects/project-1/traces/abc?timeRangeKey=all');
     const promptVersion = expect.objectContaining({ modelProvider: 'OLLAMA', modelName: 'small' });
     const inputMapping = { literalMapping: {}, pathMapping: { output: 'output.answer' } };
     expect(lastTest(page)).toMatchObject({
       input: {
-        previews: [{ evaluator: { inlineLlm: { name: 'correctness', promptVersion } }, inputMapping }],
+        previews: [
+          { evaluator: { inlineLlm: { name: 'correctness', promptVersion } }, inputMapping },
+        ],
       },
     });
     await page.user.click(button('Add evaluator'));

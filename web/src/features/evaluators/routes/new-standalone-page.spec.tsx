@@ -73,7 +73,9 @@ describe('the form for new code', () => {
   });
 
   it('tests what is typed, without a name', async () => {
-    const page = await open(answerTest({ annotation: { label: null, score: 1, explanation: null } }));
+    const page = await open(
+      answerTest({ annotation: { label: null, score: 1, explanation: null } }),
+    );
     await page.user.click(button('Run test'));
     within(screen.getByRole('status')).getByText('Score');
     expect(page.sent(PreviewMutation)[0]?.input.previews[0]).toMatchObject({

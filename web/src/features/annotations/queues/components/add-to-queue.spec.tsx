@@ -2,7 +2,12 @@ import { screen, within } from '@testing-library/react/pure';
 import { aConnection, answer, type Answer, refuse } from '../../../../testing/answers.js';
 import { button, choice, field } from '../../../../testing/elements.js';
 import { PROJECT_ID } from '../../../../testing/factories/project-scope.js';
-import { aProgress, aQueue, CORRECTNESS, listQueues } from '../../../../testing/factories/reviews.js';
+import {
+  aProgress,
+  aQueue,
+  CORRECTNESS,
+  listQueues,
+} from '../../../../testing/factories/reviews.js';
 import { renderComponent } from '../../../../testing/render-page.js';
 import { ConfigsQuery, ProjectConfigsQuery } from '../../configs/api/annotation-configs.js';
 import { AddItemsMutation, CreateQueueMutation } from '../api/queues.js';

@@ -6,9 +6,7 @@ import { renderComponent } from '../../../../testing/render-page.js';
 import { type DetailedAgreement, QueueAgreementQuery } from '../api/queues.js';
 import { AgreementSection } from './agreement-section.js';
 
-const SECTION = (
-  <AgreementSection projectId={PROJECT_ID} queue={aQueue({ judgmentsPerItem: 2 })} />
-);
+const SECTION = <AgreementSection projectId={PROJECT_ID} queue={aQueue({ judgmentsPerItem: 2 })} />;
 const agreed = (agreement: DetailedAgreement) =>
   answer(QueueAgreementQuery, {
     node: { __typename: 'AnnotationQueue', id: 'queue-1', agreement: [agreement] },
@@ -23,7 +21,11 @@ it('shows how much people agree, and leads to what they judged differently', asy
     ],
   };
   await renderComponent(SECTION, [
-    agreed(anAgreement({ disagreements: [disagreement, { ...disagreement, annotationQueueItem: null }] })),
+    agreed(
+      anAgreement({
+        disagreements: [disagreement, { ...disagreement, annotationQueueItem: null }],
+      }),
+    ),
   ]);
   const card = within(screen.getByRole('region', { name: 'Agreement' }));
   card.getByText('From 3 items that 2 people judged.');

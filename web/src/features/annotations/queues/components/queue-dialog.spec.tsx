@@ -60,7 +60,9 @@ describe('the dialog of a new review queue', () => {
           description: null,
           annotationConfigIds: ['config-1'],
           judgmentsPerItem: 1,
-          source: { filter: { timeRange: { start: expect.any(String) }, limit: 50, order: 'NEWEST' } },
+          source: {
+            filter: { timeRange: { start: expect.any(String) }, limit: 50, order: 'NEWEST' },
+          },
         },
       },
     ]);
@@ -153,7 +155,10 @@ describe('the dialog of a stored review queue', () => {
   });
 
   it('stays open if the server refuses it', async () => {
-    const { page, events } = await open(aQueue(), refuse(PatchQueueMutation, 'This name is taken.'));
+    const { page, events } = await open(
+      aQueue(),
+      refuse(PatchQueueMutation, 'This name is taken.'),
+    );
     await page.user.click(button('Save'));
     screen.getByText('This name is taken.');
     expect(events).toEqual([]);

@@ -185,8 +185,18 @@ describe('a review queue', () => {
   });
 
   it.each([
-    ['all are judged', aProgress({ done: 3, available: 0 }), 'All done', 'All 3 items of this queue are judged.'],
-    ['others judge the rest', aProgress({ done: 2, inProgress: 1, available: 0 }), 'Nothing left for you', 'Others are judging 1 remaining item. If they give one up, you can take it.'],
+    [
+      'all are judged',
+      aProgress({ done: 3, available: 0 }),
+      'All done',
+      'All 3 items of this queue are judged.',
+    ],
+    [
+      'others judge the rest',
+      aProgress({ done: 2, inProgress: 1, available: 0 }),
+      'Nothing left for you',
+      'Others are judging 1 remaining item. If they give one up, you can take it.',
+    ],
   ])('ends once %s', async (_case, progress, name, text) => {
     const page = await open('', finish(null, aQueue({ progress })));
     await page.user.keyboard('2{Enter}');
@@ -250,7 +260,11 @@ describe('a review queue', () => {
 
   it('says that a link leads to an item that is gone, or in another queue', async () => {
     const other = anItem(9, { annotationQueue: { id: 'queue-2' } });
-    await open('?item=item-9', ...showQueue(aQueue(), other), refuse(ClaimMutation, 'No.', 'NOT_FOUND'));
+    await open(
+      '?item=item-9',
+      ...showQueue(aQueue(), other),
+      refuse(ClaimMutation, 'No.', 'NOT_FOUND'),
+    );
     title('This item is no longer in the queue');
   });
 

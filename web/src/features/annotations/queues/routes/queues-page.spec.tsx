@@ -41,10 +41,7 @@ describe('the review queues of a project', () => {
         { ...reviewer, done: 2, user: BEN },
       ],
     });
-    await open(
-      listQueues([aQueue({ judgmentsPerItem: 2, progress })], anAgreement()),
-      'VIEWER',
-    );
+    await open(listQueues([aQueue({ judgmentsPerItem: 2, progress })], anAgreement()), 'VIEWER');
     row(/^Last answers .*2 of 3.* ada \(3\), ben \(2\) correctness 67% Traces correctness 2 /);
     expect(link('Last answers').getAttribute('href')).toBe(`${PATH}/queue-1`);
     screen.getByText('1 queue');
