@@ -1,15 +1,24 @@
 import type { AnnotationConfig } from '../../features/annotations/configs/api/annotation-configs.js';
+import { CreateTraceMutation } from '../../features/annotations/judge/judgment-mutations.js';
 import { type Judgment, JudgmentsQuery } from '../../features/annotations/judge/judgments.js';
 import {
   AgreementsQuery,
   type DetailedAgreement,
   type Queue,
+  QueueAgreementQuery,
   QueueQuery,
   QueuesQuery,
 } from '../../features/annotations/queues/api/queues.js';
-import { ItemQuery, type ReviewItem } from '../../features/annotations/queues/api/review-steps.js';
+import {
+  ClaimMutation,
+  ClaimNextMutation,
+  ItemQuery,
+  ReleaseMutation,
+  type ReviewItem,
+} from '../../features/annotations/queues/api/review-steps.js';
 import { TraceQuery } from '../../features/trace/api/trace-query.js';
 import { answer, type Answer, keepWaiting } from '../answers.js';
+import { projectPage } from './project-page.js';
 import { PROJECT_ID } from './project-scope.js';
 
 const TIME = '2026-02-03T04:05:06.000000Z';
@@ -148,4 +157,33 @@ export const showQueue = (queue: Queue, ...items: ReviewItem[]): Answer[] => [
         : { __typename: 'Dataset' as const },
     };
   }),
+];
+
+/** Where a step through the queue leads: to an item, or to none. */
+export const leadTo = (item: ReviewItem | null, queue: Queue = aQueue()) => ({
+  step: { annotationQueueItem: item, annotationQueue: queue },
+});
+
+/** The items of the queue. */
+export const ITEMS: readonly ReviewItem[] = [1, 2, 3].map((number) => anItem(number));
+
+/**
+ * Answers what somebody asks who reviews the queue: the first item is next, nobody has judged
+ * anything, and every item can be opened and judged.
+ */
+export const REVIEW: readonly Answer[] = [
+  ...projectPage(),
+  ...showQueue(aQueue(), ...ITEMS),
+  answer(ClaimNextMutation, leadTo(anItem(1))),
+  answer(ClaimMutation, ({ id }) => leadTo(anItem(Number(id.at(-1))))),
+  answer(ReleaseMutation, {
+    releaseAnnotationQueueItem: { __typename: 'AnnotationQueueItemPayload' },
+  }),
+  answer(QueueAgreementQuery, {
+    node: { __typename: 'AnnotationQueue', id: 'queue-1', agreement: [] },
+  }),
+  judgedTrace(),
+  answer(CreateTraceMutation, ({ input: { label = null, score = null, explanation = null } }) => ({
+    answer: { rows: [aTraceJudgment({ label, score, explanation })] },
+  })),
 ];

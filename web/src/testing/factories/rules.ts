@@ -93,7 +93,7 @@ export function anEvaluationTrace(
       id: 'span-1',
       statusCode: 'OK',
       statusMessage: '',
-      metadata: JSON.stringify({ span_id: 'beefbeefbeefbeef' }),
+      metadata: JSON.stringify({ span_id: 'span-1' }),
       output: { value: JSON.stringify(said) },
       ...part,
     },

@@ -125,7 +125,7 @@ describe('the form of a new rule', () => {
   it('finds an evaluator by name, and suggests the paths of the newest span', async () => {
     const { page, saved } = await open({});
     await page.fill(field('Name'), 'mentions Paris');
-    await page.fill(choice('Evaluator'), 'contai');
+    await page.fill(choice('Evaluator'), 'contains');
     await page.user.click(screen.getByRole('option', { name: /^Contains/ }));
     expect(path('text')).toHaveProperty('value', 'output');
     await page.fill(path('text'), 'input.');
@@ -201,18 +201,18 @@ describe('the preview of a rule', () => {
     const { page } = await open(
       { rule: aRule() },
       previewed(
-        { spanId: 'beefbeefbeef', label: 'true', score: 1, explanation },
-        { spanId: 'cafecafecafe', error: 'The path "output" of "text" leads to nothing.' },
+        { spanId: 'span-1', label: 'true', score: 1, explanation },
+        { spanId: 'span-2', error: 'The path "output" of "text" leads to nothing.' },
       ),
     );
     await page.fill(field('Sample'), 'nonsense');
     await page.user.click(button('Try on recent spans'));
-    const said = within(screen.getByRole('region', { name: 'Preview of span beefbeefbeef' }));
+    const said = within(screen.getByRole('region', { name: 'Preview of span span-1' }));
     said.getByText(explanation);
     said.getByText('true');
     said.getByText(/Paris, of course/);
-    expect(said.getByRole('link').getAttribute('href')).toBe('/redirects/spans/beefbeefbeef');
-    within(screen.getByRole('region', { name: 'Preview of span cafecafecafe' })).getByText(
+    expect(said.getByRole('link').getAttribute('href')).toBe('/redirects/spans/span-1');
+    within(screen.getByRole('region', { name: 'Preview of span span-2' })).getByText(
       'The path "output" of "text" leads to nothing.',
     );
     expect(page.sent(PreviewRuleMutation)).toEqual([

@@ -83,7 +83,7 @@ describe('the page of a rule', () => {
     ]);
     const said = within(row(/true 1 The text contains "Paris"/)).getAllByRole('link');
     expect(said.map((one) => one.getAttribute('href'))).toEqual([
-      '/redirects/spans/beefbeefbeefbeef',
+      '/redirects/spans/span-1',
       '/projects/project-2/traces/abc?timeRangeKey=all',
     ]);
     row(/– – – Failed: No key\. trace$/);

@@ -39,9 +39,11 @@ describe('the evaluation rules of a project', () => {
     const page = await open([
       aRule({ evaluatedToday: 7, failedToday: 1, skippedToday: 2, waitingCount: 5 }),
     ]);
+    // The scores are asked for once the rules are known.
+    await screen.findByText('0.25');
     const cells = within(row(/^mentions Paris/)).getAllByRole('cell');
     expect(cells.map(({ textContent }) => textContent).slice(2)).toEqual([
-      "100% of spansspan_kind == 'LLM'",
+      expect.stringMatching(/^100% of spans *span_kind == 'LLM'$/),
       'Contains',
       '8 of 1k',
       '1',
@@ -59,13 +61,13 @@ describe('the evaluation rules of a project', () => {
   it('say how far the past is, or why evaluations fail', async () => {
     const lastError = 'The path "a" of "text" leads to nothing.';
     await open([
-      aRule({ backfill: aBackfill(), lastError: 'Hidden meanwhile.' }),
+      aRule({ backfill: aBackfill(), lastError: 'Hidden for now.' }),
       aRule({ id: 'rule-2', name: 'other', lastError, lastErrorAt: '2026-02-03T04:05:06Z' }),
     ]);
     row(/^mentions Paris.*3 of 4/);
     row(/^other.*leads to nothing/);
     screen.getByTitle(`${lastError} Edit the rule: map the input to a path that all of them have.`);
-    expect(screen.queryByText(/Hidden meanwhile/)).toBeNull();
+    expect(screen.queryByText(/Hidden for now/)).toBeNull();
   });
 
   it.each([

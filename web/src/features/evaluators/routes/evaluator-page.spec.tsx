@@ -168,8 +168,8 @@ describe('the page of an evaluator', () => {
       .getAllByRole('listitem')
       .map((one) => one.textContent);
     expect(texts).toEqual([
-      'DatasetcapitalsastruthTraces',
-      'Rulelive truthintravel guidedisabledTraces',
+      expect.stringMatching(/^Dataset *capitals *as *truth *Traces$/),
+      expect.stringMatching(/^Rule *live truth *in *travel guide *disabled *Traces$/),
     ]);
     const targets = within(uses).getAllByRole('link');
     expect(targets.map((one) => one.getAttribute('href'))).toEqual([

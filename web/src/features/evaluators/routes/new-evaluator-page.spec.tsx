@@ -85,7 +85,7 @@ describe('the form of a built-in evaluator', () => {
   it('suggests the paths of the first example', async () => {
     const page = await open();
     expect(path('text')).toHaveProperty('value', 'output');
-    await page.fill(path('text'), 'outp');
+    await page.fill(path('text'), 'output');
     await page.user.click(option('output.answer'));
     expect(path('text')).toHaveProperty('value', 'output.answer');
   });

@@ -10,66 +10,36 @@ import {
   aQueue,
   aTraceJudgment,
   BEN,
+  ITEMS,
   judgedTrace,
+  leadTo,
+  REVIEW,
   showQueue,
 } from '../../../../testing/factories/reviews.js';
 import { renderPage } from '../../../../testing/render-page.js';
 import { CreateTraceMutation } from '../../judge/judgment-mutations.js';
-import { type Queue, QueueAgreementQuery, QueueQuery } from '../api/queues.js';
+import { type Queue, QueueQuery } from '../api/queues.js';
 import {
   ClaimMutation,
   ClaimNextMutation,
   FinishMutation,
   FirstItemQuery,
-  PutOffMutation,
   ReleaseMutation,
   type ReviewItem,
   SkipMutation,
 } from '../api/review-steps.js';
 
 const PATH = `/projects/${PROJECT_ID}/review/queue-1`;
-const ITEMS = [1, 2, 3].map((number) => anItem(number));
-const DONE = { finishAnnotationQueueItem: { __typename: 'AnnotationQueueItemPayload' } } as const;
 const SKIPPED = { skipAnnotationQueueItem: { __typename: 'AnnotationQueueItemPayload' } } as const;
-const RELEASED = answer(ReleaseMutation, {
-  releaseAnnotationQueueItem: { __typename: 'AnnotationQueueItemPayload' },
-});
-const NO_AGREEMENT = answer(QueueAgreementQuery, {
-  node: { __typename: 'AnnotationQueue', id: 'queue-1', agreement: [] },
-});
-const TAKEN = refuse(ClaimMutation, 'Others are judging it.', 'CONFLICT');
 
-/** Where a step leads: to an item, or to none. */
-const to = (item: ReviewItem | null, queue: Queue = aQueue()) => ({
-  step: { annotationQueueItem: item, annotationQueue: queue },
-});
 const finish = (item: ReviewItem | null, queue?: Queue) =>
-  answer(FinishMutation, { ...DONE, ...to(item, queue) });
-const skip = (item: ReviewItem | null) => answer(SkipMutation, { ...SKIPPED, ...to(item) });
-const saveLabels = answer(CreateTraceMutation, ({ input }) => ({
-  answer: {
-    rows: [
-      aTraceJudgment({
-        label: input.label ?? null,
-        score: input.score ?? null,
-        explanation: input.explanation ?? null,
-      }),
-    ],
-  },
-}));
-
-/** The first item is next, nobody has judged anything, and every item can be opened. */
-const START: Answer[] = [
-  ...showQueue(aQueue(), ...ITEMS),
-  answer(ClaimNextMutation, to(anItem(1))),
-  answer(ClaimMutation, ({ id }) => to(anItem(Number(id.at(-1))))),
-  RELEASED,
-  NO_AGREEMENT,
-  judgedTrace(),
-  saveLabels,
-];
+  answer(FinishMutation, {
+    finishAnnotationQueueItem: { __typename: 'AnnotationQueueItemPayload' },
+    ...leadTo(item, queue),
+  });
+const skip = (item: ReviewItem | null) => answer(SkipMutation, { ...SKIPPED, ...leadTo(item) });
 const open = (search = '', ...answers: Answer[]) =>
-  renderPage(`${PATH}${search}`, [...projectPage(), ...START, ...answers]);
+  renderPage(`${PATH}${search}`, [...REVIEW, ...answers]);
 const number = (item: number) => screen.getByText(`Item ${item}`);
 const title = (name: string) => screen.getByRole('heading', { name });
 const explanation = () => field('correctness: explanation');
@@ -144,46 +114,6 @@ describe('a review queue', () => {
     ]);
   });
 
-  it('goes to the items before and after with keys, and lets others have the one it leaves', async () => {
-    const page = await open('?item=item-2');
-    number(2);
-    await page.user.keyboard('{ArrowLeft}');
-    number(1);
-    expect(page.address()).toBe(`${PATH}?item=item-1`);
-    await page.user.keyboard('j');
-    number(2);
-    await page.user.keyboard('{ArrowRight}');
-    number(3);
-    await page.user.keyboard('k');
-    number(2);
-    expect(page.sent(ClaimMutation).map(({ id }) => id)).toEqual([
-      'item-2',
-      'item-1',
-      'item-2',
-      'item-3',
-      'item-2',
-    ]);
-    expect(page.sent(ReleaseMutation).map(({ id }) => id)).toEqual([
-      'item-2',
-      'item-1',
-      'item-2',
-      'item-3',
-    ]);
-  });
-
-  it('keeps an item put off if it is only looked at again', async () => {
-    const reviews = [{ state: 'SKIPPED' as const, user: ADA }];
-    const page = await open(
-      '?item=item-1',
-      ...showQueue(aQueue(), anItem(1, { reviews }), ...ITEMS.slice(1)),
-      answer(PutOffMutation, SKIPPED),
-    );
-    await page.user.keyboard('j');
-    number(2);
-    expect(page.sent(PutOffMutation)).toEqual([{ id: 'item-1' }]);
-    expect(page.sent(ReleaseMutation)).toEqual([]);
-  });
-
   it.each([
     [
       'all are judged',
@@ -208,73 +138,8 @@ describe('a review queue', () => {
 
   it('says that it is empty', async () => {
     const empty = aQueue({ progress: aProgress({ total: 0, available: 0 }) });
-    await open('', answer(ClaimNextMutation, to(null, empty)));
+    await open('', answer(ClaimNextMutation, leadTo(null, empty)));
     title('This queue is empty');
-  });
-
-  it('shows who has an item open, which nobody else can judge', async () => {
-    const reviews = [{ state: 'CLAIMED' as const, user: BEN }];
-    const page = await open(
-      '?item=item-1',
-      ...showQueue(aQueue(), anItem(1, { reviews }), ...ITEMS.slice(1)),
-      TAKEN,
-    );
-    screen.getByText(/^ben has this item open\. You can read it, but not judge it\.$/);
-    expect(screen.queryByRole('button', { name: /^good/ })).toBeNull();
-    page.answer(answer(ClaimNextMutation, to(anItem(2))));
-    await page.user.keyboard('{Enter}');
-    number(2);
-    expect(page.sent(FinishMutation)).toEqual([]);
-  });
-
-  it('keeps what was typed if somebody else took the item', async () => {
-    const page = await open('', refuse(FinishMutation, 'Your claim has expired.', 'CONFLICT'));
-    await page.fill(explanation(), 'Half a thou');
-    await page.user.keyboard('{Control>}{Enter}{/Control}');
-    await screen.findByText(/^Your ten minutes for this item ran out/);
-    expect(explanation()).toHaveProperty('value', 'Half a thou');
-    page.answer(answer(ClaimNextMutation, to(anItem(2))));
-    await page.user.keyboard('{Control>}{Enter}{/Control}');
-    number(2);
-  });
-
-  it('claims the item again when somebody returns after minutes, and says if it is lost', async () => {
-    const page = await open('', TAKEN);
-    const { now } = Date;
-    Date.now = () => now() + 121_000;
-    await page.user.keyboard('x').finally(() => {
-      Date.now = now;
-    });
-    screen.getByText(/^Your ten minutes for this item ran out/);
-    expect(page.sent(ClaimMutation)).toEqual([{ id: 'item-1' }]);
-  });
-
-  it('goes on if what was judged has been deleted', async () => {
-    const page = await open('', refuse(SkipMutation, 'Not found.', 'NOT_FOUND'));
-    await page.user.keyboard('s');
-    title('This item is no longer in the queue');
-    page.answer(answer(ClaimNextMutation, to(anItem(2))));
-    await page.user.click(button('Next item'));
-    number(2);
-  });
-
-  it('says that a link leads to an item that is gone, or in another queue', async () => {
-    const other = anItem(9, { annotationQueue: { id: 'queue-2' } });
-    await open(
-      '?item=item-9',
-      ...showQueue(aQueue(), other),
-      refuse(ClaimMutation, 'No.', 'NOT_FOUND'),
-    );
-    title('This item is no longer in the queue');
-  });
-
-  it('says why the next item cannot be loaded, and tries again', async () => {
-    const page = await open('', refuse(ClaimNextMutation, 'Too many requests.'));
-    title('The next item could not be loaded');
-    screen.getByText('Too many requests.');
-    page.answer(answer(ClaimNextMutation, to(anItem(1))));
-    await page.user.click(button('Try again'));
-    number(1);
   });
 
   it.each([
@@ -307,7 +172,7 @@ describe('a review queue', () => {
     const page = await open(
       '?item=item-3',
       ...showQueue(aQueue(), ...ITEMS.slice(0, 2), anItem(3, { reviews })),
-      answer(ClaimMutation, to(anItem(3, { reviews }))),
+      answer(ClaimMutation, leadTo(anItem(3, { reviews }))),
       judgedTrace(
         aTraceJudgment({ label: 'bad', score: 0 }),
         aTraceJudgment({ id: 'annotation-2', identifier: `app:${BEN.id}`, user: BEN }),
@@ -338,8 +203,8 @@ describe('a review queue for viewers', () => {
     const page = await renderPage(
       PATH,
       [
+        ...REVIEW,
         ...projectPage('VIEWER'),
-        ...START,
         answer(FirstItemQuery, {
           node: {
             __typename: 'AnnotationQueue',
