@@ -1,3 +1,4 @@
+import { codeEvaluatorOperations } from '../evaluators/code-evaluator-operations.js';
 import {
   aQuestion,
   evaluatorOperations,
@@ -93,6 +94,22 @@ describe('the preview of a rule', () => {
     expect(JSON.parse(results![1]!.inputs)).toEqual({ text: 'Bern', words: ['Paris'] });
     expect(await server.sql('SELECT FROM span_annotations')).toEqual([]);
     expect(await server.sql('SELECT FROM evaluation_rules')).toEqual([]);
+  });
+
+  it('runs code, whose inputs come from the members with their names', async () => {
+    await aSpanThatSaid('Paris', { start_time: '2024-03-01T10:01:00Z' });
+    await aSpanThatSaid('Bern', { start_time: '2024-03-01T10:00:00Z' });
+    const { readSandboxes, created } = codeEvaluatorOperations(() => server);
+    await readSandboxes();
+    const { id } = await created({
+      name: 'starts with P',
+      sourceCode: "function evaluate({ output }) {\n  return output.startsWith('P');\n}",
+    });
+    const { results } = await preview({ evaluatorId: id, inputMapping: null });
+    expect(results).toMatchObject([
+      { label: 'true', score: 1, error: null },
+      { label: 'false', score: 0, error: null },
+    ]);
   });
 
   it('evaluates five by default, and none if none meets the condition', async () => {
