@@ -1,7 +1,7 @@
 import { admin } from '../support/admin.js';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { killImport } from './kill-import.js';
+import { findDataset, readSplits, uploadWithSplits } from './dataset-groups.js';
 
 interface Example {
   node_id: string;
@@ -18,16 +18,7 @@ describe('npm run admin -- import phoenix, with splits and labels of datasets', 
     source = await startTestServer();
     target = await startTestServer();
     proxy = await startFaultyProxy(source.url);
-    const uploaded = await source.request
-      .post('/v1/datasets/upload?sync=true')
-      .send({
-        action: 'create',
-        name: 'capitals',
-        inputs: [{ q: 1 }, { q: 2 }, { q: 3 }],
-        splits: [['train'], ['train', 'hard'], null],
-      })
-      .expect(200);
-    dataset = uploaded.body.data.dataset_id;
+    dataset = await uploadWithSplits(source);
     const { body } = await source.request.get(`/v1/datasets/${dataset}/examples`).expect(200);
     examples = body.data.examples;
   });
@@ -39,24 +30,6 @@ describe('npm run admin -- import phoenix, with splits and labels of datasets', 
 
   const run = () =>
     admin(['import', 'phoenix', '--url', proxy.url], { SPANDREL_DATABASE_URL: target.databaseUrl });
-  /** The ID of the dataset, which the two servers count separately. */
-  const findDataset = async (server: TestServer): Promise<string> => {
-    const { body } = await server.request.get('/v1/datasets?name=capitals').expect(200);
-    return body.data[0].id;
-  };
-  /** The splits of each example. */
-  const readSplits = async (server: TestServer) => {
-    const id = await findDataset(server);
-    const { text } = await server.request.get(`/v1/datasets/${id}/jsonl`).expect(200);
-    const rows = text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    return rows.map(({ input, splits }: { input: object; splits: string[] }) => ({
-      input,
-      splits,
-    }));
-  };
 
   it('moves splits, and changes of them later', async () => {
     const { code, stdout } = await run();
@@ -74,18 +47,6 @@ describe('npm run admin -- import phoenix, with splits and labels of datasets', 
     expect(body.data.example_count).toBe(1);
     const again = await run();
     expect(again.stdout).toContain('splits: 1, and 1 that were stored already\n');
-    expect(await readSplits(target)).toEqual(await readSplits(source));
-  }, 120_000);
-
-  it('continues after it was killed before the examples of splits', async () => {
-    await killImport(proxy, target, (path) => path.includes('/jsonl'));
-    const [counts] = await target.sql(
-      `SELECT (SELECT count(*) FROM dataset_splits) AS splits,
-              (SELECT count(*) FROM dataset_split_examples) AS examples`,
-    );
-    expect(counts).toEqual({ splits: 2, examples: 0 });
-    const { code, stdout } = await run();
-    expect([code, stdout]).toEqual([0, expect.stringContaining('splits: 0, and 2 that were')]);
     expect(await readSplits(target)).toEqual(await readSplits(source));
   }, 120_000);
 

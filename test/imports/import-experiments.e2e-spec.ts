@@ -3,7 +3,6 @@ import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.js';
 import { sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { type Experiment, ExperimentMaker, readExperiments } from './experiment-maker.js';
-import { killImport } from './kill-import.js';
 
 describe('npm run admin -- import phoenix, with experiments', () => {
   let source: TestServer;
@@ -84,31 +83,6 @@ describe('npm run admin -- import phoenix, with experiments', () => {
     expect(shown[0].experiment.name).toBe('mine');
     expect(second.project_name).toBe(shown[0].experiment.project_name);
   }, 120_000);
-
-  it('repeats the order of many runs, and continues after it was killed', async () => {
-    const dataset = await maker.upload('many', 250);
-    const experiment: Experiment = await maker.post(`/v1/datasets/${dataset}/experiments`, {});
-    const examples = await maker.examplesOf(dataset);
-    for (const example of examples.toReversed()) await maker.addRun(experiment, example, 1);
-    const asked = () => proxy.requests.filter((request) => request.includes('/runs?')).length;
-    // Pages are read twice. The last request is for the second one to store.
-    await killImport(proxy, target, (path) => path.includes('/runs?') && asked() > 4);
-    const stored = await countRuns();
-    expect(stored).toBeGreaterThan(0);
-    expect(stored).toBeLessThan(250);
-    const { code, stdout } = await run();
-    const known = `and ${stored} that were stored already`;
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringContaining(`runs of experiments: ${250 - stored}, ${known}\n`),
-    ]);
-    expect(await readExperiments(target, 'many')).toEqual(await readExperiments(source, 'many'));
-  }, 180_000);
-
-  const countRuns = async () => {
-    const [row] = await target.sql<{ count: number }>('SELECT count(*) FROM experiment_runs');
-    return row!.count;
-  };
 
   it('repeats experiments on splits, and leaves out temporary ones', async () => {
     const dataset = await maker.upload('split', 4);

@@ -1,76 +1,40 @@
 import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { admin } from '../support/admin.js';
-import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.js';
+import type { Fault } from '../support/faulty-proxy.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { ExperimentMaker, readExperiments } from './experiment-maker.js';
-
-const KINDS = ['/runs', '/json', '/jsonl', '/graphql'];
+import {
+  FAILURE,
+  type FaultySource,
+  GARBAGE,
+  type RequestKind,
+  startFaultySource,
+} from './faulty-source.js';
 
 describe('npm run admin -- import phoenix, from a server with faults', () => {
-  let source: TestServer;
-  let target: TestServer;
-  let proxy: FaultyProxy;
+  let faulty: FaultySource;
 
   beforeEach(async () => {
-    source = await startTestServer();
-    target = await startTestServer();
-    proxy = await startFaultyProxy(source.url);
-    const maker = new ExperimentMaker(source);
-    await maker.experiment(await maker.upload('capitals', 4));
+    faulty = await startFaultySource();
   });
-  afterEach(async () => {
-    await proxy.stop();
-    await source.stop();
-    await target.stop();
-  });
+  afterEach(() => faulty.stop());
 
-  const run = () =>
-    admin(['import', 'phoenix', '--url', proxy.url], { SPANDREL_DATABASE_URL: target.databaseUrl });
-
-  it.each([
-    ['asks to wait', { status: 429, headers: { 'Retry-After': '1' }, body: 'Slow down.' }],
-    ['fails', { status: 500, body: 'Out of order' }],
-    ['responds with garbage', { status: 200, body: '<html>Welcome</html>' }],
-    ['breaks off', 'cut' as const],
-  ])(
-    'tries again if the other server %s',
-    async (_, fault) => {
-      /** Two requests of each kind, because the importer waits after each. */
-      const broken = new Map<string, Set<string>>(KINDS.map((kind) => [kind, new Set()]));
-      proxy.answer = (path, body) => {
-        const kind = KINDS.find((name) => path.split('?')[0]!.endsWith(name));
-        const requests = broken.get(kind ?? '');
-        const key = `${path} ${body}`;
-        if (!requests || requests.has(key) || requests.size === 2) return null;
-        requests.add(key);
-        return fault;
-      };
-      const { code, stdout } = await run();
-      expect([code, stdout]).toEqual([0, expect.stringContaining('experiments: 1\n')]);
-      expect([...broken.values()].filter(({ size }) => size === 0)).toEqual([]);
-      proxy.answer = () => null;
-      expect(await readExperiments(target, 'capitals')).toEqual(
-        await readExperiments(source, 'capitals'),
-      );
-    },
-    120_000,
-  );
+  it('tries again if the other server fails, responds with garbage or breaks off', async () => {
+    const faults: Record<RequestKind, Fault | 'cut'> = {
+      '/runs': FAILURE,
+      '/json': GARBAGE,
+      '/jsonl': 'cut',
+      '/graphql': FAILURE,
+    };
+    // One request of each kind, because the importer waits after each.
+    await faulty.expectImport((kind) => faults[kind], 1);
+  }, 120_000);
 
   it.each([
     [403, 'Forbidden', 'with 403: Forbidden. The user of the API key must be allowed to read'],
     [401, 'Invalid token', 'with 401: Invalid token. Give an API key with --api-key.'],
-    [500, 'Out of order', 'with 500: Out of order.'],
-  ])(
-    'says in words that the other server responded with %s',
-    async (status, body, words) => {
-      proxy.answer = (path) => (path.includes('/runs?') ? { status, body } : null);
-      const { code, stdout, stderr } = await run();
-      expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toMatch(/GET \/v1\/experiments\/\S+\/runs was refused /);
-      expect(stderr).toContain(words);
-    },
-    120_000,
-  );
+  ])('says in words that the other server responded with %s', async (status, body, words) => {
+    await faulty.expectRefusal({ status, body }, words);
+  });
 });
 
 describe('npm run admin -- import phoenix, from a server with authentication', () => {

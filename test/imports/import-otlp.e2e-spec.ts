@@ -2,41 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { admin, spawnAdmin } from '../support/admin.js';
-import { eventually } from '../support/eventually.js';
+import { admin } from '../support/admin.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-
-const START = 1_709_287_200_000_000_000n;
-
-interface Given {
-  traceId: string;
-  spanId: string;
-  attributes?: object[];
-}
-
-function request(spans: Given[], project = 'moved'): object {
-  const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
-  return {
-    resourceSpans: [
-      {
-        resource: { attributes: [text('openinference.project.name', project)] },
-        scopeSpans: [
-          {
-            spans: spans.map((span, at) => ({
-              name: 'step',
-              startTimeUnixNano: String(START + BigInt(at) * 1000n),
-              endTimeUnixNano: String(START + 1_000_000_000n),
-              ...span,
-            })),
-          },
-        ],
-      },
-    ],
-  };
-}
-
-const hex = (number: number, digits: number) => (number + 1).toString(16).padStart(digits, '0');
-const aSpan = (number: number): Given => ({ traceId: hex(number, 32), spanId: hex(number, 16) });
+import { aSpan, hex, request } from './otlp-documents.js';
 
 describe('npm run admin -- import otlp', () => {
   let server: TestServer;
@@ -140,31 +108,27 @@ describe('npm run admin -- import otlp', () => {
     expect(await spanIds()).toEqual([]);
   });
 
-  it('continues after it was killed', async () => {
-    const lines = Array.from({ length: 1_200 }, (_, line) =>
-      JSON.stringify(request(Array.from({ length: 50 }, (__, at) => aSpan(line * 50 + at)))),
-    );
-    await write('a.jsonl', lines.join('\n'));
-    const env = { SPANDREL_DATABASE_URL: server.databaseUrl, SPANDREL_INGEST_WRITERS: '1' };
-    const first = spawnAdmin(['import', 'otlp', directory], env);
-    const hasCursor = async () => (await server.sql('SELECT FROM import_cursors')).length > 0;
-    await eventually('a cursor', hasCursor);
-    first.process.kill('SIGKILL');
-    await first.outcome;
-    const [cursor] = await server.sql<{ cursor: { documents: number } }>(
-      'SELECT cursor FROM import_cursors',
-    );
-    const stored = (await spanIds()).length;
-    expect(stored).toBeLessThan(60_000);
-    expect(cursor!.cursor.documents * 50).toBeLessThanOrEqual(stored);
-    const second = await admin(['import', 'otlp', directory], env);
-    expect([second.code, second.stderr]).toEqual([
+  it('continues after the documents that an earlier import stored', async () => {
+    const path = join(directory, 'a.jsonl');
+    const documents = [0, 1, 2].map((number) => JSON.stringify(request([aSpan(number)])));
+    const content = documents.join('\n');
+    const continueAfter = (count: number, size: number) =>
+      server.sql('INSERT INTO import_cursors (source, cursor) VALUES ($1, $2)', [
+        JSON.stringify(['otlp', directory, null]),
+        { files: 0, path, size, documents: count },
+      ]);
+    await write('a.jsonl', content);
+    await continueAfter(2, content.length);
+    const rest = await run();
+    expect([rest.code, rest.stderr]).toEqual([
       0,
-      expect.stringContaining(`Continuing after line ${cursor!.cursor.documents} of `),
+      expect.stringContaining(`Continuing after line 2 of ${path}.`),
     ]);
-    const left = 60_000 - stored;
-    expect(second.stdout).toContain(`spans: ${left.toLocaleString('en-US')}`);
-    expect(new Set(await spanIds()).size).toBe(60_000);
+    expect(await spanIds()).toEqual([hex(2, 16)]);
     expect(await server.sql('SELECT cursor FROM import_cursors')).toEqual([]);
-  }, 120_000);
+    // A file of another size is another one.
+    await continueAfter(2, content.length + 1);
+    expect((await run()).stderr).not.toContain('Continuing');
+    expect(await spanIds()).toEqual([0, 1, 2].map((number) => hex(number, 16)));
+  });
 });

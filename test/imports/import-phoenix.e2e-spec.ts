@@ -165,17 +165,10 @@ describe('npm run admin -- import phoenix', () => {
     expect(names).toEqual([{ name: 'one' }]);
   });
 
-  it.each([
-    ['an address without a server', 'http://127.0.0.1:7999', /does not respond: .*ECONNREFUSED/],
-    ['something that is not an address', 'localhost:6006', /is not a URL/],
-  ])(
-    'refuses %s',
-    async (_, url, reason) => {
-      const { code, stdout, stderr } = await admin(['import', 'phoenix', '--url', url], {
-        SPANDREL_DATABASE_URL: target.databaseUrl,
-      });
-      expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(reason)]);
-    },
-    60_000,
-  );
+  it('refuses something that is not an address', async () => {
+    const { code, stdout, stderr } = await admin(['import', 'phoenix', '--url', 'localhost:6006'], {
+      SPANDREL_DATABASE_URL: target.databaseUrl,
+    });
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/is not a URL/)]);
+  });
 });

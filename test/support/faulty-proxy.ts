@@ -13,6 +13,8 @@ export interface FaultyProxy {
   url: string;
   /** Methods and paths of all requests, in their order. */
   requests: string[];
+  /** The bodies of all requests. */
+  bodies: string[];
   /** Chooses a response instead of that of the server; null lets the request pass. */
   answer: (path: string, body: string) => Fault | 'cut' | null;
   stop(): Promise<void>;
@@ -27,6 +29,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       const body = Buffer.concat(chunks);
       const { method = 'GET', url = '/', headers } = incoming;
       proxy.requests.push(`${method} ${url}`);
+      proxy.bodies.push(body.toString());
       const fault = proxy.answer(url, body.toString());
       if (fault !== null && fault !== 'cut') {
         outgoing.writeHead(fault.status, fault.headers ?? {}).end(fault.body);
@@ -52,6 +55,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const proxy: FaultyProxy = {
     url: `http://127.0.0.1:${port}`,
     requests: [],
+    bodies: [],
     answer: () => null,
     stop: () =>
       new Promise((resolve) => {
