@@ -22,6 +22,8 @@ export interface MailServer {
   env: Record<string, string>;
   /** All emails received so far. */
   mails: ReceivedMail[];
+  /** Refuses every email with this status. */
+  reply: number | undefined;
   /**
    * Waits for an email to this address, with this text in its subject, that no earlier call
    * returned.
@@ -36,12 +38,12 @@ const PASSWORD = 'mail-password';
 /**
  * A mail server with STARTTLS, a certificate that nothing trusts by default, and a password.
  * @param settings `port`: where to listen; `tls`: `none` offers no encryption and requires no
- * password; `reply`: refuses every email with this status.
+ * password.
  */
 export async function startMailServer(
-  settings: { port?: number; tls?: 'starttls' | 'implicit' | 'none'; reply?: number } = {},
+  settings: { port?: number; tls?: 'starttls' | 'implicit' | 'none' } = {},
 ): Promise<MailServer> {
-  const { tls = 'starttls', reply } = settings;
+  const { tls = 'starttls' } = settings;
   const mails: ReceivedMail[] = [];
   const taken = new Set<ReceivedMail>();
   const { cert, key } = createAuthority().issue('localhost', '127.0.0.1');
@@ -57,7 +59,8 @@ export async function startMailServer(
       else done(new Error('Wrong'));
     },
     onRcptTo(_address, _session, done) {
-      done(reply ? Object.assign(new Error('Refused'), { responseCode: reply }) : null);
+      const { reply: responseCode } = running;
+      done(responseCode ? Object.assign(new Error('Refused'), { responseCode }) : null);
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
@@ -77,7 +80,7 @@ export async function startMailServer(
   const listening = server.listen(settings.port ?? 0, '127.0.0.1');
   await once(listening, 'listening');
   const { port } = listening.address() as AddressInfo;
-  return {
+  const running: MailServer = {
     port,
     env: {
       SPANDREL_SMTP_HOSTNAME: '127.0.0.1',
@@ -86,6 +89,7 @@ export async function startMailServer(
       SPANDREL_SMTP_VALIDATE_CERTS: 'false',
     },
     mails,
+    reply: undefined,
     async next(to, subject = '') {
       const isNext = (one: ReceivedMail) =>
         one.recipients.includes(to) &&
@@ -100,6 +104,7 @@ export async function startMailServer(
         server.close(resolve);
       }),
   };
+  return running;
 }
 
 /** Returns the URL of the link with this element ID. */
