@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   ADMIN_PASSWORD,
   type SecuredServer,
@@ -9,10 +6,7 @@ import {
 } from '../support/accounts.js';
 import { admin, spawnAdmin } from '../support/admin.js';
 import { createProtectedAccount } from '../support/second-factor.js';
-import { startChildServer } from '../support/child-server.js';
-import type { Outcome } from '../support/invocation.js';
-
-const passwordIn = ({ stdout }: Outcome) => /^ {4}(\S+)$/m.exec(stdout)?.[1];
+import { passwordIn } from './shown-password.js';
 
 describe('npm run admin', () => {
   let server: SecuredServer;
@@ -128,7 +122,7 @@ describe('npm run admin', () => {
   });
 
   it('shows its usage, with exit code 2 for an invalid command', async () => {
-    const help = await spawnAdmin([], {}).outcome;
+    const help = await admin([], {});
     expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('npm run admin --')]);
     const wrong = await spawnAdmin(['create-user', '--password', 'x'], {}).outcome;
     expect([wrong.code, wrong.stdout]).toEqual([2, '']);
@@ -139,31 +133,7 @@ describe('npm run admin', () => {
     const bad = await admin(['list'], { ...env, SPANDREL_SECRET: 'short' });
     expect([bad.code, bad.stderr]).toEqual([1, expect.stringMatching(/^SPANDREL_SECRET is/)]);
     const url = 'postgresql://nobody@127.0.0.1:1/none';
-    const gone = await spawnAdmin(['list'], { ...env, SPANDREL_DATABASE_URL: url }).outcome;
+    const gone = await admin(['list'], { ...env, SPANDREL_DATABASE_URL: url });
     expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
   });
-
-  it('works on the embedded database, whether or not the server is running', async () => {
-    const workingDir = await mkdtemp(join(tmpdir(), 'spandrel-admin-'));
-    const embedded = { ...env, SPANDREL_WORKING_DIR: workingDir, SPANDREL_DATABASE_URL: '' };
-    try {
-      const kim = ['--email', 'kim@example.com', '--username', 'Kim', '--role', 'ADMIN'];
-      const stopped = await spawnAdmin(['create-user', ...kim], embedded).outcome;
-      expect([stopped.code, stopped.stderr]).toEqual([0, '']);
-      expect(stopped.stdout.match(/^ {4}\S+$/gm)).toHaveLength(2);
-      const child = await startChildServer({ env: embedded });
-      const running = await admin(['reset-password', 'kim@example.com'], embedded);
-      expect([running.code, running.stderr]).toEqual([0, '']);
-      const response = await fetch(`${child.url}/auth/login`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email: 'kim@example.com', password: passwordIn(running) }),
-      });
-      expect(response.status).toBe(204);
-      expect(await child.kill('SIGTERM')).toBe(0);
-      expect((await admin(['list'], embedded)).stdout).toContain('kim@example.com');
-    } finally {
-      await rm(workingDir, { recursive: true, force: true });
-    }
-  }, 120_000);
 });
