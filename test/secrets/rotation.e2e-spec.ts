@@ -1,81 +1,95 @@
-import { ADMIN_PASSWORD, startSecuredServer } from '../support/accounts.js';
+import {
+  ADMIN_PASSWORD,
+  bearer,
+  type SecuredServer,
+  startSecuredServer,
+} from '../support/accounts.js';
 import { SecretsService } from '../support/built.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { codeOf, createProtectedAccount } from '../support/second-factor.js';
-import { startTestServer, type TestServer } from '../support/server.js';
 
 const FIRST = 'first-secret-0123456789-abcdefghijkl';
 const SECOND = 'second-secret-0123456789-abcdefghijk';
 
+interface Row {
+  key: string;
+  key_id: string;
+  sealed: Buffer;
+  updated_at: Date;
+}
+
 describe('rotation of the sealing secret', () => {
+  const many = Array.from({ length: 250 }, (_, i) => ({ key: `K${i}`, value: `v${i}` }));
   let database: TestDatabase;
-  const running: TestServer[] = [];
+  let account: Awaited<ReturnType<typeof createProtectedAccount>>;
+  /** Before, and after a server with a new secret has started. */
+  let before: Map<string, Row>;
+  let after: Map<string, Row>;
+  /** What that server read. */
+  let seen: Map<string, string | null>;
+  /** A server that knows only the new secret. */
+  let server: SecuredServer;
 
-  beforeEach(async () => {
-    database = await createTestDatabase();
-  });
-  afterEach(async () => {
-    for (const server of running.splice(0)) await server.stop();
-    await database.drop();
-  });
-
-  const start = async (secret: string, previous = ''): Promise<TestServer> => {
-    const server = await startTestServer({
+  const start = (secret: string, previous = ''): Promise<SecuredServer> =>
+    startSecuredServer({
       SPANDREL_DATABASE_URL: database.url,
       SPANDREL_SECRET: secret,
       SPANDREL_PREVIOUS_SECRETS: previous,
     });
-    running.push(server);
-    return server;
+  const put = (on: SecuredServer, secrets: { key: string; value: string }[]) =>
+    on.request.put('/v1/secrets').set(bearer(on.adminSecret)).send({ secrets }).expect(200);
+  const read = (key: string, on = server) => on.app.get(SecretsService).read(key);
+  const rowsOf = async (on: SecuredServer) => {
+    const rows = await on.sql<Row>('SELECT * FROM secrets');
+    return new Map(rows.map((row) => [row.key, row]));
   };
-  const stop = (server: TestServer) => running.splice(running.indexOf(server), 1)[0]!.stop();
-  const put = (server: TestServer, secrets: { key: string; value: string | null }[]) =>
-    server.request.put('/v1/secrets').send({ secrets }).expect(200);
-  const read = (server: TestServer, key: string) => server.app.get(SecretsService).read(key);
-  const keyIds = async (server: TestServer) =>
-    (await server.sql<{ key_id: string }>('SELECT DISTINCT key_id FROM secrets')).map(
-      (row) => row.key_id,
-    );
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const first = await start(FIRST);
+    await put(first, [...many, { key: 'BROKEN', value: 'a' }, { key: 'FORGOTTEN', value: 'b' }]);
+    await first.sql("UPDATE secrets SET sealed = set_byte(sealed, 20, 0) WHERE key = 'BROKEN'");
+    await first.sql("UPDATE secrets SET key_id = 'forgotten' WHERE key = 'FORGOTTEN'");
+    account = await createProtectedAccount(first);
+    before = await rowsOf(first);
+    await first.stop();
+
+    const second = await start(SECOND, FIRST);
+    after = await rowsOf(second);
+    const keys = [...many.slice(0, 20).map(({ key }) => key), 'BROKEN', 'FORGOTTEN'];
+    seen = new Map();
+    for (const key of keys) seen.set(key, await read(key, second));
+    await put(second, [{ key: 'FORGOTTEN', value: 'again' }]);
+    seen.set('FORGOTTEN, set again', await read('FORGOTTEN', second));
+    await second.stop();
+
+    server = await start(SECOND);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await database.drop();
+  });
 
   it('reseals everything at startup and keeps the times of the last change', async () => {
-    const many = Array.from({ length: 250 }, (_, i) => ({ key: `K${i}`, value: `v${i}` }));
-    const before = await start(FIRST);
-    await put(before, many);
-    const [firstId] = await keyIds(before);
-    const changed = await before.sql('SELECT key, updated_at FROM secrets ORDER BY key');
-    await stop(before);
-
-    const after = await start(SECOND, FIRST);
-    const ids = await keyIds(after);
-    expect(ids).toHaveLength(1);
-    expect(ids).not.toContain(firstId);
-    for (const { key, value } of many.slice(0, 20)) expect(await read(after, key)).toBe(value);
-    expect(await after.sql('SELECT key, updated_at FROM secrets ORDER BY key')).toEqual(changed);
-    await stop(after);
-
-    const later = await start(SECOND);
-    expect(await read(later, 'K249')).toBe('v249');
+    const idsOf = (rows: Map<string, Row>) => [
+      ...new Set(many.map(({ key }) => rows.get(key)!.key_id)),
+    ];
+    expect(idsOf(before)).toHaveLength(1);
+    expect(idsOf(after)).toHaveLength(1);
+    expect(idsOf(after)).not.toEqual(idsOf(before));
+    for (const { key, value } of many.slice(0, 20)) expect(seen.get(key)).toBe(value);
+    expect(after.size).toBe(before.size);
+    for (const [key, row] of before) expect(after.get(key)!.updated_at).toEqual(row.updated_at);
+    expect(await read('K249')).toBe('v249');
   });
 
   it('reseals the secrets of authenticator apps, whose codes still work', async () => {
-    const startSecured = async (secret: string, previous = '') => {
-      const server = await startSecuredServer({
-        SPANDREL_DATABASE_URL: database.url,
-        SPANDREL_SECRET: secret,
-        SPANDREL_PREVIOUS_SECRETS: previous,
-      });
-      running.push(server);
-      return server;
-    };
-    const before = await startSecured(FIRST);
-    const { email, secret } = await createProtectedAccount(before);
-    await stop(before);
-    await stop(await startSecured(SECOND, FIRST));
-
-    const after = await startSecured(SECOND);
-    const first = await after.request.post('/auth/login').send({ email, password: ADMIN_PASSWORD });
+    const { email, secret } = account;
+    const first = await server.request
+      .post('/auth/login')
+      .send({ email, password: ADMIN_PASSWORD });
     const [ticket] = first.headers['set-cookie'] as unknown as string[];
-    const second = await after.request
+    const second = await server.request
       .post('/auth/second-factor')
       .set('Cookie', ticket!.split(';')[0]!)
       .send({ code: codeOf(secret) });
@@ -83,28 +97,17 @@ describe('rotation of the sealing secret', () => {
   });
 
   it('skips secrets that it cannot read', async () => {
-    const before = await start(FIRST);
-    await put(before, [
-      { key: 'A', value: 'a' },
-      { key: 'B', value: 'b' },
-      { key: 'C', value: 'c' },
-    ]);
-    await before.sql("UPDATE secrets SET sealed = set_byte(sealed, 20, 0) WHERE key = 'A'");
-    await before.sql("UPDATE secrets SET key_id = 'forgotten' WHERE key = 'B'");
-    const [broken] = await before.sql("SELECT * FROM secrets WHERE key = 'A'");
-    await stop(before);
-    const after = await start(SECOND, FIRST);
-    expect(await after.sql("SELECT * FROM secrets WHERE key = 'A'")).toEqual([broken]);
-    expect([await read(after, 'A'), await read(after, 'B')]).toEqual([null, null]);
-    expect(await read(after, 'C')).toBe('c');
-    await put(after, [{ key: 'B', value: 'again' }]);
-    expect(await read(after, 'B')).toBe('again');
+    for (const key of ['BROKEN', 'FORGOTTEN']) {
+      expect(after.get(key)).toEqual(before.get(key));
+      expect(seen.get(key)).toBeNull();
+    }
+    expect(seen.get('FORGOTTEN, set again')).toBe('again');
+    expect(await read('FORGOTTEN')).toBe('again');
   });
 
   it('returns nothing for unknown and impossible keys', async () => {
-    const server = await start(FIRST);
-    expect(await read(server, 'NONE')).toBeNull();
-    expect(await read(server, "a'b")).toBeNull();
-    expect(await read(server, '\0')).toBeNull();
+    expect(await read('NONE')).toBeNull();
+    expect(await read("a'b")).toBeNull();
+    expect(await read('\0')).toBeNull();
   });
 });
