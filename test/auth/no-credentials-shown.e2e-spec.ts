@@ -4,7 +4,9 @@ import { anOtlpSpan, jsonRequest, protobufRequest } from '../ingest/otlp.js';
 import { type ChildServer, spawnServer, startChildServer } from '../support/child-server.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import type { TestProvider } from '../support/oidc-provider.js';
 import { messageOf } from '../support/refused-env.js';
+import { CLIENT, errorOf, providerEnv, SignIn, startProvider } from './oidc-sign-in.js';
 
 const CANARIES = {
   secret: 'canary-signing-0123456789-abcdefghijkl',
@@ -37,12 +39,15 @@ describe('credentials', () => {
   let database: TestDatabase;
   let owner: pg.Client;
   let server: ChildServer;
+  let provider: TestProvider;
   /** Headers and bodies of all responses, except those that return a new key. */
   const answers: string[] = [];
   /** Keys and tokens that the server issued. */
   const made = new Set<string>();
 
   beforeAll(async () => {
+    provider = await startProvider();
+    provider.people.set('ada', { email: 'ada@example.com', name: 'Ada' });
     database = await createTestDatabase();
     owner = new pg.Client({ connectionString: database.url });
     await owner.connect();
@@ -52,6 +57,7 @@ describe('credentials', () => {
   });
   afterAll(async () => {
     await server.kill('SIGTERM');
+    await provider.stop();
     // The server created the job tables, so they belong to the role.
     await owner.query(`DROP OWNED BY ${ROLE}`);
     await owner.query(`DROP ROLE ${ROLE}`);
@@ -60,6 +66,7 @@ describe('credentials', () => {
   });
 
   const environment = (databasePassword: string): Record<string, string> => ({
+    ...providerEnv('acme', provider),
     SPANDREL_DATABASE_URL: asCanary(database.url, databasePassword),
     SPANDREL_LOGGING_LEVEL: 'debug',
     SPANDREL_LOG_SQL: 'true',
@@ -180,6 +187,34 @@ describe('credentials', () => {
     expectNothingTold();
     // Nor may their hashes or sealed forms appear.
     expect(server.output()).not.toMatch(/\$argon2id|Failing row|\\x[0-9a-f]{32}/);
+  });
+
+  it('writes no code, state, nonce, verifier, token or secret of OpenID Connect to its log', async () => {
+    const start = server.output().length;
+    const seen = new Set<string>([CLIENT.client_secret]);
+    const remember = (signIn: SignIn) => {
+      for (const value of signIn.cookies.values()) {
+        for (const part of value.split('.')) if (part.length > 20) seen.add(part);
+      }
+    };
+    const good = new SignIn(server);
+    const callback = new URL(await good.toCallback('acme', 'ada'));
+    remember(good);
+    seen.add(callback.searchParams.get('code')!);
+    expect((await good.browser.visit(callback.href)).status).toBe(302);
+    remember(good);
+    const bad = new SignIn(server);
+    const second = new URL(await bad.toCallback('acme', 'ada'));
+    remember(bad);
+    second.searchParams.set('code', 'canary-code-of-somebody-else');
+    seen.add('canary-code-of-somebody-else');
+    expect(errorOf(await bad.browser.visit(second.href))).toBe('oauth_error');
+    const sealed = 'eyJ';
+    const log = server.output().slice(start);
+    expect(log).toContain('sign-in refused');
+    expect(log).toContain('login.succeeded');
+    expect([...seen].filter((secret) => log.includes(secret))).toEqual([]);
+    expect(log).not.toContain(sealed);
   });
 
   it('appear nowhere when the server cannot start', async () => {

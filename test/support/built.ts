@@ -144,3 +144,15 @@ export const { ProjectAccessReader } = (await load(
 export const { ChatCostsService } = (await load(
   'tracing/costs/chat-costs.service.js',
 )) as typeof import('../../src/tracing/costs/chat-costs.service.js');
+
+export const { BuiltInUsersService } = (await load(
+  'users/built-in-users.service.js',
+)) as typeof import('../../src/users/built-in-users.service.js');
+
+export const { OidcProvidersService } = (await load(
+  'auth/sign-in-methods/oidc/oidc-providers.service.js',
+)) as typeof import('../../src/auth/sign-in-methods/oidc/oidc-providers.service.js');
+
+export const { WebUiService } = (await load(
+  'web-ui/web-ui.service.js',
+)) as typeof import('../../src/web-ui/web-ui.service.js');

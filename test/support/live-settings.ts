@@ -1,17 +1,39 @@
 import { PROVIDER_VARIABLES } from '../../src/common/model-providers/model-providers.js';
 import type { Env } from '../../src/config/env.js';
+import { ProviderVariables } from '../../src/config/oidc-variables.js';
+import { OidcProvidersService, WebUiService } from './built.js';
+import type { TestServer } from './server.js';
 
-/** The variables that no part of the server keeps a copy of, so a running server can follow them. */
+/**
+ * The variables that no part of the server keeps a copy of, or only those that `forgetCopies` removes, so a
+ * running server can follow them.
+ */
 const LIVE = new Set<string>([
   ...PROVIDER_VARIABLES,
   'SPANDREL_API_KEY_MAX_LIFETIME_DAYS',
+  'SPANDREL_DISABLE_BASIC_AUTH',
+  'SPANDREL_OAUTH2_ALLOWED_REDIRECT_HOSTS',
   'SPANDREL_OAUTH2_CONSENT_ORIGIN_CHECK',
+  'SPANDREL_OAUTH2_DYNAMIC_CLIENT_REGISTRATION',
   'SPANDREL_REQUIRE_SECOND_FACTOR',
 ]);
 
 /** Returns whether a running server can take over a variable. */
 export function isLive(variable: string): boolean {
-  return LIVE.has(variable);
+  return LIVE.has(variable) || isOfOidcProvider(variable);
+}
+
+function isOfOidcProvider(variable: string): boolean {
+  return ProviderVariables.groupedByProvider({ [variable]: 'any' }, []).length > 0;
+}
+
+/** Lets a running server forget what it made of its settings: the page, and providers that it knows. */
+export function forgetCopies(app: TestServer['app']): void {
+  Object.assign(app.get(WebUiService, { strict: false }), { page: null });
+  const { known } = app.get<unknown, { known: Map<string, unknown> }>(OidcProvidersService, {
+    strict: false,
+  });
+  known.clear();
 }
 
 /** Makes the settings of a running server equal to others, in place, because its parts hold on to them. */

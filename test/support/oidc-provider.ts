@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, type GenerateKeyPairResult, SignJWT } from 'jose';
 import { type ClientMetadata, type JWK, Provider } from 'oidc-provider';
 
 type Claims = Record<string, unknown>;
@@ -47,7 +47,7 @@ export async function startOidcProvider(clients: ClientMetadata[]): Promise<Test
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const keys = await generateKeyPair('RS256', { extractable: true });
+  const keys = await takeKeys();
   const key = { ...(await exportJWK(keys.privateKey)), alg: 'RS256', use: 'sig', kid: 'one' };
   const { warn } = console;
   // Its warnings matter only in production.
@@ -84,6 +84,17 @@ export async function startOidcProvider(clients: ClientMetadata[]): Promise<Test
       await once(server, 'close');
     },
   };
+}
+
+/** Kept for the worker, because every test file loads this module again, and keys of RSA take long to make. */
+const worker = globalThis as { oidcKeys?: Promise<GenerateKeyPairResult>[] };
+let taken = 0;
+
+/** Returns keys that no other provider of the test file has. */
+function takeKeys(): Promise<GenerateKeyPairResult> {
+  const all = (worker.oidcKeys ??= []);
+  taken += 1;
+  return (all[taken - 1] ??= generateKeyPair('RS256', { extractable: true }));
 }
 
 function createProvider(

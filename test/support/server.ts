@@ -8,7 +8,7 @@ import { setDistributed } from '../../src/common/sql/distribution.js';
 import { type CountedQueries, countQueries } from './count-queries.js';
 import { countStart } from './count-starts.js';
 import { createTestDatabase, listCitusNodes } from './database.js';
-import { isLive, replaceSettings } from './live-settings.js';
+import { forgetCopies, isLive, replaceSettings } from './live-settings.js';
 import { keepToOneConnection } from './one-connection.js';
 import { takeServer } from './server-pool.js';
 
@@ -125,7 +125,10 @@ async function startNewServer(env: Record<string, string>): Promise<TestServer> 
     },
     sql: (text, parameters) => dataSource.query(text, parameters),
     countQueries: (work) => countQueries(database.url, work),
-    change: (live) => replaceSettings(settings, readSettings(live)),
+    change(live) {
+      replaceSettings(settings, readSettings(live));
+      forgetCopies(server.app);
+    },
     async stop() {
       await server.stop();
       await database.drop();

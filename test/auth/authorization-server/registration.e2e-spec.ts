@@ -213,22 +213,29 @@ describe('ten thousand applications', () => {
 });
 
 describe('registration', () => {
+  let server: SecuredServer;
+
+  beforeAll(async () => {
+    server = await startSecuredServer();
+  });
+  afterAll(() => server.stop());
+
   it('is limited per address and hour', async () => {
-    const server = await startSecuredServer({
+    const limited = await startSecuredServer({
       SPANDREL_DISABLE_RATE_LIMIT: 'false',
       SPANDREL_OAUTH2_DCR_RATE_LIMIT_PER_HOUR: '3',
     });
-    for (let n = 0; n < 3; n++) expect((await register(server, AGENT)).status).toBe(201);
-    const refused = await register(server, AGENT);
+    for (let n = 0; n < 3; n++) expect((await register(limited, AGENT)).status).toBe(201);
+    const refused = await register(limited, AGENT);
     expect(refused.status).toBe(429);
     expect(refused.body).toMatchObject({ error: 'too_many_requests' });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
-    expect((await register(server, AGENT, '192.0.2.2')).status).toBe(201);
-    await server.stop();
+    expect((await register(limited, AGENT, '192.0.2.2')).status).toBe(201);
+    await limited.stop();
   });
 
   it('can be kept for programs on the machine of the user', async () => {
-    const server = await startSecuredServer({
+    server.change({
       SPANDREL_OAUTH2_DYNAMIC_CLIENT_REGISTRATION: 'local_only',
     });
     const web = { ...AGENT, redirect_uris: ['https://app.example.com/callback'] };
@@ -243,21 +250,19 @@ describe('registration', () => {
     const redirect = { client_id: 'web', redirect_uri: 'https://app.example.com/callback' };
     const request = authorizationRequest(createProof().challenge, redirect);
     expect((await decide(server, server.accounts.ADMIN.cookie, request)).status).toBe(400);
-    await server.stop();
   });
 
   it('can be limited to some hosts', async () => {
-    const server = await startSecuredServer({
+    server.change({
       SPANDREL_OAUTH2_ALLOWED_REDIRECT_HOSTS: 'app.example.com',
     });
     const at = (host: string) => register(server, { redirect_uris: [`https://${host}/callback`] });
     expect((await at('app.example.com')).status).toBe(201);
     expect((await at('evil.example')).body).toMatchObject({ error: 'invalid_redirect_uri' });
-    await server.stop();
   });
 
   it('can be disabled, which leaves the known application', async () => {
-    const server = await startSecuredServer({
+    server.change({
       SPANDREL_OAUTH2_DYNAMIC_CLIENT_REGISTRATION: 'disabled',
     });
     const refused = await register(server, AGENT);
@@ -267,6 +272,5 @@ describe('registration', () => {
     expect(metadata.body).not.toHaveProperty('registration_endpoint');
     const tokens = await connect(server, server.accounts.VIEWER.cookie);
     expect(tokens.access_token).toMatch(/^spo_/);
-    await server.stop();
   });
 });
