@@ -4,25 +4,25 @@ import { forgetPeople, ldapLogin, newUsers } from '../support/ldap-login.js';
 import { aPerson, company, directoryVariables, GROUPS, PEOPLE } from '../support/ldap-people.js';
 import { LdapServer } from '../support/ldap-server.js';
 
+let ldap: LdapServer;
+let server: SecuredServer;
+
+beforeAll(async () => {
+  ldap = await LdapServer.start({ tls: createAuthority().issue('127.0.0.1') });
+  server = await startSecuredServer(directoryVariables(ldap));
+});
+afterAll(async () => {
+  await server.stop();
+  await ldap.stop();
+});
+beforeEach(async () => {
+  ldap.entries = company();
+  ldap.requests.length = 0;
+  ldap.fault = () => undefined;
+  await forgetPeople(server);
+});
+
 describe('the account of a directory user', () => {
-  let ldap: LdapServer;
-  let server: SecuredServer;
-
-  beforeAll(async () => {
-    ldap = await LdapServer.start();
-    server = await startSecuredServer(directoryVariables(ldap));
-  });
-  afterAll(async () => {
-    await server.stop();
-    await ldap.stop();
-  });
-  beforeEach(async () => {
-    ldap.entries = company();
-    ldap.requests.length = 0;
-    ldap.fault = () => undefined;
-    await forgetPeople(server);
-  });
-
   const signIn = (username: string, password = `${username}-password`) =>
     ldapLogin(server, username, password);
 
@@ -107,25 +107,12 @@ describe('the account of a directory user', () => {
 });
 
 describe('signing in with a directory that', () => {
-  const stops: (() => Promise<void>)[] = [];
-  afterEach(async () => {
-    for (const stop of stops.splice(0).toReversed()) await stop();
-  });
-
-  const start = async (
-    given: Record<string, string> = {},
-    options: Parameters<typeof LdapServer.start>[0] = {},
-  ) => {
-    const ldap = await LdapServer.start({ entries: company(), ...options });
-    stops.push(() => ldap.stop());
-    const server = await startSecuredServer(directoryVariables(ldap, given));
-    stops.push(() => server.stop());
-    await forgetPeople(server);
-    return { ldap, server };
-  };
+  /** The server reads these settings for each sign-in, unlike the address of the directory. */
+  const set = (given: Record<string, string>) => server.change(directoryVariables(ldap, given));
+  afterEach(() => set({}));
 
   it('has unique IDs recognizes users by them', async () => {
-    const { ldap, server } = await start({ SPANDREL_LDAP_ATTR_UNIQUE_ID: 'entryUUID' });
+    set({ SPANDREL_LDAP_ATTR_UNIQUE_ID: 'entryUUID' });
     await server.sql(
       `INSERT INTO users (username, email, role, auth_method) VALUES ('Before', 'joe@example.com', 'VIEWER', 'LDAP')`,
     );
@@ -153,7 +140,7 @@ describe('signing in with a directory that', () => {
   });
 
   it('has no addresses still signs users in', async () => {
-    const { ldap, server } = await start({
+    set({
       SPANDREL_LDAP_ATTR_EMAIL: 'null',
       SPANDREL_LDAP_ATTR_UNIQUE_ID: 'objectGUID',
     });
@@ -168,7 +155,7 @@ describe('signing in with a directory that', () => {
   });
 
   it('admits no new users recognizes those whose account was created in advance', async () => {
-    const { server } = await start({ SPANDREL_LDAP_ALLOW_SIGN_UP: 'false' });
+    set({ SPANDREL_LDAP_ALLOW_SIGN_UP: 'false' });
     expect((await ldapLogin(server, 'joe')).status).toBe(401);
     await server.sql(
       `INSERT INTO users (username, email, role, auth_method) VALUES ('Joe', 'joe@example.com', 'VIEWER', 'LDAP')`,
@@ -178,7 +165,7 @@ describe('signing in with a directory that', () => {
   });
 
   it('has POSIX groups assigns roles by group, and by `*` to other users', async () => {
-    const { ldap, server } = await start({
+    set({
       SPANDREL_LDAP_GROUP_SEARCH_BASE_DNS: JSON.stringify([GROUPS]),
       SPANDREL_LDAP_GROUP_SEARCH_FILTER: '(memberUid=%s)',
       SPANDREL_LDAP_GROUP_ROLE_MAPPINGS: JSON.stringify([
@@ -193,12 +180,7 @@ describe('signing in with a directory that', () => {
   });
 
   it('uses StartTLS receives nothing before it', async () => {
-    const authority = createAuthority();
-    const tls = authority.issue('127.0.0.1');
-    const { ldap, server } = await start(
-      { SPANDREL_LDAP_TLS_MODE: 'starttls', SPANDREL_LDAP_TLS_VERIFY: 'false' },
-      { tls },
-    );
+    set({ SPANDREL_LDAP_TLS_MODE: 'starttls', SPANDREL_LDAP_TLS_VERIFY: 'false' });
     expect((await ldapLogin(server, 'jane')).status).toBe(204);
     const first = ldap.requests.map(({ operation, isEncrypted }) => `${operation} ${isEncrypted}`);
     expect(first).toEqual(expect.arrayContaining(['starttls false', 'bind true', 'search true']));
