@@ -2,15 +2,22 @@ import { startChildServer } from './child-server.js';
 import { createTestDatabase } from './database.js';
 
 describe('a server process', () => {
-  it.each([
-    ['as it ships', true],
-    ['in a bundle', false],
-  ])('starts, responds and stops on SIGTERM %s', async (_, asShipped) => {
+  // Tests of its output and its signals start it in a bundle.
+  it('starts, responds and stops on SIGTERM as it ships', async () => {
     const database = await createTestDatabase();
     const env = { SPANDREL_DATABASE_URL: database.url };
-    const child = await startChildServer({ env, asShipped });
+    const child = await startChildServer({ env, asShipped: true });
     expect(await (await fetch(`${child.url}/healthz`)).text()).toBe('OK');
     expect(await child.kill('SIGTERM')).toBe(0);
+    const told = child.output().trim().split('\n');
+    const lines = told.map((line) => line.replace(/^\[[\d:.]+\] INFO: /, ''));
+    const ready = lines.indexOf(`Spandrel is ready at ${child.url}`);
+    expect(lines.slice(ready + 1)).toEqual([
+      'Its data is in the database in SPANDREL_DATABASE_URL',
+      'Ctrl-C or SIGTERM stops it',
+      'SIGTERM: storing accepted requests, then stopping',
+      'Stopped',
+    ]);
     await database.drop();
   });
 });

@@ -1,11 +1,10 @@
-import { TEST_SECRET } from '../support/accounts.js';
-import { type ChildServer, spawnServer, startChildServer } from '../support/child-server.js';
+import { BuiltInUsersService } from '../support/built.js';
+import { spawnServer, startChildServer } from '../support/child-server.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { startMailServer } from '../support/mail-server.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { ADMINS, AUTH } from './named-admins.js';
 
-const AUTH = { SPANDREL_ENABLE_AUTH: 'true', SPANDREL_SECRET: TEST_SECRET };
-const ADMINS = { SPANDREL_ADMINS: 'Ada, A = B=Ada@Example.com;Grace Hopper=grace@example.com' };
 const OIDC = {
   SPANDREL_OAUTH2_ACME_CLIENT_ID: 'spandrel',
   SPANDREL_OAUTH2_ACME_CLIENT_SECRET: 'secret',
@@ -40,6 +39,10 @@ const login = async (url: string, password: string) =>
 /** Returns the passwords that a server printed, each on its own line. */
 const passwordsIn = (output: string) => output.match(/^ {4}\S{15,}$/gm)?.map((line) => line.trim());
 
+/** What a server does with its users when it starts. Returns the password that it prints. */
+const ensure = (server: TestServer) =>
+  server.app.get(BuiltInUsersService, { strict: false }).ensure();
+
 describe('built-in users', () => {
   let database: TestDatabase;
 
@@ -50,6 +53,7 @@ describe('built-in users', () => {
 
   const start = (env: Record<string, string> = {}) =>
     startTestServer({ SPANDREL_DATABASE_URL: database.url, ...env });
+  const env = () => ({ SPANDREL_DATABASE_URL: database.url, ...AUTH });
 
   it('are created at the first start and left alone at the second', async () => {
     const first = await start({ ...AUTH, ...ADMINS });
@@ -85,12 +89,6 @@ describe('built-in users', () => {
     expect(left.slice(4)).toMatchObject([{ username: 'New', email: 'new@example.com' }]);
   });
 
-  it('are created once if servers start together', async () => {
-    const servers = await Promise.all([1, 2, 3].map(() => start({ ...AUTH, ...ADMINS })));
-    expect(await rowsOf(servers[0]!)).toHaveLength(4);
-    for (const server of servers) await server.stop();
-  });
-
   it('exist without authentication, and get a password when it is turned on', async () => {
     const open = await start();
     expect((await rowsOf(open)).map((row) => row.password_hash)).toEqual(['!', '!']);
@@ -98,30 +96,76 @@ describe('built-in users', () => {
     const user = { ...planted, auth_method: 'LOCAL' };
     await open.request.post('/v1/users').send({ user, send_welcome_email: false });
     await open.stop();
+
     const closed = await startChildServer({
-      env: { SPANDREL_DATABASE_URL: database.url, ...AUTH },
+      env: {
+        ...env(),
+        SPANDREL_LOGGING_LEVEL: 'debug',
+        SPANDREL_LOG_SQL: 'true',
+        SPANDREL_LOGGING_MODE: 'structured',
+      },
     });
-    const [password] = passwordsIn(closed.output())!;
+    const [password, ...more] = passwordsIn(closed.output())!;
     expect(await login(closed.url, password!)).toBe(204);
-    expect(closed.output()).toMatch(
-      /administrators were created while authentication was off[^]*eve@example.com/,
-    );
-    await closed.kill('SIGTERM');
+    expect(await closed.kill('SIGTERM')).toBe(0);
+    const output = closed.output();
+    const warning = /^.*administrators were created while authentication was off.*$/m.exec(output);
+    expect(warning?.[0]).toContain('eve@example.com');
+    // The password is printed once and never logged.
+    expect(more).toEqual([]);
+    expect(output.split(password!)).toHaveLength(2);
+    expect(output.split('\n').filter((line) => line.includes(password!))).toEqual([
+      `    ${password}`,
+    ]);
   });
+
+  it('have a first password that is shown even if startup fails later', async () => {
+    const blocker = await startTestServer();
+    const child = await spawnServer({
+      env: { ...env(), SPANDREL_PORT: new URL(blocker.url).port },
+    });
+    expect(await child.exited).toBe(1);
+    expect(child.output()).toContain('Spandrel cannot start.\n');
+    expect(passwordsIn(child.output())).toHaveLength(1);
+    await blocker.stop();
+  });
+
+  it('that are named in the environment get one welcome email', async () => {
+    const mail = await startMailServer();
+    const server = await start({ ...AUTH, ...ADMINS, ...mail.env });
+    await ensure(server);
+    await server.stop();
+    expect(mail.mails.flatMap(({ recipients }) => recipients).toSorted()).toEqual([
+      'ada@example.com',
+      'grace@example.com',
+    ]);
+    await mail.stop();
+  });
+});
+
+describe('the users that a server creates when it starts', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startTestServer(AUTH);
+  });
+  afterAll(() => server.stop());
+  beforeEach(() => server.sql('DELETE FROM users'));
+
+  /** As if a server with these settings started. */
+  const restart = (env: Record<string, string> = {}) => {
+    server.change(env);
+    return ensure(server);
+  };
+  const OPEN = { SPANDREL_ENABLE_AUTH: 'false' };
 
   it.each([
     [{ ...OIDC }, 'OAUTH2'],
     [{ ...LDAP }, 'LDAP'],
     [{ ...OIDC, ...LDAP }, 'OAUTH2'],
   ])('sign in elsewhere on a server without passwords: %j', async (methods, expected) => {
-    const server = await start({
-      ...AUTH,
-      ...ADMINS,
-      ...methods,
-      SPANDREL_DISABLE_BASIC_AUTH: 'true',
-    });
+    await restart({ ...ADMINS, ...methods, SPANDREL_DISABLE_BASIC_AUTH: 'true' });
     const rows = await rowsOf(server);
-    await server.stop();
     expect(rows[1]).toMatchObject({ username: 'admin', password_hash: '!' });
     expect(rows[2]).toMatchObject({
       auth_method: expected,
@@ -131,97 +175,46 @@ describe('built-in users', () => {
   });
 
   it('are created even if another user has the name', async () => {
-    const before = await start();
-    await before.sql(
-      "UPDATE users SET role = 'VIEWER', email = 'someone@example.com' WHERE id = 2",
+    await restart(OPEN);
+    await server.sql(
+      "UPDATE users SET role = 'VIEWER', email = 'someone@example.com' WHERE username = 'admin'",
     );
-    await before.stop();
-    const server = await start(AUTH);
-    const rows = await rowsOf(server);
-    await server.stop();
-    expect(rows[2]).toMatchObject({
+    await restart();
+    expect((await rowsOf(server))[2]).toMatchObject({
       username: expect.stringMatching(/^admin \([0-9a-f]{6}\)$/),
       email: 'admin@localhost',
       role: 'ADMIN',
     });
   });
 
-  it('that are named in the environment get one welcome email', async () => {
-    const mail = await startMailServer();
-    for (const _ of ['first', 'second']) {
-      const server = await start({ ...AUTH, ...ADMINS, ...mail.env });
-      await server.stop();
-    }
-    expect(mail.mails.flatMap(({ recipients }) => recipients).toSorted()).toEqual([
-      'ada@example.com',
-      'grace@example.com',
-    ]);
-    await mail.stop();
-  });
-
   describe('have a first password that', () => {
-    const started = async (server: Promise<ChildServer>) => {
-      const child = await server;
-      await child.kill('SIGTERM');
-      return child.output();
-    };
-    const env = () => ({ SPANDREL_DATABASE_URL: database.url, ...AUTH });
-
-    it('is generated, printed once and never logged', async () => {
-      const first = await started(
-        startChildServer({
-          env: {
-            ...env(),
-            SPANDREL_LOGGING_LEVEL: 'debug',
-            SPANDREL_LOG_SQL: 'true',
-            SPANDREL_LOGGING_MODE: 'structured',
-          },
-        }),
-      );
-      const [password, ...more] = passwordsIn(first)!;
-      expect(more).toEqual([]);
-      expect(first.split(password!)).toHaveLength(2);
-      expect(first.split('\n').filter((line) => line.includes(password!))).toEqual([
-        `    ${password}`,
-      ]);
-      expect(passwordsIn(await started(startChildServer({ env: env() })))).toBeUndefined();
-    });
-
-    it('is shown even if startup fails later', async () => {
-      const blocker = await startTestServer();
-      const child = await spawnServer({
-        env: { ...env(), SPANDREL_PORT: new URL(blocker.url).port },
-      });
-      expect(await child.exited).toBe(1);
-      expect(passwordsIn(child.output())).toHaveLength(1);
-      await blocker.stop();
+    it('is generated and shown once', async () => {
+      const password = await restart();
+      expect(password).toMatch(/^\S{15,}$/);
+      expect(await login(server.url, password!)).toBe(204);
+      expect(await restart()).toBeNull();
     });
 
     it('is taken from the environment if set, whatever the policy says', async () => {
-      const server = await startChildServer({
-        env: { ...env(), SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD: 'admin' },
-      });
+      expect(await restart({ SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD: 'admin' })).toBeNull();
       expect(await login(server.url, 'admin')).toBe(204);
-      await server.kill('SIGTERM');
-      expect(passwordsIn(server.output())).toBeUndefined();
     });
 
     it('must be changed only if it was generated', async () => {
-      const needsReset = async (server: TestServer) => {
-        const rows = await rowsOf(server);
-        await server.stop();
-        return rows.map((row) => row.password_needs_reset);
-      };
-      await needsReset(await start());
-      const chosen = { ...AUTH, SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD: 'chosen by the operator' };
-      const server = await start(chosen);
+      const needsReset = async () => (await rowsOf(server)).map((row) => row.password_needs_reset);
+      await restart();
+      expect(await needsReset()).toEqual([false, true]);
+      await server.sql('DELETE FROM users');
+      await restart(OPEN);
+      const password = 'chosen by the operator';
+      await restart({ SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD: password });
       const signedIn = await server.request
         .post('/auth/login')
-        .send({ email: 'admin@localhost', password: 'chosen by the operator' });
+        .send({ email: 'admin@localhost', password });
       const cookies = signedIn.headers['set-cookie'] as unknown as string[];
       const list = await server.request.get('/v1/users').set('Cookie', cookies);
       expect(list.status).toBe(200);
-      expect(await needsReset(server)).toEqual([false, false]);
+      expect(await needsReset()).toEqual([false, false]);
     });
   });
 });
