@@ -1,6 +1,7 @@
-import { createTestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { withClient } from '../upgrades/states.js';
 import { anOtlpSpan, newTraceId, type OtlpSpan, postTraces, protobufRequest } from './otlp.js';
 
 const KB = 1024;
@@ -204,8 +205,19 @@ describe('a server that may not write packs', () => {
     );
   };
 
+  let database: TestDatabase;
+  /** The migrations after which older servers do not start, once a server writes packs. */
+  let breaking: object[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ migrated: true });
+    const first = await startTestServer({ SPANDREL_DATABASE_URL: database.url });
+    breaking = await first.sql('SELECT name FROM breaking_migrations');
+    await first.stop();
+  });
+  afterAll(() => database.drop());
+
   it.each([
-    ['cannot read them', ['DROP FUNCTION spandrel_unpack']],
     [
       'has spans of a version before',
       [
@@ -215,21 +227,24 @@ describe('a server that may not write packs', () => {
          VALUES ('old', 'old', 1, 'old', 'CHAIN', 'OK', '', now(), now(), '{}')`,
       ],
     ],
+    [
+      'cannot read them',
+      [
+        'DELETE FROM spans',
+        `INSERT INTO breaking_migrations (name) VALUES ('SpanPayloads1764701920000')`,
+        'DROP FUNCTION spandrel_unpack',
+      ],
+    ],
   ])('because the database %s keeps payloads in rows', async (_, before) => {
-    const database = await createTestDatabase({ migrated: true });
-    const first = await startTestServer({ SPANDREL_DATABASE_URL: database.url });
-    // Since then, older servers do not start.
-    expect(await first.sql('SELECT name FROM breaking_migrations')).toEqual([
-      { name: 'SpanPayloads1764701920000' },
-    ]);
-    for (const statement of before) await first.sql(statement);
-    await first.stop();
+    expect(breaking).toEqual([{ name: 'SpanPayloads1764701920000' }]);
+    await withClient(database.url, async (client) => {
+      for (const statement of before) await client.query(statement);
+    });
     const server = await startTestServer({ SPANDREL_DATABASE_URL: database.url });
     try {
       expect(await sendLong(server)).toEqual([{ payload_id: null, isInRow: true }]);
     } finally {
       await server.stop();
-      await database.drop();
     }
   });
 });
