@@ -5,6 +5,22 @@ import { dirname, resolve } from 'node:path';
 const FORMATTED = /\.(ts|tsx|mjs|json|md|css|html|yml|yaml)$/;
 const LINTED = /\.(ts|tsx|mjs)$/;
 
+/** The browser tests of features of the web app, besides those whose file has the name of the feature. */
+const JOURNEYS = {
+  alerts: ['project-upkeep'],
+  annotations: ['annotate', 'review'],
+  masking: ['project-upkeep'],
+  'model-providers': ['settings'],
+  models: ['projects'],
+  onboarding: ['lists'],
+  profile: ['second-factor'],
+  project: ['charts', 'dashboards', 'lists', 'query-bar'],
+  retention: ['project-upkeep'],
+  sampling: ['project-upkeep'],
+  'sign-in': ['profile', 'second-factor'],
+  webhooks: ['project-upkeep'],
+};
+
 /**
  * Lists the files that differ from `ref`, committed or not, without deleted ones. By default, these
  * are the changes of the current branch since it left `main`.
@@ -91,11 +107,14 @@ function listComponentTests(files) {
 /**
  * Lists the test files in `test` whose path starts like the folder of a source file, or like the
  * nearest folder above it that has tests. Those of the web app are found by the name of their
- * feature.
+ * feature, and in `JOURNEYS`.
  */
 function listTestsOfFeature(file) {
   const [, feature] = /^web\/src\/features\/([^/]+)\//.exec(file) ?? [];
-  if (feature) return listTests(`browser/*${feature.replace(/s$/, '')}*.browser-spec.ts`);
+  if (feature) {
+    const names = [`*${feature.replace(/s$/, '')}*`, ...(JOURNEYS[feature] ?? [])];
+    return names.flatMap((name) => listTests(`browser/${name}.browser-spec.ts`));
+  }
   if (!file.startsWith('src/')) return [];
   for (let folder = dirname(file); folder !== 'src'; folder = dirname(folder)) {
     const tests = listTests(`${folder.slice('src/'.length)}{*,/**/*}.{e2e,endurance}-spec.ts`);
