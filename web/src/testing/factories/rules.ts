@@ -15,6 +15,7 @@ import {
   RulesQuery,
 } from '../../features/evaluation-rules/api/rules.js';
 import { CheckConditionQuery } from '../../features/project/api/conditions.js';
+import { LabelsQuery } from '../../features/project/metrics/annotation-charts.js';
 import { answer, type Answer } from '../answers.js';
 import { aBuiltIn } from './dataset-evaluators.js';
 import { PROJECT_ID } from './project-scope.js';
@@ -106,6 +107,14 @@ export const showRule = (rule: Rule, ...traces: EvaluationTrace[]): Answer[] => 
   answer(LastEvaluationsQuery, {
     node: { ...PROJECT, traces: { edges: traces.map((node) => ({ node })) } },
   }),
+  answer(LabelsQuery, ({ ofSpans, ofTraces, ofSessions }) => ({
+    node: {
+      ...PROJECT,
+      ...(ofSpans ? { spans: { data: [] } } : {}),
+      ...(ofTraces ? { traces: { data: [] } } : {}),
+      ...(ofSessions ? { sessions: { data: [] } } : {}),
+    },
+  })),
 ];
 
 /** A built-in evaluator that was chosen for a rule. */

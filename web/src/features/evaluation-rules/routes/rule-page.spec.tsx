@@ -11,6 +11,7 @@ import {
   showRule,
 } from '../../../testing/factories/rules.js';
 import { renderPage } from '../../../testing/render-page.js';
+import { LabelsQuery } from '../../project/metrics/annotation-charts.js';
 import type { EvaluationTrace } from '../api/last-evaluations.js';
 import { DeleteRulesMutation, type Rule, RuleQuery, StopBackfillMutation } from '../api/rules.js';
 
@@ -54,8 +55,11 @@ describe('the page of a rule', () => {
     screen.getByText('None yet. Enable the rule to evaluate spans that arrive.');
   });
 
-  it('shows what it does, with a link to what has its annotations', async () => {
-    await open({});
+  it('shows what it does, with a chart of its annotations and a link to what has them', async () => {
+    const page = await open({});
+    expect(page.sent(LabelsQuery)).toMatchObject([
+      { annotationName: 'mentions Paris', ofSpans: true, ofTraces: false, ofSessions: false },
+    ]);
     expect(stats()).toMatchObject({
       Evaluates: "span_kind == 'LLM'",
       Sample: '100% of them',
