@@ -2,6 +2,7 @@ import type { Sql } from './factories/insert.js';
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export const DEADLOCK_DETECTED = '40P01';
+export const LOCK_NOT_AVAILABLE = '55P03';
 
 const TABLES = [
   'changed_quarters',

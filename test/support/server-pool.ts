@@ -4,7 +4,7 @@ import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.js';
 import { ChatCostsService, ProjectAccessReader } from './built.js';
 import { countStart } from './count-starts.js';
 import { endWithWorker } from './jest/end-with-worker.js';
-import { DEADLOCK_DETECTED } from './reset.js';
+import { DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE } from './reset.js';
 import type { TestServer } from './server.js';
 
 interface PooledServer {
@@ -29,6 +29,9 @@ const CATALOGS = {
 
 /** A hash of the rows of a table named `t`. */
 const HASH = 'md5(json_agg(t)::text)';
+
+/** How long work in the background may hold its locks. A new server takes a second. */
+const PATIENCE_SECONDS = 3;
 
 /** Each keeps connections, which PostgreSQL has only so many of, and polls for work. */
 const MOST_IDLE = 3;
@@ -56,7 +59,8 @@ export async function takeServer(
       countStart('reused server');
       return handOut(pooled);
     }
-    await pooled.server.stop();
+    // It may still be busy with what the last file has left, which nobody needs to wait for.
+    void pooled.server.stop().catch(() => undefined);
   }
   endWithWorker();
   countStart('new server');
@@ -95,7 +99,7 @@ async function describe(runner: QueryRunner): Promise<Pick<PooledServer, 'seeded
 
 /**
  * Gives every table the rows that it had at first, and lets the server forget what it remembers of
- * others. Returns false if the schema has changed.
+ * others. Returns false if the schema has changed, or work in the background does not end.
  */
 async function restore(
   runner: QueryRunner,
@@ -106,7 +110,7 @@ async function restore(
   const hashes = await hashTables(runner, [...seeded.keys()]);
   const changed = [...seeded].filter(([table, { hash }]) => hashes.get(table) !== hash);
   const emptied = filled.filter((table) => !seeded.has(table));
-  await change(runner, [
+  const isChanged = await change(runner, [
     ...[...emptied, ...changed.map(([table]) => table)].map((table) => `DELETE FROM ${table}`),
     ...changed.map(
       ([table, { rows }]) =>
@@ -114,6 +118,7 @@ async function restore(
          SELECT * FROM json_populate_recordset(NULL::${table}, ${pg.escapeLiteral(rows)})`,
     ),
   ]);
+  if (!isChanged) return false;
   server.app.get(ProjectAccessReader, { strict: false }).forget();
   server.app.get(ChatCostsService, { strict: false }).forget();
   return true;
@@ -156,9 +161,13 @@ async function hashSchema(runner: QueryRunner): Promise<string> {
   return rows.map(({ hash }) => hash).join(' ');
 }
 
-/** Retries if a job left over from the last file causes a deadlock. */
-async function change(runner: QueryRunner, changes: readonly string[]): Promise<void> {
+/**
+ * Retries if a job left over from the last file causes a deadlock. Returns false if such a job does not
+ * end in time.
+ */
+async function change(runner: QueryRunner, changes: readonly string[]): Promise<boolean> {
   const statements = [
+    `SET LOCAL lock_timeout = '${PATIENCE_SECONDS}s'`,
     // Background loops hold these while they work. They would fail, and then pause.
     ...Object.values(ADVISORY_LOCKS).map((lock) => `SELECT pg_advisory_xact_lock(${lock})`),
     // In any order, because nothing refers to what is gone in the end.
@@ -168,10 +177,12 @@ async function change(runner: QueryRunner, changes: readonly string[]): Promise<
   for (;;) {
     try {
       await runner.query(`BEGIN; ${statements.join('; ')}; COMMIT`);
-      return;
+      return true;
     } catch (error) {
       await runner.query('ROLLBACK');
-      if ((error as { code?: string }).code !== DEADLOCK_DETECTED) throw error;
+      const { code } = error as { code?: string };
+      if (code === LOCK_NOT_AVAILABLE) return false;
+      if (code !== DEADLOCK_DETECTED) throw error;
     }
   }
 }
