@@ -48,7 +48,10 @@ const DARK: Screen = {
 const SMALL: Screen = { screen: 'dark, on a phone', viewport: PHONE, colorScheme: 'dark' };
 
 /** Every page must look right on all of these. Where only the colors differ, check only their rules. */
-const SCREENS: readonly Screen[] = [LIGHT, DARK, SMALL];
+export const SCREENS: readonly Screen[] = [LIGHT, DARK, SMALL];
+
+/** The screens for other data on a page that was checked on all of them. Only the width differs on a phone. */
+export const OTHER_DATA: readonly Screen[] = [LIGHT, DARK, { ...SMALL, rules: [] }];
 
 /** The open dialogs and menus, or the page if something else was opened on it. */
 const OPENED_PART = `((opened) => opened.length > 0 ? { include: opened } : document)(
@@ -215,7 +218,7 @@ export interface AppearanceProblem extends Partial<AccessibilityProblem> {
  */
 export async function appearanceProblems(
   page: Page,
-  screens: readonly Screen[] = SCREENS,
+  screens: readonly Screen[],
 ): Promise<AppearanceProblem[]> {
   const problems: AppearanceProblem[] = [];
   for (const { screen, viewport, colorScheme, ...checks } of screens) {

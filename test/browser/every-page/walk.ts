@@ -9,6 +9,8 @@ import {
   type AppearanceProblem,
   appearanceProblems,
   OPENED,
+  OTHER_DATA,
+  SCREENS,
   startBrowser,
   type TestBrowser,
 } from '../../support/browser.js';
@@ -119,14 +121,18 @@ export function walkOver<Shown>(walk: () => Walk, { fixture, stops }: Area<Shown
   });
 
   describe('looks right:', () => {
-    it.each(all)('$route: $name', async ({ route, path, ready, open, as, prepare, logs }) => {
+    it.each(all)('$route: $name', async (stop) => {
+      const { route, isFirst, path, ready, open, as, prepare, logs } = stop;
       const visitor = as ? await openVisitor(browser, server, as(shown)) : admin;
       const { page } = visitor;
       await prepare?.(page);
       await visitor.go(path(shown));
       await ready(page, shown);
       expect(await shownRoute(page)).toBe(route);
-      const problems: (AppearanceProblem & { what?: string })[] = await appearanceProblems(page);
+      const problems: (AppearanceProblem & { what?: string })[] = await appearanceProblems(
+        page,
+        isFirst ? SCREENS : OTHER_DATA,
+      );
       await open?.(
         page,
         async (what) => {
