@@ -139,7 +139,7 @@ export async function writeBudget(costs, groupOf, speed) {
     .filter(([path, seconds]) => path !== '' && seconds > RECORDED_SECONDS)
     .toSorted(([one], [other]) => one.localeCompare(other));
   const budget = {
-    speed: round(speed * 100) / 100,
+    speed: Number(speed.toFixed(3)),
     groups: Object.fromEntries(groups),
     files: Object.fromEntries(files),
   };
