@@ -8,7 +8,8 @@ import {
 } from '../../support/application.js';
 import { codeOf, createLocalAccount, createProtectedAccount } from '../../support/second-factor.js';
 import { fillIn } from '../../support/sign-in-form.js';
-import { type Area, heading, press, REFUSED, text, type WalkedServer } from './walk.js';
+import { heading, press, text } from './steps.js';
+import { type Area, REFUSED, type WalkedServer } from './walk.js';
 
 interface Shown {
   server: WalkedServer;

@@ -5,7 +5,8 @@ import { aRun, anEvaluation, anExperiment } from '../../support/factories/experi
 import { aProject } from '../../support/factories/project.js';
 import { globalId } from '../../support/global-id.js';
 import { aDatasetToShow, type ShownDataset } from '../dataset-to-show.js';
-import { type Area, choose, close, link, press, text, type WalkedServer } from './walk.js';
+import { choose, close, link, press, text } from './steps.js';
+import { type Area, type WalkedServer } from './walk.js';
 
 interface Shown {
   dataset: ShownDataset;

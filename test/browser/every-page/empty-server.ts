@@ -1,4 +1,5 @@
-import { type Area, heading, text } from './walk.js';
+import { heading, text } from './steps.js';
+import { type Area } from './walk.js';
 
 /** What lists say before anything is in them. */
 export const emptyServer: Area<undefined> = {

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { judge } from '../../evaluators/evaluator-operations.js';
 import { evaluatorsToShow, type ShownEvaluators } from '../evaluators-to-show.js';
-import { type Area, choose, heading, link, press, text, type WalkedServer } from './walk.js';
+import { choose, heading, link, press, text } from './steps.js';
+import { type Area, type WalkedServer } from './walk.js';
 
 interface Shown extends ShownEvaluators {
   server: WalkedServer;

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { aDataset } from '../../support/factories/dataset.js';
 import { globalId } from '../../support/global-id.js';
 import { experimentsToShow, type ShownExperiments } from '../experiments-to-show.js';
-import { type Area, text, type WalkedServer } from './walk.js';
+import { text } from './steps.js';
+import { type Area, type WalkedServer } from './walk.js';
 
 interface Shown extends ShownExperiments {
   /** The global ID of a dataset without experiments. */

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { type Area, choose, link, press, REFUSED, text } from './walk.js';
+import { choose, link, press, text } from './steps.js';
+import { type Area, REFUSED } from './walk.js';
 import { projectsToShow, type ShownProjects } from './project-work-fixture.js';
 const at =
   (tab: string, project: 'shop' | 'quiet' | 'empty' | 'sampled' = 'shop') =>

@@ -6,7 +6,8 @@ import { aProject } from '../../support/factories/project.js';
 import { globalId } from '../../support/global-id.js';
 import { refusal } from '../../support/provider-server.js';
 import { makePrompts, type ShownPrompts } from '../prompts-to-show.js';
-import { type Area, close, heading, link, press, send, text, type WalkedServer } from './walk.js';
+import { close, heading, link, press, text } from './steps.js';
+import { type Area, send, type WalkedServer } from './walk.js';
 
 interface Shown extends ShownPrompts {
   server: WalkedServer;

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { refusal } from '../../support/provider-server.js';
-import { type Area, choose, close, heading, NO_PAGE, press, text } from './walk.js';
+import { choose, close, heading, press, text } from './steps.js';
+import { type Area, NO_PAGE } from './walk.js';
 import { settingsToShow, KEY, type ShownSettings } from './settings-fixture.js';
 /** Most of these pages refuse others, and say so. */
 const forAdmins = {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { agentTrace, largeTrace } from '../traces-to-show.js';
-import { type Area, close, link, press, text } from './walk.js';
+import { close, link, press, text } from './steps.js';
+import { type Area } from './walk.js';
 import { tracesToShow, CHECKOUT, RETRY, type ShownTraces } from './traces-fixture.js';
 const at =
   (tab: string) =>
