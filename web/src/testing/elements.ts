@@ -1,7 +1,10 @@
-import { screen } from '@testing-library/react/pure';
+import { screen, within } from '@testing-library/react/pure';
 
 /** The button with exactly this name. */
 export const button = (name: string) => screen.getByRole('button', { name });
+
+/** Whether the button with exactly this name is pressed. */
+export const isPressed = (name: string) => button(name).getAttribute('aria-pressed') === 'true';
 
 /** The link with exactly this name. */
 export const link = (name: string) => screen.getByRole('link', { name });
@@ -11,6 +14,9 @@ export const field = (name: string) => screen.getByRole('textbox', { name });
 
 /** The select or combobox with exactly this name. */
 export const choice = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
+
+/** What is in the open dialog with exactly this name. */
+export const dialog = (name: string) => within(screen.getByRole('dialog', { name }));
 
 /** The item of the open menu with exactly this name. */
 export const item = (name: string) => screen.getByRole('menuitem', { name });

@@ -5,7 +5,7 @@ const { setImmediate, setTimeout } = globalThis;
 
 /** A page that keeps working for longer, for example because it polls, is left to the test. */
 const GIVE_UP_MS = 2000;
-/** So is a lazy part that a busy machine does not load within this time. */
+/** A lazy part that a busy machine has not loaded by then is left to the test, too. */
 const GIVE_UP_LOADING_MS = 20_000;
 
 /** A response passes through this many turns of the event loop until everything shows it. */

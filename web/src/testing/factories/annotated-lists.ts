@@ -5,12 +5,6 @@ import {
   type AnnotationSummaries,
   AnnotationSummariesQuery,
 } from '../../features/project/api/annotation-summaries.js';
-import { ProjectCostQuery } from '../../features/project/api/project-cost.js';
-import {
-  ProjectFrameQuery,
-  ProjectUpdatedQuery,
-} from '../../features/project/api/project-frame.js';
-import { ProjectSummaryQuery } from '../../features/project/api/project-summary.js';
 import { SessionFrameQuery } from '../../features/project/api/session-turns.js';
 import { type SessionRow, SessionsListQuery } from '../../features/project/api/sessions-list.js';
 import { type SpanRow, SpansListQuery } from '../../features/project/api/spans-list.js';
@@ -18,15 +12,14 @@ import { type TraceRow, TracesListQuery } from '../../features/project/api/trace
 import { TimeSeriesQuery } from '../../features/project/histogram/use-histogram.js';
 import { TraceQuery } from '../../features/trace/api/trace-query.js';
 import { aConnection, answer, type Answer, keepWaiting } from '../answers.js';
+import { NO_COSTS } from './costs.js';
 import { aJudgment, aLabelConfig, judged, useConfigs } from './judgments.js';
-import { PROJECT_ID } from './project-scope.js';
+import { projectFrame } from './project-frame.js';
+import { PROJECT } from './project-scope.js';
 
 const TIME = '2026-02-03T04:05:06.000000Z';
 type Listed = Omit<AnnotationValue, '__typename'>;
 type ListedSpan = NonNullable<TraceRow['rootSpan']>;
-
-const NO_AMOUNT = { tokens: null, cost: null };
-const NO_COST = { total: NO_AMOUNT, prompt: NO_AMOUNT, completion: NO_AMOUNT };
 
 /** An annotation as lists show it. */
 export function aListedAnnotation(part: Partial<Listed> = {}): Listed {
@@ -47,7 +40,7 @@ export function aSpanRow(name: string, spanAnnotations: Listed[] = []): SpanRow 
     tokenCountPrompt: null,
     tokenCountCompletion: null,
     cumulativeTokenCountTotal: null,
-    costSummary: NO_COST,
+    costSummary: NO_COSTS,
   };
 }
 
@@ -68,7 +61,7 @@ export function aTraceRow(
     tokenCountTotal: 0,
     tokenCountPrompt: 0,
     tokenCountCompletion: 0,
-    costSummary: NO_COST,
+    costSummary: NO_COSTS,
     traceAnnotations,
     session: null,
     rootSpan: aListedSpan(name, spanAnnotations),
@@ -89,7 +82,7 @@ export function aSessionRow(sessionId: string, sessionAnnotations: Listed[] = []
     latencyMsP50: 1,
     latencyMsP99: 1,
     tokenUsage: { total: 0, prompt: 0, completion: 0 },
-    costSummary: NO_COST,
+    costSummary: NO_COSTS,
     firstInputPreview: null,
     lastOutputPreview: null,
   };
@@ -111,8 +104,7 @@ function aListedSpan(name: string, spanAnnotations: Listed[]): ListedSpan {
 /** The summaries of a project whose annotations have these names, and none in the time range. */
 export function someSummaries(part: Partial<AnnotationSummaries> = {}): AnnotationSummaries {
   return {
-    __typename: 'Project',
-    id: PROJECT_ID,
+    ...PROJECT,
     spanAnnotationNames: ['length, in words', 'quality'],
     traceAnnotationNames: ['resolved'],
     sessionAnnotationNames: ['mood'],
@@ -135,32 +127,15 @@ export function showLists(
   rows: { spans?: SpanRow[]; traces?: TraceRow[]; sessions?: SessionRow[] },
   viewerRole: 'MEMBER' | 'VIEWER' = 'MEMBER',
 ): Answer[] {
-  const project = { __typename: 'Project', id: PROJECT_ID } as const;
   return [
-    answer(ProjectFrameQuery, {
-      node: {
-        ...project,
-        name: 'shop',
-        description: null,
-        gradientStartColor: '#000',
-        gradientEndColor: '#fff',
-        hasTraces: true,
-        isPrivate: false,
-        viewerRole,
-        sampling: { isEnabled: false },
-        ingestionErrors: { edges: [] },
-      },
-    }),
-    answer(SpansListQuery, { node: { ...project, spans: aConnection(rows.spans ?? []) } }),
-    answer(TracesListQuery, { node: { ...project, traces: aConnection(rows.traces ?? []) } }),
-    answer(SessionsListQuery, { node: { ...project, sessions: aConnection(rows.sessions ?? []) } }),
+    ...projectFrame({ viewerRole }),
+    answer(SpansListQuery, { node: { ...PROJECT, spans: aConnection(rows.spans ?? []) } }),
+    answer(TracesListQuery, { node: { ...PROJECT, traces: aConnection(rows.traces ?? []) } }),
+    answer(SessionsListQuery, { node: { ...PROJECT, sessions: aConnection(rows.sessions ?? []) } }),
     answer(AnnotationSummariesQuery, { node: someSummaries() }),
     answer(AnnotationScalesQuery, { annotationConfigs: aConnection([aLabelConfig()]) }),
     useConfigs(aLabelConfig()),
     judged(),
-    ...[ProjectUpdatedQuery, ProjectSummaryQuery, ProjectCostQuery, TimeSeriesQuery].map(
-      keepWaiting,
-    ),
-    ...[TraceQuery, TraceTargetsQuery, SessionFrameQuery].map(keepWaiting),
+    ...[TimeSeriesQuery, TraceQuery, TraceTargetsQuery, SessionFrameQuery].map(keepWaiting),
   ];
 }

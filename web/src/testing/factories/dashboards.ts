@@ -7,9 +7,7 @@ import type { Dashboard, DashboardChart } from '../../features/project/api/dashb
 import { NEW_CHART } from '../../features/project/dashboards/templates.js';
 import { answer, type Answer } from '../answers.js';
 import { atHour } from './charts.js';
-import { PROJECT_ID } from './project-scope.js';
-
-const PROJECT = { __typename: 'Project', id: PROJECT_ID } as const;
+import { PROJECT, PROJECT_ID } from './project-scope.js';
 
 /** A chart, which shows one number unless told otherwise. */
 export function aChart(title: string, part: Partial<DashboardChart> = {}): DashboardChart {

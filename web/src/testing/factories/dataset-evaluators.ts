@@ -7,10 +7,9 @@ import {
 } from '../../features/evaluators/api/test-examples.js';
 import { DatasetFrameQuery } from '../../features/datasets/api/dataset-frame.js';
 import { answer, type Answer, keepWaiting } from '../answers.js';
+import { DATASET_ID } from './datasets.js';
 import { aJudge, aLabelOutput, aTestExample } from './evaluators.js';
-
-/** The ID of the dataset that the factories describe. */
-export const DATASET_ID = 'dataset-1';
+import { ADA } from './users.js';
 
 const CONTAINS_SCHEMA = {
   type: 'object',
@@ -42,7 +41,7 @@ export function anEvaluatorRow(part: Partial<EvaluatorRow> = {}): EvaluatorRow {
     name: 'truth',
     description: 'Compares the countries.',
     updatedAt: '2026-02-03T04:05:06.000000Z',
-    user: { id: 'user-1', username: 'ada' },
+    user: ADA,
     project: { id: 'project-1' },
     outputConfigs: [aLabelOutput('right', 'wrong')],
     evaluator: { __typename: 'LLMEvaluator', id, name, kind: 'LLM', prompt, promptVersion },

@@ -20,9 +20,9 @@ import {
 } from '../../features/datasets/api/versions-list.js';
 import { DatasetProvider } from '../../features/datasets/components/dataset-context.js';
 import { aConnection, answer, type Answer } from '../answers.js';
+import { ADA } from './users.js';
 
 const TIME = '2026-02-03T04:05:06.000000Z';
-const ADA = { id: 'user-1', username: 'ada' };
 
 /** The ID of the dataset that the factories describe by default. */
 export const DATASET_ID = 'dataset-1';

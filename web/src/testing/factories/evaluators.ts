@@ -1,7 +1,3 @@
-import { CustomProviderChoicesQuery } from '../../components/prompt-editor/custom-provider-choices.js';
-import { ModelNamesQuery } from '../../components/prompt-editor/model-names.js';
-import { ProvidersQuery } from '../../components/prompt-editor/provider-keys.js';
-import { ReadTemplateQuery } from '../../components/prompt-editor/template-reading.js';
 import type { ListedEvaluator } from '../../features/evaluators/api/all-evaluators.js';
 import type { EvaluatorDetail } from '../../features/evaluators/api/evaluator.js';
 import type { OutputConfig } from '../../features/evaluators/api/evaluator-fields.js';
@@ -10,12 +6,12 @@ import { SandboxesQuery } from '../../features/evaluators/api/sandboxes.js';
 import type { JudgeTemplate } from '../../features/evaluators/api/starting-points.js';
 import type { TestExample } from '../../features/evaluators/api/test-examples.js';
 import { answer, type Answer } from '../answers.js';
-import { versionId } from './prompts.js';
+import { editPrompts, versionId } from './prompts.js';
+import { ADA } from './users.js';
 
 type Kind<Evaluator, Name> = Extract<Evaluator, { __typename: Name }>;
 
 const TIME = '2026-02-03T04:05:06.000000Z';
-const ADA = { id: 'user-1', username: 'ada' };
 const PROMPT = { id: 'prompt-1', name: 'truth' };
 
 /** The labels of a yes-or-no question. */
@@ -179,10 +175,5 @@ export function aTestExample(part: Partial<TestExample> = {}): TestExample {
   };
 }
 
-/** What every form with a prompt asks for. */
-export const PROMPT_FORM: readonly Answer[] = [
-  answer(ProvidersQuery, { modelProviders: [] }),
-  answer(CustomProviderChoicesQuery, { generativeModelCustomProviders: { edges: [] } }),
-  answer(ModelNamesQuery, { playgroundModels: [] }),
-  answer(ReadTemplateQuery, { readChatTemplate: { names: ['output'], problems: [] } }),
-];
+/** Answers what the form of an LLM judge asks about its prompt, which names the output. */
+export const PROMPT_FORM: readonly Answer[] = editPrompts(['output']);

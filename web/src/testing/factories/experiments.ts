@@ -1,4 +1,3 @@
-import type { CostSummary } from '../../components/costs/cost-fields.js';
 import { DatasetScoresQuery } from '../../features/experiments/api/dataset-scores.js';
 import {
   type ExperimentDetail,
@@ -17,13 +16,13 @@ import type { Evaluation, RunDetail } from '../../features/experiments/api/run.j
 import { type RunRow, RunsQuery } from '../../features/experiments/api/runs-list.js';
 import { listScoreNames } from '../../features/experiments/scores.js';
 import { aConnection, answer, type Answer } from '../answers.js';
+import { NO_COSTS } from './costs.js';
+import { DATASET_ID } from './datasets.js';
 
 const TIME = '2026-02-03T04:05:06.000000Z';
-const NOTHING = { tokens: null, cost: null };
-const NO_COST: CostSummary = { total: NOTHING, prompt: NOTHING, completion: NOTHING };
 
 /** The dataset of the experiments. */
-export const DATASET = { id: 'dataset-1', name: 'capitals' };
+export const DATASET = { id: DATASET_ID, name: 'capitals' };
 
 /** The path of an experiment, by its number. */
 export const experimentPath = (number: number, rest = '') =>
@@ -74,7 +73,7 @@ export function anExperimentRow(
     job: null,
     averageRunLatencyMs: 1000,
     annotationSummaries: [],
-    costSummary: NO_COST,
+    costSummary: NO_COSTS,
     ...part,
   };
 }
@@ -231,7 +230,7 @@ export function aRun(
     latencyMs: 1000,
     traceId: null,
     trace: null,
-    costSummary: NO_COST,
+    costSummary: NO_COSTS,
     costDetailSummaryEntries: [],
     experimentId: 'experiment-1',
     startTime: TIME,

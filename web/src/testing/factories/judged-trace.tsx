@@ -1,3 +1,4 @@
+import { screen, within } from '@testing-library/react/pure';
 import { useState } from 'react';
 import { AnnotateButton } from '../../components/buttons/annotate-button.js';
 import { SidePanel } from '../../components/layout/side-panel.js';
@@ -52,3 +53,16 @@ export const findTargets = (sessionId: string | null = 'session of all'): Answer
       rootSpan: { id: `span ${traceId}` },
     },
   }));
+
+/** The panel of the annotations. */
+export const judgePanel = () => screen.getByRole('region', { name: 'Annotate' });
+
+/** What the panel says about saving. */
+export const saveState = () => within(judgePanel()).getByRole('status').textContent;
+
+/** The button for a label. */
+export const labelButton = (name: string) =>
+  within(judgePanel()).getByRole('button', { name: new RegExp(name) });
+
+/** Whether a label is chosen. */
+export const isChosen = (name: string) => labelButton(name).getAttribute('aria-pressed') === 'true';

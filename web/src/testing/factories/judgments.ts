@@ -5,10 +5,12 @@ import {
 } from '../../features/annotations/configs/api/annotation-configs.js';
 import { type Judgment, JudgmentsQuery } from '../../features/annotations/judge/judgments.js';
 import { aConnection, answer, type Answer } from '../answers.js';
-import { PROJECT_ID } from './project-scope.js';
+import { PROJECT } from './project-scope.js';
+import { ADA } from './users.js';
 
 type Kind<Name> = Extract<ConfigRow, { __typename: Name }>;
 type SpanJudgment = Extract<Judgment, { __typename: 'SpanAnnotation' }>;
+type TraceJudgment = Extract<Judgment, { __typename: 'TraceAnnotation' }>;
 
 const TIME = '2026-02-03T04:05:06.000000Z';
 
@@ -75,7 +77,7 @@ export const listConfigs = (...configs: ConfigRow[]): Answer =>
 /** Answers with the configs of the project. */
 export const useConfigs = (...configs: ConfigRow[]): Answer =>
   answer(ProjectConfigsQuery, {
-    node: { __typename: 'Project', id: PROJECT_ID, annotationConfigs: aConnection(configs) },
+    node: { ...PROJECT, annotationConfigs: aConnection(configs) },
   });
 
 /** An annotation that the viewer of the page gave a span in the app. */
@@ -88,16 +90,25 @@ export function aJudgment(part: Partial<SpanJudgment> = {}): SpanJudgment {
     label: 'good',
     score: 1,
     explanation: null,
-    identifier: 'app:user-1',
+    identifier: `app:${ADA.id}`,
     metadata: {},
     source: 'APP',
     createdAt: TIME,
     updatedAt: TIME,
-    user: { id: 'user-1', username: 'ada' },
+    user: ADA,
     ...part,
   };
 }
 
-/** Answers with the annotations and notes of whatever is asked for. */
+/** The same of a trace. */
+export function aTraceJudgment(part: Partial<TraceJudgment> = {}): TraceJudgment {
+  return { ...aJudgment(), __typename: 'TraceAnnotation', ...part };
+}
+
+/** Answers with the annotations and notes of whatever span is asked for. */
 export const judged = (...annotations: SpanJudgment[]): Answer =>
   answer(JudgmentsQuery, ({ id }) => ({ node: { __typename: 'Span' as const, id, annotations } }));
+
+/** Answers with the annotations and notes of whatever trace is asked for. */
+export const judgedTrace = (...annotations: TraceJudgment[]): Answer =>
+  answer(JudgmentsQuery, ({ id }) => ({ node: { __typename: 'Trace' as const, id, annotations } }));

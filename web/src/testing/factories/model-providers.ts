@@ -7,6 +7,7 @@ import {
   CustomProvidersQuery,
 } from '../../features/model-providers/api/custom-providers.js';
 import { aConnection, answer } from '../answers.js';
+import { ADA } from './users.js';
 
 /** A gateway with a stored key, as administrators see it. */
 export function aCustomProvider(part: Partial<CustomProvider> = {}): CustomProvider {
@@ -18,7 +19,7 @@ export function aCustomProvider(part: Partial<CustomProvider> = {}): CustomProvi
     sdk: 'OPENAI',
     modelNames: ['large', 'small'],
     updatedAt: '2026-02-03T04:05:06Z',
-    user: { id: 'user-1', username: 'ada' },
+    user: ADA,
     config: {
       __typename: 'OpenAICustomProviderConfig',
       baseUrl: 'https://models.example.com/v1',

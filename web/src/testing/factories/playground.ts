@@ -9,6 +9,7 @@ import {
   EvaluatorChoicesQuery,
 } from '../../features/playground/api/evaluator-choices.js';
 import { aConnection, answer, type Answer } from '../answers.js';
+import { NO_COSTS } from './costs.js';
 
 /** The dataset that can be chosen for an experiment. */
 export const CITIES = { id: 'dataset-1', name: 'cities', exampleCount: 4 };
@@ -38,14 +39,13 @@ export function offerDataset(...evaluators: EvaluatorChoice[]): Answer[] {
 
 /** The span of an answer with seven tokens, which has a price. */
 export function anAnswerSpan(): AnswerSpan {
-  const nothing = { tokens: null, cost: null };
   return {
     id: 'span-1',
     latencyMs: 1000,
     tokenCountTotal: 7,
     tokenCountPrompt: 4,
     tokenCountCompletion: 3,
-    costSummary: { total: { tokens: 7, cost: 0.5 }, prompt: nothing, completion: nothing },
+    costSummary: { ...NO_COSTS, total: { tokens: 7, cost: 0.5 } },
     context: { traceId: 'abc' },
     project: { id: 'project-1' },
   };

@@ -3,66 +3,45 @@ import { AnnotationSummariesQuery } from '../../features/project/api/annotation-
 import { CheckConditionQuery, VocabularyQuery } from '../../features/project/api/conditions.js';
 import { ProjectCostQuery } from '../../features/project/api/project-cost.js';
 import {
+  type ProjectFrame,
   ProjectFrameQuery,
   ProjectUpdatedQuery,
 } from '../../features/project/api/project-frame.js';
-import {
-  type ProjectSummary,
-  ProjectSummaryQuery,
-} from '../../features/project/api/project-summary.js';
+import { ProjectSummaryQuery } from '../../features/project/api/project-summary.js';
 import { TimeSeriesQuery } from '../../features/project/histogram/use-histogram.js';
-import { answer, type Answer } from '../answers.js';
+import { answer, type Answer, keepWaiting } from '../answers.js';
 import { toPoints } from './charts.js';
-import { PROJECT_ID } from './project-scope.js';
+import { PROJECT } from './project-scope.js';
 
-const PROJECT = { __typename: 'Project', id: PROJECT_ID } as const;
-const NO_COST = { tokens: 0, cost: 0 };
 const VALID = { isValid: true, errorMessage: null, warnings: [] };
 const NO_COUNTS = {
   data: toPoints({}, { okCount: 0, errorCount: 0, unsetCount: 0, totalCount: 0 }),
 };
 
-/** Answers what the frame of every page of a project asks for, with these figures. */
-export function projectFrame(summary: Partial<ProjectSummary> = {}): Answer[] {
-  return [
-    answer(ProjectFrameQuery, {
-      node: {
-        ...PROJECT,
-        name: 'support',
-        description: null,
-        gradientStartColor: '#aabbcc',
-        gradientEndColor: '#ddeeff',
-        hasTraces: true,
-        isPrivate: false,
-        viewerRole: 'MANAGER',
-        sampling: { isEnabled: false },
-        ingestionErrors: { edges: [] },
-      },
-    }),
-    answer(ProjectUpdatedQuery, { node: { id: PROJECT_ID, streamingLastUpdatedAt: null } }),
-    answer(ProjectSummaryQuery, {
-      node: {
-        ...PROJECT,
-        traceCount: 0,
-        errorCount: 0,
-        recordCount: 0,
-        sessionCount: 0,
-        tokenCountTotal: 0,
-        tokenCountPrompt: 0,
-        tokenCountCompletion: 0,
-        latencyMsP50: null,
-        latencyMsP99: null,
-        ...summary,
-      },
-    }),
-    answer(ProjectCostQuery, {
-      node: {
-        ...PROJECT,
-        costSummary: { total: NO_COST, prompt: NO_COST, completion: NO_COST },
-      },
-    }),
-  ];
-}
+/**
+ * Answers what the frame of every page of a project asks: the project is `support`, with traces. The
+ * figures in the frame keep loading.
+ */
+export const projectFrame = (part: Partial<ProjectFrame> = {}): Answer[] => [
+  answer(ProjectFrameQuery, {
+    node: {
+      ...PROJECT,
+      name: 'support',
+      description: null,
+      gradientStartColor: '#aabbcc',
+      gradientEndColor: '#ddeeff',
+      hasTraces: true,
+      isPrivate: false,
+      viewerRole: 'MEMBER',
+      sampling: { isEnabled: false },
+      ingestionErrors: { edges: [] },
+      ...part,
+    },
+  }),
+  answer(ProjectUpdatedQuery, { node: { id: PROJECT.id, streamingLastUpdatedAt: null } }),
+  keepWaiting(ProjectSummaryQuery),
+  keepWaiting(ProjectCostQuery),
+];
 
 /** Answers what fields for conditions ask: everything is valid. */
 export const CONDITION_FIELDS: readonly Answer[] = [
@@ -84,10 +63,10 @@ export const CONDITION_FIELDS: readonly Answer[] = [
   })),
 ];
 
-/** Answers what the frame of a list asks for, with these figures. */
-export function listFrame(summary: Partial<ProjectSummary> = {}): Answer[] {
+/** Answers what the page of a list asks besides its rows. */
+export function listFrame(): Answer[] {
   return [
-    ...projectFrame(summary),
+    ...projectFrame({ viewerRole: 'MANAGER' }),
     ...CONDITION_FIELDS,
     answer(AnnotationSummariesQuery, {
       node: {

@@ -1,6 +1,4 @@
-import type { AnnotationConfig } from '../../features/annotations/configs/api/annotation-configs.js';
 import { CreateTraceMutation } from '../../features/annotations/judge/judgment-mutations.js';
-import { type Judgment, JudgmentsQuery } from '../../features/annotations/judge/judgments.js';
 import {
   AgreementsQuery,
   type DetailedAgreement,
@@ -18,29 +16,15 @@ import {
 } from '../../features/annotations/queues/api/review-steps.js';
 import { TraceQuery } from '../../features/trace/api/trace-query.js';
 import { answer, type Answer, keepWaiting } from '../answers.js';
-import { projectPage } from './project-page.js';
-import { PROJECT_ID } from './project-scope.js';
+import { aLabelConfig, aTraceJudgment, judgedTrace } from './judgments.js';
+import { projectFrame } from './project-frame.js';
+import { PROJECT } from './project-scope.js';
+import { ADA } from './users.js';
 
 const TIME = '2026-02-03T04:05:06.000000Z';
-const PROJECT = { __typename: 'Project', id: PROJECT_ID } as const;
 
-/** The user who looks at the page. */
-export const ADA = { id: 'user-1', username: 'ada' };
 /** Another reviewer. */
 export const BEN = { id: 'user-2', username: 'ben' };
-
-/** The config that the factories use. */
-export const CORRECTNESS: AnnotationConfig = {
-  __typename: 'CategoricalAnnotationConfig',
-  id: 'config-1',
-  name: 'correctness',
-  description: null,
-  optimizationDirection: 'MAXIMIZE',
-  values: [
-    { label: 'good', score: 1 },
-    { label: 'bad', score: 0 },
-  ],
-};
 
 /** How far a queue of three traces is: nobody has begun. */
 export function aProgress(part: Partial<Queue['progress']> = {}): Queue['progress'] {
@@ -65,7 +49,7 @@ export function aQueue(part: Partial<Queue> = {}): Queue {
     judgmentsPerItem: 1,
     createdAt: TIME,
     user: ADA,
-    annotationConfigs: [CORRECTNESS],
+    annotationConfigs: [aLabelConfig()],
     progress: aProgress(),
     ...part,
   };
@@ -96,37 +80,11 @@ export function anAgreement(part: Partial<DetailedAgreement> = {}): DetailedAgre
     cohensKappa: 0.4,
     krippendorffsAlpha: null,
     meanAbsoluteDifference: null,
-    annotationConfig: CORRECTNESS,
+    annotationConfig: aLabelConfig(),
     disagreements: [],
     ...part,
   };
 }
-
-/** An annotation of a trace by the user of the page. */
-export function aTraceJudgment(
-  part: Partial<Extract<Judgment, { __typename: 'TraceAnnotation' }>> = {},
-): Extract<Judgment, { __typename: 'TraceAnnotation' }> {
-  return {
-    __typename: 'TraceAnnotation',
-    id: 'annotation-1',
-    name: 'correctness',
-    annotatorKind: 'HUMAN',
-    label: 'good',
-    score: 1,
-    explanation: null,
-    metadata: {},
-    source: 'APP',
-    identifier: `app:${ADA.id}`,
-    createdAt: TIME,
-    updatedAt: TIME,
-    user: ADA,
-    ...part,
-  };
-}
-
-/** Answers with the annotations of whatever trace is asked for. */
-export const judgedTrace = (...annotations: ReturnType<typeof aTraceJudgment>[]): Answer =>
-  answer(JudgmentsQuery, ({ id }) => ({ node: { __typename: 'Trace' as const, id, annotations } }));
 
 /** Answers what the list of queues asks. */
 export const listQueues = (
@@ -172,7 +130,7 @@ export const ITEMS: readonly ReviewItem[] = [1, 2, 3].map((number) => anItem(num
  * anything, and every item can be opened and judged.
  */
 export const REVIEW: readonly Answer[] = [
-  ...projectPage(),
+  ...projectFrame(),
   ...showQueue(aQueue(), ...ITEMS),
   answer(ClaimNextMutation, leadTo(anItem(1))),
   answer(ClaimMutation, ({ id }) => leadTo(anItem(Number(id.at(-1))))),

@@ -14,14 +14,14 @@ import {
   RuleQuery,
   RulesQuery,
 } from '../../features/evaluation-rules/api/rules.js';
-import { CheckConditionQuery } from '../../features/project/api/conditions.js';
 import { LabelsQuery } from '../../features/project/metrics/annotation-charts.js';
 import { answer, type Answer } from '../answers.js';
 import { aBuiltIn } from './dataset-evaluators.js';
-import { PROJECT_ID } from './project-scope.js';
+import { CONDITION_FIELDS } from './project-frame.js';
+import { PROJECT, PROJECT_ID } from './project-scope.js';
+import { ADA } from './users.js';
 
 const TIME = '2026-02-03T04:05:06.000000Z';
-const PROJECT = { __typename: 'Project', id: PROJECT_ID } as const;
 
 /** A rule that looks for a word in the outputs of spans. */
 export function aRule(part: Partial<Rule> = {}): Rule {
@@ -43,7 +43,7 @@ export function aRule(part: Partial<Rule> = {}): Rule {
       kind: 'BUILTIN',
     },
     tracesProject: { id: 'project-2' },
-    user: { id: 'user-1', username: 'ada' },
+    user: ADA,
     evaluatedToday: 0,
     failedToday: 0,
     skippedToday: 0,
@@ -146,12 +146,7 @@ export const RULE_FORM: readonly Answer[] = [
     };
     return { node: { ...PROJECT, ...(ofSpans ? { spans: { edges: [{ node }] } } : {}) } };
   }),
-  answer(CheckConditionQuery, {
-    node: {
-      ...PROJECT,
-      validateSpanFilterCondition: { isValid: true, errorMessage: null, warnings: [] },
-    },
-  }),
+  ...CONDITION_FIELDS,
   answer(EvaluatorChoicesQuery, { builtInEvaluators: [CONTAINS], evaluators: { edges: [] } }),
   answer(ChosenEvaluatorQuery, { node: CONTAINS }),
 ];

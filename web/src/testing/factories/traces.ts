@@ -8,12 +8,10 @@ import {
 } from '../../features/trace/api/trace-query.js';
 import { aSpan } from '../../features/trace/tree/a-span.js';
 import { answer, type Answer } from '../answers.js';
+import { NO_COSTS } from './costs.js';
 
 /** The sender’s ID of the trace that the factories describe. */
 export const TRACE_ID = 'a'.repeat(32);
-
-const NO_COST = { tokens: null, cost: null };
-const NO_COSTS = { total: NO_COST, prompt: NO_COST, completion: NO_COST };
 
 /** An agent that asks a model, and calls one tool that works and one that fails. */
 export const AGENT_SPANS: readonly TreeSpan[] = [

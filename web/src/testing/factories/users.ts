@@ -6,6 +6,9 @@ import {
 } from '../../features/settings/api/users.js';
 import { aConnection, answer } from '../answers.js';
 
+/** The user who looks at the page, as the author of things. */
+export const ADA = { id: 'user-1', username: 'ada' };
+
 const TIME = '2026-02-03T04:05:06.000000Z';
 
 /** A member in the list of users. */

@@ -160,7 +160,7 @@ describe('the form for a new alert rule', () => {
   });
 });
 
-describe('the form for an alert rule that exists', () => {
+describe('the form for a stored alert rule', () => {
   it('shows what is stored, and sends the changes', async () => {
     const { page, calls } = await open(
       anAlertRule({ recipients: [{ id: 'user-2', username: 'grace' }] }),

@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react/pure';
 import { type Answer, answer, cutOff, keepWaiting, refuse } from '../../../testing/answers.js';
 import { button, row } from '../../../testing/elements.js';
 import { anAlertRule } from '../../../testing/factories/alerts.js';
-import { projectPage } from '../../../testing/factories/project-page.js';
-import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
+import { projectFrame } from '../../../testing/factories/project-frame.js';
+import { PROJECT, PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderPage } from '../../../testing/render-page.js';
 import {
   type AlertRule,
@@ -24,14 +24,17 @@ const FIRED = {
 const listed = (rules: AlertRule[], events: (typeof FIRED)[] = []) =>
   answer(AlertsQuery, {
     node: {
-      __typename: 'Project',
-      id: PROJECT_ID,
+      ...PROJECT,
       alertRules: { edges: rules.map((node) => ({ node })) },
       alertEvents: { edges: events.map((node) => ({ node })) },
     },
   });
 const open = (answers: Answer[], role: 'MEMBER' | 'VIEWER' = 'MEMBER') =>
-  renderPage(`/projects/${PROJECT_ID}/alerts`, [...projectPage(role), ...answers], { as: role });
+  renderPage(
+    `/projects/${PROJECT_ID}/alerts`,
+    [...projectFrame({ viewerRole: role }), ...answers],
+    { as: role },
+  );
 
 describe('the alert rules of a project', () => {
   it('are explained while there are none', async () => {

@@ -3,7 +3,14 @@ import { answer, type Answer, cutOff } from '../../../testing/answers.js';
 import { button } from '../../../testing/elements.js';
 import { keepJudgments } from '../../../testing/factories/judgment-store.js';
 import { aLabelConfig, useConfigs } from '../../../testing/factories/judgments.js';
-import { findTargets, JudgedTrace } from '../../../testing/factories/judged-trace.js';
+import {
+  findTargets,
+  isChosen,
+  JudgedTrace,
+  judgePanel,
+  labelButton,
+  saveState,
+} from '../../../testing/factories/judged-trace.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import { settle } from '../../../testing/settle.js';
 import {
@@ -14,11 +21,7 @@ import {
 import { TraceTargetsQuery } from './judgments.js';
 import type { TargetKind } from './write-judgment.js';
 
-const panel = () => screen.getByRole('region', { name: 'Annotate' });
 const isOpen = () => screen.queryByRole('region', { name: 'Annotate' }) !== null;
-const state = () => within(panel()).getByRole('status').textContent;
-const label = (name: string) => within(panel()).getByRole('button', { name: new RegExp(name) });
-const isPressed = (name: string) => label(name).getAttribute('aria-pressed') === 'true';
 
 async function open(traceIds: string[], initial?: TargetKind, ...answers: Answer[]) {
   const page = await renderComponent(
@@ -54,7 +57,7 @@ describe('the annotations beside a trace', () => {
     button('Spans').focus();
     await user.keyboard('e');
     await isLoaded();
-    expect(document.activeElement).toBe(label('good'));
+    expect(document.activeElement).toBe(labelButton('good'));
     await user.keyboard('{Escape}');
     expect(isOpen()).toBe(false);
     expect(document.activeElement).toBe(button('Spans'));
@@ -64,7 +67,7 @@ describe('the annotations beside a trace', () => {
     const { user } = await open(['focus']);
     await user.click(button('Annotate (e)'));
     await isLoaded();
-    expect(document.activeElement).toBe(label('good'));
+    expect(document.activeElement).toBe(labelButton('good'));
     await user.keyboard('{Escape}');
     expect(document.activeElement).toBe(button('Annotate (e)'));
   });
@@ -77,18 +80,18 @@ describe('the annotations beside a trace', () => {
     expect(document.activeElement).toBe(note);
     await user.keyboard('n1');
     expect(note).toHaveProperty('value', 'n1');
-    expect(isPressed('good')).toBe(false);
+    expect(isChosen('good')).toBe(false);
   });
 
   it('are about the span, its trace or its session', async () => {
     const page = await open(['kinds'], 'span');
     await page.user.keyboard('1');
     await page.user.click(screen.getByRole('radio', { name: 'Trace' }));
-    expect(isPressed('good')).toBe(false);
+    expect(isChosen('good')).toBe(false);
     await page.user.keyboard('1');
     await page.user.click(screen.getByRole('radio', { name: 'Session' }));
     await page.user.keyboard('2');
-    expect(state()).toBe('Saved');
+    expect(saveState()).toBe('Saved');
     const given = {
       name: 'quality',
       identifier: 'app:user-1',
@@ -111,16 +114,16 @@ describe('the annotations beside a trace', () => {
   it('take a label for the next trace before that has loaded, and keep the focus', async () => {
     const page = await open(['first', 'second'], 'trace');
     await page.user.keyboard('1');
-    expect(isPressed('good')).toBe(true);
+    expect(isChosen('good')).toBe(true);
     const { held, release } = holdTargets(null);
     page.answer(held);
     fireEvent.keyDown(document.body, { key: 'j' });
-    expect(isPressed('good')).toBe(false);
+    expect(isChosen('good')).toBe(false);
     fireEvent.keyDown(document.body, { key: '2' });
     release();
     await settle();
-    expect(isPressed('bad')).toBe(true);
-    expect(state()).toBe('Saved');
+    expect(isChosen('bad')).toBe(true);
+    expect(saveState()).toBe('Saved');
     expect(page.sent(CreateTraceMutation).map(({ input }) => [input.traceId, input.label])).toEqual(
       [
         ['trace first', 'good'],
@@ -138,11 +141,11 @@ describe('the annotations beside a trace', () => {
     fireEvent.keyDown(document.body, { key: '2' });
     release();
     await settle();
-    expect(isPressed('bad')).toBe(false);
-    expect(state()).toBe('Changes are saved as you make them.');
+    expect(isChosen('bad')).toBe(false);
+    expect(saveState()).toBe('Changes are saved as you make them.');
     expect(page.sent(CreateSpanMutation)).toEqual([]);
     await page.user.keyboard('2');
-    expect(isPressed('bad')).toBe(true);
+    expect(isChosen('bad')).toBe(true);
     expect(page.sent(CreateSpanMutation)[0]?.input.spanId).toBe('span alone');
   });
 
@@ -150,14 +153,14 @@ describe('the annotations beside a trace', () => {
     const page = await open(['lost'], undefined, cutOff(TraceTargetsQuery));
     await page.user.keyboard('e');
     await isLoaded();
-    within(panel()).getByText('The server cannot be reached');
+    within(judgePanel()).getByText('The server cannot be reached');
     page.answer(findTargets());
     await page.user.click(button('Try again'));
-    expect(isPressed('good')).toBe(false);
+    expect(isChosen('good')).toBe(false);
   });
 
   it('say if there is nothing to annotate', async () => {
     await open(['gone'], 'span', answer(TraceTargetsQuery, { getTraceByOtelId: null }));
-    within(panel()).getByText(/There is nothing to annotate\./);
+    within(judgePanel()).getByText(/There is nothing to annotate\./);
   });
 });

@@ -3,18 +3,18 @@ import { type Answer, cutOff } from '../../../testing/answers.js';
 import { button } from '../../../testing/elements.js';
 import { keepJudgments } from '../../../testing/factories/judgment-store.js';
 import { aLabelConfig, useConfigs } from '../../../testing/factories/judgments.js';
-import { findTargets, JudgedTrace } from '../../../testing/factories/judged-trace.js';
+import {
+  findTargets,
+  isChosen,
+  JudgedTrace,
+  judgePanel,
+  saveState,
+} from '../../../testing/factories/judged-trace.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import { CreateSessionMutation, CreateTraceMutation } from './judgment-mutations.js';
 import type { TargetKind } from './write-judgment.js';
 
-const panel = () => within(screen.getByRole('region', { name: 'Annotate' }));
-const state = () => panel().getByRole('status').textContent;
-const isPressed = (name: string) =>
-  panel()
-    .getByRole('button', { name: new RegExp(name) })
-    .getAttribute('aria-pressed') === 'true';
-const failure = () => panel().getByRole('alert');
+const failure = () => within(judgePanel()).getByRole('alert');
 
 const SAVED = keepJudgments();
 
@@ -46,35 +46,35 @@ describe('annotations that cannot be saved', () => {
   ])('are kept and marked as unsaved if the server %s', async (_how, failing, reason) => {
     const page = await open(['kept'], 'session', failing);
     await page.user.keyboard('2');
-    expect(state()).toBe('Not saved');
+    expect(saveState()).toBe('Not saved');
     expect(failure().textContent).toMatch(/^Not saved: /);
     expect(failure().textContent).toMatch(reason);
-    expect(isPressed('bad')).toBe(true);
+    expect(isChosen('bad')).toBe(true);
     // It is still there after closing the panel.
     await page.user.keyboard('{Escape}');
     expect(screen.queryByRole('region', { name: 'Annotate' })).toBeNull();
     await page.user.keyboard('e');
     await page.user.click(screen.getByRole('radio', { name: 'Session' }));
-    expect(isPressed('bad')).toBe(true);
+    expect(isChosen('bad')).toBe(true);
     page.answer(...SAVED);
     await page.user.click(within(failure()).getByRole('button', { name: 'Save again' }));
-    expect(state()).toBe('Saved');
-    expect(panel().queryByRole('alert')).toBeNull();
+    expect(saveState()).toBe('Saved');
+    expect(within(judgePanel()).queryByRole('alert')).toBeNull();
     expect(page.sent(CreateSessionMutation)).toHaveLength(2);
     expect(page.sent(CreateSessionMutation)[1]).toEqual(page.sent(CreateSessionMutation)[0]);
     await page.user.keyboard('2');
-    expect(isPressed('bad')).toBe(false);
-    expect(state()).toBe('Saved');
+    expect(isChosen('bad')).toBe(false);
+    expect(saveState()).toBe('Saved');
   });
 
   it('show the stored value again if the change is discarded', async () => {
     const page = await open(['discarded'], 'trace', cutOff(CreateTraceMutation));
     await page.user.keyboard('1');
-    expect(isPressed('good')).toBe(true);
+    expect(isChosen('good')).toBe(true);
     await page.user.click(button('Discard change'));
-    expect(isPressed('good')).toBe(false);
-    expect(state()).toBe('Changes are saved as you make them.');
-    expect(panel().queryByRole('alert')).toBeNull();
+    expect(isChosen('good')).toBe(false);
+    expect(saveState()).toBe('Changes are saved as you make them.');
+    expect(within(judgePanel()).queryByRole('alert')).toBeNull();
   });
 
   it.each([
@@ -84,11 +84,11 @@ describe('annotations that cannot be saved', () => {
     const page = await open([`left ${how}`, `next ${how}`], 'trace', cutOff(CreateTraceMutation));
     await page.user.keyboard('1');
     await page.user.keyboard('j');
-    expect(isPressed('good')).toBe(false);
+    expect(isChosen('good')).toBe(false);
     within(failure()).getByText('A change to quality elsewhere is not saved.');
     page.answer(...SAVED);
     await page.user.click(button(action));
-    expect(panel().queryByRole('alert')).toBeNull();
+    expect(within(judgePanel()).queryByRole('alert')).toBeNull();
     expect(page.sent(CreateTraceMutation).map(({ input }) => input.traceId)).toEqual(
       Array.from({ length: sent }, () => `trace left ${how}`),
     );

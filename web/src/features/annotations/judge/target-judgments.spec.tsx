@@ -9,7 +9,14 @@ import {
   aTextConfig,
   useConfigs,
 } from '../../../testing/factories/judgments.js';
-import { findTargets, JudgedTrace } from '../../../testing/factories/judged-trace.js';
+import {
+  findTargets,
+  isChosen,
+  JudgedTrace,
+  judgePanel,
+  labelButton,
+  saveState,
+} from '../../../testing/factories/judged-trace.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import {
   AddSpanNoteMutation,
@@ -24,10 +31,6 @@ import {
 import { JudgmentsQuery } from './judgments.js';
 import type { TargetKind } from './write-judgment.js';
 
-const panel = () => screen.getByRole('region', { name: 'Annotate' });
-const state = () => within(panel()).getByRole('status').textContent;
-const label = (name: string) => within(panel()).getByRole('button', { name: new RegExp(name) });
-const isPressed = (name: string) => label(name).getAttribute('aria-pressed') === 'true';
 const focused = () => document.activeElement;
 const aRow = (part = {}) => ({ ...aJudgment(part), documentPosition: 0 });
 
@@ -53,36 +56,36 @@ describe('the fields of the annotations', () => {
   it('take labels by key, and take them back by the same key or by undo', async () => {
     const page = await open();
     await page.user.keyboard('1');
-    expect([isPressed('good'), isPressed('bad')]).toEqual([true, false]);
+    expect([isChosen('good'), isChosen('bad')]).toEqual([true, false]);
     await page.user.keyboard('2');
-    expect([isPressed('good'), isPressed('bad')]).toEqual([false, true]);
+    expect([isChosen('good'), isChosen('bad')]).toEqual([false, true]);
     expect(page.sent(PatchSpanMutation)).toEqual([
       { input: { annotationId: 'new-1', label: 'bad', score: 0, explanation: null } },
     ]);
     await page.user.keyboard('2');
-    expect(isPressed('bad')).toBe(false);
+    expect(isChosen('bad')).toBe(false);
     expect(page.sent(DeleteSpanMutation)).toEqual([{ id: 'new-1' }]);
     await page.user.keyboard('u');
-    expect(isPressed('bad')).toBe(true);
+    expect(isChosen('bad')).toBe(true);
     expect(page.sent(CreateSpanMutation)).toHaveLength(2);
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
     await page.user.keyboard('1');
     await page.user.click(button('Undo'));
-    expect([isPressed('good'), isPressed('bad')]).toEqual([false, true]);
-    expect(state()).toBe('Saved');
+    expect([isChosen('good'), isChosen('bad')]).toEqual([false, true]);
+    expect(saveState()).toBe('Saved');
   });
 
   it('move between labels with the arrow keys', async () => {
     const { user } = await open();
-    expect(focused()).toBe(label('good'));
+    expect(focused()).toBe(labelButton('good'));
     await user.keyboard('{ArrowRight}');
-    expect(focused()).toBe(label('bad'));
+    expect(focused()).toBe(labelButton('bad'));
     await user.keyboard('{ArrowRight}');
-    expect(focused()).toBe(label('good'));
+    expect(focused()).toBe(labelButton('good'));
     await user.keyboard('{ArrowLeft}');
-    expect(focused()).toBe(label('bad'));
+    expect(focused()).toBe(labelButton('bad'));
     await user.keyboard('{Enter}');
-    expect(isPressed('bad')).toBe(true);
+    expect(isChosen('bad')).toBe(true);
   });
 
   it('take a score from the slider or as a number, and refuse one outside of its bounds', async () => {
@@ -103,7 +106,7 @@ describe('the fields of the annotations', () => {
     await page.user.keyboard('{Enter}');
     expect(screen.queryByText('Enter a number from 0 to 10.')).toBeNull();
     expect(focused()).toBe(screen.getByRole('group', { name: 'helpfulness' }));
-    expect(state()).toBe('Saved');
+    expect(saveState()).toBe('Saved');
     expect(page.sent(CreateSpanMutation).map(({ input }) => [input.name, input.score])).toEqual([
       ['helpfulness', 2],
     ]);
@@ -120,7 +123,7 @@ describe('the fields of the annotations', () => {
     await page.user.keyboard('just 1 example');
     await page.user.keyboard('{Escape}');
     expect(focused()).toBe(screen.getByRole('group', { name: 'advice' }));
-    expect(state()).toBe('Saved');
+    expect(saveState()).toBe('Saved');
     expect(page.sent(CreateSpanMutation)).toEqual([
       {
         input: expect.objectContaining({
@@ -138,18 +141,18 @@ describe('the fields of the annotations', () => {
     const explanation = () => field('quality: explanation');
     await page.user.keyboard('1');
     await page.fill(explanation(), 'It names all conditions.');
-    await page.user.click(label('good'));
-    expect(isPressed('good')).toBe(false);
+    await page.user.click(labelButton('good'));
+    expect(isChosen('good')).toBe(false);
     expect(explanation()).toHaveProperty('value', 'It names all conditions.');
     expect(page.sent(UpdateSessionMutation).at(-1)).toMatchObject({
       input: { id: 'new-1', label: null, score: null, explanation: 'It names all conditions.' },
     });
     await page.user.keyboard('u');
-    expect(isPressed('good')).toBe(true);
+    expect(isChosen('good')).toBe(true);
     await page.fill(explanation(), 'Wrong.');
     await page.user.click(screen.getByRole('group', { name: 'quality' }));
     expect(page.sent(UpdateSessionMutation).at(-1)?.input.explanation).toBe('Wrong.');
-    label('good').focus();
+    labelButton('good').focus();
     await page.user.keyboard('u');
     expect(explanation()).toHaveProperty('value', 'It names all conditions.');
     expect(page.sent(UpdateSessionMutation).at(-1)).toMatchObject({
@@ -163,7 +166,7 @@ describe('the fields of the annotations', () => {
     stored.set('trace one', [aRow({ id: 'other tab', label: 'bad', score: 0 })]);
     page.answer(refuse(CreateTraceMutation, 'It exists.', 'CONFLICT'));
     await page.user.keyboard('1');
-    expect(state()).toBe('Saved');
+    expect(saveState()).toBe('Saved');
     expect(page.sent(PatchTraceMutation)).toEqual([
       { input: { annotationId: 'other tab', label: 'good', score: 1, explanation: null } },
     ]);
@@ -179,9 +182,9 @@ describe('the fields of the annotations', () => {
       score: 0,
     });
     const page = await open(new Map([['trace one', [byProgram]]]), 'trace');
-    expect(isPressed('bad')).toBe(false);
+    expect(isChosen('bad')).toBe(false);
     await page.user.keyboard('1');
-    expect(isPressed('good')).toBe(true);
+    expect(isChosen('good')).toBe(true);
     expect(page.sent(CreateTraceMutation)).toHaveLength(1);
     const others = screen.getByRole('list', { name: 'Other annotations' });
     expect(others.textContent).toMatch(/^quality bad \(0\)ada · LLM · API · /);
@@ -223,8 +226,8 @@ describe('the annotations that viewers see', () => {
     expect(listed?.textContent).toMatch(/^helpfulness 7\.5eve · Person · web app · /);
     screen.getByText('Viewers can read annotations but not add any.');
     within(screen.getByRole('list', { name: 'Notes' })).getByText('Look!');
-    expect(within(panel()).queryAllByRole('textbox')).toHaveLength(0);
-    expect(within(panel()).queryAllByRole('group')).toHaveLength(0);
+    expect(within(judgePanel()).queryAllByRole('textbox')).toHaveLength(0);
+    expect(within(judgePanel()).queryAllByRole('group')).toHaveLength(0);
     expect(screen.queryByRole('button', { name: 'Delete note' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Add config' })).toBeNull();
   });
@@ -261,7 +264,7 @@ describe('the notes', () => {
     page.answer(refuse(AddSpanNoteMutation, 'Not today.'));
     await page.fill(field('New note'), 'keep me');
     await page.user.keyboard('{Enter}');
-    expect(state()).toBe('Note not saved: Not today.');
+    expect(saveState()).toBe('Note not saved: Not today.');
     expect(field('New note')).toHaveProperty('value', 'keep me');
     expect(page.sent(JudgmentsQuery)).toHaveLength(2);
     await page.fill(field('New note'), '');

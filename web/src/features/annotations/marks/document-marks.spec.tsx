@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react/pure';
 import { answer, type Answer } from '../../../testing/answers.js';
-import { button } from '../../../testing/elements.js';
+import { button, isPressed } from '../../../testing/elements.js';
 import { keepJudgments, type StoredJudgments } from '../../../testing/factories/judgment-store.js';
 import { aJudgment, aLabelConfig, useConfigs } from '../../../testing/factories/judgments.js';
 import { findTargets, JudgedTrace } from '../../../testing/factories/judged-trace.js';
@@ -23,8 +23,6 @@ function Documents({ spanId }: { spanId: string }) {
     </div>
   ));
 }
-
-const isPressed = (name: string) => button(name).getAttribute('aria-pressed') === 'true';
 
 describe('marks on retrieved documents', () => {
   it('are given by click and by key, and taken back', async () => {

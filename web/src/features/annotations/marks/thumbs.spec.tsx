@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react/pure';
 import { useState } from 'react';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { answer, cutOff } from '../../../testing/answers.js';
-import { button } from '../../../testing/elements.js';
+import { button, isPressed } from '../../../testing/elements.js';
 import { keepJudgments, type StoredJudgments } from '../../../testing/factories/judgment-store.js';
 import { aJudgment } from '../../../testing/factories/judgments.js';
 import { renderComponent } from '../../../testing/render-page.js';
@@ -14,8 +14,6 @@ import {
 } from '../judge/judgment-mutations.js';
 import { JudgmentsQuery } from '../judge/judgments.js';
 import { Thumbs } from './thumbs.js';
-
-const isPressed = (name: string) => button(name).getAttribute('aria-pressed') === 'true';
 
 /** Feedback of programs: two thumbs up, one down, and one that is neither. */
 function feedback(): StoredJudgments {

@@ -3,7 +3,6 @@ import { answer, type Answer, refuse } from '../../../testing/answers.js';
 import { button, field } from '../../../testing/elements.js';
 import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import {
-  ADA,
   anItem,
   aQueue,
   BEN,
@@ -12,6 +11,7 @@ import {
   REVIEW,
   showQueue,
 } from '../../../testing/factories/reviews.js';
+import { ADA } from '../../../testing/factories/users.js';
 import { renderPage } from '../../../testing/render-page.js';
 import {
   ClaimMutation,
@@ -30,7 +30,7 @@ const open = (search = '', ...answers: Answer[]) =>
   renderPage(`${PATH}${search}`, [...REVIEW, ...answers]);
 const number = (item: number) => screen.getByText(`Item ${item}`);
 const title = (name: string) => screen.getByRole('heading', { name });
-const explanation = () => field('correctness: explanation');
+const explanation = () => field('quality: explanation');
 
 describe('somebody who reviews a queue', () => {
   it('goes to the items before and after with keys, and lets others have the one it leaves', async () => {

@@ -1,15 +1,15 @@
 import { screen, within } from '@testing-library/react/pure';
-import { aConnection, answer, type Answer, cutOff, refuse } from '../../../testing/answers.js';
+import { answer, type Answer, cutOff, refuse } from '../../../testing/answers.js';
 import { button, choice, field, item, listTexts, row } from '../../../testing/elements.js';
 import {
-  ADA,
+  aLabelConfig,
   aTraceJudgment,
-  BEN,
-  CORRECTNESS,
   judgedTrace,
-} from '../../../testing/factories/reviews.js';
+  listConfigs,
+} from '../../../testing/factories/judgments.js';
+import { BEN } from '../../../testing/factories/reviews.js';
+import { ADA } from '../../../testing/factories/users.js';
 import { renderComponent } from '../../../testing/render-page.js';
-import { ConfigsQuery } from '../configs/api/annotation-configs.js';
 import {
   DeleteSessionMutation,
   DeleteTraceMutation,
@@ -29,11 +29,7 @@ const SENT = aTraceJudgment({
   metadata: { model: 'judge-1' },
   source: 'API',
 });
-const CONFIGS = answer(ConfigsQuery, {
-  annotationConfigs: aConnection([
-    { ...CORRECTNESS, createdAt: '2026-02-03T04:05:06Z', projectCount: 0, projects: { edges: [] } },
-  ]),
-});
+const CONFIGS = listConfigs(aLabelConfig());
 
 const open = (answers: readonly Answer[], as: 'ADMIN' | 'MEMBER' | 'VIEWER' = 'MEMBER') =>
   renderComponent(
@@ -65,7 +61,7 @@ describe('the table of annotations', () => {
       ),
     ]);
     screen.getByRole('table', { name: /^Annotations of the whole trace ?2$/ });
-    expect(cells(/^correctness/).slice(0, 4)).toEqual([
+    expect(cells(/^quality/).slice(0, 4)).toEqual([
       'bad',
       '0',
       'It leaves out a condition.',
@@ -96,10 +92,10 @@ describe('the table of annotations', () => {
   it('shows the identifier and the metadata on demand', async () => {
     const page = await open([judgedTrace(SENT)]);
     expect(screen.queryByText('run 7')).toBeNull();
-    await page.user.click(button('Details of correctness'));
+    await page.user.click(button('Details of quality'));
     screen.getByText('run 7');
     screen.getByText(/judge-1/);
-    await page.user.click(button('Details of correctness'));
+    await page.user.click(button('Details of quality'));
     expect(screen.queryByText('run 7')).toBeNull();
   });
 
@@ -112,7 +108,7 @@ describe('the table of annotations', () => {
     ['ADMIN', BEN, [...READ, 'Edit', 'Delete']],
   ] as const)('offers a %s, if the author is %j, these actions', async (as, user, actions) => {
     const page = await open([judgedTrace(aTraceJudgment({ user }))], as);
-    await page.user.click(button('Actions for correctness'));
+    await page.user.click(button('Actions for quality'));
     expect(listTexts('menuitem')).toEqual(actions);
   });
 
@@ -121,16 +117,16 @@ describe('the table of annotations', () => {
     screen.getByText('The server cannot be reached');
     page.answer(judgedTrace(SENT));
     await page.user.click(button('Try again'));
-    row(/^correctness/);
+    row(/^quality/);
   });
 });
 
 describe('an annotation of the table', () => {
   async function openDialog(...answers: Answer[]) {
     const page = await open([judgedTrace(SENT), CONFIGS, ...answers]);
-    await page.user.click(button('Actions for correctness'));
+    await page.user.click(button('Actions for quality'));
     await page.user.click(item('Edit'));
-    screen.getByRole('dialog', { name: 'Edit the annotation correctness' });
+    screen.getByRole('dialog', { name: 'Edit the annotation quality' });
     return page;
   }
   const save = () => button('Save annotation');
@@ -149,14 +145,14 @@ describe('an annotation of the table', () => {
       { input: { annotationId: 'annotation-1', ...changed } },
     ]);
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(cells(/^correctness/).slice(0, 3)).toEqual(['good', '1', 'Fine.']);
+    expect(cells(/^quality/).slice(0, 3)).toEqual(['good', '1', 'Fine.']);
   });
 
   it('gives the focus back to its menu', async () => {
     const page = await openDialog();
     await page.user.click(button('Cancel'));
     await new Promise((resolve) => setTimeout(resolve, 0));
-    expect(document.activeElement).toBe(button('Actions for correctness'));
+    expect(document.activeElement).toBe(button('Actions for quality'));
   });
 
   it('keeps a label that is no longer in the config', async () => {
@@ -200,7 +196,7 @@ describe('an annotation of the table', () => {
         deleteTraceAnnotations: { __typename: 'TraceAnnotationMutationPayload' },
       }),
     ]);
-    await page.user.click(button('Actions for correctness'));
+    await page.user.click(button('Actions for quality'));
     await page.user.click(item('Delete'));
     screen.getByText('The trace keeps its other annotations. This cannot be undone.');
     expect(page.sent(DeleteTraceMutation)).toEqual([]);
@@ -214,7 +210,7 @@ describe('an annotation of the table', () => {
       judgedTrace(SENT),
       refuse(DeleteTraceMutation, 'Only its author can delete it.', 'FORBIDDEN'),
     ]);
-    await page.user.click(button('Actions for correctness'));
+    await page.user.click(button('Actions for quality'));
     await page.user.click(item('Delete'));
     await page.user.click(button('Delete annotation'));
     within(screen.getByRole('alert')).getByText('Only its author can delete it.');

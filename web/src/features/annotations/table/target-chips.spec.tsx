@@ -1,12 +1,12 @@
 import { screen } from '@testing-library/react/pure';
 import { AnnotationScalesQuery } from '../../../components/annotations/use-annotation-scales.js';
 import { answer } from '../../../testing/answers.js';
-import { aTraceJudgment, CORRECTNESS, judgedTrace } from '../../../testing/factories/reviews.js';
+import { aLabelConfig, aTraceJudgment, judgedTrace } from '../../../testing/factories/judgments.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import { TargetChips } from './target-chips.js';
 
 const SCALES = answer(AnnotationScalesQuery, {
-  annotationConfigs: { edges: [{ node: CORRECTNESS }] },
+  annotationConfigs: { edges: [{ node: aLabelConfig() }] },
 });
 const named = (...names: string[]) =>
   judgedTrace(...names.map((name) => aTraceJudgment({ id: name, name })));
@@ -21,8 +21,8 @@ async function open(...names: string[]) {
 }
 
 it('are chips that open all annotations', async () => {
-  const { page, countOpened } = await open('correctness', 'note');
-  await page.user.click(screen.getByRole('button', { name: /correctness *good$/ }));
+  const { page, countOpened } = await open('quality', 'note');
+  await page.user.click(screen.getByRole('button', { name: /quality *good$/ }));
   expect(countOpened()).toBe(1);
 });
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react/pure';
 import { answer, type Answer, refuse } from '../../../testing/answers.js';
 import { button, choice, field, link } from '../../../testing/elements.js';
-import { projectPage } from '../../../testing/factories/project-page.js';
+import { projectFrame } from '../../../testing/factories/project-frame.js';
 import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { aRule, listRules, RULE_FORM, showRule } from '../../../testing/factories/rules.js';
 import { renderPage } from '../../../testing/render-page.js';
@@ -11,7 +11,12 @@ const PATH = `/projects/${PROJECT_ID}/evaluation`;
 const SAVED = { evaluationRule: { id: 'rule-1' } };
 
 const open = (path: string, ...answers: Answer[]) =>
-  renderPage(`${PATH}/${path}`, [...projectPage(), ...RULE_FORM, ...showRule(aRule()), ...answers]);
+  renderPage(`${PATH}/${path}`, [
+    ...projectFrame(),
+    ...RULE_FORM,
+    ...showRule(aRule()),
+    ...answers,
+  ]);
 
 it('creates a rule in the project, and opens its page', async () => {
   const page = await open('new', answer(CreateRuleMutation, { createEvaluationRule: SAVED }));
@@ -67,8 +72,12 @@ it.each([
 });
 
 it.each(['new', 'rule-1/edit'])('shows viewers no form at %s', async (path) => {
-  await renderPage(`${PATH}/${path}`, [...projectPage('VIEWER'), ...showRule(aRule())], {
-    as: 'VIEWER',
-  });
+  await renderPage(
+    `${PATH}/${path}`,
+    [...projectFrame({ viewerRole: 'VIEWER' }), ...showRule(aRule())],
+    {
+      as: 'VIEWER',
+    },
+  );
   screen.getByText('Only members and administrators can change rules');
 });

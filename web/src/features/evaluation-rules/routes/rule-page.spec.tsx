@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react/pure';
 import { answer, type Answer, cutOff, refuse } from '../../../testing/answers.js';
 import { button, item, link, row } from '../../../testing/elements.js';
-import { projectPage } from '../../../testing/factories/project-page.js';
+import { projectFrame } from '../../../testing/factories/project-frame.js';
 import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import {
   aBackfill,
@@ -18,7 +18,11 @@ import { DeleteRulesMutation, type Rule, RuleQuery, StopBackfillMutation } from 
 const PATH = `/projects/${PROJECT_ID}/evaluation`;
 
 const open = (rule: Partial<Rule>, traces: EvaluationTrace[] = [], ...answers: Answer[]) =>
-  renderPage(`${PATH}/rule-1`, [...projectPage(), ...showRule(aRule(rule), ...traces), ...answers]);
+  renderPage(`${PATH}/rule-1`, [
+    ...projectFrame(),
+    ...showRule(aRule(rule), ...traces),
+    ...answers,
+  ]);
 /** The figures of today, by their names. */
 const stats = () =>
   Object.fromEntries(
@@ -141,7 +145,7 @@ describe('the page of a rule', () => {
   it('shows viewers no buttons that change it', async () => {
     await renderPage(
       `${PATH}/rule-1`,
-      [...projectPage('VIEWER'), ...showRule(aRule({ backfill: aBackfill() }))],
+      [...projectFrame({ viewerRole: 'VIEWER' }), ...showRule(aRule({ backfill: aBackfill() }))],
       { as: 'VIEWER' },
     );
     screen.getByText('Enabled');

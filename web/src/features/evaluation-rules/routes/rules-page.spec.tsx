@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react/pure';
 import { answer, type Answer, cutOff, keepWaiting, refuse } from '../../../testing/answers.js';
 import { button, item, link, listTexts, row } from '../../../testing/elements.js';
-import { projectPage } from '../../../testing/factories/project-page.js';
+import { projectFrame } from '../../../testing/factories/project-frame.js';
 import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { aBackfill, aRule, listRules } from '../../../testing/factories/rules.js';
 import { renderPage } from '../../../testing/render-page.js';
@@ -18,7 +18,9 @@ const PATH = `/projects/${PROJECT_ID}/evaluation`;
 const RULE_COUNT = keepWaiting(MatchingCountQuery);
 
 const open = (rules: Rule[], as: 'MEMBER' | 'VIEWER' = 'MEMBER', ...answers: Answer[]) =>
-  renderPage(PATH, [...projectPage(as), ...listRules(...rules), ...answers], { as });
+  renderPage(PATH, [...projectFrame({ viewerRole: as }), ...listRules(...rules), ...answers], {
+    as,
+  });
 const enabled = () => screen.getByRole('switch', { name: 'Enable mentions Paris' });
 
 describe('the evaluation rules of a project', () => {

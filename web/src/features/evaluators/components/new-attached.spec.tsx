@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react/pure';
 import { PromptVersionQuery } from '../../../components/prompt-editor/version.js';
 import { answer, type Answer, refuse } from '../../../testing/answers.js';
 import { button, choice, field, link } from '../../../testing/elements.js';
-import { DATASET_ID } from '../../../testing/factories/dataset-evaluators.js';
+import { DATASET_ID } from '../../../testing/factories/datasets.js';
 import {
   aCodeEvaluator,
   aJudge,

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react/pure';
 import { answer, type Answer, refuse } from '../../../testing/answers.js';
 import { button, choice, field } from '../../../testing/elements.js';
-import { DATASET_ID } from '../../../testing/factories/dataset-evaluators.js';
+import { DATASET_ID } from '../../../testing/factories/datasets.js';
 import {
   answerTest,
   aTestExample,

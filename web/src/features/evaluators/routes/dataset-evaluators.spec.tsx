@@ -1,11 +1,8 @@
 import { screen, within } from '@testing-library/react/pure';
 import { aConnection, answer, refuse } from '../../../testing/answers.js';
 import { button, choice, field, item, listTexts, option, row } from '../../../testing/elements.js';
-import {
-  aBuiltIn,
-  anEvaluatorRow,
-  DATASET_ID,
-} from '../../../testing/factories/dataset-evaluators.js';
+import { aBuiltIn, anEvaluatorRow } from '../../../testing/factories/dataset-evaluators.js';
+import { DATASET_ID } from '../../../testing/factories/datasets.js';
 import {
   aJudgeTemplate,
   aLabelOutput,

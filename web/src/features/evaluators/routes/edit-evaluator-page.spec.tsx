@@ -4,10 +4,10 @@ import { answer, type Answer, refuse } from '../../../testing/answers.js';
 import { button, choice, field, link } from '../../../testing/elements.js';
 import {
   anAttached,
-  DATASET_ID,
   LIST_LOADS,
   TWO_EXAMPLES,
 } from '../../../testing/factories/dataset-evaluators.js';
+import { DATASET_ID } from '../../../testing/factories/datasets.js';
 import {
   aCodeEvaluator,
   aJudge,

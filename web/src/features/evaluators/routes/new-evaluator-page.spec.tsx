@@ -3,11 +3,11 @@ import { answer, type Answer, refuse } from '../../../testing/answers.js';
 import { button, choice, field, option } from '../../../testing/elements.js';
 import {
   aBuiltIn,
-  DATASET_ID,
   LIST_LOADS,
   testOn,
   TWO_EXAMPLES,
 } from '../../../testing/factories/dataset-evaluators.js';
+import { DATASET_ID } from '../../../testing/factories/datasets.js';
 import { aJudgeTemplate, answerTest, PROMPT_FORM } from '../../../testing/factories/evaluators.js';
 import { renderPage } from '../../../testing/render-page.js';
 import { StoredEvaluatorQuery } from '../api/evaluator.js';

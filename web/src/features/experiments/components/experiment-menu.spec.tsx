@@ -75,7 +75,7 @@ describe('the menu of an experiment', () => {
     expect(offered).toEqual(wanted === undefined ? [] : [wanted]);
   });
 
-  it('offers viewers nothing of this', async () => {
+  it('does not let viewers stop one', async () => {
     await open({ job: aJob() }, { as: 'VIEWER' });
     expect(listTexts('menuitem')).toEqual(LOOKING);
   });

@@ -165,7 +165,7 @@ describe('the form for a new model provider', () => {
   });
 });
 
-describe('the form for a model provider that exists', () => {
+describe('the form for a stored model provider', () => {
   it('keeps the key that is not typed again', async () => {
     const { page, calls, fill, click } = await open(aCustomProvider(), patched);
     expect(input('Name').value).toBe('gateway');

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react/pure';
 import { answer, cutOff, refuse } from '../../../testing/answers.js';
-import { button, choice, field, link, option, row } from '../../../testing/elements.js';
+import { button, choice, dialog, field, link, option, row } from '../../../testing/elements.js';
 import {
   aBuiltInModel,
   aModel,
@@ -33,7 +33,6 @@ const names = () =>
   within(screen.getByRole('region', { name: 'Models' }))
     .queryAllByRole('link')
     .map(({ textContent }) => textContent);
-const dialog = (name: string) => within(screen.getByRole('dialog', { name }));
 
 const PROJECTS = answer(ProjectNamesQuery, {
   projects: { edges: [{ node: { id: 'project-1', name: 'shop' } }] },

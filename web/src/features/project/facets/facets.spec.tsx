@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react/pure';
 import type { ReactNode } from 'react';
 import { answer, cutOff } from '../../../testing/answers.js';
 import { button } from '../../../testing/elements.js';
-import { InProject, PROJECT_ID } from '../../../testing/factories/project-scope.js';
+import { InProject, PROJECT, PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import { type Facets as Counts, FacetsQuery } from '../api/facets.js';
 import type { ProjectTab } from '../tabs.js';
@@ -40,8 +40,7 @@ const COUNTS: NonNullable<Counts> = {
   ],
 };
 
-const counted = (facets: Counts) =>
-  answer(FacetsQuery, { node: { __typename: 'Project', id: PROJECT_ID, facets } });
+const counted = (facets: Counts) => answer(FacetsQuery, { node: { ...PROJECT, facets } });
 
 /** The facets of a list, of which only they are shown. */
 function open(tab: ProjectTab, facets: Counts = COUNTS) {

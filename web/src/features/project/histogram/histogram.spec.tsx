@@ -2,20 +2,18 @@ import { fireEvent, screen } from '@testing-library/react/pure';
 import type { TimeRangeSearch } from '../../../lib/time/time-range.js';
 import { answer, type Answer, cutOff } from '../../../testing/answers.js';
 import { button } from '../../../testing/elements.js';
-import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
+import { atHour, toPoints } from '../../../testing/factories/charts.js';
+import { PROJECT, PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import { ProjectStartQuery } from '../api/project-start.js';
 import type { ProjectTab } from '../tabs.js';
 import { Histogram } from './histogram.js';
 import { TimeSeriesQuery } from './use-histogram.js';
 
-const HOUR_MS = 3_600_000;
-const DAY = Date.UTC(2026, 2, 10);
-const iso = (hour: number) => new Date(DAY + hour * HOUR_MS).toISOString();
 /** As it is stored in the address. */
 const range = (from: number, to: number): TimeRangeSearch => ({
-  timeRangeStart: iso(from),
-  timeRangeEnd: iso(to),
+  timeRangeStart: atHour(from),
+  timeRangeEnd: atHour(to),
 });
 const NO_CONDITIONS = {
   filterCondition: null,
@@ -25,29 +23,28 @@ const NO_CONDITIONS = {
   searchedRows: 'TRACES',
 } as const;
 
-/** Every quarter of an hour. */
-const BINS = Array.from({ length: 96 }, (_, index) => index / 4);
+const NO_ROWS = { okCount: 0, errorCount: 0, unsetCount: 0, totalCount: 0 };
 
 /** Five rows at two, of which one failed, and two at nine. */
 const COUNTS = {
-  data: BINS.map((hour) => {
-    const okCount = hour === 2 ? 4 : hour === 9 ? 2 : 0;
-    const errorCount = hour === 2 ? 1 : 0;
-    const totalCount = okCount + errorCount;
-    return { timestamp: iso(hour), okCount, errorCount, unsetCount: 0, totalCount };
-  }),
+  data: toPoints(
+    {
+      2: { ...NO_ROWS, okCount: 4, errorCount: 1, totalCount: 5 },
+      9: { ...NO_ROWS, okCount: 2, totalCount: 2 },
+    },
+    NO_ROWS,
+  ),
 };
 
 /** Values of the bin at two, among bins without values. */
 const atTwo = <Values extends object>(values: Values, none: Values) => ({
-  data: BINS.map((hour) => ({ timestamp: iso(hour), ...(hour === 2 ? values : none) })),
+  data: toPoints({ 2: values }, none),
 });
 
 const SERIES = answer(TimeSeriesQuery, (sent) => ({
   node: {
-    __typename: 'Project' as const,
-    id: PROJECT_ID,
-    ...(sent.isSearch ? { searchCoverage: { startTime: iso(9) } } : {}),
+    ...PROJECT,
+    ...(sent.isSearch ? { searchCoverage: { startTime: atHour(9) } } : {}),
     ...(sent.traces_count ? { traces_count: COUNTS } : {}),
     ...(sent.spans_count ? { spans_count: COUNTS } : {}),
     ...(sent.sessions_count ? { sessions_count: COUNTS } : {}),
@@ -182,11 +179,11 @@ describe('the histogram', () => {
       answers: [
         SERIES,
         answer(ProjectStartQuery, {
-          node: { __typename: 'Project', id: PROJECT_ID, startTime: iso(2) },
+          node: { ...PROJECT, startTime: atHour(2) },
         }),
       ],
     });
-    expect(sent(TimeSeriesQuery).map(({ timeRange }) => timeRange.start)).toEqual([iso(2)]);
+    expect(sent(TimeSeriesQuery).map(({ timeRange }) => timeRange.start)).toEqual([atHour(2)]);
   });
 
   it('counts each session in every bin in which it was active', async () => {

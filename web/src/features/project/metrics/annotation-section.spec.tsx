@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react/pure';
 import { answer, type Answer } from '../../../testing/answers.js';
 import { InCharts, readParameters, toPoints } from '../../../testing/factories/charts.js';
-import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
+import { PROJECT } from '../../../testing/factories/project-scope.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import {
   LabelsQuery,
@@ -10,8 +10,6 @@ import {
   SCORES_OF_TRACES,
 } from './annotation-charts.js';
 import { AnnotationSection } from './annotation-section.js';
-
-const PROJECT = { __typename: 'Project', id: PROJECT_ID } as const;
 
 const names = (traces: string[], sessions: string[] = []) =>
   answer(MetricNamesQuery, { node: { ...PROJECT, spans: [], traces, sessions } });

@@ -2,12 +2,11 @@ import { screen, within } from '@testing-library/react/pure';
 import { answer, cutOff } from '../../../testing/answers.js';
 import { button } from '../../../testing/elements.js';
 import { CHARTED_DAY, InCharts, readParameters } from '../../../testing/factories/charts.js';
-import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
+import { PROJECT, PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import { Ranking } from './ranking.js';
 import { ERRORS, MODELS_BY_COST, SLOWEST_TOOLS, TOP_USERS } from './rankings.js';
 
-const PROJECT = { __typename: 'Project', id: PROJECT_ID } as const;
 const sums = (tokens: number | null, cost: number | null) => ({ total: { tokens, cost } });
 
 const USERS = answer(TOP_USERS.document, {

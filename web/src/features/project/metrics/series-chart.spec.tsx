@@ -9,14 +9,13 @@ import {
   readParameters,
   toPoints,
 } from '../../../testing/factories/charts.js';
-import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
+import { PROJECT, PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import { SESSIONS, SPANS, TRACES } from './count-charts.js';
 import { TRACE_LATENCY } from './latency-charts.js';
 import { SeriesChart } from './series-chart.js';
 import { COST, TOKENS } from './token-charts.js';
 
-const PROJECT = { __typename: 'Project', id: PROJECT_ID } as const;
 const OK = { okCount: 1, errorCount: 0, unsetCount: 0 };
 const NONE = { ...OK, okCount: 0 };
 

@@ -3,7 +3,7 @@ import { aConnection, answer, refuse } from '../../../testing/answers.js';
 import { button, field } from '../../../testing/elements.js';
 import { readParameters } from '../../../testing/factories/charts.js';
 import { listFrame } from '../../../testing/factories/project-frame.js';
-import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
+import { PROJECT, PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderPage } from '../../../testing/render-page.js';
 import { ProjectCostQuery } from '../api/project-cost.js';
 import { ProjectSummaryQuery } from '../api/project-summary.js';
@@ -13,7 +13,6 @@ import { SpansListQuery } from '../api/spans-list.js';
 import { TracesListQuery } from '../api/traces-list.js';
 import { TimeSeriesQuery } from '../histogram/use-histogram.js';
 
-const PROJECT = { __typename: 'Project', id: PROJECT_ID } as const;
 const NO_TRACES = answer(TracesListQuery, { node: { ...PROJECT, traces: aConnection([]) } });
 const NO_SPANS = answer(SpansListQuery, { node: { ...PROJECT, spans: aConnection([]) } });
 const NO_SESSIONS = answer(SessionsListQuery, { node: { ...PROJECT, sessions: aConnection([]) } });

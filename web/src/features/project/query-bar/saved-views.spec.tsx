@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react/pure';
 import { answer, keepWaiting, refuse } from '../../../testing/answers.js';
 import { button, field } from '../../../testing/elements.js';
-import { InProject, PROJECT_ID } from '../../../testing/factories/project-scope.js';
+import { InProject, PROJECT, PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import {
   CreateSavedViewMutation,
@@ -19,7 +19,7 @@ const aView = (part: Partial<SavedView> = {}): SavedView => ({
   ...part,
 });
 const saved = (...savedViews: SavedView[]) =>
-  answer(SavedViewsQuery, { node: { __typename: 'Project', id: PROJECT_ID, savedViews } });
+  answer(SavedViewsQuery, { node: { ...PROJECT, savedViews } });
 
 const VIEWS = (
   <InProject>

@@ -4,7 +4,7 @@ import { button, item, link, listTexts } from '../../../testing/elements.js';
 import { CHARTED_DAY } from '../../../testing/factories/charts.js';
 import { aChart, aDashboard, aGroup, charted } from '../../../testing/factories/dashboards.js';
 import { projectFrame } from '../../../testing/factories/project-frame.js';
-import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
+import { PROJECT, PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderPage } from '../../../testing/render-page.js';
 import { ChartTotalsQuery } from '../api/chart-series.js';
 import {
@@ -25,7 +25,11 @@ const stored = (part: Partial<Dashboard> = {}) =>
 function open(part: Partial<Dashboard> = {}, options: Parameters<typeof renderPage>[2] = {}) {
   return renderPage(
     PATH,
-    [...projectFrame(), ...charted(aGroup(null, 2)), stored({ charts: CHARTS, ...part })],
+    [
+      ...projectFrame({ viewerRole: 'MANAGER' }),
+      ...charted(aGroup(null, 2)),
+      stored({ charts: CHARTS, ...part }),
+    ],
     options,
   );
 }
@@ -70,7 +74,7 @@ describe('a dashboard', () => {
     ['it does not exist', refuse(DashboardQuery, 'Dashboard "x" not found.', 'NOT_FOUND')],
     ['it belongs to another project', stored({ projectId: 'project-2' })],
   ])('is not found if %s', async (_case, given) => {
-    await renderPage(PATH, [...projectFrame(), given]);
+    await renderPage(PATH, [...projectFrame({ viewerRole: 'MANAGER' }), given]);
     screen.getByRole('heading', { name: 'Dashboard not found' });
     link('All dashboards');
   });
@@ -120,7 +124,7 @@ describe('a dashboard', () => {
     page.answer(
       answer(DeleteDashboardMutation, { deleteDashboard: { deletedDashboardId: 'dashboard-1' } }),
       answer(DashboardsQuery, {
-        node: { __typename: 'Project', id: PROJECT_ID, dashboards: [] },
+        node: { ...PROJECT, dashboards: [] },
       }),
     );
     await page.user.click(button('Actions for Quality'));

@@ -4,7 +4,7 @@ import { button, field, item, link, listTexts } from '../../../testing/elements.
 import { readParameters } from '../../../testing/factories/charts.js';
 import { aChart, aDashboard, aGroup, charted } from '../../../testing/factories/dashboards.js';
 import { projectFrame } from '../../../testing/factories/project-frame.js';
-import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
+import { PROJECT, PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderPage } from '../../../testing/render-page.js';
 import {
   CreateDashboardMutation,
@@ -20,10 +20,14 @@ const PATH = `/projects/${PROJECT_ID}/dashboards?timeRangeKey=30d`;
 const MINE = aDashboard({ isShared: false, charts: [aChart('One'), aChart('Two')] });
 
 const listed = (...dashboards: Dashboard[]) =>
-  answer(DashboardsQuery, { node: { __typename: 'Project', id: PROJECT_ID, dashboards } });
+  answer(DashboardsQuery, { node: { ...PROJECT, dashboards } });
 
 function open(dashboards: Dashboard[], options: Parameters<typeof renderPage>[2] = {}) {
-  return renderPage(PATH, [...projectFrame(), listed(...dashboards)], options);
+  return renderPage(
+    PATH,
+    [...projectFrame({ viewerRole: 'MANAGER' }), listed(...dashboards)],
+    options,
+  );
 }
 
 const openMenu = async ({ user }: Awaited<ReturnType<typeof open>>, name = 'Quality') =>
@@ -195,7 +199,10 @@ describe('the dashboards of a project', () => {
   });
 
   it('can be loaded again after a failure', async () => {
-    const page = await renderPage(PATH, [...projectFrame(), cutOff(DashboardsQuery)]);
+    const page = await renderPage(PATH, [
+      ...projectFrame({ viewerRole: 'MANAGER' }),
+      cutOff(DashboardsQuery),
+    ]);
     screen.getByText('The server cannot be reached');
     page.answer(listed(MINE));
     await page.user.click(button('Try again'));

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react/pure';
 import { aConnection, type Answer, answer, cutOff, refuse } from '../../../testing/answers.js';
 import { button, choice, link, row } from '../../../testing/elements.js';
-import { projectPage } from '../../../testing/factories/project-page.js';
-import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
+import { projectFrame } from '../../../testing/factories/project-frame.js';
+import { PROJECT, PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderPage } from '../../../testing/render-page.js';
 import {
   ContentQuery,
@@ -14,7 +14,6 @@ import {
   ResendMutation,
 } from '../api/ingestion.js';
 
-const PROJECT = { __typename: 'Project', id: PROJECT_ID } as const;
 const TIME = '2026-02-03T04:05:06Z';
 
 const EXPORTER: Exporter = {
@@ -86,9 +85,13 @@ const resent = (storedCount: number, refusedCount = 0, endCursor: string | null 
     resendIngestionErrors: { storedCount, refusedCount, endCursor },
   });
 const open = (answers: Answer[], search = '', role: 'MEMBER' | 'VIEWER' = 'MEMBER') =>
-  renderPage(`/projects/${PROJECT_ID}/ingestion${search}`, [...projectPage(role), ...answers], {
-    as: role,
-  });
+  renderPage(
+    `/projects/${PROJECT_ID}/ingestion${search}`,
+    [...projectFrame({ viewerRole: role }), ...answers],
+    {
+      as: role,
+    },
+  );
 const panel = () => within(screen.getByRole('region', { name: 'Refused span' }));
 const bar = () => within(screen.getByRole('region', { name: 'Selected rows' }));
 

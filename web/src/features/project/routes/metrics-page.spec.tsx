@@ -3,7 +3,7 @@ import { answer } from '../../../testing/answers.js';
 import { field, link } from '../../../testing/elements.js';
 import { CHARTED_DAY, readParameters } from '../../../testing/factories/charts.js';
 import { CONDITION_FIELDS, projectFrame } from '../../../testing/factories/project-frame.js';
-import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
+import { PROJECT, PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderPage } from '../../../testing/render-page.js';
 import { ProjectCostQuery } from '../api/project-cost.js';
 import { ProjectSummaryQuery } from '../api/project-summary.js';
@@ -20,13 +20,12 @@ import {
 } from '../metrics/rankings.js';
 import { COMPLETION_TOKENS, COST, PROMPT_TOKENS, TOKENS } from '../metrics/token-charts.js';
 
-const PROJECT = { __typename: 'Project', id: PROJECT_ID } as const;
 const NOTHING = { data: [] };
 const DAY = `timeRangeStart=${CHARTED_DAY.timeRangeStart}&timeRangeEnd=${CHARTED_DAY.timeRangeEnd}`;
 
 /** All that the page asks for, without anything in the range. */
 const ANSWERS = [
-  ...projectFrame(),
+  ...projectFrame({ viewerRole: 'MANAGER' }),
   ...[TRACES, SPANS, SESSIONS, LLM_CALLS, TOOL_CALLS].map(({ document }) =>
     answer(document, { node: { ...PROJECT, counts: NOTHING } }),
   ),

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react/pure';
 import { ProjectOptionsQuery } from '../../../components/projects/project-options.js';
 import { answer, cutOff, refuse } from '../../../testing/answers.js';
-import { button, choice, field, link, listTexts } from '../../../testing/elements.js';
+import { button, choice, dialog, field, link, listTexts } from '../../../testing/elements.js';
 import {
   aPromptFrame,
   aPromptRow,
@@ -32,7 +32,6 @@ const STAGING = aPromptTag('staging', 3);
 
 const open = (rest = '', versionTags = [PRODUCTION, STAGING], as: 'MEMBER' | 'VIEWER' = 'MEMBER') =>
   renderPage(`${PATH}${rest}`, showPrompt(aPromptFrame({ versionTags }), ...VERSIONS), { as });
-const dialog = (name: string) => within(screen.getByRole('dialog', { name }));
 const heading = (name: string) => screen.getByRole('heading', { name });
 const region = (name: string) => within(screen.getByRole('region', { name }));
 

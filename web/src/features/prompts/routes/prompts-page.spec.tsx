@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react/pure';
 import { aConnection, answer, cutOff, keepWaiting, refuse } from '../../../testing/answers.js';
-import { button, field, item, link, listTexts, row } from '../../../testing/elements.js';
+import { button, dialog, field, item, link, listTexts, row } from '../../../testing/elements.js';
 import {
   aPromptFrame,
   aPromptLabel,
@@ -39,7 +39,6 @@ const choose = async ({ user }: TestPage, action: string) => {
   await user.click(button('Actions for support-desk'));
   await user.click(item(action));
 };
-const dialog = (name: string) => within(screen.getByRole('dialog', { name }));
 
 describe('the list of prompts', () => {
   it('shows each with its model, versions, tags and labels', async () => {

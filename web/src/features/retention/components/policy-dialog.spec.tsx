@@ -174,7 +174,7 @@ describe('the form for a new retention policy', () => {
   });
 });
 
-describe('the form for a retention policy that exists', () => {
+describe('the form for a stored retention policy', () => {
   it('shows what is stored, and sends which projects come and go', async () => {
     const { page } = await open(
       aPolicy({ maxBytes: 20 * MB, maxTextDays: 7, keeps: ['FAILED'] }),

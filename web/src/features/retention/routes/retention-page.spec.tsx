@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react/pure';
 import { aConnection, type Answer, answer, cutOff, refuse } from '../../../testing/answers.js';
-import { button, link, row } from '../../../testing/elements.js';
+import { button, dialog, link, row } from '../../../testing/elements.js';
 import {
   aPolicy,
   DEFAULT_POLICY,
@@ -47,7 +47,6 @@ const stored = (part: Partial<Storage['dbStorageUse']> = {}) =>
 
 const open = (answers: Answer[], path = '/settings/data') =>
   renderPage(path, [stored(), ...answers], { as: 'ADMIN' });
-const dialog = (name: string) => within(screen.getByRole('dialog', { name }));
 
 describe('the page of data retention', () => {
   it('lists what policies delete, when, and what they did', async () => {

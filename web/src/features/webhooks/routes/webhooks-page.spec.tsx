@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react/pure';
 import { ProjectOptionsQuery } from '../../../components/projects/project-options.js';
 import { type Answer, answer, refuse } from '../../../testing/answers.js';
-import { button, choice, item, listTexts, option, row } from '../../../testing/elements.js';
+import { button, choice, dialog, item, listTexts, option, row } from '../../../testing/elements.js';
 import { renderPage } from '../../../testing/render-page.js';
 import {
   CreateWebhookMutation,
@@ -76,7 +76,6 @@ const PROJECTS = answer(ProjectOptionsQuery, {
 });
 const open = (answers: Answer[], as: 'MEMBER' | 'VIEWER' = 'MEMBER') =>
   renderPage('/settings/webhooks', [PROJECTS, ...answers], { as });
-const dialog = (name: string) => within(screen.getByRole('dialog', { name }));
 
 async function choose(page: Awaited<ReturnType<typeof open>>, action: string) {
   await page.user.click(button('Actions for on call'));

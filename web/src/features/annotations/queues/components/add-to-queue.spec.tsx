@@ -1,30 +1,16 @@
 import { screen, within } from '@testing-library/react/pure';
-import { aConnection, answer, type Answer, refuse } from '../../../../testing/answers.js';
+import { answer, type Answer, refuse } from '../../../../testing/answers.js';
 import { button, choice, field } from '../../../../testing/elements.js';
+import { aLabelConfig, listConfigs, useConfigs } from '../../../../testing/factories/judgments.js';
 import { PROJECT_ID } from '../../../../testing/factories/project-scope.js';
-import {
-  aProgress,
-  aQueue,
-  CORRECTNESS,
-  listQueues,
-} from '../../../../testing/factories/reviews.js';
+import { aProgress, aQueue, listQueues } from '../../../../testing/factories/reviews.js';
 import { renderComponent } from '../../../../testing/render-page.js';
-import { ConfigsQuery, ProjectConfigsQuery } from '../../configs/api/annotation-configs.js';
 import { AddItemsMutation, CreateQueueMutation } from '../api/queues.js';
 import { AddToQueue } from './add-to-queue.js';
 
 const ROWS = [{ id: 'trace-1' }, { id: 'trace-2' }];
 const HALF_FULL = aQueue({ name: 'Half full', progress: aProgress({ total: 1 }) });
-const CONFIGS = [
-  answer(ProjectConfigsQuery, {
-    node: {
-      __typename: 'Project',
-      id: PROJECT_ID,
-      annotationConfigs: { edges: [{ node: CORRECTNESS }] },
-    },
-  }),
-  answer(ConfigsQuery, { annotationConfigs: aConnection([]) }),
-];
+const CONFIGS = [useConfigs(aLabelConfig()), listConfigs()];
 
 async function open(noun: 'trace' | 'session', ...answers: Answer[]) {
   let done = 0;

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react/pure';
 import { answer, refuse } from '../../../../testing/answers.js';
 import { PROJECT_ID } from '../../../../testing/factories/project-scope.js';
-import { ADA, anAgreement, aQueue, BEN } from '../../../../testing/factories/reviews.js';
+import { anAgreement, aQueue, BEN } from '../../../../testing/factories/reviews.js';
+import { ADA } from '../../../../testing/factories/users.js';
 import { renderComponent } from '../../../../testing/render-page.js';
 import { type DetailedAgreement, QueueAgreementQuery } from '../api/queues.js';
 import { AgreementSection } from './agreement-section.js';

@@ -1,21 +1,14 @@
 import { screen } from '@testing-library/react/pure';
-import { aConnection, answer, type Answer, refuse } from '../../../../testing/answers.js';
+import { answer, type Answer, refuse } from '../../../../testing/answers.js';
 import { button, choice, field } from '../../../../testing/elements.js';
+import { aLabelConfig, listConfigs, useConfigs } from '../../../../testing/factories/judgments.js';
 import { PROJECT_ID } from '../../../../testing/factories/project-scope.js';
-import { aProgress, aQueue, CORRECTNESS } from '../../../../testing/factories/reviews.js';
+import { aProgress, aQueue } from '../../../../testing/factories/reviews.js';
 import { renderComponent } from '../../../../testing/render-page.js';
-import { ConfigsQuery, ProjectConfigsQuery } from '../../configs/api/annotation-configs.js';
 import { CreateQueueMutation, PatchQueueMutation, type Queue } from '../api/queues.js';
 import { QueueDialog } from './queue-dialog.js';
 
-const TONE = {
-  ...CORRECTNESS,
-  id: 'config-2',
-  name: 'tone',
-  createdAt: '2026-02-03T04:05:06Z',
-  projectCount: 0,
-  projects: { edges: [] },
-};
+const TONE = aLabelConfig({ id: 'config-2', name: 'tone' });
 
 async function open(queue: Queue | 'new', ...answers: Answer[]) {
   const events: string[] = [];
@@ -27,17 +20,7 @@ async function open(queue: Queue | 'new', ...answers: Answer[]) {
       onClose={() => events.push('closed')}
       onCreated={({ id }) => events.push(`created ${id}`)}
     />,
-    [
-      answer(ProjectConfigsQuery, {
-        node: {
-          __typename: 'Project',
-          id: PROJECT_ID,
-          annotationConfigs: { edges: [{ node: CORRECTNESS }] },
-        },
-      }),
-      answer(ConfigsQuery, { annotationConfigs: aConnection([TONE]) }),
-      ...answers,
-    ],
+    [useConfigs(aLabelConfig()), listConfigs(TONE), ...answers],
   );
   return { page, events };
 }
@@ -48,7 +31,7 @@ const config = (name: string) => screen.getByRole('checkbox', { name });
 describe('the dialog of a new review queue', () => {
   it('chooses the configs of the project, and sends the newest items on Enter', async () => {
     const { page, events } = await open('new', created());
-    expect(config('correctness')).toHaveProperty('checked', true);
+    expect(config('quality')).toHaveProperty('checked', true);
     expect(config('tone')).toHaveProperty('checked', false);
     await page.user.type(field('Name'), ' Fifty {Enter}');
     expect(page.sent(CreateQueueMutation)).toEqual([
@@ -95,7 +78,7 @@ describe('the dialog of a new review queue', () => {
 
   it('says what is missing, and sends nothing', async () => {
     const { page } = await open('new');
-    await page.user.click(config('correctness'));
+    await page.user.click(config('quality'));
     await page.fill(field('Judgments per item'), '21');
     await page.user.click(button('Create queue'));
     screen.getByText('Enter a name.');

@@ -1,21 +1,20 @@
 import { screen, within } from '@testing-library/react/pure';
 import { answer, type Answer, refuse } from '../../../../testing/answers.js';
 import { button, field, link } from '../../../../testing/elements.js';
-import { projectPage } from '../../../../testing/factories/project-page.js';
+import { aTraceJudgment, judgedTrace } from '../../../../testing/factories/judgments.js';
+import { projectFrame } from '../../../../testing/factories/project-frame.js';
 import { PROJECT_ID } from '../../../../testing/factories/project-scope.js';
 import {
-  ADA,
   anItem,
   aProgress,
   aQueue,
-  aTraceJudgment,
   BEN,
   ITEMS,
-  judgedTrace,
   leadTo,
   REVIEW,
   showQueue,
 } from '../../../../testing/factories/reviews.js';
+import { ADA } from '../../../../testing/factories/users.js';
 import { renderPage } from '../../../../testing/render-page.js';
 import { CreateTraceMutation } from '../../judge/judgment-mutations.js';
 import { type Queue, QueueQuery } from '../api/queues.js';
@@ -42,7 +41,7 @@ const open = (search = '', ...answers: Answer[]) =>
   renderPage(`${PATH}${search}`, [...REVIEW, ...answers]);
 const number = (item: number) => screen.getByText(`Item ${item}`);
 const title = (name: string) => screen.getByRole('heading', { name });
-const explanation = () => field('correctness: explanation');
+const explanation = () => field('quality: explanation');
 const label = (name: 'good' | 'bad') =>
   screen.getByRole('button', { name: name === 'good' ? /^good/ : /^bad/ });
 
@@ -68,7 +67,7 @@ describe('a review queue', () => {
       {
         input: {
           traceId: 'trace-1',
-          name: 'correctness',
+          name: 'quality',
           identifier: `app:${ADA.id}`,
           label: 'good',
           score: 1,
@@ -146,7 +145,7 @@ describe('a review queue', () => {
     ['is unknown', refuse(QueueQuery, 'Not found.', 'NOT_FOUND')],
     ['is of something else', answer(QueueQuery, { node: { __typename: 'Dataset' } })],
   ])('says so if its ID %s', async (_case, given) => {
-    await renderPage(PATH, [...projectPage(), given]);
+    await renderPage(PATH, [...projectFrame(), given]);
     title('Review queue not found');
     expect(link('All review queues').getAttribute('href')).toBe(`/projects/${PROJECT_ID}/review`);
   });
@@ -204,7 +203,7 @@ describe('a review queue for viewers', () => {
       PATH,
       [
         ...REVIEW,
-        ...projectPage('VIEWER'),
+        ...projectFrame({ viewerRole: 'VIEWER' }),
         answer(FirstItemQuery, {
           node: {
             __typename: 'AnnotationQueue',
@@ -220,7 +219,7 @@ describe('a review queue for viewers', () => {
     await page.user.click(button('Read the items'));
     number(1);
     within(screen.getByRole('list', { name: 'Annotations' })).getByText('good (1)');
-    expect(screen.queryByRole('button', { name: /^(Finish|Skip ?s$)/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^(Finish|Skip)/ })).toBeNull();
     await page.user.keyboard('{Enter}s');
     number(1);
     await page.user.keyboard('j');

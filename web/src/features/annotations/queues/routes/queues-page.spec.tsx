@@ -1,25 +1,27 @@
 import { screen, within } from '@testing-library/react/pure';
 import { answer, type Answer, cutOff, keepWaiting, refuse } from '../../../../testing/answers.js';
 import { button, field, item, link, listTexts, row } from '../../../../testing/elements.js';
-import { projectPage } from '../../../../testing/factories/project-page.js';
+import { aLabelConfig, useConfigs } from '../../../../testing/factories/judgments.js';
+import { projectFrame } from '../../../../testing/factories/project-frame.js';
 import { PROJECT_ID } from '../../../../testing/factories/project-scope.js';
 import {
-  ADA,
   anAgreement,
   aProgress,
   aQueue,
   BEN,
-  CORRECTNESS,
   listQueues,
 } from '../../../../testing/factories/reviews.js';
+import { ADA } from '../../../../testing/factories/users.js';
 import { renderPage } from '../../../../testing/render-page.js';
-import { ConfigsQuery, ProjectConfigsQuery } from '../../configs/api/annotation-configs.js';
+import { ConfigsQuery } from '../../configs/api/annotation-configs.js';
 import { DeleteQueueMutation, QueueQuery, QueuesQuery } from '../api/queues.js';
 
 const PATH = `/projects/${PROJECT_ID}/review`;
 
 const open = (answers: readonly Answer[], as: 'ADMIN' | 'MEMBER' | 'VIEWER' = 'MEMBER') =>
-  renderPage(PATH, [...projectPage(as === 'ADMIN' ? 'MANAGER' : as), ...answers], { as });
+  renderPage(PATH, [...projectFrame({ viewerRole: as === 'ADMIN' ? 'MANAGER' : as }), ...answers], {
+    as,
+  });
 
 describe('the review queues of a project', () => {
   it.each([
@@ -42,7 +44,7 @@ describe('the review queues of a project', () => {
       ],
     });
     await open(listQueues([aQueue({ judgmentsPerItem: 2, progress })], anAgreement()), 'VIEWER');
-    row(/^Last answers .*2 of 3.* ada \(3\), ben \(2\) correctness 67% Traces correctness 2 /);
+    row(/^Last answers .*2 of 3.* ada \(3\), ben \(2\) quality 67% Traces quality 2 /);
     expect(link('Last answers').getAttribute('href')).toBe(`${PATH}/queue-1`);
     screen.getByText('1 queue');
   });
@@ -69,18 +71,12 @@ describe('the review queues of a project', () => {
   it('open the form of a new one, with the keyboard', async () => {
     const page = await open([
       ...listQueues([]),
-      answer(ProjectConfigsQuery, {
-        node: {
-          __typename: 'Project',
-          id: PROJECT_ID,
-          annotationConfigs: { edges: [{ node: CORRECTNESS }] },
-        },
-      }),
+      useConfigs(aLabelConfig()),
       keepWaiting(ConfigsQuery),
     ]);
     button('New queue').focus();
     await page.user.keyboard('{Enter}');
-    within(screen.getByRole('dialog')).getByRole('checkbox', { name: 'correctness' });
+    within(screen.getByRole('dialog')).getByRole('checkbox', { name: 'quality' });
     expect(document.activeElement).toBe(field('Name'));
   });
 
