@@ -64,7 +64,6 @@ describe('an open trace', () => {
     expect(listedSpans()).toEqual(['plan trip']);
     await page.user.click(button('Expand all'));
     expect(listedSpans()).toHaveLength(5);
-    await page.user.keyboard('{Enter}');
   });
 
   it('hides and shows figures and bars', async () => {

@@ -15,6 +15,7 @@ import {
   CreateConfigMutation,
   ProjectConfigsQuery,
   RemoveConfigFromProjectMutation,
+  UpdateConfigMutation,
 } from '../api/annotation-configs.js';
 import { ProjectConfigs } from './project-configs.js';
 
@@ -103,12 +104,23 @@ describe('the annotation configs of a project', () => {
     ]);
   });
 
-  it('are not switched on again by a change', async () => {
-    const page = await renderComponent(view, [listConfigs(QUALITY), useConfigs()]);
+  it('stay switched off when they are edited', async () => {
+    const page = await renderComponent(view, [
+      listConfigs(QUALITY),
+      useConfigs(),
+      answer(UpdateConfigMutation, { updateAnnotationConfig: { annotationConfig: QUALITY } }),
+    ]);
     await page.user.click(button('Edit quality'));
-    within(screen.getByRole('dialog')).getByRole('button', { name: 'Save config' });
-    await page.user.click(button('Cancel'));
-    expect(toggle('quality').checked).toBe(false);
+    await page.fill(field('Name'), 'tone');
+    page.answer(listConfigs(aLabelConfig({ name: 'tone' })));
+    await page.user.click(button('Save config'));
+    expect(toggle('tone').checked).toBe(false);
+    expect(page.sent(AddConfigToProjectMutation)).toEqual([]);
+  });
+
+  it('cannot be deleted here', async () => {
+    await renderComponent(view, [listConfigs(QUALITY), useConfigs()]);
+    button('Edit quality');
     expect(screen.queryByRole('button', { name: 'Delete quality' })).toBeNull();
   });
 
