@@ -4,7 +4,7 @@ import { button, field, option } from '../../../testing/elements.js';
 import { InCharts } from '../../../testing/factories/charts.js';
 import { aChart, aGroup, charted } from '../../../testing/factories/dashboards.js';
 import { CONDITION_FIELDS } from '../../../testing/factories/project-frame.js';
-import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
+import { PROJECT } from '../../../testing/factories/project-scope.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import { ChartTotalsQuery } from '../api/chart-series.js';
 import { VocabularyQuery } from '../api/conditions.js';
@@ -22,8 +22,7 @@ const ANSWERS = [
   ...CONDITION_FIELDS,
   answer(VocabularyQuery, {
     node: {
-      __typename: 'Project',
-      id: PROJECT_ID,
+      ...PROJECT,
       traceFilterVocabulary: [
         term('attributes["user"]["id"]', 'attribute'),
         term('trace_annotations["tone"]', 'annotation'),
