@@ -1,15 +1,14 @@
 import { screen } from '@testing-library/react/pure';
 import { answer, type Answer, refuse } from '../../../testing/answers.js';
 import { button } from '../../../testing/elements.js';
-import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
+import { PROJECT, PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { aRule } from '../../../testing/factories/rules.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import { MatchingCountQuery } from '../api/matching-count.js';
 import { BackfillRuleMutation, type Rule } from '../api/rules.js';
 import { BackfillDialog } from './backfill-dialog.js';
 
-const counted = (SPAN: number) =>
-  answer(MatchingCountQuery, { node: { __typename: 'Project', id: PROJECT_ID, SPAN } });
+const counted = (SPAN: number) => answer(MatchingCountQuery, { node: { ...PROJECT, SPAN } });
 const LAST_WEEK = { start: expect.any(String) };
 
 async function open(rule: Partial<Rule>, ...answers: Answer[]) {

@@ -1,15 +1,14 @@
-import { screen, within } from '@testing-library/react/pure';
+import { screen } from '@testing-library/react/pure';
 import { RequestError } from '../../../lib/data/request-error.js';
 import { answer, type Answer, refuse } from '../../../testing/answers.js';
 import { button, choice, field, option } from '../../../testing/elements.js';
-import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
+import { OpenRuleForm } from '../../../testing/factories/open-rule-form.js';
+import { PROJECT } from '../../../testing/factories/project-scope.js';
 import { aRule, CONTAINS, RULE_FORM } from '../../../testing/factories/rules.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import { MatchingCountQuery } from '../api/matching-count.js';
 import { ChosenEvaluatorQuery, EvaluatorChoicesQuery } from '../api/rule-evaluators.js';
-import { PreviewRuleMutation, type RulePreviewResult } from '../api/rule-preview.js';
 import type { Rule, RuleInput } from '../api/rules.js';
-import { RuleForm } from './rule-form.js';
 
 const CODE = { id: 'code-1', name: 'starts with P', description: null, kind: 'CODE' } as const;
 
@@ -19,46 +18,14 @@ async function open(
 ) {
   const saved: RuleInput[] = [];
   const page = await renderComponent(
-    <RuleForm
-      projectId={PROJECT_ID}
-      rule={rule}
-      renderCondition={({ label, condition, onChange }) => (
-        <input
-          aria-label={label}
-          value={condition}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-      onSubmit={async (input) => {
-        saved.push(input);
-        return refusals.shift();
-      }}
-      onCancel={() => undefined}
-    />,
+    <OpenRuleForm rule={rule} saved={saved} refusals={refusals} />,
     [...RULE_FORM, ...answers],
   );
   return { page, saved };
 }
 
-const previewed = (...results: Partial<RulePreviewResult>[]) =>
-  answer(PreviewRuleMutation, {
-    previewEvaluationRule: {
-      results: results.map((result) => ({
-        traceId: null,
-        spanId: null,
-        sessionId: null,
-        inputs: '{"text":"Paris, of course"}',
-        label: null,
-        score: null,
-        explanation: null,
-        error: null,
-        ...result,
-      })),
-    },
-  });
 const refused = (message: string, code = 'BAD_REQUEST') => new RequestError(message, { code });
 const path = (name: string) => choice(`Path of ${name}`);
-const status = () => within(screen.getByRole('status'));
 
 describe('the form of a new rule', () => {
   it('says what is missing, field by field, and sends nothing', async () => {
@@ -101,7 +68,7 @@ describe('the form of a new rule', () => {
     const { page } = await open(
       {},
       answer(MatchingCountQuery, ({ condition }) => ({
-        node: { __typename: 'Project' as const, id: PROJECT_ID, SPAN: condition ? 1 : 3 },
+        node: { ...PROJECT, SPAN: condition ? 1 : 3 },
       })),
     );
     await page.fill(field('Condition on spans'), ' latency_ms > 5 ');
@@ -118,6 +85,7 @@ describe('the form of a new rule', () => {
     ['It took too long.', true],
   ])('counts nothing if that is refused with “%s”', async (message, isSaid) => {
     await open({}, refuse(MatchingCountQuery, message));
+    expect(screen.queryByText(/of the last 7 days meets? it/)).toBeNull();
     const said = screen.queryByText('How many meet it takes too long to count.');
     expect(said !== null).toBe(isSaid);
   });
@@ -179,91 +147,6 @@ describe('the form of a new rule', () => {
     await page.user.click(await screen.findByRole('option', { name: CODE.name }));
     expect(path('output')).toHaveProperty('value', 'output');
     expect(page.sent(ChosenEvaluatorQuery)).toEqual([{ id: 'code-1' }]);
-  });
-});
-
-describe('the preview of a rule', () => {
-  const RULE = aRule({ inputMapping: { literalMapping: {}, pathMapping: { text: 'output' } } });
-
-  it('needs an evaluator with its inputs, but no name and no sample', async () => {
-    const { page } = await open({});
-    await page.user.click(button('Try on recent spans'));
-    status().getByText('Choose an evaluator.');
-    await page.user.click(choice('Evaluator'));
-    await page.user.click(screen.getByRole('option', { name: /^Contains/ }));
-    await page.user.click(button('Try on recent spans'));
-    status().getByText('Enter a value for words.');
-    expect(page.sent(PreviewRuleMutation)).toEqual([]);
-  });
-
-  it('shows what the evaluator says about each span, with its inputs', async () => {
-    const explanation = 'The text contains "Paris".';
-    const { page } = await open(
-      { rule: aRule() },
-      previewed(
-        { spanId: 'span-1', label: 'true', score: 1, explanation },
-        { spanId: 'span-2', error: 'The path "output" of "text" leads to nothing.' },
-      ),
-    );
-    await page.fill(field('Sample'), 'nonsense');
-    await page.user.click(button('Try on recent spans'));
-    const said = within(screen.getByRole('region', { name: 'Preview of span span-1' }));
-    said.getByText(explanation);
-    said.getByText('true');
-    said.getByText(/Paris, of course/);
-    expect(said.getByRole('link').getAttribute('href')).toBe('/redirects/spans/span-1');
-    within(screen.getByRole('region', { name: 'Preview of span span-2' })).getByText(
-      'The path "output" of "text" leads to nothing.',
-    );
-    expect(page.sent(PreviewRuleMutation)).toEqual([
-      {
-        input: {
-          projectId: PROJECT_ID,
-          target: 'SPAN',
-          condition: "span_kind == 'LLM'",
-          evaluatorId: 'built-in-1',
-          inputMapping: {
-            literalMapping: { words: 'Paris' },
-            pathMapping: { text: 'output' },
-          },
-          count: 5,
-        },
-      },
-    ]);
-    await page.fill(field('Value of words'), 'Rome');
-    status().getByText('From before your last change:');
-  });
-
-  it.each([
-    [
-      'nothing meets the condition',
-      previewed(),
-      'No span meets the condition. Make it wider, or send data first.',
-    ],
-    [
-      'it is refused',
-      refuse(PreviewRuleMutation, 'name == (at character 5)'),
-      'name == (at character 5)',
-    ],
-  ])('says so if %s', async (_case, given, text) => {
-    const { page } = await open({ rule: aRule() }, given);
-    await page.user.click(button('Try on recent spans'));
-    status().getByText(text);
-  });
-
-  it('is not there for viewers', async () => {
-    await renderComponent(
-      <RuleForm
-        projectId={PROJECT_ID}
-        rule={RULE}
-        renderCondition={() => null}
-        onSubmit={async () => undefined}
-        onCancel={() => undefined}
-      />,
-      RULE_FORM,
-      { as: 'VIEWER' },
-    );
-    expect(screen.queryByRole('button', { name: /^Try on recent/ })).toBeNull();
   });
 });
 
