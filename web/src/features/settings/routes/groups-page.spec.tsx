@@ -38,12 +38,6 @@ const open = (...answers: Parameters<typeof renderPage>[1] & object) =>
   renderPage('/settings/groups', answers, { as: 'ADMIN' });
 
 describe('the groups of users', () => {
-  it('are only for administrators', async () => {
-    const page = await renderPage('/settings/groups');
-    expect(screen.queryByRole('button', { name: 'New group' })).toBeNull();
-    expect(page.sent(UserGroupsQuery)).toEqual([]);
-  });
-
   it('are created with members, after a refusal', async () => {
     const taken = 'Group "Evaluators" already exists.';
     const page = await open(listed(), CHOICES, refuse(CreateGroupMutation, taken, 'CONFLICT'));

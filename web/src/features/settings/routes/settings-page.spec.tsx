@@ -123,10 +123,4 @@ describe('the sign-in methods', () => {
     screen.getByText('SPANDREL_OAUTH2_ACME_…');
     screen.getByText('docs/accounts.md');
   });
-
-  it('are only for administrators', async () => {
-    const page = await renderPage('/settings/sign-in');
-    screen.getByText('Only administrators can see this page');
-    expect(page.sent(SignInMethodsQuery)).toEqual([]);
-  });
 });

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react/pure';
 import { type Answer, answer, refuse } from '../../../testing/answers.js';
+import { dialog } from '../../../testing/elements.js';
 import { aUser, aUserDetail, userShown, usersListed } from '../../../testing/factories/users.js';
 import { renderPage } from '../../../testing/render-page.js';
 import { DeleteUserKeyMutation } from '../api/api-keys.js';
@@ -12,7 +13,6 @@ import {
 import { UserQuery, type UserDetail } from '../api/users.js';
 
 const panel = () => within(screen.getByRole('region', { name: 'User' }));
-const dialog = (name: string) => within(screen.getByRole('dialog', { name }));
 
 const open = (user: UserDetail, ...answers: Answer[]) =>
   renderPage('/settings/users/user-2?q=gr', [usersListed(aUser()), userShown(user), ...answers], {
