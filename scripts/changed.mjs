@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 const FORMATTED = /\.(ts|tsx|mjs|json|md|css|html|yml|yaml)$/;
 const LINTED = /\.(ts|tsx|mjs)$/;
 
-/** The browser tests of features of the web app, besides those whose file has the name of the feature. */
+/** The browser tests of a feature of the web app, besides those whose file has its name. */
 const JOURNEYS = {
   alerts: ['project-upkeep'],
   annotations: ['annotate', 'review'],

@@ -110,7 +110,7 @@ describe('annotating what is open', () => {
     await label(page, 'bad', false);
     await eventually('the undo', async () => (await resultsOf('trace')).length === 1);
 
-    // From config to config of the span, as scores and texts.
+    // Now the span: from config to config, with scores and texts.
     await panel(page).getByText('Span', { exact: true }).click();
     await panel(page).getByRole('button', { name: 'good', pressed: false }).focus();
     await page.keyboard.press('ArrowDown');
@@ -152,7 +152,7 @@ describe('annotating what is open', () => {
     await page.getByRole('tree', { name: 'Spans' }).waitFor();
   });
 
-  it('keeps what the server could not save, beside what a program says', async () => {
+  it('keeps what the server could not save, beside the annotation of a program', async () => {
     const page = await open('MEMBER', `traces/${TRACES[0]}?judge=trace`);
     await label(page, 'good', false);
     await server.request

@@ -88,7 +88,7 @@ describe('the charts of a project', () => {
   ];
   const waitForRange = (start: number, end: number) =>
     page.waitForURL((url) => rangeOf(url).join() === [iso(start), iso(end)].join());
-  /** Returns a point in the quarter of an hour in which an hour begins; `height` is a share, from the top. */
+  /** Returns a point on the first bar of an hour; `height` is a share of the height, from the top. */
   const pointAt = async (chart: Locator, hour: number, height = 0.5) => {
     const box = (await chart.boundingBox())!;
     return [box.x + (box.width * (hour * 4 + 0.5)) / 96, box.y + box.height * height] as const;

@@ -46,7 +46,7 @@ describe('evaluators', () => {
     await page.getByRole('status').getByText(text).waitFor();
   };
 
-  it('ask a model: from a template, over a test and a change, until they are deleted', async () => {
+  it('ask a model: they start from a template, and are tested, changed and deleted', async () => {
     provider.answer(judge('correct'));
     await open('/evaluators');
     await button('New evaluator').click();

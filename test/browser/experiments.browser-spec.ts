@@ -62,7 +62,7 @@ describe('experiments', () => {
     await page.getByRole('heading', { name: '#3 still on the way', level: 1 }).waitFor();
   });
 
-  it('show their runs in any order, each in full, up to its trace', async () => {
+  it('show their runs in any order, and lead from each to its trace', async () => {
     await open(shown.dataset, `/${shown.experiments[0]}`);
     const runs = rows(page, 'Runs');
     const label = runs.nth(1).getByText('incorrect', { exact: true });

@@ -264,7 +264,7 @@ describe('the playground', () => {
     provider.answer(answerExcept());
     await button('Retry what failed').click();
     await job.waitFor({ state: 'detached' });
-    // What had failed was tried again also when it was resumed.
+    // Resuming had also tried again what had failed.
     expect(asked.toSorted().join()).toBe('city-0,city-1,city-2,city-2,city-2,city-3,city-3');
   });
 

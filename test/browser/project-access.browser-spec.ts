@@ -43,7 +43,7 @@ describe('access to a project', () => {
     expect(errors).toBeUndefined();
   };
 
-  it('is taken from others, and given by email address to somebody who then reads', async () => {
+  it('is taken from others, and given by email address to a user who can then read', async () => {
     const member = await server.createAccount('MEMBER');
     const page = await open(server.accounts.ADMIN, `projects/${projects['shop']}/config`);
     const access = page.getByRole('region', { name: 'Access' });

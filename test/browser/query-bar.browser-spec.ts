@@ -147,7 +147,7 @@ describe('the query bar', () => {
     await page.waitForURL(new RegExp(`/traces/${KNOWN_TRACE}`));
   });
 
-  it('completes a condition on spans with what they have, and opens it as a saved view', async () => {
+  it('completes a condition on spans with names that they have, and opens it as a saved view', async () => {
     const page = await open('spans');
     const field = bar(page, 'Spans');
     await field.fill("metadata.tennant == 'acme'");

@@ -44,7 +44,7 @@ describe('traces', () => {
   const heading = (page: Page, name: string) =>
     page.getByRole('heading', { level: 3, name, exact: true }).waitFor();
 
-  it('are read with keys, by search and up to the failure, and kept in the URL', async () => {
+  it('are read with keys and a search, down to the failure, and the URL keeps what is shown', async () => {
     const page = await openTrace(AGENT);
     await page.getByRole('button', { name: 'Copy trace ID' }).click();
     // Tests in one worker share a clipboard, so an earlier test may have left something in it.
@@ -110,7 +110,7 @@ describe('traces', () => {
     ]);
   });
 
-  it('are loaded as far as the user goes, and where they jump to', async () => {
+  it('are loaded as far as the user scrolls, and where a link or a search leads', async () => {
     const page = await openTrace(MANY);
     await page.getByText('1,000 of 2,600 spans loaded').waitFor();
     await page.getByRole('tree').focus();
@@ -232,7 +232,7 @@ describe('traces', () => {
   });
 });
 
-/** Returns the marked texts, or the one that was gone to. */
+/** Returns the marked texts: all of them, or the current one. */
 function marked(page: Page, name = 'found'): Promise<string[]> {
   return page.evaluate<string[]>(`[...(CSS.highlights.get('${name}') ?? [])].map(String)`);
 }
@@ -244,7 +244,7 @@ function waitForMarks(page: Page, texts: string[]): Promise<boolean> {
   );
 }
 
-/** Whether the mark that was gone to is on the screen, below the tabs that cover the text. */
+/** Whether the current mark is on the screen, and not behind the tabs that cover the text. */
 function isInSight(page: Page): Promise<boolean> {
   return page.evaluate<boolean>(`(() => {
     const [range] = CSS.highlights.get('found-current') ?? [];

@@ -82,7 +82,7 @@ describe('on a server that requires a second factor', () => {
     await page.close();
   });
 
-  it('a passkey is added, signs in alone and after the password, and no longer once it is gone', async () => {
+  it('a passkey is added, signs in alone and after the password, and stops working once it is removed', async () => {
     const { email, userId, cookie } = await createLocalAccount(server);
     // At a host name, because passkeys need one.
     const url = `http://localhost:${new URL(server.url).port}`;

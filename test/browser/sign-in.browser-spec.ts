@@ -167,7 +167,7 @@ describe('on a server with email and a provider that signs in automatically', ()
     await Promise.all([provider.stop(), mail.stop()]);
   });
 
-  it('users come from the provider, but not again after signing out', async () => {
+  it('users are signed in by the provider, but not again after they sign out', async () => {
     const page = await browser.open(`${server.url}/healthz`);
     await page.route(`${server.url}/oauth2/**`, async (route) => {
       const response = await route.fetch({ maxRedirects: 0 });

@@ -50,7 +50,7 @@ const SMALL: Screen = { screen: 'dark, on a phone', viewport: PHONE, colorScheme
 /** Every page must look right on all of these. Where only the colors differ, check only their rules. */
 export const SCREENS: readonly Screen[] = [LIGHT, DARK, SMALL];
 
-/** The screens for other data on a page that was checked on all of them. Only the width differs on a phone. */
+/** For other data on a page that was checked on all screens: on a phone, only its width can differ. */
 export const OTHER_DATA: readonly Screen[] = [LIGHT, DARK, { ...SMALL, rules: [] }];
 
 /** The open dialogs and menus, or the page if something else was opened on it. */

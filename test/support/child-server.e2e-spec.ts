@@ -2,7 +2,7 @@ import { startChildServer } from './child-server.js';
 import { createTestDatabase } from './database.js';
 
 describe('a server process', () => {
-  // Tests of its output and its signals start it in a bundle.
+  // Other tests of its output and its signals start it from a bundle.
   it('starts, responds and stops on SIGTERM as it ships', async () => {
     const database = await createTestDatabase();
     const env = { SPANDREL_DATABASE_URL: database.url };

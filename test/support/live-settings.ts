@@ -5,8 +5,8 @@ import { OidcProvidersService, WebUiService } from './built.js';
 import type { TestServer } from './server.js';
 
 /**
- * The variables that no part of the server keeps a copy of, or only those that `forgetCopies` removes, so a
- * running server can follow them.
+ * The variables that a running server can follow: no part of it keeps a copy, or `forgetCopies` removes
+ * the copy.
  */
 const LIVE = new Set<string>([
   ...PROVIDER_VARIABLES,
@@ -27,7 +27,7 @@ function isOfOidcProvider(variable: string): boolean {
   return ProviderVariables.groupedByProvider({ [variable]: 'any' }, []).length > 0;
 }
 
-/** Lets a running server forget what it made of its settings: the page, and providers that it knows. */
+/** Lets a running server forget what it has derived from its settings: the page, and the sign-in providers. */
 export function forgetCopies(app: TestServer['app']): void {
   Object.assign(app.get(WebUiService, { strict: false }), { page: null });
   const { known } = app.get<unknown, { known: Map<string, unknown> }>(OidcProvidersService, {

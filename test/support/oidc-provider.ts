@@ -86,7 +86,7 @@ export async function startOidcProvider(clients: ClientMetadata[]): Promise<Test
   };
 }
 
-/** Kept for the worker, because every test file loads this module again, and keys of RSA take long to make. */
+/** Kept for the worker, because every test file loads this module again, and RSA keys take long to create. */
 const worker = globalThis as { oidcKeys?: Promise<GenerateKeyPairResult>[] };
 let taken = 0;
 

@@ -98,8 +98,8 @@ async function describe(runner: QueryRunner): Promise<Pick<PooledServer, 'seeded
 }
 
 /**
- * Gives every table the rows that it had at first, and lets the server forget what it remembers of
- * others. Returns false if the schema has changed, or work in the background does not end.
+ * Gives every table the rows that it had at first, and lets the server forget what it has read since.
+ * Returns false if the schema has changed, or work in the background does not end.
  */
 async function restore(
   runner: QueryRunner,

@@ -12,7 +12,7 @@ const aCost = (path: string, seconds: number): Cost => ({
   counts: {},
 });
 
-/** Compares a run in which the files cost so much, on a machine that is some times as slow. */
+/** Compares a run with these costs, on a machine that is `factor` times as slow. */
 const compare = (costs: Cost[], factor = 1) =>
   compareWithBudget(BUDGET, costs, (path) => (path ? 'e2e' : 'shared'), BUDGET.speed * factor);
 
@@ -59,7 +59,7 @@ describe('the budget of tests', () => {
     expect(text).toContain('Warning: e2e tests cost 50 % more than their budget.');
   });
 
-  it('has none for what belongs to no group of it', () => {
+  it('ignores what belongs to none of its groups', () => {
     expect(compare([aCost('', 1000)]).text).not.toContain('tests cost');
   });
 });

@@ -87,7 +87,7 @@ describe('a rendered component', () => {
     expect(page.calls('POST v1/things')).toEqual([{ name: 'one' }]);
   });
 
-  it.each([1, 2])('reads subscriptions to their end, each test its own: %i', async (count) => {
+  it.each([1, 2])('reads the subscription of each test to its end (%i)', async (count) => {
     const input = {} as never;
     function Runs() {
       const [heard, setHeard] = useState<string[]>([]);
@@ -121,7 +121,7 @@ describe('a rendered page', () => {
     expect(page.address()).toBe('/nowhere?q=1');
   });
 
-  it('is as the configuration of the server says', async () => {
+  it('follows the configuration of the server', async () => {
     await renderPage('/nowhere', [], { config: { authenticationEnabled: false } });
     expect(screen.queryByRole('button', { name: 'A Account' })).toBeNull();
   });

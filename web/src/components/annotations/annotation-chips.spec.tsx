@@ -34,7 +34,7 @@ describe('annotations as chips', () => {
     expect(screen.getByRole('button').textContent).toBe('length, in words0.25+1');
   });
 
-  it('leave out the name in a column about it, and have a word for mere texts', async () => {
+  it('leave out the name in a column for it, and show “text” if there is only a text', async () => {
     const text = aListedAnnotation({ label: null, score: null });
     await renderComponent(
       <AnnotationChips groups={groupAnnotations([text])} scales={NO_SCALES} isNamed={false} />,

@@ -4,7 +4,7 @@ import { renderComponent } from '../../testing/render-page.js';
 import type { TimeRangeSearch } from '../../lib/time/time-range.js';
 import { TimeRangeControl } from './time-range-control.js';
 
-it('submits no form around it when a duration is typed', async () => {
+it('does not submit a form around it when a duration is typed', async () => {
   const chosen: TimeRangeSearch[] = [];
   let submitted = 0;
   const page = await renderComponent(

@@ -37,7 +37,7 @@ const open = async (options: Parameters<typeof renderComponent>[2] = {}) => {
 };
 
 describe('the project to which something belongs', () => {
-  it('is none at first, or one where the user may write', async () => {
+  it('is everyone’s at first, and offers the projects where the user may write', async () => {
     const { page, onChange } = await open();
     expect(choice('Project')).toHaveProperty('value', 'Everyone');
     await page.user.click(choice('Project'));
@@ -51,7 +51,7 @@ describe('the project to which something belongs', () => {
     expect(onChange.mock.calls).toEqual([['project-1']]);
   });
 
-  it('must be chosen by those who write only in some', async () => {
+  it('must be chosen by users who may write only in some projects', async () => {
     const { page, onChange } = await open({ as: 'VIEWER' });
     expect(choice('Project')).toHaveProperty('required', true);
     expect(choice('Project')).toHaveProperty('value', '');

@@ -53,7 +53,7 @@ describe('adding an authenticator app', () => {
     expect(onDone).toHaveBeenCalledTimes(1);
   });
 
-  it('shows no codes to those who have some', async () => {
+  it('shows no recovery codes to users who have some', async () => {
     const { page, onDone } = await open(started, confirmed(null));
     await page.user.keyboard('123456{Enter}');
     expect(onDone).toHaveBeenCalledTimes(1);

@@ -17,7 +17,7 @@ describe('the role in a project', () => {
     ['VIEWER', 'MANAGER', 'Here: write and administer. On the server: .'],
     ['MEMBER', 'MANAGER', 'Here: write and administer. On the server: write.'],
     ['MEMBER', null, 'Here: . On the server: .'],
-  ] as const)('of a %s who is %s there counts', async (as, viewerRole, words) => {
+  ] as const)('decides what a %s may do who is %s there', async (as, viewerRole, words) => {
     await renderComponent(
       <ProjectOfPageProvider value={{ id: 'project-1', isPrivate: true, viewerRole }}>
         <Rights />

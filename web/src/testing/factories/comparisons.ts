@@ -44,7 +44,7 @@ export function aComparedExample(
   };
 }
 
-/** How often the others are better and worse than the base. */
+/** How often other experiments are better and worse than the base. */
 export const someCounts = (better = 0, worse = 0, same = 0, without = 0): Counts => ({
   numRunsImproved: worse,
   numRunsRegressed: better,

@@ -84,7 +84,7 @@ export const testOn = (...examples: TestExample[]): Answer =>
     },
   });
 
-/** Two examples about capitals. */
+/** Answers with two examples about capitals. */
 export const TWO_EXAMPLES: Answer = testOn(
   aTestExample(),
   aTestExample({
@@ -93,5 +93,5 @@ export const TWO_EXAMPLES: Answer = testOn(
   }),
 );
 
-/** The page around the list of evaluators, to which their forms lead back. It keeps loading. */
+/** Lets the list of evaluators, to which their forms lead back, keep loading. */
 export const LIST_LOADS: Answer = keepWaiting(DatasetFrameQuery);

@@ -142,7 +142,7 @@ export function aJudgeTemplate(part: Partial<JudgeTemplate> = {}): JudgeTemplate
   };
 }
 
-/** The places where code can run: one for each language, and one that is disabled. */
+/** Answers where code can run: in one sandbox for each language, but not in a disabled one. */
 export const SANDBOXES: Answer = answer(SandboxesQuery, {
   sandboxProviders: [
     {

@@ -32,10 +32,10 @@ export function aCustomProvider(part: Partial<CustomProvider> = {}): CustomProvi
   };
 }
 
-/** The list has these custom providers. */
+/** Answers with these custom providers. */
 export const customListed = (...providers: CustomProvider[]) =>
   answer(CustomProvidersQuery, { generativeModelCustomProviders: aConnection(providers) });
 
-/** The list has these built-in providers. */
+/** Answers with these built-in providers. */
 export const builtInListed = (...modelProviders: BuiltInProvider[]) =>
   answer(BuiltInProvidersQuery, { modelProviders });

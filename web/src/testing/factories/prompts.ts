@@ -61,7 +61,7 @@ export function aPromptRow(part: Partial<PromptRow> = {}): PromptRow {
   };
 }
 
-/** Answers what the list of prompts asks; nobody may write in a project only. */
+/** Answers what the list of prompts asks, on a server without projects. */
 export function listPrompts(...prompts: PromptRow[]): Answer[] {
   return [
     answer(PromptsListQuery, { prompts: aConnection(prompts) }),

@@ -34,7 +34,7 @@ export function aPolicy(part: Partial<RetentionPolicy> = {}): RetentionPolicy {
   };
 }
 
-/** The projects: `shop` follows the policy of `aPolicy`, `chat` the default. */
+/** Answers with two projects: `shop` follows the policy of `aPolicy`, `chat` the default. */
 export const PROJECTS_TO_RETAIN = answer(ProjectsToRetainQuery, {
   projects: {
     edges: [
@@ -56,7 +56,7 @@ export const PROJECTS_TO_RETAIN = answer(ProjectsToRetainQuery, {
   },
 });
 
-/** What a policy would delete now; nothing by default. */
+/** Answers what a policy would delete now; nothing by default. */
 export const previewed = (part: Partial<Preview> = {}) =>
   answer(RetentionPreviewQuery, {
     retentionPreview: {

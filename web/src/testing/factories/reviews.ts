@@ -26,7 +26,7 @@ const TIME = '2026-02-03T04:05:06.000000Z';
 /** Another reviewer. */
 export const BEN = { id: 'user-2', username: 'ben' };
 
-/** How far a queue of three traces is: nobody has begun. */
+/** The progress of a queue of three traces with which nobody has begun. */
 export function aProgress(part: Partial<Queue['progress']> = {}): Queue['progress'] {
   return {
     total: 3,
@@ -126,8 +126,8 @@ export const leadTo = (item: ReviewItem | null, queue: Queue = aQueue()) => ({
 export const ITEMS: readonly ReviewItem[] = [1, 2, 3].map((number) => anItem(number));
 
 /**
- * Answers what somebody asks who reviews the queue: the first item is next, nobody has judged
- * anything, and every item can be opened and judged.
+ * Answers what the page asks of somebody who reviews the queue: the first item is next, nobody has
+ * judged anything, and every item can be opened and judged.
  */
 export const REVIEW: readonly Answer[] = [
   ...projectFrame(),

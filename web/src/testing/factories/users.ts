@@ -60,9 +60,9 @@ export function aUserDetail(part: Partial<UserDetail> = {}): UserDetail {
   };
 }
 
-/** The list has these users. */
+/** Answers with these users in the list. */
 export const usersListed = (...users: UserRow[]) =>
   answer(UsersQuery, { users: aConnection(users) });
 
-/** The panel shows this user. */
+/** Answers with this user in the panel. */
 export const userShown = (user: UserDetail) => answer(UserQuery, { node: user });

@@ -20,7 +20,7 @@ const NOTHING = {
 } as const;
 const GOOD = { name: 'quality', label: 'good', score: 1, explanation: null };
 
-/** Sets everything but the annotations of `failing` rows. Before, there was `previous`. */
+/** Answers that all rows were annotated except those in `failing`, and had `previous` before. */
 const set = (failing: readonly string[] = [], previous: Partial<Previous> = {}) =>
   answer(SetOwnAnnotationsMutation, ({ input }) => {
     const rows = [...input];

@@ -72,7 +72,7 @@ describe('the annotations beside a trace', () => {
     expect(document.activeElement).toBe(button('Annotate (e)'));
   });
 
-  it('open with n at the note', async () => {
+  it('open at the note with n', async () => {
     const { user } = await open(['note']);
     await user.keyboard('n');
     await isLoaded();
@@ -133,7 +133,7 @@ describe('the annotations beside a trace', () => {
     expect(['good', 'bad']).toContain(document.activeElement?.textContent?.slice(0, -1));
   });
 
-  it('do not give a span what was meant for a session that it turns out not to have', async () => {
+  it('drop a label for a session if it turns out that there is none', async () => {
     const page = await open(['with session', 'alone'], 'session');
     const { held, release } = holdTargets(null);
     page.answer(held);

@@ -115,7 +115,7 @@ describe('the fields of the annotations', () => {
     ]);
   });
 
-  it('take a text, in which no key means anything else', async () => {
+  it('take a text, in which no key is a shortcut', async () => {
     const page = await open();
     screen.getByRole('group', { name: 'helpfulness' }).focus();
     await page.user.keyboard('{ArrowDown}');
@@ -160,7 +160,7 @@ describe('the fields of the annotations', () => {
     });
   });
 
-  it('change what has been created since instead of creating another one', async () => {
+  it('change an annotation that was created in the meantime instead of creating another', async () => {
     const stored: StoredJudgments = new Map();
     const page = await open(stored, 'trace');
     stored.set('trace one', [aRow({ id: 'other tab', label: 'bad', score: 0 })]);

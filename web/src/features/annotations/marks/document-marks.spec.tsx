@@ -101,7 +101,7 @@ describe('marks on retrieved documents', () => {
     ]);
   });
 
-  it('stay and say so if they cannot be saved', async () => {
+  it('stay if they cannot be saved, and say so', async () => {
     const failing: Answer = {
       name: 'JudgeDocument',
       reply: () => ({ status: 500, body: 'Out of order' }),

@@ -73,7 +73,7 @@ describe('thumbs', () => {
     expect(page.sent(DeleteSpanMutation)).toEqual([{ id: 'new-1' }]);
   });
 
-  it('can be pressed before the present ones have loaded, and only the last press counts', async () => {
+  it('can be pressed before the stored ones have loaded, and only the last press counts', async () => {
     const { promise, resolve: release } = Promise.withResolvers<void>();
     const page = await renderComponent(<LaterThumbs />, [
       ...keepJudgments(),
@@ -112,7 +112,7 @@ describe('thumbs', () => {
     expect(screen.queryAllByRole('button')).toHaveLength(0);
   });
 
-  it('stay and say so if they cannot be saved', async () => {
+  it('stay if they cannot be saved, and say so', async () => {
     const saving = keepJudgments();
     const page = await renderComponent(<Thumbs spanId="span-2" />, [
       ...saving,

@@ -60,7 +60,7 @@ describe('somebody who reviews a queue', () => {
     ]);
   });
 
-  it('keeps an item put off if it is only looked at again', async () => {
+  it('leaves an item put off if the user only looks at it again', async () => {
     const reviews = [{ state: 'SKIPPED' as const, user: ADA }];
     const page = await open(
       '?item=item-1',

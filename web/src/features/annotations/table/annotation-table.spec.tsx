@@ -75,12 +75,12 @@ describe('the table of annotations', () => {
     screen.getByText('No annotations yet. Press e to add some.');
   });
 
-  it('tells viewers nothing about adding some', async () => {
+  it('does not tell viewers how to add annotations', async () => {
     await open([judgedTrace()], 'VIEWER');
     expect(screen.getByText(/^No annotations yet\./).textContent).toBe('No annotations yet. ');
   });
 
-  it('shows many in parts', async () => {
+  it('shows a long list in steps', async () => {
     const many = Array.from({ length: 61 }, (_, at) => aTraceJudgment({ id: `annotation-${at}` }));
     const page = await open([judgedTrace(...many)]);
     expect(document.querySelectorAll('tbody tr')).toHaveLength(50);
@@ -106,7 +106,7 @@ describe('the table of annotations', () => {
     ['MEMBER', null, READ],
     ['MEMBER', ADA, [...READ, 'Edit', 'Delete']],
     ['ADMIN', BEN, [...READ, 'Edit', 'Delete']],
-  ] as const)('offers a %s, if the author is %j, these actions', async (as, user, actions) => {
+  ] as const)('offers a %s the actions for an annotation by %j', async (as, user, actions) => {
     const page = await open([judgedTrace(aTraceJudgment({ user }))], as);
     await page.user.click(button('Actions for quality'));
     expect(listTexts('menuitem')).toEqual(actions);
@@ -177,7 +177,7 @@ describe('an annotation of the table', () => {
     expect(screen.queryByText(reason)).toBeNull();
   });
 
-  it('must be a value with a number as its score', async () => {
+  it('needs a value, and a number as its score', async () => {
     const page = await openDialog();
     await page.fill(field('Score'), 'high');
     await page.user.click(save());

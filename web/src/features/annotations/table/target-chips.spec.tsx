@@ -20,18 +20,18 @@ async function open(...names: string[]) {
   return { page, countOpened: () => opened };
 }
 
-it('are chips that open all annotations', async () => {
+it('opens all annotations from a chip', async () => {
   const { page, countOpened } = await open('quality', 'note');
   await page.user.click(screen.getByRole('button', { name: /quality *good$/ }));
   expect(countOpened()).toBe(1);
 });
 
-it('are counted beyond four names', async () => {
+it('counts the names beyond four', async () => {
   await open('a', 'b', 'c', 'd', 'e', 'f');
   expect(screen.getByRole('button').textContent).toMatch(/\+2$/);
 });
 
-it('are nothing without annotations', async () => {
+it('shows nothing without annotations', async () => {
   await open();
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -43,7 +43,7 @@ const open = async (...answers: Parameters<typeof renderComponent>[1] & object) 
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 
 describe('the splits of selected examples', () => {
-  it('show which only some are in, and keep these where nothing was ticked', async () => {
+  it('show which have only some of the examples, and keep those as they are', async () => {
     const { page, done } = await open(
       assigned,
       answer(CreateDatasetSplitMutation, { createDatasetSplit: { datasetSplit: hard } }),
@@ -81,7 +81,7 @@ describe('the splits of selected examples', () => {
     await screen.findByText('Splits for 2 examples saved');
   });
 
-  it('are given to all if a half tick becomes a tick', async () => {
+  it('get all examples if a half tick becomes a tick', async () => {
     const { page } = await open(assigned);
     await page.user.click(box('train'));
     expect(box('train').checked).toBe(true);

@@ -13,7 +13,7 @@ describe('the menu of a dataset', () => {
     ['VIEWER', 'MEMBER', [...COPIES, 'Edit…', 'Delete…']],
     ['MEMBER', 'MEMBER', [...COPIES, 'Edit…', 'Labels…', 'Delete…']],
   ] as const)(
-    'offers a %s on the server who is %s in its project',
+    'offers a %s on the server what a %s in the project may do',
     async (as, viewerRole, items) => {
       const opened: string[] = [];
       const page = await renderComponent(

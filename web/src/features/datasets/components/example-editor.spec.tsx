@@ -82,7 +82,7 @@ describe('the editor of an example', () => {
     expect(page.sent(PatchExamplesMutation)).toEqual([]);
   });
 
-  it('says why the server refuses a change, until it is changed', async () => {
+  it('says why the server refuses a change, until something is typed', async () => {
     const { page, done } = await open(
       PARIS,
       refuse(PatchExamplesMutation, 'Example "france" is gone.', 'NOT_FOUND'),

@@ -65,7 +65,7 @@ describe('the examples of a dataset', () => {
     expect(page.address()).toBe(PATH);
   });
 
-  it('can be filtered by those splits that have examples here', async () => {
+  it('can be filtered by the splits that have some of them', async () => {
     const page = await renderPage(PATH, shown);
     await page.user.click(button('Splits'));
     await page.user.click(screen.getByRole('checkbox', { name: 'test' }));
@@ -81,7 +81,7 @@ describe('the examples of a dataset', () => {
     expect(field('Search input, output and metadata')).toHaveProperty('value', 'cap');
   });
 
-  it('say that none is in the selected splits, or in an empty version', async () => {
+  it('say that there are none in the selected splits, or in the version', async () => {
     const page = await renderPage(`${PATH}?splits=split-1&version=version-1`, [
       ...showDataset(aDatasetFrame()),
     ]);
@@ -105,7 +105,7 @@ describe('the examples of a dataset', () => {
     expect(screen.queryByRole('link', { name: 'Upload a file' })).toBeNull();
   });
 
-  it('appear once others add them, for viewers', async () => {
+  it('appear on request once others have added them, also for viewers', async () => {
     await renderPage(PATH, showDataset(aDatasetFrame({ versions: { edges: [] } })), {
       as: 'VIEWER',
     });

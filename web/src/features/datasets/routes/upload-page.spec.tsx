@@ -46,7 +46,7 @@ const sentFields = (page: TestPage) =>
 const sentFile = (page: TestPage) => (page.calls(UPLOAD).at(-1) as FormData).get('file') as File;
 
 describe('the columns of a file', () => {
-  it('are guessed, and the first examples shown as they will be stored', async () => {
+  it('are guessed, and the first examples are shown as they will be stored', async () => {
     const page = await openPage();
     screen.getByText('Drop a CSV or JSONL file here');
     await choose(page, CSV);

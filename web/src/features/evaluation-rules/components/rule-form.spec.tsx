@@ -45,7 +45,7 @@ describe('the form of a new rule', () => {
     expect(saved).toEqual([]);
   });
 
-  it('counts what would be evaluated, by what and with which condition', async () => {
+  it('counts what would be evaluated, for each target and condition', async () => {
     const { page } = await open({});
     screen.getByText(/^3 spans of the last 7 days meet it\. At 10%, that is less than one/);
     screen.getByText('Without a condition, every span meets it.');
@@ -151,7 +151,7 @@ describe('the form of a new rule', () => {
 });
 
 describe('the form of a stored rule', () => {
-  it('keeps what it is about, and shows what is stored', async () => {
+  it('shows what is stored, and cannot evaluate anything else', async () => {
     await open({ rule: aRule({ samplingRate: 0.07, maxCostPerDay: 2.5, isEnabled: false }) });
     screen.getByText('Spans. To evaluate something else, create another rule.');
     const values = ['Name', 'Sample', 'Value of words', 'Evaluations', 'US dollars'].map(
@@ -162,7 +162,7 @@ describe('the form of a stored rule', () => {
     expect(screen.getByRole('switch', { name: /^Enabled/ })).toHaveProperty('checked', false);
   });
 
-  it('takes no limit from an empty field', async () => {
+  it('reads an empty field as no limit', async () => {
     const { page, saved } = await open({ rule: aRule() });
     await page.fill(field('Evaluations'), '');
     await page.fill(field('US dollars'), '$2.50');
@@ -170,7 +170,7 @@ describe('the form of a stored rule', () => {
     expect(saved).toMatchObject([{ maxEvaluationsPerDay: null, maxCostPerDay: 2.5 }]);
   });
 
-  it('shows at its name that another rule has it, until that changes', async () => {
+  it('shows beside the name that another rule has it, until the name is changed', async () => {
     const message = 'A rule named "mentions Paris" already exists. Choose another name.';
     const { page, saved } = await open({ rule: aRule(), refusals: [refused(message, 'CONFLICT')] });
     await page.user.click(button('Save rule'));

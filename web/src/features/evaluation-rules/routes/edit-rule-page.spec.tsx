@@ -33,13 +33,13 @@ it('creates a rule in the project, and opens its page', async () => {
   ]);
 });
 
-it('leaves the form of a new rule for the list', async () => {
+it('leads from the form of a new rule back to the list', async () => {
   const page = await open('new', ...listRules());
   await page.user.click(button('Cancel'));
   screen.getByText('No evaluation rules yet');
 });
 
-it('saves a rule without what it cannot change', async () => {
+it('sends only what can be changed of a rule', async () => {
   const page = await open(
     'rule-1/edit',
     answer(UpdateRuleMutation, { updateEvaluationRule: SAVED }),
@@ -53,7 +53,7 @@ it('saves a rule without what it cannot change', async () => {
   expect(sent?.input).not.toHaveProperty('target');
 });
 
-it('asks before a changed rule is left', async () => {
+it('asks before changes to a rule are lost', async () => {
   const page = await open('rule-1/edit');
   await page.fill(field('Name'), 'lost');
   await page.user.click(button('Cancel'));

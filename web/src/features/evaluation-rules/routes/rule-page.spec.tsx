@@ -59,7 +59,7 @@ describe('the page of a rule', () => {
     screen.getByText('None yet. Enable the rule to evaluate spans that arrive.');
   });
 
-  it('shows what it does, with a chart of its annotations and a link to what has them', async () => {
+  it('shows what it does, with a chart of its annotations and a link to the spans that have them', async () => {
     const page = await open({});
     expect(page.sent(LabelsQuery)).toMatchObject([
       { annotationName: 'mentions Paris', ofSpans: true, ofTraces: false, ofSessions: false },
@@ -107,7 +107,7 @@ describe('the page of a rule', () => {
     );
   });
 
-  it('shows how far the past is, and stops it', async () => {
+  it('shows how far the evaluation of the past is, and stops it', async () => {
     const page = await open(
       { backfill: aBackfill() },
       [],
@@ -124,7 +124,7 @@ describe('the page of a rule', () => {
     expect(page.sent(StopBackfillMutation)).toEqual([{ input: { id: 'rule-1' } }]);
   });
 
-  it('says why the past ended early', async () => {
+  it('says why the evaluation of the past ended early', async () => {
     await open({ backfill: aBackfill({ isRunning: false, error: 'It has since been deleted' }) });
     screen.getByText(/^It ended early: It has since been deleted/);
   });

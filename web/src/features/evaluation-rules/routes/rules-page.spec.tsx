@@ -60,7 +60,7 @@ describe('the evaluation rules of a project', () => {
     expect(page.sent(RulesQuery)).toEqual([{ id: PROJECT_ID, first: 50 }]);
   });
 
-  it('say how far the past is, or why evaluations fail', async () => {
+  it('say how far the evaluation of the past is, or why evaluations fail', async () => {
     const lastError = 'The path "a" of "text" leads to nothing.';
     await open([
       aRule({ backfill: aBackfill(), lastError: 'Hidden for now.' }),
@@ -93,7 +93,7 @@ describe('the evaluation rules of a project', () => {
     expect(listTexts('menuitem')).toEqual(actions);
   });
 
-  it('link to what they evaluated, the traces of that and their forms', async () => {
+  it('link to what they evaluated, to the traces of their evaluations and to their forms', async () => {
     const page = await open([aRule()]);
     expect(link('mentions Paris').getAttribute('href')).toBe(`${PATH}/rule-1`);
     await page.user.click(button('Actions for mentions Paris'));
@@ -130,7 +130,7 @@ describe('the evaluation rules of a project', () => {
     expect(enabled()).toHaveProperty('checked', true);
   });
 
-  it('open the dialog for the past', async () => {
+  it('open the dialog that evaluates the past', async () => {
     const page = await open([aRule({ isEnabled: false })]);
     await page.user.click(button('Actions for mentions Paris'));
     page.answer(RULE_COUNT);

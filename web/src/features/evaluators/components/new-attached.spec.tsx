@@ -20,7 +20,7 @@ import { NewAttached } from './new-attached.js';
 const USE = { evaluator: { id: 'use-1' } };
 const INPUTS = { literalMapping: {}, pathMapping: { output: 'output.answer' } };
 
-describe('the form that adds an evaluator that exists to a dataset', () => {
+describe('the form that adds an existing evaluator to a dataset', () => {
   const open = (node: EvaluatorDetail, ...answers: Answer[]) =>
     renderComponent(
       <NewAttached datasetId={DATASET_ID} examples={[aTestExample()]} evaluatorId={node.id} />,

@@ -38,7 +38,7 @@ describe('the form of new code in a dataset', () => {
       ...answers,
     ]);
 
-  it('says if code can run nowhere', async () => {
+  it('says if no sandbox can run code', async () => {
     await open(answer(SandboxesQuery, { sandboxProviders: [] }));
     screen.getByText('No sandbox is enabled');
   });

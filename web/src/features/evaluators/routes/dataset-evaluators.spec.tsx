@@ -109,7 +109,7 @@ describe('the evaluators of a dataset', () => {
     ]);
   });
 
-  it('are removed with the prompt, if wanted', async () => {
+  it('are removed, with their prompt if the user wants that', async () => {
     const page = await renderComponent(LIST, [
       listed(anEvaluatorRow()),
       answer(RemoveEvaluatorsMutation, { deleteDatasetEvaluators: { datasetEvaluatorIds: [] } }),
@@ -203,7 +203,7 @@ describe('the menu that adds an evaluator to a dataset', () => {
     expect(templates[0]?.textContent).toContain('Whether the answer is correct.');
   });
 
-  it('finds an evaluator that exists', async () => {
+  it('finds an existing evaluator', async () => {
     const page = await renderComponent(LIST, [
       listed(),
       answer(AllEvaluatorsQuery, { evaluators: aConnection([aListedJudge(), aListedBuiltIn()]) }),

@@ -17,7 +17,7 @@ import { CodeVersionQuery, CodeVersionsQuery, PromptVersionsQuery } from '../api
 const PROMPT = answer(PromptVersionQuery, {
   node: aVersion(2, { modelProvider: 'OLLAMA' }, aTextMessage('user', 'Is {{output}} right?')),
 });
-/** What the page of the evaluator asks, to which the form leads. */
+/** Answers what the page of the evaluator asks, to which the form leads. */
 const NO_VERSIONS = [
   answer(PromptVersionsQuery, { node: { __typename: 'Dataset' } }),
   answer(CodeVersionsQuery, { node: { __typename: 'Dataset' } }),
@@ -34,8 +34,8 @@ const open = (node: EvaluatorDetail, ...answers: Answer[]) =>
     ...answers,
   ]);
 
-describe('the form of an evaluator, whatever uses it', () => {
-  it('does not exist for one that is unknown', async () => {
+describe('the form of an evaluator at its own address', () => {
+  it('says that an unknown evaluator does not exist', async () => {
     await open(aCodeEvaluator(), refuse(StoredEvaluatorQuery, 'Not found.', 'NOT_FOUND'));
     screen.getByText('Evaluator not found');
   });
@@ -51,7 +51,7 @@ describe('the form of an evaluator, whatever uses it', () => {
     expect(screen.queryByRole('button', { name: /Save|Run test/ })).toBeNull();
   });
 
-  it('says what shares the code that changes', async () => {
+  it('says what else uses the code', async () => {
     await open(aCodeEvaluator({ datasetCount: 1, evaluationRuleCount: 2 }));
     expect(screen.getByText(/^Its code is shared by/).textContent).toBe(
       'Its code is shared by 1 dataset and 2 rules, and a change affects all of them.',

@@ -18,7 +18,7 @@ import { BuiltInEvaluatorsQuery, JudgeTemplatesQuery } from '../api/starting-poi
 const NEW = `/datasets/${DATASET_ID}/evaluators/new`;
 const CREATED = { evaluator: { id: 'use-1' } };
 
-/** What every form asks. */
+/** Answers what every form asks. */
 const FORM: Answer[] = [TWO_EXAMPLES, ...PROMPT_FORM];
 
 const path = (name: string) => choice(`Path of ${name}`);

@@ -22,7 +22,7 @@ const NO_DATASETS = answer(DatasetOptionsQuery, { datasets: { edges: [] } });
 const CODE_FORM = [SANDBOXES, NO_DATASETS, ...PROMPT_FORM];
 const CODE = 'function evaluate({ output }) {\n  return (;\n}';
 
-/** What the page of the new evaluator asks for. */
+/** Answers what the page of the new evaluator asks. */
 const ITS_PAGE = [
   answer(StoredEvaluatorQuery, { node: aCodeEvaluator({ name: 'is short' }) }),
   answer(CodeVersionsQuery, {

@@ -100,7 +100,7 @@ describe('the experiments of a dataset', () => {
     screen.getByText('3 experiments selected');
   });
 
-  it('can be selected by viewers to compare them, and nothing else', async () => {
+  it('can be selected by viewers, but only to compare them', async () => {
     const page = await open(ALL, 'VIEWER');
     await select(page, '#1 first try');
     await select(page, '#2 second try');

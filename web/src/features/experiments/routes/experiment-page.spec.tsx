@@ -132,7 +132,7 @@ describe('the page of an experiment', () => {
   it.each([
     ['2 failures', 'Show the 2 failures', 2],
     ['1 failure', 'Show the failure', 1],
-  ])('shows why a run failed, and where to list %s', async (_count, name, errorRunCount) => {
+  ])('shows why a run failed, and links to the list of %s', async (_count, name, errorRunCount) => {
     const failed = anExperiment({ ...ROW, errorRunCount });
     await renderPage(experimentPath(1, '/runs/run-5'), [...SHOWN, ...showExperiment(failed, RUNS)]);
     within(panel().getByRole('alert')).getByText('TimeoutError: no answer');
@@ -174,7 +174,7 @@ describe('the page of an experiment', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('has the buttons for a job of the server', async () => {
+  it('has buttons for an experiment that the server runs', async () => {
     const page = await renderPage(experimentPath(1), [
       ...showExperiment(EXPERIMENT, RUNS, aJob()),
       answer(StopExperimentMutation, { stopExperiment: { job: aJob({ status: 'STOPPED' }) } }),

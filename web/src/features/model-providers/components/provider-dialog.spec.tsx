@@ -107,7 +107,7 @@ describe('the form for a new model provider', () => {
     });
   });
 
-  it('shows a credential only while it should', async () => {
+  it('shows a credential only on request', async () => {
     const { click } = await open('new');
     expect(input('API key').type).toBe('password');
     await click('Show API key');

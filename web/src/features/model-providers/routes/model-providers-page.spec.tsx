@@ -39,7 +39,7 @@ const itemOf = (name: string, text: string) =>
 const buttons = () => within(screen.getByRole('main')).queryAllByRole('button');
 
 describe('the built-in model providers', () => {
-  it('are listed after those that are ready', async () => {
+  it('are listed with those first that are ready', async () => {
     await open([builtInListed(OPENAI, ANTHROPIC, azure(...AZURE_NEEDS)), customListed()]);
     const names = list('Built-in providers').getAllByRole('listitem');
     expect(names.map(({ textContent }) => textContent)).toEqual([

@@ -72,7 +72,7 @@ describe('the form of a model', () => {
   it.each(['', 'NaN'])('refuses the price %j itself', async (price) => {
     const page = await open({ start: { copy: aModel() } });
     await page.fill(field(INPUT), price);
-    // Browsers say so themselves if a required field is empty.
+    // Without this, the browser would complain about the empty field itself.
     field(INPUT).removeAttribute('required');
     await page.user.click(button('Create model'));
     expect(listTexts('alert')).toEqual(['Enter a price in US dollars, such as 2.50.']);

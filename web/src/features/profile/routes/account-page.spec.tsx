@@ -55,7 +55,7 @@ describe('your account', () => {
     ['LOCAL', 'With a Spandrel password', 1],
     ['OAUTH2', 'With your organization’s sign-in provider', 0],
     ['LDAP', 'With your organization’s directory', 0],
-  ] as const)('with the sign-in method %s says so', async (authMethod, words, passwordFields) => {
+  ] as const)('says how its user signs in (%s)', async (authMethod, words, passwordFields) => {
     await renderComponent(<AccountPage />, [], { as: 'VIEWER', viewer: { authMethod } });
     screen.getByText(words);
     screen.getByText('ada@example.com');

@@ -41,7 +41,7 @@ const chipsOf = (name: string) => within(rowOf(name)).getByRole('button', { name
 const header = (name: string) => screen.getByRole('columnheader', { name });
 
 describe('the annotations in the list of spans', () => {
-  it('are in a column, with their quality', async () => {
+  it('are in a column, and are marked as good or bad', async () => {
     await open('spans');
     expect(chipsOf('checkout').textContent).toBe([...CHECKOUT, '×3'].join(''));
     within(rowOf('checkout')).getByLabelText('good');
@@ -128,7 +128,7 @@ describe('the annotations in the list of traces', () => {
     expect(values[4]).toMatch(/^resolved yesTrace · Person \(ada\) · /);
   });
 
-  it('sort it only by annotations of traces', async () => {
+  it('sort the list only by those of traces', async () => {
     const page = await open('traces?columns=name,annotation:resolved,annotation:quality');
     expect(within(header('quality')).queryByRole('button', { name: 'quality' })).toBeNull();
     await page.user.click(within(header('resolved')).getByRole('button', { name: 'resolved' }));
@@ -148,7 +148,7 @@ describe('the annotations in the list of traces', () => {
     }
   });
 
-  it('are next to the name, and fewer, where the table is narrow', async () => {
+  it('are beside the name where the table is narrow, and fewer', async () => {
     const { matchMedia } = globalThis;
     globalThis.matchMedia = (query) =>
       Object.assign(matchMedia(query), { matches: query.includes('max-width') });
@@ -174,7 +174,7 @@ describe('the list of sessions', () => {
     });
   });
 
-  it.each(['spans', 'sessions'])('and others offer viewers no selection: %s', async (tab) => {
+  it.each(['spans', 'sessions'])('offers viewers no selection in the list of %s', async (tab) => {
     const rows = { spans: SPANS, sessions: [aSessionRow('chat')] };
     await renderPage(`/projects/project-1/${tab}`, showLists(rows, 'VIEWER'), { as: 'VIEWER' });
     expect(screen.getAllByRole('row').length).toBeGreaterThan(1);

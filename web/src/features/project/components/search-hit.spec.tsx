@@ -60,7 +60,7 @@ describe('what a search found in a row', () => {
     });
   });
 
-  it('has the name of another span, and outputs where their column is out of sight', async () => {
+  it('names another span, and shows outputs if their column is out of sight', async () => {
     const matches = [match('name', 'late'), match('output.value', 'order')];
     expect(await show({ matches, spanName: 'late answer', isNarrow: true })).toMatchObject({
       text: expect.stringContaining('name: Your **late**'),

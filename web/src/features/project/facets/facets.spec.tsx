@@ -91,7 +91,7 @@ describe('the facets of a list', () => {
     expect(page.address()).toBe('/');
   });
 
-  it('add to each other, and are taken back', async () => {
+  it('can be combined, and are taken back', async () => {
     const page = await open('traces');
     await page.user.click(value(/^Error/));
     await page.user.click(value(/^gpt-5/));
@@ -104,7 +104,7 @@ describe('the facets of a list', () => {
     expect(search(page.address())).toEqual({ filter: "llm.model_name == 'gpt-5'" });
   });
 
-  it('set the controls of the spans', async () => {
+  it('filter spans with their own parameters', async () => {
     const page = await open('spans');
     await page.user.click(value(/^Tool/));
     expect(search(page.address())).toEqual({ kinds: '["tool"]' });

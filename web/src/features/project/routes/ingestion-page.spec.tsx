@@ -57,7 +57,7 @@ const NAMELESS = anError({
   isKept: false,
 });
 
-/** The page knows these errors. */
+/** Answers with these errors. */
 function known(errors: IngestionErrorRow[], exporters: Exporter[] = [EXPORTER]): Answer[] {
   const reasons = [...new Set(errors.map(({ reason }) => reason))];
   const of = (wanted: string) => errors.filter(({ reason }) => reason === wanted);
@@ -106,7 +106,7 @@ describe('the exporters of a project', () => {
     expect(screen.queryByRole('button', { name: 'Delete all…' })).toBeNull();
   });
 
-  it('are listed with what is wrong in words, and what to do', async () => {
+  it('are listed with what is wrong, and what to do about it', async () => {
     const message = 'Its clock is 4 minutes ahead.';
     const advice = 'Synchronize the clock of its machine.';
     await open(known([], [{ ...EXPORTER, problems: [{ kind: 'CLOCK_AHEAD', message, advice }] }]));
@@ -167,7 +167,7 @@ describe('what was not stored', () => {
     panel().getByRole('button', { name: 'Delete…' });
   });
 
-  it('sends the selected spans again that are kept', async () => {
+  it('sends those of the selected spans again that are kept', async () => {
     const page = await open([...known([anError(), NAMELESS]), resent(1)]);
     await page.user.click(screen.getByRole('checkbox', { name: 'Select nameless' }));
     bar().getByText('1 error selected');
@@ -180,7 +180,7 @@ describe('what was not stored', () => {
     expect(page.sent(ResendMutation)[0]?.input).toMatchObject({ ids: ['error-1'] });
   });
 
-  it('is sent again step by step, with a sum at the end', async () => {
+  it('is sent again in steps, with the total at the end', async () => {
     const page = await open(
       [
         ...known([anError()]),

@@ -80,7 +80,7 @@ describe('the page of data retention', () => {
     expect(screen.queryByRole('button', { name: 'Delete Default' })).toBeNull();
   });
 
-  it('shows others the policies without changes or the use of storage', async () => {
+  it('shows others the policies, but neither ways to change them nor the use of storage', async () => {
     await renderPage('/settings/data?policy=policy-1', [listed(DEFAULT_POLICY, aPolicy())], {
       as: 'VIEWER',
     });

@@ -75,7 +75,7 @@ describe('the settings', () => {
 });
 
 describe('how to connect an agent', () => {
-  it('is said for several clients, with a key', async () => {
+  it('is explained for several clients, with a key', async () => {
     const page = await renderPage('/settings/mcp');
     screen.getByText('http://localhost/mcp');
     screen.getByText('export SPANDREL_API_KEY=spd_…');
@@ -91,7 +91,7 @@ describe('how to connect an agent', () => {
     expect(screen.queryByText('export SPANDREL_API_KEY=spd_…')).toBeNull();
   });
 
-  it('is not said if agents cannot connect', async () => {
+  it('is not explained if agents cannot connect', async () => {
     await renderPage('/settings/mcp', [], { config: { mcpServerEnabled: false } });
     screen.getByText(/^Agents cannot connect/);
     expect(screen.queryByRole('tab')).toBeNull();

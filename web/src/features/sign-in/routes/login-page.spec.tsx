@@ -44,7 +44,7 @@ describe('the sign-in page', () => {
     [401, 'untrusted origin', 'untrusted origin'],
     [422, 'The email address is too long.', 'The email address is too long.'],
     [500, '', 'The server responded with status 500.'],
-  ])('shows what the server says besides (%d)', async (status, text, words) => {
+  ])('shows any other message of the server (%d)', async (status, text, words) => {
     const page = await renderPage('/login', [answerRest(LOGIN, text, status)]);
     await enter(page, field('Email'), 'x');
     alert().getByText(words);
@@ -123,7 +123,7 @@ describe('signing in elsewhere', () => {
     );
   });
 
-  it('happens at once if the server says so', async () => {
+  it('happens at once if the server is set up so', async () => {
     await renderPage('/login', [], { config: { ...ACME, autoLoginIdp: 'acme' } });
     screen.getByRole('heading', { name: 'Signing in', level: 1 });
     expect(hasLeftPage()).toBe(true);

@@ -75,7 +75,7 @@ async function open(span: DetailedSpan, search: string) {
   return page;
 }
 
-/** The marked texts, or the one that was gone to. */
+/** The marked texts: all that were found, or `found-current`, the one that the user has reached. */
 const marked = (name = 'found') => [...(highlights.get(name) ?? [])].map(String);
 
 describe('the words of a search', () => {
@@ -95,7 +95,7 @@ describe('the words of a search', () => {
     screen.getByText('1 of 4 matches');
   });
 
-  it('are gone through with keys and buttons, around the end', async () => {
+  it('are reached in turn with keys and buttons, and again from the first', async () => {
     const page = await open(ANSWER, 'refund');
     await page.user.keyboard('m');
     screen.getByText('2 of 4 matches');

@@ -22,7 +22,7 @@ async function open(noun: 'trace' | 'session', ...answers: Answer[]) {
   return { page, countDone: () => done };
 }
 
-it('adds the selected rows to a queue of such items, and leads there', async () => {
+it('adds the selected rows to a queue for rows of their kind, and links to it', async () => {
   const { page, countDone } = await open(
     'trace',
     answer(AddItemsMutation, {
@@ -42,7 +42,7 @@ it('adds the selected rows to a queue of such items, and leads there', async () 
   expect(page.address()).toBe(`/projects/${PROJECT_ID}/review/queue-1`);
 });
 
-it('creates a queue for rows that fit into none', async () => {
+it('creates a queue if none is for rows of this kind', async () => {
   const queue = aQueue({ name: 'Conversations', progress: aProgress({ total: 2 }) });
   const { page, countDone } = await open(
     'session',

@@ -52,7 +52,7 @@ describe('the dialog of a new review queue', () => {
     expect(events).toEqual(['closed', 'created queue-1']);
   });
 
-  it('sends what spans to take at random', async () => {
+  it('sends which spans to choose from at random', async () => {
     const { page } = await open('new', created());
     await page.fill(field('Name'), 'Random');
     await page.user.click(screen.getByRole('radio', { name: 'Spans' }));
@@ -90,7 +90,7 @@ describe('the dialog of a new review queue', () => {
   it.each([
     ['Newest', 'Review queue Last answers created, but nothing matched, so it is empty.'],
     ['Empty', 'Review queue Last answers created'],
-  ])('says that the queue is empty, if that began with %s', async (source, text) => {
+  ])('says that the new queue is empty, if it was filled with: %s', async (source, text) => {
     const empty = aQueue({ progress: aProgress({ total: 0 }) });
     const { page, events } = await open('new', created(empty));
     await page.fill(field('Name'), 'Last answers');

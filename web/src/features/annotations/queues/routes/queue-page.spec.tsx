@@ -163,7 +163,7 @@ describe('a review queue', () => {
     expect(screen.queryByRole('list', { name: 'Other annotations' })).toBeNull();
   });
 
-  it('shows the annotations of others, and keeps the own one, once it is finished', async () => {
+  it('shows the annotations of others beside that of the user once the item is finished', async () => {
     const reviews = [
       { state: 'DONE' as const, user: ADA },
       { state: 'DONE' as const, user: BEN },

@@ -55,7 +55,7 @@ describe('the review queues of a project', () => {
     ['MEMBER', null, ['Summary']],
     ['MEMBER', ADA, ['Summary', 'Edit…', 'Delete…']],
     ['ADMIN', BEN, ['Summary', 'Edit…', 'Delete…']],
-  ] as const)('offer a %s, if %j created one, these actions', async (as, user, actions) => {
+  ] as const)('offer a %s the actions for a queue that %j created', async (as, user, actions) => {
     const page = await open(listQueues([aQueue({ user })]), as);
     await page.user.click(button('Actions for Last answers'));
     expect(listTexts('menuitem')).toEqual(actions);
