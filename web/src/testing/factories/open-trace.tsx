@@ -30,7 +30,7 @@ export const listedSpans = () =>
     .map((item) => item.querySelector('[data-name]')?.textContent ?? item.textContent);
 
 /** The pieces of text in an element, in order. */
-export function listTexts(element: Element): string[] {
+export function textPieces(element: Element): string[] {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const texts: string[] = [];
   while (walker.nextNode()) texts.push(walker.currentNode.nodeValue ?? '');

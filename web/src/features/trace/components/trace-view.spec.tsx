@@ -3,9 +3,9 @@ import { answer, type Answer, answerRest, cutOff, refuse } from '../../../testin
 import { button, link } from '../../../testing/elements.js';
 import {
   listedSpans,
-  listTexts,
   OpenTrace,
   spanTree,
+  textPieces,
 } from '../../../testing/factories/open-trace.js';
 import {
   AGENT_SPANS,
@@ -36,7 +36,7 @@ describe('an open trace', () => {
     expect(
       within(spanTree())
         .getAllByRole('treeitem')
-        .map((item) => [item.getAttribute('aria-level'), ...listTexts(item)]),
+        .map((item) => [item.getAttribute('aria-level'), ...textPieces(item)]),
     ).toEqual([
       ['1', 'Agent', 'plan trip', 'a descendant failed', '120', 'tok', '900 ms'],
       ['2', 'LLM', 'ask model', '120', 'tok', '10 ms'],

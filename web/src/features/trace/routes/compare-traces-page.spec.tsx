@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react/pure';
 import { answer, type Answer, refuse } from '../../../testing/answers.js';
 import { button, field, link } from '../../../testing/elements.js';
-import { listTexts } from '../../../testing/factories/open-trace.js';
+import { textPieces } from '../../../testing/factories/open-trace.js';
 import { renderPage } from '../../../testing/render-page.js';
 import {
   ComparableTracesQuery,
@@ -103,7 +103,7 @@ describe('the comparison of two traces', () => {
   it('lists the spans in pairs with what differs, and their figures', async () => {
     const page = await openComparison();
     expect(page.sent(TraceComparisonQuery)).toEqual([{ base: 'yesterday', other: 'today' }]);
-    expect(screen.getAllByRole('option').map(listTexts)).toEqual([
+    expect(screen.getAllByRole('option').map(textPieces)).toEqual([
       ['Chain', 'support', '+', '1.2 s'],
       ['Chain', 'plan'],
       ['Chain', 'search', 'status'],
