@@ -101,13 +101,16 @@ export function anEvaluationTrace(
   };
 }
 
+/** What the chart on the page of a rule asks. */
+export const RuleChartQuery = LabelsQuery;
+
 /** Answers what the page of a rule asks, besides its charts. */
 export const showRule = (rule: Rule, ...traces: EvaluationTrace[]): Answer[] => [
   answer(RuleQuery, { node: { __typename: 'EvaluationRule', ...rule } }),
   answer(LastEvaluationsQuery, {
     node: { ...PROJECT, traces: { edges: traces.map((node) => ({ node })) } },
   }),
-  answer(LabelsQuery, ({ ofSpans, ofTraces, ofSessions }) => ({
+  answer(RuleChartQuery, ({ ofSpans, ofTraces, ofSessions }) => ({
     node: {
       ...PROJECT,
       ...(ofSpans ? { spans: { data: [] } } : {}),

@@ -114,6 +114,19 @@ describe('the list of datasets', () => {
     button('New dataset');
   });
 
+  it('shows the first dataset even if it arrived before the first poll', async () => {
+    let answered = 0;
+    await renderPage('/datasets', [
+      ...listDatasets(tickets),
+      answer(DatasetsListQuery, () => {
+        answered += 1;
+        return { datasets: aConnection(answered === 1 ? [] : [tickets]) };
+      }),
+    ]);
+    link('tickets');
+    expect(answered).toBe(2);
+  });
+
   it('tells viewers that there are none', async () => {
     await renderPage(
       '/datasets',

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { ListFilter, Plus, Upload } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { ButtonLink } from '../components/button-link.js';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
 import { TimesToggle } from '../../../components/data-display/times-toggle.js';
@@ -83,6 +83,11 @@ export function DatasetsPage() {
 
   const isFiltered = q !== '' || labelIds.length > 0;
   const isFirst = list.status === 'ready' && !isFiltered && list.rows.length === 0;
+  // The first dataset may arrive before the first poll, which then sees no change.
+  const isOutdated = isFirst && Boolean(updated?.datasetCount);
+  useEffect(() => {
+    if (isOutdated) reread();
+  }, [isOutdated, reread]);
   const createButton = mayCreate ? (
     <>
       <ButtonLink

@@ -8,10 +8,10 @@ import {
   anEvaluationTrace,
   aRule,
   listRules,
+  RuleChartQuery,
   showRule,
 } from '../../../testing/factories/rules.js';
 import { renderPage } from '../../../testing/render-page.js';
-import { LabelsQuery } from '../../project/metrics/annotation-charts.js';
 import type { EvaluationTrace } from '../api/last-evaluations.js';
 import { DeleteRulesMutation, type Rule, RuleQuery, StopBackfillMutation } from '../api/rules.js';
 
@@ -61,7 +61,7 @@ describe('the page of a rule', () => {
 
   it('shows what it does, with a chart of its annotations and a link to the spans that have them', async () => {
     const page = await open({});
-    expect(page.sent(LabelsQuery)).toMatchObject([
+    expect(page.sent(RuleChartQuery)).toMatchObject([
       { annotationName: 'mentions Paris', ofSpans: true, ofTraces: false, ofSessions: false },
     ]);
     expect(stats()).toMatchObject({

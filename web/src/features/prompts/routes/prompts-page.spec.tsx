@@ -86,6 +86,19 @@ describe('the list of prompts', () => {
     expect(link('New prompt').getAttribute('href')).toBe('/prompts/new');
   });
 
+  it('shows the first prompt even if it arrived before the first poll', async () => {
+    let answered = 0;
+    await renderPage('/prompts', [
+      ...listPrompts(aPromptRow()),
+      answer(PromptsListQuery, () => {
+        answered += 1;
+        return { prompts: aConnection(answered === 1 ? [] : [aPromptRow()]) };
+      }),
+    ]);
+    link('support-desk');
+    expect(answered).toBe(2);
+  });
+
   it('tells viewers that there are none', async () => {
     await renderPage('/prompts', listPrompts(), { as: 'VIEWER' });
     screen.getByRole('heading', { name: 'No prompts yet' });

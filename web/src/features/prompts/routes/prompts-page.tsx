@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ListFilter, Plus } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
 import { TimesToggle } from '../../../components/data-display/times-toggle.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
@@ -62,6 +62,11 @@ export function PromptsPage() {
 
   const isFiltered = q !== '' || labelIds.length > 0;
   const isFirst = list.status === 'ready' && !isFiltered && list.rows.length === 0;
+  // The first prompt may arrive before the first poll, which then sees no change.
+  const isOutdated = isFirst && Boolean(updated?.promptCount);
+  useEffect(() => {
+    if (isOutdated) reread();
+  }, [isOutdated, reread]);
   const createButton = mayCreate ? (
     <Button
       leftSection={<Plus size={15} aria-hidden />}
