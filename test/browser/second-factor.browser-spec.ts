@@ -3,6 +3,7 @@ import { ADMIN_PASSWORD, type SecuredServer, startSecuredServer } from '../suppo
 import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { codeOf, createLocalAccount, forgetStep } from '../support/second-factor.js';
 import { complaints, fillIn, heading } from '../support/sign-in-form.js';
+import { addAuthenticator } from '../support/virtual-authenticator.js';
 
 const GOAL = '/projects?timeRangeKey=1h';
 
@@ -117,19 +118,3 @@ describe('on a server that requires a second factor', () => {
     await page.close();
   });
 });
-
-/** Adds an authenticator to the browser that confirms everything. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}

@@ -10,6 +10,7 @@ import { codeOf, createLocalAccount, createProtectedAccount } from '../../suppor
 import { fillIn } from '../../support/sign-in-form.js';
 import { heading, press, text } from './steps.js';
 import { type Area, REFUSED, type WalkedServer } from './walk.js';
+import { addAuthenticator } from '../../support/virtual-authenticator.js';
 
 interface Shown {
   server: WalkedServer;
@@ -67,23 +68,6 @@ const confirmPassword = async (page: Page, button: string): Promise<void> => {
   await dialogOf(page).getByLabel('Your password').fill(ADMIN_PASSWORD);
   await dialogOf(page).getByRole('button', { name: button }).click();
 };
-
-/** Adds an authenticator to the browser that confirms everything. */
-async function addAuthenticator(page: Page): Promise<CDPSession> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return session;
-}
 
 /** Signs the page in at a host name, because passkeys need one, and opens its security page. */
 async function openAtHostName(page: Page, { url }: SecuredServer, cookie: string): Promise<void> {
