@@ -1,7 +1,7 @@
 import { type CommandLine, createCommandLine } from '../support/command-line.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { followOverlappingSpans, namesIn } from './followed-spans.js';
+import { expectFollowed, followOverlappingSpans, sendFollowed } from './followed-spans.js';
 
 describe('spandrel traces --follow and spans --follow', () => {
   let server: TestServer;
@@ -26,22 +26,8 @@ describe('spandrel traces --follow and spans --follow', () => {
     const traces = cli.start('traces', '-p', project, '--follow', '--json');
     await spans.printed('"child"');
     await traces.printed('"first"');
-    await sendTraces(server.url, [{ project, name: 'second', children: [{ name: 'part' }] }]);
-    await spans.printed('"part"');
-    await traces.printed('"second"');
-    await sendTraces(server.url, [{ project, name: 'third' }]);
-    await spans.printed('"third"');
-    await traces.printed('"third"');
-
-    for (const running of [spans, traces]) running.interrupt();
-    const [ofSpans, ofTraces] = await Promise.all([spans.outcome, traces.outcome]);
-    expect([ofSpans.code, ofTraces.code]).toEqual([0, 0]);
-    expect(namesIn(ofTraces.stdout)).toEqual(['oldest', 'first', 'second', 'third']);
-    const names = namesIn(ofSpans.stdout);
-    expect(names.slice(0, 2).toSorted()).toEqual(['child', 'first']);
-    expect(names.slice(2, 4).toSorted()).toEqual(['part', 'second']);
-    expect(names.slice(4)).toEqual(['third']);
-    expect(ofSpans.stderr).toBe('');
+    await sendFollowed(server.url, project, { spans, traces });
+    await expectFollowed({ spans, traces }, '');
   });
 
   it('prints a trace when its root span arrives, as a table with its error', async () => {

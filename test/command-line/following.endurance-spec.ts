@@ -7,7 +7,7 @@ import { createCommandLine } from '../support/command-line.js';
 import { createTestDatabase } from '../support/database.js';
 import { sendTraces } from '../support/send-traces.js';
 import { startTestServer } from '../support/server.js';
-import { followOverlappingSpans, namesIn } from './followed-spans.js';
+import { expectFollowed, followOverlappingSpans, sendFollowed } from './followed-spans.js';
 
 describe('spandrel traces --follow and spans --follow', () => {
   it('prints each new row once, also after a restart of the server, until Ctrl-C', async () => {
@@ -33,22 +33,9 @@ describe('spandrel traces --follow and spans --follow', () => {
     expect(await server.kill('SIGTERM')).toBe(0);
     await spans.printed('Lost the connection', 'stderr');
     server = await startChildServer({ env });
-    await sendTraces(server.url, [{ project, name: 'second', children: [{ name: 'part' }] }]);
-    await spans.printed('"part"');
-    await traces.printed('"second"');
-    await sendTraces(server.url, [{ project, name: 'third' }]);
-    await spans.printed('"third"');
-    await traces.printed('"third"');
-
-    for (const running of [spans, traces]) running.interrupt();
-    const [ofSpans, ofTraces] = await Promise.all([spans.outcome, traces.outcome]);
-    expect([ofSpans.code, ofTraces.code]).toEqual([0, 0]);
-    expect(namesIn(ofTraces.stdout)).toEqual(['oldest', 'first', 'second', 'third']);
-    const names = namesIn(ofSpans.stdout);
-    expect(names.slice(0, 2).toSorted()).toEqual(['child', 'first']);
-    expect(names.slice(2, 4).toSorted()).toEqual(['part', 'second']);
-    expect(names.slice(4)).toEqual(['third']);
-    expect(ofSpans.stderr).toBe(
+    await sendFollowed(server.url, project, { spans, traces });
+    await expectFollowed(
+      { spans, traces },
       `Lost the connection to ${server.url}. Trying again…\nConnected again.\n`,
     );
     await cli.close();

@@ -6,6 +6,7 @@ import { admin } from '../support/admin.js';
 import { eventually } from '../support/eventually.js';
 import { sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { fillLargeProject } from './large-project.js';
 
 const BASE = '/v1/projects/shop/spans/export';
 
@@ -69,19 +70,7 @@ describe('GET /v1/projects/{project_identifier}/spans/export', () => {
   });
 
   it('refuses a fifth download at once, and accepts it when another one has ended', async () => {
-    const spans = Array.from({ length: 100 }, () => ({
-      project: 'large',
-      attributes: { 'input.value': 'x'.repeat(20_000) },
-    }));
-    await sendTraces(server.url, spans);
-    await server.sql(
-      `INSERT INTO spans (trace_id, span_id, project_id, name, kind, status_code, status_message,
-                          start_time, end_time, attributes, payload_id, payload_start, payload_length)
-       SELECT trace_id, span_id || n, project_id, name, kind, status_code, status_message,
-              start_time, end_time, attributes, payload_id, payload_start, payload_length
-         FROM spans CROSS JOIN generate_series(1, 29) n
-        WHERE project_id = (SELECT id FROM projects WHERE name = 'large')`,
-    );
+    await fillLargeProject(server, 30);
     const url = `${server.url}/v1/projects/large/spans/export?format=otlp`;
     const headers = { 'accept-encoding': 'identity' };
     const begin = async () => {
