@@ -1,5 +1,5 @@
 import { EditorView } from '@codemirror/view';
-import { notifications } from '@mantine/notifications';
+import { notifications, notificationsStore } from '@mantine/notifications';
 import { createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router';
 import { act, cleanup, render } from '@testing-library/react/pure';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
@@ -121,7 +121,11 @@ async function mount(
   globalThis.WebSocket = FakeSocket;
   globalThis.XMLHttpRequest = createRequestClass(server);
   settleOn(
-    () => server.waiting > 0 || router.state.status === 'pending' || queryClient.isMutating() > 0,
+    () =>
+      server.waiting > 0 ||
+      router.state.status === 'pending' ||
+      queryClient.isMutating() > 0 ||
+      areNotificationsDue(),
   );
   const user = userEvent.setup({ delay: null });
   render(<App router={router} queryClient={queryClient} env="test" />);
@@ -134,6 +138,12 @@ async function mount(
     calls: (name) => server.listCalls(name),
     answer: (...more) => server.add(more),
   };
+}
+
+/** Whether there are notifications that are not shown yet, because they appear with the next frame. */
+function areNotificationsDue(): boolean {
+  const shown = document.querySelectorAll('.mantine-Notification-root');
+  return notificationsStore.getState().notifications.length > shown.length;
 }
 
 function aViewer(role: string): Viewer {

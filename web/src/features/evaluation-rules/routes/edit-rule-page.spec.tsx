@@ -25,7 +25,7 @@ it('creates a rule in the project, and opens its page', async () => {
   await page.user.click(screen.getByRole('option', { name: /^Contains/ }));
   await page.fill(field('Value of words'), 'Paris');
   await page.user.click(button('Create rule'));
-  screen.getByText('Rule mentions Paris created');
+  await screen.findByText('Rule mentions Paris created');
   screen.getByRole('heading', { name: 'mentions Paris' });
   expect(page.address()).toBe(`${PATH}/rule-1`);
   expect(page.sent(CreateRuleMutation)).toMatchObject([
@@ -46,7 +46,7 @@ it('sends only what can be changed of a rule', async () => {
   );
   await page.fill(field('Name'), 'mentions it');
   await page.user.click(button('Save rule'));
-  screen.getByText('Rule mentions it saved');
+  await screen.findByText('Rule mentions it saved');
   expect(page.address()).toBe(`${PATH}/rule-1`);
   const [sent] = page.sent(UpdateRuleMutation);
   expect(sent?.input).toMatchObject({ id: 'rule-1', name: 'mentions it', samplingRate: 1 });

@@ -125,7 +125,7 @@ describe('the evaluation rules of a project', () => {
   it('say why they were not changed', async () => {
     const page = await open([aRule()], 'MEMBER', refuse(UpdateRuleMutation, 'The rule is gone.'));
     await page.user.click(enabled());
-    screen.getByText('mentions Paris was not changed');
+    await screen.findByText('mentions Paris was not changed');
     screen.getByText('The rule is gone.');
     expect(enabled()).toHaveProperty('checked', true);
   });
@@ -172,7 +172,7 @@ describe('the evaluation rules of a project', () => {
       ...listRules(),
     );
     await page.user.click(button('Delete rule'));
-    screen.getByText('Rule mentions Paris deleted');
+    await screen.findByText('Rule mentions Paris deleted');
     screen.getByText('No evaluation rules yet');
     expect(page.sent(DeleteRulesMutation).at(-1)).toEqual({
       input: { evaluationRuleIds: ['rule-1'] },

@@ -121,7 +121,7 @@ describe('the evaluators of a dataset', () => {
     await page.user.click(dialog.getByRole('checkbox', { name: 'Also delete its prompt truth' }));
     page.answer(listed());
     await page.user.click(dialog.getByRole('button', { name: 'Remove evaluator' }));
-    screen.getByText('Evaluator truth removed');
+    await screen.findByText('Evaluator truth removed');
     screen.getByText('No evaluators yet');
     expect(page.sent(RemoveEvaluatorsMutation)).toEqual([
       { input: { datasetEvaluatorIds: ['use-1'], deleteAssociatedPrompt: true } },

@@ -89,7 +89,7 @@ describe('the form of an evaluator of a dataset', () => {
     ]);
     await page.user.click(screen.getByRole('switch', { name: 'require_all' }));
     await page.user.keyboard('{Control>}{Enter}{/Control}');
-    screen.getByText('Evaluator names the country saved');
+    await screen.findByText('Evaluator names the country saved');
     expect(page.address()).toBe(LIST);
     expect(page.sent(UpdateBuiltInMutation)).toMatchObject([
       {

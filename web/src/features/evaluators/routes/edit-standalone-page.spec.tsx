@@ -66,7 +66,7 @@ describe('the form of an evaluator at its own address', () => {
     expect(choice('Path of output')).toHaveProperty('value', 'output.answer');
     await page.fill(field('Label 2'), 'false');
     await page.user.click(button('Save evaluator'));
-    screen.getByText('Evaluator tells the truth saved');
+    await screen.findByText('Evaluator tells the truth saved');
     expect(page.address()).toBe('/evaluators/judge-1');
     expect(page.sent(UpdateStandaloneLlmMutation)).toMatchObject([
       {

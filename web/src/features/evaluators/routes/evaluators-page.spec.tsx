@@ -133,7 +133,7 @@ describe('the page of all evaluators', () => {
     await page.user.click(screen.getByRole('checkbox', { name: 'Also delete its prompt truth' }));
     page.answer(listed(aListedBuiltIn()));
     await page.user.click(button('Delete evaluator'));
-    screen.getByText('Evaluator tells the truth deleted');
+    await screen.findByText('Evaluator tells the truth deleted');
     expect(screen.queryByRole('link', { name: 'tells the truth' })).toBeNull();
     expect(page.sent(DeleteEvaluatorsMutation)).toEqual([
       { input: { evaluatorIds: [aListedJudge().id], deleteAssociatedPrompt: true } },

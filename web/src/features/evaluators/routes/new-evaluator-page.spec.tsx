@@ -146,7 +146,7 @@ describe('the form of a built-in evaluator', () => {
     await page.fill(field('Label 1'), 'named');
     await page.fill(field('Label 2'), 'not named');
     await page.user.click(button('Add evaluator'));
-    screen.getByText('Evaluator names the country added');
+    await screen.findByText('Evaluator names the country added');
     expect(page.address()).toBe(LIST);
     expect(page.sent(CreateBuiltInMutation)).toEqual([
       {

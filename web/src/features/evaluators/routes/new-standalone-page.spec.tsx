@@ -140,7 +140,7 @@ describe('the form for new code', () => {
     await page.user.click(field('Name'));
     await page.user.keyboard('{Control>}{Enter}{/Control}');
     screen.getByRole('heading', { name: 'is short' });
-    screen.getByText('Evaluator is short created');
+    await screen.findByText('Evaluator is short created');
     expect(page.sent(CreateCodeMutation)).toEqual([
       {
         input: {
@@ -189,7 +189,7 @@ describe('the form for a new LLM judge', () => {
     await page.fill(choice('Model name'), 'small');
     await page.fill(field('Label 2'), 'wrong');
     await page.user.click(button('Create evaluator'));
-    screen.getByText('Evaluator correctness created');
+    await screen.findByText('Evaluator correctness created');
     expect(page.sent(CreateStandaloneLlmMutation)[0]?.input).toMatchObject({
       name: 'correctness',
       promptVersion: {

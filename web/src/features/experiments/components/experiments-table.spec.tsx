@@ -183,7 +183,7 @@ describe('the experiments of a dataset', () => {
     );
     await page.user.click(button('Save experiment'));
     link('second attempt');
-    screen.getByText('Experiment second attempt saved');
+    await screen.findByText('Experiment second attempt saved');
     expect(page.sent(PatchExperimentMutation).at(-1)).toEqual({
       input: {
         experimentId: SECOND.id,
@@ -212,7 +212,7 @@ describe('the experiments of a dataset', () => {
     );
     await page.user.click(confirm);
     screen.getByRole('heading', { name: 'Run your first experiment' });
-    screen.getByText('first try deleted');
+    await screen.findByText('first try deleted');
     expect(page.sent(DeleteExperimentsMutation).at(-1)).toEqual({
       input: { experimentIds: [FIRST.id] },
     });

@@ -75,7 +75,7 @@ describe('the form that runs prompts on a dataset', () => {
     await page.fill(field('Repetitions'), '20');
     await page.fill(field('Token limit'), '1');
     await page.user.click(button('Start'));
-    screen.getByText('capitals has started.');
+    await screen.findByText('capitals has started.');
     expect(screen.getByRole('link', { name: 'Open experiment' }).getAttribute('href')).toBe(
       '/datasets/dataset-1/experiments/experiment-1',
     );
@@ -98,7 +98,7 @@ describe('the form that runs prompts on a dataset', () => {
     await chooseDataset(page);
     await page.fill(field('Name of the experiment'), 'capitals');
     await page.user.click(button('Start'));
-    screen.getByText('2 experiments have started.');
+    await screen.findByText('2 experiments have started.');
     within(screen.getByRole('alert')).getByText('Prompt B: Write a message.');
     expect(sentInputs(page).map(({ experimentName }) => experimentName)).toEqual([
       'capitals A',
@@ -125,7 +125,7 @@ describe('the form that runs prompts on a dataset', () => {
     within(screen.getByRole('alert')).getByText('The dataset has no examples.');
     page.answer(starting());
     await page.user.click(button('Start'));
-    screen.getByText('a name has started.');
+    await screen.findByText('a name has started.');
     expect(sentInputs(page)).toMatchObject([{ experimentName: null }, { experimentName: null }]);
   });
 

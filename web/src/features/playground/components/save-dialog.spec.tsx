@@ -62,7 +62,7 @@ describe('the dialog that saves a prompt', () => {
       }),
     );
     await page.user.click(button('Save version'));
-    screen.getByText('Version 2 of greeter saved');
+    await screen.findByText('Version 2 of greeter saved');
     expect(saved).toEqual([{ ...ORIGIN, versionId: 'version-2', sequenceNumber: 2 }]);
     expect(page.sent(CreateVersionMutation)).toHaveLength(2);
     expect(page.sent(CreateVersionMutation)[1]).toMatchObject({

@@ -144,7 +144,7 @@ describe('the page of projects', () => {
     page.answer(answer(DeleteProjectMutation, { deleteProject: { __typename: 'Query' } }));
     page.answer(...listed(aProject({ id: 'project-2', name: 'help desk' })));
     await page.user.click(confirm);
-    screen.getByText('Project shop deleted');
+    await screen.findByText('Project shop deleted');
     link('help desk');
     expect(screen.queryByRole('link', { name: 'shop' })).toBeNull();
     expect(page.sent(DeleteProjectMutation)).toEqual([{ id: 'project-1' }, { id: 'project-1' }]);
@@ -160,7 +160,7 @@ describe('the page of projects', () => {
     await page.user.click(item('Clear traces…'));
     await page.fill(await screen.findByRole('textbox', { name: 'Type shop to confirm' }), 'shop');
     await page.user.click(button('Clear traces'));
-    screen.getByText('Traces in shop cleared');
+    await screen.findByText('Traces in shop cleared');
     expect(page.sent(ClearProjectMutation)).toEqual([
       { input: { id: 'project-1', endTime: null } },
     ]);

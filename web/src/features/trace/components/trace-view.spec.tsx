@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react/pure';
+import { screen, waitFor, within } from '@testing-library/react/pure';
 import { answer, type Answer, answerRest, cutOff, refuse } from '../../../testing/answers.js';
 import { button, link } from '../../../testing/elements.js';
 import {
@@ -83,12 +83,15 @@ describe('an open trace', () => {
     await screen.findByText('1 of 1 failed');
     await page.user.keyboard('F');
     await heading('ask model');
-    expect(page.sent(SpanMatchesQuery).at(-1)).toEqual({
-      traceId: TRACE_ID,
-      spanId: 'ask model',
-      filter: { statusCodes: ['ERROR'] },
-      filterCondition: null,
-    });
+    // Asked after a pause, in which the user may go on to another span.
+    await waitFor(() =>
+      expect(page.sent(SpanMatchesQuery).at(-1)).toEqual({
+        traceId: TRACE_ID,
+        spanId: 'ask model',
+        filter: { statusCodes: ['ERROR'] },
+        filterCondition: null,
+      }),
+    );
   });
 
   it('leads to the project and a comparison', async () => {

@@ -82,7 +82,7 @@ describe('the page of all annotation configs', () => {
     );
     await page.user.click(dialog.getByRole('button', { name: 'Create config' }));
     expect(screen.queryByRole('dialog')).toBeNull();
-    screen.getByText('Annotation config quality saved');
+    await screen.findByText('Annotation config quality saved');
     row(/^quality/);
   });
 
@@ -119,7 +119,7 @@ describe('the page of all annotation configs', () => {
     within(screen.getByRole('alert')).getByText('Not now.');
     page.answer(deleted, listConfigs(FEEDBACK));
     await page.user.click(button('Delete config'));
-    screen.getByText('Annotation config quality deleted');
+    await screen.findByText('Annotation config quality deleted');
     expect(screen.queryByRole('row', { name: /^quality/ })).toBeNull();
     expect(page.sent(DeleteConfigsMutation).at(-1)).toEqual({ input: { ids: ['config-1'] } });
   });

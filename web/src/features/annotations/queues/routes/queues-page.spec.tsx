@@ -96,7 +96,7 @@ describe('the review queues of a project', () => {
       ...listQueues([]),
     );
     await page.user.click(button('Delete queue'));
-    screen.getByText('Review queue Last answers deleted');
+    await screen.findByText('Review queue Last answers deleted');
     screen.getByText('No review queues yet');
     expect(page.sent(DeleteQueueMutation).at(-1)).toEqual({ input: { id: 'queue-1' } });
   });
