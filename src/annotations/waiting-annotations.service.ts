@@ -155,8 +155,9 @@ export class WaitingAnnotationsService implements BeforeApplicationShutdown {
   /** Returns how many annotations it took. Before it throws an error, it tries those of others. */
   private async attachDue(): Promise<number> {
     const due = await this.queries.takeDue(BATCH, LONGEST_WAIT_SECONDS);
+    const tried = await this.leaveOutMissing(due);
     // Whoever was first with a key must be stored first, because others may not replace it.
-    for (const turn of Map.groupBy(due, (annotation) => annotation.turn).values()) {
+    for (const turn of Map.groupBy(tried, (annotation) => annotation.turn).values()) {
       const errors: unknown[] = [];
       // Nobody can annotate what they cannot see, even if it arrives later.
       for (const [userId, own] of Map.groupBy(turn, (annotation) => annotation.userId)) {
@@ -166,6 +167,21 @@ export class WaitingAnnotationsService implements BeforeApplicationShutdown {
       if (errors.length > 0) throw errors[0];
     }
     return due.length;
+  }
+
+  /**
+   * Leaves out annotations whose target does not exist yet if some have the same key. If it arrived
+   * after the first of them was tried, the second one would be stored instead.
+   */
+  private async leaveOutMissing(due: readonly DueAnnotation[]): Promise<readonly DueAnnotation[]> {
+    if (due.every(({ turn }) => turn === 1)) return due;
+    const tried: DueAnnotation[] = [];
+    for (const target of ANNOTATION_TARGETS) {
+      const taken = due.filter(({ kind }) => kind === target.kind);
+      const found = await unlimited(() => this.writing.findTargets(target, taken));
+      tried.push(...taken.filter((item) => item.isExpired || found.has(item.targetKey)));
+    }
+    return tried.toSorted((one, other) => one.turn - other.turn);
   }
 
   private async attachOwn(due: readonly DueAnnotation[]): Promise<void> {

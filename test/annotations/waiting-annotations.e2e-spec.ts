@@ -6,6 +6,7 @@ import {
   type SecuredServer,
   startSecuredServer,
 } from '../support/accounts.js';
+import { AnnotationWritingService } from '../support/built.js';
 import { eventually } from '../support/eventually.js';
 import { globalId } from '../support/global-id.js';
 import { aTarget, TARGETS } from './targets.js';
@@ -84,6 +85,25 @@ describe.each(TARGETS)('annotations of several people that wait for a $noun', ({
     await arrive();
     await emptied();
     expect(await stored()).toEqual([{ label: 'b', user_id: admin.userId }]);
+  });
+
+  it('are stored in the order in which they came, even if the target arrives while they are tried', async () => {
+    await send(author, 'a');
+    await send(other, 'b');
+    const writing = server.app.get(AnnotationWritingService, { strict: false });
+    const findTargets = writing.findTargets.bind(writing);
+    let arrived: Promise<unknown> | undefined;
+    writing.findTargets = async (target, sent) => {
+      const found = await findTargets(target, sent);
+      if (sent.some(({ targetKey }) => targetKey === id)) await (arrived ??= arrive());
+      return found;
+    };
+    try {
+      await emptied();
+    } finally {
+      writing.findTargets = findTargets;
+    }
+    expect(await stored()).toEqual([{ label: 'a', user_id: author.userId }]);
   });
 
   it('replace what has been stored since only with the rights of their sender', async () => {

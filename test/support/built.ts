@@ -156,3 +156,7 @@ export const { OidcProvidersService } = (await load(
 export const { WebUiService } = (await load(
   'web-ui/web-ui.service.js',
 )) as typeof import('../../src/web-ui/web-ui.service.js');
+
+export const { AnnotationWritingService } = (await load(
+  'annotations/annotation-writing.service.js',
+)) as typeof import('../../src/annotations/annotation-writing.service.js');
