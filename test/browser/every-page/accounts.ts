@@ -1,4 +1,4 @@
-import type { CDPSession, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { ADMIN_PASSWORD, type SecuredServer } from '../../support/accounts.js';
 import {
   authorizationRequest,
@@ -8,9 +8,9 @@ import {
 } from '../../support/application.js';
 import { codeOf, createLocalAccount, createProtectedAccount } from '../../support/second-factor.js';
 import { fillIn } from '../../support/sign-in-form.js';
+import { addAuthenticator } from '../../support/virtual-authenticator.js';
 import { heading, press, text } from './steps.js';
 import { type Area, REFUSED, type WalkedServer } from './walk.js';
-import { addAuthenticator } from '../../support/virtual-authenticator.js';
 
 interface Shown {
   server: WalkedServer;
