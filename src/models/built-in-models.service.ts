@@ -30,26 +30,31 @@ export class BuiltInModelsService {
         ({ modelId }) => modelId,
       );
       const byName = new Map(stored.map((model) => [model.name, model]));
+      const added: BuiltInModel[] = [];
       for (const model of BUILT_IN_MODELS) {
         const known = byName.get(model.name);
         byName.delete(model.name);
-        if (known && isSame(model, known, prices.get(known.id) ?? [])) continue;
-        await this.write(tx, model, known);
+        if (!known) added.push(model);
+        else if (!isSame(model, known, prices.get(known.id) ?? [])) {
+          await this.queries.update(tx, known.id, { ...model, startTime: null });
+          await this.queries.replacePrices(tx, [{ id: known.id, prices: model.prices }]);
+        }
       }
+      if (added.length > 0) await this.add(tx, added);
       const removed = [...byName.values()].map(({ id }) => id);
       if (removed.length > 0) await this.queries.markDeleted(tx, removed);
     });
   }
 
-  private async write(
-    tx: EntityManager,
-    model: BuiltInModel,
-    known: GenerativeModelEntity | undefined,
-  ): Promise<void> {
-    const row = { ...model, startTime: null };
-    if (known) await this.queries.update(tx, known.id, row);
-    const id = known?.id ?? (await this.queries.insert(tx, GenerativeModelKind.BUILT_IN, row)).id;
-    await this.queries.replacePrices(tx, id, model.prices);
+  /** At once, because the first start of a server adds hundreds. */
+  private async add(tx: EntityManager, models: readonly BuiltInModel[]): Promise<void> {
+    const rows = models.map((model) => ({ ...model, startTime: null }));
+    const stored = await this.queries.insert(tx, GenerativeModelKind.BUILT_IN, rows);
+    const prices = new Map(models.map((model) => [model.name, model.prices]));
+    await this.queries.replacePrices(
+      tx,
+      stored.map(({ id, name }) => ({ id, prices: prices.get(name)! })),
+    );
   }
 }
 

@@ -95,17 +95,26 @@ export class GenerativeModelsQueries {
     );
   }
 
-  async insert(
+  /** Returns the new models in no particular order. */
+  insert(
     tx: EntityManager,
     kind: GenerativeModelKind,
-    model: ModelRow,
-  ): Promise<GenerativeModelEntity> {
-    const [row] = await tx.query<GenerativeModelEntity[]>(
+    models: readonly ModelRow[],
+  ): Promise<GenerativeModelEntity[]> {
+    return tx.query(
       `INSERT INTO generative_models AS m (name, provider, name_pattern, kind, start_time)
-       VALUES ($1, $2, $3, $4, $5) RETURNING ${COLUMNS}`,
-      [model.name, model.provider, model.namePattern, kind, model.startTime],
+       SELECT name, provider, name_pattern, $4, start_time
+         FROM unnest($1::text[], $2::text[], $3::text[], $5::timestamptz[])
+           AS new (name, provider, name_pattern, start_time)
+       RETURNING ${COLUMNS}`,
+      [
+        models.map(({ name }) => name),
+        models.map(({ provider }) => provider),
+        models.map(({ namePattern }) => namePattern),
+        kind,
+        models.map(({ startTime }) => startTime),
+      ],
     );
-    return row!;
   }
 
   /** Null if the model has been deleted. */
@@ -131,19 +140,24 @@ export class GenerativeModelsQueries {
     );
   }
 
+  /** Replaces all prices of these models. */
   async replacePrices(
     tx: EntityManager,
-    modelId: number,
-    prices: readonly TokenPrice[],
+    models: readonly { id: number; prices: readonly TokenPrice[] }[],
   ): Promise<void> {
-    await tx.query('DELETE FROM token_prices WHERE model_id = $1', [modelId]);
+    const prices = models.flatMap((model) =>
+      model.prices.map((price) => ({ modelId: model.id, ...price })),
+    );
+    await tx.query('DELETE FROM token_prices WHERE model_id = ANY($1)', [
+      models.map(({ id }) => id),
+    ]);
     await tx.query(
       `INSERT INTO token_prices (model_id, is_prompt, token_type, cost_per_million, tier_attribute,
                                  tier_threshold, tier_cost_per_million)
-       SELECT $1, * FROM unnest($2::boolean[], $3::text[], $4::float8[], $5::text[], $6::float8[],
-                                $7::float8[])`,
+       SELECT * FROM unnest($1::bigint[], $2::boolean[], $3::text[], $4::float8[], $5::text[],
+                            $6::float8[], $7::float8[])`,
       [
-        modelId,
+        prices.map((price) => price.modelId),
         prices.map((price) => price.isPrompt),
         prices.map((price) => price.tokenType),
         prices.map((price) => price.costPerMillion),

@@ -91,9 +91,9 @@ export class GenerativeModelsService {
     assertValid(model);
     return refuseDuplicates(model, () =>
       this.dataSource.transaction(async (tx) => {
-        const row = await this.queries.insert(tx, GenerativeModelKind.CUSTOM, model);
-        await this.queries.replacePrices(tx, row.id, listTokenPrices(model));
-        return row;
+        const [row] = await this.queries.insert(tx, GenerativeModelKind.CUSTOM, [model]);
+        await this.queries.replacePrices(tx, [{ id: row!.id, prices: listTokenPrices(model) }]);
+        return row!;
       }),
     );
   }
@@ -109,7 +109,7 @@ export class GenerativeModelsService {
       this.dataSource.transaction(async (tx) => {
         const row = await this.queries.update(tx, id, model);
         if (!row) throw notFound(globalId);
-        await this.queries.replacePrices(tx, id, listTokenPrices(model));
+        await this.queries.replacePrices(tx, [{ id, prices: listTokenPrices(model) }]);
         return row;
       }),
     );
