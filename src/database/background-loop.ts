@@ -29,12 +29,17 @@ export class BackgroundLoop {
   private readonly isEnabled: boolean;
   private running: Promise<void> | undefined;
 
-  /** @param name appears in logs and as `spandrel-<name>` in PostgreSQL's activity. */
+  /**
+   * @param name appears in logs and as `spandrel-<name>` in PostgreSQL's activity.
+   * @param due SQL of a condition that is true whenever a step may find work. While a step has found none,
+   * the loop only looks at that. Must be cheap on large tables.
+   */
   constructor(
     private readonly name: string,
     env: Env & { databaseUrl?: string | undefined },
     private readonly activity: DatabaseActivity,
     private readonly step: LoopStep,
+    private readonly due = 'true',
   ) {
     this.logger = new Logger(name);
     this.isEnabled = env.runsBackgroundWork;
@@ -62,8 +67,13 @@ export class BackgroundLoop {
   private async run(): Promise<void> {
     const { signal } = this.stopping;
     let failures = 0;
+    // Looks first, so that a loop that never has work needs no connection for a while.
+    let pause: number | typeof NO_WORK = NO_WORK;
     while (!signal.aborted) {
-      const pause = await this.runStep().then(
+      if (pause === NO_WORK) await this.activity.rest({ due: this.due, pool: this.pool, signal });
+      else await pauseFor(pause, signal);
+      if (signal.aborted) return;
+      pause = await this.runStep().then(
         (result) => {
           failures = 0;
           return result;
@@ -74,7 +84,6 @@ export class BackgroundLoop {
           return Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
         },
       );
-      await (pause === NO_WORK ? this.activity.rest(signal) : pauseFor(pause, signal));
     }
   }
 

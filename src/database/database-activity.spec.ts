@@ -9,8 +9,12 @@ describe('the rest of a background loop', () => {
   let pool: EventEmitter;
   let activity: DatabaseActivity;
   let stopping: AbortController;
+  /** The conditions that are true, and the statements that asked for some. */
+  let work: string[];
+  let statements: string[];
 
   beforeEach(() => {
+    [work, statements] = [[], []];
     pool = new EventEmitter();
     const dataSource = { isInitialized: true, driver: { master: pool } } as unknown as DataSource;
     activity = new DatabaseActivity(dataSource);
@@ -28,19 +32,58 @@ describe('the rest of a background loop', () => {
     jest.spyOn(performance, 'now').mockImplementation(() => now);
   }
 
+  /** Answers looks for work, as long as conditions contain no commas. */
+  async function query(text: string) {
+    statements.push(text);
+    const [, list = ''] = /^SELECT ARRAY\[(.*)\] AS "areTrue"$/.exec(text)!;
+    return { rows: [{ areTrue: list.split(', ').map((one) => work.includes(one.slice(1, -1))) }] };
+  }
+
   /** Starts a rest, and says whether it is over. */
-  function rest(): { isOver: boolean } {
+  function rest(due = 'something is due', answer: unknown = query): { isOver: boolean } {
     const state = { isOver: false };
-    void activity.rest(stopping.signal).then(() => (state.isOver = true));
+    const pool = { query: answer } as pg.Pool;
+    void activity.rest({ due, pool, signal: stopping.signal }).then(() => (state.isOver = true));
     return state;
   }
 
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-  it('is short while requests use the database', async () => {
+  it('is short while requests use the database, and there is work', async () => {
+    work = ['something is due'];
     pool.emit('release');
     const state = rest();
     await wait(1_000);
+    expect(state.isOver).toBe(true);
+  });
+
+  it('goes on while there is no work, and all loops look for it with one statement', async () => {
+    pool.emit('release');
+    const [first, second] = [rest('a'), rest('b')];
+    await wait(700);
+    expect([first.isOver, second.isOver]).toEqual([false, false]);
+    work = ['b'];
+    await wait(500);
+    expect([first.isOver, second.isOver]).toEqual([false, true]);
+    expect(statements).toEqual(Array(2).fill('SELECT ARRAY[(a), (b)] AS "areTrue"'));
+  });
+
+  it('ends after five seconds, whatever the condition says', async () => {
+    pool.emit('release');
+    const state = rest();
+    await wait(700);
+    expect(state.isOver).toBe(false);
+    const now = performance.now() + 5_000;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    pool.emit('release');
+    await wait(600);
+    expect(state.isOver).toBe(true);
+  });
+
+  it('ends if the look for work fails', async () => {
+    pool.emit('release');
+    const state = rest('a', () => Promise.reject(new Error('Connection terminated')));
+    await wait(700);
     expect(state.isOver).toBe(true);
   });
 

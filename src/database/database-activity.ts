@@ -4,21 +4,37 @@ import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { pauseFor } from './pause-for.js';
 
-/** How long a loop without work pauses while the server is in use. */
+/** How often loops without work look for some while the server is in use. */
 const SHORT_PAUSE_MS = 500;
-/** How long it pauses otherwise. Work that other servers leave waits for this long at most. */
+/** How long one pauses at most. Work that other servers leave to an unused one waits for so long. */
 const LONG_PAUSE_MS = 5_000;
 /** Longer than work waits after it was written. Spans wait for a second, and figures for five. */
 const IN_USE_MS = 8_000;
 
+const NEVER = new AbortController().signal;
+
+/** What a loop without work waits for. */
+export interface Rest {
+  /** SQL of a condition that is true whenever there may be work. Must be cheap on large tables. */
+  due: string;
+  /** The loop's own connection. */
+  pool: Pick<pg.Pool, 'query'>;
+  /** Is aborted when the server stops. */
+  signal: AbortSignal;
+}
+
 /**
  * Knows whether requests use the database. Background loops look for work twice a second only while
- * they do: on an idle server, that would take 2% of a core all the time.
+ * they do, and all with one statement: if each did so on its own, or on an idle server, that would take
+ * 2% of a core all the time.
  */
 @Injectable()
 export class DatabaseActivity implements OnApplicationBootstrap {
   private usedAt = performance.now();
   private readonly resting = new Set<() => void>();
+  /** The conditions that the next look asks for, and that look, which returns those that are true. */
+  private readonly asked = new Set<string>();
+  private nextLook: Promise<ReadonlySet<string>> | undefined;
 
   constructor(private readonly dataSource: DataSource) {}
 
@@ -36,16 +52,54 @@ export class DatabaseActivity implements OnApplicationBootstrap {
     });
   }
 
-  /** Pauses a loop without work. Ends early when the server is used, or if the signal is aborted. */
-  async rest(signal: AbortSignal): Promise<void> {
-    await pauseFor(SHORT_PAUSE_MS, signal);
-    if (performance.now() - this.usedAt < IN_USE_MS) return;
+  /**
+   * Pauses a loop without work. Ends early if there may be some, when an unused server is used, or if the
+   * signal is aborted.
+   */
+  async rest({ due, pool, signal }: Rest): Promise<void> {
+    const endsAt = performance.now() + LONG_PAUSE_MS;
+    const { promise: aborted, resolve } = Promise.withResolvers<undefined>();
+    const end = () => resolve(undefined);
+    signal.addEventListener('abort', end);
+    try {
+      do {
+        const found = await Promise.race([this.look(due, pool), aborted]);
+        if (!found || found.has(due)) return;
+      } while (performance.now() - this.usedAt < IN_USE_MS && performance.now() < endsAt);
+      const leftMs = endsAt - performance.now();
+      if (leftMs > 0) await this.waitForUse(leftMs, signal);
+    } finally {
+      signal.removeEventListener('abort', end);
+    }
+  }
+
+  private async waitForUse(longestMs: number, signal: AbortSignal): Promise<void> {
     const woken = new AbortController();
     const wake = () => woken.abort();
-    signal.addEventListener('abort', wake);
     this.resting.add(wake);
-    await pauseFor(LONG_PAUSE_MS - SHORT_PAUSE_MS, woken.signal);
+    await pauseFor(longestMs, AbortSignal.any([signal, woken.signal]));
     this.resting.delete(wake);
-    signal.removeEventListener('abort', wake);
+  }
+
+  /** Returns which conditions are true after a short pause, among them this one if it is. */
+  private look(due: string, pool: Rest['pool']): Promise<ReadonlySet<string>> {
+    this.asked.add(due);
+    return (this.nextLook ??= this.lookSoon(pool));
+  }
+
+  private async lookSoon(pool: Rest['pool']): Promise<ReadonlySet<string>> {
+    await pauseFor(SHORT_PAUSE_MS, NEVER);
+    const conditions = [...this.asked];
+    this.asked.clear();
+    this.nextLook = undefined;
+    try {
+      const { rows } = await pool.query<{ areTrue: boolean[] }>(
+        `SELECT ARRAY[${conditions.map((condition) => `(${condition})`).join(', ')}] AS "areTrue"`,
+      );
+      return new Set(conditions.filter((_, at) => rows[0]?.areTrue[at]));
+    } catch {
+      // Each loop then finds out for itself what is wrong, and how long to pause.
+      return new Set(conditions);
+    }
   }
 }

@@ -22,6 +22,8 @@ export type LoopName =
 interface Loop {
   name: string;
   runStep(): Promise<unknown>;
+  /** SQL of whether there may be work. */
+  due: string;
 }
 
 /** On a busy machine, loops take their time. */
@@ -76,7 +78,8 @@ export async function whenPriced(server: Server): Promise<void> {
   await whenNone(server, 'SELECT FROM unpriced_spans LIMIT 1', 'costs');
 }
 
-function listLoops(app: TestServer['app']): Map<string, Loop> {
+/** The background loops of a server, by name. */
+export function listLoops(app: TestServer['app']): Map<string, Loop> {
   const modules = [...app.get(ModulesContainer, { strict: false }).values()];
   const providers = modules.flatMap((module) => [...module.providers.values()]);
   const loops = providers.flatMap(({ instance }) => {

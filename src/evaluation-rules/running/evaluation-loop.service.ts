@@ -19,6 +19,7 @@ import { EvaluationsService } from './evaluations.service.js';
 import {
   type ClaimedItem,
   claimDue,
+  EVALUATIONS_DUE,
   forgetFinished,
   listReadyRules,
   readLag,
@@ -73,7 +74,7 @@ export class EvaluationLoop implements OnApplicationBootstrap, BeforeApplication
     private readonly storage: StorageLock,
   ) {
     const step = (client: pg.ClientBase) => this.pulse(client);
-    this.loop = new BackgroundLoop('evaluations', env, activity, step);
+    this.loop = new BackgroundLoop('evaluations', env, activity, step, EVALUATIONS_DUE);
   }
 
   onApplicationBootstrap(): void {

@@ -49,14 +49,18 @@ const KEY = 'rule_id, trace_id, span_id, session_id';
 const ITEM = `q.rule_id AS "ruleId", q.trace_id AS "traceId", q.span_id AS "spanId",
   q.session_id AS "sessionId", q.owner, q.attempts`;
 
+const READY_RULES = `FROM evaluation_rules r
+  WHERE r.is_enabled AND EXISTS (
+    SELECT FROM evaluation_queue q
+     WHERE q.rule_id = r.id AND NOT q.is_finished AND q.due_at <= now())`;
+
+/** SQL of whether something is due for an enabled rule. */
+export const EVALUATIONS_DUE = `EXISTS (SELECT ${READY_RULES})`;
+
 /** Lists enabled rules for which something is due. */
 export async function listReadyRules(client: pg.ClientBase): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
-    `${MARK} SELECT r.id FROM evaluation_rules r
-      WHERE r.is_enabled AND EXISTS (
-        SELECT FROM evaluation_queue q
-         WHERE q.rule_id = r.id AND NOT q.is_finished AND q.due_at <= now())
-      ORDER BY r.id`,
+    `${MARK} SELECT r.id ${READY_RULES} ORDER BY r.id`,
   );
   return rows.map(({ id }) => id);
 }

@@ -13,6 +13,9 @@ export interface BackfillPage {
 
 const MARK = '/* evaluation backfill */';
 
+/** SQL of whether any backfill is still selecting. */
+export const BACKFILL_DUE = 'EXISTS (SELECT FROM evaluation_backfills WHERE is_selecting)';
+
 /** Rows to look at with one statement. */
 const PAGE = 500;
 

@@ -15,7 +15,7 @@ import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
 import { EvaluationRulesQueries, type EvaluationRuleRow } from '../evaluation-rules.queries.js';
 import { RuleConditionsService } from '../rule-conditions.service.js';
-import { endBackfill, findNextPage, selectPage } from './backfill.queries.js';
+import { BACKFILL_DUE, endBackfill, findNextPage, selectPage } from './backfill.queries.js';
 import {
   forgetHandedOver,
   type HandedOver,
@@ -24,6 +24,7 @@ import {
   lockSelection,
   MOST_WAITING,
   selectForRule,
+  SELECTION_DUE,
   takeHandedOver,
 } from './selection.queries.js';
 
@@ -64,7 +65,8 @@ export class SelectionLoop implements OnApplicationBootstrap, BeforeApplicationS
     private readonly conditions: RuleConditionsService,
   ) {
     const step = (client: pg.ClientBase) => this.selectNext(client);
-    this.loop = new BackgroundLoop('evaluation-selection', env, activity, step);
+    const due = `${SELECTION_DUE} OR ${BACKFILL_DUE}`;
+    this.loop = new BackgroundLoop('evaluation-selection', env, activity, step, due);
   }
 
   onApplicationBootstrap(): void {

@@ -18,6 +18,9 @@ export interface HandedOver {
 /** Marks the statements of the loop, which run all the time. */
 const MARK = '/* evaluation selection */';
 
+/** SQL of whether new spans wait for rules. */
+export const SELECTION_DUE = '(SELECT id FROM unevaluated_spans ORDER BY id LIMIT 1) IS NOT NULL';
+
 /** What waits for a rule at most, so that a slow evaluator does not fill the database. */
 export const MOST_WAITING = 100_000;
 

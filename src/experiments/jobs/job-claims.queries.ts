@@ -32,12 +32,17 @@ const CLAIM_COLUMNS = `${JOB_COLUMNS}, j.owner, j.sealed_secrets AS "sealedSecre
   e.project_name AS "projectName", e.user_id AS "userId",
   (SELECT d.project_id FROM datasets d WHERE d.id = e.dataset_id) AS "datasetProjectId"`;
 
+const WAITING = `FROM experiment_jobs
+  WHERE status = 'RUNNING' AND (lease_until IS NULL OR lease_until < now())`;
+
+/** SQL of whether a job runs nowhere. */
+export const JOBS_DUE = `EXISTS (SELECT ${WAITING})`;
+
 /** Claims the oldest job that runs nowhere, and returns it; null if there is none. */
 export async function claimJob(client: pg.ClientBase, owner: string): Promise<ClaimedJob | null> {
   const { rows } = await client.query<ClaimedJob>(
     `WITH next AS (
-       SELECT id, owner IS NOT NULL AS "isAbandoned" FROM experiment_jobs
-        WHERE status = 'RUNNING' AND (lease_until IS NULL OR lease_until < now())
+       SELECT id, owner IS NOT NULL AS "isAbandoned" ${WAITING}
         ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
      UPDATE experiment_jobs j SET owner = $1, lease_until = now() + ${LEASE}
        FROM next, experiments e

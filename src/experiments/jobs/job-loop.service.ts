@@ -22,7 +22,13 @@ import { ChatCostsService } from '../../tracing/costs/chat-costs.service.js';
 import { ProjectAccessReader } from '../../common/access/project-access.js';
 import { StorageLock } from '../../common/access/storage-lock.js';
 import { ConflictError } from '../../common/errors/errors.js';
-import { type ClaimedJob, claimJob, JobClaimsQueries, renewClaims } from './job-claims.queries.js';
+import {
+  type ClaimedJob,
+  claimJob,
+  JobClaimsQueries,
+  JOBS_DUE,
+  renewClaims,
+} from './job-claims.queries.js';
 import { JobEvents } from './job-events.service.js';
 import { JobResultsQueries } from './job-results.queries.js';
 import { JobRun } from './job-run.js';
@@ -70,7 +76,8 @@ export class JobLoop implements OnApplicationBootstrap, BeforeApplicationShutdow
   ) {
     rotation.register(queries);
     this.tools = { access, claims, results, chats, paced, prompts, evaluators, costs, events };
-    this.loop = new BackgroundLoop('experiments', env, activity, (client) => this.pulse(client));
+    const step = (client: pg.ClientBase) => this.pulse(client);
+    this.loop = new BackgroundLoop('experiments', env, activity, step, JOBS_DUE);
   }
 
   onApplicationBootstrap(): void {

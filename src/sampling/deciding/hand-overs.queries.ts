@@ -67,6 +67,13 @@ export async function findDuePolicy(client: pg.ClientBase): Promise<DuePolicy | 
   return rows[0] ?? null;
 }
 
+/** SQL of whether spans wait that arrived long enough ago, or a large trace has not lost all its spans. */
+export const SAMPLING_DUE = `EXISTS (SELECT FROM dropped_traces) OR EXISTS (
+  SELECT FROM sampling_policies p
+   WHERE p.is_enabled AND p.quiet_seconds * interval '1 s' <= now() - (
+     SELECT u.created_at FROM undecided_spans u
+      WHERE u.project_id = p.project_id ORDER BY u.id LIMIT 1))`;
+
 /** Whether a large trace that was decided about has not lost all its spans. */
 export async function hasLargeTrace(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query(`${MARK} SELECT FROM dropped_traces LIMIT 1`);

@@ -11,7 +11,7 @@ import { isCanceled, mayPass } from '../../common/errors/database-errors.js';
 import { DomainError } from '../../common/errors/errors.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
-import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
+import { BackgroundLoop, type LoopStep, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
 import { DroppedTracesService } from '../../tracing/sampling/dropped-traces.service.js';
 import { SampledTracesService } from '../../tracing/sampling/sampled-traces.service.js';
@@ -26,6 +26,7 @@ import {
   hasLargeTrace,
   listHandOvers,
   lockSampling,
+  SAMPLING_DUE,
   setLastError,
   unlockSampling,
 } from './hand-overs.queries.js';
@@ -63,9 +64,8 @@ export class SamplingLoop implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly sampled: SampledTracesService,
     private readonly dropped: DroppedTracesService,
   ) {
-    this.loop = new BackgroundLoop('sampling', env, activity, (client, signal) =>
-      this.decideNext(client, signal),
-    );
+    const step: LoopStep = (client, signal) => this.decideNext(client, signal);
+    this.loop = new BackgroundLoop('sampling', env, activity, step, SAMPLING_DUE);
   }
 
   onApplicationBootstrap(): void {

@@ -13,6 +13,7 @@ import { DatabaseActivity } from '../../database/database-activity.js';
 import {
   advanceRecalculation,
   postponeRecalculation,
+  RECALCULATION_DUE,
   skipSpans,
   takeRecalculation,
 } from './cost-recalculations.queries.js';
@@ -41,9 +42,8 @@ export class CostRecalculationLoop implements OnApplicationBootstrap, BeforeAppl
     activity: DatabaseActivity,
     private readonly pricer: SpanPricer,
   ) {
-    this.loop = new BackgroundLoop('recalculation', env, activity, (client) =>
-      this.priceNext(client),
-    );
+    const step = (client: pg.ClientBase) => this.priceNext(client);
+    this.loop = new BackgroundLoop('recalculation', env, activity, step, RECALCULATION_DUE);
   }
 
   onApplicationBootstrap(): void {

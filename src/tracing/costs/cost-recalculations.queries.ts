@@ -56,6 +56,12 @@ const COLUMNS = `r.id, r.project_id AS "projectId", r.start_time AS start, r.end
 /** Marks the statements of the loop, which run all the time. */
 const MARK = '/* span costs */';
 
+const DUE = `FROM cost_recalculations
+  WHERE finished_at IS NULL AND (retry_at IS NULL OR retry_at <= now())`;
+
+/** SQL of whether a recalculation can go on. */
+export const RECALCULATION_DUE = `EXISTS (SELECT ${DUE})`;
+
 /** SQL for recalculations of costs. */
 @Injectable()
 export class CostRecalculationsQueries {
@@ -146,9 +152,7 @@ export async function takeRecalculation(
             coalesce(start_time, '-infinity')::text AS start, coalesce(end_time, 'infinity')::text AS "end",
             coalesce(last_start, 'infinity')::text AS "lastStart", coalesce(last_id, 0) AS "lastId",
             attempts
-       FROM cost_recalculations
-      WHERE finished_at IS NULL AND (retry_at IS NULL OR retry_at <= now())
-      ORDER BY id LIMIT 1 FOR UPDATE`,
+       ${DUE} ORDER BY id LIMIT 1 FOR UPDATE`,
   );
   const [job] = due;
   if (!job) return null;

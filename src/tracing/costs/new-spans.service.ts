@@ -14,6 +14,7 @@ import { choosePauses } from '../../database/pause-for.js';
 import { waitForWorkers } from '../../database/settled-workers.js';
 import {
   forgetUnpriced,
+  NEW_SPANS_DUE,
   type PostponedSpans,
   postponeUnpriced,
   takeUnpriced,
@@ -40,7 +41,8 @@ export class NewSpansService implements OnApplicationBootstrap, BeforeApplicatio
     activity: DatabaseActivity,
     private readonly pricer: SpanPricer,
   ) {
-    this.loop = new BackgroundLoop('costs', env, activity, (client) => this.priceNext(client));
+    const step = (client: pg.ClientBase) => this.priceNext(client);
+    this.loop = new BackgroundLoop('costs', env, activity, step, NEW_SPANS_DUE);
   }
 
   onApplicationBootstrap(): void {

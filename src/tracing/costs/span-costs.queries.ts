@@ -39,6 +39,12 @@ export interface PricedSpan {
 /** Marks the statements of the loop, which run all the time. */
 const MARK = '/* span costs */';
 
+const FIRST_DUE =
+  'FROM unpriced_spans WHERE retry_at IS NULL OR retry_at <= now() ORDER BY id LIMIT';
+
+/** SQL of whether spans wait to be priced. */
+export const NEW_SPANS_DUE = `(SELECT id ${FIRST_DUE} 1) IS NOT NULL`;
+
 /**
  * Takes the spans that have waited longest and are due. Those that could not be priced are taken
  * alone, so that they affect no others. Returns none if another server is pricing.
@@ -52,8 +58,7 @@ export async function takeUnpriced(client: pg.ClientBase, limit: number): Promis
   const { rows } = await client.query<TakenSpans>(
     `${MARK} SELECT id, to_json(span_ids) AS "spanIds", attempts,
             (SELECT max(id) FROM unpriced_spans) - id AS "newerCount"
-       FROM unpriced_spans
-      WHERE retry_at IS NULL OR retry_at <= now() ORDER BY id LIMIT $1`,
+       ${FIRST_DUE} $1`,
     [limit],
   );
   const failed = rows.findIndex(({ attempts }) => attempts > 0);

@@ -45,6 +45,12 @@ export interface Waiting {
 /** Marks the statements of the loop, which run all the time. */
 const MARK = '/* rollups */';
 
+const IS_OVER = `quarter < floor(extract(epoch FROM now()) / ${QUARTER_SECONDS})`;
+
+/** SQL of whether there are marks, or flagged quarters that are over. */
+export const ROLLUPS_DUE = `(SELECT id FROM changed_quarters ORDER BY id LIMIT 1) IS NOT NULL
+  OR EXISTS (SELECT FROM quarter_rollups WHERE changed_at IS NOT NULL AND ${IS_OVER})`;
+
 /** Returns false if another server is at work. */
 export async function lockRollups(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ isOurs: boolean }>(
@@ -89,11 +95,10 @@ export async function readWaiting(
   settledSeconds: number,
   limit: number,
 ): Promise<Waiting> {
-  const isOver = `quarter < floor(extract(epoch FROM now()) / ${QUARTER_SECONDS})`;
   const flagged = 'FROM quarter_rollups WHERE changed_at IS NOT NULL';
   const { rows: due } = await client.query<QuarterKey>(
     `${MARK} SELECT project_id AS "projectId", quarter ${flagged}
-        AND ${isOver} AND changed_at <= now() - $1 * interval '1 s'
+        AND ${IS_OVER} AND changed_at <= now() - $1 * interval '1 s'
       ORDER BY quarter DESC LIMIT $2`,
     [settledSeconds, limit],
   );
@@ -101,7 +106,7 @@ export async function readWaiting(
     `(SELECT extract(epoch FROM now() - changed_at)::float8 ${flagged} ${condition}
        ORDER BY changed_at ${direction} LIMIT 1)`;
   const { rows } = await client.query<{ lag: number | null; newest: number | null }>(
-    `${MARK} SELECT ${ageOf(`AND ${isOver}`, 'ASC')} AS lag, ${ageOf('', 'DESC')} AS newest`,
+    `${MARK} SELECT ${ageOf(`AND ${IS_OVER}`, 'ASC')} AS lag, ${ageOf('', 'DESC')} AS newest`,
   );
   return { due, lagSeconds: rows[0]?.lag ?? 0, newestSeconds: rows[0]?.newest ?? null };
 }

@@ -18,6 +18,7 @@ import {
   readWaiting,
   rollUpDays,
   rollUpQuarters,
+  ROLLUPS_DUE,
 } from './rollup-loop.queries.js';
 
 /** How long a quarter must not have changed, so that one that is being filled is computed only once. */
@@ -51,7 +52,8 @@ export class RollupLoop implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
     activity: DatabaseActivity,
   ) {
-    this.loop = new BackgroundLoop('rollups', env, activity, (client) => this.rollUpNext(client));
+    const step = (client: pg.ClientBase) => this.rollUpNext(client);
+    this.loop = new BackgroundLoop('rollups', env, activity, step, ROLLUPS_DUE);
   }
 
   onApplicationBootstrap(): void {

@@ -38,6 +38,12 @@ export interface WaitingChange {
 /** Marks the statements of the indexer, which run all the time. */
 const MARK = '/* span index */';
 
+/** How long changes wait, so that a block that is being filled is indexed only once. */
+const IS_SETTLED = `changed_at <= now() - interval '1 s'`;
+
+/** SQL of whether changes wait that are settled. */
+export const INDEX_DUE = `(SELECT id FROM unindexed_spans WHERE ${IS_SETTLED} ORDER BY id LIMIT 1) IS NOT NULL`;
+
 /** Larger spans, in compressed bytes, are not read; their blocks pass every test. */
 const LARGEST_SPAN = 1024 * 1024;
 
@@ -74,19 +80,14 @@ export async function unlockIndex(client: pg.ClientBase): Promise<void> {
 }
 
 /** Lists the changes that have waited longest. */
-export async function listChanges(
-  client: pg.ClientBase,
-  settledSeconds: number,
-  limit: number,
-): Promise<WaitingChange[]> {
+export async function listChanges(client: pg.ClientBase, limit: number): Promise<WaitingChange[]> {
   const { rows } = await client.query<WaitingChange>(
     `${MARK} SELECT id, project_id AS "projectId", to_json(blocks) AS blocks,
             extract(epoch FROM now() - changed_at)::float8 AS "ageSeconds",
             extract(epoch FROM now() - (
               SELECT changed_at FROM unindexed_spans ORDER BY id DESC LIMIT 1))::float8 AS "newestSeconds"
-       FROM unindexed_spans WHERE changed_at <= now() - $1 * interval '1 s'
-      ORDER BY id LIMIT $2`,
-    [settledSeconds, limit],
+       FROM unindexed_spans WHERE ${IS_SETTLED} ORDER BY id LIMIT $1`,
+    [limit],
   );
   return rows;
 }

@@ -10,7 +10,7 @@ import { Gauge } from 'prom-client';
 import { isDistributed } from '../../common/sql/distribution.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
-import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
+import { BackgroundLoop, type LoopStep, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
 import { choosePauses, pauseFor } from '../../database/pause-for.js';
 import { waitForWorkers } from '../../database/settled-workers.js';
@@ -19,6 +19,7 @@ import {
   type BlockKey,
   findFailedParents,
   forgetChanges,
+  INDEX_DUE,
   keyOf,
   listChanges,
   lockIndex,
@@ -29,8 +30,6 @@ import {
   writeBlocks,
 } from './span-indexer.queries.js';
 
-/** How long changes wait, so that a block that is being filled is indexed only once. */
-const SETTLED_SECONDS = 1;
 /** Changes to take at a time. Ingestion records one for each project in a batch. */
 const CHANGES = 200;
 /** Blocks in which those changes are. The first change may be larger. */
@@ -64,9 +63,8 @@ export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShu
     @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
     activity: DatabaseActivity,
   ) {
-    this.loop = new BackgroundLoop('index', env, activity, (client, signal) =>
-      this.indexNext(client, signal),
-    );
+    const step: LoopStep = (client, signal) => this.indexNext(client, signal);
+    this.loop = new BackgroundLoop('index', env, activity, step, INDEX_DUE);
   }
 
   onApplicationBootstrap(): void {
@@ -83,7 +81,7 @@ export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShu
     signal: AbortSignal,
   ): Promise<number | typeof NO_WORK> {
     if (!(await lockIndex(client))) return NO_WORK;
-    const changes = await listChanges(client, SETTLED_SECONDS, CHANGES);
+    const changes = await listChanges(client, CHANGES);
     if (changes.length > 0) await waitForWorkers(client);
     const { newestSeconds = 0, ageSeconds = 0 } = changes[0] ?? {};
     const isBusy = newestSeconds < BUSY_SECONDS;

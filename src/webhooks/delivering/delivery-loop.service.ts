@@ -17,6 +17,7 @@ import { WebhookSealsService } from '../webhook-seals.service.js';
 import {
   type ClaimedDelivery,
   claimDue,
+  DELIVERIES_DUE,
   forgetOld,
   logAttempt,
   type PausedWebhook,
@@ -75,7 +76,7 @@ export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly mail: MailService,
   ) {
     const step = (connection: pg.ClientBase) => this.pulse(connection);
-    this.loop = new BackgroundLoop('webhooks', env, activity, step);
+    this.loop = new BackgroundLoop('webhooks', env, activity, step, DELIVERIES_DUE);
   }
 
   onApplicationBootstrap(): void {
@@ -108,7 +109,7 @@ export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationSh
     if (room > 0) {
       for (const one of await claimDue(client, this.countBusy(), AT_ONCE, room)) this.start(one);
     }
-    return this.sending.size === 0 ? NO_WORK : PULSE_MS;
+    return this.sending.size + this.sent.length === 0 ? NO_WORK : PULSE_MS;
   }
 
   private countBusy(): Map<number, number> {

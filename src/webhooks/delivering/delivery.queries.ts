@@ -32,6 +32,12 @@ const PAUSED_AFTER = `interval '1 day'`;
 const KEPT = `interval '30 days'`;
 const MOST_FORGOTTEN = 5_000;
 
+/** SQL of whether messages of an enabled webhook are due. */
+export const DELIVERIES_DUE = `EXISTS (
+  SELECT FROM webhooks w WHERE w.is_enabled AND EXISTS (
+    SELECT FROM webhook_deliveries d
+     WHERE d.webhook_id = w.id AND d.status = 'WAITING' AND d.due_at <= now()))`;
+
 /**
  * Claims messages that are due, those of webhooks to which few are on their way first, so that a receiver
  * that hangs holds up only its own. Several servers take different ones. What belongs to a project that
