@@ -77,6 +77,13 @@ export default {
       ...onDatabase,
       displayName: 'endurance',
       testMatch: ['<rootDir>/test/**/*.endurance-spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/browser/'],
+    },
+    {
+      ...onDatabase,
+      displayName: 'browser-endurance',
+      globalSetup: '<rootDir>/test/support/browser-setup.mjs',
+      testMatch: ['<rootDir>/test/browser/**/*.endurance-spec.ts'],
     },
     // Installs the package from the registry, which takes longer than other tests. See .ci/package.
     { ...common, displayName: 'package', testMatch: ['<rootDir>/test/**/*.package-spec.ts'] },

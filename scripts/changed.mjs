@@ -69,7 +69,7 @@ export function selectChecks(files) {
     ...listComponentTests(linted.filter(isWeb)),
     ...listTestsThatImport(
       linted.filter((file) => file.startsWith('test/')),
-      ['e2e', 'endurance', 'drift', 'browser', 'slapd', 'helm', 'local-model', 'scim2'],
+      ['e2e', 'endurance', 'browser-endurance', 'drift', 'browser', 'slapd', 'helm', 'local-model', 'scim2'],
     ),
     ...files.flatMap(listTestsOfFeature),
   ]);

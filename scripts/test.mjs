@@ -59,7 +59,7 @@ const MOST_REPEATED = 10;
 
 /** Jest's projects that `npm test` runs, and those that take kills, restarts, clocks and many cases. */
 const EVERYDAY = ['unit', 'component', 'drift', 'e2e', 'browser'];
-const ENDURANCE = ['endurance'];
+const ENDURANCE = ['endurance', 'browser-endurance'];
 
 const startedAt = performance.now();
 const plan = planChecks();

@@ -34,7 +34,7 @@ interface Checks {
   part?: string;
 }
 
-interface Screen extends Required<Pick<PageOptions, 'viewport' | 'colorScheme'>>, Checks {
+export interface Screen extends Required<Pick<PageOptions, 'viewport' | 'colorScheme'>>, Checks {
   screen: string;
 }
 
@@ -46,6 +46,9 @@ const DARK: Screen = {
   rules: COLOR_RULES,
 };
 const SMALL: Screen = { screen: 'dark, on a phone', viewport: PHONE, colorScheme: 'dark' };
+
+/** The fewest screens that show a page in both color schemes and both widths. */
+export const SCREENS_AT_FIRST: readonly Screen[] = [LIGHT, { ...SMALL, rules: COLOR_RULES }];
 
 /** Every page must look right on all of these. Where only the colors differ, check only their rules. */
 export const SCREENS: readonly Screen[] = [LIGHT, DARK, SMALL];
@@ -64,6 +67,9 @@ export const OPENED: readonly Screen[] = [
   { ...DARK, part: OPENED_PART },
   { ...SMALL, rules: [] },
 ];
+
+/** The fewest screens that show whether what is opened can be used. */
+export const OPENED_AT_FIRST: readonly Screen[] = [{ ...LIGHT, part: OPENED_PART }];
 
 export interface TestBrowser {
   /**

@@ -153,6 +153,10 @@ export const { OidcProvidersService } = (await load(
   'auth/sign-in-methods/oidc/oidc-providers.service.js',
 )) as typeof import('../../src/auth/sign-in-methods/oidc/oidc-providers.service.js');
 
+export const { ModelClientsService } = (await load(
+  'model-providers/model-clients.service.js',
+)) as typeof import('../../src/model-providers/model-clients.service.js');
+
 export const { WebUiService } = (await load(
   'web-ui/web-ui.service.js',
 )) as typeof import('../../src/web-ui/web-ui.service.js');

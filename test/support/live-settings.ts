@@ -1,7 +1,8 @@
 import { PROVIDER_VARIABLES } from '../../src/common/model-providers/model-providers.js';
 import type { Env } from '../../src/config/env.js';
+import type { CredentialsService } from '../../src/model-providers/credentials.service.js';
 import { ProviderVariables } from '../../src/config/oidc-variables.js';
-import { OidcProvidersService, WebUiService } from './built.js';
+import { ModelClientsService, OidcProvidersService, WebUiService } from './built.js';
 import type { TestServer } from './server.js';
 
 /**
@@ -15,6 +16,7 @@ const LIVE = new Set<string>([
   'SPANDREL_OAUTH2_ALLOWED_REDIRECT_HOSTS',
   'SPANDREL_OAUTH2_CONSENT_ORIGIN_CHECK',
   'SPANDREL_OAUTH2_DYNAMIC_CLIENT_REGISTRATION',
+  'SPANDREL_PRIVATE_PROVIDER_NETWORKS',
   'SPANDREL_REQUIRE_SECOND_FACTOR',
 ]);
 
@@ -27,13 +29,20 @@ function isOfOidcProvider(variable: string): boolean {
   return ProviderVariables.groupedByProvider({ [variable]: 'any' }, []).length > 0;
 }
 
-/** Lets a running server forget what it has derived from its settings: the page, and the sign-in providers. */
-export function forgetCopies(app: TestServer['app']): void {
+/**
+ * Lets a running server derive again what it has derived from its settings: the page, the sign-in
+ * providers, and which networks the providers of models may be in.
+ */
+export function forgetCopies(app: TestServer['app'], settings: Env): void {
   Object.assign(app.get(WebUiService, { strict: false }), { page: null });
   const { known } = app.get<unknown, { known: Map<string, unknown> }>(OidcProvidersService, {
     strict: false,
   });
   known.clear();
+  const clients = app.get<object, { credentials: CredentialsService }>(ModelClientsService, {
+    strict: false,
+  });
+  Object.assign(clients, new ModelClientsService(clients.credentials, settings));
 }
 
 /** Makes the settings of a running server equal to others, in place, because its parts hold on to them. */

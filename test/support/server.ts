@@ -127,7 +127,7 @@ async function startNewServer(env: Record<string, string>): Promise<TestServer> 
     countQueries: (work) => countQueries(database.url, work),
     change(live) {
       replaceSettings(settings, readSettings(live));
-      forgetCopies(server.app);
+      forgetCopies(server.app, settings);
     },
     async stop() {
       await server.stop();

@@ -1,10 +1,8 @@
 import { datasets } from './datasets.js';
-import { emptyServer } from './empty-server.js';
 import { experiments } from './experiments.js';
-import { useWalk, walkOver } from './walk.js';
+import { BRIEFLY, useWalk, walkOver } from './walk.js';
 
 const walk = useWalk();
 
-describe('an empty server', () => walkOver(walk, emptyServer));
-describe('datasets', () => walkOver(walk, datasets));
-describe('experiments', () => walkOver(walk, experiments));
+describe('datasets', () => walkOver(walk, datasets, BRIEFLY));
+describe('experiments', () => walkOver(walk, experiments, BRIEFLY));

@@ -15,6 +15,7 @@ export const projectWork: Area<ShownProjects> = {
     '/projects/$projectId/traces': [
       {
         name: 'a project without traces',
+        isOther: true,
         path: at('traces', 'empty'),
         ready: text('Waiting for the first trace'),
         viewer: { ready: text('No traces yet') },

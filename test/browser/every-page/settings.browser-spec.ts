@@ -1,8 +1,8 @@
 import { accounts } from './accounts.js';
 import { settings } from './settings.js';
-import { useWalk, walkOver } from './walk.js';
+import { BRIEFLY, useWalk, walkOver } from './walk.js';
 
 const walk = useWalk();
 
-describe('the pages of accounts', () => walkOver(walk, accounts));
-describe('the settings', () => walkOver(walk, settings));
+describe('the pages of accounts', () => walkOver(walk, accounts, BRIEFLY));
+describe('the settings', () => walkOver(walk, settings, BRIEFLY));

@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { refusal } from '../../support/provider-server.js';
 import { choose, close, heading, press, text } from './steps.js';
-import { type Area, NO_PAGE } from './walk.js';
+import { NO_PAGE } from './visitor.js';
+import { type Area } from './walk.js';
 import { settingsToShow, KEY, type ShownSettings } from './settings-fixture.js';
 /** Most of these pages refuse others, and say so. */
 const forAdmins = {

@@ -9,12 +9,16 @@ import {
   type AppearanceProblem,
   appearanceProblems,
   OPENED,
+  OPENED_AT_FIRST,
   OTHER_DATA,
+  type Screen,
   SCREENS,
+  SCREENS_AT_FIRST,
   startBrowser,
   type TestBrowser,
 } from '../../support/browser.js';
 import { type ProviderServer, startProviderServer } from '../../support/provider-server.js';
+import { listControls, openVisitor, shownRoute, type Visitor } from './visitor.js';
 
 /** Checks how something looks that was opened on a page, and names it if it looks wrong. */
 export type Look = (what: string) => Promise<void>;
@@ -26,6 +30,8 @@ export interface WalkedServer extends SecuredServer {
 
 /** A page with certain data. */
 export interface Stop<Shown> {
+  /** Whether another area has the stop that `npm test` makes on this route. */
+  isOther?: true;
   /** What is shown, such as `the traces of a project`. */
   name: string;
   path: (shown: Shown) => string;
@@ -52,12 +58,12 @@ export interface Stop<Shown> {
 export interface Area<Shown> {
   /** Creates the data. */
   fixture: (server: WalkedServer) => Promise<Shown>;
-  /** By the ID of the route that shows them, as in the router's table: `__root__` if none does. */
+  /**
+   * By the ID of the route that shows them, as in the router's table: `__root__` if none does. The
+   * first of each is the page as it usually looks, and the others show other data on it.
+   */
   stops: Record<string, Stop<Shown>[]>;
 }
-
-/** A path that the router does not know. */
-export const NO_PAGE = '/nowhere';
 
 /** The browser's own line for a request that a stop sends with mistakes. */
 export const REFUSED = /Failed to load resource: the server responded with a status of 4(01|22)/;
@@ -105,19 +111,58 @@ export function useWalk(): () => Walk {
   return () => walk;
 }
 
+/** How thoroughly a walk looks. */
+interface Extent {
+  /** Whether it makes the first stop of each route only. */
+  isBrief: boolean;
+  /** On what it looks at a first stop, at others, and at what is opened on either. */
+  first: readonly Screen[];
+  others: readonly Screen[];
+  opened: readonly Screen[];
+}
+
+/** Each page once, and what is opened on it: what `npm test` looks at. */
+export const BRIEFLY: Extent = {
+  isBrief: true,
+  first: SCREENS_AT_FIRST,
+  others: [],
+  opened: OPENED_AT_FIRST,
+};
+
+/** Each page with all kinds of data, on all screens. */
+export const THOROUGHLY: Extent = {
+  isBrief: false,
+  first: SCREENS,
+  others: OTHER_DATA,
+  opened: OPENED,
+};
+
+/** Lists the stops of a brief walk over an area, with their routes. */
+export function listFirstStops<Shown>(area: Area<Shown>) {
+  return listStops(area).filter(({ isFirst, isOther }) => isFirst && !isOther);
+}
+
+function listStops<Shown>({ stops }: Area<Shown>) {
+  return Object.entries(stops).flatMap(([route, list]) =>
+    list.map((stop, index) => ({ route, isFirst: index === 0, ...stop })),
+  );
+}
+
 /** Walks over the pages of an area. Call it inside `describe`. */
-export function walkOver<Shown>(walk: () => Walk, { fixture, stops }: Area<Shown>): void {
+export function walkOver<Shown>(
+  walk: () => Walk,
+  area: Area<Shown>,
+  { isBrief, first, others, opened }: Extent,
+): void {
   let { server, browser, admin, viewer: visitor, refused } = {} as Walk;
   let shown: Shown;
 
-  const all = Object.entries(stops).flatMap(([route, list]) =>
-    list.map((stop, index) => ({ route, isFirst: index === 0, ...stop })),
-  );
+  const all = isBrief ? listFirstStops(area) : listStops(area);
   const forViewers = all.filter(({ isFirst, as, viewer }) => viewer ?? (isFirst && !as));
 
   beforeAll(async () => {
     ({ server, browser, admin, viewer: visitor, refused } = walk());
-    shown = await fixture(server);
+    shown = await area.fixture(server);
   });
 
   describe('looks right:', () => {
@@ -131,12 +176,12 @@ export function walkOver<Shown>(walk: () => Walk, { fixture, stops }: Area<Shown
       expect(await shownRoute(page)).toBe(route);
       const problems: (AppearanceProblem & { what?: string })[] = await appearanceProblems(
         page,
-        isFirst ? SCREENS : OTHER_DATA,
+        isFirst ? first : others,
       );
       await open?.(
         page,
         async (what) => {
-          const found = await appearanceProblems(page, OPENED);
+          const found = await appearanceProblems(page, opened);
           problems.push(...found.map((problem) => ({ what, ...problem })));
         },
         shown,
@@ -166,38 +211,6 @@ export function walkOver<Shown>(walk: () => Walk, { fixture, stops }: Area<Shown
   }
 }
 
-/** A page that goes from one path to the next. */
-interface Visitor {
-  page: Page;
-  /** Whether the last test passed, so that the page need not be loaded again. */
-  isFresh: boolean;
-  go(path: string): Promise<void>;
-}
-
-/** Opens a page as a user, or as nobody. */
-async function openVisitor(
-  browser: TestBrowser,
-  { url }: SecuredServer,
-  cookie: string,
-  isKept = false,
-): Promise<Visitor> {
-  const signedIn = cookie === '' ? {} : { cookie };
-  const page = await browser.open(`${url}/healthz`, { ...signedIn, isKept });
-  page.on('dialog', (question) => void question.accept());
-  const visitor: Visitor = {
-    page,
-    isFresh: false,
-    async go(path) {
-      // Loading the app and axe again takes longer than all checks of a page.
-      if (visitor.isFresh) await navigate(page, path);
-      else await page.goto(`${url}${path}`);
-      visitor.isFresh = false;
-      await page.evaluate(SHOWN);
-    },
-  };
-  return visitor;
-}
-
 /** Returns the errors that the server will answer to GraphQL requests of a page. */
 function collectErrors(page: Page): string[] {
   const refused: string[] = [];
@@ -210,43 +223,6 @@ function collectErrors(page: Page): string[] {
     );
   });
   return refused;
-}
-
-/** Waits until the router has shown the page that it went to. */
-const SHOWN = `(async () => {
-  for (;;) {
-    const { state, latestLocation } = globalThis.__TSR_ROUTER__ ?? {};
-    if (state?.status === 'idle' && state.resolvedLocation?.href === latestLocation.href) return;
-    await new Promise(requestAnimationFrame);
-  }
-})()`;
-
-/** Goes to a path as a link of the app does, even if a form has unsaved changes. */
-async function navigate(page: Page, path: string): Promise<void> {
-  await page.mouse.move(-1, -1);
-  // What is open stays open if the next page is within the same one.
-  for (const next of [NO_PAGE, path]) {
-    await page.evaluate(
-      `__TSR_ROUTER__.history.push(${JSON.stringify(next)}, {}, { ignoreBlocker: true })`,
-    );
-    await page.evaluate(SHOWN);
-  }
-}
-
-/** Returns the ID of the deepest route that is shown. */
-function shownRoute(page: Page): Promise<string> {
-  return page.evaluate<string>('__TSR_ROUTER__.state.matches.at(-1).routeId');
-}
-
-/** Returns the names of everything that can be clicked or filled in. */
-function listControls(page: Page): Promise<string[]> {
-  return page
-    .locator(':is(button, a, input, select, textarea, [role="menuitem"]):not(:disabled)')
-    .evaluateAll((elements) =>
-      elements.map((element) =>
-        (element.getAttribute('aria-label') ?? element.textContent ?? '').trim(),
-      ),
-    );
 }
 
 async function startWalkedServer(): Promise<WalkedServer> {
