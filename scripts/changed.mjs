@@ -22,6 +22,30 @@ const JOURNEYS = {
 };
 
 /**
+ * The walks in `test/browser/every-page` over the pages of a feature of the web app, besides those
+ * whose file has its name.
+ */
+const WALKS = {
+  alerts: ['project-work'],
+  annotations: ['project-work', 'traces'],
+  'evaluation-rules': ['project-work'],
+  evaluators: ['prompts'],
+  experiments: ['datasets'],
+  masking: ['project-work'],
+  'model-providers': ['settings'],
+  models: ['settings'],
+  playground: ['prompts'],
+  profile: ['settings'],
+  project: ['traces'],
+  projects: ['traces'],
+  'project-access': ['project-work'],
+  retention: ['settings'],
+  sampling: ['project-work'],
+  'sign-in': ['settings'],
+  webhooks: ['settings'],
+};
+
+/**
  * Lists the files that differ from `ref`, committed or not, without deleted ones. By default, these
  * are the changes of the current branch since it left `main`.
  */
@@ -69,7 +93,17 @@ export function selectChecks(files) {
     ...listComponentTests(linted.filter(isWeb)),
     ...listTestsThatImport(
       linted.filter((file) => file.startsWith('test/')),
-      ['e2e', 'endurance', 'browser-endurance', 'drift', 'browser', 'slapd', 'helm', 'local-model', 'scim2'],
+      [
+        'e2e',
+        'endurance',
+        'browser-endurance',
+        'drift',
+        'browser',
+        'slapd',
+        'helm',
+        'local-model',
+        'scim2',
+      ],
     ),
     ...files.flatMap(listTestsOfFeature),
   ]);
@@ -107,13 +141,16 @@ function listComponentTests(files) {
 /**
  * Lists the test files in `test` whose path starts like the folder of a source file, or like the
  * nearest folder above it that has tests. Those of the web app are found by the name of their
- * feature, and in `JOURNEYS`.
+ * feature, and in `JOURNEYS` and `WALKS`.
  */
 function listTestsOfFeature(file) {
   const [, feature] = /^web\/src\/features\/([^/]+)\//.exec(file) ?? [];
   if (feature) {
     const names = [`*${feature.replace(/s$/, '')}*`, ...(JOURNEYS[feature] ?? [])];
-    return names.flatMap((name) => listTests(`browser/${name}.browser-spec.ts`));
+    const walks = [`*${feature}*`, ...(WALKS[feature] ?? [])].map((name) => `every-page/${name}`);
+    return [...names, ...walks].flatMap((name) =>
+      listTests(`browser/${name}.{browser,endurance}-spec.ts`),
+    );
   }
   if (!file.startsWith('src/')) return [];
   for (let folder = dirname(file); folder !== 'src'; folder = dirname(folder)) {

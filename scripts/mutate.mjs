@@ -68,7 +68,7 @@ async function tryOne({ path, start, end, was, text }) {
 /** Runs the tests of a changed file; those in a browser last, because they need a build. */
 async function runTests(path) {
   const { tests } = selectChecks([path]);
-  const inBrowser = tests.filter((test) => test.includes('.browser-spec.'));
+  const inBrowser = tests.filter((test) => test.includes('/test/browser/'));
   const others = tests.filter((test) => !inBrowser.includes(test));
   const outcome = await runJest(others);
   if (outcome !== 'survived' || inBrowser.length === 0) return outcome;

@@ -1,11 +1,16 @@
-import type { Page } from 'playwright-core';
 import { providerEnv, startProvider } from '../auth/oidc-sign-in.js';
-import { ADMIN_PASSWORD, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.js';
 import type { TestProvider } from '../support/oidc-provider.js';
-import { startProxy } from '../support/proxy.js';
-import { ADMIN, complaints, fillIn, heading } from '../support/sign-in-form.js';
+import {
+  accountButton,
+  ADMIN,
+  complaints,
+  fillIn,
+  heading,
+  signOut,
+} from '../support/sign-in-form.js';
 
 const NEW_PASSWORD = 'quiet rivers run deep';
 
@@ -17,8 +22,6 @@ beforeAll(async () => {
 afterAll(() => browser.stop());
 afterEach(() => expect(complaints(browser.errors)).toEqual([]));
 
-const accountButton = (page: Page) => page.getByRole('button', { name: 'Account' });
-
 async function createUser(server: SecuredServer, username: string, password: string) {
   const email = `${username}@example.com`;
   const { errors } = await server.gqlAs(
@@ -28,12 +31,6 @@ async function createUser(server: SecuredServer, username: string, password: str
   );
   expect(errors).toBeUndefined();
   return email;
-}
-
-async function signOut(page: Page): Promise<void> {
-  await accountButton(page).click();
-  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
-  await heading(page, 'You have signed out');
 }
 
 const expireAccess = (server: SecuredServer, userId: number) =>
@@ -117,32 +114,6 @@ describe('a user with a password', () => {
     await page.getByText('This session').waitFor();
     expect(renewals).toBe(3);
     await page.close();
-  });
-});
-
-describe('below a path of a proxy', () => {
-  it('users sign in, come back and sign out', async () => {
-    const server = await startSecuredServer({ SPANDREL_HOST_ROOT_PATH: '/eval' });
-    const proxy = await startProxy('/eval', server.url);
-    const page = await browser.open(`${proxy.url}/eval/projects?timeRangeKey=1h`);
-    await heading(page, 'Sign in');
-    expect(new URL(page.url()).pathname).toBe('/eval/login');
-    expect(new URL(page.url()).searchParams.get('returnUrl')).toBe('/projects?timeRangeKey=1h');
-    await fillIn(page, ADMIN, ADMIN_PASSWORD);
-    await accountButton(page).waitFor();
-    expect(page.url()).toBe(`${proxy.url}/eval/projects?timeRangeKey=1h`);
-    await server.sql(`UPDATE login_tokens SET access_expires_at = now() - interval '1 minute'`);
-    await accountButton(page).click();
-    await page.getByRole('menuitem', { name: 'Profile' }).click();
-    await page.getByRole('link', { name: 'Sessions' }).click();
-    await page.getByText('This session').waitFor();
-    await signOut(page);
-    expect(new URL(page.url()).pathname).toBe('/eval/logout');
-    await page.goto(`${proxy.url}/eval/projects`);
-    await heading(page, 'Sign in');
-    await browser.release(page);
-    await proxy.stop();
-    await server.stop();
   });
 });
 

@@ -22,3 +22,13 @@ export async function fillIn(page: Page, email: string, password: string): Promi
 export function heading(page: Page, name: string): Promise<void> {
   return page.getByRole('heading', { name, level: 1 }).waitFor();
 }
+
+/** The button of the menu with what belongs to the signed-in user. */
+export const accountButton = (page: Page) => page.getByRole('button', { name: 'Account' });
+
+/** Signs out as users do. */
+export async function signOut(page: Page): Promise<void> {
+  await accountButton(page).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await heading(page, 'You have signed out');
+}

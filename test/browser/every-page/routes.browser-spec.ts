@@ -10,16 +10,7 @@ import { settings } from './settings.js';
 import { traces } from './traces.js';
 import { type Area, listFirstStops, listRoutes } from './walk.js';
 
-const AREAS = [
-  accounts,
-  datasets,
-  evaluators,
-  experiments,
-  projectWork,
-  prompts,
-  settings,
-  traces,
-];
+const AREAS = [accounts, datasets, evaluators, experiments, projectWork, prompts, settings, traces];
 
 it('every page of the router is a stop of the walk', async () => {
   const [server, browser] = await Promise.all([startTestServer(), startBrowser()]);

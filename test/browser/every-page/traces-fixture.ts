@@ -1,12 +1,12 @@
 import { bearer } from '../../support/accounts.js';
 import { anAnnotationConfig } from '../../support/factories/annotation-config.js';
 import { newTraceId, sendTraces, type SpanToSend } from '../../support/send-traces.js';
-import { agentTrace, largeTrace } from '../traces-to-show.js';
+import { agentTrace } from '../traces-to-show.js';
 import { projectId, send, type WalkedServer } from './walk.js';
 
 export interface ShownTraces {
   server: WalkedServer;
-  /** The global IDs of projects: one with annotated traces, and one with a whole and a large one. */
+  /** The global IDs of projects: one with annotated traces, and one with a whole one. */
   shop: string;
   pages: string;
   /** The global ID of a session of the first. */
@@ -58,7 +58,6 @@ export async function tracesToShow(server: WalkedServer): Promise<ShownTraces> {
     server.url,
     [
       agentTrace,
-      largeTrace,
       {
         traceId: CHECKOUT,
         spanId: ROOT,

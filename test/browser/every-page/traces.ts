@@ -1,4 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
+import { bearer } from '../../support/accounts.js';
+import { sendTraces } from '../../support/send-traces.js';
 import { agentTrace, largeTrace } from '../traces-to-show.js';
 import { close, link, press, text } from './steps.js';
 import { type Area } from './walk.js';
@@ -203,6 +205,8 @@ export const traces: Area<ShownTraces> = {
       },
       {
         name: 'a very large trace',
+        prepare: (_, { server }) =>
+          sendTraces(server.url, [largeTrace], bearer(server.accounts.MEMBER.key)),
         path: ({ pages }) => `/projects/${pages}/traces/${largeTrace.traceId}?full=true`,
         ready: (page) => page.getByRole('img', { name: /^Overview of 2,600 spans/ }).waitFor(),
       },

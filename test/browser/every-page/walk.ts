@@ -41,8 +41,8 @@ export interface Stop<Shown> {
   open?: (page: Page, look: Look, shown: Shown) => Promise<unknown>;
   /** The `Cookie` header of who looks: an administrator by default; empty for nobody. */
   as?: (shown: Shown) => string;
-  /** Prepares the page of `as`, before it shows the app. */
-  prepare?: (page: Page) => Promise<unknown>;
+  /** Prepares the page of `as` before it shows the app, or adds data that no other stop needs. */
+  prepare?: (page: Page, shown: Shown) => Promise<unknown>;
   /** What the browser logs on purpose. */
   logs?: RegExp;
   /** What viewers see. By default, they see the first stop of each route as administrators do. */
@@ -170,7 +170,7 @@ export function walkOver<Shown>(
       const { route, isFirst, path, ready, open, as, prepare, logs } = stop;
       const visitor = as ? await openVisitor(browser, server, as(shown)) : admin;
       const { page } = visitor;
-      await prepare?.(page);
+      await prepare?.(page, shown);
       await visitor.go(path(shown));
       await ready(page, shown);
       expect(await shownRoute(page)).toBe(route);
