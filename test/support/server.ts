@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import supertest from 'supertest';
+import type supertest from 'supertest';
 import { DataSource } from 'typeorm';
 import { createLogger, DatabaseReader, readEnv, startServer } from './built.js';
 import { setDistributed } from '../../src/common/sql/distribution.js';
+import { requestsTo } from './cheap-requests.js';
 import { type CountedQueries, countQueries } from './count-queries.js';
 import { countStart } from './count-starts.js';
 import { createTestDatabase, listCitusNodes } from './database.js';
@@ -108,7 +109,7 @@ async function startNewServer(env: Record<string, string>): Promise<TestServer> 
   const log = createLogger({ level: settings.logLevel, structured: true });
   const server = await startServer(settings, log);
   const url = `http://127.0.0.1:${server.port}`;
-  const request = supertest(url);
+  const request = requestsTo(url);
   const dataSource = server.app.get(DataSource);
   keepToOneConnection(dataSource);
   return {
