@@ -1,0 +1,3 @@
+import { describeTenants } from './tenants.js';
+
+describeTenants('all');
