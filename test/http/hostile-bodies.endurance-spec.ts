@@ -1,5 +1,5 @@
-import { attackBodies, REPLACEMENTS } from './hostile-bodies.js';
+import { attackBodies } from './hostile-bodies.js';
 
 describe('bodies with a value of another kind', () => {
-  attackBodies(() => REPLACEMENTS);
+  attackBodies((replacements) => replacements);
 });

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import { sampleOperation } from '../access/sample-operation.js';
 import { aVersion } from '../prompts/sent-prompts.js';
 import { cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { anExample } from '../support/factories/dataset-example.js';
@@ -85,7 +87,7 @@ const TEXTS: Record<string, string> = {
   timestamp: '2024-03-01T10:00:00Z',
 };
 
-export const REPLACEMENTS: readonly Json[] = [
+const REPLACEMENTS: readonly Json[] = [
   null,
   0,
   -1.5,
@@ -100,6 +102,15 @@ export const REPLACEMENTS: readonly Json[] = [
   { x: null },
 ];
 
+/** The same in documents of GraphQL. */
+const LITERALS = ['null', '0', '1.5', '"x"', 'true', '[]', '[null]', '{x: null}', '[[{}]]'];
+
+/**
+ * Chooses what to send of several replacements.
+ * @param place a number of the place where they belong.
+ */
+type Choose = <T>(replacements: readonly T[], place: number) => readonly T[];
+
 /** Whether a sample has another value in a place than the first one, or is the first one. */
 function differs(sample: Json, first: Json, path: string[]): boolean {
   if (sample === first) return true;
@@ -110,10 +121,9 @@ function differs(sample: Json, first: Json, path: string[]): boolean {
 /**
  * Sends every body with values of another kind to a server, and expects no server errors. Call it inside
  * `describe`.
- * @param choose returns the replacements for a place in a body, given a number of the place.
  * @returns the server, once it runs.
  */
-export function attackBodies(choose: (place: number) => readonly Json[]): () => SecuredServer {
+export function attackBodies(choose: Choose): () => SecuredServer {
   let server: SecuredServer;
   /** The value of each path parameter and the text of some fields, by name. */
   let known: Record<string, string>;
@@ -182,7 +192,7 @@ export function attackBodies(choose: (place: number) => readonly Json[]): () => 
       await send(JSON.stringify(body), 'the sample');
       for (const place of listPaths(body).filter((path) => differs(body, bodies[0]!, path))) {
         places += 1;
-        for (const replacement of choose(places)) {
+        for (const replacement of choose(REPLACEMENTS, places)) {
           const text = JSON.stringify(replaceAt(body, place, replacement));
           await send(text, `${place.join('.')} = ${JSON.stringify(replacement)}`);
         }
@@ -199,6 +209,26 @@ export function attackBodies(choose: (place: number) => readonly Json[]): () => 
 
   it.each(OTHERS)('never fail with a server error: POST %s', async (path, body) => {
     expect(await attack('POST', path, [body])).toEqual([]);
+  });
+
+  it('never fail with a server error in the JSON of mutations', async () => {
+    const { schema } = server.app.get(GraphQLSchemaHost, { strict: false });
+    const failures: string[] = [];
+    const sent = new Set<string>();
+    for (const name of Object.keys(schema.getMutationType()!.getFields())) {
+      const plain = sampleOperation(schema, `Mutation.${name}`);
+      for (const literal of choose(LITERALS, sent.size)) {
+        const query = sampleOperation(schema, `Mutation.${name}`, literal);
+        if (query === plain) continue;
+        sent.add(name);
+        const answer = await server.gqlAs(cookieOf(server.accounts.ADMIN), query);
+        const codes = answer.errors?.map(({ extensions }) => extensions.code) ?? [];
+        expect(codes).not.toContain('GRAPHQL_PARSE_FAILED');
+        if (codes.includes('INTERNAL_SERVER_ERROR')) failures.push(query);
+      }
+    }
+    expect(failures).toEqual([]);
+    expect(sent.size).toBeGreaterThan(10);
   });
 
   return () => server;
