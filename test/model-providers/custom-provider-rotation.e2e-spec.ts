@@ -1,13 +1,14 @@
 import { CustomModelProvidersService } from '../support/built.js';
-import { startChildServer } from '../support/child-server.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { aProvider, CANARY, CREATE, PATCH, rowIdOf } from './custom-provider-operations.js';
+import { aProvider, CANARY, rowIdOf } from './custom-provider-operations.js';
 
 const FIRST = 'first-secret-0123456789-abcdefghijkl';
 const SECOND = 'second-secret-0123456789-abcdefghijk';
 
-type Created = { createGenerativeModelCustomProvider: { provider: { id: string } } };
+/** More than a server reads at a time, in documents with as many aliases as one may have. */
+const DOCUMENTS = 3;
+const PROVIDERS = 40;
 
 describe('custom model providers', () => {
   let database: TestDatabase;
@@ -23,17 +24,30 @@ describe('custom model providers', () => {
       SPANDREL_SECRET: secret,
       SPANDREL_PREVIOUS_SECRETS: previous,
     });
-  const create = async (server: TestServer, name: string) => {
-    const { data } = await server.gql<Created>(CREATE, { input: aProvider({ name }) });
-    return rowIdOf(data!.createGenerativeModelCustomProvider.provider.id);
+  const createMany = async (server: TestServer) => {
+    const names = Array.from({ length: PROVIDERS }, (_, at) => `p${at}`);
+    const variables = names.map(
+      (name) => `$${name}: CreateGenerativeModelCustomProviderMutationInput!`,
+    );
+    const calls = names.map(
+      (name) => `${name}: createGenerativeModelCustomProvider(input: $${name}) { provider { id } }`,
+    );
+    const ids: number[] = [];
+    for (let document = 0; document < DOCUMENTS; document += 1) {
+      const { data } = await server.gql<Record<string, { provider: { id: string } }>>(
+        `mutation (${variables.join(', ')}) { ${calls.join(' ')} }`,
+        Object.fromEntries(names.map((name) => [name, aProvider({ name: `${name}-${document}` })])),
+      );
+      ids.push(...Object.values(data!).map(({ provider }) => rowIdOf(provider.id)));
+    }
+    return ids;
   };
   const open = (server: TestServer, id: number) =>
     server.app.get(CustomModelProvidersService).openConnection(id);
 
   it('are resealed when the secret of the server changes', async () => {
     const before = await start(FIRST);
-    const ids: number[] = [];
-    for (let at = 0; at < 120; at++) ids.push(await create(before, `p${at}`));
+    const ids = await createMany(before);
     const broken = ids[60]!;
     await before.sql(`UPDATE custom_model_providers SET key_id = 'forgotten' WHERE id = $1`, [
       broken,
@@ -57,36 +71,4 @@ describe('custom model providers', () => {
     await expect(open(after, broken)).rejects.toThrow('cannot be read');
     await after.stop();
   });
-
-  it('are not in the log, even if their input is refused or their seal is broken', async () => {
-    const before = await start(FIRST);
-    await create(before, 'sealed with the first secret');
-    await before.stop();
-    const child = await startChildServer({
-      env: {
-        SPANDREL_DATABASE_URL: database.url,
-        SPANDREL_LOGGING_LEVEL: 'debug',
-        SPANDREL_LOG_SQL: 'true',
-        SPANDREL_MASK_INTERNAL_SERVER_ERRORS: 'false',
-        SPANDREL_SECRET: SECOND,
-      },
-    });
-    const send = async (query: string, input: object): Promise<{ data?: Created }> => {
-      const response = await fetch(`${child.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ query, variables: { input } }),
-      });
-      return response.json() as Promise<{ data?: Created }>;
-    };
-    const { data } = await send(CREATE, aProvider());
-    const { id } = data!.createGenerativeModelCustomProvider.provider;
-    const baseUrl = `https://me:${CANARY}@models.example.com`;
-    await send(CREATE, aProvider());
-    await send(PATCH, { id, clientConfig: { openai: { apiKey: CANARY, baseUrl } } });
-    await send(PATCH, { id, clientConfig: { openai: { apiKey: [CANARY] } } });
-    await child.kill('SIGTERM');
-    expect(child.output()).toContain('a sealed value cannot be read');
-    expect(child.output()).not.toContain(CANARY);
-  }, 120_000);
 });
