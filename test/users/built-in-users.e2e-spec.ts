@@ -1,6 +1,6 @@
 import { BuiltInUsersService } from '../support/built.js';
-import { spawnServer, startChildServer } from '../support/child-server.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { spawnServer } from '../support/child-server.js';
+import { createTestDatabase } from '../support/database.js';
 import { startMailServer } from '../support/mail-server.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { ADMINS, AUTH } from './named-admins.js';
@@ -44,21 +44,10 @@ const ensure = (server: TestServer) =>
   server.app.get(BuiltInUsersService, { strict: false }).ensure();
 
 describe('built-in users', () => {
-  let database: TestDatabase;
-
-  beforeEach(async () => {
-    database = await createTestDatabase();
-  });
-  afterEach(() => database.drop());
-
-  const start = (env: Record<string, string> = {}) =>
-    startTestServer({ SPANDREL_DATABASE_URL: database.url, ...env });
-  const env = () => ({ SPANDREL_DATABASE_URL: database.url, ...AUTH });
-
-  it('are created at the first start and left alone at the second', async () => {
-    const first = await start({ ...AUTH, ...ADMINS });
-    const made = await rowsOf(first);
-    await first.stop();
+  it('are created at the first start and left alone at the second, with one welcome email', async () => {
+    const mail = await startMailServer();
+    const server = await startTestServer({ ...AUTH, ...ADMINS, ...mail.env });
+    const made = await rowsOf(server);
     expect(made).toMatchObject([
       { id: 1, username: 'system', email: 'system@localhost', role: 'SYSTEM', password_hash: '!' },
       {
@@ -78,68 +67,60 @@ describe('built-in users', () => {
       },
       { username: 'Grace Hopper', email: 'grace@example.com', role: 'ADMIN' },
     ]);
-    const second = await start({
-      ...AUTH,
+    server.change({
       SPANDREL_ADMINS: 'Other=ada@example.com;admin=x@y.z;New=new@example.com',
       SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD: 'something else',
     });
-    const left = await rowsOf(second);
-    await second.stop();
+    expect(await ensure(server)).toBeNull();
+    const left = await rowsOf(server);
+    await server.stop();
     expect(left.slice(0, 4)).toEqual(made);
     expect(left.slice(4)).toMatchObject([{ username: 'New', email: 'new@example.com' }]);
+    expect(mail.mails.flatMap(({ recipients }) => recipients).toSorted()).toEqual([
+      'ada@example.com',
+      'grace@example.com',
+      'new@example.com',
+    ]);
+    await mail.stop();
   });
 
-  it('exist without authentication, and get a password when it is turned on', async () => {
-    const open = await start();
+  it('get a password when authentication is turned on, shown even if startup fails later', async () => {
+    const database = await createTestDatabase();
+    const ofDatabase = { SPANDREL_DATABASE_URL: database.url };
+    const open = await startTestServer(ofDatabase);
     expect((await rowsOf(open)).map((row) => row.password_hash)).toEqual(['!', '!']);
     const planted = { email: 'eve@example.com', username: 'Eve', role: 'ADMIN' };
     const user = { ...planted, auth_method: 'LOCAL' };
     await open.request.post('/v1/users').send({ user, send_welcome_email: false });
-    await open.stop();
 
-    const closed = await startChildServer({
+    const child = await spawnServer({
       env: {
-        ...env(),
+        ...ofDatabase,
+        ...AUTH,
+        // Where another server listens.
+        SPANDREL_PORT: new URL(open.url).port,
         SPANDREL_LOGGING_LEVEL: 'debug',
         SPANDREL_LOG_SQL: 'true',
         SPANDREL_LOGGING_MODE: 'structured',
       },
     });
-    const [password, ...more] = passwordsIn(closed.output())!;
-    expect(await login(closed.url, password!)).toBe(204);
-    expect(await closed.kill('SIGTERM')).toBe(0);
-    const output = closed.output();
+    expect(await child.exited).toBe(1);
+    await open.stop();
+    const output = child.output();
+    expect(output).toContain('Spandrel cannot start.\n');
     const warning = /^.*administrators were created while authentication was off.*$/m.exec(output);
     expect(warning?.[0]).toContain('eve@example.com');
     // The password is printed once and never logged.
+    const [password, ...more] = passwordsIn(output)!;
     expect(more).toEqual([]);
     expect(output.split(password!)).toHaveLength(2);
     expect(output.split('\n').filter((line) => line.includes(password!))).toEqual([
       `    ${password}`,
     ]);
-  });
-
-  it('have a first password that is shown even if startup fails later', async () => {
-    const blocker = await startTestServer();
-    const child = await spawnServer({
-      env: { ...env(), SPANDREL_PORT: new URL(blocker.url).port },
-    });
-    expect(await child.exited).toBe(1);
-    expect(child.output()).toContain('Spandrel cannot start.\n');
-    expect(passwordsIn(child.output())).toHaveLength(1);
-    await blocker.stop();
-  });
-
-  it('that are named in the environment get one welcome email', async () => {
-    const mail = await startMailServer();
-    const server = await start({ ...AUTH, ...ADMINS, ...mail.env });
-    await ensure(server);
-    await server.stop();
-    expect(mail.mails.flatMap(({ recipients }) => recipients).toSorted()).toEqual([
-      'ada@example.com',
-      'grace@example.com',
-    ]);
-    await mail.stop();
+    const closed = await startTestServer({ ...ofDatabase, ...AUTH });
+    expect(await login(closed.url, password!)).toBe(204);
+    await closed.stop();
+    await database.drop();
   });
 });
 
