@@ -5,6 +5,7 @@ import { aTrace } from '../support/factories/trace.js';
 import { globalId } from '../support/global-id.js';
 import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { describeManyAnnotations } from './many-annotations.js';
 
 const KIND = 'CODE';
 
@@ -188,34 +189,6 @@ describe('annotations when their targets change', () => {
     const stored = await server.sql('SELECT score FROM span_annotations');
     expect(stored).toHaveLength(1);
   });
-
-  it.each([
-    ['stored', true, 100_000],
-    ['queued', false, 0],
-  ])('can be 100,000 in one body, while other callers are answered: %s', async (how, sync, ids) => {
-    const { span_id } = await aSpan(server);
-    const data = Array.from({ length: 100_000 }, (_, at) => ({
-      span_id: sync ? span_id : 'late',
-      name: 'quality',
-      annotator_kind: KIND,
-      identifier: String(at),
-    }));
-    const events: string[] = [];
-    const list = async () => {
-      for (let at = 0; at < 5; at += 1) await server.request.get('/v1/projects').expect(200);
-      events.push('listed');
-    };
-    const post = async () => {
-      const { status, body } = await server.request
-        .post('/v1/span_annotations')
-        .query({ sync })
-        .send({ data });
-      events.push(how);
-      expect([status, body.data?.length]).toEqual([200, ids]);
-    };
-    await Promise.all([post(), list()]);
-    expect(events).toEqual(['listed', how]);
-    const table = sync ? 'span_annotations' : 'waiting_annotations';
-    expect(await server.sql(`SELECT count(*) FROM ${table}`)).toEqual([{ count: 100_000 }]);
-  });
 });
+
+describeManyAnnotations(30_000);

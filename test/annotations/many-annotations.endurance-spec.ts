@@ -1,0 +1,3 @@
+import { describeManyAnnotations } from './many-annotations.js';
+
+describeManyAnnotations(100_000);
