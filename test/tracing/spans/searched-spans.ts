@@ -34,12 +34,15 @@ const RARE = [
 
 const FIRST = Date.parse('2026-03-01T00:00:00Z');
 
-/** Makes spans in traces of five, with rare words in different fields. */
-export function makeSpans(count: number): SearchedSpan[] {
+/**
+ * Makes spans in traces of five, with rare words in different fields.
+ * @param every how many spans there are for each with a rare word.
+ */
+export function makeSpans(count: number, every = 37): SearchedSpan[] {
   return Array.from({ length: count }, (_, n) => {
     const word = (step: number) => FREQUENT[(n * 7 + step * 3) % FREQUENT.length]!;
-    const rare = n % 37 === 5 ? RARE[Math.floor(n / 37) % RARE.length]! : '';
-    const place = Math.floor(n / 37) % 6;
+    const rare = n % every === 5 ? RARE[Math.floor(n / every) % RARE.length]! : '';
+    const place = Math.floor(n / every) % 6;
     const at = (own: number) => (place === own ? ` ${rare} ` : ' ');
     return {
       id: `span-${n}`,

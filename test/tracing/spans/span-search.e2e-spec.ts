@@ -3,7 +3,9 @@ import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { holds, makeSpans, type SearchedSpan, sendSearched } from './searched-spans.js';
 
-const SPANS = makeSpans(1300);
+const SPANS = makeSpans(650, 19);
+/** A page that ends before the longest list does. */
+const PAGE = 500;
 const NEWEST = 'sort: {col: startTime, dir: desc}';
 
 /** Searches, with the parts that they consist of. */
@@ -91,7 +93,7 @@ describe('searches for spans', () => {
     return data!.node[field]!;
   }
 
-  async function walk(search: string, args = NEWEST, first = 1000): Promise<string[]> {
+  async function walk(search: string, args = NEWEST, first = PAGE): Promise<string[]> {
     const found = await readAll<{ spanId: string }>('spans', `first: ${first}, ${args}`, search);
     return found.map(({ spanId }) => spanId.replace('searched-', ''));
   }
@@ -118,7 +120,7 @@ describe('searches for spans', () => {
 
     it('use the index if there is one', async () => {
       const [row] = await server.sql<{ count: number }>('SELECT count(*) FROM span_blocks');
-      expect(row!.count > 40).toBe(when === 'after');
+      expect(row!.count > 20).toBe(when === 'after');
     });
 
     it.each(SEARCHES)('find the same spans as a plain evaluation: %s', async (search, parts) => {
@@ -141,23 +143,22 @@ describe('searches for spans', () => {
     });
 
     it('combine with conditions, filters and ranges', async () => {
-      const from = Date.parse('2026-03-01T12:00:00Z');
-      const range = 'timeRange: {start: "2026-03-01T12:00:00Z", end: "2026-03-02T03:00:00Z"}';
-      expect(
-        await walk(
-          'weather',
-          `${NEWEST}, ${range}, filter: {kinds: [llm]}, filterCondition: "'tenant' in metadata.tenant and '3' in metadata.tenant"`,
-        ),
-      ).toEqual(
+      const [from, to] = ['2026-03-01T03:00:00Z', '2026-03-01T09:00:00Z'] as const;
+      const found = await walk(
+        'summary',
+        `${NEWEST}, timeRange: {start: "${from}", end: "${to}"}, filter: {kinds: [llm]}, filterCondition: "'tenant' in metadata.tenant and '3' in metadata.tenant"`,
+      );
+      expect(found).toEqual(
         expected(
-          ['weather'],
+          ['summary'],
           (span) =>
             span.kind === 'LLM' &&
-            span.start >= from &&
-            span.start < Date.parse('2026-03-02T03:00:00Z') &&
+            span.start >= Date.parse(from) &&
+            span.start < Date.parse(to) &&
             span.texts[2]!.includes('3'),
         ),
       );
+      expect(found).not.toEqual([]);
     });
 
     it('find traces', async () => {
@@ -177,7 +178,7 @@ describe('searches for spans', () => {
   async function listTraces(search: string, args: string): Promise<string[]> {
     const found = await readAll<{ traceId: string; startTime: string }>(
       'traces',
-      `first: 1000, ${args}`,
+      `first: ${PAGE}, ${args}`,
       search,
     );
     const starts = found.map(({ startTime }) => startTime);
