@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { RetentionPoliciesService } from '../support/built.js';
 import { eventually } from '../support/eventually.js';
 import { anExample } from '../support/factories/dataset-example.js';
 import { aProject } from '../support/factories/project.js';
@@ -48,6 +49,14 @@ describe('a retention policy that runs', () => {
     await aSpan(server, { trace_id, parent_id: root.span_id, status_code, ...times });
     return { ...trace, rootId: root.span_id };
   }
+
+  /** Stores traces without spans. */
+  const manyTracesOf = (days: number, count: number) =>
+    server.sql(
+      `INSERT INTO traces (trace_id, project_id, start_time, end_time)
+       SELECT md5(random()::text), $1, $2, $2 FROM generate_series(1, $3)`,
+      [projectId, daysAgo(days), count],
+    );
 
   async function tracesLeft(): Promise<string[]> {
     const rows = await server.sql<{ trace_id: string }>(
@@ -131,13 +140,7 @@ describe('a retention policy that runs', () => {
     await annotate({ session_id, annotator_kind: 'HUMAN' }, 'session_annotations');
     const exemplary = await aTraceOf(16);
     await anExample(server, { trace_id: exemplary.trace_id, span_id: exemplary.rootId });
-    for (let plain = 0; plain < 120; plain++) {
-      await aTrace(server, {
-        project_id: projectId,
-        start_time: daysAgo(18),
-        end_time: daysAgo(18),
-      });
-    }
+    await manyTracesOf(18, 120);
     const policy = await aPolicy(server, {
       keeps: ['FAILED', 'ANNOTATED', 'IN_DATASETS'],
       ...ofProject(),
@@ -226,13 +229,7 @@ describe('a retention policy that runs', () => {
   });
 
   it('stops when the project follows another policy, or the policy has changed', async () => {
-    for (let at = 0; at < 200; at++) {
-      await aTrace(server, {
-        project_id: projectId,
-        start_time: daysAgo(20),
-        end_time: daysAgo(20),
-      });
-    }
+    await manyTracesOf(20, 200);
     const policy = await aPolicy(server, ofProject());
     // Holds up the first step.
     const holder = new pg.Client({ connectionString: server.databaseUrl });
@@ -264,20 +261,18 @@ describe('a retention policy that runs', () => {
 
 describe('the default retention policy', () => {
   it('keeps traces as long as the environment says, until people change it', async () => {
-    const server = await startTestServer({ SPANDREL_DEFAULT_RETENTION_POLICY_DAYS: '90' });
+    const server = await startTestServer();
     try {
+      server.change({ SPANDREL_DEFAULT_RETENTION_POLICY_DAYS: '90' });
+      // As a server does when it starts.
+      const applySettings = () =>
+        server.app.get(RetentionPoliciesService, { strict: false }).applySettings();
+      await applySettings();
       const [policy] = await listPolicies(server);
       expect(policy!.rule).toEqual({ __typename: 'TraceRetentionRuleMaxDays', maxDays: 90 });
       await mutatePolicy(server, 'patch', { id: policy!.id, rule: { maxDays: { maxDays: 30 } } });
-      const again = await startTestServer({
-        SPANDREL_DATABASE_URL: server.databaseUrl,
-        SPANDREL_DEFAULT_RETENTION_POLICY_DAYS: '90',
-      });
-      try {
-        expect((await listPolicies(again))[0]!.rule).toMatchObject({ maxDays: 30 });
-      } finally {
-        await again.stop();
-      }
+      await applySettings();
+      expect((await listPolicies(server))[0]!.rule).toMatchObject({ maxDays: 30 });
     } finally {
       await server.stop();
     }

@@ -164,3 +164,7 @@ export const { WebUiService } = (await load(
 export const { AnnotationWritingService } = (await load(
   'annotations/annotation-writing.service.js',
 )) as typeof import('../../src/annotations/annotation-writing.service.js');
+
+export const { RetentionPoliciesService } = (await load(
+  'retention/retention-policies.service.js',
+)) as typeof import('../../src/retention/retention-policies.service.js');
