@@ -6,7 +6,6 @@ import {
 } from '../support/factories/annotation.js';
 import { anExample } from '../support/factories/dataset-example.js';
 import { aDataset } from '../support/factories/dataset.js';
-import { eventually } from '../support/eventually.js';
 import { aRun } from '../support/factories/experiment.js';
 import { insertRow } from '../support/factories/insert.js';
 import type { SessionRow } from '../support/factories/session.js';
@@ -217,24 +216,4 @@ describe('sampling decides about a trace', () => {
     await whenDecided();
     expect(await reasons(good, bad)).toEqual([null, 'BADLY_SCORED']);
   });
-
-  it('in favor of it if the condition takes too long, and says so', async () => {
-    const sum = 'a.latency_ms + b.latency_ms + c.latency_ms > 1000000000';
-    const loop = `any(any(any(${sum} for c in spans) for b in spans) for a in spans)`;
-    const project = await aSampledProject({ share: 0, condition: loop });
-    const children = Array.from({ length: 600 }, () => ({}));
-    const traceId = await send(project, { children });
-    await whenHandedOver();
-    await age(3_700);
-    await eventually('the decision', async () => (await reasons(traceId))[0] !== 'UNDECIDED', {
-      withinMs: 60_000,
-    });
-    expect(await reasons(traceId)).toEqual(['CONDITION']);
-    // Said after the trace is kept.
-    const error = await eventually('the error', async () => {
-      const ask = operations.ask<{ lastError: string | null }>(project, 'sampling { lastError }');
-      return (await ask).lastError;
-    });
-    expect(error).toMatch(/took longer than 5 seconds/);
-  }, 90_000);
 });
