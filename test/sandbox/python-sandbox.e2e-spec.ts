@@ -134,12 +134,10 @@ def f(): return found`;
     expect(await run(source)).toEqual(returned(String(byte)));
   });
 
-  it.each([
-    ['a loop', 'def f():\n  while True: pass', 2],
-    ['a loop that prints', 'def f():\n  while True: print("x" * 1000)', 2],
-    ['a slow regular expression', 'import re\ndef f(): re.match(r"(a+)+$", "a" * 50 + "b")', 2],
-  ])('stops %s, and goes on', async (_, source, line) => {
-    expect(await run(source, {}, 1_000)).toEqual(failed('', { reason: 'time', line }));
+  it('stops a loop, and goes on', async () => {
+    const source = 'def f():\n  while True: pass';
+    expect(await run(source, {}, 600)).toEqual(failed('', { reason: 'time', line: 2 }));
+    expect(await run('def f(): return 1')).toEqual(returned(1));
   });
 
   it('limits memory', async () => {
