@@ -1,0 +1,3 @@
+import { describeUploads } from './generated-uploads.js';
+
+describeUploads({ numRuns: 60 });
