@@ -38,7 +38,8 @@ export function describeEndlessAnswers(names: readonly string[]): void {
     const provider = await startProviderServer();
     provider.answer(async (response) => {
       response.writeHead(200, { 'content-type': format.contentType });
-      const text = 'x'.repeat(1024 * 1024);
+      // Clients look through each piece again whenever some of it arrives.
+      const text = 'x'.repeat(16 * 1024);
       const piece = format === bedrock ? bedrockPiece(text) : `: ${text}\n\n`;
       const closed = once(response, 'close');
       while (!response.destroyed) {
