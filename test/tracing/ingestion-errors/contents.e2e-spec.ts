@@ -63,7 +63,7 @@ describe('the contents of a page of refused spans', () => {
       }),
     ]);
     expect(reads).toBeLessThan(10);
-    const few = await read(2);
+    const few = await read(1);
     expect(few.errors).toBeUndefined();
     expect(few.data!.node.ingestionErrors.edges[0]!.node.content).toHaveLength(12 * MIB);
   });
