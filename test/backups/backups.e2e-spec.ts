@@ -42,8 +42,8 @@ describe('npm run admin -- backup and restore', () => {
   const path = (name: string) => join(directory, name);
   const backup = (name: string) =>
     admin(['backup', path(name)], { SPANDREL_DATABASE_URL: server.databaseUrl });
-  const newDatabase = async (options: { migrated: boolean }) => {
-    const database = await createTestDatabase(options);
+  const newDatabase = async () => {
+    const database = await createTestDatabase({ migrated: false });
     databases.push(database);
     return database.url;
   };
@@ -68,12 +68,15 @@ describe('npm run admin -- backup and restore', () => {
   let written: Outcome;
   let loaded: Outcome;
   let restored: Awaited<ReturnType<typeof contents>>;
+  /** The URL of a database without tables. */
+  let empty: string;
 
   beforeAll(async () => {
     written = await backup('whole');
-    url = await newDatabase({ migrated: false });
+    url = await newDatabase();
     loaded = await restore('whole', url);
     restored = await contents(url);
+    empty = await newDatabase();
   }, 60_000);
 
   it('restores every row, and goes on with new IDs', async () => {
@@ -112,7 +115,26 @@ describe('npm run admin -- backup and restore', () => {
     await writeFile(file, JSON.stringify(manifest));
   }
 
-  it('restores a backup of an older version into a newer state', async () => {
+  it('refuses a backup of a newer version by the name of its migration', async () => {
+    await changed('newer', ({ migrations }) => migrations!.push('Later1999999999999'));
+    const { code, stderr } = await restore('newer', empty);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Later1999999999999')]);
+  });
+
+  it('refuses a database with data, an unfinished backup and a directory in use', async () => {
+    const used = await restore('whole', server.databaseUrl);
+    expect([used.code, used.stderr]).toEqual([
+      1,
+      expect.stringContaining('The database has data.'),
+    ]);
+    const missing = await restore('nothing', empty);
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('manifest.json')]);
+    const again = await backup('whole');
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is not empty')]);
+    expect(await readdir(path('whole'))).toContain('manifest.json');
+  });
+
+  it('restores nothing of an older version if a file is damaged, and all of it afterwards', async () => {
     await changed('older', (manifest) => {
       manifest['migrations'] = manifest['migrations']!.filter(
         (migration) => migration !== 'ImportCursors1764701860000',
@@ -121,39 +143,16 @@ describe('npm run admin -- backup and restore', () => {
         (table) => (table as { name: string }).name !== 'import_cursors',
       );
     });
-    const target = await newDatabase({ migrated: false });
-    expect(await restore('older', target)).toMatchObject({ code: 0 });
-    const rows = await contents(target);
+    await cp(path('older'), path('damaged'), { recursive: true });
+    const file = join(path('damaged'), 'users.copy.gz');
+    await cp(join(path('damaged'), 'projects.copy.gz'), file);
+    const { code, stderr } = await restore('damaged', empty);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} `)]);
+    const before = await contents(empty);
+    expect([before['users'], before['spans']]).toEqual([[], []]);
+    expect(await restore('older', empty)).toMatchObject({ code: 0 });
+    const rows = await contents(empty);
     expect(rows['import_cursors']).toEqual([]);
     expect(rows['span_annotations']).toHaveLength(1);
   }, 60_000);
-
-  it('refuses a backup of a newer version by the name of its migration', async () => {
-    await changed('newer', ({ migrations }) => migrations!.push('Later1999999999999'));
-    const { code, stderr } = await restore('newer', await newDatabase({ migrated: false }));
-    expect([code, stderr]).toEqual([1, expect.stringContaining('Later1999999999999')]);
-  });
-
-  it('restores nothing if a file is damaged, and can be tried again', async () => {
-    await cp(path('whole'), path('damaged'), { recursive: true });
-    const file = join(path('damaged'), 'users.copy.gz');
-    await cp(join(path('damaged'), 'projects.copy.gz'), file);
-    const target = await newDatabase({ migrated: true });
-    const { code, stderr } = await restore('damaged', target);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} `)]);
-    expect((await restore('whole', target)).code).toBe(0);
-  }, 60_000);
-
-  it('refuses a database with data, an unfinished backup and a directory in use', async () => {
-    const used = await restore('whole', server.databaseUrl);
-    expect([used.code, used.stderr]).toEqual([
-      1,
-      expect.stringContaining('The database has data.'),
-    ]);
-    const missing = await restore('nothing', await newDatabase({ migrated: false }));
-    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('manifest.json')]);
-    const again = await backup('whole');
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is not empty')]);
-    expect(await readdir(path('whole'))).toContain('manifest.json');
-  });
 });
