@@ -22,6 +22,8 @@ describe('the log', () => {
         SPANDREL_LOGGING_MODE: 'structured',
         SPANDREL_TRUSTED_PROXIES: '127.0.0.0/8',
       },
+      // Other tests of output and signals start the server from a bundle.
+      asShipped: true,
     });
   });
   afterAll(async () => {
@@ -108,5 +110,20 @@ describe('the log', () => {
     });
     await lineOf('proof-3', 'answered');
     expect(server.output()).not.toContain(canary);
+  });
+
+  it('tells of the start and of the end on SIGTERM', async () => {
+    expect(await (await fetch(`${server.url}/healthz`)).text()).toBe('OK');
+    expect(await server.kill('SIGTERM')).toBe(0);
+    const told = lines().filter(({ level, requestId }) => level === 'info' && !requestId);
+    const messages = told.map(({ msg }) => msg);
+    const ready = messages.indexOf(`Spandrel is ready at ${server.url}`);
+    expect(messages.slice(ready)).toEqual([
+      `Spandrel is ready at ${server.url}`,
+      'Its data is in the database in SPANDREL_DATABASE_URL',
+      'Ctrl-C or SIGTERM stops it',
+      'SIGTERM: storing accepted requests, then stopping',
+      'Stopped',
+    ]);
   });
 });
