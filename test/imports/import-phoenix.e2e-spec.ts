@@ -39,6 +39,45 @@ describe('npm run admin -- import phoenix', () => {
   const sorted = (rows: { name: string }[]) =>
     rows.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 
+  it('repeats the versions of datasets, and only new ones later', async () => {
+    const upload = (body: object) =>
+      post('/v1/datasets/upload?sync=true', { action: 'update', name: 'capitals', ...body });
+    await sendTraces(source.url, [{ spanId: 'cccccccccccccccc' }]);
+    await upload({
+      description: 'Cities',
+      inputs: [{ q: 'France?' }, { q: 'Japan?' }],
+      outputs: [{ a: 'Lyon' }, { a: 'Tokyo' }],
+      example_ids: ['fr', null],
+      span_ids: ['cccccccccccccccc', null],
+    });
+    await upload({ inputs: [{ q: 'France?' }], outputs: [{ a: 'Paris' }], example_ids: ['fr'] });
+    const first = await run();
+    expect(first.code).toBe(0);
+    expect(first.stdout).toContain('versions of datasets: 2\n');
+    await upload({ action: 'append', inputs: [{ q: 'Peru?' }], outputs: [{ a: 'Lima' }] });
+    const second = await run();
+    expect(second.stdout).toContain('versions of datasets: 1\n');
+    expect(second.stdout).toContain('datasets: 0, and 1 that were stored already\n');
+    expect((await run()).stdout).not.toContain('versions');
+
+    const examplesByVersion = async (server: TestServer) => {
+      const datasets = (await server.request.get('/v1/datasets')).body.data;
+      expect(datasets).toMatchObject([
+        { name: 'capitals', description: 'Cities', example_count: 2 },
+      ]);
+      const path = `/v1/datasets/${datasets[0].id}`;
+      const versions = (await server.request.get(`${path}/versions`)).body.data;
+      return Promise.all(
+        versions.map(async (version: { version_id: string; created_at: string }) => {
+          const query = `version_id=${version.version_id}`;
+          const { examples } = await read(server, `${path}/examples?${query}`);
+          return { createdAt: version.created_at, examples };
+        }),
+      );
+    };
+    expect(await examplesByVersion(target)).toEqual(await examplesByVersion(source));
+  }, 60_000);
+
   it('moves projects, spans, annotations, notes and sessions, and stores nothing twice', async () => {
     const traceId = newTraceId();
     const attributes = {
@@ -79,9 +118,9 @@ describe('npm run admin -- import phoenix', () => {
 
     const first = await run();
     expect(first.code).toBe(0);
-    expect(first.stdout).toContain('spans: 1,102\n');
+    expect(first.stdout).toContain('spans: 1,102, and 1 that were stored already\n');
     expect(first.stdout).toContain('annotations: 6\n');
-    expect((await run()).stdout).toContain('spans: 0, and 1,102 that were stored already\n');
+    expect((await run()).stdout).toContain('spans: 0, and 1,103 that were stored already\n');
 
     const idOf = async (server: TestServer) => {
       const [row] = await server.sql<{ id: number; description: string }>(
@@ -108,53 +147,7 @@ describe('npm run admin -- import phoenix', () => {
       expect(sorted(after!)).toEqual(sorted(renamed));
     }
     const [counts] = await target.sql('SELECT count(*) AS spans FROM spans');
-    expect(counts).toEqual({ spans: 1_102 });
-  }, 60_000);
-
-  it('repeats the versions of datasets, and only new ones later', async () => {
-    const upload = (body: object) =>
-      post('/v1/datasets/upload?sync=true', { action: 'update', name: 'capitals', ...body });
-    await sendTraces(source.url, [{ spanId: 'cccccccccccccccc' }]);
-    await upload({
-      description: 'Cities',
-      inputs: [{ q: 'France?' }, { q: 'Japan?' }],
-      outputs: [{ a: 'Lyon' }, { a: 'Tokyo' }],
-      example_ids: ['fr', null],
-      span_ids: ['cccccccccccccccc', null],
-    });
-    await upload({ inputs: [{ q: 'France?' }], outputs: [{ a: 'Paris' }], example_ids: ['fr'] });
-    const first = await run();
-    expect(first.code).toBe(0);
-    expect(first.stdout).toContain('versions of datasets: 2\n');
-    await upload({ action: 'append', inputs: [{ q: 'Peru?' }], outputs: [{ a: 'Lima' }] });
-    const second = await run();
-    expect(second.stdout).toContain('versions of datasets: 1\n');
-    expect(second.stdout).toContain('datasets: 0, and 1 that were stored already\n');
-    expect((await run()).stdout).not.toContain('versions');
-
-    const examplesByVersion = async (server: TestServer) => {
-      const datasets = (await server.request.get('/v1/datasets')).body.data;
-      expect(datasets).toMatchObject([
-        { name: 'capitals', description: 'Cities', example_count: 2 },
-      ]);
-      const path = `/v1/datasets/${datasets[0].id}`;
-      const versions = (await server.request.get(`${path}/versions`)).body.data;
-      return Promise.all(
-        versions.map(async (version: { version_id: string; created_at: string }) => {
-          const query = `version_id=${version.version_id}`;
-          const { examples } = await read(server, `${path}/examples?${query}`);
-          return { createdAt: version.created_at, examples };
-        }),
-      );
-    };
-    expect(await examplesByVersion(target)).toEqual(await examplesByVersion(source));
-
-    await target.request
-      .post('/v1/datasets/upload?sync=true')
-      .send({ action: 'append', name: 'capitals', inputs: [{ q: 'Chile?' }] });
-    const changed = await run();
-    expect(changed.code).toBe(1);
-    expect(changed.stdout).toContain('This server has changed the dataset');
+    expect(counts).toEqual({ spans: 1_103 });
   }, 60_000);
 
   it('moves one project only', async () => {
@@ -163,6 +156,15 @@ describe('npm run admin -- import phoenix', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('projects: 1\n')]);
     const names = await target.sql(`SELECT name FROM projects WHERE name IN ('one', 'two')`);
     expect(names).toEqual([{ name: 'one' }]);
+  });
+
+  it('leaves a dataset alone that this server has changed', async () => {
+    await target.request
+      .post('/v1/datasets/upload?sync=true')
+      .send({ action: 'append', name: 'capitals', inputs: [{ q: 'Chile?' }] });
+    const changed = await run();
+    expect(changed.code).toBe(1);
+    expect(changed.stdout).toContain('This server has changed the dataset');
   });
 
   it('refuses something that is not an address', async () => {
