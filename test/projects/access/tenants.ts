@@ -66,8 +66,8 @@ const ROWS = Object.entries(VISIBLE_TABLES)
 
 /**
  * Tries as other users to read and to change what is in a private project.
- * @param extent whether to send the IDs of all things to every field of GraphQL, or of those that its
- * arguments are named after and of one more.
+ * @param extent whether to send the IDs of all things to every field of GraphQL and every tool, or of those
+ * that its arguments are named after and of one more.
  */
 export function describeTenants(extent: Extent): void {
   describe('a private project', () => {
@@ -208,11 +208,17 @@ export function describeTenants(extent: Extent): void {
         await connectAgent(server.url, bearer(secret.owner.key)),
       ];
       const byType = new Map(ids.map(({ type, id }) => [type, id]));
-      const given = [...byType.values(), secret.traceId, secret.spanId];
+      const chooseGiven = (words: string) => {
+        const nodes = [...byType].filter(
+          ([type]) => extent === 'all' || words.includes(nounOf(type)),
+        );
+        return [...nodes.map(([, id]) => id), secret.traceId, secret.spanId];
+      };
       const { tools } = await agent.client.listTools();
       let isShown = false;
       for (const { name, inputSchema } of tools) {
         const required = inputSchema.required ?? [];
+        const given = chooseGiven([name, ...required].join(' '));
         for (const value of required.length > 0 ? given : [secret.projectId]) {
           const input = Object.fromEntries(required.map((property) => [property, value]));
           const { text } = await agent.ask(name, input);
