@@ -148,16 +148,10 @@ describe('searches for spans', () => {
         'summary',
         `${NEWEST}, timeRange: {start: "${from}", end: "${to}"}, filter: {kinds: [llm]}, filterCondition: "'tenant' in metadata.tenant and '3' in metadata.tenant"`,
       );
-      expect(found).toEqual(
-        expected(
-          ['summary'],
-          (span) =>
-            span.kind === 'LLM' &&
-            span.start >= Date.parse(from) &&
-            span.start < Date.parse(to) &&
-            span.texts[2]!.includes('3'),
-        ),
-      );
+      const isInRange = (start: number) => start >= Date.parse(from) && start < Date.parse(to);
+      const isWanted = ({ kind, start, texts }: SearchedSpan) =>
+        kind === 'LLM' && isInRange(start) && texts[2]!.includes('3');
+      expect(found).toEqual(expected(['summary'], isWanted));
       expect(found).not.toEqual([]);
     });
 
