@@ -5,6 +5,7 @@ import {
   getVariableValues,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   parse,
   separateOperations,
   print,
@@ -57,7 +58,8 @@ describe('published GraphQL documents', () => {
   it.each(documents)('%s fits the schema and runs', async (name, document) => {
     const { operation, variableDefinitions = [] } = operationOf(document);
     const kept = ADDS.test(name) ? shared : undefined;
-    const world = operation === 'query' ? unchanged : (kept ?? (await createWorld(server)));
+    const world =
+      operation === OperationTypeNode.QUERY ? unchanged : (kept ?? (await createWorld(server)));
     const variables = variablesIn(world)[name]!;
     const violations = validate(schema, document).map(({ message }) => message);
     expect(violations).toEqual([]);
