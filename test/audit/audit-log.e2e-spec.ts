@@ -1,4 +1,10 @@
-import { bearer, cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import {
+  bearer,
+  cookieOf,
+  type SecuredServer,
+  startSecuredServer,
+  TEST_SECRET,
+} from '../support/accounts.js';
 import { globalId } from '../support/global-id.js';
 import { startTestServer } from '../support/server.js';
 
@@ -222,9 +228,7 @@ describe('the audit log', () => {
 
 describe('the audit log without authentication', () => {
   it('records actions without an actor', async () => {
-    const server = await startTestServer({
-      SPANDREL_SECRET: 'a-secret-of-32-characters-0123456789',
-    });
+    const server = await startTestServer({ SPANDREL_SECRET: TEST_SECRET });
     try {
       const secrets = [{ key: 'A', value: 'x' }];
       await server.request.put('/v1/secrets').send({ secrets }).expect(200);

@@ -1,4 +1,5 @@
 import { bearer, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { StorageMonitor } from '../support/built.js';
 import { aProject } from '../support/factories/project.js';
 import { aSession } from '../support/factories/session.js';
 import { aSpan, type SpanRow } from '../support/factories/span.js';
@@ -229,15 +230,18 @@ describe('the tools that write', () => {
 
 describe('while nothing new is stored', () => {
   it('refuses to write, but still answers questions', async () => {
-    const server = await startSecuredServer({
-      SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES: '0.001',
-    });
+    const server = await startSecuredServer();
+    const monitor = server.app.get(StorageMonitor, { strict: false });
+    server.change({ SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES: '0.001' });
+    await monitor.look();
     try {
       const agent = await connectAgent(server.url, bearer(server.accounts.ADMIN.key));
       const { isError, text } = await agent.ask('create_dataset', { name: 'full' });
       expect([isError, text]).toEqual([true, expect.stringMatching(/^The database uses \d+ %/)]);
       expect(await agent.call('list_datasets')).toMatchObject({ items: [] });
     } finally {
+      server.change({});
+      await monitor.look();
       await server.stop();
     }
   });

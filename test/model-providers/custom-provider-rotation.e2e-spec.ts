@@ -1,5 +1,5 @@
 import { CustomModelProvidersService } from '../support/built.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { restartWithSecret } from '../support/other-secret.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { aProvider, CANARY, rowIdOf } from './custom-provider-operations.js';
 
@@ -11,20 +11,14 @@ const DOCUMENTS = 3;
 const PROVIDERS = 40;
 
 describe('custom model providers', () => {
-  let database: TestDatabase;
+  let server: TestServer;
 
   beforeEach(async () => {
-    database = await createTestDatabase();
+    server = await startTestServer({ SPANDREL_SECRET: FIRST });
   });
-  afterEach(() => database.drop());
+  afterEach(() => server.stop());
 
-  const start = (secret: string, previous = '') =>
-    startTestServer({
-      SPANDREL_DATABASE_URL: database.url,
-      SPANDREL_SECRET: secret,
-      SPANDREL_PREVIOUS_SECRETS: previous,
-    });
-  const createMany = async (server: TestServer) => {
+  const createMany = async () => {
     const names = Array.from({ length: PROVIDERS }, (_, at) => `p${at}`);
     const variables = names.map(
       (name) => `$${name}: CreateGenerativeModelCustomProviderMutationInput!`,
@@ -42,33 +36,28 @@ describe('custom model providers', () => {
     }
     return ids;
   };
-  const open = (server: TestServer, id: number) =>
-    server.app.get(CustomModelProvidersService).openConnection(id);
+  const open = (id: number) => server.app.get(CustomModelProvidersService).openConnection(id);
 
   it('are resealed when the secret of the server changes', async () => {
-    const before = await start(FIRST);
-    const ids = await createMany(before);
+    const ids = await createMany();
     const broken = ids[60]!;
-    await before.sql(`UPDATE custom_model_providers SET key_id = 'forgotten' WHERE id = $1`, [
+    await server.sql(`UPDATE custom_model_providers SET key_id = 'forgotten' WHERE id = $1`, [
       broken,
     ]);
     const times = 'SELECT id, updated_at FROM custom_model_providers ORDER BY id';
-    const changed = await before.sql(times);
-    await before.stop();
+    const changed = await server.sql(times);
 
-    const rotated = await start(SECOND, FIRST);
-    expect(await rotated.sql(times)).toEqual(changed);
+    await restartWithSecret(server, SECOND, FIRST);
+    expect(await server.sql(times)).toEqual(changed);
     expect(
-      await rotated.sql(
+      await server.sql(
         'SELECT count(*) AS count FROM custom_model_providers GROUP BY key_id ORDER BY count',
       ),
     ).toEqual([{ count: 1 }, { count: 119 }]);
-    await rotated.stop();
 
-    const after = await start(SECOND);
-    expect(await open(after, ids[0]!)).toMatchObject({ apiKey: CANARY });
-    expect(await open(after, ids[119]!)).toMatchObject({ apiKey: CANARY });
-    await expect(open(after, broken)).rejects.toThrow('cannot be read');
-    await after.stop();
+    await restartWithSecret(server, SECOND);
+    expect(await open(ids[0]!)).toMatchObject({ apiKey: CANARY });
+    expect(await open(ids[119]!)).toMatchObject({ apiKey: CANARY });
+    await expect(open(broken)).rejects.toThrow('cannot be read');
   });
 });

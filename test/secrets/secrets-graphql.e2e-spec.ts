@@ -1,4 +1,10 @@
-import { bearer, cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import {
+  bearer,
+  cookieOf,
+  type SecuredServer,
+  startSecuredServer,
+  TEST_SECRET,
+} from '../support/accounts.js';
 import { putSecrets, storedKeys } from './operations.js';
 import { startTestServer } from '../support/server.js';
 
@@ -230,9 +236,7 @@ describe('secrets over GraphQL', () => {
 
 describe('secrets without authentication', () => {
   it('are open to everyone, over both transports', async () => {
-    const server = await startTestServer({
-      SPANDREL_SECRET: 'a-secret-of-32-characters-0123456789',
-    });
+    const server = await startTestServer({ SPANDREL_SECRET: TEST_SECRET });
     try {
       const secrets = [{ key: 'A', value: 'x' }];
       expect((await server.request.put('/v1/secrets').send({ secrets })).status).toBe(200);

@@ -11,10 +11,7 @@ describe('evaluation rules', () => {
   let server: TestServer;
 
   beforeAll(async () => {
-    server = await startTestServer({
-      // A limit that tests move, instead of filling a database.
-      SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES: '1000',
-    });
+    server = await startTestServer();
   });
   afterAll(() => server.stop());
 
@@ -26,10 +23,9 @@ describe('evaluation rules', () => {
     const { id: projectId } = await aProject(server);
     const rule = await aRule(projectId);
     const monitor = server.app.get(StorageMonitor, { strict: false });
-    const storage = Reflect.get(monitor, 'storage') as { settings: { capacity: number } };
-    const { capacity } = storage.settings;
 
-    storage.settings.capacity = 1;
+    // A byte, instead of a database that is filled.
+    server.change({ SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES: '0.000000001' });
     await monitor.look();
     await aSpan(server, { project_id: projectId, attributes: said('Paris') });
     await markUnindexed(server);
@@ -41,7 +37,7 @@ describe('evaluation rules', () => {
     expect(await server.sql('SELECT FROM evaluation_queue WHERE owner IS NOT NULL')).toEqual([]);
     expect(await server.sql('SELECT FROM span_annotations')).toEqual([]);
 
-    storage.settings.capacity = capacity;
+    server.change({});
     await monitor.look();
     await whenDone(rule.id, 1);
     expect(await server.sql('SELECT FROM span_annotations')).toHaveLength(1);

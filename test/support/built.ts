@@ -168,3 +168,47 @@ export const { AnnotationWritingService } = (await load(
 export const { RetentionPoliciesService } = (await load(
   'retention/retention-policies.service.js',
 )) as typeof import('../../src/retention/retention-policies.service.js');
+
+export const { CredentialsService } = (await load(
+  'model-providers/credentials.service.js',
+)) as typeof import('../../src/model-providers/credentials.service.js');
+
+export const { LdapDirectoryService } = (await load(
+  'auth/sign-in-methods/ldap/ldap-directory.service.js',
+)) as typeof import('../../src/auth/sign-in-methods/ldap/ldap-directory.service.js');
+
+export const { LdapSignInService } = (await load(
+  'auth/sign-in-methods/ldap/ldap-sign-in.service.js',
+)) as typeof import('../../src/auth/sign-in-methods/ldap/ldap-sign-in.service.js');
+
+export const { LdapUsersService } = (await load(
+  'auth/sign-in-methods/ldap/ldap-users.service.js',
+)) as typeof import('../../src/auth/sign-in-methods/ldap/ldap-users.service.js');
+
+export const { LoginLockService } = (await load(
+  'auth/lock/login-lock.service.js',
+)) as typeof import('../../src/auth/lock/login-lock.service.js');
+
+export const { MailService } = (await load(
+  'mail/mail.service.js',
+)) as typeof import('../../src/mail/mail.service.js');
+
+export const { ModelClientsService } = (await load(
+  'model-providers/model-clients.service.js',
+)) as typeof import('../../src/model-providers/model-clients.service.js');
+
+export const { RateLimitsService } = (await load(
+  'auth/limits/rate-limits.service.js',
+)) as typeof import('../../src/auth/limits/rate-limits.service.js');
+
+export const { SealingService } = (await load(
+  'sealing/sealing.service.js',
+)) as typeof import('../../src/sealing/sealing.service.js');
+
+export const { SignInsService } = (await load(
+  'auth/sign-ins/sign-ins.service.js',
+)) as typeof import('../../src/auth/sign-ins/sign-ins.service.js');
+
+export const { WebhookClient } = (await load(
+  'webhooks/delivering/webhook-client.service.js',
+)) as typeof import('../../src/webhooks/delivering/webhook-client.service.js');

@@ -34,7 +34,7 @@ const HASH = 'md5(json_agg(t)::text)';
 const PATIENCE_SECONDS = 3;
 
 /** Each keeps connections, which PostgreSQL has only so many of, and polls for work. */
-const MOST_IDLE = 3;
+const MOST_IDLE = 5;
 
 /** Kept for the worker, because every test file loads this module again. */
 const KEY = Symbol.for('spandrel.test.idle-servers');
@@ -73,6 +73,8 @@ function handOut(pooled: PooledServer): TestServer {
   // Nothing would end it if Jest runs the tests in its own process.
   if (!process.send) return pooled.server;
   const stop = async (): Promise<void> => {
+    // Otherwise it would keep connections to what the file has set, such as a mail server.
+    pooled.server.change({});
     const idle = (worker[KEY] ??= []);
     idle.push(pooled);
     if (idle.length > MOST_IDLE) await idle.shift()?.server.stop();
@@ -111,6 +113,8 @@ async function restore(
   const changed = [...seeded].filter(([table, { hash }]) => hashes.get(table) !== hash);
   const emptied = filled.filter((table) => !seeded.has(table));
   const isChanged = await change(runner, [
+    // Emails wait in their jobs. Those of other queues only signal that there is work.
+    `DELETE FROM public_jobs.job WHERE name = 'mail'`,
     ...[...emptied, ...changed.map(([table]) => table)].map((table) => `DELETE FROM ${table}`),
     ...changed.map(
       ([table, { rows }]) =>

@@ -50,10 +50,10 @@ export interface TestServer {
 const SHAREABLE = new Set([
   'SPANDREL_ADMIN_SECRET',
   'SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD',
-  'SPANDREL_DISABLE_RATE_LIMIT',
   'SPANDREL_ENABLE_AUTH',
   'SPANDREL_HOST_ROOT_PATH',
   'SPANDREL_SECRET',
+  'SPANDREL_SMTP_HOSTNAME',
 ]);
 
 export interface StartOptions {
@@ -69,7 +69,7 @@ export interface StartOptions {
 export async function startTestServer(
   env: Record<string, string> = {},
   {
-    isShared = Object.keys(env).every((name) => isLive(name) || SHAREABLE.has(name)),
+    isShared = Object.keys(env).every((name) => isLive(name, env) || SHAREABLE.has(name)),
   }: StartOptions = {},
 ): Promise<TestServer> {
   if (!isShared) {
@@ -77,9 +77,9 @@ export async function startTestServer(
     return startNewServer(env);
   }
   const variables = Object.entries(env);
-  const own = Object.fromEntries(variables.filter(([name]) => !isLive(name)));
+  const own = Object.fromEntries(variables.filter(([name]) => !isLive(name, env)));
   const server = await takeServer(own, () => startNewServer(own));
-  server.change(Object.fromEntries(variables.filter(([name]) => isLive(name))));
+  server.change(Object.fromEntries(variables.filter(([name]) => isLive(name, env))));
   return server;
 }
 
