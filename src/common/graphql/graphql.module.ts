@@ -1,18 +1,20 @@
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
-import { GraphQLModule } from '@nestjs/graphql';
+import { ModulesContainer } from '@nestjs/core';
+import { GraphQLModule, GraphQLSchemaBuilderModule, GraphQLSchemaFactory } from '@nestjs/graphql';
+import { GraphQLSchema } from 'graphql';
 import { DataSource } from 'typeorm';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
-import { countWork, workPlugin } from './bounded-work.js';
+import { workPlugin } from './bounded-work.js';
+import { CodeFirstSchema } from './code-first-schema.js';
 import { graphqlContext } from './context.js';
 import { CountedQueries } from './counted-queries.js';
 import { DOCUMENT_RULES, MAX_TOKENS } from './document-rules.js';
 import { formatGraphqlError } from './format-error.js';
 import { NodeRegistry, NodeResolver } from './node-registry.js';
 import { Operations } from './operations.js';
-import { linkQueryRoot } from './query-root.type.js';
 import { DateTimeScalar } from './scalars.js';
 import { selectionsPlugin } from './selections.js';
 import { SubscriptionSockets } from './subscriptions/subscription-sockets.js';
@@ -27,26 +29,28 @@ import { Subscriptions } from './subscriptions/subscriptions.js';
   imports: [
     GraphQLModule.forRootAsync<ApolloDriverConfig>({
       driver: ApolloDriver,
-      inject: [ENV],
-      useFactory: (env: Env) => ({
-        path: '/graphql',
-        autoSchemaFile: true,
-        sortSchema: true,
-        // Apollo Server checks the final schema.
-        buildSchemaOptions: { skipCheck: true },
-        inheritResolversFromInterfaces: true,
-        transformSchema: (schema) => countWork(linkQueryRoot(schema)),
-        graphiql: false,
-        introspection: true,
-        persistedQueries: false,
-        includeStacktraceInErrorResponses: false,
-        context: graphqlContext,
-        formatError: formatGraphqlError(env.maskInternalErrors),
-        parseOptions: { maxTokens: MAX_TOKENS },
-        validationRules: DOCUMENT_RULES,
-        // Cache hints are never sent, and computing them costs time for every field.
-        plugins: [selectionsPlugin(), workPlugin(), ApolloServerPluginCacheControlDisabled()],
-      }),
+      imports: [GraphQLSchemaBuilderModule],
+      inject: [ENV, GraphQLSchemaFactory, ModulesContainer],
+      useFactory: (env: Env, factory: GraphQLSchemaFactory, modules: ModulesContainer) => {
+        const codeFirst = new CodeFirstSchema(factory, modules);
+        return {
+          path: '/graphql',
+          transformResolvers: codeFirst.keepResolvers,
+          // Nothing, which `transformSchema` replaces.
+          schema: new GraphQLSchema({}),
+          transformSchema: codeFirst.build,
+          graphiql: false,
+          introspection: true,
+          persistedQueries: false,
+          includeStacktraceInErrorResponses: false,
+          context: graphqlContext,
+          formatError: formatGraphqlError(env.maskInternalErrors),
+          parseOptions: { maxTokens: MAX_TOKENS },
+          validationRules: DOCUMENT_RULES,
+          // Cache hints are never sent, and computing them costs time for every field.
+          plugins: [selectionsPlugin(), workPlugin(), ApolloServerPluginCacheControlDisabled()],
+        };
+      },
     }),
   ],
   providers: [
