@@ -27,8 +27,7 @@ describe('the audit log', () => {
   let admin: Record<string, string>;
 
   beforeAll(async () => {
-    // Another file may have used the admin secret in the last minute.
-    server = await startSecuredServer({}, { isShared: false });
+    server = await startSecuredServer();
     admin = cookieOf(server.accounts.ADMIN);
   });
   afterAll(() => server.stop());

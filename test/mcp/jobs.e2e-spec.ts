@@ -19,7 +19,7 @@ describe('jobs of an agent', () => {
     );
 
   beforeAll(async () => {
-    server = await startTestServer({}, { isShared: false });
+    server = await startTestServer();
     agent = await connectAgent(server.url);
   });
   afterAll(() => server.stop());

@@ -193,10 +193,6 @@ export const { MailService } = (await load(
   'mail/mail.service.js',
 )) as typeof import('../../src/mail/mail.service.js');
 
-export const { ModelClientsService } = (await load(
-  'model-providers/model-clients.service.js',
-)) as typeof import('../../src/model-providers/model-clients.service.js');
-
 export const { RateLimitsService } = (await load(
   'auth/limits/rate-limits.service.js',
 )) as typeof import('../../src/auth/limits/rate-limits.service.js');
@@ -212,3 +208,11 @@ export const { SignInsService } = (await load(
 export const { WebhookClient } = (await load(
   'webhooks/delivering/webhook-client.service.js',
 )) as typeof import('../../src/webhooks/delivering/webhook-client.service.js');
+
+export const { AnnotationConfigsService } = (await load(
+  'annotations/configs/annotation-configs.service.js',
+)) as typeof import('../../src/annotations/configs/annotation-configs.service.js');
+
+export const { AdminSecretStrategy } = (await load(
+  'auth/identity/admin-secret.strategy.js',
+)) as typeof import('../../src/auth/identity/admin-secret.strategy.js');

@@ -2,6 +2,7 @@ import { PROVIDER_VARIABLES } from '../../src/common/model-providers/model-provi
 import type { Env } from '../../src/config/env.js';
 import { ProviderVariables } from '../../src/config/oidc-variables.js';
 import {
+  AdminSecretStrategy,
   CredentialsService,
   LdapDirectoryService,
   LdapSignInService,
@@ -64,6 +65,8 @@ function isOfOidcProvider(variable: string): boolean {
 export function forgetCopies(app: TestServer['app'], env: Env): void {
   const find = <T>(part: Part<T>): T => app.get<T>(part, { strict: false });
   Object.assign(find(WebUiService), { page: null });
+  // A use is recorded once a minute.
+  mapIn(find(AdminSecretStrategy), 'lastRecordedAt').clear();
   mapIn(find(OidcProvidersService), 'known').clear();
   mapIn(find(RateLimitsService), 'limiters').clear();
   Object.assign(find(WebhookClient), new WebhookClient(env));

@@ -34,7 +34,7 @@ const HASH = 'md5(json_agg(t)::text)';
 const PATIENCE_SECONDS = 3;
 
 /** Each keeps connections, which PostgreSQL has only so many of, and polls for work. */
-const MOST_IDLE = 5;
+const MOST_IDLE = 4;
 
 /** Kept for the worker, because every test file loads this module again. */
 const KEY = Symbol.for('spandrel.test.idle-servers');

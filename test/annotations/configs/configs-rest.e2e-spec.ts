@@ -1,3 +1,4 @@
+import { AnnotationConfigsService } from '../../support/built.js';
 import { anAnnotationConfig } from '../../support/factories/annotation-config.js';
 import { globalId } from '../../support/global-id.js';
 import { emptyDatabase } from '../../support/reset.js';
@@ -179,18 +180,18 @@ describe('annotation configs over REST', () => {
 describe('the config user_feedback', () => {
   it('is created again when a server starts without it', async () => {
     const server = await startTestServer();
-    const SPANDREL_DATABASE_URL = server.databaseUrl;
     const rows = () =>
       server.sql<{ id: number; description: string }>(
         "SELECT id, description FROM annotation_configs WHERE name = 'user_feedback'",
       );
     try {
       await server.sql("UPDATE annotation_configs SET description = 'ours'");
-      await (await startTestServer({ SPANDREL_DATABASE_URL })).stop();
+      // As at each start.
+      await server.app.get(AnnotationConfigsService, { strict: false }).createBuiltIn();
       expect(await rows()).toEqual([{ id: 1, description: 'ours' }]);
 
       await server.sql('DELETE FROM annotation_configs');
-      await (await startTestServer({ SPANDREL_DATABASE_URL })).stop();
+      await (await startTestServer({ SPANDREL_DATABASE_URL: server.databaseUrl })).stop();
       expect(await rows()).toHaveLength(1);
     } finally {
       await server.stop();

@@ -20,7 +20,7 @@ describe('figures from rollups', () => {
   let projects: ChangedProjects;
 
   beforeAll(async () => {
-    server = await startTestServer({}, { isShared: false });
+    server = await startTestServer();
     projects = await createChangedProjects(server);
   });
   afterAll(async () => {
