@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SyntheticModule } from 'node:vm';
+import vm, { SourceTextModule, SyntheticModule } from 'node:vm';
 import Runtime from 'jest-runtime';
 import { assertReplaceable } from './replaced-methods.ts';
 
@@ -20,6 +20,7 @@ class SharedModulesRuntime extends Runtime {
   constructor(...args) {
     super(...args);
     assertReplaceable(this);
+    keepResolved(this._resolution, args[0].id);
     const loader = this.esmLoader;
     const resolveForGraph = loader.resolveSpecifierForSyncGraph.bind(loader);
     const resolveModule = loader.resolveModule.bind(loader);
@@ -58,7 +59,51 @@ class SharedModulesRuntime extends Runtime {
   }
 }
 
-/** Wraps a module that Node has loaded, so that Jest can link it. */
+/** The code and V8's compiled form of sources, by path. */
+const compiled = new Map();
+
+/** Takes the place of `SourceTextModule`, and compiles a source once for all test files of the worker. */
+function CompiledOnce(code, options) {
+  const { identifier } = options;
+  const known = compiled.get(identifier);
+  if (known?.code === code) {
+    try {
+      return new SourceTextModule(code, { ...options, cachedData: known.data });
+    } catch {
+      // V8 refuses what it has compiled with other flags.
+    }
+  }
+  const module = new SourceTextModule(code, options);
+  compiled.set(identifier, { code, data: module.createCachedData() });
+  return module;
+}
+CompiledOnce.prototype = SourceTextModule.prototype;
+// Jest finds it here each time. If it does not, tests are slower, but pass.
+vm.SourceTextModule = CompiledOnce;
+
+/** What imports lead to, for each project. */
+const resolved = new Map();
+
+/**
+ * Lets all test files of a project share what Jest has found out about imports. If a release of Jest keeps it
+ * elsewhere, every file looks for all modules again, which is slower, but right.
+ */
+function keepResolved(resolution, project) {
+  if (!resolved.has(project)) {
+    // Jest clears it when a file ends.
+    resolved.set(project, Object.assign(new Map(), { clear() {} }));
+  }
+  resolution.esmCache = resolved.get(project);
+}
+
+/** What Node has loaded for earlier test files, by path: the values and the wrapper that exports them. */
+const wrappers = new Map();
+
+/**
+ * Wraps a module that Node has loaded, so that Jest can link it. Every file gets the same wrapper while
+ * the module exports the same values, because Node compares each name of a new one with all others,
+ * and packages of icons have thousands.
+ */
 function wrapShared(path) {
   if (path.includes(LOADED_PER_FILE)) {
     for (const cached of Object.keys(require.cache)) {
@@ -67,15 +112,24 @@ function wrapShared(path) {
   }
   const loaded = require(path);
   const isModule = loaded?.[Symbol.toStringTag] === 'Module';
-  const exports = isModule ? loaded : { ...loaded, default: loaded };
-  const names = Object.keys(exports);
-  return new SyntheticModule(
-    names,
+  const values = new Map(Object.entries(isModule ? loaded : { ...loaded, default: loaded }));
+  const known = wrappers.get(path);
+  if (known && haveSameEntries(known.values, values)) return known.wrapper;
+  const wrapper = new SyntheticModule(
+    [...values.keys()],
     function () {
-      for (const name of names) this.setExport(name, exports[name]);
+      for (const [name, value] of values) this.setExport(name, value);
     },
     { identifier: path },
   );
+  wrappers.set(path, { values, wrapper });
+  return wrapper;
+}
+
+function haveSameEntries(one, other) {
+  if (one.size !== other.size) return false;
+  for (const [name, value] of one) if (!Object.is(other.get(name), value)) return false;
+  return true;
 }
 
 // Jest loads this file with `require`, and expects the class itself.
