@@ -142,8 +142,9 @@ async function mount(
 
 /** Whether there are notifications that are not shown yet, because they appear with the next frame. */
 function areNotificationsDue(): boolean {
-  const shown = document.querySelectorAll('.mantine-Notification-root');
-  return notificationsStore.getState().notifications.length > shown.length;
+  const due = notificationsStore.getState().notifications.length;
+  // Most pages have none, and are asked for them often.
+  return due > 0 && due > document.querySelectorAll('.mantine-Notification-root').length;
 }
 
 function aViewer(role: string): Viewer {
