@@ -5,6 +5,8 @@ const { setImmediate, setTimeout } = globalThis;
 
 /** A page that keeps working for longer, for example because it polls, is left to the test. */
 const GIVE_UP_MS = 2000;
+/** On a busy machine, a few turns take as long, so a page gets at least this many. */
+const GIVE_UP_TURNS = 300;
 /** A lazy part that a busy machine has not loaded by then is left to the test, too. */
 const GIVE_UP_LOADING_MS = 20_000;
 
@@ -25,7 +27,8 @@ export function settleOn(check: () => boolean): void {
 export async function settle(): Promise<void> {
   const startedAt = Date.now();
   let loadedAt = startedAt;
-  for (let quiet = 0; quiet < QUIET_TURNS && Date.now() - loadedAt < GIVE_UP_MS;) {
+  const isPatient = (turns: number) => turns < GIVE_UP_TURNS || Date.now() - loadedAt < GIVE_UP_MS;
+  for (let quiet = 0, turns = 0; quiet < QUIET_TURNS && isPatient(turns); turns += 1) {
     await new Promise((resolve) => setTimeout(resolve, 0));
     await new Promise((resolve) => setImmediate(resolve));
     const { loadingParts = 0 } = globalThis as { loadingParts?: number };
