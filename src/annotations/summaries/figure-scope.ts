@@ -17,7 +17,7 @@ export interface FigureSelection {
   onlyBegun?: boolean;
   /**
    * Adds a condition on spans `s`, and returns the joins that it needs. Selects spans, and traces
-   * with at least one such span.
+   * and sessions with at least one such span.
    */
   addSpanCondition?: ((where: SqlWhere) => string) | null;
   /** Adds a condition on traces `t`. Selects them and their spans. */
@@ -40,6 +40,7 @@ export interface FigureScope {
 export function toFigureScope(target: AnnotationTarget, selection: FigureSelection): FigureScope {
   const { projectIds, names, start, end, addSpanCondition, addTraceCondition } = selection;
   const { addSessionCondition } = selection;
+  const isOfSession = target.targets.table === 'project_sessions';
   const parameters: unknown[] = names ? [projectIds, names] : [projectIds];
   const where = new SqlWhere(parameters)
     .and('a.project_id = named.project_id')
@@ -51,17 +52,23 @@ export function toFigureScope(target: AnnotationTarget, selection: FigureSelecti
     joins.push(`JOIN spans s ON s.trace_id = a.trace_id AND s.span_id = a.span_id
       ${addSpanCondition(where)}`);
   } else if (addSpanCondition) {
-    const spans = new SqlWhere(parameters).and('s.trace_id = a.trace_id');
+    const spans = new SqlWhere(parameters).and(
+      isOfSession
+        ? 'o.session_id = a.session_id AND s.project_id = a.project_id'
+        : 's.trace_id = a.trace_id',
+    );
     const spanJoins = addSpanCondition(spans);
-    where.and(`EXISTS (SELECT FROM spans s ${spanJoins} ${spans.toString()})`);
+    const ofSession = isOfSession ? 'JOIN traces o ON o.trace_id = s.trace_id' : '';
+    where.and(`EXISTS (SELECT FROM spans s ${ofSession} ${spanJoins} ${spans.toString()})`);
   }
   if (addTraceCondition) {
-    const traces = new SqlWhere(parameters).and('t.trace_id = a.trace_id');
+    const key = isOfSession ? 'session_id' : 'trace_id';
+    const traces = new SqlWhere(parameters).and(`t.${key} = a.${key}`);
     addTraceCondition(traces);
     where.and(`EXISTS (SELECT FROM traces t ${traces.toString()})`);
   }
   if (addSessionCondition) {
-    const key = target.targets.table === 'project_sessions' ? 'session_id' : 'trace_id';
+    const key = isOfSession ? 'session_id' : 'trace_id';
     where.and(`a.${key} IN (${selectSessionKeys(key, parameters, addSessionCondition)})`);
   }
   const given = 'SELECT * FROM unnest($1::bigint[], $2::text[])';

@@ -1,7 +1,12 @@
-import { aSpanAnnotation, aTraceAnnotation } from '../../support/factories/annotation.js';
+import {
+  aSessionAnnotation,
+  aSpanAnnotation,
+  aTraceAnnotation,
+} from '../../support/factories/annotation.js';
 import { aProject } from '../../support/factories/project.js';
+import { aSession } from '../../support/factories/session.js';
 import { aSpan } from '../../support/factories/span.js';
-import type { TraceRow } from '../../support/factories/trace.js';
+import { aTrace, type TraceRow } from '../../support/factories/trace.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
 describe('summaries of the annotations of filtered spans', () => {
@@ -83,5 +88,35 @@ describe('summaries of the annotations of filtered spans', () => {
       const summary = { meanScore, count };
       expect(data!.project).toEqual({ one: summary, all: [{ name: 'overall', ...summary }] });
     });
+  });
+
+  describe('of sessions', () => {
+    beforeAll(async () => {
+      const { id: project_id } = await aProject(server, { name: 'chats' });
+      for (const [name, score] of [
+        ['apple pie', 1],
+        ['plum cake', 0],
+      ] as const) {
+        const session = await aSession(server, { project_id });
+        const { trace_id } = await aTrace(server, { project_id, session_id: session.session_id });
+        await aSpan(server, { project_id, trace_id, name });
+        await aSessionAnnotation(server, session, { name: 'mood', score });
+      }
+    });
+
+    it.each(['SPANS', 'TRACES', 'SESSIONS'])(
+      'select those that a search for %s finds',
+      async (rows) => {
+        const { data, errors } = await server.gql<{ project: Record<string, unknown> }>(
+          `query ($rows: SearchedRows) { project: getProjectByName(name: "chats") {
+           one: sessionAnnotationSummary(annotationName: "mood", search: "apple", searchedRows: $rows) { meanScore count }
+           all: sessionAnnotationSummaries(search: "apple", searchedRows: $rows) { name meanScore count } } }`,
+          { rows },
+        );
+        expect(errors).toBeUndefined();
+        const summary = { meanScore: 1, count: 1 };
+        expect(data!.project).toEqual({ one: summary, all: [{ name: 'mood', ...summary }] });
+      },
+    );
   });
 });
