@@ -173,7 +173,7 @@ describe('jobs of experiments', () => {
 
   it('end with an error after many failures in a row', async () => {
     // Runs that are on their way when the last one counts still end.
-    const { id } = await aDatasetOfCities(server, 70);
+    const { id } = await aDatasetOfCities(server, 150);
     provider.answer(refusal(401, { error: { message: 'Wrong key.' } }));
     const payloads = await run(id, { maxConcurrency: 5 });
     const job = await jobs.read(payloads[0]!.experiment!.id);
