@@ -90,6 +90,8 @@ describe('an alert of a server that is killed', () => {
     await client.query('LOCK TABLE webhook_deliveries IN EXCLUSIVE MODE');
     const rule = await aRule(projectId, { threshold: -1, webhookIds: [webhook.id] });
     await eventually('the wait for the lock', async () => {
+      // Within a transaction, what was read of the activity stays the same.
+      await sql('SELECT pg_stat_clear_snapshot()');
       const waiting = await sql(
         `SELECT FROM pg_stat_activity WHERE application_name = 'spandrel-alerts'
             AND wait_event_type = 'Lock' AND datname = current_database()`,

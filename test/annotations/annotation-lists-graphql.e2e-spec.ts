@@ -76,7 +76,7 @@ describe.each(Object.entries(LISTS))(
         const few = await read(2, `${field} { ${fields} }`);
         const many = await read(20, `${field} { ${fields} }`);
         expect(many.result.length).toBeGreaterThan(few.result.length);
-        expect(many.statements.length).toBe(few.statements.length);
+        expect(many.statements).toHaveLength(few.statements.length);
       },
     );
 

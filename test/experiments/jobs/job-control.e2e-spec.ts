@@ -316,6 +316,6 @@ describe('jobs of experiments', () => {
     const three = await read();
     expect(one.result.data!.node.experimentJobs.edges).toHaveLength(1);
     expect(three.result.data!.node.experimentJobs.edges).toHaveLength(3);
-    expect(three.statements.length).toBe(one.statements.length);
+    expect(three.statements).toHaveLength(one.statements.length);
   });
 });
