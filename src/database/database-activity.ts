@@ -11,6 +11,9 @@ const LONG_PAUSE_MS = 5_000;
 /** Longer than work waits after it was written. Spans wait for a second, and figures for five. */
 const IN_USE_MS = 8_000;
 
+/** How long a table may be locked. Only the loop that needs it should wait for longer. */
+const PATIENCE = '1s';
+
 const NEVER = new AbortController().signal;
 
 /** What a loop without work waits for. */
@@ -57,27 +60,23 @@ export class DatabaseActivity implements OnApplicationBootstrap {
    * signal is aborted.
    */
   async rest({ due, pool, signal }: Rest): Promise<void> {
-    const endsAt = performance.now() + LONG_PAUSE_MS;
-    const { promise: aborted, resolve } = Promise.withResolvers<undefined>();
-    const end = () => resolve(undefined);
-    signal.addEventListener('abort', end);
+    const ended = new AbortController();
+    const over = pauseFor(LONG_PAUSE_MS, AbortSignal.any([signal, ended.signal]));
     try {
       do {
-        const found = await Promise.race([this.look(due, pool), aborted]);
+        const found = await Promise.race([this.look(due, pool), over]);
         if (!found || found.has(due)) return;
-      } while (performance.now() - this.usedAt < IN_USE_MS && performance.now() < endsAt);
-      const leftMs = endsAt - performance.now();
-      if (leftMs > 0) await this.waitForUse(leftMs, signal);
+      } while (performance.now() - this.usedAt < IN_USE_MS);
+      await this.waitForUse(over);
     } finally {
-      signal.removeEventListener('abort', end);
+      ended.abort();
     }
   }
 
-  private async waitForUse(longestMs: number, signal: AbortSignal): Promise<void> {
-    const woken = new AbortController();
-    const wake = () => woken.abort();
+  private async waitForUse(over: Promise<void>): Promise<void> {
+    const { promise: used, resolve: wake } = Promise.withResolvers<void>();
     this.resting.add(wake);
-    await pauseFor(longestMs, AbortSignal.any([signal, woken.signal]));
+    await Promise.race([used, over]);
     this.resting.delete(wake);
   }
 
@@ -93,9 +92,12 @@ export class DatabaseActivity implements OnApplicationBootstrap {
     this.asked.clear();
     this.nextLook = undefined;
     try {
-      const { rows } = await pool.query<{ areTrue: boolean[] }>(
-        `SELECT ARRAY[${conditions.map((condition) => `(${condition})`).join(', ')}] AS "areTrue"`,
+      // Two results, which the types of `pg` do not know of.
+      const results: unknown = await pool.query(
+        `SET LOCAL lock_timeout = '${PATIENCE}';
+         SELECT ARRAY[${conditions.map((condition) => `(${condition})`).join(', ')}] AS "areTrue"`,
       );
+      const [, { rows }] = results as [unknown, pg.QueryResult<{ areTrue: boolean[] }>];
       return new Set(conditions.filter((_, at) => rows[0]?.areTrue[at]));
     } catch {
       // Each loop then finds out for itself what is wrong, and how long to pause.

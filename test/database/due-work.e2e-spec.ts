@@ -1,5 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { listLoops, type LoopName } from '../support/background-loops.js';
+import { eventually } from '../support/eventually.js';
+import { aProject } from '../support/factories/project.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const RULE = `INSERT INTO evaluation_rules (id, project_id, name, target, condition, sampling_rate, evaluator_id,
@@ -229,5 +231,22 @@ describe('the condition of a background loop', () => {
   it('belongs to every loop that rests while it has no work', () => {
     const resting = [...conditions].filter(([, due]) => due !== 'true').map(([name]) => name);
     expect(new Set(resting)).toEqual(new Set(WORK.map(([, loop]) => loop)));
+  });
+
+  it('does not stop the other loops while a table that it reads is locked', async () => {
+    const runner = server.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    try {
+      await runner.query('LOCK TABLE webhook_deliveries IN ACCESS EXCLUSIVE MODE');
+      const { id } = await aProject(server);
+      await server.sql(`INSERT INTO changed_quarters (project_id, quarters) VALUES ($1, '{1}')`, [
+        id,
+      ]);
+      const isEmpty = async () => (await server.sql('SELECT FROM changed_quarters')).length === 0;
+      await eventually('the mark to be taken', isEmpty);
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
   });
 });
