@@ -3,8 +3,11 @@ import { JSDOM, VirtualConsole } from 'jsdom';
 
 const require = createRequire(import.meta.url);
 
-/** Node has these too, but elements accept only those of their own window. */
-const REPLACED = `AbortController AbortSignal Blob CloseEvent CustomEvent Event EventTarget File
+/**
+ * Node has these too, but elements accept only those of their own window. Not `AbortSignal`: servers of other
+ * test files go on in this process, and cannot combine Node's with those of a window.
+ */
+const REPLACED = `Blob CloseEvent CustomEvent Event EventTarget File
   FormData MessageEvent WebSocket localStorage navigator sessionStorage`.split(/\s+/);
 
 /** Inherited by `window`, so they are not among its own properties. */
@@ -62,10 +65,26 @@ function createDom() {
     virtualConsole,
   });
   addMissing(window);
+  acceptSignals(window);
   rememberTimers(window);
   countLoadingParts(window);
   skipOwnerStacks();
   return window;
+}
+
+/** Lets Node's signals remove the listeners of elements. */
+function acceptSignals({ EventTarget }) {
+  const { addEventListener, removeEventListener } = EventTarget.prototype;
+  EventTarget.prototype.addEventListener = function (type, listener, options) {
+    if (!(options?.signal instanceof AbortSignal)) {
+      return addEventListener.call(this, type, listener, options);
+    }
+    const { signal, ...others } = options;
+    if (signal.aborted) return;
+    const remove = () => removeEventListener.call(this, type, listener, others);
+    signal.addEventListener('abort', remove, { once: true });
+    return addEventListener.call(this, type, listener, others);
+  };
 }
 
 /** Lets `endTimers` clear what still waits at the end of a file, such as the delay of a tooltip. */
