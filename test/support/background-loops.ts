@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ModulesContainer } from '@nestjs/core';
+import { NO_WORK } from '../../src/database/background-loop.js';
 import { eventually } from './eventually.js';
 import type { TestServer } from './server.js';
 
@@ -22,7 +24,9 @@ export type LoopName =
 /** What a `BackgroundLoop` is inside. */
 interface Loop {
   name: string;
+  /** Resolves with milliseconds to pause, or `NO_WORK`. */
   runStep(): Promise<unknown>;
+  stopping: AbortController;
   /** SQL of whether there may be work. */
   due: string;
 }
@@ -89,6 +93,26 @@ export async function whenIndexed(server: Server): Promise<void> {
 /** Waits until the costs of all spans are known. */
 export async function whenPriced(server: Server): Promise<void> {
   await whenNone(server, 'SELECT FROM unpriced_spans LIMIT 1', 'costs');
+}
+
+/**
+ * Lets the loops of a server rest until the returned function is called. While nobody uses it, they would
+ * take steps all the time.
+ */
+export function parkLoops(app: TestServer['app']): () => void {
+  const loops = [...listLoops(app).values()];
+  const parking = new AbortController();
+  for (const loop of loops) {
+    const goesOn = AbortSignal.any([parking.signal, loop.stopping.signal]);
+    loop.runStep = async () => {
+      if (!goesOn.aborted) await once(goesOn, 'abort');
+      return NO_WORK;
+    };
+  }
+  return () => {
+    for (const loop of loops) Reflect.deleteProperty(loop, 'runStep');
+    parking.abort();
+  };
 }
 
 /** The background loops of a server, by name. */

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.js';
+import { parkLoops } from './background-loops.js';
 import { ChatCostsService, ProjectAccessReader } from './built.js';
 import { countStart } from './count-starts.js';
 import { endWithWorker } from './jest/end-with-worker.js';
@@ -15,6 +16,8 @@ interface PooledServer {
   seeded: ReadonlyMap<string, { rows: string; hash: string }>;
   /** A hash of all columns, constraints, indexes and triggers. */
   schema: string;
+  /** Lets its background loops go on. */
+  unpark?: () => void;
 }
 
 /** PostgreSQL's tables about the schema, with the column that names the table or index. */
@@ -33,7 +36,7 @@ const HASH = 'md5(json_agg(t)::text)';
 /** How long work in the background may hold its locks. A new server takes a second. */
 const PATIENCE_SECONDS = 3;
 
-/** Each keeps connections, which PostgreSQL has only so many of, and polls for work. */
+/** Each keeps connections, which PostgreSQL has only so many of. */
 const MOST_IDLE = 4;
 
 /** Kept for the worker, because every test file loads this module again. */
@@ -55,6 +58,7 @@ export async function takeServer(
     const place = servers.findIndex((idle) => idle.key === key);
     const [pooled] = place === -1 ? [] : servers.splice(place, 1);
     if (!pooled) break;
+    pooled.unpark?.();
     if (await onDatabase(pooled.server, (runner) => restore(runner, pooled))) {
       countStart('reused server');
       return handOut(pooled);
@@ -76,7 +80,7 @@ function handOut(pooled: PooledServer): TestServer {
     // Otherwise it would keep connections to what the file has set, such as a mail server.
     pooled.server.change({});
     const idle = (worker[KEY] ??= []);
-    idle.push(pooled);
+    idle.push({ ...pooled, unpark: parkLoops(pooled.server.app) });
     if (idle.length > MOST_IDLE) await idle.shift()?.server.stop();
   };
   return { ...pooled.server, stop };
