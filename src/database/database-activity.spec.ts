@@ -95,6 +95,18 @@ describe('the rest of a background loop', () => {
     expect(state.isOver).toBe(true);
   });
 
+  it('goes on after queries that a server repeats even if nobody uses it', async () => {
+    becomeQuiet();
+    const state = rest();
+    await wait(1_000);
+    await activity.doUnnoticed(async () => {
+      await Promise.resolve();
+      pool.emit('release');
+    });
+    await wait(10);
+    expect(state.isOver).toBe(false);
+  });
+
   it('ends with a query over any pool that is watched', async () => {
     const other = new EventEmitter();
     activity.watch(other as unknown as pg.Pool);

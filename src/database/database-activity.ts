@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type pg from 'pg';
 import { DataSource } from 'typeorm';
@@ -34,6 +35,7 @@ export interface Rest {
 @Injectable()
 export class DatabaseActivity implements OnApplicationBootstrap {
   private usedAt = performance.now();
+  private readonly unnoticed = new AsyncLocalStorage<true>();
   private readonly resting = new Set<() => void>();
   /** The conditions that the next look asks for, and that look, which returns those that are true. */
   private readonly asked = new Set<string>();
@@ -50,9 +52,15 @@ export class DatabaseActivity implements OnApplicationBootstrap {
   /** Takes each query over these connections as a sign that there may be work. */
   watch(pool: pg.Pool): void {
     pool.on('release', () => {
+      if (this.unnoticed.getStore()) return;
       this.usedAt = performance.now();
       for (const wake of this.resting) wake();
     });
+  }
+
+  /** Runs queries that a server repeats even if nobody uses it, and so are no sign of work. */
+  doUnnoticed<T>(queries: () => Promise<T>): Promise<T> {
+    return this.unnoticed.run(true, queries);
   }
 
   /**

@@ -10,6 +10,7 @@ import { unlimited } from '../common/http/request-context.js';
 import { compileMask, type Mask } from '../common/masking/mask.js';
 import type { MaskRules } from '../common/masking/mask-rules.js';
 import type { Masks } from '../common/masking/masks.js';
+import { DatabaseActivity } from '../database/database-activity.js';
 
 /** After a change on another server, spans are masked by the old rules for at most this long. */
 const REFRESH_MS = 5_000;
@@ -35,7 +36,10 @@ export class MasksService implements Masks, OnApplicationBootstrap, BeforeApplic
   private shownTurn = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly activity: DatabaseActivity,
+  ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     // The schema is generated without a database.
@@ -43,7 +47,7 @@ export class MasksService implements Masks, OnApplicationBootstrap, BeforeApplic
     // Without them, spans would be stored unmasked.
     await this.refresh();
     this.timer = setInterval(() => {
-      this.refresh().catch((error: unknown) => {
+      this.activity.doUnnoticed(() => this.refresh()).catch((error: unknown) => {
         this.logger.warn({ err: error }, 'changes of masks cannot be read now');
       });
     }, REFRESH_MS).unref();
