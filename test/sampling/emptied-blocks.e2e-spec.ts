@@ -34,7 +34,7 @@ describe('blocks that will have no spans left', () => {
       'SELECT trace_id, span_id FROM spans LIMIT 1',
     );
     for (const plan of [
-      await explain((tx) => markTraces(tx, traceIds.slice(0, 20), 'emptied')),
+      await explain((tx) => markTraces(tx, traceIds.slice(0, 5), 'emptied')),
       await explain((tx) => markSpans(tx, span!.trace_id, [span!.span_id], 'emptied')),
     ]) {
       expect(plan).toContain('Insert on unindexed_spans');
