@@ -14,20 +14,32 @@ interface PooledServer {
   key: string;
   /** The tables that had rows at first, with these as JSON, and a hash of that. */
   seeded: ReadonlyMap<string, { rows: string; hash: string }>;
-  /** A hash of all columns, constraints, indexes and triggers. */
-  schema: string;
+  schema: Schema;
   /** Lets its background loops go on. */
   unpark?: () => void;
 }
 
-/** PostgreSQL's tables about the schema, with the column that names the table or index. */
+/** Hashes of all columns, constraints, indexes and triggers. */
+interface Schema {
+  /** Changes with every statement that changes the schema, even back to what it was. */
+  versions: string;
+  contents: string;
+}
+
+/**
+ * PostgreSQL's tables about the schema: the column that names the table or index, and what a test could
+ * change. `pg_class` also has the size of a table, and remembers for a while that it had a trigger.
+ */
 const CATALOGS = {
-  pg_class: 'oid',
-  pg_attribute: 'attrelid',
-  pg_attrdef: 'adrelid',
-  pg_constraint: 'conrelid',
-  pg_index: 'indrelid',
-  pg_trigger: 'tgrelid',
+  pg_class: {
+    relation: 'oid',
+    contents: 'oid, relname, relnatts, relchecks, reloptions, relpersistence, relrowsecurity',
+  },
+  pg_attribute: { relation: 'attrelid', contents: 'c' },
+  pg_attrdef: { relation: 'adrelid', contents: 'c' },
+  pg_constraint: { relation: 'conrelid', contents: 'c' },
+  pg_index: { relation: 'indrelid', contents: 'c' },
+  pg_trigger: { relation: 'tgrelid', contents: 'c' },
 };
 
 /** A hash of the rows of a table named `t`. */
@@ -99,7 +111,7 @@ async function describe(runner: QueryRunner): Promise<Pick<PooledServer, 'seeded
   );
   return {
     seeded: new Map(found.map(({ name, ...content }) => [name, content])),
-    schema: await hashSchema(runner),
+    schema: { versions: await hashVersions(runner), contents: await hashContents(runner) },
   };
 }
 
@@ -111,7 +123,11 @@ async function restore(
   runner: QueryRunner,
   { server, seeded, schema }: PooledServer,
 ): Promise<boolean> {
-  if ((await hashSchema(runner)) !== schema) return false;
+  const versions = await hashVersions(runner);
+  if (versions !== schema.versions) {
+    if ((await hashContents(runner)) !== schema.contents) return false;
+    schema.versions = versions;
+  }
   const filled = await listFilledTables(runner);
   const hashes = await hashTables(runner, [...seeded.keys()]);
   const changed = [...seeded].filter(([table, { hash }]) => hashes.get(table) !== hash);
@@ -158,14 +174,26 @@ async function hashTables(
   return new Map(found.map(({ name, hash }) => [name, hash]));
 }
 
-/** Any change of the schema makes new versions of rows in these. */
-async function hashSchema(runner: QueryRunner): Promise<string> {
-  const versions = Object.entries(CATALOGS).map(
-    ([catalog, relation]) =>
-      `SELECT md5(string_agg(xmin::text, ' ' ORDER BY ctid)) AS hash FROM ${catalog}
-        WHERE ${relation} IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)`,
+/** Any change of the schema makes new versions of rows in the catalogs. */
+function hashVersions(runner: QueryRunner): Promise<string> {
+  return hashCatalogs(runner, () => 'c.xmin::text');
+}
+
+function hashContents(runner: QueryRunner): Promise<string> {
+  return hashCatalogs(runner, (contents) => `ROW(${contents})::text`);
+}
+
+async function hashCatalogs(
+  runner: QueryRunner,
+  toText: (contents: string) => string,
+): Promise<string> {
+  const hashes = Object.entries(CATALOGS).map(
+    ([catalog, { relation, contents }]) =>
+      `SELECT md5(string_agg(text, ' ' ORDER BY text)) AS hash FROM (
+         SELECT ${toText(contents)} AS text FROM ${catalog} c WHERE ${relation} IN (
+           SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)) texts`,
   );
-  const rows = await query<{ hash: string }>(runner, versions.join(' UNION ALL '));
+  const rows = await query<{ hash: string }>(runner, hashes.join(' UNION ALL '));
   return rows.map(({ hash }) => hash).join(' ');
 }
 
