@@ -77,13 +77,14 @@ function acceptSignals({ EventTarget }) {
   const { addEventListener, removeEventListener } = EventTarget.prototype;
   EventTarget.prototype.addEventListener = function (type, listener, options) {
     if (!(options?.signal instanceof AbortSignal)) {
-      return addEventListener.call(this, type, listener, options);
+      addEventListener.call(this, type, listener, options);
+      return;
     }
     const { signal, ...others } = options;
     if (signal.aborted) return;
+    addEventListener.call(this, type, listener, others);
     const remove = () => removeEventListener.call(this, type, listener, others);
     signal.addEventListener('abort', remove, { once: true });
-    return addEventListener.call(this, type, listener, others);
   };
 }
 
