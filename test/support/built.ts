@@ -17,6 +17,10 @@ export const { readEnv } = (await load(
   'config/env.js',
 )) as typeof import('../../src/config/env.js');
 
+export const { currentRequest } = (await load(
+  'common/http/request-context.js',
+)) as typeof import('../../src/common/http/request-context.js');
+
 export const { createLogger } = (await load(
   'common/logging/logger.js',
 )) as typeof import('../../src/common/logging/logger.js');

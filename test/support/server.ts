@@ -38,8 +38,11 @@ export interface TestServer {
   ): Promise<GraphqlAnswer<T>>;
   /** Runs SQL on the server's database and returns the rows. */
   sql<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<Row[]>;
-  /** Runs `work` and returns the SQL statements that the server sends while it runs. */
-  countQueries<T>(work: () => Promise<T>): Promise<CountedQueries<T>>;
+  /** Runs `work` and returns the SQL statements that it and all requests send while it runs. */
+  countQueries<T>(
+    work: () => Promise<T>,
+    options?: { withBackground: boolean },
+  ): Promise<CountedQueries<T>>;
   /** Lets the running server follow other values of live settings, and drops those of an earlier call. */
   change(live: Record<string, string>): void;
   /** Stops the server and removes its database. */
@@ -125,7 +128,7 @@ async function startNewServer(env: Record<string, string>): Promise<TestServer> 
       return response.body;
     },
     sql: (text, parameters) => dataSource.query(text, parameters),
-    countQueries: (work) => countQueries(database.url, work),
+    countQueries: (work, options) => countQueries(database.url, work, options),
     change(live) {
       replaceSettings(settings, readSettings(live));
       forgetCopies(server.app, settings);
