@@ -47,9 +47,11 @@ export class MasksService implements Masks, OnApplicationBootstrap, BeforeApplic
     // Without them, spans would be stored unmasked.
     await this.refresh();
     this.timer = setInterval(() => {
-      this.activity.doUnnoticed(() => this.refresh()).catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'changes of masks cannot be read now');
-      });
+      this.activity
+        .doUnnoticed(() => this.refresh())
+        .catch((error: unknown) => {
+          this.logger.warn({ err: error }, 'changes of masks cannot be read now');
+        });
     }, REFRESH_MS).unref();
   }
 

@@ -8,7 +8,7 @@ describe('the actions of an open span', () => {
     ['MEMBER', 'tool', []],
     ['VIEWER', 'llm', []],
   ] as const)('offer a %s with a span of kind %s: %j', async (as, spanKind, links) => {
-    await renderComponent(<>{renderSpanActions({ id: 'U3BhbjoxOjI=', spanKind })}</>, [], { as });
+    await renderComponent(<>{renderSpanActions({ id: 'span-1', spanKind })}</>, [], { as });
     expect(listTexts('link')).toEqual(links);
   });
 });
