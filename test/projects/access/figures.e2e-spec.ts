@@ -119,6 +119,7 @@ describe('what others read', () => {
     const { schema } = server.app.get(GraphQLSchemaHost, { strict: false });
     const ask = async (query: string): Promise<string> => {
       const { text } = await server.request.post('/graphql').set(cookieOf(account)).send({ query });
+      expect(text).not.toContain('INTERNAL_SERVER_ERROR');
       return text.replaceAll(/"lastUsedAt":[^,]*,"name":"test"| \d+ \w+ ago/g, '');
     };
     const fieldsOf = (type: GraphQLNamedType) =>
@@ -195,6 +196,7 @@ describe('what others read', () => {
         .query({ limit: 1, span_ids: own.spanId, trace_ids: own.traceId })
         .set(bearer(account.key))
         .redirects(0);
+      expect(status < 500 ? '' : `${route}: ${text}`).toBe('');
       const { etag, link, location } = headers;
       // Pages have another nonce each time, and uses of a key and ages of problems change.
       const shown = text.replaceAll(/nonce="[^"]*"|"last_used_at":"[^"]*"| \d+ \w+ ago/g, '');
