@@ -2,6 +2,8 @@
  * Plants small faults in the sources, one at a time, and tells which of them the tests find. Whoever moves
  * or rewrites tests can show with it that they still hold what they held. Build first.
  *
+ * A fault is `broken` if tests cannot even be loaded with it. It counts as not found.
+ *
  *   node scripts/mutate.mjs --seed=7 --count=50        the faults that this seed chooses
  *   node scripts/mutate.mjs --list=faults.json         those of a file that `--seed … --write=…` has written
  */
@@ -9,6 +11,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import { selectChecks } from './changed.mjs';
@@ -16,6 +20,7 @@ import { chooseMutations } from './mutations.mjs';
 
 /** A fault can make tests wait forever. They have found it then. */
 const LIMIT_MS = 8 * 60_000;
+const REPORT = join(tmpdir(), `mutation-${process.pid}.json`);
 const JEST = [
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
@@ -42,7 +47,7 @@ async function tryAll(all) {
   let caught = 0;
   for (const mutation of all) {
     const outcome = await tryOne(mutation);
-    caught += Number(outcome !== 'survived');
+    caught += Number(outcome === 'caught' || outcome === 'timed out');
     const { path, line, was, text } = mutation;
     console.log(`${outcome.padEnd(9)} ${path}:${line}  ${shorten(was)} → ${shorten(text)}`);
   }
@@ -78,20 +83,25 @@ async function runTests(path) {
 
 async function runJest(tests) {
   if (tests.length === 0) return 'survived';
-  const child = spawn(process.execPath, [...JEST, '--runTestsByPath', ...tests], {
+  const report = ['--json', `--outputFile=${REPORT}`];
+  const child = spawn(process.execPath, [...JEST, ...report, '--runTestsByPath', ...tests], {
     stdio: 'ignore',
     timeout: LIMIT_MS,
   });
   const [code, signal] = await once(child, 'close');
   if (signal !== null) return 'timed out';
-  return code === 0 ? 'survived' : 'caught';
+  if (code === 0) return 'survived';
+  const { numFailedTests } = JSON.parse(await readFile(REPORT, 'utf8'));
+  return numFailedTests > 0 ? 'caught' : 'broken';
 }
 
 /** Compiles one file like the build, whose plugins only change kinds of files that have no faults. */
 function transpile(path, text) {
   const { config } = ts.readConfigFile('tsconfig.build.json', (file) => ts.sys.readFile(file));
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, '.');
-  return ts.transpileModule(text, { compilerOptions: options, fileName: path }).outputText;
+  // One file alone does not tell that its package consists of ES modules.
+  const compilerOptions = { ...options, module: ts.ModuleKind.ESNext };
+  return ts.transpileModule(text, { compilerOptions, fileName: path }).outputText;
 }
 
 function shorten(text) {
