@@ -29,6 +29,8 @@ const QUARTER = `INSERT INTO quarter_rollups (project_id, quarter, changed_at)
 const BACKFILL = `INSERT INTO evaluation_backfills (rule_id, end_time, next_time, next_id, is_selecting)
   VALUES (1, now(), now(), 0, $selecting)`;
 
+const PRIVATE = 'UPDATE projects SET is_private = true WHERE id = 1';
+
 /** Replaces placeholders. */
 const fill = (statement: string, values: Record<string, string>) =>
   statement.replaceAll(/\$(\w+)/g, (_, name: string) => values[name]!);
@@ -152,6 +154,25 @@ const WORK: [what: string, loop: LoopName, isDue: boolean, ...statements: string
     false,
     fill(WEBHOOK, { enabled: 'false' }),
     fill(DELIVERY, { due: AGO }),
+  ],
+  [
+    'a message about a private project',
+    'webhooks',
+    false,
+    fill(WEBHOOK, { enabled: 'true' }),
+    fill(DELIVERY, { due: AGO }),
+    'UPDATE webhook_deliveries SET project_id = 1',
+    PRIVATE,
+  ],
+  [
+    'a message about a private project to its own webhook',
+    'webhooks',
+    true,
+    fill(WEBHOOK, { enabled: 'true' }),
+    'UPDATE webhooks SET project_id = 1',
+    fill(DELIVERY, { due: AGO }),
+    'UPDATE webhook_deliveries SET project_id = 1',
+    PRIVATE,
   ],
   [
     'spans that are quiet',

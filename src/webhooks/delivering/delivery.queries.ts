@@ -32,16 +32,21 @@ const PAUSED_AFTER = `interval '1 day'`;
 const KEPT = `interval '30 days'`;
 const MOST_FORGOTTEN = 5_000;
 
+/**
+ * A message `d` of a webhook `w` that is due. What belongs to a project that has become private waits,
+ * unless the webhook is of that project.
+ */
+const IS_DUE = `d.webhook_id = w.id AND d.status = 'WAITING' AND d.due_at <= now()
+  AND (w.project_id IS NOT NULL OR NOT ${isPrivate('d.project_id')})`;
+
 /** SQL of whether messages of an enabled webhook are due. */
 export const DELIVERIES_DUE = `EXISTS (
-  SELECT FROM webhooks w WHERE w.is_enabled AND EXISTS (
-    SELECT FROM webhook_deliveries d
-     WHERE d.webhook_id = w.id AND d.status = 'WAITING' AND d.due_at <= now()))`;
+  SELECT FROM webhooks w
+   WHERE w.is_enabled AND EXISTS (SELECT FROM webhook_deliveries d WHERE ${IS_DUE}))`;
 
 /**
  * Claims messages that are due, those of webhooks to which few are on their way first, so that a receiver
- * that hangs holds up only its own. Several servers take different ones. What belongs to a project that
- * has become private waits, unless the webhook is of that project.
+ * that hangs holds up only its own. Several servers take different ones.
  * @param busy how many messages of each webhook this server sends.
  * @param atOnce the most messages of one webhook.
  */
@@ -57,9 +62,7 @@ export async function claimDue(
          FROM webhooks w
          LEFT JOIN unnest($1::bigint[], $2::int[]) AS b (id, count) ON b.id = w.id
         CROSS JOIN LATERAL (
-          SELECT d.id, d.due_at FROM webhook_deliveries d
-           WHERE d.webhook_id = w.id AND d.status = 'WAITING' AND d.due_at <= now()
-             AND (w.project_id IS NOT NULL OR NOT ${isPrivate('d.project_id')})
+          SELECT d.id, d.due_at FROM webhook_deliveries d WHERE ${IS_DUE}
            ORDER BY d.due_at LIMIT $3 - coalesce(b.count, 0) FOR UPDATE SKIP LOCKED) found
         WHERE w.is_enabled ORDER BY coalesce(b.count, 0), found.due_at LIMIT $4
      )
