@@ -220,3 +220,19 @@ export const { AnnotationConfigsService } = (await load(
 export const { AdminSecretStrategy } = (await load(
   'auth/identity/admin-secret.strategy.js',
 )) as typeof import('../../src/auth/identity/admin-secret.strategy.js');
+
+export const { MasksService } = (await load(
+  'masking/masks.service.js',
+)) as typeof import('../../src/masking/masks.service.js');
+
+export const { MatchesService } = (await load(
+  'tracing/matches/matches.service.js',
+)) as typeof import('../../src/tracing/matches/matches.service.js');
+
+export const { PacedChatsService } = (await load(
+  'model-providers/pacing/paced-chats.service.js',
+)) as typeof import('../../src/model-providers/pacing/paced-chats.service.js');
+
+export const { PlaygroundModelsService } = (await load(
+  'playground/models/playground-models.service.js',
+)) as typeof import('../../src/playground/models/playground-models.service.js');

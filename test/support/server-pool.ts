@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.js';
 import { parkLoops } from './background-loops.js';
-import { ChatCostsService, ProjectAccessReader } from './built.js';
 import { countStart } from './count-starts.js';
+import { forgetRows } from './forget-rows.js';
 import { endWithWorker } from './jest/end-with-worker.js';
 import { DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE } from './reset.js';
 import type { TestServer } from './server.js';
@@ -19,27 +19,34 @@ interface PooledServer {
   unpark?: () => void;
 }
 
-/** Hashes of all columns, constraints, indexes and triggers. */
+/** Hashes of all columns, constraints, indexes, triggers, functions and settings of the database. */
 interface Schema {
   /** Changes with every statement that changes the schema, even back to what it was. */
   versions: string;
   contents: string;
 }
 
+const IN_SCHEMA = `IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)`;
+
 /**
- * PostgreSQL's tables about the schema: the column that names the table or index, and what a test could
- * change. `pg_class` also has the size of a table, and remembers for a while that it had a trigger.
+ * PostgreSQL's tables about the schema: which rows count, and what of them a test could change. `pg_class`
+ * also has the size of a table, and remembers for a while that it had a trigger.
  */
 const CATALOGS = {
   pg_class: {
-    relation: 'oid',
+    condition: `oid ${IN_SCHEMA}`,
     contents: 'oid, relname, relnatts, relchecks, reloptions, relpersistence, relrowsecurity',
   },
-  pg_attribute: { relation: 'attrelid', contents: 'c' },
-  pg_attrdef: { relation: 'adrelid', contents: 'c' },
-  pg_constraint: { relation: 'conrelid', contents: 'c' },
-  pg_index: { relation: 'indrelid', contents: 'c' },
-  pg_trigger: { relation: 'tgrelid', contents: 'c' },
+  pg_attribute: { condition: `attrelid ${IN_SCHEMA}`, contents: 'c' },
+  pg_attrdef: { condition: `adrelid ${IN_SCHEMA}`, contents: 'c' },
+  pg_constraint: { condition: `conrelid ${IN_SCHEMA}`, contents: 'c' },
+  pg_index: { condition: `indrelid ${IN_SCHEMA}`, contents: 'c' },
+  pg_trigger: { condition: `tgrelid ${IN_SCHEMA}`, contents: 'c' },
+  pg_proc: { condition: `pronamespace = 'public'::regnamespace`, contents: 'c' },
+  pg_db_role_setting: {
+    condition: 'setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())',
+    contents: 'c',
+  },
 };
 
 /** A hash of the rows of a table named `t`. */
@@ -123,6 +130,8 @@ async function restore(
   runner: QueryRunner,
   { server, seeded, schema }: PooledServer,
 ): Promise<boolean> {
+  // The server keeps the connection.
+  await runner.query('RESET ALL');
   const versions = await hashVersions(runner);
   if (versions !== schema.versions) {
     if ((await hashContents(runner)) !== schema.contents) return false;
@@ -143,8 +152,7 @@ async function restore(
     ),
   ]);
   if (!isChanged) return false;
-  server.app.get(ProjectAccessReader, { strict: false }).forget();
-  server.app.get(ChatCostsService, { strict: false }).forget();
+  await forgetRows(server.app);
   return true;
 }
 
@@ -188,10 +196,9 @@ async function hashCatalogs(
   toText: (contents: string) => string,
 ): Promise<string> {
   const hashes = Object.entries(CATALOGS).map(
-    ([catalog, { relation, contents }]) =>
+    ([catalog, { condition, contents }]) =>
       `SELECT md5(string_agg(text, ' ' ORDER BY text)) AS hash FROM (
-         SELECT ${toText(contents)} AS text FROM ${catalog} c WHERE ${relation} IN (
-           SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)) texts`,
+         SELECT ${toText(contents)} AS text FROM ${catalog} c WHERE ${condition}) texts`,
   );
   const rows = await query<{ hash: string }>(runner, hashes.join(' UNION ALL '));
   return rows.map(({ hash }) => hash).join(' ');
