@@ -80,8 +80,15 @@ describe('npm run admin -- backup and restore', () => {
   }, 60_000);
 
   it('restores every row, and goes on with new IDs', async () => {
-    expect(written).toMatchObject({ code: 0 });
-    expect(loaded).toMatchObject({ code: 0, stdout: expect.stringContaining('Restored ') });
+    const manifest = JSON.parse(await readFile(join(path('whole'), 'manifest.json'), 'utf8'));
+    const { createdAt, tables } = manifest as { createdAt: string; tables: { rows: number }[] };
+    let count = 0;
+    for (const { rows } of tables) count += rows;
+    const counts = `${count.toLocaleString('en-US')} rows of ${tables.length} tables`;
+    const wrote = expect.stringContaining(`Wrote ${counts} to `);
+    expect(written).toMatchObject({ code: 0, stdout: wrote });
+    const filled = expect.stringContaining(`Restored ${counts} from the backup of ${createdAt}.`);
+    expect(loaded).toMatchObject({ code: 0, stdout: filled });
     const { spans, ...others } = restored;
     expect(spans).toHaveLength(1);
     const { spans: before, ...othersBefore } = await contents(server.databaseUrl);
