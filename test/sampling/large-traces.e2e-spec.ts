@@ -144,11 +144,13 @@ describe('a trace with more spans than a transaction deletes', () => {
         WHEN (OLD.trace_id = '${stuck}') EXECUTE FUNCTION refuse()`);
       await whenHandedOver();
       await age(3_700);
-      await eventuallyAfter(server, ['sampling'], 'the end of the other', async () => {
+      const isOneLeft = async () => {
         // One of them may not be handed over yet.
         const left = await server.sql('SELECT DISTINCT trace_id FROM spans');
-        return left.length === 1 && left;
-      });
+        return left.length === 1;
+      };
+      const expected = { failure: 'This span stays.' };
+      await eventuallyAfter(server, ['sampling'], 'the end of the other', isOneLeft, expected);
       expect(await server.sql('SELECT trace_id FROM dropped_traces')).toEqual([
         { trace_id: stuck },
       ]);

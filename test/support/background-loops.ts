@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ModulesContainer } from '@nestjs/core';
+import { isTransient } from '../../src/common/errors/database-errors.js';
 import { NO_WORK } from '../../src/database/background-loop.js';
 import { eventually } from './eventually.js';
 import type { TestServer } from './server.js';
@@ -37,6 +38,7 @@ const PATIENCE = { withinMs: 60_000 };
 /**
  * Runs the next step of some loops now. On their own, they look for work twice a second. Each has one
  * connection, so its steps never overlap.
+ * @throws what a step throws. The loop itself knows nothing of this step, so it would not log that.
  */
 export async function runLoops({ app, sql }: Server, ...names: LoopName[]): Promise<void> {
   // It would let changed spans settle for a second.
@@ -48,15 +50,15 @@ export async function runLoops({ app, sql }: Server, ...names: LoopName[]): Prom
   for (const name of names) {
     const loop = loops.get(name);
     if (!loop) throw new Error(`There is no background loop "${name}".`);
-    // The loop itself logs errors, and repeats what failed.
-    const pause = await loop.runStep().catch(() => undefined);
+    const pause = await loop.runStep();
     if (loop.due !== 'true') void goOn(loop, pause);
   }
 }
 
 /**
  * Repeats steps as the loop does, until there is no work. The loop itself does not know of the first one, and
- * would only come back to it, such as for the answer of a receiver, after seconds.
+ * would only come back to it, such as for the answer of a receiver, after seconds. Nobody awaits these steps:
+ * the test may have ended, or stopped the server. So errors only end them, and the loop repeats what failed.
  */
 async function goOn(loop: Loop, pause: unknown): Promise<void> {
   for (let ms = pause; typeof ms === 'number';) {
@@ -65,15 +67,25 @@ async function goOn(loop: Loop, pause: unknown): Promise<void> {
   }
 }
 
-/** Repeats steps of loops, and `probe` after each, until it returns something truthy. Returns that. */
+/**
+ * Repeats steps of loops, and `probe` after each, until it returns something truthy. Returns that.
+ * @param failure the message of an error that the test expects of steps.
+ * @throws other errors of steps, unless PostgreSQL aborted one because of another transaction.
+ */
 export function eventuallyAfter<T>(
   server: Server,
   names: readonly LoopName[],
   what: string,
   probe: () => Promise<T>,
+  { failure }: { failure?: string } = {},
 ): Promise<NonNullable<T>> {
-  const next = async (): Promise<T> => {
-    await runLoops(server, ...names);
+  const next = async (): Promise<T | null> => {
+    try {
+      await runLoops(server, ...names);
+    } catch (error) {
+      if (isTransient(error)) return null;
+      if (!(error instanceof Error) || error.message !== failure) throw error;
+    }
     return probe();
   };
   return eventually(what, next, PATIENCE);
