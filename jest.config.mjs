@@ -1,4 +1,9 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+// Jest imports this file untransformed, so Node itself strips the types from its imports.
+import { requireRoom } from './test/support/require-room.ts';
+
+await requireRoom(fileURLToPath(new URL('node_modules', import.meta.url)));
 
 /** Three sizes of test: pure units beside the code, the built server on real PostgreSQL, and a browser. */
 const compile = (parser, transform) => [
@@ -20,6 +25,8 @@ const swc = {
 };
 
 const common = {
+  // Beside the other caches. TMPDIR, where Jest would keep it, may have no room.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   // Packages and the built server are loaded once for each worker, not once for each file.
   runtime: '<rootDir>/test/support/jest/runtime.mjs',
   testEnvironment: '<rootDir>/test/support/jest/environment.mjs',

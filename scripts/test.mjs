@@ -13,9 +13,9 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { listChangedFiles, selectChecks } from './changed.mjs';
 import { CpuSampler } from './cpu-sampler.mjs';
@@ -53,6 +53,9 @@ const JEST = [
   '--errorOnDeprecated',
   '--silent=false',
 ];
+
+/** Reports of runs are beside Jest's cache, because TMPDIR may have no room. */
+const REPORTS = 'node_modules/.cache';
 
 /** If more test files fail, the change is to blame, not the machine. */
 const MOST_REPEATED = 10;
@@ -192,7 +195,8 @@ async function repeat(projects, files, failed) {
  * has cost, and how slow the machine was.
  */
 async function runTestFiles(projects, args) {
-  const directory = await mkdtemp(join(tmpdir(), 'spandrel-report-'));
+  await mkdir(REPORTS, { recursive: true });
+  const directory = await mkdtemp(resolve(REPORTS, 'spandrel-report-'));
   const report = join(directory, 'report.json');
   const records = join(directory, 'runs.ndjson');
   const selection = ['--selectProjects', ...projects, '--json', `--outputFile=${report}`];

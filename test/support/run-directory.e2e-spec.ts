@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { startedAt } from '../../src/database/embedded/process-identity.js';
 import { eventually } from './eventually.js';
+import { requireRoom } from './require-room.js';
 import { chooseDirectory } from './run-directory.js';
 
 const urlOf = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
@@ -58,6 +60,31 @@ describe('the directory of a run', () => {
           'Make room there, or set TMPDIR to a directory with room\\.$',
       ),
     );
+  });
+});
+
+describe('the caches of runs', () => {
+  it('have room', async () => {
+    await expect(requireRoom(tmpdir(), 1)).resolves.toBeUndefined();
+  });
+
+  it('are refused without room, in one sentence that Jest prints', async () => {
+    const failure = requireRoom(tmpdir(), 2 ** 60);
+    await expect(failure).rejects.toThrow(
+      new RegExp(
+        `^The tests need 1099511627776 MB for compiled code, but ${tmpdir()} has \\d+ MB\\. ` +
+          'Make room there\\.$',
+      ),
+    );
+    await expect(failure).rejects.toMatchObject({ stack: expect.stringMatching(/^The.*there\.$/) });
+  });
+
+  it('are not in TMPDIR, which may be full', async () => {
+    const showConfig = ['node_modules/jest/bin/jest.js', '--showConfig'];
+    const { stdout } = await promisify(execFile)(process.execPath, showConfig);
+    const { configs } = JSON.parse(stdout) as { configs: { cacheDirectory: string }[] };
+    const directories = new Set(configs.map(({ cacheDirectory }) => cacheDirectory));
+    expect([...directories]).toEqual([resolve('node_modules/.cache/jest')]);
   });
 });
 
