@@ -1,57 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { listTestsByPath } from './tests-by-path.mjs';
 
 const FORMATTED = /\.(ts|tsx|mjs|json|md|css|html|yml|yaml)$/;
 const LINTED = /\.(ts|tsx|mjs)$/;
-
-/** The browser tests of a feature of the web app, besides those whose file has its name. */
-const JOURNEYS = {
-  alerts: ['project-upkeep'],
-  annotations: ['annotate', 'review'],
-  masking: ['project-upkeep'],
-  'model-providers': ['settings'],
-  models: ['projects'],
-  onboarding: ['lists'],
-  profile: ['second-factor'],
-  project: ['charts', 'dashboards', 'lists', 'query-bar'],
-  retention: ['project-upkeep'],
-  sampling: ['project-upkeep'],
-  'sign-in': ['profile', 'second-factor'],
-  webhooks: ['project-upkeep'],
-};
+/** What tests read instead of importing it, such as the schemas and the access matrix. */
+const READ = /\.(graphql|json)$/;
+/** The folders whose modules most tests of the server import, if only for their types. */
+const SOURCES = /^(src|web|bench|demo)\//;
 
 /**
- * The walks in `test/browser/every-page` over the pages of a feature of the web app, besides those
- * whose file has its name.
- */
-const WALKS = {
-  alerts: ['project-work'],
-  annotations: ['project-work', 'traces'],
-  'evaluation-rules': ['project-work'],
-  evaluators: ['prompts'],
-  experiments: ['datasets'],
-  masking: ['project-work'],
-  'model-providers': ['settings'],
-  models: ['settings'],
-  playground: ['prompts'],
-  profile: ['settings'],
-  project: ['traces'],
-  projects: ['traces'],
-  'project-access': ['project-work'],
-  retention: ['settings'],
-  sampling: ['project-work'],
-  'sign-in': ['settings'],
-  webhooks: ['settings'],
-};
-
-/**
- * Lists the files that differ from `ref`, committed or not, without deleted ones. By default, these
- * are the changes of the current branch since it left `main`.
+ * Lists the files that differ from `ref`, committed or not, also deleted ones and the old names of
+ * moved ones. By default, these are the changes of the current branch since it left `main`.
  */
 export function listChangedFiles(ref = findMain()) {
   const base = git('merge-base', ref, 'HEAD')[0];
-  const changed = git('diff', '--name-only', '--diff-filter=d', base);
+  const changed = git('diff', '--name-only', '--no-renames', base);
   return [...changed, ...git('ls-files', '--others', '--exclude-standard')];
 }
 
@@ -67,13 +32,17 @@ function git(...args) {
 
 /**
  * Selects the steps and tests for some files: the static checks of these files, the unit tests that
- * import them, and the other tests of the same feature, also those of the endurance suite.
+ * import them, and the other tests of the same feature, also those of the endurance suite. Of a deleted
+ * file, these are the unit tests beside it, and the other tests of its feature.
  * @returns `steps`, and the paths of `tests`.
  */
 export function selectChecks(files) {
-  const formatted = files.filter((file) => FORMATTED.test(file));
+  const present = files.filter((file) => existsSync(file));
+  const deleted = files.filter((file) => !present.includes(file));
+  const formatted = present.filter((file) => FORMATTED.test(file));
   const linted = files.filter((file) => LINTED.test(file));
-  const isWeb = (file) => file.startsWith('web/');
+  // The bundle of the web app has packages in it.
+  const isWeb = (file) => /^(web\/|package-lock\.json$)/.test(file);
   const isServer = (file) => /^(src|bench)\//.test(file);
   const steps = [
     { script: 'build:server', args: [], wanted: files.some(isServer) || !existsSync('dist/src') },
@@ -84,15 +53,17 @@ export function selectChecks(files) {
     { script: 'prose', args: [], wanted: formatted.length > 0 },
     { script: 'deps', args: [], wanted: linted.length > 0 },
   ];
+  const modules = present.filter((file) => LINTED.test(file));
+  const read = files.filter((file) => READ.test(file) && !SOURCES.test(file));
   // Other tests import the types of the whole server, so their imports are not conclusive.
   const tests = new Set([
     ...listTestsThatImport(
-      linted.filter((file) => !file.startsWith('test/')),
+      modules.filter((file) => !file.startsWith('test/')),
       ['unit'],
     ),
-    ...listComponentTests(linted.filter(isWeb)),
+    ...listComponentTests(modules.filter(isWeb)),
     ...listTestsThatImport(
-      linted.filter((file) => file.startsWith('test/')),
+      [...modules.filter((file) => !SOURCES.test(file)), ...listReaders(read)],
       [
         'e2e',
         'endurance',
@@ -105,7 +76,10 @@ export function selectChecks(files) {
         'scim2',
       ],
     ),
-    ...files.flatMap(listTestsOfFeature),
+    ...deleted
+      .flatMap((file) => globSync(`${dirname(file)}/*.spec.{ts,tsx}`))
+      .map((file) => resolve(file)),
+    ...files.flatMap(listTestsByPath),
   ]);
   return {
     steps: steps.filter(({ wanted }) => wanted),
@@ -138,28 +112,12 @@ function listComponentTests(files) {
   });
 }
 
-/**
- * Lists the test files in `test` whose path starts like the folder of a source file, or like the
- * nearest folder above it that has tests. Those of the web app are found by the name of their
- * feature, and in `JOURNEYS` and `WALKS`.
- */
-function listTestsOfFeature(file) {
-  const [, feature] = /^web\/src\/features\/([^/]+)\//.exec(file) ?? [];
-  if (feature) {
-    const names = [`*${feature.replace(/s$/, '')}*`, ...(JOURNEYS[feature] ?? [])];
-    const walks = [`*${feature}*`, ...(WALKS[feature] ?? [])].map((name) => `every-page/${name}`);
-    return [...names, ...walks].flatMap((name) =>
-      listTests(`browser/${name}.{browser,endurance}-spec.ts`),
-    );
-  }
-  if (!file.startsWith('src/')) return [];
-  for (let folder = dirname(file); folder !== 'src'; folder = dirname(folder)) {
-    const tests = listTests(`${folder.slice('src/'.length)}{*,/**/*}.{e2e,endurance}-spec.ts`);
-    if (tests.length > 0) return [...tests, ...listTests('schema/*.e2e-spec.ts')];
-  }
-  return listTests('schema/*.e2e-spec.ts');
-}
-
-function listTests(pattern) {
-  return globSync(`test/${pattern}`).map((file) => resolve(file));
+/** Lists the modules in `test` that name one of these files. */
+function listReaders(files) {
+  if (files.length === 0) return [];
+  const names = files.map((file) => basename(file));
+  return globSync('test/**/*.ts').filter((file) => {
+    const text = readFileSync(file, 'utf8');
+    return names.some((name) => text.includes(name));
+  });
 }

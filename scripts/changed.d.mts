@@ -1,0 +1,4 @@
+export function selectChecks(files: readonly string[]): {
+  steps: { script: string }[];
+  tests: string[];
+};

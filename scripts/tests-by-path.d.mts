@@ -1,0 +1,1 @@
+export function listTestsByPath(file: string): string[];
