@@ -23,4 +23,5 @@ export function compareWithBudget(
   costs: readonly Cost[],
   groupOf: (path: string) => string,
   speed: number,
+  isMeasured?: boolean,
 ): { isWithin: boolean; text: string };

@@ -12,9 +12,11 @@ const aCost = (path: string, seconds: number): Cost => ({
   counts: {},
 });
 
-/** Compares a run with these costs, on a machine that is `factor` times as slow. */
+const groupOf = (path: string) => (path.includes('slapd') ? 'slapd' : 'e2e');
+
+/** Compares a run with these costs, on a machine with `/proc` that is `factor` times as slow. */
 const compare = (costs: Cost[], factor = 1) =>
-  compareWithBudget(BUDGET, costs, (path) => (path ? 'e2e' : 'shared'), BUDGET.speed * factor);
+  compareWithBudget(BUDGET, costs, groupOf, BUDGET.speed * factor, true);
 
 const mail = (seconds: number) => aCost('test/mail/mail.e2e-spec.ts', seconds);
 const others = (seconds: number) => aCost('test/users/users.e2e-spec.ts', seconds);
@@ -44,12 +46,19 @@ describe('the budget of tests', () => {
     expect(text).toContain('Failed: e2e tests cost 41 % more than their budget.\n');
   });
 
-  it('allows more on a slower machine, and less on a faster one', () => {
+  it('allows more on a slower machine', () => {
     expect(compare([others(141)], 1.4)).toEqual({
       isWithin: true,
       text: '\nThis machine was 1.40 times as slow as that of the budget.\n',
     });
-    expect(compare([others(100)], 0.7).isWithin).toBe(false);
+  });
+
+  it('allows as much on a faster machine, and no more', () => {
+    expect(compare([others(100)], 0.5)).toEqual({
+      isWithin: true,
+      text: '\nThis machine was 0.50 times as slow as that of the budget.\n',
+    });
+    expect(compare([others(141)], 0.5).isWithin).toBe(false);
   });
 
   it('only warns on a machine that is too different', () => {
@@ -59,8 +68,33 @@ describe('the budget of tests', () => {
     expect(text).toContain('Warning: e2e tests cost 50 % more than their budget.');
   });
 
-  it('ignores what belongs to none of its groups', () => {
-    expect(compare([aCost('', 1000)]).text).not.toContain('tests cost');
+  it('says which groups have none', () => {
+    const { isWithin, text } = compare([others(100), aCost('test/auth/ldap.slapd-spec.ts', 1000)]);
+    expect(isWithin).toBe(true);
+    expect(text).toContain('slapd tests have no budget. `npm test -- --write-budget` adds one.\n');
+  });
+
+  it.each([
+    ['0 seconds', [others(0)]],
+    ['no file', []],
+  ])('fails if a group that has one was measured with %s', (_, costs) => {
+    const { isWithin, text } = compare(costs);
+    expect(isWithin).toBe(false);
+    expect(text).toContain('Failed: nothing was measured of the e2e tests.\n');
+  });
+
+  it.each([Number.NaN, 0])('fails if the speed of the machine is %p', (factor) => {
+    expect(compare([others(100)], factor)).toEqual({
+      isWithin: false,
+      text: '\nFailed: the speed of this machine was not measured.\n',
+    });
+  });
+
+  it('says that nothing is measured where there is no /proc', () => {
+    expect(compareWithBudget(BUDGET, [], groupOf, BUDGET.speed, false)).toEqual({
+      isWithin: true,
+      text: '\nCosts are not measured here, because there is no /proc.\n',
+    });
   });
 });
 
