@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { availableParallelism, loadavg } from 'node:os';
 import { promisify } from 'node:util';
 
 const EVERY_MS = 30_000;
@@ -22,6 +23,7 @@ process.stdout.write(String((user + system) / 1e6));
  */
 export class SpeedProbe {
   #measured = [];
+  #loads = [];
   #timer;
   #last = Promise.resolve();
 
@@ -33,17 +35,25 @@ export class SpeedProbe {
     this.#timer.unref();
   }
 
-  /** Returns the average. Higher is slower. */
+  /**
+   * Returns averages: `speed`, of which more is slower, and `load`, how many processes ran or waited for
+   * each core.
+   */
   async stop() {
     clearInterval(this.#timer);
     await this.#last;
     // A short run may have ended before the first measurement.
     if (this.#measured.length === 0) await this.#measure();
-    return this.#measured.reduce((sum, part) => sum + part, 0) / this.#measured.length;
+    return { speed: average(this.#measured), load: average(this.#loads) };
   }
 
   async #measure() {
     const { stdout } = await promisify(execFile)(process.execPath, ['-e', WORK]);
     this.#measured.push(Number(stdout));
+    this.#loads.push(loadavg()[0] / availableParallelism());
   }
+}
+
+function average(numbers) {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }

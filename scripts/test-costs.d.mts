@@ -22,6 +22,6 @@ export function compareWithBudget(
   budget: Budget,
   costs: readonly Cost[],
   groupOf: (path: string) => string,
-  speed: number,
+  machine: { speed: number; load: number },
   isMeasured?: boolean,
 ): { isWithin: boolean; text: string };

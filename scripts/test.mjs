@@ -147,10 +147,10 @@ async function runStep({ script, args }) {
 /** Runs tests at once, with one PostgreSQL, and returns a row for each kind. */
 async function runJest({ projects, args, isWhole, writesBudget }) {
   process.stdout.write('\n=== tests ===\n');
-  const { code, files, costs, speed } = await runTestFiles(projects, args);
+  const { code, files, costs, machine } = await runTestFiles(projects, args);
   if (!files) return [{ name: 'jest', seconds: 0, passed: 0, failed: 1 }];
   printCosts(costs, kindOf);
-  const budget = isWhole ? await checkBudget(costs, speed, writesBudget) : [];
+  const budget = isWhole ? await checkBudget(costs, machine, writesBudget) : [];
   const failed = files.filter((file) => file.failed > 0);
   if (failed.length > 0 && failed.length <= MOST_REPEATED && process.env.CI) {
     return [...sumByKind(await repeat(projects, files, failed)), ...budget];
@@ -162,13 +162,13 @@ async function runJest({ projects, args, isWhole, writesBudget }) {
 }
 
 /** Compares what the tests cost with their budget in CI, and returns a row for that. */
-async function checkBudget(costs, speed, writesBudget) {
+async function checkBudget(costs, machine, writesBudget) {
   if (writesBudget) {
-    await writeBudget(costs, kindOf, speed);
+    await writeBudget(costs, kindOf, machine.speed);
     return [];
   }
   if (!process.env.CI) return [];
-  const { isWithin, text } = compareWithBudget(await readBudget(), costs, kindOf, speed);
+  const { isWithin, text } = compareWithBudget(await readBudget(), costs, kindOf, machine);
   process.stdout.write(text);
   return [{ name: 'budget', seconds: 0, passed: Number(isWithin), failed: Number(!isWithin) }];
 }
@@ -214,7 +214,7 @@ async function runTestFiles(projects, args) {
   const files = await readReport(report);
   const costs = await readCosts(records, sampler.samples);
   await rm(directory, { recursive: true, force: true });
-  return { code, files, costs, speed: await probe.stop() };
+  return { code, files, costs, machine: await probe.stop() };
 }
 
 function printSummary(rows) {

@@ -14,9 +14,9 @@ const aCost = (path: string, seconds: number): Cost => ({
 
 const groupOf = (path: string) => (path.includes('slapd') ? 'slapd' : 'e2e');
 
-/** Compares a run with these costs, on a machine with `/proc` that is `factor` times as slow. */
-const compare = (costs: Cost[], factor = 1) =>
-  compareWithBudget(BUDGET, costs, groupOf, BUDGET.speed * factor, true);
+/** Compares a run with these costs, on a machine with `/proc` that is `factor` times as slow, and so busy. */
+const compare = (costs: Cost[], factor = 1, load = 2) =>
+  compareWithBudget(BUDGET, costs, groupOf, { speed: BUDGET.speed * factor, load }, true);
 
 const mail = (seconds: number) => aCost('test/mail/mail.e2e-spec.ts', seconds);
 const others = (seconds: number) => aCost('test/users/users.e2e-spec.ts', seconds);
@@ -68,6 +68,15 @@ describe('the budget of tests', () => {
     expect(text).toContain('Warning: e2e tests cost 50 % more than their budget.');
   });
 
+  it('only warns on a machine that is busy with other work', () => {
+    const { isWithin, text } = compare([others(150)], 1, 3.5);
+    expect(isWithin).toBe(true);
+    expect(text).toContain(
+      '1.00 times as slow as that of the budget and busy (3.5 processes for each core), so the budget only warns.',
+    );
+    expect(text).toContain('Warning: e2e tests cost 50 % more than their budget.');
+  });
+
   it('says which groups have none', () => {
     const { isWithin, text } = compare([others(100), aCost('test/auth/ldap.slapd-spec.ts', 1000)]);
     expect(isWithin).toBe(true);
@@ -91,10 +100,12 @@ describe('the budget of tests', () => {
   });
 
   it('says that nothing is measured where there is no /proc', () => {
-    expect(compareWithBudget(BUDGET, [], groupOf, BUDGET.speed, false)).toEqual({
-      isWithin: true,
-      text: '\nCosts are not measured here, because there is no /proc.\n',
-    });
+    expect(compareWithBudget(BUDGET, [], groupOf, { speed: BUDGET.speed, load: 1 }, false)).toEqual(
+      {
+        isWithin: true,
+        text: '\nCosts are not measured here, because there is no /proc.\n',
+      },
+    );
   });
 });
 
