@@ -56,6 +56,12 @@ describe('searchResources', () => {
     ]);
   });
 
+  it('finds one of each type on request', async () => {
+    const { found } = await search('refund', ', limitPerType: 1');
+    const types = found.map((one) => one.__typename);
+    expect(types.toSorted()).toEqual(['Dataset', 'Experiment', 'Project', 'Prompt']);
+  });
+
   it('finds more of each type on request, but not the projects of experiments', async () => {
     const { found } = await search('refund', ', limitPerType: 25');
     const projects = found.filter((one) => one.__typename === 'Project').map(({ name }) => name);

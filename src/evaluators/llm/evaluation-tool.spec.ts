@@ -29,8 +29,8 @@ describe('the tool of a judge', () => {
       tools: [{ type: 'function', function: { name: 'record_evaluation', parameters } }],
       tool_choice: { type: 'specific_function', function_name: 'record_evaluation' },
     });
-    const [tool] = (tools as { tools: { function: { parameters: typeof parameters } }[] }).tools;
-    expect(Object.keys(tool!.function.parameters.properties)).toEqual(['explanation', 'label']);
+    const text = JSON.stringify(tools);
+    expect(text.indexOf('"explanation":')).toBeLessThan(text.indexOf('"label":'));
   });
 
   it('is described like the output', () => {
