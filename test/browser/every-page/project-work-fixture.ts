@@ -238,6 +238,8 @@ async function addAlerts(server: WalkedServer, project: string): Promise<void> {
             next_evaluation_at = now() + interval '1 day' WHERE id = $1`,
     [rowId(id)],
   );
+  // The server may have evaluated the new rule before.
+  await server.sql('DELETE FROM alert_events WHERE rule_id = $1', [rowId(id)]);
   await server.sql(
     `INSERT INTO alert_events (project_id, rule_id, state, value, summary)
      VALUES ($1, $2, 'FIRING', 50, 'Alert "Many errors"')`,
