@@ -22,17 +22,20 @@ describe('the reply to code of a user', () => {
     ['time', 'The code ran for longer than 2.5 seconds.'],
     ['memory', 'The code used too much memory.'],
     ['code', 'as the process says'],
-  ] as const)('that exceeded or broke its %s says so', async (reason, message) => {
-    const expected = { outcome: 'failed', reason, message, line: 2, printed: 'out' };
-    expect(await fail(reason)).toEqual(expected);
-  });
+  ] as const)(
+    'names the limit that was exceeded, or repeats the error: %s',
+    async (reason, message) => {
+      const expected = { outcome: 'failed', reason, message, line: 2, printed: 'out' };
+      expect(await fail(reason)).toEqual(expected);
+    },
+  );
 
   it('is what the function returned', async () => {
     const reply = { outcome: 'returned', value: '1', printed: '' } as const;
     expect(await run(reply)).toEqual(reply);
   });
 
-  it('of a process that answers something else is a crash', async () => {
+  it('is a crash if the process answers something else', async () => {
     const message = 'The code broke the sandbox.';
     expect(await run({ outcome: 'ready' })).toMatchObject({ reason: 'crash', message });
   });

@@ -2,8 +2,15 @@ import pg from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.js';
 import { parkLoops } from './background-loops.js';
+import {
+  ChatCostsService,
+  MasksService,
+  MatchesService,
+  PacedChatsService,
+  PlaygroundModelsService,
+  ProjectAccessReader,
+} from './built.js';
 import { countStart } from './count-starts.js';
-import { forgetRows } from './forget-rows.js';
 import { endWithWorker } from './jest/end-with-worker.js';
 import { DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE } from './reset.js';
 import type { TestServer } from './server.js';
@@ -77,8 +84,8 @@ export async function takeServer(
     const place = servers.findIndex((idle) => idle.key === key);
     const [pooled] = place === -1 ? [] : servers.splice(place, 1);
     if (!pooled) break;
-    pooled.unpark?.();
     if (await onDatabase(pooled.server, (runner) => restore(runner, pooled))) {
+      pooled.unpark?.();
       countStart('reused server');
       return handOut(pooled);
     }
@@ -154,6 +161,21 @@ async function restore(
   if (!isChanged) return false;
   await forgetRows(server.app);
   return true;
+}
+
+/** Lets a server forget what it has read from its database or has learned about what is in it. */
+async function forgetRows(app: TestServer['app']): Promise<void> {
+  app.get(ProjectAccessReader, { strict: false }).forget();
+  app.get(ChatCostsService, { strict: false }).forget();
+  for (const [service, map] of [
+    [MatchesService, 'remembered'],
+    [PacedChatsService, 'limits'],
+    [PlaygroundModelsService, 'asked'],
+  ] as const) {
+    const remembered: unknown = Reflect.get(app.get<object>(service, { strict: false }), map);
+    (remembered as Map<unknown, unknown>).clear();
+  }
+  await app.get(MasksService, { strict: false }).refresh();
 }
 
 async function listFilledTables(runner: QueryRunner): Promise<string[]> {
