@@ -2,7 +2,8 @@
  * Plants small faults in the sources, one at a time, and tells which of them the tests find. Whoever moves
  * or rewrites tests can show with it that they still hold what they held. Build first.
  *
- * A fault is `broken` if tests cannot even be loaded with it. It counts as not found.
+ * A fault is `broken` if tests cannot even be loaded with it, and `doubtful` if the tests that failed with it
+ * also fail without it. Both count as not found.
  *
  *   node scripts/mutate.mjs --seed=7 --count=50        the faults that this seed chooses
  *   node scripts/mutate.mjs --list=faults.json         those of a file that `--seed … --write=…` has written
@@ -12,7 +13,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import { selectChecks } from './changed.mjs';
@@ -44,14 +45,16 @@ if (values.write) await writeFile(values.write, `${JSON.stringify(mutations, nul
 else await tryAll(mutations);
 
 async function tryAll(all) {
-  let caught = 0;
+  let found = 0;
   for (const mutation of all) {
-    const outcome = await tryOne(mutation);
-    caught += Number(outcome === 'caught' || outcome === 'timed out');
+    const { outcome, failed } = await tryOne(mutation);
+    found += Number(isFound(outcome));
     const { path, line, was, text } = mutation;
     console.log(`${outcome.padEnd(9)} ${path}:${line}  ${shorten(was)} → ${shorten(text)}`);
+    if (isFound(outcome))
+      console.log(`          by ${failed.map((test) => relative('.', test)).join(', ')}`);
   }
-  console.log(`${caught} of ${all.length} faults were found.`);
+  console.log(`${found} of ${all.length} faults were found.`);
 }
 
 async function tryOne({ path, start, end, was, text }) {
@@ -60,14 +63,23 @@ async function tryOne({ path, start, end, was, text }) {
   const target = path.startsWith('src/') ? `dist/${path.replace(/\.ts$/, '.js')}` : undefined;
   const built = target && existsSync(target) ? await readFile(target, 'utf8') : undefined;
   const faulty = source.slice(0, start) + text + source.slice(end);
+  let result;
   try {
     await writeFile(path, faulty);
     if (built !== undefined) await writeFile(target, transpile(path, faulty));
-    return await runTests(path);
+    result = await runTests(path);
   } finally {
     await writeFile(path, source);
     if (built !== undefined) await writeFile(target, built);
+    if (result?.inBrowser) buildWeb();
   }
+  if (!isFound(result.outcome)) return result;
+  const control = await runJest(result.failed);
+  return control.outcome === 'survived' ? result : { ...control, outcome: 'doubtful' };
+}
+
+function isFound(outcome) {
+  return outcome === 'caught' || outcome === 'timed out';
 }
 
 /** Runs the tests of a changed file; those in a browser last, because they need a build. */
@@ -75,24 +87,30 @@ async function runTests(path) {
   const { tests } = selectChecks([path]);
   const inBrowser = tests.filter((test) => test.includes('/test/browser/'));
   const others = tests.filter((test) => !inBrowser.includes(test));
-  const outcome = await runJest(others);
-  if (outcome !== 'survived' || inBrowser.length === 0) return outcome;
-  spawnSync('npm', ['run', '--silent', 'build:web'], { stdio: 'ignore' });
-  return runJest(inBrowser);
+  const result = await runJest(others);
+  if (result.outcome !== 'survived' || inBrowser.length === 0) return result;
+  buildWeb();
+  return { ...(await runJest(inBrowser)), inBrowser: true };
 }
 
+function buildWeb() {
+  spawnSync('npm', ['run', '--silent', 'build:web'], { stdio: 'ignore' });
+}
+
+/** `failed` has the files with tests that failed, or all files if they did not end. */
 async function runJest(tests) {
-  if (tests.length === 0) return 'survived';
+  if (tests.length === 0) return { outcome: 'survived', failed: [] };
   const report = ['--json', `--outputFile=${REPORT}`];
   const child = spawn(process.execPath, [...JEST, ...report, '--runTestsByPath', ...tests], {
     stdio: 'ignore',
     timeout: LIMIT_MS,
   });
   const [code, signal] = await once(child, 'close');
-  if (signal !== null) return 'timed out';
-  if (code === 0) return 'survived';
-  const { numFailedTests } = JSON.parse(await readFile(REPORT, 'utf8'));
-  return numFailedTests > 0 ? 'caught' : 'broken';
+  if (signal !== null) return { outcome: 'timed out', failed: tests };
+  if (code === 0) return { outcome: 'survived', failed: [] };
+  const { numFailedTests, testResults } = JSON.parse(await readFile(REPORT, 'utf8'));
+  const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  return { outcome: numFailedTests > 0 ? 'caught' : 'broken', failed };
 }
 
 /** Compiles one file like the build, whose plugins only change kinds of files that have no faults. */
