@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DatasetEvaluatorsModule } from './attached/dataset-evaluators.module.js';
 import { EvaluatorsModule } from './evaluators.module.js';
 import { JudgingModule } from './judging/judging.module.js';
+import { AnnotationScalesModule } from './scales/annotation-scales.module.js';
 import { StandaloneEvaluatorsModule } from './standalone/standalone-evaluators.module.js';
 import { ReadyMadeEvaluatorsModule } from './ready-made/ready-made-evaluators.module.js';
 
@@ -9,6 +10,7 @@ import { ReadyMadeEvaluatorsModule } from './ready-made/ready-made-evaluators.mo
 @Module({
   imports: [
     EvaluatorsModule,
+    AnnotationScalesModule,
     DatasetEvaluatorsModule,
     JudgingModule,
     ReadyMadeEvaluatorsModule,

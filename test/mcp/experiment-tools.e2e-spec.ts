@@ -89,7 +89,14 @@ describe('the tools for experiments and prompts', () => {
     const answer = await agent.call('compare_experiments', { base_id: base, other_ids: [other] });
     expect(answer.experiments).toMatchObject([{ name: 'base' }, { name: 'other' }]);
     expect(answer.runs_by_score).toEqual([
-      { name: 'correct', base_better: 0, base_worse: 1, equal: 1, not_comparable: 0 },
+      {
+        name: 'correct',
+        better: 'MAXIMIZE',
+        base_better: 0,
+        base_worse: 1,
+        equal: 1,
+        not_comparable: 0,
+      },
     ]);
     expect(answer.items).toHaveLength(2);
     expect(answer.link).toBe(

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DatasetExamplesModule } from '../../datasets/examples/dataset-examples.module.js';
+import { AnnotationScalesModule } from '../../evaluators/scales/annotation-scales.module.js';
 import { ExperimentsModule } from '../experiments.module.js';
 import { ExperimentComparisonsQueries } from './experiment-comparisons.queries.js';
 import { ExperimentComparisonsResolver } from './graphql/experiment-comparisons.resolver.js';
@@ -13,7 +14,7 @@ import {
 import { RunCountsQueries } from './run-counts.queries.js';
 
 @Module({
-  imports: [DatasetExamplesModule, ExperimentsModule],
+  imports: [AnnotationScalesModule, DatasetExamplesModule, ExperimentsModule],
   providers: [
     ExperimentComparisonsQueries,
     ExperimentComparisonsService,

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { BadRequestError, NotFoundError } from '../../common/errors/errors.js';
 import { FilterSyntaxError } from '../../common/filter-language/filter-syntax-error.js';
 import { readFilter } from '../../common/filter-language/read-filter.js';
+import type { OptimizationDirection } from '../../annotations/configs/annotation-config.entity.js';
 import { requireRowId } from '../../common/ids/global-id.js';
+import { AnnotationScalesService } from '../../evaluators/scales/annotation-scales.service.js';
 import { ExperimentsService } from '../experiments.service.js';
 import {
   ExperimentComparisonsQueries,
@@ -19,6 +21,11 @@ const MOST_EXPERIMENTS = 50;
  */
 export type ComparedExperiments = readonly [base: number, ...others: number[]];
 
+/** Counts by the scores of one evaluation, and which of these are better. */
+export interface JudgedScoreCounts extends ScoreCounts {
+  optimizationDirection: OptimizationDirection;
+}
+
 /** Compares the results of experiments for the same examples, and counts which were better. */
 @Injectable()
 export class ExperimentComparisonsService {
@@ -26,6 +33,7 @@ export class ExperimentComparisonsService {
     private readonly experiments: ExperimentsService,
     private readonly queries: ExperimentComparisonsQueries,
     private readonly counts: RunCountsQueries,
+    private readonly scales: AnnotationScalesService,
   ) {}
 
   /**
@@ -110,9 +118,25 @@ export class ExperimentComparisonsService {
   }
 
   /**
-   * Like `countByFigures`, but by the scores of each evaluation that has scores, sorted by name.
+   * Like `countByFigures`, but by the scores of each evaluation that has scores, sorted by name. Higher
+   * scores are better unless the dataset's scales say otherwise. If neither are, only equal runs are
+   * counted.
    */
-  countByScores([base, ...others]: ComparedExperiments): Promise<ScoreCounts[]> {
-    return this.counts.countByScores(base, others);
+  async countByScores([base, ...others]: ComparedExperiments): Promise<JudgedScoreCounts[]> {
+    const [experiment] = await this.experiments.findByIds([base]);
+    const [scales = []] = experiment ? await this.scales.listByDataset([experiment.datasetId]) : [];
+    const directions = new Map(scales.map((one) => [one.name, one.optimizationDirection]));
+    const lowerIsBetter = scales
+      .filter(({ optimizationDirection }) => optimizationDirection === 'MINIMIZE')
+      .map(({ name }) => name);
+    const rows = await this.counts.countByScores(base, others, lowerIsBetter);
+    return rows.map((row) => {
+      const optimizationDirection = directions.get(row.name) ?? 'MAXIMIZE';
+      const counts =
+        optimizationDirection === 'NONE'
+          ? { ...row.counts, improved: 0, regressed: 0 }
+          : row.counts;
+      return { ...row, counts, optimizationDirection };
+    });
   }
 }

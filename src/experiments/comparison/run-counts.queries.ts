@@ -27,7 +27,7 @@ export type FigureCounts = Record<(typeof FIGURES)[number], RunCounts> & {
   runCount: number;
 };
 
-/** Counts by the scores of one evaluation, for which higher is better. */
+/** Counts by the scores of one evaluation. */
 export interface ScoreCounts {
   name: string;
   counts: RunCounts;
@@ -73,11 +73,19 @@ export class RunCountsQueries {
     return row;
   }
 
-  /** Sorted by name. Skips evaluations without scores. */
-  countByScores(baseId: number, otherIds: readonly number[]): Promise<ScoreCounts[]> {
+  /**
+   * Sorted by name. Skips evaluations without scores.
+   * @param lowerIsBetter names of evaluations of which lower scores are better, not higher ones.
+   */
+  countByScores(
+    baseId: number,
+    otherIds: readonly number[],
+    lowerIsBetter: readonly string[],
+  ): Promise<ScoreCounts[]> {
     return this.reader.query(
       `WITH compared AS MATERIALIZED (
-         SELECT r.experiment_id, r.example_id, a.name, a.score
+         SELECT r.experiment_id, r.example_id, a.name,
+                CASE WHEN a.name = ANY($3) THEN -a.score ELSE a.score END AS score
            FROM ${COMPARED_RUNS}
            JOIN experiment_run_annotations a
              ON a.experiment_id = r.experiment_id AND a.run_id = r.id
@@ -94,7 +102,7 @@ export class RunCountsQueries {
          LEFT JOIN best b
            ON c.experiment_id = $1 AND b.example_id = c.example_id AND b.name = c.name
         GROUP BY c.name ORDER BY c.name COLLATE "C"`,
-      [baseId, [baseId, ...otherIds]],
+      [baseId, [baseId, ...otherIds], lowerIsBetter],
     );
   }
 }

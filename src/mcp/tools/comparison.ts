@@ -37,7 +37,7 @@ const COMPARE = `query (
   }
   scores: experimentAnnotationComparisons(
     baseExperimentId: $base, compareExperimentIds: $others
-  ) @include(if: $isFirst) { annotationName counts { ${COUNTS} } }
+  ) @include(if: $isFirst) { annotationName optimizationDirection counts { ${COUNTS} } }
   metrics: experimentRunMetricComparisons(
     baseExperimentId: $base, compareExperimentIds: $others
   ) @include(if: $isFirst) {
@@ -69,7 +69,7 @@ interface ComparedExample {
 interface Comparison {
   base: ShownExperiment;
   examples: Connection<ComparedExample>;
-  scores?: { annotationName: string; counts: Counts }[];
+  scores?: { annotationName: string; optimizationDirection: string; counts: Counts }[];
   metrics?: Record<'latency' | 'totalTokenCount' | 'totalCost', Counts>;
 }
 
@@ -132,8 +132,9 @@ async function listExperiments(
 
 function presentCounts({ scores = [], metrics }: Comparison): Answer {
   return {
-    runs_by_score: scores.map(({ annotationName, counts }) => ({
+    runs_by_score: scores.map(({ annotationName, optimizationDirection, counts }) => ({
       name: cut(annotationName, NAME_CHARACTERS),
+      better: optimizationDirection,
       ...toWords(counts),
     })),
     ...(metrics && {

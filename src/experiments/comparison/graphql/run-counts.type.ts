@@ -1,5 +1,8 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
-import type { FigureCounts, RunCounts, ScoreCounts } from '../run-counts.queries.js';
+import type { OptimizationDirection as DirectionName } from '../../../annotations/configs/annotation-config.entity.js';
+import { OptimizationDirection } from '../../../annotations/configs/graphql/annotation-config.type.js';
+import type { JudgedScoreCounts } from '../experiment-comparisons.service.js';
+import type { FigureCounts, RunCounts } from '../run-counts.queries.js';
 
 @ObjectType({
   description:
@@ -52,7 +55,15 @@ export class ExperimentAnnotationComparison {
   @Field(() => String)
   annotationName: string;
 
-  @Field(() => MetricCounts, { description: 'Higher scores are better.' })
+  @Field(() => OptimizationDirection, {
+    description:
+      'What the evaluator of this name says, or else the annotation config. Higher scores are better if neither does.',
+  })
+  optimizationDirection: DirectionName;
+
+  @Field(() => MetricCounts, {
+    description: 'If neither higher nor lower scores are better, only equal runs are counted.',
+  })
   counts: MetricCounts;
 }
 
@@ -69,8 +80,9 @@ export function toMetricComparisons(counts: FigureCounts): ExperimentRunMetricCo
   };
 }
 
-export function toAnnotationComparison(row: ScoreCounts): ExperimentAnnotationComparison {
-  return { annotationName: row.name, counts: toMetricCounts(row.counts, row.runCount) };
+export function toAnnotationComparison(row: JudgedScoreCounts): ExperimentAnnotationComparison {
+  const { name, counts, runCount, optimizationDirection } = row;
+  return { annotationName: name, optimizationDirection, counts: toMetricCounts(counts, runCount) };
 }
 
 function toMetricCounts(counts: RunCounts, runCount: number): MetricCounts {

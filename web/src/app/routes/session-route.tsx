@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { JudgeFrame } from '../../features/annotations/judge/judge-frame.js';
 import { Thumbs } from '../../features/annotations/marks/thumbs.js';
 import { LazyAnnotationTable } from '../../features/annotations/table/lazy-annotation-table.js';
-import { TargetChips } from '../../features/annotations/table/target-chips.js';
 import {
   type SessionAnnotations,
   SessionPanel,
 } from '../../features/project/routes/session-panel.js';
 import { LazyProse, preloadProse } from '../../components/text/lazy-prose.js';
+import { ProjectChips } from './project-chips.js';
 
 /** The session panel over the list of sessions. Renders outputs as a trace does. */
 export function SessionRoute() {
@@ -32,7 +32,7 @@ function renderFeedback(spanId: string) {
 }
 
 function renderChips(id: string, onOpen: () => void) {
-  return <TargetChips target={{ kind: 'session', id }} onOpen={onOpen} />;
+  return <ProjectChips target={{ kind: 'session', id }} onOpen={onOpen} />;
 }
 
 function renderTable(id: string) {

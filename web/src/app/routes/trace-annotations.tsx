@@ -3,13 +3,13 @@ import {
   DocumentMarks,
 } from '../../features/annotations/marks/document-marks.js';
 import { RetrievalMetrics } from '../../features/annotations/marks/retrieval-metrics.js';
-import { TargetChips } from '../../features/annotations/table/target-chips.js';
 import { LazyAnnotationTable } from '../../features/annotations/table/lazy-annotation-table.js';
 import type { AnnotationSlots } from '../../features/trace/annotation-slots.js';
+import { ProjectChips } from './project-chips.js';
 
 /** How an open trace shows annotations. */
 export const TRACE_ANNOTATIONS: AnnotationSlots = {
-  renderChips: (kind, id, onOpen) => <TargetChips target={{ kind, id }} onOpen={onOpen} />,
+  renderChips: (kind, id, onOpen) => <ProjectChips target={{ kind, id }} onOpen={onOpen} />,
   renderTables: (spanId, traceId) => (
     <>
       <LazyAnnotationTable title="Annotations of the span" target={{ kind: 'span', id: spanId }} />

@@ -1,5 +1,5 @@
+import type { Scale } from '../../components/annotations/use-annotation-scales.js';
 import type { AnnotationValue } from '../../components/annotations/annotation-value.js';
-import { AnnotationScalesQuery } from '../../components/annotations/use-annotation-scales.js';
 import { TraceTargetsQuery } from '../../features/annotations/judge/judgments.js';
 import {
   type AnnotationSummaries,
@@ -14,7 +14,7 @@ import { TraceQuery } from '../../features/trace/api/trace-query.js';
 import { aConnection, answer, type Answer, keepWaiting } from '../answers.js';
 import { NO_COSTS } from './costs.js';
 import { aJudgment, aLabelConfig, judged, useConfigs } from './judgments.js';
-import { projectFrame } from './project-frame.js';
+import { projectFrame, showScales } from './project-frame.js';
 import { PROJECT } from './project-scope.js';
 
 const TIME = '2026-02-03T04:05:06.000000Z';
@@ -122,6 +122,16 @@ export function someAnnotations() {
   ];
 }
 
+/** The scale of the annotations `quality`. */
+export const A_SCALE: Scale = {
+  name: 'quality',
+  optimizationDirection: 'MAXIMIZE',
+  values: aLabelConfig().values,
+  lowerBound: null,
+  upperBound: null,
+  threshold: null,
+};
+
 /** Answers what the lists of a project ask. Figures and panels keep loading. */
 export function showLists(
   rows: { spans?: SpanRow[]; traces?: TraceRow[]; sessions?: SessionRow[] },
@@ -133,7 +143,7 @@ export function showLists(
     answer(TracesListQuery, { node: { ...PROJECT, traces: aConnection(rows.traces ?? []) } }),
     answer(SessionsListQuery, { node: { ...PROJECT, sessions: aConnection(rows.sessions ?? []) } }),
     answer(AnnotationSummariesQuery, { node: someSummaries() }),
-    answer(AnnotationScalesQuery, { annotationConfigs: aConnection([aLabelConfig()]) }),
+    showScales(A_SCALE),
     useConfigs(aLabelConfig()),
     judged(),
     ...[TimeSeriesQuery, TraceQuery, TraceTargetsQuery, SessionFrameQuery].map(keepWaiting),

@@ -78,7 +78,11 @@ export function compareExperiments(
         totalCost: someCounts(),
       },
       experimentAnnotationComparisons: [
-        { annotationName: 'exact', counts: someCounts(9, 5, 14, 2) },
+        {
+          annotationName: 'exact',
+          optimizationDirection: 'MAXIMIZE' as const,
+          counts: someCounts(9, 5, 14, 2),
+        },
       ],
     }),
     answer(ComparedExampleQuery, ({ id }) => ({

@@ -1,4 +1,7 @@
-import { AnnotationScalesQuery } from '../../components/annotations/use-annotation-scales.js';
+import {
+  AnnotationScalesQuery,
+  type Scale,
+} from '../../components/annotations/use-annotation-scales.js';
 import { AnnotationSummariesQuery } from '../../features/project/api/annotation-summaries.js';
 import { CheckConditionQuery, VocabularyQuery } from '../../features/project/api/conditions.js';
 import { ProjectCostQuery } from '../../features/project/api/project-cost.js';
@@ -63,6 +66,12 @@ export const CONDITION_FIELDS: readonly Answer[] = [
   })),
 ];
 
+/** Answers which values of annotations are good: as these scales say. */
+export const showScales = (...annotationScales: Scale[]): Answer =>
+  answer(AnnotationScalesQuery, {
+    node: { ...PROJECT, annotationScales },
+  });
+
 /** Answers what the page of a list asks besides its rows. */
 export function listFrame(): Answer[] {
   return [
@@ -79,7 +88,7 @@ export function listFrame(): Answer[] {
         sessionAnnotationSummaries: [],
       },
     }),
-    answer(AnnotationScalesQuery, { annotationConfigs: { edges: [] } }),
+    showScales(),
     answer(TimeSeriesQuery, {
       node: {
         ...PROJECT,

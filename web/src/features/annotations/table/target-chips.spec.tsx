@@ -1,21 +1,23 @@
 import { screen } from '@testing-library/react/pure';
-import { AnnotationScalesQuery } from '../../../components/annotations/use-annotation-scales.js';
-import { answer } from '../../../testing/answers.js';
-import { aLabelConfig, aTraceJudgment, judgedTrace } from '../../../testing/factories/judgments.js';
+import { A_SCALE } from '../../../testing/factories/annotated-lists.js';
+import { aTraceJudgment, judgedTrace } from '../../../testing/factories/judgments.js';
+import { showScales } from '../../../testing/factories/project-frame.js';
+import { PROJECT } from '../../../testing/factories/project-scope.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import { TargetChips } from './target-chips.js';
 
-const SCALES = answer(AnnotationScalesQuery, {
-  annotationConfigs: { edges: [{ node: aLabelConfig() }] },
-});
 const named = (...names: string[]) =>
   judgedTrace(...names.map((name) => aTraceJudgment({ id: name, name })));
 
 async function open(...names: string[]) {
   let opened = 0;
   const page = await renderComponent(
-    <TargetChips target={{ kind: 'trace', id: 'trace-1' }} onOpen={() => (opened += 1)} />,
-    [SCALES, named(...names)],
+    <TargetChips
+      target={{ kind: 'trace', id: 'trace-1' }}
+      projectId={PROJECT.id}
+      onOpen={() => (opened += 1)}
+    />,
+    [showScales(A_SCALE), named(...names)],
   );
   return { page, countOpened: () => opened };
 }

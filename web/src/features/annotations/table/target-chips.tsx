@@ -6,15 +6,17 @@ import type { Target } from '../judge/write-judgment.js';
 
 interface TargetChipsProps {
   target: Target;
+  /** Its scales say which values are good; without it, none are. */
+  projectId: string | undefined;
   limit?: number;
   /** Shows all annotations. */
   onOpen: () => void;
 }
 
 /** The annotations of a target as chips; nothing without any. */
-export function TargetChips({ target, limit = 4, onOpen }: TargetChipsProps) {
+export function TargetChips({ target, projectId, limit = 4, onOpen }: TargetChipsProps) {
   const { annotations } = useValues(target);
-  const scales = useAnnotationScales();
+  const scales = useAnnotationScales(projectId);
   if (annotations.length === 0) return null;
   return (
     <AnnotationChips

@@ -1,5 +1,7 @@
+import { useMemo } from 'react';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import type { Directions } from '../compare/runs.js';
 
 const CountFields = graphql(`
   fragment CountFields on MetricCounts @_unmask {
@@ -32,6 +34,7 @@ export const ComparisonCountsQuery = graphql(
       }
       experimentAnnotationComparisons(baseExperimentId: $base, compareExperimentIds: $compares) {
         annotationName
+        optimizationDirection
         counts {
           ...CountFields
         }
@@ -45,7 +48,8 @@ export const ComparisonCountsQuery = graphql(
 export type Counts = ResultOf<typeof CountFields>;
 
 /**
- * Counts how often the base experiment was better or worse than the others, per metric and score.
+ * Counts how often the base experiment was better or worse than the others, per metric and score, and
+ * says which scores are better.
  */
 export function useComparisonCounts(experimentIds: readonly string[]) {
   const [base = '', ...compares] = experimentIds;
@@ -54,5 +58,9 @@ export function useComparisonCounts(experimentIds: readonly string[]) {
     { base, compares },
     { enabled: compares.length > 0 },
   );
-  return { counts: data, error };
+  const directions: Directions = useMemo(() => {
+    const compared = data?.experimentAnnotationComparisons ?? [];
+    return new Map(compared.map((one) => [one.annotationName, one.optimizationDirection]));
+  }, [data]);
+  return { counts: data, directions, error };
 }

@@ -7,6 +7,7 @@ import type { ComparisonRow } from '../api/comparison.js';
 import classes from './comparison-grid.module.css';
 import { GridRow } from './grid-row.js';
 import { GridHead } from './grid-head.js';
+import type { Directions } from './runs.js';
 
 /** The height of a row before it is rendered, in pixels. */
 const ESTIMATE = 190;
@@ -18,6 +19,7 @@ interface ComparisonGridProps {
   /** The names of the scores, in order. */
   scores: readonly string[];
   repetition: number;
+  directions: Directions;
   activeId: string | undefined;
   isLoading: boolean;
   isLoadingMore: boolean;
@@ -32,7 +34,7 @@ interface ComparisonGridProps {
  * reference stay in place while the rest scrolls sideways.
  */
 export function ComparisonGrid(props: ComparisonGridProps) {
-  const { experiments, rows, scores, repetition, activeId, onEndReached } = props;
+  const { experiments, rows, scores, repetition, directions, activeId, onEndReached } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -76,6 +78,7 @@ export function ComparisonGrid(props: ComparisonGridProps) {
                 row={row}
                 experiments={experiments}
                 repetition={repetition}
+                directions={directions}
                 isActive={row.example.id === activeId}
                 onOpen={props.onOpen}
                 onFilter={props.onFilter}

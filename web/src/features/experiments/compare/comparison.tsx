@@ -56,7 +56,7 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
 
   const list = useComparison(ids, filter);
   const { rows, loadMore } = list;
-  const { counts } = useComparisonCounts(ids);
+  const { counts, directions } = useComparisonCounts(ids);
   const { ranges } = useDatasetScores(datasetId);
   // Keeps the same array while its content is unchanged, so that rows are not rendered again.
   const names = JSON.stringify(listScoreNames(experiments));
@@ -166,6 +166,7 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
                 rows={rows}
                 scores={scores}
                 repetition={repetition}
+                directions={directions}
                 activeId={exampleId}
                 isLoading={list.status === 'loading'}
                 isLoadingMore={list.isLoadingMore}

@@ -19,6 +19,20 @@ describe('the counts against the base experiment', () => {
     screen.getByText('2 runs not comparable');
   });
 
+  it('say so if lower scores are better', async () => {
+    await renderComponent(<CountsBar counts={someCounts(9, 1)} direction="MINIMIZE" />);
+    screen.getByText('Lower is better');
+    expect(textOf('better')?.textContent).toBe('better9');
+  });
+
+  it('have only equal runs if neither higher nor lower scores are better', async () => {
+    await renderComponent(<CountsBar counts={someCounts(0, 0, 14, 2)} direction="NONE" />);
+    screen.getByText('Neither higher nor lower is better');
+    expect(textOf('same')?.textContent).toBe('same14');
+    expect(screen.queryByText('better')).toBeNull();
+    expect(screen.queryByText(/not comparable/)).toBeNull();
+  });
+
   it('do not mention runs that cannot be compared if there are none', async () => {
     await renderComponent(<CountsBar counts={someCounts(1)} />);
     expect(screen.queryByText(/not comparable/)).toBeNull();

@@ -1,3 +1,4 @@
+import type { Direction } from '../../../components/score-labels/score-texts.js';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import type { Counts, useComparisonCounts } from '../api/comparison-counts.js';
 import { CountsBar } from './counts-bar.js';
@@ -19,9 +20,16 @@ export function CountsStrip({ counts, compareCount }: CountsStripProps) {
       </p>
       <ScrollRegion label="Counts" className={classes.scroller}>
         <ul className={classes.cards}>
-          {counts?.experimentAnnotationComparisons.map(({ annotationName, counts: one }) => (
-            <Card key={annotationName} title={annotationName} counts={one} />
-          ))}
+          {counts?.experimentAnnotationComparisons.map(
+            ({ annotationName, optimizationDirection, counts: one }) => (
+              <Card
+                key={annotationName}
+                title={annotationName}
+                counts={one}
+                direction={optimizationDirection}
+              />
+            ),
+          )}
           <Card title="Latency" counts={metrics?.latency} />
           <Card title="Tokens" counts={metrics?.totalTokenCount} />
         </ul>
@@ -35,11 +43,17 @@ export function describeCandidate(compareCount: number): string {
   return compareCount > 1 ? 'The best of the others' : 'Experiment 1';
 }
 
-function Card({ title, counts }: { title: string; counts: Counts | undefined }) {
+interface CardProps {
+  title: string;
+  counts: Counts | undefined;
+  direction?: Direction;
+}
+
+function Card({ title, counts, direction }: CardProps) {
   return (
     <li className={classes.card}>
       <h2 title={title}>{title}</h2>
-      <CountsBar counts={counts} />
+      <CountsBar counts={counts} direction={direction} />
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { ArrowDown, ArrowUp, Filter, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import type { Direction } from '../../../components/score-labels/score-texts.js';
 import { formatScore } from '../../../lib/format/numbers.js';
 import type { ComparedRun } from '../api/comparison.js';
 import { type ConditionChoice, suggestEvaluationConditions } from './conditions.js';
@@ -13,14 +14,17 @@ interface EvaluationChipProps {
   evaluation: ComparedRun['annotations']['edges'][number]['node'];
   /** The same evaluator’s score for the base experiment’s run. */
   baseScore: number | null | undefined;
+  /** Which scores are better. */
+  direction: Direction | undefined;
   onFilter: (condition: string) => void;
 }
 
 /** An evaluation, compared with that of the base experiment. Clicking it offers filters. */
-export function EvaluationChip({ index, evaluation, baseScore, onFilter }: EvaluationChipProps) {
+export function EvaluationChip(props: EvaluationChipProps) {
+  const { index, evaluation, baseScore, direction, onFilter } = props;
   const { name, label, score, error } = evaluation;
   const [isMenu, setIsMenu] = useState(false);
-  const toBase = index > 0 ? compareWithBase(score, baseScore) : undefined;
+  const toBase = index > 0 ? compareWithBase(score, baseScore, direction) : undefined;
   const content = (
     <>
       <span className={classes.name}>{name}</span>
@@ -100,17 +104,12 @@ function Failed({ error }: { error: string | null }) {
   );
 }
 
-const SIGNS: Record<Exclude<Standing, 'same'>, { Icon: typeof ArrowUp; words: string }> = {
-  better: { Icon: ArrowUp, words: 'higher than in the base experiment' },
-  worse: { Icon: ArrowDown, words: 'lower than in the base experiment' },
-};
-
-/** An arrow if a run’s score differs from the base experiment’s score. */
-function StandingSign({ standing: toBase }: { standing: Standing }) {
-  if (toBase === 'same') return null;
-  const { Icon, words } = SIGNS[toBase];
+/** An arrow that says where a run’s score is, in the color of better or worse. */
+function StandingSign({ standing: { side, verdict } }: { standing: Standing }) {
+  const Icon = side === 'higher' ? ArrowUp : ArrowDown;
+  const words = `${side} than in the base experiment${verdict ? `, ${verdict}` : ''}`;
   return (
-    <span className={classes.sign} data-standing={toBase} title={words}>
+    <span className={classes.sign} data-standing={verdict} title={words}>
       <Icon size={13} aria-label={words} />
     </span>
   );

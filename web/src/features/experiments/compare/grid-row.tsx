@@ -6,7 +6,7 @@ import type { ComparedExperiment } from '../api/compared-experiments.js';
 import type { ComparisonRow } from '../api/comparison.js';
 import classes from './comparison-grid.module.css';
 import { RunCell } from './run-cell.js';
-import { findRunOfRepetition } from './runs.js';
+import { type Directions, findRunOfRepetition } from './runs.js';
 import { ValueExcerpt } from './value-excerpt.js';
 
 interface GridRowProps {
@@ -15,13 +15,15 @@ interface GridRowProps {
   row: ComparisonRow;
   experiments: readonly ComparedExperiment[];
   repetition: number;
+  directions: Directions;
   isActive: boolean;
   onOpen: (exampleId: string) => void;
   onFilter: (condition: string) => void;
 }
 
 function PlainGridRow(props: GridRowProps) {
-  const { ref, index, row, experiments, repetition, isActive, onOpen, onFilter } = props;
+  const { ref, index, row, experiments, repetition, directions, isActive, onOpen, onFilter } =
+    props;
   const { id, externalId, revision } = row.example;
   const shown = experiments.map((experiment) => {
     const group = row.repeatedRunGroups.find(({ experimentId }) => experimentId === experiment.id);
@@ -60,6 +62,7 @@ function PlainGridRow(props: GridRowProps) {
             run={run}
             runCount={runs.length}
             base={place > 0 ? base : undefined}
+            directions={directions}
             onFilter={onFilter}
           />
         </td>

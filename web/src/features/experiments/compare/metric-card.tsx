@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Direction } from '../../../components/score-labels/score-texts.js';
 import type { Counts } from '../api/comparison-counts.js';
 import { CountsBar } from './counts-bar.js';
 import { describeCandidate } from './counts-strip.js';
@@ -13,6 +14,8 @@ interface MetricCardProps {
   /** One value per experiment, in order. Without `fill`, only the text is shown. */
   bars: readonly { id: string; fill?: number; text: ReactNode }[];
   counts?: Counts | undefined;
+  /** Which values are better; absent if less is. */
+  direction?: Direction | undefined;
   /**
    * The number of experiments that are compared with the base experiment; 0 if nothing is counted.
    */
@@ -20,7 +23,8 @@ interface MetricCardProps {
 }
 
 /** One score or metric of all compared experiments. */
-export function MetricCard({ title, note, bars, counts, compareCount = 0 }: MetricCardProps) {
+export function MetricCard(props: MetricCardProps) {
+  const { title, note, bars, counts, direction, compareCount = 0 } = props;
   return (
     <li className={classes.card}>
       <h2 className={classes.title}>
@@ -50,7 +54,7 @@ export function MetricCard({ title, note, bars, counts, compareCount = 0 }: Metr
       {compareCount > 0 ? (
         <div className={classes.counts}>
           <p>{describeCandidate(compareCount)} compared with the base experiment</p>
-          <CountsBar counts={counts} />
+          <CountsBar counts={counts} direction={direction} />
         </div>
       ) : null}
     </li>

@@ -28,16 +28,17 @@ export function MetricsView({ experiments, scores, ranges, counts }: MetricsView
       <ul className={classes.cards}>
         {scores.map((name) => {
           const range = ranges.get(name);
+          const compared = counts?.experimentAnnotationComparisons.find(
+            (one) => one.annotationName === name,
+          );
           return range ? (
             <MetricCard
               key={name}
               title={name}
               note="mean score"
               bars={formatValues(formatScore, createScoreBars(experiments, name, range))}
-              counts={
-                counts?.experimentAnnotationComparisons.find((one) => one.annotationName === name)
-                  ?.counts
-              }
+              counts={compared?.counts}
+              direction={compared?.optimizationDirection}
               compareCount={compareCount}
             />
           ) : (

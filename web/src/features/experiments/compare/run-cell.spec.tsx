@@ -4,24 +4,39 @@ import { aFailedRun, anEvaluation, aRun } from '../../../testing/factories/exper
 import { renderComponent } from '../../../testing/render-page.js';
 import type { ComparedRun } from '../api/comparison.js';
 import { RunCell } from './run-cell.js';
+import type { Directions } from './runs.js';
 
 const scored = (score: number | null, label: string | null = null) =>
   aRun(0, {}, anEvaluation('exact', { score, label }));
 
-const show = async (index: number, run?: ComparedRun, base?: ComparedRun, runCount = 1) => {
+const show = async (
+  index: number,
+  run?: ComparedRun,
+  base?: ComparedRun,
+  { runCount = 1, directions = new Map() as Directions } = {},
+) => {
   const conditions: string[] = [];
   const onFilter = (condition: string) => conditions.push(condition);
-  const page = await renderComponent(<RunCell {...{ index, run, base, runCount, onFilter }} />);
+  const page = await renderComponent(
+    <RunCell {...{ index, run, base, runCount, directions, onFilter }} />,
+  );
   return { page, conditions };
 };
 
 describe('a run in the comparison', () => {
   it.each([
-    ['lower than', 0, 1],
-    ['higher than', 1, 0],
-  ])('says that its score is %s that of the base', async (words, score, base) => {
-    await show(1, scored(score), scored(base));
-    screen.getByLabelText(`${words.replace(' than', '')} than in the base experiment`);
+    ['MAXIMIZE', 0, 'lower than in the base experiment, worse'],
+    ['MAXIMIZE', 2, 'higher than in the base experiment, better'],
+    ['MINIMIZE', 0, 'lower than in the base experiment, better'],
+    ['MINIMIZE', 2, 'higher than in the base experiment, worse'],
+    ['NONE', 2, 'higher than in the base experiment'],
+  ] as const)('with the direction %s and the score %d is %s', async (direction, score, words) => {
+    const directions: Directions = new Map([['exact', direction]]);
+    await show(1, scored(score), scored(1), { directions });
+    const verdict = /, (\w+)/.exec(words)?.[1] ?? null;
+    // The style sheet colors it by this.
+    const sign = screen.getByTitle(words);
+    expect(sign.getAttribute('data-standing')).toBe(verdict);
   });
 
   it.each([
@@ -36,7 +51,9 @@ describe('a run in the comparison', () => {
   it('filters by a clicked evaluation', async () => {
     const { page, conditions } = await show(1, scored(0, 'wrong'), scored(1, 'right'));
     await page.user.click(
-      screen.getByRole('button', { name: /^exact *wrong *0 *lower than in the base experiment$/ }),
+      screen.getByRole('button', {
+        name: /^exact *wrong *0 *lower than in the base experiment, worse$/,
+      }),
     );
     expect(listTexts('menuitem')).toEqual([
       'Score is 0',
@@ -68,7 +85,7 @@ describe('a run in the comparison', () => {
 
   it('says which repetition it is if there are several, and links to its trace', async () => {
     const trace = { id: 'trace-1', projectId: 'project-1', traceId: 'abc' };
-    await show(0, aRun(0, { repetitionNumber: 2, trace }), undefined, 2);
+    await show(0, aRun(0, { repetitionNumber: 2, trace }), undefined, { runCount: 2 });
     screen.getByText('Repetition 2');
     expect(screen.getByRole('link', { name: 'Open trace' }).getAttribute('href')).toBe(
       '/projects/project-1/traces/abc?timeRangeKey=all',
@@ -79,7 +96,7 @@ describe('a run in the comparison', () => {
     [0, 'No run'],
     [2, 'No run for this repetition'],
   ])('can be missing, where there are %i runs', async (runCount, text) => {
-    await show(0, undefined, undefined, runCount);
+    await show(0, undefined, undefined, { runCount });
     screen.getByText(text);
   });
 });

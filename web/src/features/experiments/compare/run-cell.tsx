@@ -5,7 +5,7 @@ import type { ComparedRun } from '../api/comparison.js';
 import { EvaluationChip } from './evaluation-chip.js';
 import classes from './run-cell.module.css';
 import { RunFigures } from './run-figures.js';
-import { findScore } from './runs.js';
+import { type Directions, findScore } from './runs.js';
 import { ValueExcerpt } from './value-excerpt.js';
 
 interface RunCellProps {
@@ -16,11 +16,12 @@ interface RunCellProps {
   runCount: number;
   /** The base experiment’s run, which this one is compared with; absent for the base experiment. */
   base: ComparedRun | undefined;
+  directions: Directions;
   onFilter: (condition: string) => void;
 }
 
 /** The run of one experiment for one example: output, figures and evaluations. */
-export function RunCell({ index, run, runCount, base, onFilter }: RunCellProps) {
+export function RunCell({ index, run, runCount, base, directions, onFilter }: RunCellProps) {
   if (!run)
     return (
       <span className={classes.none}>{runCount > 0 ? 'No run for this repetition' : 'No run'}</span>
@@ -44,6 +45,7 @@ export function RunCell({ index, run, runCount, base, onFilter }: RunCellProps) 
               index={index}
               evaluation={evaluation}
               baseScore={findScore(base, evaluation.name)}
+              direction={directions.get(evaluation.name)}
               onFilter={onFilter}
             />
           ))}

@@ -16,13 +16,18 @@ describe('findRunOfRepetition', () => {
 });
 
 describe('compareWithBase', () => {
-  it('is better if the score is higher', () => {
-    expect(compareWithBase(1, 0)).toBe('better');
-    expect(compareWithBase(0, 1)).toBe('worse');
-    expect(compareWithBase(1, 1)).toBe('same');
+  it.each([
+    [undefined, 'better', 'worse'],
+    ['MAXIMIZE', 'better', 'worse'],
+    ['MINIMIZE', 'worse', 'better'],
+    ['NONE', undefined, undefined],
+  ] as const)('with the direction %s finds a higher score %s', (direction, higher, lower) => {
+    expect(compareWithBase(284, 234, direction)).toEqual({ side: 'higher', verdict: higher });
+    expect(compareWithBase(234, 284, direction)).toEqual({ side: 'lower', verdict: lower });
   });
 
-  it('is unknown without a score', () => {
+  it('finds no difference between equal scores, or without one', () => {
+    expect(compareWithBase(1, 1)).toBeUndefined();
     expect(compareWithBase(null, 1)).toBeUndefined();
     expect(compareWithBase(1, undefined)).toBeUndefined();
   });

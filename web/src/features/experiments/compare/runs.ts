@@ -1,4 +1,5 @@
 import type { ComparedRun, ComparisonRow } from '../api/comparison.js';
+import type { Direction } from '../../../components/score-labels/score-texts.js';
 import { listNodes } from '../../../lib/data/connections.js';
 import { isObject, type Json } from '../../../lib/json/exact-json.js';
 import type { Vocabulary } from './completions.js';
@@ -13,16 +14,26 @@ export function findRunOfRepetition<Run extends { repetitionNumber: number }>(
   return runs.find((run) => run.repetitionNumber === wanted);
 }
 
-/** How a score compares with the base experiment’s score: higher is better. */
-export type Standing = 'better' | 'worse' | 'same';
+/** Which scores are better, by the name of evaluations. Higher ones are if a name is missing. */
+export type Directions = ReadonlyMap<string, Direction>;
 
-/** Compares a run’s score with the base experiment’s; undefined if either has none. */
+/** How a score differs from the base experiment’s. */
+export interface Standing {
+  side: 'higher' | 'lower';
+  /** Undefined if neither higher nor lower scores are better. */
+  verdict: 'better' | 'worse' | undefined;
+}
+
+/** Compares a run’s score with the base experiment’s; undefined if they are equal or one is missing. */
 export function compareWithBase(
   score: number | null | undefined,
   base: number | null | undefined,
+  direction: Direction = 'MAXIMIZE',
 ): Standing | undefined {
-  if (score == null || base == null) return undefined;
-  return score > base ? 'better' : score < base ? 'worse' : 'same';
+  if (score == null || base == null || score === base) return undefined;
+  const side = score > base ? 'higher' : 'lower';
+  if (direction === 'NONE') return { side, verdict: undefined };
+  return { side, verdict: (side === 'higher') === (direction === 'MAXIMIZE') ? 'better' : 'worse' };
 }
 
 /** Returns the score that an evaluator gave a run. */

@@ -62,7 +62,7 @@ describe('the comparison of experiments', () => {
     const page = await open([1, 2]);
     example('q-0').getByText('The capital is City 0.', { selector: 'td:nth-child(3) *' });
     example('q-0').getByText('The capital is the beautiful City 0.');
-    example('q-0').getByLabelText('lower than in the base experiment');
+    example('q-0').getByLabelText('lower than in the base experiment, worse');
     expect(screen.getByRole('columnheader', { name: /second try/ }).textContent).toContain(
       'exact 0.667',
     );

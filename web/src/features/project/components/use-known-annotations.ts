@@ -14,8 +14,8 @@ const NARROW = '(max-width: 640px)';
  * @param sort the sort of the list, which stays the one of its name.
  */
 export function useKnownAnnotations(tab: ProjectTab, sort: string | undefined): KnownAnnotations {
-  const { annotations } = useProject();
-  const scales = useAnnotationScales();
+  const { id, annotations } = useProject();
+  const scales = useAnnotationScales(id);
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const ofSpans = annotations?.spanAnnotationNames ?? [];
   const ofTraces = annotations?.traceAnnotationNames ?? [];
