@@ -1,3 +1,4 @@
+import type { Direction } from '../../components/score-labels/score-texts.js';
 import { getScale } from './alert-texts.js';
 import type { AlertRule, AlertRuleInput } from './api/alert-rules.js';
 
@@ -80,6 +81,15 @@ export function readAlertDraft(
       quietMinutes: quietMinutes!,
     },
   };
+}
+
+/** The side on which scores are worse; undefined if neither is, or if nobody has said so. */
+export function findWorseSide(
+  direction: Direction | undefined,
+): AlertDraft['comparison'] | undefined {
+  return (
+    direction && ({ MAXIMIZE: 'BELOW', MINIMIZE: 'ABOVE', NONE: undefined } as const)[direction]
+  );
 }
 
 function readNumber(text: string): number | null {

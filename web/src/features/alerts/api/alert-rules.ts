@@ -188,6 +188,6 @@ export function useAlertPreview(projectId: string, previewed: Previewed, isCompl
 
 /** Lists the webhooks that a rule can tell. */
 export function useReceivers() {
-  const { data } = useGraphqlQuery(ReceiversQuery, { first: MOST_WEBHOOKS });
-  return data ? listNodes(data.webhooks) : [];
+  const { data, reload } = useGraphqlQuery(ReceiversQuery, { first: MOST_WEBHOOKS });
+  return { webhooks: data ? listNodes(data.webhooks) : [], reload };
 }

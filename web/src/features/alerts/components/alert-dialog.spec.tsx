@@ -2,6 +2,8 @@ import { screen, within } from '@testing-library/react/pure';
 import { type Answer, answer, refuse } from '../../../testing/answers.js';
 import { button, choice, option } from '../../../testing/elements.js';
 import { anAlertRule } from '../../../testing/factories/alerts.js';
+import { A_SCALE } from '../../../testing/factories/annotated-lists.js';
+import { showScales } from '../../../testing/factories/project-frame.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import {
   type AlertRule,
@@ -116,7 +118,7 @@ describe('the form for a new alert rule', () => {
   });
 
   it('asks for the annotation of a mean score', async () => {
-    const { page } = await open('new', created);
+    const { page } = await open('new', created, showScales());
     await page.fill(field('Name'), 'Bad answers');
     await page.user.click(choice('Measure'));
     await page.user.click(option('Mean score'));
@@ -148,15 +150,43 @@ describe('the form for a new alert rule', () => {
     const { page, calls } = await open('new', refuse(CreateAlertRuleMutation, taken, 'CONFLICT'));
     await page.fill(field('Name'), 'a');
     await page.user.click(button('Create rule'));
-    within(screen.getByRole('alert')).getByText(taken);
+    screen.getByText(taken);
     expect(calls).toEqual([]);
     await page.fill(field('Name'), 'b');
+    expect(screen.queryByText(taken)).toBeNull();
+  });
+
+  it('warns if it tells nobody, and says where webhooks are created', async () => {
+    const { page } = await open('new', created);
+    const notice = within(screen.getByRole('alert'));
+    notice.getByText(/^This rule would tell nobody when it fires\./);
+    const link = notice.getByRole('link', { name: /^create a webhook/ });
+    expect(link.getAttribute('href')).toBe('/settings/webhooks');
+    expect(link.getAttribute('target')).toBe('_blank');
+    page.answer(receivers('on call', 'new one'));
+    window.dispatchEvent(new Event('focus'));
+    await page.user.click(choice('Webhooks'));
+    await page.user.click(await screen.findByRole('option', { name: 'new one' }));
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says where webhooks are created if there are none', async () => {
-    await open('new', receivers());
-    screen.getByText('There are none yet. Create one in the settings.');
+  it.each([
+    ['MINIMIZE', 'above', 'below', 'Lower scores of “length” are better.'],
+    ['MAXIMIZE', 'below', 'above', 'Higher scores of “length” are better.'],
+  ] as const)('fires on the worse side of a score with the direction %s', async (...given) => {
+    const [optimizationDirection, worse, better, reason] = given;
+    const { page } = await open(
+      'new',
+      showScales({ ...A_SCALE, name: 'length', optimizationDirection }),
+    );
+    await page.user.click(choice('Measure'));
+    await page.user.click(option('Mean score'));
+    await page.fill(field('Annotation'), 'length');
+    expect(choice('Fires')).toHaveProperty('value', worse);
+    expect(screen.queryByText(reason, { exact: false })).toBeNull();
+    await page.user.click(choice('Fires'));
+    await page.user.click(option(better));
+    screen.getByText(`${reason} This rule fires when they improve.`);
   });
 });
 

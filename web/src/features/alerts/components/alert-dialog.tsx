@@ -1,14 +1,24 @@
-import { Modal, MultiSelect, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Anchor, Modal, MultiSelect, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useWindowEvent } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
+import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
+import { useDirections } from '../../../components/annotations/use-annotation-scales.js';
+import { Notice } from '../../../components/feedback/notice.js';
 import { ChoiceField } from '../../../components/forms/choice-field.js';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
+import { basePath } from '../../../lib/page/base-url.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
-import { type AlertDraft, NEW_ALERT, readAlertDraft, toAlertDraft } from '../alert-draft.js';
+import {
+  type AlertDraft,
+  findWorseSide,
+  NEW_ALERT,
+  readAlertDraft,
+  toAlertDraft,
+} from '../alert-draft.js';
 import { MEASURES, getScale, getUnit, WINDOWS } from '../alert-texts.js';
 import {
   type AlertRule,
@@ -80,6 +90,13 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
     notifications.show({ message: `Alert rule ${draft.name} saved` });
     onClose();
   });
+  const directions = useDirections(measure === 'SCORE' ? projectId : undefined);
+  const worse = findWorseSide(directions.get(draft.annotation));
+  const nameAnnotation = (annotation: string) => {
+    form.setFieldValue('annotation', annotation);
+    const side = findWorseSide(directions.get(annotation));
+    if (!edited && side) form.setFieldValue('comparison', side);
+  };
   const [rested] = useDebouncedValue(draft, REST_MS);
   const threshold = Number(draft.threshold.replace(',', '.')) / getScale(measure, baseline);
 
@@ -116,6 +133,7 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
             required
             autoComplete="off"
             {...form.getInputProps('annotation')}
+            onChange={(event) => nameAnnotation(event.currentTarget.value)}
           />
         ) : null}
         <ChoiceField
@@ -164,6 +182,12 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
             {...form.getInputProps('threshold')}
           />
         </div>
+        {measure === 'SCORE' && worse && worse !== draft.comparison ? (
+          <Notice tone="warning">
+            {worse === 'ABOVE' ? 'Lower' : 'Higher'} scores of “{draft.annotation}” are better. This
+            rule fires when they improve.
+          </Notice>
+        ) : null}
         <AlertPreview
           projectId={projectId}
           previewed={{
@@ -209,16 +233,15 @@ interface ReceiverFieldsProps {
 /** Whom the rule tells. People can add only themselves. */
 function ReceiverFields({ edited, draft, onChange }: ReceiverFieldsProps) {
   const { viewer } = useViewer();
-  const webhooks = useReceivers();
+  const { webhooks, reload } = useReceivers();
+  // A webhook may have been created in another tab.
+  useWindowEvent('focus', reload);
   const people = new Map((edited?.recipients ?? []).map(({ id, username }) => [id, username]));
   if (viewer) people.set(viewer.id, `${viewer.username} (you)`);
   return (
     <>
       <MultiSelect
         label="Webhooks"
-        description={
-          webhooks.length === 0 ? 'There are none yet. Create one in the settings.' : undefined
-        }
         data={webhooks.map(({ id, name }) => ({ value: id, label: name }))}
         clearable
         searchable
@@ -233,6 +256,16 @@ function ReceiverFields({ edited, draft, onChange }: ReceiverFieldsProps) {
           value={draft.recipientIds}
           onChange={(recipientIds) => onChange({ recipientIds })}
         />
+      )}
+      {draft.webhookIds.length + draft.recipientIds.length > 0 ? null : (
+        <Notice tone="warning">
+          This rule would tell nobody when it fires. Choose a webhook or your email address, or{' '}
+          <Anchor href={`${basePath}/settings/webhooks`} target="_blank" rel="noreferrer" inherit>
+            create a webhook
+            <ExternalLink size={12} aria-label="(opens in a new tab)" role="img" />
+          </Anchor>
+          .
+        </Notice>
       )}
     </>
   );
