@@ -97,10 +97,14 @@ export function parseWireTime(wire: string): bigint {
   return BigInt(wireMillis(wire)) * 1000n + BigInt(microsWithinMillisecond(wire));
 }
 
-/** Returns the milliseconds between two wire texts, with microsecond precision. */
-export function durationMs(start: string, end: string): number {
+/**
+ * Returns the milliseconds between two wire texts, with microsecond precision; null if the end is before
+ * the start. Spans that were sent without an end have ended in 1970.
+ */
+export function durationMs(start: string, end: string): number | null {
   const micros = microsWithinMillisecond(end) - microsWithinMillisecond(start);
-  return ((wireMillis(end) - wireMillis(start)) * 1000 + micros) / 1000;
+  const duration = ((wireMillis(end) - wireMillis(start)) * 1000 + micros) / 1000;
+  return duration < 0 ? null : duration;
 }
 
 /** A page parses hundreds of wire texts, and `Date.parse` is five times as fast as `parseTime`. */

@@ -1,3 +1,4 @@
+import { durationMsOf } from '../../common/sql/duration.js';
 import { isDistributed } from '../../common/sql/distribution.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
@@ -236,9 +237,7 @@ function toMeasures(
   const [prompt, completion] = [`${tokens}.prompt_tokens`, `${tokens}.completion_tokens`];
   const costs = [`${joins.costs}.prompt_cost`, `${joins.costs}.completion_cost`].map(bound);
   return {
-    [ChartMeasure.LATENCY_MS]: {
-      sql: `extract(epoch FROM ${row}.end_time - ${row}.start_time) * 1000`,
-    },
+    [ChartMeasure.LATENCY_MS]: { sql: durationMsOf(row) },
     [ChartMeasure.PROMPT_TOKENS]: { sql: prompt, ...ofTokens },
     [ChartMeasure.COMPLETION_TOKENS]: { sql: completion, ...ofTokens },
     [ChartMeasure.TOTAL_TOKENS]: { sql: add(prompt, completion), ...ofTokens },

@@ -1,3 +1,4 @@
+import { durationMsOf } from '../../common/sql/duration.js';
 import type { Bind, RowSource } from '../../common/filter-language/grain.js';
 import { isDistributed } from '../../common/sql/distribution.js';
 import { annotationsIn, costDetailsIn, spansOfSession, tracesOfSession } from './collections.js';
@@ -57,7 +58,7 @@ const FIELDS = new Map<string, RowField>([
     'duration_ms',
     {
       type: 'number',
-      sql: () => '(extract(epoch FROM s.end_time - s.start_time) * 1000)',
+      sql: () => durationMsOf('s'),
       description:
         'Time from the start of the first trace to the end of the last one, in milliseconds.',
     },

@@ -1,3 +1,4 @@
+import { durationMsOf } from '../../common/sql/duration.js';
 import type { ElementField } from '../../common/filter-language/grain.js';
 import { isDistributed } from '../../common/sql/distribution.js';
 
@@ -18,7 +19,7 @@ export const SPAN_FIELDS = {
   end_time: time('end_time', 'When the span ended.'),
   latency_ms: {
     type: 'number',
-    sql: (span) => `(extract(epoch FROM ${span}.end_time - ${span}.start_time) * 1000)`,
+    sql: durationMsOf,
     description: 'Duration of the span in milliseconds.',
   },
 } satisfies Record<string, ElementField>;

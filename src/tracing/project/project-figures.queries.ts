@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
+import { durationMsOf } from '../../common/sql/duration.js';
 import { selectForEach } from '../../common/sql/for-each.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { RollupsQueries } from '../rollups/rollups.queries.js';
@@ -56,8 +57,6 @@ const LAST_ID = '9223372036854775807';
 
 /** The kinds of rows that have a duration. */
 export type TimedEntity = 'trace' | 'span' | 'session';
-
-const DURATION_MS = '(extract(epoch FROM end_time - start_time) * 1000)::float8';
 
 /** SQL for the figures of many projects at once. Skips projects without rows. */
 @Injectable()
@@ -135,7 +134,7 @@ export class ProjectFiguresQueries {
       selectSessions(projectIds, range),
       (source) =>
         `SELECT project_id AS "projectId", count(*) AS "sessionCount",
-                avg(${DURATION_MS}) AS "averageDurationMs"
+                avg(${durationMsOf('s')})::float8 AS "averageDurationMs"
            ${source} GROUP BY project_id`,
     );
   }
@@ -173,6 +172,7 @@ export class ProjectFiguresQueries {
       return this.rollups.readQuantiles(projectIds, range, probabilities);
     }
     const select = { trace: selectTraces, span: selectSpans, session: selectSessions }[entity];
+    const row = entity === 'trace' ? 't' : 's';
     const selected = select(projectIds, range);
     selected.parameters.push(probabilities);
     return this.read(
@@ -180,8 +180,8 @@ export class ProjectFiguresQueries {
       selected,
       (source) =>
         `SELECT project_id AS "projectId",
-                percentile_cont($${selected.parameters.length}::float8[])
-                  WITHIN GROUP (ORDER BY ${DURATION_MS}) AS quantiles
+                coalesce(percentile_cont($${selected.parameters.length}::float8[])
+                  WITHIN GROUP (ORDER BY ${durationMsOf(row)}::float8), '{}') AS quantiles
            ${source} GROUP BY project_id`,
     );
   }

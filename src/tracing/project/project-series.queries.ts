@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { durationMsOf } from '../../common/sql/duration.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { areRolledBins, RollupsQueries } from '../rollups/rollups.queries.js';
@@ -42,7 +43,8 @@ export interface TokenTypeBin {
 /** Quantiles of the durations of what began in a bin, in milliseconds. */
 export interface LatencyBin {
   /** In the order of `PROBABILITIES`. */
-  quantiles: number[];
+  /** Null if none of them has ended. */
+  quantiles: number[] | null;
 }
 
 /** The quantiles of each bin; the last one is the maximum. */
@@ -206,7 +208,7 @@ export class ProjectSeriesQueries {
       range,
       bins,
       `percentile_cont(ARRAY[${PROBABILITIES.join(', ')}]::float8[]) WITHIN GROUP (
-         ORDER BY date_part('epoch', ${row}.end_time - ${row}.start_time) * 1000) AS quantiles`,
+         ORDER BY ${durationMsOf(row)}::float8) AS quantiles`,
     );
   }
 

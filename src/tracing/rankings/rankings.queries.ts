@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { durationMsOf } from '../../common/sql/duration.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import {
@@ -76,7 +77,7 @@ const LONGEST_MESSAGE = 200;
 const MESSAGE = `regexp_replace(left(split_part(s.status_message, E'\\n', 1), ${LONGEST_MESSAGE}),
   '${VARIABLE_PARTS}', '#', 'g')`;
 
-const DURATION_MS = '(extract(epoch FROM s.end_time - s.start_time) * 1000)::float8';
+const DURATION_MS = `${durationMsOf('s')}::float8`;
 
 const SUMS = (row: string) => `sum(${row}.prompt_tokens)::float8 AS "promptTokens",
   sum(${row}.completion_tokens)::float8 AS "completionTokens",
@@ -91,7 +92,7 @@ export class RankingsQueries {
   ) {}
 
   /**
-   * Slowest first, by the 95th percentile.
+   * Slowest first, by the 95th percentile. Skips names of which no span has ended.
    * @throws BadRequestError if this takes too long.
    */
   async readLatencies(
@@ -111,7 +112,7 @@ export class RankingsQueries {
               count(*) FILTER (WHERE s.status_code = 'ERROR') * ${share} AS "failedCount",
               percentile_cont(ARRAY[${LATENCY_PROBABILITIES.join(', ')}]::float8[])
                 WITHIN GROUP (ORDER BY ${DURATION_MS}) AS quantiles
-         ${from} GROUP BY 1, 2`,
+         ${from} GROUP BY 1, 2 HAVING count(${DURATION_MS}) > 0`,
       'quantiles[2] DESC, name',
     );
   }

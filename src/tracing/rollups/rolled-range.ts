@@ -185,9 +185,12 @@ export class RolledRange {
     ].join(' UNION ALL ');
   }
 
-  /** The durations of traces in microseconds, by project and quarter, except those in `days`. */
+  /**
+   * The durations of traces in microseconds, by project and quarter, except those in `days`. Traces of
+   * which no span has an end have none.
+   */
   selectDurations(): string {
-    return [
+    const all = [
       `SELECT project_id, quarter, duration FROM quarters CROSS JOIN unnest(durations) AS duration`,
       ...this.selectFromRows(
         `SELECT l.project_id, l.quarter, duration FROM loose l CROSS JOIN LATERAL (
@@ -198,6 +201,7 @@ export class RolledRange {
       `SELECT l.project_id, l.quarter, duration
          ${this.joinDropped()} CROSS JOIN unnest(d.durations) AS duration`,
     ].join(' UNION ALL ');
+    return `SELECT * FROM (${all}) of_ended WHERE duration >= 0`;
   }
 
   /** Selects the loose quarters. */

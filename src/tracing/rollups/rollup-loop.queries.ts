@@ -211,6 +211,7 @@ export async function rollUpDays(
        SELECT k.project_id, ${bucketOf('duration')} AS bucket, k.day, array_agg(duration)
          FROM ${keys} JOIN quarter_rollups r ON ${quartersOfDay}
         CROSS JOIN unnest(r.durations) AS duration
+        WHERE duration >= 0
         GROUP BY k.project_id, k.day, bucket
        RETURNING project_id, day, bucket, cardinality(durations) AS count
      ), buckets AS (

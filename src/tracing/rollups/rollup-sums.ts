@@ -89,5 +89,5 @@ export function selectPeriod(
             AND ${row}.start_time >= ${start} AND ${row}.start_time < ${end}`;
 }
 
-/** SQL for the duration of a trace `t` in microseconds. */
+/** SQL for the duration of a trace `t` in microseconds; negative, and to be left out, without an end. */
 export const DURATION = `(extract(epoch FROM t.end_time - t.start_time) * 1000000)::bigint`;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { durationMsOf } from '../../common/sql/duration.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { isDistributed } from '../../common/sql/distribution.js';
 import { type Keys, selectForEach } from '../../common/sql/for-each.js';
@@ -81,8 +82,8 @@ export class SessionFiguresQueries {
               (array_agg(user_id ORDER BY start_time, id) FILTER (WHERE user_id IS NOT NULL))[1]
                 AS "userId",
               coalesce(percentile_cont($2::float8[]) WITHIN GROUP (
-                ORDER BY (extract(epoch FROM end_time - start_time) * 1000)::float8), '{}') AS quantiles
-         FROM traces WHERE session_id = ANY($1) GROUP BY session_id`,
+                ORDER BY ${durationMsOf('t')}::float8), '{}') AS quantiles
+         FROM traces t WHERE session_id = ANY($1) GROUP BY session_id`,
       [sessionIds, probabilities],
     );
   }
@@ -130,7 +131,7 @@ export class SessionFiguresQueries {
   private async listEnds(sessionIds: readonly string[]): Promise<Map<string, SessionEnds>> {
     const rows = await this.reader.query<(SessionEnds & { sessionId: string })[]>(
       `SELECT session_id AS "sessionId", ${listTraces('first')} AS first, ${listTraces('last')} AS last
-         FROM traces WHERE session_id = ANY($1) GROUP BY session_id`,
+         FROM traces t WHERE session_id = ANY($1) GROUP BY session_id`,
       [sessionIds],
     );
     return new Map(rows.map(({ sessionId, ...ends }) => [sessionId, ends]));
