@@ -30,6 +30,8 @@ export interface RunFigures {
   experimentId: number;
   runCount: number;
   failedRunCount: number;
+  /** Of the repetitions and examples that the experiment was created with. */
+  plannedRunCount: number;
   /** Includes failed runs; null without runs. */
   averageLatencyMs: number | null;
 }
@@ -136,10 +138,15 @@ export class ExperimentsQueries {
   /** Skips experiments without runs. */
   readRunFigures(ids: readonly number[]): Promise<RunFigures[]> {
     return this.dataSource.query(
-      `SELECT experiment_id AS "experimentId", count(*) AS "runCount",
-              count(*) FILTER (WHERE is_failed) AS "failedRunCount",
-              avg(latency_ms) AS "averageLatencyMs"
-         FROM experiment_runs WHERE experiment_id = ANY($1) GROUP BY experiment_id`,
+      `SELECT r.experiment_id AS "experimentId", count(*) AS "runCount",
+              count(*) FILTER (WHERE r.is_failed) AS "failedRunCount",
+              count(s.example_id) FILTER (WHERE r.repetition_number <= e.repetitions)
+                AS "plannedRunCount",
+              avg(r.latency_ms) AS "averageLatencyMs"
+         FROM experiment_runs r JOIN experiments e ON e.id = r.experiment_id
+         LEFT JOIN experiment_examples s
+           ON s.experiment_id = r.experiment_id AND s.example_id = r.example_id
+        WHERE r.experiment_id = ANY($1) GROUP BY r.experiment_id`,
       [ids],
     );
   }

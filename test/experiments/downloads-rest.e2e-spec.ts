@@ -58,10 +58,11 @@ describe('downloads of experiments', () => {
   };
 
   describe('as JSON', () => {
-    it('has exactly the keys that clients expect', async () => {
-      const { id, examples } = await withRuns([
-        '{"answer":"Zürich","n":1.0,"big":9007199254740993}',
-      ]);
+    it('has what a table of the runs has', async () => {
+      const { id, examples } = await withRuns(
+        ['{"answer":"Zürich","n":1.0,"big":9007199254740993}'],
+        [{ tags: ['a', 'é'] }],
+      );
       const [run] = await server
         .sql<{ id: number }>(
           "UPDATE experiment_runs SET trace_id = 'abc' WHERE experiment_id = $1 RETURNING id",
@@ -92,6 +93,7 @@ describe('downloads of experiments', () => {
           input: { q: 0 },
           reference_output: { a: 'é' },
           output: { answer: 'Zürich', n: 1, big: expect.any(Number) },
+          metadata: { tags: ['a', 'é'] },
           error: null,
           latency_ms: 2000.001,
           start_time: DEFAULT_START,

@@ -82,16 +82,24 @@ describe('experiments over REST', () => {
   describe('one experiment', () => {
     const url = (id: number) => `/v1/experiments/${globalId('Experiment', id)}`;
 
-    it('is shown, even with more runs than requested', async () => {
+    it('counts what is missing, whatever else has been stored', async () => {
       const { experiment_id } = await aRun(server);
       const [run] = await server.sql<{ example_id: number }>(
         'SELECT example_id FROM experiment_runs WHERE experiment_id = $1',
         [experiment_id],
       );
+      // Older versions stored any repetition, and examples may be added after the experiment.
       await aRun(server, { experiment_id, example_id: run!.example_id, repetition_number: 7 });
+      await server.sql('UPDATE experiments SET repetitions = 3 WHERE id = $1', [experiment_id]);
+      const [experiment] = await server.sql<{ dataset_id: number }>(
+        'SELECT dataset_id FROM experiments WHERE id = $1',
+        [experiment_id],
+      );
+      const later = await anExample(server, { dataset_id: experiment!.dataset_id });
+      await aRun(server, { experiment_id, example_id: later.id });
       const { status, body } = await server.request.get(url(experiment_id));
       expect(status).toBe(200);
-      expect(body.data).toMatchObject({ successful_run_count: 2, missing_run_count: -1 });
+      expect(body.data).toMatchObject({ successful_run_count: 3, missing_run_count: 2 });
     });
 
     it('changes the given fields and its time', async () => {

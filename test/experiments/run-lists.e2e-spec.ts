@@ -18,7 +18,7 @@ describe('GET /v1/experiments/{id}/runs', () => {
   beforeEach(async () => {
     const { id, dataset_id } = await anExample(server);
     exampleId = id;
-    experimentId = (await anExperiment(server, { dataset_id, repetitions: 2 })).id;
+    experimentId = (await anExperiment(server, { dataset_id, repetitions: 2500 })).id;
   });
   afterAll(() => server.stop());
 

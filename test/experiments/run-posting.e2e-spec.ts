@@ -17,7 +17,7 @@ describe('POST /v1/experiments/{id}/runs', () => {
   beforeEach(async () => {
     const { id, dataset_id } = await anExample(server);
     exampleId = id;
-    experimentId = (await anExperiment(server, { dataset_id, repetitions: 2 })).id;
+    experimentId = (await anExperiment(server, { dataset_id, repetitions: 30 })).id;
   });
   afterAll(() => server.stop());
 
@@ -76,13 +76,26 @@ describe('POST /v1/experiments/{id}/runs', () => {
     expect(text).toContain(`"output":${kept},"repetition_number"`);
   });
 
-  it('accepts more repetitions than requested, and numbers in any form', async () => {
+  it('accepts numbers of repetitions in any form', async () => {
     for (const repetition_number of [7, '8', 9.0, true]) {
       expect((await post({ repetition_number })).status).toBe(200);
     }
     const { data } = await list();
     const numbers = data.map((item: { repetition_number: number }) => item.repetition_number);
     expect(numbers).toEqual([1, 9, 8, 7]);
+  });
+
+  it('refuses more repetitions than the experiment has, and counts none as missing', async () => {
+    await server.sql('UPDATE experiments SET repetitions = 2 WHERE id = $1', [experimentId]);
+    const refused = await server.request.post(url()).send(run({ repetition_number: 3 }));
+    expect(refused.status).toBe(422);
+    expect(refused.text).toBe(
+      'Repetition 3 cannot be stored, because the number of repetitions of the experiment is 2.',
+    );
+    expect((await list()).data).toEqual([]);
+    expect((await post({ repetition_number: 2 })).status).toBe(200);
+    const again = await post({ repetition_number: 2 });
+    expect(again.status).toBe(409);
   });
 
   it('accepts times in any form', async () => {

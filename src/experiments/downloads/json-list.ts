@@ -28,6 +28,7 @@ function recordOf({ run, evaluations }: EvaluatedRun): object {
     input: parseJson(run.input),
     reference_output: parseJson(run.referenceOutput),
     output: parseJson(run.output),
+    metadata: parseJson(run.metadata),
     error: run.error,
     latency_ms: jsonDouble(run.latencyMs),
     start_time: run.startTime,

@@ -69,12 +69,13 @@ export class ExperimentJobsService {
     return experimentIds.map((id) => {
       const experiment = experiments.find((row) => row.id === id);
       if (!experiment) return null;
-      const { runCount = 0, failedRunCount: failedRuns = 0 } = runs.get(id) ?? {};
+      const figures = runs.get(id);
+      const { runCount = 0, failedRunCount: failedRuns = 0, plannedRunCount = 0 } = figures ?? {};
       const evaluations = counts.find(({ experimentId }) => experimentId === id);
       return {
         successfulRuns: runCount - failedRuns,
         failedRuns,
-        missingRuns: Math.max(0, experiment.exampleCount * experiment.repetitions - runCount),
+        missingRuns: experiment.exampleCount * experiment.repetitions - plannedRunCount,
         evaluations: evaluations?.count ?? 0,
         failedEvaluations: evaluations?.failedCount ?? 0,
       };

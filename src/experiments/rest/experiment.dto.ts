@@ -40,7 +40,7 @@ export class ExperimentItem {
   /** Number of runs with an error. */
   failed_run_count: number;
 
-  /** Number of missing runs; negative if there are more than expected. */
+  /** Number of repetitions of examples without a run. */
   missing_run_count: number;
 }
 
@@ -59,7 +59,7 @@ export class ExperimentItemPage {
 
 /** @param figures absent for an experiment without runs. */
 export function toExperimentItem(row: ExperimentRow, figures?: RunFigures): ExperimentItem {
-  const { runCount, failedRunCount } = figures ?? { runCount: 0, failedRunCount: 0 };
+  const { runCount = 0, failedRunCount = 0, plannedRunCount = 0 } = figures ?? {};
   return {
     id: toGlobalId('Experiment', row.id),
     dataset_id: toGlobalId('Dataset', row.datasetId),
@@ -74,6 +74,6 @@ export function toExperimentItem(row: ExperimentRow, figures?: RunFigures): Expe
     example_count: row.exampleCount,
     successful_run_count: runCount - failedRunCount,
     failed_run_count: failedRunCount,
-    missing_run_count: row.exampleCount * row.repetitions - runCount,
+    missing_run_count: row.exampleCount * row.repetitions - plannedRunCount,
   };
 }

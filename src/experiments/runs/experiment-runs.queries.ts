@@ -76,6 +76,8 @@ export interface RunParents {
   hasExperiment: boolean;
   /** Whether the dataset of the experiment has the example. */
   hasExample: boolean;
+  /** Of the experiment; null if there is none. */
+  repetitions: number | null;
 }
 
 /** An experiment and one of its examples. */
@@ -171,8 +173,8 @@ export class ExperimentRunsQueries {
   /**
    * Stores a run, or replaces a failed one of the same repetition. Uses a single statement, so that
    * only one of several simultaneous requests succeeds.
-   * @returns its row ID; null if a successful run exists, or if the experiment or example does not
-   * exist.
+   * @returns its row ID; null if a successful run exists, if the experiment or example does not exist, or
+   * if the experiment has fewer repetitions.
    */
   async store(run: NewRun): Promise<number | null> {
     const [row] = await this.dataSource.query<{ id: number }[]>(
@@ -182,7 +184,7 @@ export class ExperimentRunsQueries {
               $5::text IS NOT NULL,
               extract(epoch FROM $8::timestamptz - $7::timestamptz) * 1000
          FROM experiments e JOIN dataset_examples x ON x.dataset_id = e.dataset_id
-        WHERE e.id = $1 AND x.id = $2
+        WHERE e.id = $1 AND x.id = $2 AND $3::int <= e.repetitions
        ON CONFLICT (experiment_id, example_id, repetition_number) DO UPDATE
           SET output = excluded.output, error = excluded.error, trace_id = excluded.trace_id,
               start_time = excluded.start_time, end_time = excluded.end_time,
@@ -207,7 +209,7 @@ export class ExperimentRunsQueries {
   /** Determines why nothing was stored. */
   async findParents({ experimentId, exampleId }: NewRun): Promise<RunParents> {
     const [row] = await this.dataSource.query<RunParents[]>(
-      `SELECT e.id IS NOT NULL AS "hasExperiment", x.id IS NOT NULL AS "hasExample"
+      `SELECT e.id IS NOT NULL AS "hasExperiment", x.id IS NOT NULL AS "hasExample", e.repetitions
          FROM (SELECT) AS always
          LEFT JOIN experiments e ON e.id = $1
          LEFT JOIN dataset_examples x ON x.id = $2 AND x.dataset_id = e.dataset_id`,

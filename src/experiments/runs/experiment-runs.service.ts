@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError, NotFoundError } from '../../common/errors/errors.js';
+import { ConflictError, NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
 import { findableRowIdInPath, parseCursor } from '../../common/ids/global-id.js';
 import { cleanText } from '../../common/json/clean-json.js';
 import type { JsonValue } from '../../common/json/json.js';
@@ -72,7 +72,7 @@ export class ExperimentRunsService {
    * Stores a run. Replaces a failed run of the same repetition, and keeps its ID.
    * @returns its row ID.
    * @throws ConflictError if the repetition has already succeeded, UnprocessableError for invalid
-   * IDs, NotFoundError if the experiment does not exist or its dataset does not have the example.
+   * IDs and for more repetitions than the experiment has, NotFoundError if the experiment does not exist or its dataset does not have the example.
    */
   async create(experimentGlobalId: string, result: RunResult): Promise<number> {
     const experimentId = findableRowIdInPath(experimentGlobalId, 'Experiment');
@@ -90,13 +90,18 @@ export class ExperimentRunsService {
     };
     const id = await this.tryToStore(run);
     if (id !== null) return id;
-    const { hasExperiment, hasExample } = await this.queries.findParents(run);
+    const { hasExperiment, hasExample, repetitions } = await this.queries.findParents(run);
     if (!hasExperiment) {
       throw new NotFoundError(`Experiment with ID ${experimentGlobalId} does not exist.`);
     }
     if (!hasExample) {
       throw new NotFoundError(
         `The dataset of the experiment does not have the example ${result.example}.`,
+      );
+    }
+    if (repetitions !== null && repetitionNumber > repetitions) {
+      throw new UnprocessableError(
+        `Repetition ${repetitionNumber} cannot be stored, because the number of repetitions of the experiment is ${repetitions}.`,
       );
     }
     throw new ConflictError(
