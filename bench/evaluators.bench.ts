@@ -4,7 +4,8 @@
  * Run: `npm run bench:evaluators`
  *
  * Then measures code: how long the first evaluation in a process that is ready takes, and how many
- * a second the sandbox makes of a small function, which should be 50 ms and 200.
+ * a second the sandbox makes of a small function, which should be 50 ms and 200, and how many for eight
+ * callers at once.
  *
  * Settings: BENCH_SECONDS (1).
  */
@@ -70,10 +71,11 @@ for (const [language, program] of Object.entries(PROGRAMS) as [
 ][]) {
   const pool = new SandboxPool(language, 2);
   const { signal } = new AbortController();
-  const run = (source: string) =>
+  const options = { timeout: 30_000, caller: 'somebody' };
+  const run = (source: string, caller = options.caller) =>
     pool.ask(
       { task: 'run', source, inputs: JSON.stringify({ output: answer }), timeout: 30_000 },
-      30_000,
+      { ...options, caller },
       signal,
     );
   const timeOf = async (work: () => Promise<unknown>) => {
@@ -83,7 +85,7 @@ for (const [language, program] of Object.entries(PROGRAMS) as [
   };
   const cold = await timeOf(() => run(program(0)));
   // Only a process that has run no code answers this, so the spare process of Python is then ready.
-  await pool.ask({ task: 'describe', source: program(0) }, 30_000, signal);
+  await pool.ask({ task: 'describe', source: program(0) }, options, signal);
   // Gives the code to both processes, and lets it be compiled.
   await Promise.all(Array.from({ length: 2 * BATCH }, () => run(program(0))));
   const warm = await timeOf(() => run(program(0)));
@@ -95,9 +97,19 @@ for (const [language, program] of Object.entries(PROGRAMS) as [
     };
     await Promise.all(Array.from({ length: 8 }, repeat));
   });
+  // Two processes for eight callers in turn: each change needs another process.
+  let changes = 0;
+  const changing = await timeOf(async () => {
+    const end = performance.now() + 5 * MILLISECONDS;
+    const repeat = async (_: unknown, at: number) => {
+      for (; performance.now() < end; changes += 1) await run(program(0), `caller ${at}`);
+    };
+    await Promise.all(Array.from({ length: 8 }, repeat));
+  });
   pool.end();
+  const shared = Math.round((changes / changing) * 1000);
   const rate = Math.round((count / passed) * 1000);
   process.stdout.write(
-    `${language}: first ${Math.round(cold)} ms, warm ${Math.round(warm)} ms, ${rate} evaluations/s\n`,
+    `${language}: first ${Math.round(cold)} ms, warm ${Math.round(warm)} ms, ${rate} evaluations/s; eight callers ${shared}/s\n`,
   );
 }

@@ -13,7 +13,12 @@ describe('the reply to code of a user', () => {
   const run = (reply: SandboxReply) => {
     jest.spyOn(SandboxPool.prototype, 'ask').mockResolvedValue(reply);
     const sandboxes = new SandboxesService({ sandbox: { processes: 1 } } as Env);
-    return sandboxes.run(PROGRAM, '{}', 2_500, new AbortController().signal);
+    return sandboxes.run(
+      PROGRAM,
+      '{}',
+      { timeout: 2_500, caller: 'somebody' },
+      new AbortController().signal,
+    );
   };
   const fail = (reason: 'time' | 'memory' | 'code') =>
     run({ outcome: 'failed', reason, message: 'as the process says', line: 2, printed: 'out' });

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
-import { SandboxPool } from './pool/sandbox-pool.js';
+import { type RunOptions, SandboxPool } from './pool/sandbox-pool.js';
 import {
   type Failure,
   type Language,
@@ -43,7 +43,9 @@ export class SandboxesService implements OnApplicationShutdown {
   async describe({ language, source }: Program): Promise<ProgramParameter[] | Failure> {
     const signal = AbortSignal.timeout(10 * DESCRIBE_TIMEOUT);
     const request = { task: 'describe', source } as const;
-    const reply = await this.pools[language].ask(request, DESCRIBE_TIMEOUT, signal);
+    // Only reads the code.
+    const limits = { timeout: DESCRIBE_TIMEOUT, caller: '' };
+    const reply = await this.pools[language].ask(request, limits, signal);
     if (reply.outcome === 'described') return reply.parameters;
     return unexpected(reply, DESCRIBE_TIMEOUT);
   }
@@ -51,18 +53,17 @@ export class SandboxesService implements OnApplicationShutdown {
   /**
    * Runs code, and calls its function.
    * @param inputs a JSON object of arguments by name, as text.
-   * @param timeout milliseconds.
    * @throws UnavailableError if too many programs wait, and the signal's reason.
    */
   async run(
     { language, source }: Program,
     inputs: string,
-    timeout: number,
+    options: RunOptions,
     signal: AbortSignal,
   ): Promise<ProgramResult> {
-    const request = { task: 'run', source, inputs, timeout } as const;
-    const reply = await this.pools[language].ask(request, timeout, signal);
-    return reply.outcome === 'returned' ? reply : unexpected(reply, timeout);
+    const request = { task: 'run', source, inputs, timeout: options.timeout } as const;
+    const reply = await this.pools[language].ask(request, options, signal);
+    return reply.outcome === 'returned' ? reply : unexpected(reply, options.timeout);
   }
 
   onApplicationShutdown(): void {

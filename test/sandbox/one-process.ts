@@ -17,6 +17,15 @@ export function oneProcess(language: 'PYTHON' | 'TYPESCRIPT') {
   };
 }
 
+/** Code that finds an object of JavaScript, as `found`, before it runs something. */
+export const reachForJavaScript = (code: string): string => `import gc, sys
+sys.meta_path.pop(0)
+proxies = next(o.jsproxies for o in gc.get_objects() if type(o).__name__ == "JsFinder")
+found = proxies["pyodide_js"]
+def f():
+  global found
+  ${code}`;
+
 /** What code that failed is expected to say. */
 export const failed = (message: string | RegExp, rest: object = {}) =>
   expect.objectContaining({

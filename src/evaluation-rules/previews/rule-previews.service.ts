@@ -55,13 +55,10 @@ export class RulePreviewsService {
     const { id, isPrivate, parentId } = await this.projects.getByGlobalId(projectId);
     const { target } = draft;
     const content = await this.rules.readContent(target, { ...draft, maxCostPerDay: null }, null);
-    const judge = await this.judges.prepareUse({
-      ...content,
-      name: 'preview',
-      outputConfigs: null,
-      // Everyone can read that project.
-      projectName: isPrivate || parentId !== null ? null : PREVIEW_PROJECT,
-    });
+    // Everyone can read that project.
+    const projectName = isPrivate || parentId !== null ? null : PREVIEW_PROJECT;
+    const use = { ...content, name: 'preview', outputConfigs: null, projectName };
+    const judge = await this.judges.prepareUse(use, `project ${id}`);
     const rule = { projectId: id, target, condition: draft.condition };
     const keys = await this.subjects.listNewest(rule, count);
     const found = await Promise.all(keys.map((key) => this.runOne(rule, key, judge)));

@@ -85,6 +85,8 @@ export interface CodeJudgeDraft {
   sandboxConfigId: number;
   output: OutputConfig | null;
   mapping: InputMapping;
+  /** Whose data the code sees. */
+  caller: string;
 }
 
 /** What a judgment has apart from its times. */
@@ -113,11 +115,12 @@ export class JudgesService {
 
   /**
    * Makes an evaluator ready where a dataset or a rule uses it.
+   * @param caller whose data it sees.
    * @param wish how to reach the model of an evaluator that asks one.
    * @throws NotFoundError if it has since been deleted, BadRequestError if its sandbox is disabled or a
    * credential is missing, ForbiddenError if the operator does not allow its provider.
    */
-  async prepareUse(row: TracedUse, wish?: ConnectionWish): Promise<Judge> {
+  async prepareUse(row: TracedUse, caller: string, wish?: ConnectionWish): Promise<Judge> {
     const [evaluator] = await this.evaluators.findByIds([row.evaluatorId]);
     if (!evaluator) throw new NotFoundError(`Evaluator "${row.name}" has since been deleted.`);
     const { name, inputMapping: mapping, projectName } = row;
@@ -126,7 +129,13 @@ export class JudgesService {
       case 'BUILTIN':
         return this.prepareBuiltIn(evaluator.name, { name, mapping, output });
       case 'CODE':
-        return this.prepareCode({ name, mapping, output, ...(await this.readCode(evaluator)) });
+        return this.prepareCode({
+          ...(await this.readCode(evaluator)),
+          name,
+          mapping,
+          output,
+          caller,
+        });
       default: {
         const version = await this.versions.get(evaluator.promptVersionId!);
         const categorical = output as CategoricalOutput;
@@ -161,7 +170,7 @@ export class JudgesService {
 
   /** @throws NotFoundError, and BadRequestError if the sandbox is disabled. */
   async prepareCode(draft: CodeJudgeDraft): Promise<Judge> {
-    const { name, program, parameters, output, mapping } = draft;
+    const { name, program, parameters, output, mapping, caller } = draft;
     const config = await this.sandboxConfigs.getUsable(draft.sandboxConfigId, program.language);
     const inputNames = parameters.map((parameter) => parameter.name);
     const about = { name, annotatorKind: 'CODE', inputNames, mapping } as const;
@@ -170,7 +179,8 @@ export class JudgesService {
       if (inputs.length > MOST_INPUTS) {
         throw new EvaluationError(`The inputs have more than ${MOST_INPUTS} characters of JSON.`);
       }
-      const result = await this.sandboxes.run(program, inputs, config.timeout * 1000, signal);
+      const limits = { timeout: config.timeout * 1000, caller };
+      const result = await this.sandboxes.run(program, inputs, limits, signal);
       const { printed } = result;
       if (result.outcome === 'failed') {
         return { evaluation: null, error: describeFailure(result), printed };

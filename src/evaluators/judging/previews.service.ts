@@ -41,6 +41,14 @@ export interface Preview {
   mapping: InputMapping | null;
 }
 
+/** Who tries evaluators. */
+export interface PreviewAsker {
+  /** Row ID; null while authentication is off. */
+  userId: number | null;
+  /** Credentials for the models of evaluators that ask one. */
+  wish: ConnectionWish;
+}
+
 /** What the evaluator said, or why it could not. */
 export interface PreviewResult {
   name: string;
@@ -60,26 +68,25 @@ export class PreviewsService {
   /**
    * Runs previews, and returns their results in the same order. A mistake in one does not affect the
    * others.
-   * @param wish credentials for the models of evaluators that ask one.
    * @throws UnavailableError if the server has too much to do.
    */
   run(
     previews: readonly Preview[],
-    wish: ConnectionWish,
+    asker: PreviewAsker,
     signal: AbortSignal,
   ): Promise<PreviewResult[]> {
     const limit = pLimit(MAX_AT_ONCE);
-    return Promise.all(previews.map((preview) => limit(() => this.runOne(preview, wish, signal))));
+    return Promise.all(previews.map((preview) => limit(() => this.runOne(preview, asker, signal))));
   }
 
   private async runOne(
     preview: Preview,
-    wish: ConnectionWish,
+    asker: PreviewAsker,
     signal: AbortSignal,
   ): Promise<PreviewResult> {
     const now = new Date();
     try {
-      const judge = await this.prepare(preview, wish);
+      const judge = await this.prepare(preview, asker);
       const { name, annotatorKind } = judge;
       return { name, annotatorKind, judgment: await judge.judge(preview.context, signal) };
     } catch (error) {
@@ -97,9 +104,10 @@ export class PreviewsService {
 
   private async prepare(
     { evaluator, mapping: given }: Preview,
-    wish: ConnectionWish,
+    { wish, userId }: PreviewAsker,
   ): Promise<Judge> {
     const output = evaluator.outputs && readOutputConfig(evaluator.outputs);
+    const caller = `user ${userId}`;
     const mapping = given ?? { literalMapping: {}, pathMapping: {} };
     switch (evaluator.kind) {
       case 'builtIn': {
@@ -116,6 +124,7 @@ export class PreviewsService {
           name: evaluator.name ?? row.name,
           output: output ?? row.outputConfigs?.[0] ?? null,
           mapping: given ?? row.inputMapping ?? mapping,
+          caller,
         });
       }
       case 'inlineCode': {
@@ -128,6 +137,7 @@ export class PreviewsService {
           sandboxConfigId,
           output,
           mapping,
+          caller,
         });
       }
       default: {

@@ -173,7 +173,8 @@ export class EvaluatorRunsService {
   }
 
   private async prepareCode(use: EvaluatorUse): Promise<JudgeRun> {
-    const judge = await this.judges.prepareUse(use);
+    // Each use has a project with its traces, so this says which dataset or rule it is.
+    const judge = await this.judges.prepareUse(use, `use ${use.projectName}`);
     return async (context, _trace, _ask, signal) => {
       const { evaluation, error } = await retryWhileUnavailable(() => judge.judge(context, signal));
       if (evaluation) return { evaluation, usage: null };

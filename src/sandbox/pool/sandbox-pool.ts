@@ -22,8 +22,8 @@ interface Job {
   request: SandboxRequest;
   timeout: number;
   signal: AbortSignal;
-  /** Identifies the code; null if processes can serve any code. */
-  program: string | null;
+  /** Identifies the code and for whom it runs; null if any process can serve it. */
+  binding: string | null;
   since: number;
   settle(reply: SandboxReply): void;
 }
@@ -31,13 +31,22 @@ interface Job {
 interface Worker {
   process: SandboxProcess;
   isBusy: boolean;
-  /** The code that it has run; null if none, or if it makes no difference. */
-  program: string | null;
+  /** What it has run, and for whom; null if nothing, or if it makes no difference. */
+  binding: string | null;
+}
+
+/** Limits of a run, and for whom it is. */
+export interface RunOptions {
+  /** Milliseconds that the code has, without the time that it waits. */
+  timeout: number;
+  /** Whose data the code sees. Python never shares a process between two of them. */
+  caller: string;
 }
 
 /**
  * The processes of one language. Python shares the JavaScript objects of its process, so a process
- * that has run code never runs other code. TypeScript gets an instance for each run, so it can.
+ * that has run code never runs other code, or the same code for another caller. All that TypeScript has is
+ * in a memory that is restored, so it can.
  */
 export class SandboxPool {
   private readonly workers = new Set<Worker>();
@@ -50,23 +59,27 @@ export class SandboxPool {
   constructor(
     private readonly language: Language,
     private readonly size: number,
+    private readonly startProcess = (of: Language): SandboxProcess => new SandboxProcess(of),
   ) {}
 
   /**
    * Runs a request in a process that is free, or waits for one.
-   * @param timeout milliseconds that the code has, without the time that it waits.
    * @throws UnavailableError if too many wait, and the signal's reason.
    */
-  async ask(request: SandboxRequest, timeout: number, signal: AbortSignal): Promise<SandboxReply> {
+  async ask(
+    request: SandboxRequest,
+    { timeout, caller }: RunOptions,
+    signal: AbortSignal,
+  ): Promise<SandboxReply> {
     signal.throwIfAborted();
     if (this.hasEnded) throw new UnavailableError('The server is stopping.');
     if (this.waiting.length >= MAX_WAITING) {
       throw new UnavailableError('Too many evaluations are waiting. Try again in a minute.', 60);
     }
     const isBound = this.language === 'PYTHON' && request.task === 'run';
-    const program = isBound ? createHash('sha256').update(request.source).digest('hex') : null;
+    const binding = isBound ? bind(request.source, caller) : null;
     const { promise, resolve, reject } = Promise.withResolvers<SandboxReply>();
-    const job = { request, timeout, signal, program, since: Date.now(), settle: resolve };
+    const job = { request, timeout, signal, binding, since: Date.now(), settle: resolve };
     this.waiting.push(job);
     const abort = () => {
       this.waiting = this.waiting.filter((other) => other !== job);
@@ -93,46 +106,46 @@ export class SandboxPool {
       const job = worker.isBusy ? null : this.takeFor(worker);
       if (job) void this.serve(worker, job);
     }
-    const starting = this.count(({ isBusy, program }) => isBusy && program === null);
+    const starting = this.count(({ isBusy, binding }) => isBusy && binding === null);
     for (let missing = this.waiting.length - starting; missing > 0; missing -= 1) {
       if (!this.hasRoom() && !this.makeRoom()) return;
       if (this.hasRoom()) this.start();
     }
   }
 
-  /** Prefers the code of the process, unless other code has waited for long. */
-  private takeFor({ program }: Worker): Job | null {
+  /** Prefers what the process is bound to, unless something else has waited for long. */
+  private takeFor({ binding }: Worker): Job | null {
     const [oldest] = this.waiting;
     if (!oldest) return null;
     const isOverdue = Date.now() - oldest.since > TURN && !this.isServed(oldest);
     const job =
-      program === null
+      binding === null
         ? (this.waiting.find((one) => !this.isServed(one)) ?? oldest)
         : isOverdue
           ? undefined
-          : this.waiting.find((one) => one.program === program);
+          : this.waiting.find((one) => one.binding === binding);
     if (!job) return null;
     this.waiting = this.waiting.filter((other) => other !== job);
     return job;
   }
 
-  /** Whether a process has the code of the job. */
+  /** Whether a process is bound to what the job needs. */
   private isServed(job: Job): boolean {
-    return job.program !== null && this.count(({ program }) => program === job.program) > 0;
+    return job.binding !== null && this.count(({ binding }) => binding === job.binding) > 0;
   }
 
   private async serve(worker: Worker, job: Job): Promise<void> {
     worker.isBusy = true;
-    worker.program ??= job.program;
+    worker.binding ??= job.binding;
     // So that the next code need not wait for a start.
-    const spares = this.count(({ program }) => program === null);
-    if (worker.program !== null && spares === 0 && this.hasRoom()) this.start();
+    const spares = this.count(({ binding }) => binding === null);
+    if (worker.binding !== null && spares === 0 && this.hasRoom()) this.start();
     job.settle(await worker.process.ask(job.request, job.timeout, job.signal));
     await this.release(worker);
   }
 
   private start(): void {
-    const worker = { process: new SandboxProcess(this.language), isBusy: true, program: null };
+    const worker = { process: this.startProcess(this.language), isBusy: true, binding: null };
     this.workers.add(worker);
     this.watchIdle();
     void worker.process.ended.then(() => this.remove(worker));
@@ -190,4 +203,10 @@ export class SandboxPool {
       }
     }, IDLE_TIME / 5).unref();
   }
+}
+
+function bind(source: string, caller: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([caller, source]))
+    .digest('hex');
 }

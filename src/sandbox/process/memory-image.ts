@@ -11,6 +11,11 @@ const { get: getBuffer } = Object.getOwnPropertyDescriptor(
   'buffer',
 ) as { get: (this: object) => ArrayBuffer };
 
+/** Returns the bytes of a memory itself. Once it grows, they must be read again. */
+export function readMemory(memory: object): Buffer {
+  return Buffer.from(getBuffer.call(memory));
+}
+
 /**
  * What the memory of an interpreter held at one time. Restoring it looks at every byte, but writes
  * only what has changed: an evaluation changes a thirtieth of the memory, and writing all of it takes
@@ -21,7 +26,7 @@ export class MemoryImage {
 
   /** @param memory a `WebAssembly.Memory`, whose size is a multiple of 64 KiB. */
   constructor(private readonly memory: object) {
-    const now = this.read();
+    const now = readMemory(memory);
     this.chunks = Array.from({ length: now.length / CHUNK }, (_, index) => {
       const chunk = now.subarray(index * CHUNK, (index + 1) * CHUNK);
       return chunk.equals(ZEROS) ? ZEROS : Buffer.from(chunk);
@@ -30,19 +35,15 @@ export class MemoryImage {
 
   /** Bytes by which the memory has grown, which it cannot undo. */
   growth(): number {
-    return this.read().length - this.chunks.length * CHUNK;
+    return readMemory(this.memory).length - this.chunks.length * CHUNK;
   }
 
   /** Writes back what has changed. What has grown gets zeros. */
   restore(): void {
-    const now = this.read();
+    const now = readMemory(this.memory);
     for (let at = 0, index = 0; at < now.length; at += CHUNK, index += 1) {
       const chunk = this.chunks[index] ?? ZEROS;
       if (now.compare(chunk, 0, CHUNK, at, at + CHUNK) !== 0) chunk.copy(now, at);
     }
-  }
-
-  private read(): Buffer {
-    return Buffer.from(getBuffer.call(this.memory));
   }
 }

@@ -4,11 +4,11 @@ import { MAX_MESSAGE, MAX_PRINTED, MAX_RESULT } from './protocol.js';
  * Runs inside Python, before the code of users. `answer` takes and returns JSON text. What it imports
  * is ready for the code, too.
  *
- * Hiding modules only gives clear errors: code can undo it, but finds nothing behind it
- * (docs/adr/0048-code-runs-in-webassembly.md).
+ * Hiding modules only gives clear errors: code can undo it, but every way from there to JavaScript is closed
+ * (`python-realm.ts`, docs/adr/0048-code-runs-in-webassembly.md).
  */
 export const PYTHON_PRELUDE = `
-import ast, collections, datetime, difflib, functools, inspect, io, itertools, json, math, os, re
+import ast, asyncio, collections, datetime, difflib, functools, gc, inspect, io, itertools, json, math, os, re
 import statistics, string, sys, textwrap, traceback, types, unicodedata
 
 FILE = "evaluator.py"
@@ -32,6 +32,8 @@ for name in list(sys.modules):
 sys.dont_write_bytecode = True
 sys.path[:] = [part for part in sys.path if part.endswith(".zip")]
 os.environ.clear()
+# That of JavaScript.
+asyncio._set_running_loop(None)
 
 
 class Printed(io.TextIOBase):
@@ -154,4 +156,8 @@ def answer(text):
         reply = {"outcome": "failed", "reason": reason, "message": message, "line": line_of(error)}
     reply["printed"] = "".join(printed.pieces)
     return json.dumps(reply)
+
+
+# What is left of the start must not end while code runs, because it refers to JavaScript.
+gc.collect()
 `;

@@ -3,8 +3,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext, SourceTextModule } from 'node:vm';
 import type { Runtime } from './main.js';
-import { MemoryImage } from './memory-image.js';
+import { MemoryImage, readMemory } from './memory-image.js';
+import { OPEN, REFUSED } from './python-host.js';
 import { PYTHON_PRELUDE } from './python-prelude.js';
+import { BOOT, SHELL } from './python-realm.js';
 import { failure, MAX_REPLY_BYTES, type SandboxReply, type SandboxRequest } from './protocol.js';
 
 const FILES = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip'] as const;
@@ -44,143 +46,72 @@ export async function start(): Promise<Runtime> {
   const lock = JSON.parse(read('pyodide-lock.json').toString()) as { info: object };
   const boot = inRealm(BOOT) as (...given: unknown[]) => Promise<Interpreter>;
   const noPackages = JSON.stringify({ ...lock, packages: {} });
-  return new PythonRuntime(await boot(loadPyodide, create, noPackages, PYTHON_PRELUDE));
+  const host = JSON.stringify({ open: OPEN, refused: REFUSED });
+  return new PythonRuntime(await boot(loadPyodide, create, noPackages, PYTHON_PRELUDE, host));
 }
 
 /** Gives a file to the realm, in memory of its own. */
 type AddFile = (name: string, size: number, fill: (to: Uint8Array) => void) => void;
 
+/** Bytes of a size in the memory of Python. */
+const SIZE_BYTES = 4;
+
 /** Bytes by which the memory may grow. Each further answer has to look at them. */
 const MAX_GROWTH = 64 * 1024 * 1024;
 
-/** What the realm gives back. After the start, only texts and numbers pass to it and from it. */
+/** What the realm gives back. After the start, only numbers pass to it and from it. */
 interface Interpreter {
-  /** All that Python can change, except for files that it left open. */
+  /** All that Python can change, except for the state of its files. */
   memory: object;
-  /** @param timeout milliseconds after which the code is interrupted. */
-  answer(request: string, timeout: number): unknown;
-  /** Closes the files that the last answer left open. */
-  closeFiles(): void;
+  /** Returns where there is room for bytes in the memory; 0 if there is none. */
+  malloc(size: number): number;
+  /**
+   * Asks about the text at an address, and returns the address of the answer; 0 if Python failed.
+   * @param sizeAt where its size is put, as 32 bits.
+   * @param timeout milliseconds after which the code is interrupted.
+   */
+  answer(at: number, size: number, sizeAt: number, timeout: number): number;
+  /** Makes the files as they were at the start. */
+  restore(): void;
 }
+
+/** Milliseconds to find the function in code. */
+const DESCRIBE_TIMEOUT = 10_000;
+/** Python imports what it needs for an answer with the first one. */
+const FIRST: SandboxRequest = { task: 'describe', source: 'def evaluate(): pass' };
 
 class PythonRuntime implements Runtime {
   private readonly image: MemoryImage;
 
   constructor(private readonly interpreter: Interpreter) {
+    this.answer(FIRST);
     this.image = new MemoryImage(interpreter.memory);
   }
 
   answer(request: SandboxRequest): SandboxReply {
-    const timeout = request.task === 'run' ? request.timeout : 10_000;
-    const reply = this.interpreter.answer(JSON.stringify(request), timeout);
-    if (typeof reply !== 'string' || reply.length > MAX_REPLY_BYTES) {
-      return failure('crash', 'The code broke the sandbox.');
-    }
-    return JSON.parse(reply) as SandboxReply;
+    const timeout = request.task === 'run' ? request.timeout : DESCRIBE_TIMEOUT;
+    const reply = this.ask(Buffer.from(JSON.stringify(request)), timeout);
+    return reply
+      ? (JSON.parse(reply) as SandboxReply)
+      : failure('crash', 'The code broke the sandbox.');
   }
 
   async refill(): Promise<void> {
     if (this.image.growth() > MAX_GROWTH) process.exit();
-    this.interpreter.closeFiles();
+    this.interpreter.restore();
     this.image.restore();
   }
+
+  /** Returns null for an answer that is none, or is too long. */
+  private ask(request: Buffer, timeout: number): string | null {
+    const sizeAt = this.interpreter.malloc(SIZE_BYTES + request.length);
+    if (sizeAt === 0) return null;
+    const at = sizeAt + SIZE_BYTES;
+    request.copy(readMemory(this.interpreter.memory), at);
+    const begin = this.interpreter.answer(at, request.length, sizeAt, timeout) >>> 0;
+    const memory = readMemory(this.interpreter.memory);
+    const size = memory.readUInt32LE(sizeAt);
+    if (begin === 0 || size > MAX_REPLY_BYTES) return null;
+    return memory.toString('utf8', begin, begin + size);
+  }
 }
-
-/**
- * Makes the realm look like the shell of V8, because that is the smallest host that Pyodide knows.
- * All functions belong to the realm, so that they do not lead out of it.
- */
-const SHELL = `
-const files = Object.create(null);
-const none = () => { throw new Error('The sandbox has no files.'); };
-const start = Date.now();
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-globalThis.load = globalThis.read = none;
-globalThis.readbuffer = (path) => {
-  const name = String(path).split('/').at(-1);
-  const content = files[name];
-  delete files[name];
-  return content ?? none();
-};
-globalThis.console = { log() {}, info() {}, warn() {}, error() {}, debug() {} };
-globalThis.performance = { now: () => Date.now() - start, timeOrigin: start };
-// Pyodide asks the shell for random bytes in base64.
-globalThis.os = {
-  system(shell, [, command]) {
-    const bytes = Number(/head -c(\\d+)/.exec(command)[1]);
-    let text = '';
-    while (text.length < Math.ceil(bytes / 3) * 4) text += ALPHABET[Math.floor(Math.random() * 64)];
-    const padding = (3 - (bytes % 3)) % 3;
-    return text.slice(0, text.length - padding) + '='.repeat(padding);
-  },
-};
-(name, size, fill) => {
-  const buffer = new ArrayBuffer(size);
-  fill(new Uint8Array(buffer));
-  files[name] = buffer;
-}`;
-
-const BOOT = `
-async (loadPyodide, create, lockFileContents, prelude) => {
-  const pyodide = await loadPyodide({
-    createPyodideModule: create,
-    indexURL: '/',
-    packageBaseUrl: '/',
-    lockFileContents,
-    jsglobals: Object.create(null),
-    env: { HOME: '/' },
-    stdin: () => null,
-    stdout: () => {},
-    stderr: () => {},
-  });
-  // The shell of V8 has no TextDecoder. Python only returns ASCII.
-  pyodide._module._asciiTextDecoder = {
-    decode(bytes) {
-      let text = '';
-      for (let at = 0; at < bytes.length; at += 8192) {
-        text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-      }
-      return text;
-    },
-  };
-  const scope = pyodide.globals.get('dict')();
-  pyodide.runPython(prelude, { globals: scope });
-  const answer = scope.get('answer');
-  delete globalThis.load;
-  delete globalThis.read;
-  delete globalThis.readbuffer;
-
-  // It makes a device for each call.
-  pyodide._api.capture_stderr = () => {};
-  pyodide._api.restore_stderr = () => '';
-  const { FS } = pyodide;
-  const refuse = () => { throw new FS.ErrnoError(pyodide.ERRNO_CODES.EROFS); };
-  const { dir, file } = FS.filesystems.MEMFS.ops_table;
-  for (const name of ['mknod', 'rename', 'unlink', 'rmdir', 'symlink', 'setattr']) dir.node[name] = refuse;
-  file.node.setattr = refuse;
-  for (const name of ['write', 'allocate', 'mmap', 'msync']) file.stream[name] = refuse;
-  const streams = FS.streams.length;
-
-  // Python reads the first item from time to time, and raises KeyboardInterrupt if it is 2.
-  let end = Infinity;
-  pyodide.setInterruptBuffer({
-    get 0() {
-      if (Date.now() <= end) return 0;
-      end = Date.now() + 300;
-      return 2;
-    },
-    set 0(value) {},
-  });
-  answer('{"task":"describe","source":"def evaluate(): pass"}');
-  return {
-    memory: pyodide._module.memory,
-    answer(request, timeout) {
-      end = Date.now() + timeout;
-      return answer(request);
-    },
-    closeFiles() {
-      end = Infinity;
-      FS.streams.length = streams;
-    },
-  };
-}`;

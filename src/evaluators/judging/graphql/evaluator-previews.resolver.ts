@@ -1,5 +1,10 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { type BatchLoader, sortByKeys } from '../../../common/graphql/loaders.js';
 import { readConnectionWish } from '../../../model-providers/chats/graphql/chat-connection.inputs.js';
@@ -39,10 +44,12 @@ export class EvaluatorPreviewsResolver {
   @WhileStorageIsFull()
   async evaluatorPreviews(
     @Args('input') { previews, credentials }: EvaluatorPreviewsInput,
+    @Caller() { userId }: Identity,
   ): Promise<EvaluatorPreviewsPayload> {
     const wish = readConnectionWish({ credentials: credentials ?? [] });
     const signal = AbortSignal.timeout(LONGEST_REQUEST);
-    const results = await this.previews.run(previews.map(toPreview), wish, signal);
+    const asker = { userId, wish };
+    const results = await this.previews.run(previews.map(toPreview), asker, signal);
     return { results: results.map(toPreviewResult) };
   }
 
