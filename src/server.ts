@@ -9,6 +9,7 @@ import { AnnotationConfigsService } from './annotations/configs/annotation-confi
 import { AppModule } from './app.module.js';
 import { configure } from './bootstrap.js';
 import { ListenError } from './common/errors/listen-error.js';
+import { Connections } from './common/network/connections.js';
 import { NestLogger } from './common/logging/nest-logger.js';
 import type { Env } from './config/env.js';
 import { findCluster } from './database/distribution.js';
@@ -26,6 +27,9 @@ import { BuiltInUsersService } from './users/built-in-users.service.js';
 /** How often idle connections are closed while the server stops. */
 const IDLE_CHECK_MS = 50;
 
+/** How long the parts of a server may take to stop. Connections and work in the background take less. */
+const STOP_MS = 26_000;
+
 export interface RunningServer {
   app: NestExpressApplication;
   /** Port that HTTP listens on. */
@@ -34,7 +38,8 @@ export interface RunningServer {
   grpcPort: number;
   /**
    * Announces the stop at `/readyz` for as long as configured. Then stops accepting requests, stores
-   * those already accepted, and closes the database connections.
+   * those already accepted, and closes the database connections. Takes less than 30 seconds from then
+   * on, whatever clients, providers and the database do.
    */
   stop(): Promise<void>;
 }
@@ -73,6 +78,17 @@ export async function startServer(
 ): Promise<RunningServer> {
   const app = await createApp(env, log);
   configure(app, env);
+  const connections = new Connections(app.getHttpServer(), 'request');
+  const close = async (): Promise<void> => {
+    connections.end();
+    app.get(OtlpGrpcServer).endConnections();
+    const giveUp = new AbortController();
+    const patience = sleep(STOP_MS, 'late', giveUp).catch(() => 'in time');
+    const closed = app.close().finally(() => giveUp.abort());
+    if ((await Promise.race([closed, patience])) !== 'late') return closed;
+    closed.catch(() => undefined);
+    log.warn(`Something has not stopped within ${STOP_MS / 1000} seconds: ending without it`);
+  };
   try {
     const settings = { url: env.databaseUrl, schema: env.databaseSchema };
     const dataSource = app.get(DataSource);
@@ -90,7 +106,7 @@ export async function startServer(
     await app.get(JobsService).start();
     await listen(app, env);
   } catch (error) {
-    await app.close();
+    await close();
     throw error;
   }
   const address = app.getHttpServer().address() as { port: number };
@@ -103,7 +119,7 @@ export async function startServer(
       const closeIdle = endKeepAlive(app.getHttpServer());
       if (env.shutdownDelayMs > 0) await sleep(env.shutdownDelayMs);
       closeIdle();
-      await app.close();
+      await close();
     },
   };
 }

@@ -29,6 +29,7 @@ import {
 import { ProjectAccessReader, reachesSomewhere } from '../common/access/project-access.js';
 import { StorageLock } from '../common/access/storage-lock.js';
 import { readAddress } from '../common/http/address.js';
+import { Connections } from '../common/network/connections.js';
 import {
   BadRequestError,
   ForbiddenError,
@@ -58,9 +59,6 @@ export const GRPC_ACCESS: Readonly<Record<string, Role>> = { [EXPORT_PATH]: 'MEM
 
 /** Calls of one connection whose messages may be in memory at the same time. */
 const MAX_CONCURRENT_CALLS = 32;
-
-/** How long calls that are being stored may delay a shutdown. */
-const STOP_MS = 30_000;
 
 const LISTENER = { what: 'OTLP over gRPC', portVariable: 'SPANDREL_GRPC_PORT' } as const;
 
@@ -93,6 +91,7 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
   private readonly server: Server;
   /** By their metadata. */
   private readonly calls = new WeakMap<Metadata, Call>();
+  private connections: Connections[] = [];
   /** The port that gRPC listens on; 0 before that. */
   port = 0;
 
@@ -124,14 +123,21 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
       });
     });
     const bound = Reflect.get(this.server, 'http2Servers') as Map<Http2Server, unknown>;
-    for (const http2Server of bound.keys()) keepNamesApart(http2Server);
+    for (const http2Server of bound.keys()) {
+      keepNamesApart(http2Server);
+      this.connections.push(new Connections(http2Server, 'stream'));
+    }
+  }
+
+  /** Ends connections whose peers do not leave when the server stops. */
+  endConnections(): void {
+    for (const connections of this.connections) connections.end();
   }
 
   /** Refuses new calls and waits for those that are being stored. */
   async beforeApplicationShutdown(): Promise<void> {
-    const forced = setTimeout(() => this.server.forceShutdown(), STOP_MS).unref();
+    this.endConnections();
     await new Promise<void>((resolve) => this.server.tryShutdown(() => resolve()));
-    clearTimeout(forced);
   }
 
   /** Checks access and capacity when the headers arrive, before a message is read. */

@@ -50,5 +50,6 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
 
   onApplicationShutdown(): void {
     this.server?.close();
+    this.server?.closeAllConnections();
   }
 }
