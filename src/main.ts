@@ -6,9 +6,13 @@ import { startServer } from './server.js';
 import { StopSignal } from './stop-signal.js';
 import { describeStartError } from './start-error.js';
 
+/** The embedded database has ended and cannot be restarted (EX_UNAVAILABLE). */
+const DATABASE_FAILED = 69;
+
 const signal = new StopSignal();
 const stopping = new AbortController();
 void signal.received.then(() => stopping.abort());
+let exitCode = 0;
 try {
   const env = readEnv(process.env);
   const log = createLogger({ level: env.logLevel, structured: env.structuredLogs });
@@ -23,13 +27,17 @@ try {
     log.info(`Spandrel is ready at ${env.rootUrl}`);
     log.info(`Its data is in ${database.directory ?? 'the database in SPANDREL_DATABASE_URL'}`);
     log.info('Ctrl-C or SIGTERM stops it');
-    log.info(`${await signal.received}: storing accepted requests, then stopping`);
+    const reason = await Promise.race([signal.received, database.failed]);
+    if (reason instanceof Error) {
+      exitCode = DATABASE_FAILED;
+      log.fatal(`PostgreSQL has ended and cannot be restarted: ${reason.message}`);
+    } else log.info(`${reason}: storing accepted requests, then stopping`);
     await server.stop();
   } finally {
     await database.stop();
   }
   log.info('Stopped');
-  process.exit(0);
+  process.exit(exitCode);
 } catch (error) {
   process.stderr.write(`Spandrel cannot start.\n${describeStartError(error)}\n`);
   process.exit(1);

@@ -9,21 +9,27 @@ export interface OpenDatabase {
   url: string;
   /** Directory of the embedded database; null for an external one. */
   directory: string | null;
+  /** Resolves with the reason if the embedded database has ended for good. */
+  failed: Promise<Error>;
   /** Stops the embedded server; does nothing for an external database. */
   stop(): Promise<void>;
 }
 
+const NEVER = new Promise<never>(() => undefined);
+
 /** Returns the database that the environment configures, or starts the embedded one. */
 export async function openDatabase(env: Env, log: Logger): Promise<OpenDatabase> {
   if (env.databaseUrl) {
-    return { url: env.databaseUrl, directory: null, stop: () => Promise.resolve() };
+    const stop = () => Promise.resolve();
+    return { url: env.databaseUrl, directory: null, failed: NEVER, stop };
   }
   const directory = resolve(env.workingDir);
   const embedded = await startEmbeddedPostgres({
     dataDir: directory,
     log: (message) => log.info({ context: 'postgres' }, message),
+    warn: (message) => log.warn({ context: 'postgres' }, message),
   });
-  return { url: embedded.url, directory, stop: () => embedded.stop() };
+  return { ...embedded, directory };
 }
 
 /** Like `openDatabase`, but connects to the embedded database if a server is already running it. */
@@ -35,6 +41,6 @@ export async function visitDatabase(env: Env, log: Logger): Promise<OpenDatabase
     const directory = resolve(env.workingDir);
     const url = isInUse ? await runningPostgres(directory) : null;
     if (url === null) throw error;
-    return { url, directory, stop: () => Promise.resolve() };
+    return { url, directory, failed: NEVER, stop: () => Promise.resolve() };
   }
 }

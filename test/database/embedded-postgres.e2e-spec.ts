@@ -89,6 +89,36 @@ describe('embedded PostgreSQL', () => {
   );
 
   it(
+    'starts with a postmaster.pid that is empty, damaged or of another process',
+    async () => {
+      await (await startEmbeddedPostgres({ dataDir, log, durable: false })).stop();
+      const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
+      for (const text of ['', '-7\n', `${process.pid}\nnonsense\n`]) {
+        await writeFile(pidFile, text);
+        const { url, stop } = await startEmbeddedPostgres({ dataDir, log, durable: false });
+        expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+        await stop();
+      }
+      const told = lines.filter((line) =>
+        line.includes('is damaged, but no PostgreSQL is running'),
+      );
+      expect(told).toHaveLength(2);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'stops a PostgreSQL whose postmaster.pid has been damaged since',
+    async () => {
+      const { url, stop } = await startEmbeddedPostgres({ dataDir, log, durable: false });
+      await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), '');
+      await stop();
+      await expect(query(url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'works in a directory that no other account can enter, even as root',
     async () => {
       await chmod(directory.parent, 0o700);

@@ -106,6 +106,22 @@ describe('embedded PostgreSQL', () => {
   );
 
   it(
+    'stops a PostgreSQL of a killed server without a readable postmaster.pid',
+    async () => {
+      const server = serve(dataDir);
+      await query(await server.line(), 'CREATE TABLE kept AS SELECT 1 AS one');
+      server.kill();
+      await server.ended;
+      await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), '');
+      const next = await startEmbeddedPostgres({ dataDir, log });
+      expect(lines).toContainEqual(expect.stringContaining('still running from a previous start'));
+      expect(await query(next.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+      await next.stop();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'stops cleanly if PostgreSQL is already gone',
     async () => {
       const { stop } = await startEmbeddedPostgres({ dataDir, log, durable: false });

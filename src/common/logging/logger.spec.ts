@@ -21,6 +21,15 @@ describe('serializeError', () => {
     }
   });
 
+  it('leaves out the connection that a pool has lost', () => {
+    const error = Object.assign(new Error('terminating connection'), {
+      code: '57P01',
+      client: { secretKey: 'canary' },
+    });
+    expect(serializeError(error)).toMatchObject({ code: '57P01' });
+    expect(JSON.stringify(serializeError(error))).not.toContain('canary');
+  });
+
   it('keeps the fields that help to find the cause', () => {
     const error = new QueryFailedError('INSERT INTO t VALUES ($1)', ['canary'], driverError);
     expect(serializeError(error)).toMatchObject({

@@ -12,9 +12,9 @@ const PINO_LEVEL = {
 
 /**
  * Fields of PostgreSQL and TypeORM errors that contain user data: parameters, the row that violated
- * a constraint, the line of a COPY.
+ * a constraint, the line of a COPY. A pool also adds the lost connection as a whole, with its secret key.
  */
-const VALUES = ['parameters', 'detail', 'where'];
+const VALUES = ['parameters', 'detail', 'where', 'client'];
 
 export interface LoggerSettings {
   level: keyof typeof PINO_LEVEL;

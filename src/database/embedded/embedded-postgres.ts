@@ -15,20 +15,30 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { lockDataDirectory } from './lock.js';
 import { generatePassword, readPassword, savePassword } from './password.js';
 import { placeCluster, SHARED_DIRECTORY, type Placement } from './placement.js';
-import { clearEarlierPostmaster, startPostmaster, stopPostmaster } from './postmaster.js';
+import {
+  clearEarlierPostmaster,
+  findPostmaster,
+  startPostmaster,
+  stopPostmaster,
+} from './postmaster.js';
+import { supervise } from './supervision.js';
 
 export interface EmbeddedPostgresOptions {
   /** Directory for the cluster, its password and its log. Created if it does not exist. */
   dataDir: string;
   /** Receives occasional log lines for operators. */
   log: (message: string) => void;
+  /** Receives what happens if PostgreSQL ends unexpectedly. By default, `log` does. */
+  warn?: (message: string) => void;
   /** False only in tests, where speed matters more than surviving a crash. */
   durable?: boolean;
 }
 
 export interface EmbeddedPostgres {
-  /** `postgres://…` URL of the database, as a superuser. */
+  /** `postgres://…` URL of the database, as a superuser. A restart does not change it. */
   url: string;
+  /** Resolves with the reason if PostgreSQL has ended and cannot be restarted. */
+  failed: Promise<Error>;
   /** Ends all connections, writes everything to disk and stops. Calling it twice is harmless. */
   stop: () => Promise<void>;
 }
@@ -37,7 +47,7 @@ export interface EmbeddedPostgres {
  * Starts PostgreSQL on the data directory and waits until it accepts connections. Creates the cluster
  * and the database if they do not exist. PostgreSQL runs until `stop` is called: signals to this
  * process do not reach it. If this process is killed, PostgreSQL keeps running, and the next start on
- * the data directory stops it first.
+ * the data directory stops it first. If PostgreSQL ends before that in any way, it is restarted.
  *
  * @throws EmbeddedPostgresError that says what to do.
  */
@@ -53,13 +63,13 @@ export async function startEmbeddedPostgres(
   const dataDir = await openDirectory(options.dataDir);
   const release = await lockDataDirectory(dataDir, options.log);
   try {
-    const { url, stop } = await start({ ...options, dataDir });
+    const { url, failed, stop } = await start({ ...options, dataDir });
     let stopped: Promise<void> | undefined;
     const stopAndRelease = async () => {
       await stop();
       await release();
     };
-    return { url, stop: () => (stopped ??= stopAndRelease()) };
+    return { url, failed, stop: () => (stopped ??= stopAndRelease()) };
   } catch (error) {
     await release();
     throw error;
@@ -80,25 +90,42 @@ async function openDirectory(path: string): Promise<string> {
   }
 }
 
-async function start({ dataDir, log, durable = true }: EmbeddedPostgresOptions) {
+async function start({ dataDir, log, warn = log, durable = true }: EmbeddedPostgresOptions) {
   const unprivileged = await unprivilegedAccount();
   const placement = await placeCluster(dataDir, unprivileged, SHARED_DIRECTORY, log);
   const binaries = await findBinaries(placement.account, SHARED_DIRECTORY, log);
   const password = await prepareCluster({ dataDir, log, durable }, placement, binaries);
-  const port = await startPostmaster(placement, binaries, durable, log);
-  const stop = () => stopPostmaster(placement, binaries);
+  const postmaster = { placement, binaries, durable, log };
+  const port = await startPostmaster(postmaster);
   try {
     await createDatabase(buildClusterUrl(port, password, 'postgres'), dataDir);
   } catch (error) {
-    await stop();
+    await stopPostmaster(placement);
     throw error;
   }
-  return { url: buildClusterUrl(port, password), stop };
+  const supervision = supervise(
+    {
+      isRunning: async () => (await findPostmaster(placement.clusterDir)) !== undefined,
+      restart: async (signal) => {
+        await clearEarlierPostmaster(placement, log);
+        await startPostmaster(postmaster, { port, signal });
+      },
+    },
+    warn,
+  );
+  const stop = async () => {
+    const unsupervised = supervision.stop();
+    // Also ends the recovery that a restart may be waiting for.
+    await stopPostmaster(placement);
+    await unsupervised;
+    await stopPostmaster(placement);
+  };
+  return { url: buildClusterUrl(port, password), failed: supervision.failed, stop };
 }
 
 /** Makes sure that the cluster is ready to start, and returns its password. */
 async function prepareCluster(
-  { dataDir, log, durable }: Required<EmbeddedPostgresOptions>,
+  { dataDir, log, durable }: Required<Omit<EmbeddedPostgresOptions, 'warn'>>,
   placement: Placement,
   binaries: Binaries,
 ): Promise<string> {
@@ -112,7 +139,7 @@ async function prepareCluster(
     return password;
   }
   await checkVersion(placement, binaries);
-  await clearEarlierPostmaster(placement, binaries, log);
+  await clearEarlierPostmaster(placement, log);
   if (known === undefined) {
     log('postgres.password is missing: setting a new password');
     await resetPassword(placement, binaries, password);

@@ -1,4 +1,4 @@
-import { readFile, rm, statfs } from 'node:fs/promises';
+import { readFile, rm, stat, statfs } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,20 +7,39 @@ import { writeConfiguration } from './configuration.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { prepareLogFile, readLogTail, tellsOfFullDisk } from './log-file.js';
 import type { Placement } from './placement.js';
-import { isAlive, isPostmasterOf } from './process-identity.js';
+import { isPostmasterOf, listProcesses } from './process-identity.js';
 import { runCommand } from './run-command.js';
 
 /** Crash recovery may have to read gigabytes of WAL, so do not give up early. */
 const START_SECONDS = 3600;
 const STOP_SECONDS = 600;
+const STOP_POLL_MS = 20;
 const REPORT_EVERY_MS = 10_000;
 const PORT_ATTEMPTS = 10;
 const REMAINS_ATTEMPTS = 60;
+
+/** The first line of `postmaster.pid`. The ID of a process has at most seven digits on Linux. */
+const PID_LINE = /^[1-9]\d{0,8}\r?\n/;
 
 /** Less room than PostgreSQL needs for the next segment of its log of changes. */
 const FULL_BYTES = 16 * 1024 * 1024;
 
 export type StartFailure = 'port taken' | 'remains of a killed server' | 'disk full' | 'other';
+
+export interface PostmasterOptions {
+  placement: Placement;
+  binaries: Binaries;
+  durable: boolean;
+  log: (message: string) => void;
+}
+
+/** How a PostgreSQL that ended is started again. */
+export interface Restart {
+  /** The port of the earlier one. */
+  port: number;
+  /** Ends the attempt. */
+  signal: AbortSignal;
+}
 
 /**
  * Starts PostgreSQL on a free port of 127.0.0.1 and waits until it accepts connections, including
@@ -29,14 +48,12 @@ export type StartFailure = 'port taken' | 'remains of a killed server' | 'disk f
  * @returns the port.
  */
 export async function startPostmaster(
-  placement: Placement,
-  binaries: Binaries,
-  durable: boolean,
-  log: (message: string) => void,
+  { placement, binaries, durable, log }: PostmasterOptions,
+  restart?: Restart,
 ): Promise<number> {
   const { clusterDir, logFile, account } = placement;
   const attempts = {
-    'port taken': PORT_ATTEMPTS,
+    'port taken': restart ? 0 : PORT_ATTEMPTS,
     'remains of a killed server': REMAINS_ATTEMPTS,
     'disk full': 0,
     other: 0,
@@ -47,7 +64,8 @@ export async function startPostmaster(
   );
   try {
     for (;;) {
-      const port = await findFreePort();
+      restart?.signal.throwIfAborted();
+      const port = restart?.port ?? (await findFreePort());
       await writeConfiguration(clusterDir, { port, durable });
       const offset = await prepareLogFile(placement);
       const args = ['start', '-s', '-w', '-t', String(START_SECONDS), '-D', clusterDir];
@@ -80,48 +98,64 @@ export async function startPostmaster(
 
 /**
  * Stops PostgreSQL, rolling back open transactions, and waits for it. Does nothing if it is not
- * running.
+ * running. Needs no `postmaster.pid`, which pg_ctl would, because that may be damaged.
  */
-export async function stopPostmaster(
-  { clusterDir, logFile, account }: Placement,
-  binaries: Binaries,
-): Promise<void> {
-  const pid = await readPostmasterPid(clusterDir);
-  if (pid === undefined || !(await isPostmasterOf(pid, clusterDir))) {
-    return;
-  }
-  const args = ['stop', '-s', '-m', 'fast', '-w', '-t', String(STOP_SECONDS), '-D', clusterDir];
-  const { code, stderr } = await runCommand(binaries.pgCtl, args, { account });
-  if (code !== 0 && (await isPostmasterOf(pid, clusterDir))) {
+export async function stopPostmaster({ clusterDir, logFile }: Placement): Promise<void> {
+  const pid = await findPostmaster(clusterDir);
+  if (pid === undefined) return;
+  const deadline = performance.now() + STOP_SECONDS * 1000;
+  const fail = (reason: string): never => {
     throw new EmbeddedPostgresError(
-      `The embedded PostgreSQL (process ${pid}) on ${clusterDir} does not stop: ${stderr.trim()}\n` +
-        `See ${logFile}.`,
+      `The embedded PostgreSQL (process ${pid}) on ${clusterDir} does not stop: ${reason}. See ${logFile}.`,
     );
+  };
+  try {
+    // A fast shutdown.
+    process.kill(pid, 'SIGINT');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') fail((error as Error).message);
+  }
+  while (await isPostmasterOf(pid, clusterDir)) {
+    if (performance.now() > deadline) fail(`it still runs after ${STOP_SECONDS} seconds`);
+    await sleep(STOP_POLL_MS);
   }
 }
 
 /**
  * Prepares a cluster for a start after its last server was killed. Stops a PostgreSQL that is still
- * running, so that this start's settings apply. Deletes a `postmaster.pid` whose process ID has
- * been reused, because PostgreSQL would refuse to start.
+ * running, so that this start's settings apply. Deletes a `postmaster.pid` that is empty or damaged, or
+ * whose process ID has been reused, because PostgreSQL would refuse to start.
  */
 export async function clearEarlierPostmaster(
   placement: Placement,
-  binaries: Binaries,
   log: (message: string) => void,
 ): Promise<void> {
   const { clusterDir } = placement;
-  const pid = await readPostmasterPid(clusterDir);
-  if (pid === undefined || !isAlive(pid)) {
-    return;
-  }
-  if (await isPostmasterOf(pid, clusterDir)) {
+  const pid = await findPostmaster(clusterDir);
+  if (pid !== undefined) {
     log(`PostgreSQL is still running from a previous start (process ${pid}): stopping it`);
-    await stopPostmaster(placement, binaries);
-  } else {
-    // PostgreSQL still detects other users of the cluster through its shared memory.
-    await rm(join(clusterDir, 'postmaster.pid'), { force: true });
+    await stopPostmaster(placement);
   }
+  const file = pidFile(clusterDir);
+  if (!(await stat(file).catch(() => null))) return;
+  if ((await readPostmasterPid(clusterDir)) === undefined) {
+    log(`${file} is damaged, but no PostgreSQL is running: deleting it`);
+  }
+  // PostgreSQL still detects other users of the cluster through its shared memory.
+  await rm(file, { recursive: true, force: true });
+}
+
+/**
+ * Returns the process ID of the PostgreSQL that runs on this cluster; undefined if none does. Looks
+ * through all processes if `postmaster.pid` does not name it, because a power cut can empty that file.
+ */
+export async function findPostmaster(clusterDir: string): Promise<number | undefined> {
+  const named = await readPostmasterPid(clusterDir);
+  if (named !== undefined && (await isPostmasterOf(named, clusterDir))) return named;
+  for (const pid of await listProcesses()) {
+    if (await isPostmasterOf(pid, clusterDir)) return pid;
+  }
+  return undefined;
 }
 
 /** Determines from the end of the log why PostgreSQL did not start. */
@@ -158,10 +192,14 @@ async function isFull(directory: string): Promise<boolean> {
   return info !== undefined && info.bavail * info.bsize < FULL_BYTES;
 }
 
+/** Returns the process ID in `postmaster.pid`; undefined if that is missing or damaged. */
 async function readPostmasterPid(clusterDir: string): Promise<number | undefined> {
-  const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '');
-  const pid = Number.parseInt(text, 10);
-  return pid > 0 ? pid : undefined;
+  const text = await readFile(pidFile(clusterDir), 'utf8').catch(() => '');
+  return PID_LINE.test(text) ? Number.parseInt(text, 10) : undefined;
+}
+
+function pidFile(clusterDir: string): string {
+  return join(clusterDir, 'postmaster.pid');
 }
 
 async function findFreePort(): Promise<number> {

@@ -1,4 +1,4 @@
-import { readFile, readlink } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { runCommand } from './run-command.js';
@@ -44,6 +44,15 @@ export async function currentHost(): Promise<string> {
   // Containers may share a host name, but not a namespace of process IDs.
   const namespace = await readlink('/proc/self/ns/pid').catch(() => '');
   return `${hostname()} ${namespace}`.trim();
+}
+
+/** Lists the IDs of all processes that are visible here. */
+export async function listProcesses(): Promise<number[]> {
+  const names =
+    process.platform === 'linux'
+      ? await readdir('/proc').catch(() => [])
+      : (await runCommand('ps', ['-ax', '-o', 'pid='])).stdout.split('\n');
+  return names.map(Number).filter((pid) => Number.isInteger(pid) && pid > 0);
 }
 
 /** Whether the process is a PostgreSQL server on this cluster directory. */
