@@ -57,6 +57,7 @@ import { UploadProjects1764702070000 } from './migrations/1764702070000-upload-p
 import { UnevaluatedSpansIndex1764702071000 } from './migrations/1764702071000-unevaluated-spans-index.js';
 import { WaitingAnnotations1764702072000 } from './migrations/1764702072000-waiting-annotations.js';
 import { DroppedTraces1764702073000 } from './migrations/1764702073000-dropped-traces.js';
+import { SetAsideBlocks1764702081000 } from './migrations/1764702081000-set-aside-blocks.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -130,6 +131,7 @@ export const MIGRATIONS = [
   UnevaluatedSpansIndex1764702071000,
   WaitingAnnotations1764702072000,
   DroppedTraces1764702073000,
+  SetAsideBlocks1764702081000,
 ];
 
 export interface DataSourceSettings {

@@ -1,30 +1,30 @@
-import { BlockTerms, EVERYTHING, FAILED_PARENT } from './terms.js';
+import { BlockTerms, FAILED_PARENT } from './terms.js';
 import { type SpanContents, visitSpan } from './span-texts.js';
 
-/** PostgreSQL's limit for the lexemes of a `tsvector` is 1 MB. */
-const MOST_BYTES = 900_000;
+/** Collects the terms of the spans of a block. */
+export class IndexedBlock {
+  private readonly terms = new BlockTerms();
 
-/**
- * Returns the terms of a block with these spans.
- * @param hasFailedParent whether one of them may have failed and called others, or been called by such.
- */
-export function toTerms(
-  spans: readonly (SpanContents & { isLarge?: boolean })[],
-  hasFailedParent: boolean,
-): string[] {
-  if (spans.some(({ isLarge }) => isLarge)) return [EVERYTHING];
-  const block = new BlockTerms();
-  if (hasFailedParent) block.terms.add(FAILED_PARENT);
-  for (const span of spans) {
-    block.addValue('name', span.name);
-    visitSpan(span, {
-      text: (_field, text) => block.addText(text),
-      key: (key) => block.addText(key),
-      value: (name, text) => block.addValue(name, text),
-      irregular: (name, isNumber) => block.addIrregular(name, isNumber),
-    });
+  add(spans: readonly SpanContents[]): void {
+    for (const span of spans) {
+      // Parsing it takes as long as finding its words.
+      if (this.terms.isFull) return;
+      this.terms.addValue('name', span.name);
+      visitSpan(span, {
+        text: (_field, text) => this.terms.addText(text),
+        key: (key) => this.terms.addText(key),
+        value: (name, text) => this.terms.addValue(name, text),
+        irregular: (name, isNumber) => this.terms.addIrregular(name, isNumber),
+      });
+    }
   }
-  const terms = [...block.terms];
-  const bytes = terms.reduce((sum, term) => sum + Buffer.byteLength(term) + 1, 0);
-  return bytes > MOST_BYTES ? [EVERYTHING] : terms;
+
+  /**
+   * Returns the terms, separated by spaces.
+   * @param hasFailedParent whether a span may have failed and called others, or been called by such.
+   */
+  list(hasFailedParent: boolean): string {
+    if (hasFailedParent) this.terms.add(FAILED_PARENT);
+    return this.terms.list().join(' ');
+  }
 }

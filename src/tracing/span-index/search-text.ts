@@ -1,8 +1,9 @@
 import { DomainError } from '../../common/errors/errors.js';
 import { cleanText } from '../../common/json/clean-json.js';
 import { type BlockTest, allTests, testTerms } from './block-test.js';
+import { cutOpaque, LONGEST_WORD } from './opaque-text.js';
 import { type SpanContents, visitSpan } from './span-texts.js';
-import { containsTerms, fold, LONGEST_WORD } from './terms.js';
+import { containsTerms, fold } from './terms.js';
 
 const LONGEST_SEARCH = 10_000;
 const MOST_PARTS = 100;
@@ -116,8 +117,10 @@ function placeInOriginal(text: string, start: number, end: number): [number, num
   return [Math.max(from, 0), to];
 }
 
+/** Cuts a text as the index does. */
 function cutLongWords(text: string): string {
-  return mayHaveLongWord(text) ? text.replace(LONG_WORD, '$1') : text;
+  const cut = cutOpaque(text);
+  return mayHaveLongWord(cut) ? cut.replace(LONG_WORD, '$1') : cut;
 }
 
 /** Looks only at spaces, which takes a tenth of the time of the pattern. */

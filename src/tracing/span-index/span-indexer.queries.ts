@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
-import { payloadSizeOf } from '../../common/sql/span-payload.js';
+import { payloadSizeOf, selectPayload } from '../../common/sql/span-payload.js';
 import { readPayloads, type StoredPayload } from '../../common/spans/stored-payload.js';
 import { BLOCK_OF_SPAN, isInBlocks } from '../../common/sql/span-blocks.js';
 import type { SpanContents } from './span-texts.js';
@@ -12,8 +12,16 @@ export interface BlockKey {
 }
 
 /** A span to index. */
-export interface IndexedSpan extends BlockKey, SpanContents {
-  isLarge: boolean;
+export interface IndexedSpan extends BlockKey, SpanContents {}
+
+/** A block with what there is to read of it. */
+export interface SizedBlock extends BlockKey {
+  /** Of its spans, by row ID: bytes of text. Empty if one of them is too large to be read. */
+  spans: { id: number; bytes: number }[];
+  /** Bytes of text. */
+  bytes: number;
+  /** Whether a span is too large to be read. */
+  hasLargeSpan: boolean;
 }
 
 /** The extremes of the spans of a block, as PostgreSQL writes them. */
@@ -33,6 +41,14 @@ export interface WaitingChange {
   ageSeconds: number;
   /** How long ago any spans were changed last. */
   newestSeconds: number;
+  /** How often its block could not be indexed. Then it has only one. */
+  attempts: number;
+}
+
+/** A block that waits to be tried again. */
+export interface SetAsideBlock {
+  attempts: number;
+  retryAt: string;
 }
 
 /** Marks the statements of the indexer, which run all the time. */
@@ -41,14 +57,34 @@ const MARK = '/* span index */';
 /** How long changes wait, so that a block that is being filled is indexed only once. */
 const IS_SETTLED = `changed_at <= now() - interval '1 s'`;
 
-/** SQL of whether changes wait that are settled. */
-export const INDEX_DUE = `(SELECT id FROM unindexed_spans WHERE ${IS_SETTLED} ORDER BY id LIMIT 1) IS NOT NULL`;
+/** Changes that have waited longest, and of the blocks that could not be indexed, the one that is due first. */
+const selectDue = (columns: string, limit: string): string =>
+  `(SELECT ${columns} FROM unindexed_spans WHERE retry_at IS NULL AND ${IS_SETTLED} ORDER BY id LIMIT ${limit})
+   UNION ALL
+   (SELECT ${columns} FROM unindexed_spans WHERE retry_at <= now() ORDER BY retry_at LIMIT 1)`;
+
+/** SQL of whether changes wait that are due. */
+export const INDEX_DUE = `EXISTS (${selectDue('id', '1')})`;
 
 /** Larger spans, in compressed bytes, are not read; their blocks pass every test. */
 const LARGEST_SPAN = 1024 * 1024;
+/** The same in bytes of text. */
+const LARGEST_TEXT = 8 * 1024 * 1024;
 
 const SIZE = `(pg_column_size(s.attributes) + ${payloadSizeOf('s')}
   + coalesce(pg_column_size(s.events), 0))`;
+
+/** PostgreSQL only knows the length of a compressed text by decompressing it. */
+const INFLATED_FROM = 16 * 1024;
+
+function textBytesOf(column: string): string {
+  return `CASE WHEN pg_column_size(${column}) > ${INFLATED_FROM} THEN octet_length(${column}::text)
+               ELSE coalesce(pg_column_size(${column}), 0) END`;
+}
+
+/** Bytes of text of a span `s` that is not too large. */
+const TEXT_BYTES = `(${textBytesOf('s.attributes')} + ${textBytesOf('s.events')}
+  + coalesce(s.payload_length, ${textBytesOf('s.payload')}))`;
 
 /** `project_id` and number of the block of a span `s`. */
 const KEY = `s.project_id AS "projectId", ${BLOCK_OF_SPAN} AS block`;
@@ -79,49 +115,58 @@ export async function unlockIndex(client: pg.ClientBase): Promise<void> {
   await client.query(`${MARK} SELECT pg_advisory_unlock($1)`, [ADVISORY_LOCKS.spanIndex]);
 }
 
-/** Lists the changes that have waited longest. */
+/** Lists the changes that have waited longest, and one whose block is tried again. */
 export async function listChanges(client: pg.ClientBase, limit: number): Promise<WaitingChange[]> {
-  const { rows } = await client.query<WaitingChange>(
-    `${MARK} SELECT id, project_id AS "projectId", to_json(blocks) AS blocks,
-            extract(epoch FROM now() - changed_at)::float8 AS "ageSeconds",
-            extract(epoch FROM now() - (
-              SELECT changed_at FROM unindexed_spans ORDER BY id DESC LIMIT 1))::float8 AS "newestSeconds"
-       FROM unindexed_spans WHERE ${IS_SETTLED} ORDER BY id LIMIT $1`,
-    [limit],
-  );
+  const columns = `id, project_id AS "projectId", to_json(blocks) AS blocks, attempts,
+    extract(epoch FROM now() - changed_at)::float8 AS "ageSeconds",
+    extract(epoch FROM now() - (
+      SELECT changed_at FROM unindexed_spans ORDER BY id DESC LIMIT 1))::float8 AS "newestSeconds"`;
+  const { rows } = await client.query<WaitingChange>(`${MARK} ${selectDue(columns, '$1')}`, [
+    limit,
+  ]);
   return rows;
 }
 
-/** Reads the compressed sizes of blocks in bytes, in the order of the keys. */
+/** Reads the sizes of blocks, in the order of the keys. */
 export async function readBlockSizes(
   client: pg.ClientBase,
   keys: readonly BlockKey[],
-): Promise<number[]> {
+): Promise<SizedBlock[]> {
   const parameters: unknown[] = [];
-  const { rows } = await client.query<BlockKey & { size: number }>(
-    `${MARK} SELECT ${KEY}, sum(least(${SIZE}, ${LARGEST_SPAN}))::float8 AS size
-       FROM spans s WHERE ${isInBlocksOfProjects(keys, parameters)} GROUP BY 1, 2`,
+  const { rows } = await client.query<BlockKey & { id: number; isLarge: boolean; bytes: number }>(
+    `${MARK} SELECT ${KEY}, s.id, ${SIZE} > ${LARGEST_SPAN} AS "isLarge",
+            CASE WHEN ${SIZE} <= ${LARGEST_SPAN} THEN ${TEXT_BYTES} ELSE 0 END AS bytes
+       FROM spans s WHERE ${isInBlocksOfProjects(keys, parameters)} ORDER BY s.id`,
     parameters,
   );
-  const sizes = new Map(rows.map((row) => [keyOf(row), row.size]));
-  return keys.map((key) => sizes.get(keyOf(key)) ?? 0);
+  const byBlock = Map.groupBy(rows, keyOf);
+  return keys.map(({ projectId, block }) => {
+    const spans = byBlock.get(keyOf({ projectId, block })) ?? [];
+    const hasLargeSpan = spans.some(({ isLarge, bytes }) => isLarge || bytes > LARGEST_TEXT);
+    const read = hasLargeSpan ? [] : spans.map(({ id, bytes }) => ({ id, bytes }));
+    const bytes = read.reduce((sum, span) => sum + span.bytes, 0);
+    return { projectId, block, spans: read, bytes, hasLargeSpan };
+  });
 }
 
-/** Reads the spans of blocks. Large ones have no contents. */
+/**
+ * Reads the spans of blocks.
+ * @param ids only of these.
+ */
 export async function readBlocks(
   client: pg.ClientBase,
   keys: readonly BlockKey[],
+  ids?: readonly number[],
 ): Promise<IndexedSpan[]> {
+  if (keys.length === 0) return [];
   const parameters: unknown[] = [];
+  const isWanted = isInBlocksOfProjects(keys, parameters);
+  const isAmong = ids ? `s.id = ANY($${parameters.push(ids)}::bigint[])` : 'true';
   const { rows } = await client.query<IndexedSpan & StoredPayload>(
     `${MARK} SELECT ${KEY}, s.name, s.status_message AS "statusMessage",
-            s.attributes::text AS attributes, ${SIZE} > ${LARGEST_SPAN} AS "isLarge",
-            s.trace_id AS "traceId", s.payload_start AS "payloadStart",
-            s.payload_length AS "payloadLength",
-            CASE WHEN ${SIZE} <= ${LARGEST_SPAN} THEN s.payload::text END AS payload,
-            CASE WHEN ${SIZE} <= ${LARGEST_SPAN} THEN s.payload_id END AS "payloadId",
-            CASE WHEN ${SIZE} <= ${LARGEST_SPAN} THEN s.events::text END AS events
-       FROM spans s WHERE ${isInBlocksOfProjects(keys, parameters)} ORDER BY s.id`,
+            s.attributes::text AS attributes, s.events::text AS events,
+            s.trace_id AS "traceId", ${selectPayload('s')}
+       FROM spans s WHERE ${isWanted} AND ${isAmong} ORDER BY s.id`,
     parameters,
   );
   return readPayloads(async (sql, values) => {
@@ -222,17 +267,54 @@ const SUCCESSORS = {
     'SELECT FROM sampling_policies p WHERE p.project_id = u.project_id AND p.is_enabled',
 } as const;
 
-/** Hands changes over to the rules and the sampling of their projects, and forgets them. */
+/**
+ * Hands changes over to the rules and the sampling of their projects, and forgets them. Those of blocks that
+ * were set aside have been handed over.
+ */
 export async function forgetChanges(client: pg.ClientBase, ids: readonly number[]): Promise<void> {
   for (const [table, isWanted] of Object.entries(SUCCESSORS)) {
     await client.query(
       `${MARK} INSERT INTO ${table} (project_id, blocks)
        SELECT u.project_id, u.blocks FROM unindexed_spans u
-        WHERE u.id = ANY($1) AND EXISTS (${isWanted}) ORDER BY u.id`,
+        WHERE u.id = ANY($1) AND u.attempts = 0 AND EXISTS (${isWanted}) ORDER BY u.id`,
       [ids],
     );
   }
   await client.query(`${MARK} DELETE FROM unindexed_spans WHERE id = ANY($1)`, [ids]);
+}
+
+/** How long the first error is kept of a block, in characters. */
+const LONGEST_FAILURE = 1_000;
+
+/**
+ * Lets a block wait that could not be indexed: 5 seconds, then twice as long each time, up to an hour. Until
+ * then, searches look at all of its spans. What follows the index gets it as if it were indexed.
+ */
+export async function setAside(
+  client: pg.ClientBase,
+  { projectId, block }: BlockKey,
+  changes: readonly WaitingChange[],
+  failure: string,
+): Promise<SetAsideBlock> {
+  const of = changes.filter((one) => one.projectId === projectId && one.blocks.includes(block));
+  const attempts = Math.max(...of.map((change) => change.attempts)) + 1;
+  const { rows } = await client.query<SetAsideBlock>(
+    `${MARK} INSERT INTO unindexed_spans (project_id, blocks, min_start, max_start, attempts, retry_at, failure)
+     SELECT $2, ARRAY[$3::bigint], min(min_start), max(max_start), $4,
+            now() + least(interval '1 hour', interval '5 s' * 2 ^ least($4::integer - 1, 20)), $5
+       FROM unindexed_spans WHERE id = ANY($1)
+     RETURNING attempts, retry_at AS "retryAt"`,
+    [of.map(({ id }) => id), projectId, block, attempts, failure.slice(0, LONGEST_FAILURE)],
+  );
+  return rows[0]!;
+}
+
+/** Counts the blocks that could not be indexed. */
+export async function countSetAside(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `${MARK} SELECT count(*) AS count FROM unindexed_spans WHERE retry_at IS NOT NULL`,
+  );
+  return rows[0]!.count;
 }
 
 /** Tells blocks of all projects apart. */

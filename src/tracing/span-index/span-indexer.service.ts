@@ -1,12 +1,13 @@
-import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import {
   type BeforeApplicationShutdown,
   Inject,
   Injectable,
+  Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type pg from 'pg';
-import { Gauge } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
+import { isTransient, isUnreachable } from '../../common/errors/database-errors.js';
 import { isDistributed } from '../../common/sql/distribution.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
@@ -14,21 +15,24 @@ import { BackgroundLoop, type LoopStep, NO_WORK } from '../../database/backgroun
 import { DatabaseActivity } from '../../database/database-activity.js';
 import { choosePauses, pauseFor } from '../../database/pause-for.js';
 import { waitForWorkers } from '../../database/settled-workers.js';
-import { toTerms } from './index-blocks.js';
+import { BlockFailure, collectTerms } from './collect-terms.js';
 import {
   type BlockKey,
+  countSetAside,
   findFailedParents,
   forgetChanges,
   INDEX_DUE,
   keyOf,
   listChanges,
   lockIndex,
-  readBlocks,
   readBlockSizes,
+  setAside,
+  type SizedBlock,
   unlockIndex,
   type WaitingChange,
   writeBlocks,
 } from './span-indexer.queries.js';
+import { TermThread } from './term-thread.js';
 
 /** Changes to take at a time. Ingestion records one for each project in a batch. */
 const CHANGES = 200;
@@ -42,22 +46,49 @@ const BUSY_SECONDS = 3;
  * shards, but delay what the server does for others.
  */
 const BLOCKS = { few: 16, many: 64 };
-/** Their compressed size, which bounds memory. */
-const BYTES = 8 * 1024 * 1024;
+/** Of text, which bounds memory. Of a block with more, spans are read a few at a time. */
+const BYTES = 4 * 1024 * 1024;
 
 const waitingSeconds = new Gauge({
   name: 'spandrel_span_index_lag_seconds',
   help: 'Age of the change to spans that the index took last; 0 if none waits.',
 });
 
+const failures = new Counter({
+  name: 'spandrel_span_index_failures_total',
+  help: 'How often blocks of spans could not be indexed. They are tried again later.',
+});
+
+const setAsideBlocks = new Gauge({
+  name: 'spandrel_span_index_set_aside_blocks',
+  help: 'Blocks of spans that could not be indexed and wait to be tried again.',
+});
+
+/** How to leave time to others. */
+interface Pace {
+  /** How many times as long to pause as it works. */
+  pauses: number;
+  /** How many blocks to read at a time. */
+  blocks: number;
+}
+
+/** A block that could not be indexed, and why. */
+interface Failure {
+  key: BlockKey;
+  error: unknown;
+}
+
 /**
  * Indexes changed spans in the background. Every server runs it, and they take turns. Changes are
  * rows that are written with the spans, so none is missed if a server is killed. Once they are
- * indexed, the rules that evaluate live traces get them.
+ * indexed, the rules that evaluate live traces get them. A block that cannot be indexed is set aside, so that
+ * it delays no others.
  */
 @Injectable()
 export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('span index');
   private readonly loop: BackgroundLoop;
+  private readonly thread = new TermThread();
 
   constructor(
     @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
@@ -71,8 +102,9 @@ export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShu
     this.loop.start();
   }
 
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+    await this.thread.stop();
   }
 
   /** Indexes some changes, and returns how long to pause. */
@@ -95,64 +127,108 @@ export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShu
     return changes.length === 0 ? NO_WORK : 0;
   }
 
-  /**
-   * @param pauses how many times as long to pause as it works.
-   * @param blocks how many to read at a time.
-   */
   private async indexChanges(
     client: pg.ClientBase,
     changes: readonly WaitingChange[],
-    { pauses, blocks }: { pauses: number; blocks: number },
+    pace: Pace,
     signal: AbortSignal,
   ): Promise<void> {
     if (changes.length === 0) return;
-    const keys = distinctBlocks(changes);
-    const sizes = await readBlockSizes(client, keys);
-    for (const part of inParts(keys, sizes, blocks)) {
-      const start = performance.now();
-      await this.indexBlocks(client, part);
-      // Not within a transaction: as long as one is open, PostgreSQL vacuums nothing.
-      if (pauses > 0) await pauseFor((performance.now() - start) * pauses, signal);
-      // The changes stay, so the next server repeats this.
-      if (signal.aborted) return;
-    }
+    const failed = await this.indexSafely(client, distinctBlocks(changes), pace, signal);
+    // The changes stay, so the next server repeats this.
+    if (signal.aborted) return;
     await client.query('BEGIN');
+    for (const { key, error } of failed) {
+      const { message } = error as Error;
+      const { attempts, retryAt } = await setAside(client, key, changes, message);
+      failures.inc();
+      this.logger.warn(
+        { err: error, ...key, attempts, retryAt },
+        'spans cannot be indexed now, so searches look at all of them',
+      );
+    }
     await forgetChanges(
       client,
       changes.map((change) => change.id),
     );
     await client.query('COMMIT');
+    const wereSetAside = changes.some(({ attempts }) => attempts > 0);
+    if (failed.length > 0 || wereSetAside) setAsideBlocks.set(await countSetAside(client));
   }
 
-  private async indexBlocks(client: pg.ClientBase, keys: readonly BlockKey[]): Promise<void> {
-    await client.query('BEGIN');
-    const spans = Map.groupBy(await readBlocks(client, keys), keyOf);
-    const failed = new Set((await findFailedParents(client, keys)).map(keyOf));
-    const terms: string[] = [];
-    for (const key of keys) {
-      terms.push(toTerms(spans.get(keyOf(key)) ?? [], failed.has(keyOf(key))).join(' '));
-      await yieldToRequests();
+  /** Indexes blocks, and returns those that could not be. The others are not affected. */
+  private async indexSafely(
+    client: pg.ClientBase,
+    keys: readonly BlockKey[],
+    pace: Pace,
+    signal: AbortSignal,
+  ): Promise<Failure[]> {
+    let failure: unknown;
+    try {
+      await this.index(client, keys, pace, signal);
+      return [];
+    } catch (error) {
+      if (isTransient(error) || isUnreachable(error)) throw error;
+      failure = error;
     }
-    await writeBlocks(client, keys, terms);
+    await client.query('ROLLBACK');
+    const [key] = keys;
+    if (key && keys.length === 1) {
+      const error = failure instanceof BlockFailure ? failure.cause : failure;
+      return [{ key, error }];
+    }
+    const failed: Failure[] = [];
+    for (const part of separate(keys, failure)) {
+      failed.push(...(await this.indexSafely(client, part, pace, signal)));
+    }
+    return failed;
+  }
+
+  private async index(
+    client: pg.ClientBase,
+    keys: readonly BlockKey[],
+    { pauses, blocks }: Pace,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (keys.length === 0) return;
+    for (const part of inParts(await readBlockSizes(client, keys), blocks)) {
+      if (signal.aborted) return;
+      const start = performance.now();
+      await this.indexBlocks(client, part);
+      // Not within a transaction: as long as one is open, PostgreSQL vacuums nothing.
+      if (pauses > 0) await pauseFor((performance.now() - start) * pauses, signal);
+    }
+  }
+
+  private async indexBlocks(client: pg.ClientBase, blocks: readonly SizedBlock[]): Promise<void> {
+    await client.query('BEGIN');
+    const failed = new Set((await findFailedParents(client, blocks)).map(keyOf));
+    const terms = await collectTerms(client, blocks, failed, this.thread);
+    await writeBlocks(client, blocks, terms);
     await client.query('COMMIT');
   }
 }
 
-/** Splits blocks, so that each part is not too large. */
-function* inParts(
-  keys: readonly BlockKey[],
-  sizes: readonly number[],
-  most: number,
-): Generator<BlockKey[]> {
-  let [part, bytes]: [BlockKey[], number] = [[], 0];
-  for (const [at, key] of keys.entries()) {
-    const size = sizes[at]!;
-    if (part.length === most || (part.length > 0 && bytes + size > BYTES)) {
+/** Splits blocks into the one that is known to have failed and the others, or else into halves. */
+function separate(keys: readonly BlockKey[], failure: unknown): (readonly BlockKey[])[] {
+  if (!(failure instanceof BlockFailure)) {
+    const middle = Math.ceil(keys.length / 2);
+    return [keys.slice(0, middle), keys.slice(middle)];
+  }
+  const failed = keyOf(failure.key);
+  return [keys.filter((key) => keyOf(key) === failed), keys.filter((key) => keyOf(key) !== failed)];
+}
+
+/** Splits blocks, so that each part is not too large, unless it has only one. */
+function* inParts(blocks: readonly SizedBlock[], most: number): Generator<SizedBlock[]> {
+  let [part, bytes]: [SizedBlock[], number] = [[], 0];
+  for (const block of blocks) {
+    if (part.length === most || (part.length > 0 && bytes + block.bytes > BYTES)) {
       yield part;
       [part, bytes] = [[], 0];
     }
-    part.push(key);
-    bytes += size;
+    part.push(block);
+    bytes += block.bytes;
   }
   if (part.length > 0) yield part;
 }

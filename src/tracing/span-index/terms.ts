@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cutOpaque, LONGEST_WORD } from './opaque-text.js';
 
 /**
  * The terms under which the index finds texts and values. A block of spans has the terms of
@@ -10,10 +11,12 @@ import { createHash } from 'node:crypto';
 const PIECE = 8;
 /** Shorter parts of words cannot be looked up. */
 const SHORTEST_PART = 3;
-/** Longer runs of letters and digits, such as encoded images, are indexed only up to this length. */
-export const LONGEST_WORD = 256;
+/** PostgreSQL's limit for the lexemes of a `tsvector` is 1 MB. */
+const MOST_BYTES = 900_000;
+/** The words of longer texts are found one after the other, because a list of them takes many times as much memory. */
+const LISTED_LENGTH = 64 * 1024;
 
-/** In a block with a word that is longer than `LONGEST_WORD`. */
+/** In a block with a word that is longer than `LONGEST_WORD`, or with encoded data. */
 const LONG_WORD = '!long';
 /** In a block with so many terms that it has none of the others. */
 export const EVERYTHING = '!all';
@@ -44,20 +47,53 @@ export function fold(text: string): string {
   return folded.normalize('NFD').replace(MARKS, '');
 }
 
-function runsOf(text: string): string[] {
+function runsOf(text: string): Iterable<string> {
   const folded = fold(text);
-  return folded.match(ASCII.test(folded) ? ASCII_RUNS : RUNS) ?? [];
+  const runs = ASCII.test(folded) ? ASCII_RUNS : RUNS;
+  if (text.length <= LISTED_LENGTH) return folded.match(runs) ?? [];
+  return folded.matchAll(runs).map(([run]) => run);
 }
 
-/** Collects the terms of a block. */
+/**
+ * Collects the terms of a block, up to a limit. However much text there is, that takes no more memory than
+ * the terms that PostgreSQL can store.
+ */
 export class BlockTerms {
-  readonly terms = new Set<string>();
+  private readonly terms = new Set<string>();
   private readonly words = new Set<string>();
   private readonly known = new Set<string>();
+  private bytes = 0;
+
+  /** Whether any search must look at this block, so adding more changes nothing. */
+  get isFull(): boolean {
+    return this.bytes > MOST_BYTES;
+  }
+
+  /** Returns the terms, or only `EVERYTHING`. */
+  list(): string[] {
+    return this.isFull ? [EVERYTHING] : [...this.terms];
+  }
+
+  /** Lets any search look at this block. */
+  fill(): void {
+    this.bytes = Infinity;
+    for (const collected of [this.terms, this.words, this.known]) collected.clear();
+  }
+
+  add(term: string): void {
+    const { size } = this.terms;
+    if (this.terms.add(term).size === size) return;
+    this.bytes += Buffer.byteLength(term) + 1;
+    if (this.isFull) this.fill();
+  }
 
   /** Adds a text that can be found by its words and their parts. */
   addText(text: string): void {
-    for (const run of runsOf(text)) {
+    if (this.isFull) return;
+    const searched = cutOpaque(text);
+    if (searched !== text) this.add(LONG_WORD);
+    for (const run of runsOf(searched)) {
+      if (this.isFull) return;
       if (this.words.has(run)) continue;
       this.words.add(run);
       if (IS_DENSE.test(run)) this.addDense(run);
@@ -79,21 +115,25 @@ export class BlockTerms {
 
   /** Hashing takes longer than looking up. */
   private addOnce(key: string, toTerms: () => string[]): void {
-    if (this.known.has(key)) return;
+    if (this.isFull || this.known.has(key)) return;
     this.known.add(key);
-    for (const term of toTerms()) this.terms.add(term);
+    for (const term of toTerms()) this.add(term);
   }
 
   private addWord(word: string): void {
-    if (word.length > LONGEST_WORD) this.terms.add(LONG_WORD);
+    if (word.length > LONGEST_WORD) this.add(LONG_WORD);
     const end = Math.min(word.length, LONGEST_WORD);
     const last = Math.max(end - SHORTEST_PART, 0);
-    for (let at = 0; at <= last; at++) this.terms.add(word.slice(at, Math.min(at + PIECE, end)));
+    for (let at = 0; at <= last; at++) this.add(word.slice(at, Math.min(at + PIECE, end)));
   }
 
   private addDense(run: string): void {
-    const characters = Array.from(run);
-    characters.forEach((character, at) => this.terms.add(character + (characters[at + 1] ?? '')));
+    let before = '';
+    for (const character of run) {
+      if (before !== '') this.add(before + character);
+      before = character;
+    }
+    this.add(before);
   }
 }
 

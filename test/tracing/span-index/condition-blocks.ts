@@ -7,7 +7,7 @@ import {
   readSpanCondition,
 } from '../../../src/tracing/conditions/span-condition.js';
 import { toBlockTest } from '../../../src/tracing/span-index/condition-blocks.js';
-import { toTerms } from '../../../src/tracing/span-index/index-blocks.js';
+import { IndexedBlock } from '../../../src/tracing/span-index/index-blocks.js';
 import type { SpanContents } from '../../../src/tracing/span-index/span-texts.js';
 import { EXAMPLES, sendSpans } from '../conditions/condition-examples.js';
 import { payloadOf } from '../../../src/common/sql/span-payload.js';
@@ -47,8 +47,8 @@ export function describeConditionBlocks(cases: Cases): void {
                   extract(epoch FROM end_time - start_time) * 1000,
                   greatest(prompt_tokens, completion_tokens,
                            coalesce(prompt_tokens, 0) + coalesce(completion_tokens, 0)),
-                  array_to_tsvector($2) FROM spans WHERE id = $1`,
-          [span.id, toTerms([span], false)],
+                  array_to_tsvector(string_to_array($2, ' ')) FROM spans WHERE id = $1`,
+          [span.id, termsOf(span)],
         );
       }
     }
@@ -167,3 +167,9 @@ const EXTREMES = [
   },
   { name: 'extreme: many', id: 'e4', trace: 'e4', attributes: { ...MANY, last: 'x' } },
 ];
+
+function termsOf(span: SpanContents): string {
+  const block = new IndexedBlock();
+  block.add([span]);
+  return block.list(false);
+}

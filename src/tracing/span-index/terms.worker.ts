@@ -1,0 +1,25 @@
+import { answerQuestions } from '../../common/threads/answer-questions.js';
+import { IndexedBlock } from './index-blocks.js';
+import type { SpanContents } from './span-texts.js';
+
+/** Some spans of a block, or that these were all. */
+export type TermsQuestion = { spans: readonly SpanContents[] } | { hasFailedParent: boolean };
+
+/** After spans, null; then the terms. */
+export interface TermsAnswer {
+  terms: string | null;
+}
+
+let block = new IndexedBlock();
+
+function answer(question: TermsQuestion): TermsAnswer {
+  if ('spans' in question) {
+    block.add(question.spans);
+    return { terms: null };
+  }
+  const terms = block.list(question.hasFailedParent);
+  block = new IndexedBlock();
+  return { terms };
+}
+
+answerQuestions(answer);
