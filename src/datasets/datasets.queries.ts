@@ -54,6 +54,18 @@ export class DatasetsQueries {
     return tx.query(`SELECT ${DATASET_COLUMNS} FROM datasets d WHERE d.id = ANY($1)`, [ids]);
   }
 
+  /** The examples of a dataset with these external IDs, deleted ones too, in no particular order. */
+  findByExternalIds(
+    datasetId: number,
+    externalIds: readonly string[],
+  ): Promise<{ id: number; externalId: string }[]> {
+    return this.dataSource.query(
+      `SELECT id, external_id AS "externalId" FROM dataset_examples
+        WHERE dataset_id = $1 AND external_id = ANY($2)`,
+      [datasetId, externalIds],
+    );
+  }
+
   async findByName(name: string): Promise<DatasetRow | null> {
     const [row] = await this.dataSource.query<DatasetRow[]>(
       `SELECT ${DATASET_COLUMNS} FROM datasets d WHERE d.name = $1`,

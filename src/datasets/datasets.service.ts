@@ -14,6 +14,7 @@ import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { ProjectDeletionsService } from '../projects/project-deletions.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { DATASET_TYPE, type DatasetRow } from './dataset.entity.js';
+import { DATASET_EXAMPLE_TYPE } from './examples/dataset-example.entity.js';
 import {
   type DatasetFilter,
   type DatasetOrder,
@@ -108,6 +109,24 @@ export class DatasetsService {
     throw id === null
       ? new NotFoundError(`Dataset "${identifier}" not found.`)
       : datasetNotFound(identifier);
+  }
+
+  /**
+   * Reads how a request names examples: by global IDs, or by the external IDs that they were uploaded with.
+   * @returns row IDs by name. Leaves out names that are neither; whether global IDs exist is not checked.
+   */
+  async findExamples(datasetId: number, names: readonly string[]): Promise<Map<string, number>> {
+    const rowIds = new Map<string, number>();
+    for (const name of names) {
+      const id = findRowId(name, DATASET_EXAMPLE_TYPE);
+      if (id !== null) rowIds.set(name, id);
+    }
+    const external = names.filter((name) => !rowIds.has(name) && isStorable(name));
+    if (external.length > 0) {
+      const found = await this.queries.findByExternalIds(datasetId, external);
+      for (const { id, externalId } of found) rowIds.set(externalId, id);
+    }
+    return rowIds;
   }
 
   /**

@@ -282,6 +282,18 @@ describe('POST /v1/experiments/{id}/runs', () => {
     expect((await post({ output })).status).toBe(422);
   });
 
+  it('takes the example by its external ID', async () => {
+    await server.sql("UPDATE dataset_examples SET external_id = 'my-own-id' WHERE id = $1", [
+      exampleId,
+    ]);
+    expect((await post({ dataset_example_id: 'my-own-id' })).status).toBe(200);
+    const { data } = await list();
+    expect(data[0].dataset_example_id).toBe(globalId('DatasetExample', exampleId));
+    const elsewhere = await anExperiment(server);
+    const other = await post({ dataset_example_id: 'my-own-id' }, elsewhere.id);
+    expect(other.status).toBe(422);
+  });
+
   it('refuses IDs that do not exist or are of another type', async () => {
     const outcome = async (given: object, id?: string) => {
       const path = id === undefined ? url() : `/v1/experiments/${id}/runs`;

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError, NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
-import { findableRowIdInPath, parseCursor } from '../../common/ids/global-id.js';
+import { findableRowIdInPath, findRowId, parseCursor } from '../../common/ids/global-id.js';
 import { cleanText } from '../../common/json/clean-json.js';
 import type { JsonValue } from '../../common/json/json.js';
 import { payloadText } from '../../common/json/payload-text.js';
+import { DatasetsService } from '../../datasets/datasets.service.js';
+import { DATASET_EXAMPLE_TYPE } from '../../datasets/examples/dataset-example.entity.js';
+import { ExperimentsService } from '../experiments.service.js';
 import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
 import type { ExperimentRunRow } from './experiment-run.entity.js';
 import { ExperimentRunsQueries, type NewRun, type RunPayload } from './experiment-runs.queries.js';
 
 /** The result of a task for one example. */
 export interface RunResult {
-  /** Global ID. */
+  /** Global ID, or the external ID. */
   example: string;
   repetitionNumber: number;
   output: JsonValue;
@@ -25,7 +28,11 @@ export interface RunResult {
 /** Finds, lists and stores the runs of experiments, for REST and GraphQL. */
 @Injectable()
 export class ExperimentRunsService {
-  constructor(private readonly queries: ExperimentRunsQueries) {}
+  constructor(
+    private readonly queries: ExperimentRunsQueries,
+    private readonly experiments: ExperimentsService,
+    private readonly datasets: DatasetsService,
+  ) {}
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<ExperimentRunRow[]> {
@@ -76,7 +83,7 @@ export class ExperimentRunsService {
    */
   async create(experimentGlobalId: string, result: RunResult): Promise<number> {
     const experimentId = findableRowIdInPath(experimentGlobalId, 'Experiment');
-    const exampleId = findableRowIdInPath(result.example, 'DatasetExample');
+    const exampleId = await this.findExample(experimentId, result.example);
     const { repetitionNumber, startTime, endTime, traceId, error } = result;
     const run = {
       experimentId,
@@ -108,6 +115,15 @@ export class ExperimentRunsService {
       `Repetition ${repetitionNumber} of the example ${result.example} already exists with a ` +
         'successful result.',
     );
+  }
+
+  /** Finds an example by its global ID, or by its external ID in the dataset of the experiment. */
+  private async findExample(experimentId: number, name: string): Promise<number> {
+    const id = findRowId(name, DATASET_EXAMPLE_TYPE);
+    if (id !== null) return id;
+    const [experiment] = await this.experiments.findByIds([experimentId]);
+    const known = experiment && (await this.datasets.findExamples(experiment.datasetId, [name]));
+    return known?.get(name) ?? findableRowIdInPath(name, DATASET_EXAMPLE_TYPE);
   }
 
   private async tryToStore(run: NewRun): Promise<number | null> {

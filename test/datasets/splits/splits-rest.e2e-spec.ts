@@ -123,7 +123,8 @@ describe('splits over REST', () => {
       ['examples that are not a list', { name: 'x', example_ids: 'abc' }],
       ['examples that are null', { name: 'x', example_ids: null }],
       ['an example that is a number', { name: 'x', example_ids: [1] }],
-      ['an external id', { name: 'x', example_ids: ['ext-1'] }],
+      ['an external id of no example', { name: 'x', example_ids: ['ext-2'] }],
+      ['a text that cannot be stored', { name: 'x', example_ids: ['ext-1\0'] }],
       ['the id of another type', { name: 'x', example_ids: [globalId('Dataset', 1)] }],
     ])('refuses %s', async (_what, body) => {
       await anExample(server, { dataset_id: datasetId, external_id: 'ext-1' });
@@ -249,12 +250,41 @@ describe('splits over REST', () => {
       { metadata: 3 },
       { description: 3 },
       { add_example_ids: ['ext-1'] },
+      { remove_example_ids: ['ext-1'] },
       { add_example_ids: null },
       { remove_example_ids: [globalId('DatasetSplit', 1)] },
       { remove_example_ids: {} },
     ])('refuses %j', async (body) => {
       const split = await aSplit(server);
       await server.request.patch(pathOf(split)).send(body).expect(422);
+    });
+
+    it('takes examples by their external ids, of this dataset only', async () => {
+      const one = await anExample(server, { dataset_id: datasetId, external_id: 'Paris, 1' });
+      const two = await anExample(server, { dataset_id: datasetId, external_id: 'two' });
+      await anExample(server, { external_id: 'elsewhere' });
+      const created = await server.request
+        .post(path)
+        .send({ name: 'own ids', example_ids: ['Paris, 1', idOf(two), 'two'] })
+        .expect(201);
+      expect(created.body.data.example_count).toBe(2);
+      const split = `${path}/${encodeURIComponent(created.body.data.id)}`;
+      const removed = await server.request
+        .patch(split)
+        .send({ add_example_ids: ['two'], remove_example_ids: ['Paris, 1'] })
+        .expect(200);
+      expect(removed.body.data.example_count).toBe(1);
+      const added = await server.request.patch(split).send({ add_example_ids: ['Paris, 1'] });
+      expect(added.body.data.example_count).toBe(2);
+      await server.request
+        .patch(split)
+        .send({ add_example_ids: ['elsewhere'] })
+        .expect(422);
+      await server.sql('UPDATE dataset_examples SET is_live = false WHERE id = $1', [one.id]);
+      await server.request
+        .patch(split)
+        .send({ add_example_ids: ['Paris, 1'] })
+        .expect(404);
     });
 
     it('checks the id, then the dataset, then the split', async () => {

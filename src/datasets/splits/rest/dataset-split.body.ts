@@ -21,7 +21,9 @@ export const createSplitBody = z
     description: storableText().nullish().describe('An empty description is removed.'),
     color: color.nullish().describe('Defaults to `#33c5e8`.'),
     metadata: z.preprocess((value) => value ?? undefined, anyObject().optional()),
-    example_ids: exampleIds.describe('Global IDs of examples in the dataset.'),
+    example_ids: exampleIds.describe(
+      'Examples of the dataset, by global ID or by their own `external_id`.',
+    ),
   })
   .meta({ id: 'CreateSplitDto', description: 'A split to create.' });
 
@@ -32,10 +34,10 @@ export const updateSplitBody = z
     color: color.optional(),
     metadata: anyObject().nullish().describe('Replaces all metadata. Null: unchanged.'),
     add_example_ids: exampleIds.describe(
-      'Global IDs of examples in the dataset to add to the split.',
+      'Examples of the dataset to add to the split, by global ID or by their own `external_id`.',
     ),
     remove_example_ids: exampleIds.describe(
-      'Global IDs of examples in the dataset to remove from the split, even if they are also added.',
+      'Examples of the dataset to remove from the split, even if they are also added, by global ID or by their own `external_id`.',
     ),
   })
   .meta({

@@ -7,6 +7,7 @@ import { parseCursor, rowIdInPath } from '../../../common/ids/global-id.js';
 import { MAX_PAGE_SIZE } from '../../../common/pagination/page.js';
 import { queryInt, queryText } from '../../../common/validation/query-fields.js';
 import { DatasetsService } from '../../datasets.service.js';
+import { DATASET_EXAMPLE_TYPE } from '../../examples/dataset-example.entity.js';
 import { DATASET_SPLIT_TYPE, DatasetSplitsService } from '../dataset-splits.service.js';
 import { SplitMembersService } from '../split-members.service.js';
 import { createSplitBody, updateSplitBody } from './dataset-split.body.js';
@@ -69,7 +70,8 @@ export class DatasetSplitsController {
   ): Promise<DatasetSplitAnswer> {
     const dataset = await this.datasets.resolve(identifier);
     const split = { ...details, color: color ?? DEFAULT_COLOR };
-    const created = await this.splits.create(split, caller, toRowIds(example_ids), dataset.id);
+    const examples = await this.readExamples(dataset.id, example_ids);
+    const created = await this.splits.create(split, caller, examples, dataset.id);
     return { data: toDatasetSplitItem(created) };
   }
 
@@ -89,8 +91,8 @@ export class DatasetSplitsController {
     await this.splits.get(id);
     const split = await this.splits.update(id, patch, {
       datasetId: dataset.id,
-      removed: toRowIds(remove_example_ids),
-      added: toRowIds(add_example_ids),
+      removed: await this.readExamples(dataset.id, remove_example_ids),
+      added: await this.readExamples(dataset.id, add_example_ids),
     });
     const [exampleCount] = await this.members.countExamples([id], dataset.id);
     return { data: toDatasetSplitItem({ split, exampleCount: exampleCount! }) };
@@ -110,8 +112,9 @@ export class DatasetSplitsController {
     await this.datasets.resolve(identifier);
     await this.splits.delete([id]);
   }
-}
 
-function toRowIds(exampleIds: readonly string[]): number[] {
-  return exampleIds.map((id) => rowIdInPath(id, 'DatasetExample'));
+  private async readExamples(datasetId: number, names: readonly string[]): Promise<number[]> {
+    const known = await this.datasets.findExamples(datasetId, names);
+    return names.map((name) => known.get(name) ?? rowIdInPath(name, DATASET_EXAMPLE_TYPE));
+  }
 }

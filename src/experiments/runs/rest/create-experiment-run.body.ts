@@ -12,7 +12,9 @@ const MAX_TRACE_ID_BYTES = 512;
 
 export const createExperimentRunBody = z
   .object({
-    dataset_example_id: z.string().describe('Global ID of the example.'),
+    dataset_example_id: z
+      .string()
+      .describe('The example, by global ID or by its own `external_id`.'),
     output: anyJson()
       .describe('What the task returned: any JSON, including null.')
       .meta({ type: 'object' }),
