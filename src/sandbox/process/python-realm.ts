@@ -93,7 +93,7 @@ async (loadPyodide, create, lockFileContents, prelude, host) => {
   file.node.setattr = refuse;
   for (const name of ['write', 'allocate', 'mmap', 'msync']) file.stream[name] = refuse;
   const { nextInode } = FS;
-  const streams = FS.streams.map((stream) => ({ stream, own: { ...stream }, shared: { ...stream.shared } }));
+  const streams = FS.streams.map((stream) => ({ stream, own: { ...stream }, shared: { ...stream?.shared } }));
 
   // Python reads the first item from time to time, and raises KeyboardInterrupt if it is 2.
   let end = Infinity;
@@ -122,8 +122,8 @@ async (loadPyodide, create, lockFileContents, prelude, host) => {
       FS.nextInode = nextInode;
       FS.streams.length = streams.length;
       for (const [index, { stream, own, shared }] of streams.entries()) {
-        FS.streams[index] = Object.assign(stream, own);
-        Object.assign(stream.shared, shared);
+        FS.streams[index] = stream;
+        if (stream) Object.assign(Object.assign(stream, own).shared, shared);
       }
     },
   };
