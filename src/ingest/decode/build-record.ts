@@ -12,7 +12,7 @@ import type { Mask } from '../../common/masking/mask.js';
 import { pythonText } from '../../common/text/python-text.js';
 import { formatMicros } from '../../common/time.js';
 import type { SpanRecord } from './span-record.js';
-import { checkName, checkSessionId, checkSpanSize } from './limits.js';
+import { checkName, checkSessionId, checkSpanSize, checkTokenCounts } from './limits.js';
 import { readTokenCount } from './values/numbers.js';
 import { previewInput, previewOutput } from './previews.js';
 import { checkMicros } from './time.js';
@@ -61,6 +61,7 @@ export function buildRecord(sent: SpanParts, mask: Mask | null): SpanRecord {
   const sessionId = identifierAt(attributes, 'session.id');
   checkSessionId(sessionId);
   const isLlm = parts.kind === 'LLM';
+  if (isLlm) checkTokenCounts(findAttribute(attributes, 'llm.token_count'));
   const record: SpanRecord = {
     traceId: parts.traceId,
     spanId: parts.spanId,

@@ -141,10 +141,40 @@ describe('decodeTraces', () => {
       promptTokens: 5,
       completionTokens: 0,
     });
-    for (const bad of ['abc', '9223372036854775807', '-4']) {
+    for (const bad of ['abc', '-4', Number.NaN]) {
       const span = decodeSpan({ attributes: [llm, attribute('llm.token_count.prompt', bad)] });
       expect(span.promptTokens).toBe(0);
     }
+  });
+
+  it.each([
+    ['llm.token_count.prompt', 2n ** 62n],
+    ['llm.token_count.completion', '9223372036854775807'],
+    ['llm.token_count.total', 1e13],
+    ['llm.token_count.prompt_details.cache_read', 2n ** 62n],
+    ['gen_ai.usage.input_tokens', 2n ** 62n],
+  ])('refuses a span whose %s is larger than any model can have', (key, count) => {
+    const attributes = [attribute('openinference.span.kind', 'LLM'), attribute(key, count)];
+    const { spans, rejected } = decodeBoth([
+      {
+        spans: [
+          { traceId: TRACE_ID, spanId: SPAN_ID, attributes },
+          { traceId: TRACE_ID, spanId: '00f067aa0ba902b7' },
+        ],
+      },
+    ]);
+    expect(spans).toHaveLength(1);
+    expect(rejected).toMatchObject([
+      {
+        reason: 'token_count_too_large',
+        message: expect.stringMatching(/^"llm\.token_count\..* at most 1000000000000 tokens\.$/),
+      },
+    ]);
+  });
+
+  it('ignores the token counts of other spans', () => {
+    const counts = [attribute('llm.token_count.prompt', 2n ** 62n)];
+    expect(decodeSpan({ attributes: counts }).promptTokens).toBeNull();
   });
 
   it('chooses the project by header, then by resource', () => {

@@ -1,4 +1,6 @@
+import { isJsonObject, type JsonValue, numberValue } from '../../common/json/json.js';
 import { SpanRejectedError } from './errors.js';
+import { MOST_TOKENS, toInteger } from './values/numbers.js';
 
 const ATTRIBUTE_LIMIT = 10_000;
 const KEY_LIMIT_BYTES = 4096;
@@ -60,6 +62,23 @@ export function checkSpanSize(bytes: number): void {
       `The span is ${bytes} bytes long as JSON. The maximum is ${SPAN_LIMIT_BYTES}.`,
     );
   }
+}
+
+/**
+ * Throws `SpanRejectedError` if a token count, also one of a detail, is larger than any model can have. It could
+ * neither be added up nor be left out without a word.
+ */
+export function checkTokenCounts(counts: JsonValue | undefined, key = 'llm.token_count'): void {
+  if (counts !== undefined && isJsonObject(counts)) {
+    for (const [part, count] of Object.entries(counts)) checkTokenCounts(count, `${key}.${part}`);
+    return;
+  }
+  const count = toInteger(counts);
+  if (count === undefined || numberValue(count) <= MOST_TOKENS) return;
+  throw new SpanRejectedError(
+    'token_count_too_large',
+    `"${key.slice(0, 200)}" is ${numberValue(count)}. A span can have at most ${MOST_TOKENS} tokens.`,
+  );
 }
 
 /** Counts bytes only if the number of UTF-16 code units is not conclusive. */

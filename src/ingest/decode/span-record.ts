@@ -77,6 +77,7 @@ export type RejectReason =
   | 'too_deep'
   | 'name_too_long'
   | 'session_id_too_long'
+  | 'token_count_too_large'
   | 'project_name_too_long'
   | 'span_too_large'
   | 'unprocessable'

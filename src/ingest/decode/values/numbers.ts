@@ -10,7 +10,7 @@ import {
 /**
  * More tokens than any model can process. Keeps the totals of traces and sessions within a bigint.
  */
-const CREDIBLE_TOKENS = 1e12;
+export const MOST_TOKENS = 1e12;
 
 /**
  * Converts to an integer as Python's `int()` does: floats are truncated, booleans become 0 and 1,
@@ -33,14 +33,14 @@ export function toInteger(value: JsonValue | undefined): number | RawNumber | un
 }
 
 /**
- * Returns the token count of an LLM span; 0 if it is missing, not a number, negative or absurdly
- * large.
+ * Returns the token count of an LLM span; 0 if it is missing, not a number or negative, which some
+ * senders mean by "unknown". Spans with larger counts than `MOST_TOKENS` are refused.
  */
 export function readTokenCount(value: JsonValue | undefined): number {
   const integer = toInteger(value);
   if (integer === undefined) return 0;
   const count = numberValue(integer);
-  return count >= 0 && count <= CREDIBLE_TOKENS ? count : 0;
+  return count >= 0 && count <= MOST_TOKENS ? count : 0;
 }
 
 function parseInteger(text: string): number | RawNumber | undefined {
