@@ -44,6 +44,7 @@ import { ListenError } from '../common/errors/listen-error.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import type { TlsMaterial } from '../config/tls-env.js';
+import { heldBytesOf } from './encode-spans.js';
 import { Admission } from '../common/bodies/admission.js';
 import { MalformedBodyError } from './decode/errors.js';
 import { encodeExportResponse } from './export-response.js';
@@ -208,6 +209,7 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
       const named = readOnlyName(metadata.get(PROJECT_NAME).map(String));
       const project = chooseProject(caller, named);
       const encoded = this.ingestion.decode(message, 'protobuf', project);
+      reservation.growTo(heldBytesOf(encoded));
       const allowed = await this.ingestion.refuseForeign(caller, encoded);
       const sender = { protocol: 'grpc', keyId: caller.key?.id ?? null } as const;
       return encodeExportResponse(await this.ingestion.store(allowed, sender), 'protobuf');

@@ -12,7 +12,7 @@ import {
 import { UnprocessableError, UnsupportedMediaTypeError } from '../common/errors/errors.js';
 import { MalformedBodyError } from './decode/errors.js';
 import type { OtlpEncoding } from './decode/decode-traces.js';
-import type { EncodedSpans } from './encode-spans.js';
+import { type EncodedSpans, heldBytesOf } from './encode-spans.js';
 import { CONTENT_TYPES, readEncoding, encodeExportResponse } from './export-response.js';
 import { chooseProject, Ingestion, readOnlyName } from './ingestion.js';
 import { RequestBodies } from './request-bodies.js';
@@ -39,7 +39,7 @@ export class OtlpController {
       const encoding = readEncoding(request.headers['content-type']);
       if (!encoding) throw unsupported(request.headers['content-type']);
       const project = chooseProject(caller, readProjectHeader(request));
-      const encoded = await read((body) => this.decode(body, encoding, project));
+      const encoded = await read((body) => this.decode(body, encoding, project), heldBytesOf);
       const allowed = await this.ingestion.refuseForeign(caller, encoded);
       const rejected = await this.ingestion.store(allowed, {
         protocol: `http/${encoding}`,

@@ -8,8 +8,14 @@ import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { refusedRequests } from './ingest.metrics.js';
 
-/** Reads the body of a request and passes it to `consume`, as `readBody` does. */
-export type ReadBody = <T>(consume: (body: Buffer) => T) => Promise<T>;
+/**
+ * Reads the body of a request and passes it to `consume`, as `readBody` does.
+ * @param heldBytesOf how many bytes of memory the result holds, which count from then on if the body has fewer.
+ */
+export type ReadBody = <T>(
+  consume: (body: Buffer) => T,
+  heldBytesOf?: (result: T) => number,
+) => Promise<T>;
 
 /** Admits requests and reads their bodies. Releases their memory after the response. */
 @Injectable()
@@ -46,9 +52,13 @@ export class RequestBodies {
   ): Promise<void> {
     let reservation: Reservation | undefined;
     try {
-      await work((consume) => {
-        reservation = this.admission.admit(0);
-        return readBody(request, this.env.ingest, reservation, consume);
+      await work((consume, heldBytesOf) => {
+        const own = (reservation = this.admission.admit(0));
+        return readBody(request, this.env.ingest, own, (body) => {
+          const result = consume(body);
+          if (heldBytesOf) own.growTo(heldBytesOf(result));
+          return result;
+        });
       });
     } finally {
       reservation?.release();

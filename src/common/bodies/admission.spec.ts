@@ -33,6 +33,19 @@ describe('Admission', () => {
     expect(admission.isFull).toBe(false);
   });
 
+  it('counts what a body becomes, if that is more', () => {
+    const admission = new Admission(100, gauge);
+    const [one, other] = [admission.admit(30), admission.admit(30)];
+    one.growTo(20);
+    other.growTo(60);
+    expect(() => one.growTo(50)).toThrow(UnavailableError);
+    one.growTo(40);
+    expect(admission.isFull).toBe(true);
+    one.release();
+    other.release();
+    expect(() => admission.admit(100)).not.toThrow();
+  });
+
   it('releases bytes once, however often it is called', () => {
     const admission = new Admission(100, gauge);
     const [one, other] = [admission.admit(40), admission.admit(40)];

@@ -8,6 +8,11 @@ export interface Reservation {
    * @throws UnavailableError if the server already has too many in memory.
    */
   grow(bytes: number): void;
+  /**
+   * Counts at least this many bytes altogether, such as what a body has become.
+   * @throws like `grow`.
+   */
+  growTo(bytes: number): void;
   /** Releases everything. A second call does nothing. */
   release(): void;
 }
@@ -48,6 +53,9 @@ export class Admission {
     grow(bytes);
     return {
       grow,
+      growTo: (bytes) => {
+        if (bytes > held) grow(bytes - held);
+      },
       release: () => {
         if (released) return;
         released = true;

@@ -5,7 +5,7 @@ import { readBody } from '../../../common/bodies/read-body.js';
 /** Anyone may send this much, so it is no more than an application needs. */
 const MAX_BYTES = 64 * 1024;
 const LIMITS = { maxRequestBytes: MAX_BYTES, maxInflatedBytes: MAX_BYTES };
-const UNCOUNTED = { grow: () => undefined, release: () => undefined };
+const UNCOUNTED = { grow: () => undefined, growTo: () => undefined, release: () => undefined };
 
 /** Reads bodies of any type as text, because the errors of OAuth2 are not those of other requests. */
 export async function readTextBody(
