@@ -21,7 +21,7 @@ try {
     // Only after the database is open, because the embedded one keeps other servers out of its
     // directory.
     const complete = await withLocalSecret(env);
-    const storage = { ...complete.storage, directory: database.directory };
+    const storage = { ...complete.storage, directory: database.clusterDir };
     const settings = { ...complete, databaseUrl: database.url, storage };
     const server = await startServer(settings, log, showFirstPassword, stopping.signal);
     log.info(`Spandrel is ready at ${env.rootUrl}`);

@@ -27,7 +27,7 @@ export interface StorageEnv {
   lockShare: number;
   /** Bytes of the disk of the embedded database that new data leaves free. */
   minFreeDisk: number;
-  /** Where the embedded database is; null for an external one. */
+  /** Where the files of the embedded database are; null for an external one. */
   directory: string | null;
   /** Whom people can ask for more space. */
   supportEmail: string | null;

@@ -9,6 +9,8 @@ export interface OpenDatabase {
   url: string;
   /** Directory of the embedded database; null for an external one. */
   directory: string | null;
+  /** Where its files are, which may be on another disk; null unless this process runs it. */
+  clusterDir: string | null;
   /** Resolves with the reason if the embedded database has ended for good. */
   failed: Promise<Error>;
   /** Stops the embedded server; does nothing for an external database. */
@@ -21,7 +23,7 @@ const NEVER = new Promise<never>(() => undefined);
 export async function openDatabase(env: Env, log: Logger): Promise<OpenDatabase> {
   if (env.databaseUrl) {
     const stop = () => Promise.resolve();
-    return { url: env.databaseUrl, directory: null, failed: NEVER, stop };
+    return { url: env.databaseUrl, directory: null, clusterDir: null, failed: NEVER, stop };
   }
   const directory = resolve(env.workingDir);
   const embedded = await startEmbeddedPostgres({
@@ -41,6 +43,6 @@ export async function visitDatabase(env: Env, log: Logger): Promise<OpenDatabase
     const directory = resolve(env.workingDir);
     const url = isInUse ? await runningPostgres(directory) : null;
     if (url === null) throw error;
-    return { url, directory, failed: NEVER, stop: () => Promise.resolve() };
+    return { url, directory, clusterDir: null, failed: NEVER, stop: () => Promise.resolve() };
   }
 }

@@ -11,9 +11,21 @@ import { pauseFor } from '../database/pause-for.js';
 import { UserNoticesService } from '../users/user-notices.service.js';
 import { UsersService } from '../users/users.service.js';
 import { StorageQueries } from './storage.queries.js';
+import { choosePause } from './storage-pace.js';
 import { StorageService, type StorageUse } from './storage.service.js';
+import { chooseWalLimit } from './wal-limit.js';
 
-const PAUSE_MS = 60_000;
+/** Between two measurements of the database, which take some queries. */
+const LOOKS = { least: 1_000, most: 60_000 };
+
+/** Measuring takes up to this share of the time. */
+const LOOKING_SHARE = 0.1;
+
+/** Between two glances at the disk, which cost nothing. */
+const GLANCES = { least: 50, most: 1_000 };
+
+/** PostgreSQL keeps this much of its WAL anyway, to use it again: `min_wal_size` in bytes. */
+const RECYCLED_WAL = 256 * 1024 * 1024;
 
 const storageBytes = new Gauge({
   name: 'spandrel_storage_bytes',
@@ -27,7 +39,8 @@ const storageLocked = new Gauge({
 });
 
 /**
- * Looks at the storage of the database every minute. While it is nearly used, nothing new is stored,
+ * Looks at the storage of the database every minute, and more often as it runs short, so that no sender is
+ * faster. It looks at the disk of an embedded database more often than at the database. While it is nearly used, nothing new is stored,
  * but everything can be read and deleted. Every server looks for itself; one of them vacuums and
  * writes to the administrators.
  */
@@ -37,8 +50,14 @@ export class StorageMonitor
 {
   private readonly logger = new Logger('storage');
   private readonly stopping = new AbortController();
-  private running: Promise<void> | undefined;
+  private running: Promise<unknown> | undefined;
   private message: string | null = null;
+  private use: StorageUse | null = null;
+  private decidedAt = 0;
+  /** At which the disk is filled, in bytes per second. */
+  private rate = 0;
+  private walLimit = Infinity;
+  private nextLook = 0;
 
   constructor(
     private readonly storage: StorageService,
@@ -64,7 +83,7 @@ export class StorageMonitor
   async onApplicationBootstrap(): Promise<void> {
     if (!this.storage.isLimited) return;
     await this.tryToLook();
-    this.running = this.run();
+    this.running = Promise.all([this.runLooks(), this.runGlances()]);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -76,6 +95,10 @@ export class StorageMonitor
   async look(): Promise<void> {
     let use = await this.storage.measure();
     this.decide(use);
+    if (await this.fitWal(use)) {
+      use = await this.storage.measure();
+      this.decide(use);
+    }
     if (!this.storage.isHigh(use)) return;
     if ((await this.queries.vacuum()) > 0) {
       use = await this.storage.measure();
@@ -87,7 +110,29 @@ export class StorageMonitor
     }
   }
 
+  /**
+   * Bounds the WAL by the room on the disk, because it is on the same one, and PostgreSQL ends if it cannot
+   * write there.
+   * @returns whether that may have freed some.
+   */
+  private async fitWal(use: StorageUse): Promise<boolean> {
+    const room = this.storage.diskRoom(use);
+    if (room === Infinity) return false;
+    const limit = chooseWalLimit(room);
+    this.walLimit = limit;
+    const wal = await this.queries.readWal();
+    if (wal.limit !== limit) await this.queries.limitWal(limit);
+    if (wal.bytes <= limit + RECYCLED_WAL) return false;
+    await this.queries.checkpoint();
+    return true;
+  }
+
   private decide(use: StorageUse): void {
+    const now = performance.now();
+    const written = (this.use?.freeDisk ?? 0) - (use.freeDisk ?? 0);
+    this.rate = this.use ? (written / Math.max(now - this.decidedAt, 1)) * 1000 : 0;
+    this.use = use;
+    this.decidedAt = now;
     storageBytes.set({ kind: 'used' }, use.used);
     storageBytes.set({ kind: 'reusable' }, use.reusable);
     if (use.capacity !== null) storageBytes.set({ kind: 'capacity' }, use.capacity);
@@ -102,18 +147,44 @@ export class StorageMonitor
     storageLocked.set(this.isLocked ? 1 : 0);
   }
 
-  private async run(): Promise<void> {
+  private async runLooks(): Promise<void> {
     const { signal } = this.stopping;
     for (;;) {
-      await pauseFor(PAUSE_MS, signal);
+      await pauseFor(LOOKS.least, signal);
       if (signal.aborted) return;
-      await this.tryToLook();
+      if (performance.now() >= this.nextLook) await this.tryToLook();
     }
   }
 
+  /** Goes on while a look vacuums tables, which may take minutes. */
+  private async runGlances(): Promise<void> {
+    const { signal } = this.stopping;
+    for (;;) {
+      const room = this.use ? this.storage.diskRoom(this.use) : Infinity;
+      await pauseFor(choosePause(room, this.rate, GLANCES), signal);
+      if (signal.aborted) return;
+      await this.glance();
+    }
+  }
+
+  /** Reads only what is free on the disk, locks or unlocks the storage at once, and lets a look follow. */
+  private async glance(): Promise<void> {
+    const freeDisk = await this.storage.readFreeDisk().catch(() => null);
+    if (this.use === null || freeDisk === null) return;
+    const { isLocked } = this;
+    this.decide({ ...this.use, freeDisk });
+    const mustShrink = chooseWalLimit(this.storage.diskRoom(this.use)) < this.walLimit;
+    if (this.isLocked !== isLocked || mustShrink) this.nextLook = 0;
+  }
+
   private async tryToLook(): Promise<void> {
+    const start = performance.now();
     await this.look().catch((err: unknown) => {
       this.logger.warn({ err }, 'cannot measure the storage now');
     });
+    const end = performance.now();
+    const least = Math.max(LOOKS.least, (end - start) / LOOKING_SHARE);
+    const room = this.use ? this.storage.capacityRoom(this.use) : Infinity;
+    this.nextLook = end + choosePause(room, 0, { ...LOOKS, least });
   }
 }

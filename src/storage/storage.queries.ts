@@ -107,6 +107,29 @@ export class StorageQueries {
     }
   }
 
+  /** Returns the bytes of the WAL, and how large it may become. Only for a role that owns the whole server. */
+  async readWal(): Promise<{ bytes: number; limit: number }> {
+    const [row] = await this.dataSource.query<{ bytes: number; limit: number }[]>(
+      `SELECT (SELECT coalesce(sum(size), 0)::bigint FROM pg_ls_waldir()) AS bytes,
+              pg_size_bytes(current_setting('max_wal_size')) AS limit`,
+    );
+    return row!;
+  }
+
+  /** Sets how large the WAL may become, in bytes. Applies to the whole server, also after its restart. */
+  async limitWal(bytes: number): Promise<void> {
+    // A setting cannot be a parameter.
+    await this.dataSource.query(
+      `ALTER SYSTEM SET max_wal_size = '${Math.floor(bytes / 2 ** 20)}MB'`,
+    );
+    await this.dataSource.query('SELECT pg_reload_conf()');
+  }
+
+  /** Writes what the WAL protects to the tables, so that PostgreSQL can free most of the WAL. */
+  async checkpoint(): Promise<void> {
+    await this.dataSource.query('CHECKPOINT');
+  }
+
   /** Whether no warning was sent in the last day, in which case this one counts as sent. */
   async claimWarning(): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(

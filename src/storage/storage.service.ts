@@ -53,12 +53,32 @@ export class StorageService {
    * warn.
    */
   async measure(): Promise<StorageUse> {
-    const { capacity, directory } = this.settings;
+    const { capacity } = this.settings;
     const size = await this.queries.readSize();
-    const whole = { used: size, reusable: 0, capacity, freeDisk: await readFreeDisk(directory) };
+    const whole = { used: size, reusable: 0, capacity, freeDisk: await this.readFreeDisk() };
     if (!this.isHigh(whole)) return whole;
     const reusable = Math.min((await this.queries.estimateReusable()) ?? 0, size);
-    return { ...whole, used: size - reusable, reusable };
+    return { ...whole, used: size - reusable, reusable, freeDisk: await this.readFreeDisk() };
+  }
+
+  /** Returns the free bytes of the disk of the embedded database, which takes microseconds; null for an external one. */
+  async readFreeDisk(): Promise<number | null> {
+    const { directory } = this.settings;
+    if (directory === null) return null;
+    const { bavail, bsize } = await statfs(directory);
+    return bavail * bsize;
+  }
+
+  /** Returns the bytes of the disk until nothing new is stored, below 0 if it is too late; Infinity if not limited. */
+  diskRoom({ freeDisk, reusable }: StorageUse): number {
+    const { minFreeDisk } = this.settings;
+    if (freeDisk === null || minFreeDisk === 0) return Infinity;
+    return Math.min(freeDisk + reusable - minFreeDisk, freeDisk - minFreeDisk / 4);
+  }
+
+  /** Returns the bytes of the capacity until nothing new is stored, like `diskRoom`. */
+  capacityRoom({ used, capacity }: StorageUse): number {
+    return capacity === null ? Infinity : capacity * this.settings.lockShare - used;
   }
 
   /** Whether administrators should do something about it. */
@@ -85,22 +105,14 @@ export class StorageService {
   }
 
   /** New data first takes what was freed. Below a quarter of the reserve even that is too risky. */
-  private isDiskFull({ freeDisk, reusable }: StorageUse): boolean {
-    const { minFreeDisk } = this.settings;
-    if (freeDisk === null) return false;
-    return freeDisk + reusable < minFreeDisk || freeDisk < minFreeDisk / 4;
+  private isDiskFull(use: StorageUse): boolean {
+    return this.diskRoom(use) < 0;
   }
 }
 
 /** From 0; 0 if no capacity is configured. */
 function shareOf({ used, capacity }: StorageUse): number {
   return capacity === null ? 0 : used / capacity;
-}
-
-async function readFreeDisk(directory: string | null): Promise<number | null> {
-  if (directory === null) return null;
-  const { bavail, bsize } = await statfs(directory);
-  return bavail * bsize;
 }
 
 function formatBytes(bytes: number): string {

@@ -37,6 +37,8 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** `postgres://…` URL of the database, as a superuser. A restart does not change it. */
   url: string;
+  /** The directory with its files, without symbolic links. */
+  clusterDir: string;
   /** Resolves with the reason if PostgreSQL has ended and cannot be restarted. */
   failed: Promise<Error>;
   /** Ends all connections, writes everything to disk and stops. Calling it twice is harmless. */
@@ -63,13 +65,13 @@ export async function startEmbeddedPostgres(
   const dataDir = await openDirectory(options.dataDir);
   const release = await lockDataDirectory(dataDir, options.log);
   try {
-    const { url, failed, stop } = await start({ ...options, dataDir });
+    const { stop, ...postgres } = await start({ ...options, dataDir });
     let stopped: Promise<void> | undefined;
     const stopAndRelease = async () => {
       await stop();
       await release();
     };
-    return { url, failed, stop: () => (stopped ??= stopAndRelease()) };
+    return { ...postgres, stop: () => (stopped ??= stopAndRelease()) };
   } catch (error) {
     await release();
     throw error;
@@ -120,7 +122,8 @@ async function start({ dataDir, log, warn = log, durable = true }: EmbeddedPostg
     await unsupervised;
     await stopPostmaster(placement);
   };
-  return { url: buildClusterUrl(port, password), failed: supervision.failed, stop };
+  const { clusterDir } = placement;
+  return { url: buildClusterUrl(port, password), clusterDir, failed: supervision.failed, stop };
 }
 
 /** Makes sure that the cluster is ready to start, and returns its password. */
