@@ -100,7 +100,7 @@ async function upload(
 }
 
 function readFormat(file: string): Format {
-  if (/\.csv$/i.test(file)) return 'csv';
+  if (/\.(csv|tsv)$/i.test(file)) return 'csv';
   if (/\.(jsonl|ndjson)$/i.test(file)) return 'jsonl';
   throw new MisuseError(`Say with --format whether "${file}" is csv or jsonl.`);
 }

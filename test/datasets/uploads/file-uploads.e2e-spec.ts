@@ -55,6 +55,19 @@ describe('uploads of files', () => {
     ],
     ['CSV in deflate', { file: deflateSync(CSV), encoding: 'deflate' }],
     ['CSV with its type in capitals', { file: CSV, type: 'TEXT/CSV' }],
+    [
+      'CSV with its character set',
+      { file: CSV, type: 'text/csv; header=present; charset="UTF-8"' },
+    ],
+    ['CSV as Windows sends it', { file: CSV, type: 'application/vnd.ms-excel' }],
+    ['CSV with blank rows', { file: CSV.replaceAll('\n', '\n,,,,\n   \n') }],
+    ['CSV with further blank cells', { file: CSV.replaceAll('\n', ',,\n') }],
+    [
+      'CSV with semicolons',
+      {
+        file: 'question;answer;level;split;id\nFrance?;Paris;1;train;fr\nJapan?;Tokyo, of course;;"[""test"",""hard""]";jp\n',
+      },
+    ],
   ])('reads %s', async (_, form) => {
     const { status, text, data } = await sendForm(server, { fields: KEYS, ...form });
     expect([status, text]).toEqual([200, expect.any(String)]);
@@ -67,6 +80,9 @@ describe('uploads of files', () => {
     '{"q":{"text":"Japan?"},"s":"y","i":"","__proto__":{"x":1}}\n';
   it.each<[string, GivenForm]>([
     ['JSONL', { file: JSONL }],
+    ['JSONL with blank lines', { file: `\n${JSONL.replaceAll('\n', '\r\n \r\n')}` }],
+    ['JSONL with its character set', { file: JSONL, type: 'application/jsonl; charset=utf-8' }],
+    ['JSONL with another type', { file: JSONL, type: 'application/x-ndjson' }],
     ['JSONL without a newline at the end', { file: JSONL.trimEnd() }],
     ['JSONL in gzip', { file: gzipSync(JSONL), encoding: 'gzip' }],
   ])('reads %s', async (_, form) => {

@@ -41,9 +41,14 @@ describe('refused files', () => {
       /^Invalid content type of the file: text\/plain/,
     ],
     [
-      'a type with parameters',
-      { file: 'a\n1', type: 'text/csv; charset=utf-8' },
-      /^Invalid content type of the file/,
+      'another character set',
+      { file: 'a\n1', type: 'text/csv; charset="Windows-1252"' },
+      'The file must be UTF-8, not windows-1252.',
+    ],
+    [
+      'a file of unknown kind',
+      { file: 'a\n1', type: 'application/octet-stream' },
+      /^Invalid content type of the file: application\/octet-stream/,
     ],
     [
       'an unknown encoding',
@@ -104,6 +109,21 @@ describe('refused files', () => {
       'a quote that is never closed',
       { file: csv('1,"2\n3,4\n'), fields: INPUT },
       'line 3002: a quote is never closed',
+    ],
+    [
+      'a cell too many',
+      { file: csv('What is 1,5 times 2?,3\n'), fields: INPUT },
+      /^line 3002: 3 cells, but the header has 2\./,
+    ],
+    [
+      'a space before a quote',
+      { file: csv('q1, "Paris, France"\n'), fields: INPUT },
+      'line 3002: a cell has a space before its quotes. Remove the space.',
+    ],
+    [
+      'a missing column of a file with semicolons',
+      { file: 'a;b\n1;2', fields: { 'input_keys[]': 'c' } },
+      'input_keys not found in column headers: "c"',
     ],
     [
       'Latin-1 in CSV',

@@ -57,23 +57,41 @@ describe('readCsv', () => {
         const csv = texts.join(lineEnd.repeat(1 + blankLines)) + (isEnded ? lineEnd : '');
         const parsed = await read(isMarked ? `\uFEFF${csv}` : csv, places);
         expect(parsed.header).toEqual(header);
-        const expected = cells.map((row) => row.map((text) => (text.trim() ? text : undefined)));
-        expect(parsed.rows).toEqual(expected);
-        expect(parsed.lines).toEqual(starts.slice(1));
+        const expected = cells
+          .map((row, at) => ({
+            line: starts[at + 1],
+            row: row.map((text) => (text.trim() ? text : undefined)),
+          }))
+          .filter(({ row }) => row.some((value) => value !== undefined));
+        expect(parsed.rows).toEqual(expected.map(({ row }) => row));
+        expect(parsed.lines).toEqual(expected.map(({ line }) => line));
       }),
       { numRuns: 300 },
     );
   });
 
-  it('skips blank cells, ignores cells beyond the header and accepts short rows', async () => {
-    const { rows, lines } = await read('a,b,c\n1\n\n2,  ,\t,4,5\n,,\r\n"",x\n');
+  it('skips blank cells and rows, also beyond the header, and accepts short rows', async () => {
+    const { rows, lines } = await read('a,b,c\n1\n\n2,  ,\t, ,\n,,\r\n   \n"",x\n" "\n,,,,\n');
     expect(rows).toEqual([
       ['1', undefined, undefined],
       ['2', undefined, undefined],
-      [undefined, undefined, undefined],
       [undefined, 'x', undefined],
     ]);
-    expect(lines).toEqual([2, 4, 5, 6]);
+    expect(lines).toEqual([2, 4, 7]);
+  });
+
+  it.each([
+    ['a;b\n1;"2;3"\n', [['1', '2;3']]],
+    ['a\tb\n1, 2\t3\n', [['1, 2', '3']]],
+    ['"a;x";b\n1;2\n', [['1', '2']]],
+    ['\uFEFF\r\n\r\na;b\r1;2', [['1', '2']]],
+    ['a;b\tc\td\n1\t2\t3', [['1', '2', '3']]],
+    ['a;b,c\n1;2,3\n', [['1;2', '3']]],
+    ['"a;b"\n1;2\n', [['1;2']]],
+    ['a\n1;2\n', [['1;2']]],
+  ])('takes the delimiter of the header of %j', async (csv, rows) => {
+    const places = Array.from(csv, (_, at) => at);
+    expect((await read(csv, places)).rows).toEqual(rows);
   });
 
   it('accepts quotes in cells and all kinds of line breaks', async () => {
@@ -101,6 +119,16 @@ describe('readCsv', () => {
     ['\uFEFF', 'The CSV file is empty'],
     ['a,b,a\n1,2,3', 'Duplicated column header in the CSV file: "a"'],
     ['a,b\n1,2\n3,"4\n5,6\n', 'line 3: a quote is never closed'],
+    [
+      'a,b\nWhat is 1,5 times 2?,3\n',
+      'line 2: 3 cells, but the header has 2. Put double quotes around cells that contain commas.',
+    ],
+    ['a;b\n\n1;2;3\n', 'line 3: 3 cells, but the header has 2. Put double quotes'],
+    ['a,b\n1,2\n1,2,,4', 'line 3: 4 cells'],
+    ['a,b\nq1, "Paris, France"\n', 'line 2: a cell has a space before its quotes.'],
+    ['a,b,c\n"x\ny",1,2\nq1, "Paris, France"\n', 'line 4: a cell has a space before its quotes.'],
+    ['a,b\nq1,\t"Paris"\n', 'line 2: a cell has a space before its quotes.'],
+    ['a, "b"\n1,2\n', 'line 1: a cell has a space before its quotes.'],
   ])('refuses %j', async (csv, reason) => {
     await expect(read(csv)).rejects.toThrow(reason);
   });

@@ -1,8 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse, type Parser } from 'csv-parse';
+import { parse as parseSync } from 'csv-parse/sync';
 import { UnprocessableError } from '../../../common/errors/errors.js';
 import { type CheckColumns, type FileRow, rowError } from '../contents/file-row.js';
 import { MAX_COLUMNS, MAX_ROW_BYTES } from '../contents/limits.js';
+import { type Delimiter, DELIMITER_NAMES, findDelimiter } from './csv-delimiter.js';
 import { lineTooLarge } from './read-jsonl.js';
 import { requireUtf8 } from './require-utf8.js';
 
@@ -11,10 +13,11 @@ const CARRIAGE_RETURN = 0x0d;
 
 /** Blank cells count as missing. */
 const BLANK = /^\s*$/;
+const QUOTE_AFTER_SPACE = /^\s+"/;
 
 /**
- * Reads the rows of a CSV file whose first line names its columns. Cells stay text. Skips blank cells,
- * blank lines and cells beyond the last column.
+ * Reads the rows of a CSV file whose first line names its columns. Cells stay text. Skips blank cells, and
+ * lines that have no others.
  * @throws UnprocessableError that names the faulty line or column.
  */
 export async function* readCsv(
@@ -22,13 +25,21 @@ export async function* readCsv(
   check: CheckColumns,
 ): AsyncGenerator<FileRow> {
   const lines = new LineCounter();
-  /** Line numbers of the records that are parsed but not yet yielded. */
-  const starts: number[] = [];
+  /** The records that are parsed but not yet yielded. */
+  const parsed: { line: number; fault: Error | null }[] = [];
+  const { delimiter, all } = await findDelimiter(requireUtf8(bytes));
   const parser = parse({
+    delimiter,
     max_record_size: MAX_ROW_BYTES,
-    on_record: (cells, { bytes }) => {
-      starts.push(lines.findStartOfRecord());
-      lines.moveToEndOfRecord(bytes);
+    on_record: (cells: string[], { bytes: end }) => {
+      const line = lines.findStartOfRecord();
+      const isSuspect = cells.some((cell) => QUOTE_AFTER_SPACE.test(cell));
+      const fault =
+        isSuspect && hasQuoteAfterSpace(lines.textUntil(end), delimiter)
+          ? rowError(`line ${line}`, 'a cell has a space before its quotes. Remove the space.')
+          : null;
+      parsed.push({ line, fault });
+      lines.moveToEndOfRecord(end);
       return cells;
     },
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -38,16 +49,16 @@ export async function* readCsv(
     skip_empty_lines: true,
   });
   // Errors surface where the records are read.
-  const feeding = pipeline(limitColumns(requireUtf8(bytes), parser, lines), parser).catch(
-    () => undefined,
-  );
+  const feeding = pipeline(limitColumns(all, parser, lines), parser).catch(() => undefined);
   let positions: Map<string, number> | undefined;
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
-      const line = starts.shift()!;
+      const { line, fault } = parsed.shift()!;
+      if (fault) throw fault;
       if (cells.length > MAX_COLUMNS) throw tooManyColumns(line);
       if (positions) {
-        yield toRow(cells, positions, line);
+        requireColumnsFor(cells, positions, delimiter, line);
+        if (!cells.every((cell) => BLANK.test(cell))) yield toRow(cells, positions, line);
       } else {
         positions = findPositions(cells);
         check(cells);
@@ -63,6 +74,40 @@ export async function* readCsv(
     throw new UnprocessableError(
       'The CSV file is empty; its first line must contain the column names.',
     );
+}
+
+/** A cell too many shifts all others, most often because the delimiter is not quoted. */
+function requireColumnsFor(
+  cells: readonly string[],
+  { size }: ReadonlyMap<string, number>,
+  delimiter: Delimiter,
+  line: number,
+): void {
+  // Spreadsheets write trailing delimiters.
+  if (cells.length <= size || cells.slice(size).every((cell) => BLANK.test(cell))) return;
+  throw rowError(
+    `line ${line}`,
+    `${cells.length} cells, but the header has ${size}. Put double quotes around cells that contain ${DELIMITER_NAMES[delimiter]}.`,
+  );
+}
+
+/**
+ * Whether a cell that is not quoted begins with spaces and a quote, as in `q1, "Paris, France"`. Its author
+ * meant a quoted cell, but the quote is a part of the text. The parser tells it only if it is asked about each
+ * cell, which takes long.
+ */
+function hasQuoteAfterSpace(record: string, delimiter: Delimiter): boolean {
+  let isFound = false;
+  parseSync(record, {
+    delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+    cast: (cell, { quoting }) => {
+      isFound ||= !quoting && QUOTE_AFTER_SPACE.test(cell);
+      return cell;
+    },
+  });
+  return isFound;
 }
 
 function toRow(cells: string[], positions: ReadonlyMap<string, number>, line: number): FileRow {
@@ -139,6 +184,14 @@ class LineCounter {
   findStartOfRecord(): number {
     this.walk((byte) => byte === LINE_FEED || byte === CARRIAGE_RETURN);
     return this.line;
+  }
+
+  /** Returns the text from the current position to an offset. */
+  textUntil(offset: number): string {
+    const from = this.at - this.chunkStart;
+    return Buffer.concat(this.chunks)
+      .subarray(from, offset - this.chunkStart)
+      .toString('utf8');
   }
 
   /** Moves to the end of a record. */

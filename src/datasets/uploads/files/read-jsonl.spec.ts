@@ -82,6 +82,11 @@ describe('readJsonl', () => {
     expect(await read('\uFEFF{"a":1}\n')).toEqual([1]);
   });
 
+  it('skips blank lines, and counts them', async () => {
+    expect(await read('\n{"a":1}\r\n\r\n  \n{"a":2}\n\n')).toEqual([1, 2]);
+    await expect(read('{"a":1}\n\n5')).rejects.toThrow('line 3: should contain a JSON object');
+  });
+
   it('keeps numbers and hostile keys exactly', async () => {
     const [row] = await collect(readJsonl(inPieces('{"n":9007199254740993,"__proto__":{"x":1}}')));
     expect(JSON.stringify(row!.valueOf('n'))).toBe('9007199254740993');
@@ -91,8 +96,7 @@ describe('readJsonl', () => {
 
   it.each([
     ['', 'The file is empty.'],
-    ['{"a":1}\n\n{"a":2}', 'line 2: is blank'],
-    ['{"a":1}\n  \n', 'line 2: is blank'],
+    [' \n\r\n', 'The file is empty.'],
     ['{"a":1}\n[1]', 'line 2: should contain a JSON object'],
     ['{"a":1}\n12', 'line 2: should contain a JSON object'],
     ['{"a":1}\n{"a":}', 'line 2: invalid JSON: Unexpected token'],

@@ -13,16 +13,15 @@ export interface Line {
 }
 
 /**
- * Reads the rows of a file with one JSON object per line.
+ * Reads the rows of a file with one JSON object per line. Skips blank lines.
  * @throws UnprocessableError that names the faulty line.
  */
 export async function* readJsonl(bytes: AsyncIterable<Buffer>): AsyncGenerator<FileRow> {
   let isEmpty = true;
   for await (const { number, text } of readLines(bytes)) {
+    if (text.trim() === '') continue;
     isEmpty = false;
     const place = `line ${number}`;
-    if (text.trim() === '')
-      throw rowError(place, 'is blank; every line should contain a JSON object');
     const object = parseAt(place, text);
     if (!isJsonObject(object)) throw rowError(place, 'should contain a JSON object');
     yield { place, line: number, valueOf: (column) => getOwn(object, column) };

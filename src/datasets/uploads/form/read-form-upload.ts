@@ -2,10 +2,6 @@ import { UnprocessableError } from '../../../common/errors/errors.js';
 import { type Compression, inflate } from '../body/request-bytes.js';
 import type { UploadSpace } from '../body/upload-space.js';
 import { ExampleReader } from '../columns/example-reader.js';
-import type { CheckColumns, FileRow } from '../contents/file-row.js';
-import { readArrow } from '../files/read-arrow.js';
-import { readCsv } from '../files/read-csv.js';
-import { readJsonl } from '../files/read-jsonl.js';
 import { MAX_ROWS } from '../contents/limits.js';
 import {
   closeWith,
@@ -15,24 +11,8 @@ import {
   readUploadAction,
 } from '../contents/parsed-upload.js';
 import { requireColumns, type ColumnKeys, readColumnKeys } from '../columns/column-keys.js';
+import { type FileFormat, findFormat } from './find-format.js';
 import { readForm, type SentFile, type SentForm } from './read-form.js';
-
-type ReadRows = (bytes: AsyncIterable<Buffer>, check: CheckColumns) => AsyncIterable<FileRow>;
-
-interface Format {
-  rows: ReadRows;
-  /** Whether all values are text. */
-  isText: boolean;
-  /** Whether columns can be flattened, so that their children replace them. */
-  canFlatten: boolean;
-}
-
-const FORMATS: Record<string, Format> = {
-  'text/csv': { rows: readCsv, isText: true, canFlatten: true },
-  // JSON has no header, so a column may be missing from all rows.
-  'application/jsonl': { rows: readJsonl, isText: false, canFlatten: true },
-  'application/x-pandas-pyarrow': { rows: readArrow, isText: false, canFlatten: false },
-};
 
 const COMPRESSIONS: Record<string, Compression | null> = {
   '': null,
@@ -81,14 +61,6 @@ function readParts(form: SentForm, maxBytes: number): Omit<ParsedUpload, 'close'
   };
 }
 
-function findFormat({ contentType }: SentFile): Format {
-  if (Object.hasOwn(FORMATS, contentType)) return FORMATS[contentType]!;
-  throw new UnprocessableError(
-    `Invalid content type of the file: ${contentType.slice(0, 100) || 'none'}. ` +
-      `Supported are ${Object.keys(FORMATS).join(', ')}.`,
-  );
-}
-
 function findCompression({ contentEncoding }: SentFile): Compression | null {
   if (Object.hasOwn(COMPRESSIONS, contentEncoding)) return COMPRESSIONS[contentEncoding]!;
   throw new UnprocessableError(
@@ -97,7 +69,7 @@ function findCompression({ contentEncoding }: SentFile): Compression | null {
 }
 
 async function* readExamples(
-  { rows, isText, canFlatten }: Format,
+  { rows, isText, canFlatten }: FileFormat,
   bytes: AsyncIterable<Buffer>,
   keys: ColumnKeys,
 ): AsyncGenerator<ParsedExample, void> {

@@ -10,7 +10,12 @@ import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { useNamedDataset } from '../api/dataset-names.js';
 import { ColumnLanes } from '../upload/column-lanes.js';
-import { type ColumnPlan, guessColumns, buildPlanFields } from '../upload/column-plan.js';
+import {
+  type ColumnPlan,
+  guessColumns,
+  guessExampleId,
+  buildPlanFields,
+} from '../upload/column-plan.js';
 import { type FilePreview, readFilePreview } from '../upload/file-preview.js';
 import { FirstExamples } from '../upload/first-examples.js';
 import { planExamples } from '../upload/plan-examples.js';
@@ -68,8 +73,11 @@ function UploadForm({ into }: { into: string | undefined }) {
       existing: into ?? null,
       description: '',
     },
-    onValuesChange: () => {
+    onValuesChange: (values, before) => {
       if (state.step === 'refused') reset();
+      if (values.action === before.action || !chosen?.preview) return;
+      const exampleId = guessExampleId(chosen.preview, values.action === 'create');
+      setPlan((plan) => plan && { ...plan, exampleId });
     },
   });
   const { action, newName, existing } = form.values;
@@ -81,7 +89,7 @@ function UploadForm({ into }: { into: string | undefined }) {
     const problem = 'problem' in reading ? reading.problem : undefined;
     reset();
     setChosen({ file, preview, problem });
-    setPlan((before) => preview && planFor(preview, before));
+    setPlan((before) => preview && planFor(preview, before, action === 'create'));
     form.setFieldValue('newName', (before) => before || removeExtension(file.name));
   };
 
@@ -194,8 +202,8 @@ function Examples({ preview, plan }: { preview: FilePreview; plan: ColumnPlan })
  * Keeps the column layout if the next file has the same columns, because it may be a corrected
  * version.
  */
-function planFor(preview: FilePreview, before: ColumnPlan | undefined): ColumnPlan {
-  const guessed = guessColumns(preview);
+function planFor(preview: FilePreview, before: ColumnPlan | undefined, isNew: boolean): ColumnPlan {
+  const guessed = guessColumns(preview, isNew);
   const listNames = (plan: ColumnPlan) => JSON.stringify(plan.columns.map(({ name }) => name));
   if (!before || listNames(before) !== listNames(guessed)) return guessed;
   const columns = guessed.columns.map((column, at) => ({

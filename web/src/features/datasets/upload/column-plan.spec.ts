@@ -19,13 +19,14 @@ const buckets = ({ columns }: ColumnPlan) =>
 
 async function examplesOf(content: string, name: string, change = (plan: ColumnPlan) => plan) {
   const preview = await read(content, name);
-  return planExamples(preview, change(guessColumns(preview)), 5);
+  return planExamples(preview, change(guessColumns(preview, true)), 5);
 }
 
 describe('guessColumns', () => {
   it('recognizes common column names', async () => {
     const plan = guessColumns(
       await read('id,Question,expected_answer,topic,split,span_id\n1,2,3,4,5,6'),
+      true,
     );
     expect(buckets(plan)).toEqual({
       id: null,
@@ -40,7 +41,7 @@ describe('guessColumns', () => {
 
   it('recognizes downloaded files', async () => {
     const csv = 'id,node_id,input.q,output.a,metadata.x,splits\nfr,RGF,1,2,3,"[""a""]"\n';
-    const plan = guessColumns(await read(csv));
+    const plan = guessColumns(await read(csv), true);
     expect(buckets(plan)).toMatchObject({
       node_id: null,
       'input.q': 'input',
@@ -49,29 +50,45 @@ describe('guessColumns', () => {
     });
     const jsonl =
       '{"id":"fr","node_id":"RGF","input":{"q":1},"output":{"a":2},"metadata":{},"splits":["a"]}';
-    const objects = guessColumns(await read(jsonl, 'rows.jsonl'));
+    const objects = guessColumns(await read(jsonl, 'rows.jsonl'), true);
     expect(
       objects.columns.filter(({ isFlattened }) => isFlattened).map(({ name }) => name),
     ).toEqual(['input', 'output', 'metadata']);
   });
 
+  it('takes IDs that the server generated only for the dataset to which they belong', async () => {
+    for (const [content, name] of [
+      ['id,node_id,input.q\nfr,RGF,1\nRGG,RGG,2\n', 'rows.csv'],
+      ['{"id":"RGG","node_id":"RGG","input":{"q":1}}', 'rows.jsonl'],
+    ] as const) {
+      const preview = await read(content, name);
+      const plan = guessColumns(preview, true);
+      expect(plan.exampleId).toBeNull();
+      expect(buckets(plan)).toMatchObject({ id: null, node_id: null });
+      expect(guessColumns(preview, false).exampleId).toBe('id');
+    }
+    const own = await read('id,node_id,input.q\nfr,RGF,1\njp,RGG,2\n');
+    expect(guessColumns(own, true).exampleId).toBe('id');
+  });
+
   it('uses the first column as the input if no name is known', async () => {
-    expect(buckets(guessColumns(await read('foo,bar\n1,2')))).toEqual({
+    expect(buckets(guessColumns(await read('foo,bar\n1,2'), true))).toEqual({
       foo: 'input',
       bar: 'metadata',
     });
   });
 
   it('offers to flatten columns that contain objects in every row', async () => {
-    const plan = guessColumns(await read('q,meta,some\n1,"{""a"":1}","{}"\n2,{},\n'));
+    const plan = guessColumns(await read('q,meta,some\n1,"{""a"":1}","{}"\n2,{},\n'), true);
     expect(plan.columns.map(({ canFlatten }) => canFlatten)).toEqual([false, true, false]);
-    const lines = guessColumns(await read('{"a":{},"b":{}}\n{"b":null}', 'rows.jsonl'));
+    const lines = guessColumns(await read('{"a":{},"b":{}}\n{"b":null}', 'rows.jsonl'), true);
     expect(lines.columns.map(({ canFlatten }) => canFlatten)).toEqual([true, false]);
   });
 
   it('sends the destinations of the columns to the server', async () => {
     const guessed = guessColumns(
       await read('{"id":1,"q":2,"input":{"x":1},"s":"a"}', 'rows.jsonl'),
+      true,
     );
     const plan = { ...changeColumnTarget(guessed, 's', { bucket: null }), split: 's' };
     expect(buildPlanFields(plan)).toEqual([

@@ -38,21 +38,26 @@ const OUTPUT =
 const EXAMPLE_ID = /^(example_id|id|external_id|uuid)$/;
 const SPLIT = /^(splits?|dataset_splits?)$/;
 const SPAN_ID = /^(span_id|context\.span_id)$/;
+/** The column of a download with IDs that the server generated. */
+const NODE_ID = 'node_id';
 /** The columns that a download adds to each row. */
 const NOT_USED = /^(node_id|trace_id)$/;
 
 const SAMPLE_LENGTH = 80;
 
-/** Guesses what columns mean from their names. The first unknown one becomes the input. */
-export function guessColumns({ columns, rows, format }: FilePreview): ColumnPlan {
-  const find = (pattern: RegExp): string | null =>
-    columns.find((column) => pattern.test(column.toLowerCase())) ?? null;
-  const exampleId = find(EXAMPLE_ID);
-  const split = find(SPLIT);
-  const spanId = find(SPAN_ID);
+/**
+ * Guesses what columns mean from their names. The first unknown one becomes the input.
+ * @param isNew whether the examples are for a new dataset.
+ */
+export function guessColumns(preview: FilePreview, isNew: boolean): ColumnPlan {
+  const { columns, rows, format } = preview;
+  const ids = findColumn(columns, EXAMPLE_ID);
+  const exampleId = guessExampleId(preview, isNew);
+  const split = findColumn(columns, SPLIT);
+  const spanId = findColumn(columns, SPAN_ID);
   const planned = columns.map((name): PlannedColumn => {
     const values = rows.map((row) => row.values.get(name)).filter((value) => value !== undefined);
-    const hasMeaning = [exampleId, split, spanId].includes(name);
+    const hasMeaning = [ids, split, spanId].includes(name);
     const bucket = hasMeaning ? null : guessBucket(name);
     // A blank CSV cell has no fields and is refused.
     const isEverywhere = format === 'jsonl' || values.length === rows.length;
@@ -65,6 +70,18 @@ export function guessColumns({ columns, rows, format }: FilePreview): ColumnPlan
     if (first) first.bucket = 'input';
   }
   return { columns: planned, exampleId, split, spanId };
+}
+
+/**
+ * Returns the column with the IDs of the examples. IDs that the server generated belong to their dataset, so
+ * a download of such a dataset has none for a new one.
+ */
+export function guessExampleId({ columns, rows }: FilePreview, isNew: boolean): string | null {
+  const ids = findColumn(columns, EXAMPLE_ID);
+  const areGenerated =
+    ids !== null &&
+    rows.some(({ values }) => values.has(NODE_ID) && values.get(ids) === values.get(NODE_ID));
+  return isNew && areGenerated ? null : ids;
 }
 
 /** Returns the plan with one column changed. */
@@ -97,6 +114,10 @@ export function buildPlanFields(plan: ColumnPlan): [string, string][] {
     ...(split === null ? [] : [['split_key', split] as [string, string]]),
     ...(spanId === null ? [] : [['span_id_key', spanId] as [string, string]]),
   ];
+}
+
+function findColumn(columns: readonly string[], pattern: RegExp): string | null {
+  return columns.find((column) => pattern.test(column.toLowerCase())) ?? null;
 }
 
 function guessBucket(column: string): Bucket | null {

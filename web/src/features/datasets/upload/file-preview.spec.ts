@@ -15,7 +15,7 @@ const shown = ({ rows }: FilePreview) =>
 
 describe('readFilePreview', () => {
   it('reads CSV like the server: as text, without blank lines, with line numbers', async () => {
-    const csv = '\uFEFFq,a\r\n"two\nlines",1\r\n\r\n x ,  \r\n1,2,3\r\n';
+    const csv = '\uFEFFq,a\r\n"two\nlines",1\r\n\r\n x ,  \r\n1,2,\r\n , ,\r\n';
     const found = await preview(csv);
     expect(found.columns).toEqual(['q', 'a']);
     expect(shown(found)).toEqual([
@@ -31,6 +31,22 @@ describe('readFilePreview', () => {
     expect(shown(found)).toEqual([
       [1, '{"q":1.0,"n":9007199254740993}'],
       [2, '{"a":null}'],
+    ]);
+  });
+
+  it.each([
+    ['a;b\n1;"2;3"\n', '{"a":"1","b":"2;3"}'],
+    ['a\tb\n1, 2\t3\n', '{"a":"1, 2","b":"3"}'],
+    ['\n"a;x";b\n1;2\n', '{"a;x":"1","b":"2"}'],
+    ['a;b,c\n1;2,3\n', '{"a;b":"1;2","c":"3"}'],
+  ])('finds the delimiter of %j', async (csv, row) => {
+    expect(shown(await preview(csv)).map(([, values]) => values)).toEqual([row]);
+  });
+
+  it('skips blank lines of JSONL', async () => {
+    expect(shown(await preview('\n{"a":1}\r\n \r\n{"a":2}\n\n', 'rows.jsonl'))).toEqual([
+      [2, '{"a":1}'],
+      [4, '{"a":2}'],
     ]);
   });
 
@@ -60,11 +76,11 @@ describe('readFilePreview', () => {
     ['', 'rows.csv', 'The file is empty.'],
     ['\n\n', 'rows.csv', 'The file is empty.'],
     ['a,b,a\n1,2,3', 'rows.csv', 'Two columns are named “a”'],
-    ['a;b\n1;2', 'rows.csv', 'separated by semicolons'],
-    ['a\tb\n1\t2', 'rows.tsv', 'separated by tabs'],
+    ['a,b\nWhat is 1,5 times 2?,3', 'rows.csv', 'Line 2 has 3 cells, but the first line names 2'],
+    ['a,b\n\nq1, "Paris, France"', 'rows.csv', 'without spaces before them'],
+    ['a;b\n1;2;3', 'rows.csv', 'cells that contain semicolons'],
     ['[{"a":1}]', 'rows.json', 'The file is a JSON list'],
     ['{"a":1}\n{"a":', 'rows.jsonl', 'Line 2 is not a JSON object'],
-    ['{"a":1}\n\n{"a":2}', 'rows.jsonl', 'Line 2 is blank'],
     ['{"a":1}\n5', 'rows.jsonl', 'Line 2 is not a JSON object'],
   ])('reports what is wrong with %j', async (content, name, problem) => {
     await expect(preview(content, name)).rejects.toThrow(problem);

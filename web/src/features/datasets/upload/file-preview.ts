@@ -67,8 +67,9 @@ function formatOf(name: string, text: string): FileFormat {
 }
 
 function readCsv(text: string, isWhole: boolean): FileReading {
+  const delimiter = findDelimiter(text);
   const { data } = Papa.parse<string[]>(text, {
-    delimiter: ',',
+    delimiter,
     preview: ROWS_SHOWN + 2,
     skipEmptyLines: true,
   });
@@ -80,26 +81,47 @@ function readCsv(text: string, isWhole: boolean): FileReading {
   const isCut = !isWhole && data.length < ROWS_SHOWN + 2;
   const whole = isCut ? records.slice(0, -1) : records;
   const lines = startLines(text, columns, records);
-  const rows = whole.slice(0, ROWS_SHOWN).map((cells, at) => ({
-    line: lines[at]!,
-    values: new Map(
-      columns.flatMap((column, place): [string, Json][] => {
-        const cell = cells[place];
-        return cell === undefined || cell.trim() === '' ? [] : [[column, cell]];
-      }),
-    ),
-  }));
+  const rows: FileRow[] = [];
+  for (const [at, cells] of whole.slice(0, ROWS_SHOWN).entries()) {
+    const line = lines[at]!;
+    const fault = findRowProblem(cells, columns, delimiter);
+    if (fault) return { problem: `Line ${line} ${fault}` };
+    const values = columns.flatMap((column, place): [string, Json][] => {
+      const cell = cells[place];
+      return cell === undefined || cell.trim() === '' ? [] : [[column, cell]];
+    });
+    if (values.length > 0) rows.push({ line, values: new Map(values) });
+  }
   return { preview: { format: 'csv', columns, rows } };
+}
+
+/** Finds the delimiter as the server does: by the first line that is not blank. */
+function findDelimiter(text: string): string {
+  const header = /(?:"[^"]*(?:"|$)|[^"\r\n])+/.exec(text)?.[0] ?? '';
+  const unquoted = header.replaceAll(/"[^"]*(?:"|$)/g, '');
+  if (unquoted.includes(',')) return ',';
+  const [semicolons, tabs] = [';', '\t'].map((sign) => unquoted.split(sign).length - 1);
+  if (!semicolons && !tabs) return ',';
+  return semicolons! >= tabs! ? ';' : '\t';
+}
+
+const DELIMITER_NAMES: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
+
+/** What the server would refuse. */
+function findRowProblem(
+  cells: readonly string[],
+  { length }: readonly string[],
+  delimiter: string,
+): string | undefined {
+  if (cells.slice(length).every((cell) => cell.trim() === '')) return undefined;
+  const name = DELIMITER_NAMES[delimiter]!;
+  return `has ${cells.length} cells, but the first line names ${length} columns. Put double quotes around cells that contain ${name}, without spaces before them.`;
 }
 
 function findHeaderProblem(columns: string[]): string | undefined {
   const twice = columns.find((column, at) => columns.indexOf(column) !== at);
   if (twice !== undefined) return `Two columns are named “${twice}”. Names must be unique.`;
-  const [only = ''] = columns;
-  const other = [';', '\t'].find((sign) => columns.length === 1 && only.includes(sign));
-  if (other === undefined) return undefined;
-  const name = other === ';' ? 'semicolons' : 'tabs';
-  return `The cells are separated by ${name}. Save the file with commas instead.`;
+  return undefined;
 }
 
 /**
@@ -127,7 +149,9 @@ function readJsonl(text: string, isWhole: boolean): FileReading {
   if (!isWhole || lines.at(-1) === '') lines.pop();
   const rows: FileRow[] = [];
   const columns = new Set<string>();
-  for (const [at, line] of lines.slice(0, ROWS_SHOWN).entries()) {
+  for (const [at, line] of lines.entries()) {
+    if (rows.length === ROWS_SHOWN) break;
+    if (line.trim() === '') continue;
     const value = parse(line);
     if (!isObject(value)) return { problem: findLineProblem(at + 1, line) };
     const values = new Map(Object.entries(value).map(([key, item]) => [key, item ?? null]));
@@ -149,6 +173,5 @@ function findLineProblem(number: number, line: string): string {
   if (number === 1 && line.trimStart().startsWith('[')) {
     return 'The file is a JSON list. Write each object on its own line (JSONL).';
   }
-  const what = line.trim() === '' ? 'is blank' : 'is not a JSON object';
-  return `Line ${number} ${what}. Every line must be one JSON object.`;
+  return `Line ${number} is not a JSON object. Every line must be one JSON object.`;
 }

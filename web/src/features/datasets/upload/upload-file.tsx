@@ -5,7 +5,7 @@ import { Notice } from '../../../components/feedback/notice.js';
 import { formatBytes } from '../../../lib/format/numbers.js';
 import classes from './upload-file.module.css';
 
-const ACCEPTED = '.csv,.jsonl,.ndjson,text/csv,application/jsonl,application/x-ndjson';
+const ACCEPTED = '.csv,.tsv,.jsonl,.ndjson,text/csv,application/jsonl,application/x-ndjson';
 
 interface UploadFileProps {
   file: File | undefined;
