@@ -12,7 +12,7 @@ const LONGEST_WINDOW_MS = 150;
 let underWay = 0;
 
 /**
- * Joins pieces of text and of the arguments of a tool call that arrive shortly after others. Models
+ * Joins pieces of text, of thoughts and of the arguments of a tool call that arrive shortly after others. Models
  * can send hundreds of pieces a second, each of which costs the server and the reader a message. The
  * first piece never waits.
  */
@@ -69,14 +69,13 @@ function windowMs(): number {
 }
 
 function isPiece({ type }: ChatEvent): boolean {
-  return type === 'text' || type === 'toolCall';
+  return type === 'text' || type === 'reasoning' || type === 'toolCall';
 }
 
 /** Null if they do not belong together. */
 function join(one: ChatEvent, other: ChatEvent): ChatEvent | null {
-  if (one.type === 'text' && other.type === 'text') {
-    return { type: 'text', text: one.text + other.text };
-  }
+  const isText = one.type === 'text' || one.type === 'reasoning';
+  if (isText && one.type === other.type) return { ...one, text: one.text + other.text };
   if (one.type === 'toolCall' && other.type === 'toolCall' && one.id === other.id) {
     return { ...one, arguments: one.arguments + other.arguments };
   }

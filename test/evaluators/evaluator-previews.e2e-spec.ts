@@ -1,8 +1,13 @@
 import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
-import { events, type ProviderServer, startProviderServer } from '../support/provider-server.js';
+import {
+  events,
+  type ProviderServer,
+  refusal,
+  startProviderServer,
+} from '../support/provider-server.js';
 import { chunk } from '../playground/chats.js';
 import { codeEvaluatorOperations } from './code-evaluator-operations.js';
-import { aQuestion, evaluatorOperations, labels } from './evaluator-operations.js';
+import { aQuestion, evaluatorOperations, judge, labels } from './evaluator-operations.js';
 
 describe('previews of evaluators', () => {
   let provider: ProviderServer;
@@ -130,6 +135,24 @@ describe('previews of evaluators', () => {
     provider.answer(events([chunk({ content: 'Hm' }), chunk({}, 'stop')], { done: '[DONE]' }));
     expect(await preview({ inlineLlm }, { output: 'Paris' })).toMatchObject({
       error: 'The model answered "Hm". The labels are "right", "wrong".',
+      trace: { numSpans: 1 },
+    });
+  });
+
+  it('ask models again that let nobody choose their tools', async () => {
+    provider.answer((response, request) => {
+      const isForced = request.body['tool_choice'] !== 'auto';
+      const refused = refusal(400, { error: { message: 'Thinking needs tool_choice auto.' } });
+      return (isForced ? refused : judge('right'))(response, request);
+    });
+    const inlineLlm = {
+      name: 'judge',
+      promptVersion: aQuestion(),
+      outputConfigs: labels('right', 'wrong'),
+    };
+    expect(await preview({ inlineLlm }, { output: 'Paris' })).toMatchObject({
+      error: null,
+      annotation: { label: 'right' },
       trace: { numSpans: 1 },
     });
   });

@@ -1,4 +1,14 @@
-import { KEY, PIECES, REASON, SSE, sse, type WireFormat } from './wire-format.js';
+import {
+  KEY,
+  PIECES,
+  REASON,
+  SSE,
+  sse,
+  TEXT,
+  THOUGHT,
+  THOUGHTS,
+  type WireFormat,
+} from './wire-format.js';
 
 const messageStart = {
   type: 'message_start',
@@ -28,6 +38,10 @@ const block = (index: number, content_block: object, deltas: readonly object[]) 
   ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
   { type: 'content_block_stop', index },
 ];
+const thinking = block(0, { type: 'thinking', thinking: '', signature: '' }, [
+  ...THOUGHTS.map((text) => ({ type: 'thinking_delta', thinking: text })),
+  { type: 'signature_delta', signature: 'c2lnbmVk' },
+]);
 const anthropicText = block(
   0,
   { type: 'text', text: '' },
@@ -68,6 +82,24 @@ export const anthropic: WireFormat = {
   ),
   beginning: sse([messageStart, ...anthropicText.slice(0, 2)], { named: true }),
   error: { type: 'error', error: { type: 'rate_limit_error', message: REASON } },
+  thinking: sse([messageStart, ...thinking, ...anthropicText, ...messageEnd('end_turn')], {
+    named: true,
+  }),
+  whole: {
+    ...messageStart.message,
+    content: [
+      { type: 'thinking', thinking: THOUGHT, signature: 'c2lnbmVk' },
+      { type: 'text', text: TEXT },
+      { type: 'tool_use', id: 'call-a', name: 'find', input: { q: '京都' } },
+      { type: 'tool_use', id: 'call-b', name: 'now', input: {} },
+    ],
+    stop_reason: 'tool_use',
+    usage: {
+      ...messageStart.message.usage,
+      output_tokens: 7,
+      output_tokens_details: { thinking_tokens: 3 },
+    },
+  },
 };
 
 const candidate = (parts: readonly object[], finishReason?: string) => ({
@@ -84,28 +116,31 @@ const candidate = (parts: readonly object[], finishReason?: string) => ({
   },
 });
 const googleText = PIECES.map((text) => candidate([{ text }]));
+const googleCalls = [
+  { functionCall: { id: 'call-a', name: 'find', args: { q: '京都' } } },
+  { functionCall: { id: 'call-b', name: 'now', args: {} } },
+];
 
 /** https://ai.google.dev/api/generate-content#method:-models.streamgeneratecontent */
 export const google: WireFormat = {
   connection: (url) => ({ sdk: 'google_genai', apiKey: KEY, baseUrl: url, headers: {} }),
   path: '/v1/models/m:streamGenerateContent?alt=sse',
   contentType: SSE,
-  text: sse([
-    candidate([{ text: 'Let me think.', thought: true }]),
-    ...googleText,
-    candidate([], 'STOP'),
-  ]),
-  tools: sse([
-    candidate(
-      [
-        { functionCall: { id: 'call-a', name: 'find', args: { q: '京都' } } },
-        { functionCall: { id: 'call-b', name: 'now', args: {} } },
-      ],
-      'STOP',
-    ),
-  ]),
+  text: sse([...googleText, candidate([], 'STOP')]),
+  tools: sse([candidate(googleCalls, 'STOP')]),
   tooLong: sse([...googleText, candidate([], 'MAX_TOKENS')]),
   failing: sse([googleText[0]!, { error: { code: 503, status: 'UNAVAILABLE', message: REASON } }]),
   beginning: sse([googleText[0]!]),
   error: { error: { code: 429, status: 'RESOURCE_EXHAUSTED', message: REASON } },
+  thinking: sse([
+    ...THOUGHTS.map((text) => candidate([{ text, thought: true }])),
+    ...googleText,
+    candidate([], 'STOP'),
+  ]),
+  // Without `alt=sse`, Google streams a list.
+  whole: [
+    candidate([{ text: THOUGHT, thought: true }]),
+    ...googleText,
+    candidate(googleCalls, 'STOP'),
+  ],
 };

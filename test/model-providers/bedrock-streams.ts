@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { KEY, PIECES, REASON, type WireFormat } from './wire-format.js';
+import { KEY, PIECES, REASON, THOUGHTS, type WireFormat } from './wire-format.js';
 
 /** https://docs.aws.amazon.com/transcribe/latest/dg/event-stream.html */
 function awsEvent(type: string, content: object, kind = 'event'): Buffer {
@@ -74,4 +74,16 @@ export const bedrock: WireFormat = {
   ]),
   beginning: Buffer.concat([bedrockStart, bedrockText[0]!]),
   error: { message: REASON },
+  thinking: Buffer.concat([
+    bedrockStart,
+    ...THOUGHTS.map((text) =>
+      awsEvent('contentBlockDelta', {
+        contentBlockIndex: 0,
+        delta: { reasoningContent: { text } },
+      }),
+    ),
+    ...bedrockText,
+    ...bedrockEnd('end_turn'),
+  ]),
+  whole: null,
 };

@@ -146,6 +146,18 @@ describe('chat completions', () => {
     ]);
   });
 
+  it('tell what the model thinks, as DeepSeek does', async () => {
+    provider.answer(events([chunk({ reasoning: 'Hm.' }), ...GREETING], { done: '[DONE]' }));
+    const { body } = await ask();
+    expect(body.choices[0].message).toEqual({
+      role: 'assistant',
+      content: 'Grüß Gott',
+      reasoning_content: 'Hm.',
+    });
+    const { text } = await ask({ stream: true });
+    expect(text).toContain('"delta":{"reasoning_content":"Hm."}');
+  });
+
   it('are events that end with [DONE], without usage unless it is wanted', async () => {
     const { headers, text } = await ask({ stream: true });
     expect(headers['content-type']).toBe('text/event-stream');

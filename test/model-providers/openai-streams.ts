@@ -1,5 +1,15 @@
 import type { ModelConnection } from '../../src/model-providers/clients/model-connection.js';
-import { KEY, PIECES, REASON, SSE, sse, type WireFormat } from './wire-format.js';
+import {
+  KEY,
+  PIECES,
+  REASON,
+  SSE,
+  sse,
+  TEXT,
+  THOUGHT,
+  THOUGHTS,
+  type WireFormat,
+} from './wire-format.js';
 
 const DONE = 'data: [DONE]\n\n';
 const chatChunk = (delta: object, finish: string | null = null, rest: object = {}) => ({
@@ -56,6 +66,38 @@ export const openAIChat: WireFormat = {
   failing: sse([chatText[0]!, { error: { message: REASON, type: 'server_error', code: null } }]),
   beginning: sse([chatText[0]!]),
   error: { error: { message: REASON, type: 'rate_limit_error', param: null, code: null } },
+  thinking: sse(
+    [
+      ...THOUGHTS.map((reasoning_content) => chatChunk({ reasoning_content })),
+      ...chatText,
+      chatChunk({}, 'stop'),
+      chatUsage,
+    ],
+    { done: DONE },
+  ),
+  whole: {
+    ...chatUsage,
+    object: 'chat.completion',
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: TEXT,
+          reasoning_content: THOUGHT,
+          tool_calls: [
+            {
+              id: 'call-a',
+              type: 'function',
+              function: { name: 'find', arguments: '{"q":"京都"}' },
+            },
+            { id: 'call-b', type: 'function', function: { name: 'now', arguments: '{}' } },
+          ],
+        },
+        finish_reason: 'tool_calls',
+      },
+    ],
+  },
 };
 
 const response = (status: string, rest: object = {}) => ({
@@ -138,6 +180,31 @@ export const openAIResponses: WireFormat = {
     { named: true },
   ),
   beginning: sse([responseStart, responseText[0]!], { named: true }),
+  thinking: sse(
+    [
+      responseStart,
+      ...THOUGHTS.map((delta) => ({
+        type: 'response.reasoning_summary_text.delta',
+        item_id: 'r',
+        output_index: 0,
+        summary_index: 0,
+        delta,
+      })),
+      ...responseText,
+      completed,
+    ],
+    { named: true },
+  ),
+  whole: response('completed', {
+    ...responseUsage,
+    error: null,
+    output: [
+      { type: 'reasoning', id: 'r', summary: [{ type: 'summary_text', text: THOUGHT }] },
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: TEXT }] },
+      { type: 'function_call', call_id: 'call-a', name: 'find', arguments: '{"q":"京都"}' },
+      { type: 'function_call', call_id: 'call-b', name: 'now', arguments: '{}' },
+    ],
+  }),
 };
 
 export const azure: WireFormat = {

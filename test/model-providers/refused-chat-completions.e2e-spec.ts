@@ -117,6 +117,28 @@ describe('chat completions are refused', () => {
     expect(text).not.toContain(KEY);
   });
 
+  it.each([
+    ['an error', { error: { message: 'Out of credits.', code: 429 } }, 'Out of credits.'],
+    ['something else', { detail: 'Log in first.' }, 'Log in first.'],
+  ])('if the provider answers 200 with %s', async (_what, answer, words) => {
+    provider.answer(refusal(200, answer));
+    for (const stream of [false, true]) {
+      const { status, body } = await ask({ stream });
+      expect(status).toBe(502);
+      expect(body).toEqual(error(expect.stringContaining(words), { type: 'api_error' }));
+    }
+  });
+
+  it('if the stream of the provider ends without a reason', async () => {
+    provider.answer(events(GREETING.slice(0, 1)));
+    const whole = await ask();
+    expect(whole.status).toBe(502);
+    expect(whole.body.error.message).toBe('The provider broke off its answer.');
+    const { text } = await ask({ stream: true });
+    expect(text).toContain('{"error":{"message":"The provider broke off its answer."');
+    expect(text).not.toContain('"finish_reason":"stop"');
+  });
+
   it('if the provider breaks off', async () => {
     provider.answer(brokenOff(toEventStream(GREETING.slice(0, 1), false)));
     const { status, body } = await ask();

@@ -19,10 +19,19 @@ export interface WireFormat {
   beginning: Buffer;
   /** The body of an error, with `REASON`. */
   error: unknown;
+  /** An answer with `TEXT` after `THOUGHT`, in pieces. */
+  thinking: Buffer;
+  /**
+   * The answer of `thinking` with the calls of `tools`, as a server without streams sends it; null if
+   * none does.
+   */
+  whole: unknown;
 }
 
 export const TEXT = 'Grüße aus 京都 🍁';
 export const PIECES = ['Grüße ', 'aus 京', '都 🍁'];
+export const THOUGHT = 'Let me think. Yes.';
+export const THOUGHTS = ['Let me ', 'think. Yes.'];
 export const REASON = 'the model is busy';
 export const KEY = 'key-of-the-test';
 

@@ -16,6 +16,7 @@ const CHAT = `subscription ($input: ChatCompletionInput!) {
   chatCompletion(input: $input) {
     __typename
     ... on TextChunk { content repetitionNumber datasetExampleId }
+    ... on ReasoningChunk { content repetitionNumber }
     ... on ToolCallChunk { id function { name arguments } repetitionNumber }
     ... on ChatCompletionSubscriptionResult { repetitionNumber span { ...span } }
     ... on ChatCompletionSubscriptionError { message repetitionNumber span { ...span } }
@@ -103,6 +104,37 @@ describe('chats of the playground', () => {
     await run();
     const { body } = await server.request.get('/v1/projects/playground/spans');
     expect(body.data.length).toBeGreaterThan(0);
+  });
+
+  it('stream and record what the model thinks', async () => {
+    const thoughts = [
+      chunk({ reasoning_content: 'Let me ' }),
+      chunk({ reasoning_content: 'think.' }),
+    ];
+    provider.answer(events([...thoughts, ...GREETING], { done: '[DONE]' }));
+    for (const streamModelOutput of [true, false]) {
+      const payloads = await run({ streamModelOutput });
+      const join = (type: string) =>
+        payloads.map((payload) => (payload.__typename === type ? payload.content : '')).join('');
+      expect(join('ReasoningChunk')).toBe('Let me think.');
+      expect(join('TextChunk')).toBe('Grüß Gott');
+      expect(JSON.parse(payloads.at(-1)!.span!.attributes)).toMatchObject({
+        output: { value: 'Grüß Gott' },
+        llm: {
+          output_messages: [
+            {
+              message: {
+                role: 'assistant',
+                contents: [
+                  { message_content: { type: 'reasoning', text: 'Let me think.' } },
+                  { message_content: { type: 'text', text: 'Grüß Gott' } },
+                ],
+              },
+            },
+          ],
+        },
+      });
+    }
   });
 
   it('arrive as a whole on request', async () => {

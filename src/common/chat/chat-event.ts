@@ -1,11 +1,17 @@
 /** A piece of a model's answer, as it arrives. */
-export type ChatEvent = StartEvent | TextEvent | ToolCallEvent | EndEvent;
+export type ChatEvent = StartEvent | ReasoningEvent | TextEvent | ToolCallEvent | EndEvent;
 
 /** Precedes everything else: the provider has accepted the request. */
 export interface StartEvent {
   type: 'start';
   /** The provider's ID of the answer. */
   responseId: string | null;
+}
+
+/** What the model thinks before it answers, as far as its provider tells it. */
+export interface ReasoningEvent {
+  type: 'reasoning';
+  text: string;
 }
 
 export interface TextEvent {
@@ -24,11 +30,10 @@ export interface ToolCallEvent {
   arguments: string;
 }
 
-/** Follows everything else. */
+/** Follows everything else. An answer without it is incomplete. */
 export interface EndEvent {
   type: 'end';
-  /** Null if the provider did not say why it ended. */
-  finishReason: FinishReason | null;
+  finishReason: FinishReason;
   /** Null if the provider did not report it. */
   usage: ChatUsage | null;
 }

@@ -51,6 +51,8 @@ export interface FilePart {
 export interface ChatTools {
   tools: readonly ChatTool[];
   tool_choice?: ChatToolChoice | undefined;
+  /** Whether to ask without the choice if the provider refuses it. */
+  isChoiceOptional?: boolean | undefined;
   disable_parallel_tool_calls?: boolean | undefined;
 }
 

@@ -7,16 +7,22 @@ const CHARACTERS_PER_TOKEN = 4;
 
 /** How a chat ended. */
 interface EndedChat {
-  answer: { usage: ChatUsage | null; text: string; toolCalls: readonly { arguments: string }[] };
+  answer: {
+    usage: ChatUsage | null;
+    text: string;
+    reasoning: string;
+    toolCalls: readonly { arguments: string }[];
+  };
   error: Error | null;
 }
 
 /** Returns the tokens of a chat. Estimates those that the provider does not report, for budgets. */
 export function estimateUsage(request: ChatRequest, { answer, error }: EndedChat): ChatUsage {
   if (answer.usage) return answer.usage;
-  const hasAnswered = answer.text !== '' || answer.toolCalls.length > 0;
+  const { text, reasoning, toolCalls } = answer;
+  const hasAnswered = text !== '' || reasoning !== '' || toolCalls.length > 0;
   const asked = error && !hasAnswered ? '' : request.messages.map(textOf).join('');
-  const answered = answer.text + answer.toolCalls.map((call) => call.arguments).join('');
+  const answered = reasoning + text + toolCalls.map((call) => call.arguments).join('');
   return {
     promptTokens: Math.ceil(asked.length / CHARACTERS_PER_TOKEN),
     completionTokens: Math.ceil(answered.length / CHARACTERS_PER_TOKEN),

@@ -12,7 +12,8 @@ export interface ModelClient {
    * Asks a model and yields its answer as it arrives. The first event is the start, the
    * last one the end.
    * @param signal cancels the request, also at the provider.
-   * @throws ProviderError if the provider refuses, cannot be reached, or breaks off.
+   * @throws ProviderError if the provider refuses, cannot be reached, answers something other than a chat,
+   * or breaks off.
    */
   stream(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatEvent, void>;
 

@@ -32,6 +32,7 @@ import type { CategoricalOutput, OutputConfig } from '../evaluation/output-confi
 import { readProgramResult } from '../evaluation/program-result.js';
 import { type EvaluatorRow, EvaluatorsService } from '../evaluators.service.js';
 import { readJudgment } from '../llm/judge-answer.js';
+import { toJudgeRequest } from '../llm/judge-request.js';
 
 /** Characters of the JSON text of what code is given. */
 const MOST_INPUTS = 5_000_000;
@@ -217,7 +218,7 @@ export class JudgesService {
     signal: AbortSignal,
   ): Promise<Verdict> {
     const variables = mapContext(context, mapping);
-    const request = this.requests.fill(version, variables);
+    const request = toJudgeRequest(this.requests.fill(version, variables));
     const template = { messages: this.requests.toMessages(version), variables };
     const events = this.chats.run({ provider, request, name, projectName, template }, signal);
     let next = await events.next();

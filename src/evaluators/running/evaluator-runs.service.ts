@@ -27,6 +27,7 @@ import type { CategoricalOutput, OutputConfig } from '../evaluation/output-confi
 import { type EvaluatorRow, EvaluatorsService } from '../evaluators.service.js';
 import { JudgesService } from '../judging/judges.service.js';
 import { readJudgment } from '../llm/judge-answer.js';
+import { toJudgeRequest } from '../llm/judge-request.js';
 import { toEvaluationSpan } from './evaluation-span.js';
 
 /** Runs a chat of an evaluator without recording it. */
@@ -193,7 +194,7 @@ export class EvaluatorRunsService {
     const messages = this.prompts.toMessages(version);
     return async (context, parent, ask) => {
       const variables = mapContext(context, use.inputMapping);
-      const request = this.prompts.fill(version, variables);
+      const request = toJudgeRequest(this.prompts.fill(version, variables));
       const template = { messages, variables };
       const { name, projectName } = use;
       const provider = model.connection;

@@ -11,6 +11,8 @@ export interface AnsweredToolCall {
 /** What a model has answered so far. */
 export class ChatAnswer {
   text = '';
+  /** What the model thought before, as far as its provider tells it. */
+  reasoning = '';
   readonly toolCalls: AnsweredToolCall[] = [];
   /** When the first piece arrived. */
   firstPieceAt: Date | null = null;
@@ -26,6 +28,10 @@ export class ChatAnswer {
       case 'text':
         this.firstPieceAt ??= new Date();
         this.text += event.text;
+        return;
+      case 'reasoning':
+        this.firstPieceAt ??= new Date();
+        this.reasoning += event.text;
         return;
       case 'toolCall': {
         this.firstPieceAt ??= new Date();

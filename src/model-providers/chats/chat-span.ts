@@ -94,13 +94,17 @@ function describeRequest({ request, provider, template }: EndedChat): JsonObject
   return attributes;
 }
 
-function describeAnswer({ text, toolCalls, usage, finishReason }: ChatAnswer): JsonObject {
+function describeAnswer(answer: ChatAnswer): JsonObject {
+  const { text, reasoning, toolCalls, usage, finishReason } = answer;
   const attributes: JsonObject = {};
-  if (text !== '' || toolCalls.length > 0) {
+  if (text !== '' || toolCalls.length > 0 || reasoning !== '') {
     const message: JsonObject = { role: 'assistant' };
-    if (text !== '') message['content'] = text;
+    if (reasoning !== '') message['contents'] = describeThoughts(reasoning, text);
+    else if (text !== '') message['content'] = text;
     if (toolCalls.length > 0) message['tool_calls'] = toolCalls.map(describeToolCall);
     attributes[Names.LLM_OUTPUT_MESSAGES] = [{ message }];
+  }
+  if (text !== '' || toolCalls.length > 0) {
     attributes[Names.OUTPUT_VALUE] =
       text === '' ? stringifyJson(toolCalls.map((call) => ({ ...call }))) : text;
     attributes[Names.OUTPUT_MIME_TYPE] = text === '' ? 'application/json' : 'text/plain';
@@ -123,6 +127,13 @@ function describeAnswer({ text, toolCalls, usage, finishReason }: ChatAnswer): J
       [Names.LLM_TOKEN_COUNT_COMPLETION_DETAILS_REASONING]: usage.reasoningTokens,
     }),
   };
+}
+
+/** The parts of an answer in the order in which they arrived. */
+function describeThoughts(reasoning: string, text: string): JsonObject[] {
+  const parts: JsonObject[] = [{ type: 'reasoning', text: reasoning }];
+  if (text !== '') parts.push({ type: 'text', text });
+  return parts.map((part) => ({ message_content: part }));
 }
 
 function describeMessage(message: ChatMessage): JsonObject {

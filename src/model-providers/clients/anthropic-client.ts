@@ -2,10 +2,17 @@ import Anthropic from '@anthropic-ai/sdk';
 import type { ChatEvent, ChatUsage, FinishReason } from '../../common/chat/chat-event.js';
 import type { ChatRequest } from '../../common/chat/chat-request.js';
 import type { ModelClient } from '../../common/chat/model-client.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json/json.js';
+import { AnthropicBlocks } from './anthropic-blocks.js';
 import { toAnthropicBody } from './anthropic-body.js';
+import { checkEnd, type UncheckedEvent } from './check-end.js';
 import { describeFailure } from './describe-failure.js';
+import { notAChat, readAnswer, readModels } from './read-answer.js';
 
-type Body = Anthropic.MessageCreateParamsStreaming;
+/** As many as Anthropic lists at a time. */
+const MAX_MODELS = 1_000;
+
+type Sent = Anthropic.MessageCreateParamsStreaming;
 type Usage = Partial<Anthropic.Usage | Anthropic.MessageDeltaUsage>;
 
 /** Chats by Anthropic's messages. */
@@ -17,81 +24,87 @@ export class AnthropicClient implements ModelClient {
   }
 
   async *stream(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatEvent, void> {
-    yield* readErrors(this.read(this.toBody(request) as Body, signal));
+    yield* checkEnd(readErrors(this.read(this.toBody(request) as Sent, signal)), signal);
   }
 
   async listModels(signal: AbortSignal): Promise<string[]> {
-    const names: string[] = [];
-    const { anthropic } = this;
-    const read = async function* (): AsyncGenerator<string, void> {
-      for await (const { id } of anthropic.models.list({}, { signal })) yield id;
-    };
-    for await (const name of readErrors(read())) names.push(name);
-    return names;
+    try {
+      const asked = { limit: MAX_MODELS };
+      return await readModels(await this.anthropic.models.list(asked, { signal }).asResponse());
+    } catch (error) {
+      throw describeError(error);
+    }
   }
 
-  private async *read(body: Body, signal: AbortSignal): AsyncGenerator<ChatEvent, void> {
-    let finishReason: FinishReason | null = null;
+  private async *read(body: Sent, signal: AbortSignal): AsyncGenerator<UncheckedEvent, void> {
+    let reason: unknown = null;
     let usage: Usage = {};
-    const callIds = new Map<number, string>();
-    for await (const event of await this.anthropic.messages.create(body, { signal })) {
-      switch (event.type) {
-        case 'message_start':
-          yield { type: 'start', responseId: event.message.id };
-          usage = event.message.usage;
-          break;
-        case 'content_block_start':
-          if (event.content_block.type === 'text' && event.content_block.text) {
-            yield { type: 'text', text: event.content_block.text };
-          } else if (event.content_block.type === 'tool_use') {
-            const { id, name } = event.content_block;
-            callIds.set(event.index, id);
-            yield { type: 'toolCall', id, name, arguments: '' };
-          }
-          break;
-        case 'content_block_delta': {
-          const id = callIds.get(event.index);
-          if (event.delta.type === 'text_delta') yield { type: 'text', text: event.delta.text };
-          else if (event.delta.type === 'input_json_delta' && id !== undefined) {
-            yield { type: 'toolCall', id, name: null, arguments: event.delta.partial_json };
-          }
+    const blocks = new AnthropicBlocks();
+    const response = await this.anthropic.messages.create(body, { signal }).asResponse();
+    for await (const received of readAnswer(response)) {
+      if (received.type === 'done') break;
+      const { data } = received;
+      if (received.type === 'whole') {
+        if (!Array.isArray(data['content'])) throw notAChat(data);
+        yield { type: 'start', responseId: readId(data) };
+        yield* blocks.readWhole(data['content']);
+        reason = data['stop_reason'] ?? 'end_turn';
+        usage = withoutNulls(data['usage']);
+        break;
+      }
+      switch (data['type']) {
+        case 'message_start': {
+          const message = isJsonObject(data['message']) ? data['message'] : {};
+          yield { type: 'start', responseId: readId(message) };
+          usage = withoutNulls(message['usage']);
           break;
         }
         case 'message_delta':
-          if (event.delta.stop_reason) finishReason = toFinishReason(event.delta.stop_reason);
+          if (isJsonObject(data['delta'])) reason = data['delta']['stop_reason'] ?? reason;
           // Totals so far; what is absent has not changed.
-          usage = { ...usage, ...withoutNulls(event.usage) };
+          usage = { ...usage, ...withoutNulls(data['usage']) };
           break;
         default:
+          yield* blocks.readEvent(data);
       }
+      if (data['type'] === 'message_stop') break;
     }
-    // A canceled stream ends like a complete one.
-    signal.throwIfAborted();
+    const finishReason = typeof reason === 'string' ? toFinishReason(reason) : null;
     yield { type: 'end', finishReason, usage: toUsage(usage) };
   }
+}
+
+function readId({ id }: JsonObject): string | null {
+  return typeof id === 'string' ? id : null;
 }
 
 async function* readErrors<T>(source: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   try {
     yield* source;
   } catch (error) {
-    if (error instanceof Anthropic.APIUserAbortError || !(error instanceof Error)) throw error;
-    if (error instanceof Anthropic.APIConnectionError || !(error instanceof Anthropic.APIError)) {
-      throw describeFailure(error);
-    }
-    throw describeFailure(error, {
-      status: error.status ?? null,
-      body: error.error,
-      headers: error.headers,
-    });
+    throw describeError(error);
   }
 }
 
-function withoutNulls(usage: Usage): Usage {
+/** Returns an error of the SDK as a `ProviderError`, and anything else as it is. */
+function describeError(error: unknown): unknown {
+  if (error instanceof Anthropic.APIUserAbortError || !(error instanceof Error)) return error;
+  if (error instanceof Anthropic.APIConnectionError || !(error instanceof Anthropic.APIError)) {
+    return describeFailure(error);
+  }
+  return describeFailure(error, {
+    status: error.status ?? null,
+    body: error.error,
+    headers: error.headers,
+  });
+}
+
+function withoutNulls(usage: JsonValue | undefined): Usage {
+  if (!isJsonObject(usage)) return {};
   return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null)) as Usage;
 }
 
-function toFinishReason(reason: Anthropic.StopReason): FinishReason {
+function toFinishReason(reason: string): FinishReason {
   switch (reason) {
     case 'end_turn':
     case 'stop_sequence':

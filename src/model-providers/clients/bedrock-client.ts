@@ -9,6 +9,7 @@ import type { ChatRequest } from '../../common/chat/chat-request.js';
 import type { ModelClient } from '../../common/chat/model-client.js';
 import { toBedrockInput } from './bedrock-body.js';
 import { MAX_ANSWER_BYTES, tooLong } from '../network/provider-fetch.js';
+import { checkEnd, type UncheckedEvent } from './check-end.js';
 import { describeFailure } from './describe-failure.js';
 
 /** Chats by Amazon Bedrock's Converse. */
@@ -20,8 +21,20 @@ export class BedrockClient implements ModelClient {
   }
 
   async *stream(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatEvent, void> {
+    yield* checkEnd(this.readErrors(this.read(request, signal), signal), signal);
+  }
+
+  /** Bedrock lists its models by another service, with other permissions. */
+  listModels(): Promise<string[]> {
+    return Promise.resolve([]);
+  }
+
+  private async *readErrors<T>(
+    source: AsyncGenerator<T, void>,
+    signal: AbortSignal,
+  ): AsyncGenerator<T, void> {
     try {
-      yield* this.read(request, signal);
+      yield* source;
     } catch (error) {
       if (signal.aborted || !(error instanceof Error)) throw error;
       const status = statusOf(error);
@@ -32,12 +45,10 @@ export class BedrockClient implements ModelClient {
     }
   }
 
-  /** Bedrock lists its models by another service, with other permissions. */
-  listModels(): Promise<string[]> {
-    return Promise.resolve([]);
-  }
-
-  private async *read(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatEvent, void> {
+  private async *read(
+    request: ChatRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<UncheckedEvent, void> {
     const command = new ConverseStreamCommand(toBedrockInput(request));
     const { stream, $metadata } = await this.bedrock.send(command, { abortSignal: signal });
     yield { type: 'start', responseId: $metadata.requestId ?? null };
@@ -53,21 +64,22 @@ export class BedrockClient implements ModelClient {
       } else if (event.contentBlockDelta?.delta) {
         const { delta, contentBlockIndex = 0 } = event.contentBlockDelta;
         const id = callIds.get(contentBlockIndex);
-        received += (delta.text ?? delta.toolUse?.input ?? '').length;
+        const thought = delta.reasoningContent?.text;
+        received += (delta.text ?? thought ?? delta.toolUse?.input ?? '').length;
         if (received > MAX_ANSWER_BYTES) throw tooLong();
-        if (delta.text) yield { type: 'text', text: delta.text };
+        if (thought) yield { type: 'reasoning', text: thought };
+        else if (delta.text) yield { type: 'text', text: delta.text };
         else if (delta.toolUse && id !== undefined) {
           yield { type: 'toolCall', id, name: null, arguments: delta.toolUse.input ?? '' };
         }
       } else if (event.messageStop) {
-        finishReason = toFinishReason(event.messageStop.stopReason ?? '');
+        const { stopReason } = event.messageStop;
+        finishReason = stopReason ? toFinishReason(stopReason) : null;
       } else if (event.metadata?.usage) {
         usage = toUsage(event.metadata.usage);
       }
       // The SDK hands over exceptions in the stream by throwing them.
     }
-    // A canceled stream ends like a complete one.
-    signal.throwIfAborted();
     yield { type: 'end', finishReason, usage };
   }
 }

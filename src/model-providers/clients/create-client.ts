@@ -36,12 +36,14 @@ export async function createClient(
       );
     }
     case 'google_genai': {
-      const [{ GoogleGenAI }, { GoogleClient }] = await Promise.all([
+      const [{ GoogleGenAI }, { GoogleClient }, { readableByGoogle }] = await Promise.all([
         import('@google/genai'),
         import('./google-client.js'),
+        import('./google-streams.js'),
       ]);
       const { apiKey, baseUrl, headers } = connection;
-      const httpOptions = { fetch: network.fetch, headers, baseUrl: baseUrl ?? GOOGLE_URL };
+      const fetch = readableByGoogle(network.fetch);
+      const httpOptions = { fetch, headers, baseUrl: baseUrl ?? GOOGLE_URL };
       return new GoogleClient(new GoogleGenAI({ apiKey, vertexai: false, httpOptions }));
     }
     default:

@@ -2,6 +2,8 @@ import { readRetryAfter } from '../../common/http/retry-after.js';
 import { ProviderError } from '../../common/chat/provider-error.js';
 
 const MAX_MESSAGE = 2_000;
+/** The head of a web page, whose title says what it is. */
+const MAX_PAGE = 10_000;
 
 /** What a provider answered instead of a chat. */
 interface Refusal {
@@ -19,10 +21,19 @@ export function describeFailure(error: Error, refusal?: Refusal): ProviderError 
   if (error instanceof ProviderError) return error;
   if (!refusal) return new ProviderError(null, describeCauses(error), null, { cause: error });
   const { status, body, headers } = refusal;
-  const said = (messageIn(body) ?? error.message).slice(0, MAX_MESSAGE);
-  const prefix = status === null ? 'The provider reported' : `The provider answered ${status}`;
+  if (status === null) return reportedError(body ?? error.message, error);
+  const said = findMessage(body) ?? findMessage(wordsOf(error, status));
+  const reason = said === null ? ' without a reason.' : `: ${said.slice(0, MAX_MESSAGE)}`;
+  const message = `The provider answered ${status}${reason}`;
   const retryAfterMs = headers ? readWait(headers, Date.now()) : null;
-  return new ProviderError(status, `${prefix}: ${said}`, retryAfterMs, { cause: error });
+  return new ProviderError(status, message, retryAfterMs, { cause: error });
+}
+
+/** An error inside an answer, which began with status 200. */
+export function reportedError(body: unknown, cause?: Error): ProviderError {
+  const said = findMessage(body) ?? JSON.stringify(body);
+  const message = `The provider reported: ${said.slice(0, MAX_MESSAGE)}`;
+  return new ProviderError(null, message, null, { cause });
 }
 
 /**
@@ -33,6 +44,38 @@ export function readWait(headers: Headers, now: number): number | null {
   const milliseconds = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (milliseconds >= 0) return milliseconds;
   return readRetryAfter(headers.get('retry-after'), now);
+}
+
+/**
+ * Finds the message in the bodies that providers send: `message`, `error.message`, `error` or `detail`.
+ * Null if there is none.
+ */
+export function findMessage(body: unknown): string | null {
+  if (typeof body === 'string') return readPage(body);
+  if (Array.isArray(body)) return body.map(findMessage).find((found) => found !== null) ?? null;
+  if (typeof body !== 'object' || body === null) return null;
+  if ('message' in body && typeof body.message === 'string') return body.message;
+  if ('error' in body && body.error) return findMessage(body.error);
+  if ('detail' in body && typeof body.detail === 'string') return body.detail;
+  return null;
+}
+
+/** The words of a web page; any other text as it is. Null if there are none. */
+function readPage(text: string): string | null {
+  const words = /^\s*</.test(text)
+    ? text
+        .slice(0, MAX_PAGE)
+        .replaceAll(/<(script|style)\b.*?(?:<\/\1\s*>|$)/gis, ' ')
+        .replaceAll(/<[^>]*(?:>|$)/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+    : text;
+  return words.trim() || null;
+}
+
+/** SDKs write the status before a body that they do not understand. */
+function wordsOf(error: Error, status: number): string {
+  const words = error.message.replace(new RegExp(`^${status} `), '');
+  return words === 'status code (no body)' ? '' : words;
 }
 
 /** The SDKs say only "Connection error."; the reason is in the cause of the cause. */
@@ -46,23 +89,18 @@ function describeCauses(error: Error): string {
   }
   if (innermost instanceof ProviderError) return innermost.message;
   const reason = innermost instanceof Error ? innermost.message : String(innermost);
-  const what = isClosed(innermost) ? 'closed the connection' : 'cannot be reached';
-  return `The provider ${what}: ${reason.slice(0, MAX_MESSAGE)}`;
+  return `${describeWay(innermost)}: ${reason.slice(0, MAX_MESSAGE)}`;
 }
 
-/** Whether a connection ended that had been open. */
-function isClosed(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  return CLOSED.has(error.code);
+function describeWay(error: unknown): string {
+  if (error instanceof SyntaxError || error instanceof TypeError) {
+    return 'The answer of the provider cannot be read';
+  }
+  // Errors of connections have codes.
+  if (!(error instanceof Error) || !('code' in error)) return 'The request to the provider failed';
+  return CLOSED.has(error.code)
+    ? 'The provider closed the connection'
+    : 'The provider cannot be reached';
 }
 
 const CLOSED = new Set<unknown>(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-
-/** Finds the message in the bodies that providers send: `message`, `error.message`, or `error`. */
-function messageIn(body: unknown): string | null {
-  if (typeof body === 'string') return body;
-  if (typeof body !== 'object' || body === null) return null;
-  if ('message' in body && typeof body.message === 'string') return body.message;
-  if ('error' in body) return messageIn(body.error);
-  return null;
-}

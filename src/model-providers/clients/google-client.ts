@@ -7,6 +7,7 @@ import type { ChatEvent, ChatUsage, FinishReason } from '../../common/chat/chat-
 import type { ChatRequest } from '../../common/chat/chat-request.js';
 import type { ModelClient } from '../../common/chat/model-client.js';
 import { ProviderError } from '../../common/chat/provider-error.js';
+import { checkEnd, type UncheckedEvent } from './check-end.js';
 import { describeFailure } from './describe-failure.js';
 import { toGoogleParameters } from './google-body.js';
 
@@ -19,7 +20,7 @@ export class GoogleClient implements ModelClient {
   }
 
   async *stream(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatEvent, void> {
-    yield* readErrors(this.read(request, signal), signal);
+    yield* checkEnd(readErrors(this.read(request, signal), signal), signal);
   }
 
   async listModels(signal: AbortSignal): Promise<string[]> {
@@ -34,7 +35,10 @@ export class GoogleClient implements ModelClient {
     return names;
   }
 
-  private async *read(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatEvent, void> {
+  private async *read(
+    request: ChatRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<UncheckedEvent, void> {
     const parameters = toGoogleParameters(request);
     parameters.config = { ...parameters.config, abortSignal: signal };
     let hasStarted = false;
@@ -49,7 +53,7 @@ export class GoogleClient implements ModelClient {
       hasStarted = true;
       const [candidate] = chunk.candidates ?? [];
       for (const { text, thought, functionCall } of candidate?.content?.parts ?? []) {
-        if (text && !thought) yield { type: 'text', text };
+        if (text) yield { type: thought ? 'reasoning' : 'text', text };
         if (functionCall) {
           const { id, name = '', args = {} } = functionCall;
           calls++;
@@ -63,8 +67,6 @@ export class GoogleClient implements ModelClient {
       }
       reason = candidate?.finishReason ?? reason;
     }
-    // A canceled stream ends like a complete one.
-    signal.throwIfAborted();
     yield { type: 'end', finishReason: toFinishReason(reason, calls > 0), usage };
   }
 }

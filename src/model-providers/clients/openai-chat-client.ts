@@ -2,13 +2,20 @@ import type OpenAI from 'openai';
 import type { ChatEvent, ChatUsage, FinishReason } from '../../common/chat/chat-event.js';
 import type { ChatRequest } from '../../common/chat/chat-request.js';
 import type { ModelClient } from '../../common/chat/model-client.js';
+import { isJsonObject, type JsonObject } from '../../common/json/json.js';
+import { checkEnd, type UncheckedEvent } from './check-end.js';
+import { findMessage, reportedError } from './describe-failure.js';
 import { toOpenAIChatBody } from './openai-chat-body.js';
-import { readOpenAIErrors } from './openai-errors.js';
-
-type Body = OpenAI.ChatCompletionCreateParamsStreaming;
+import { findChoice, readChoice } from './openai-chat-choice.js';
+import { describeOpenAIError, readOpenAIErrors } from './openai-errors.js';
+import { notAChat, readAnswer, readModels } from './read-answer.js';
+import { RequestFallbacks, STREAM_FALLBACKS, TOOL_CHOICE_FALLBACK } from './request-fallbacks.js';
+import { ToolCallPieces } from './tool-call-pieces.js';
 
 /** Chats by OpenAI's chat completions, which most other providers have adopted. */
 export class OpenAIChatClient implements ModelClient {
+  private readonly fallbacks = new RequestFallbacks();
+
   constructor(private readonly openai: OpenAI) {}
 
   toBody(request: ChatRequest): object {
@@ -17,64 +24,101 @@ export class OpenAIChatClient implements ModelClient {
   }
 
   async *stream(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatEvent, void> {
-    yield* readOpenAIErrors(this.read(this.toBody(request) as Body, signal));
+    yield* checkEnd(readOpenAIErrors(this.read(request, signal)), signal);
   }
 
   async listModels(signal: AbortSignal): Promise<string[]> {
     return listOpenAIModels(this.openai, signal);
   }
 
-  private async *read(body: Body, signal: AbortSignal): AsyncGenerator<ChatEvent, void> {
+  private async *read(
+    request: ChatRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<UncheckedEvent, void> {
     let hasStarted = false;
+    let isComplete = false;
     let finishReason: FinishReason | null = null;
     let usage: ChatUsage | null = null;
-    const callIds = new Map<number, string>();
-    for await (const chunk of await this.openai.chat.completions.create(body, { signal })) {
-      if (!hasStarted) yield { type: 'start', responseId: chunk.id || null };
-      hasStarted = true;
-      if (chunk.usage) usage = toUsage(chunk.usage);
-      const [choice] = chunk.choices;
-      if (!choice) continue;
-      const text = choice.delta.content ?? choice.delta.refusal;
-      if (text) yield { type: 'text', text };
-      for (const { index, id, function: called } of choice.delta.tool_calls ?? []) {
-        const isFirst = !callIds.has(index);
-        if (isFirst) callIds.set(index, id ?? `call_${index}`);
-        yield {
-          type: 'toolCall',
-          id: callIds.get(index)!,
-          name: isFirst ? (called?.name ?? '') : null,
-          arguments: called?.arguments ?? '',
-        };
+    let said: string | null = null;
+    const calls = new ToolCallPieces();
+    for await (const received of readAnswer(await this.send(request, signal))) {
+      isComplete = received.type !== 'event';
+      if (received.type === 'done') break;
+      const { data } = received;
+      if (received.type === 'whole' && !('choices' in data)) throw notAChat(data);
+      usage = readUsage(data['usage']) ?? usage;
+      const choice = findChoice(data);
+      if (!choice) {
+        said = findMessage(data) ?? said;
+        continue;
       }
-      if (choice.finish_reason) finishReason = toFinishReason(choice.finish_reason);
+      if (!hasStarted) yield { type: 'start', responseId: readId(data) };
+      hasStarted = true;
+      yield* readChoice(choice, calls);
+      if (choice['error']) throw reportedError(choice['error']);
+      if (typeof choice['finish_reason'] === 'string' && choice['finish_reason'] !== '') {
+        finishReason = toFinishReason(choice['finish_reason'], calls.count > 0);
+      }
     }
-    // A canceled stream ends like a complete one.
-    signal.throwIfAborted();
-    yield { type: 'end', finishReason, usage };
+    yield { type: 'end', finishReason, usage, isComplete, said };
+  }
+
+  private send(request: ChatRequest, signal: AbortSignal): Promise<Response> {
+    const fallbacks = request.tools?.isChoiceOptional
+      ? [...STREAM_FALLBACKS, TOOL_CHOICE_FALLBACK]
+      : STREAM_FALLBACKS;
+    return this.fallbacks.send(this.toBody(request), fallbacks, async (body) => {
+      try {
+        const sent = body as unknown as OpenAI.ChatCompletionCreateParams;
+        return await this.openai.chat.completions.create(sent, { signal }).asResponse();
+      } catch (error) {
+        throw describeOpenAIError(error);
+      }
+    });
   }
 }
 
 /** Lists the models that an address offers, in its order. */
 export async function listOpenAIModels(openai: OpenAI, signal: AbortSignal): Promise<string[]> {
-  const names: string[] = [];
-  const read = async function* (): AsyncGenerator<string, void> {
-    for await (const { id } of openai.models.list({ signal })) yield id;
-  };
-  for await (const name of readOpenAIErrors(read())) names.push(name);
-  return names;
+  try {
+    return await readModels(await openai.models.list({ signal }).asResponse());
+  } catch (error) {
+    throw describeOpenAIError(error);
+  }
 }
 
-function toFinishReason(reason: string): FinishReason {
-  return reason === 'tool_calls' || reason === 'function_call' ? 'tool_call' : reason;
+function readId({ id }: JsonObject): string | null {
+  return typeof id === 'string' && id !== '' ? id : null;
 }
 
-function toUsage(usage: OpenAI.CompletionUsage): ChatUsage {
+/** Some servers end answers that have calls with `stop`. */
+function toFinishReason(reason: string, hasCalls: boolean): FinishReason {
+  if (reason === 'tool_calls' || reason === 'function_call') return 'tool_call';
+  return reason === 'stop' && hasCalls ? 'tool_call' : reason;
+}
+
+/** Null without numbers. Some servers send only the prompt's and the total. */
+function readUsage(usage: JsonObject[string] | undefined): ChatUsage | null {
+  if (!isJsonObject(usage)) return null;
+  const [prompt, completion, total] = [
+    readCount(usage['prompt_tokens']),
+    readCount(usage['completion_tokens']),
+    readCount(usage['total_tokens']),
+  ];
+  if (prompt === null && completion === null) return null;
   return {
-    promptTokens: usage.prompt_tokens,
-    completionTokens: usage.completion_tokens,
-    cacheReadTokens: usage.prompt_tokens_details?.cached_tokens ?? 0,
+    promptTokens: prompt ?? Math.max((total ?? completion!) - completion!, 0),
+    completionTokens: completion ?? Math.max((total ?? prompt!) - prompt!, 0),
+    cacheReadTokens: readDetail(usage['prompt_tokens_details'], 'cached_tokens'),
     cacheWriteTokens: 0,
-    reasoningTokens: usage.completion_tokens_details?.reasoning_tokens ?? 0,
+    reasoningTokens: readDetail(usage['completion_tokens_details'], 'reasoning_tokens'),
   };
+}
+
+function readDetail(details: JsonObject[string] | undefined, name: string): number {
+  return isJsonObject(details) ? (readCount(details[name]) ?? 0) : 0;
+}
+
+function readCount(value: unknown): number | null {
+  return typeof value === 'number' && value >= 0 ? value : null;
 }

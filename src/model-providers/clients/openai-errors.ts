@@ -8,14 +8,19 @@ export async function* readOpenAIErrors<T>(
   try {
     yield* source;
   } catch (error) {
-    if (error instanceof APIUserAbortError || !(error instanceof Error)) throw error;
-    if (error instanceof APIConnectionError || !(error instanceof APIError)) {
-      throw describeFailure(error);
-    }
-    throw describeFailure(error, {
-      status: error.status ?? null,
-      body: error.error,
-      headers: error.headers,
-    });
+    throw describeOpenAIError(error);
   }
+}
+
+/** Returns an error of the SDK as a `ProviderError`, and anything else as it is. */
+export function describeOpenAIError(error: unknown): unknown {
+  if (error instanceof APIUserAbortError || !(error instanceof Error)) return error;
+  if (error instanceof APIConnectionError || !(error instanceof APIError)) {
+    return describeFailure(error);
+  }
+  return describeFailure(error, {
+    status: error.status ?? null,
+    body: error.error,
+    headers: error.headers,
+  });
 }

@@ -1,16 +1,23 @@
 import type OpenAI from 'openai';
-import type { ChatEvent, ChatUsage, EndEvent } from '../../common/chat/chat-event.js';
+import type { ChatEvent, ChatUsage } from '../../common/chat/chat-event.js';
 import type { ChatRequest } from '../../common/chat/chat-request.js';
 import type { ModelClient } from '../../common/chat/model-client.js';
-import { ProviderError } from '../../common/chat/provider-error.js';
+import { isJsonObject, type JsonObject } from '../../common/json/json.js';
+import { checkEnd, type UncheckedEnd, type UncheckedEvent } from './check-end.js';
+import { reportedError } from './describe-failure.js';
 import { listOpenAIModels } from './openai-chat-client.js';
-import { readOpenAIErrors } from './openai-errors.js';
+import { describeOpenAIError, readOpenAIErrors } from './openai-errors.js';
 import { toOpenAIResponsesBody } from './openai-responses-body.js';
+import { notAChat, readAnswer } from './read-answer.js';
+import { RequestFallbacks, STREAM_FALLBACKS } from './request-fallbacks.js';
+import { ResponseItems } from './response-items.js';
 
-type Body = OpenAI.Responses.ResponseCreateParamsStreaming;
+type Sent = OpenAI.Responses.ResponseCreateParams;
 
 /** Chats by OpenAI's responses. */
 export class OpenAIResponsesClient implements ModelClient {
+  private readonly fallbacks = new RequestFallbacks();
+
   constructor(private readonly openai: OpenAI) {}
 
   toBody(request: ChatRequest): object {
@@ -18,65 +25,76 @@ export class OpenAIResponsesClient implements ModelClient {
   }
 
   async *stream(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatEvent, void> {
-    yield* readOpenAIErrors(this.read(this.toBody(request) as Body, signal));
+    yield* checkEnd(readOpenAIErrors(this.read(request, signal)), signal);
   }
 
   async listModels(signal: AbortSignal): Promise<string[]> {
     return listOpenAIModels(this.openai, signal);
   }
 
-  private async *read(body: Body, signal: AbortSignal): AsyncGenerator<ChatEvent, void> {
-    let end: EndEvent = { type: 'end', finishReason: null, usage: null };
-    const calls = new Map<number, string>();
-    for await (const event of await this.openai.responses.create(body, { signal })) {
-      switch (event.type) {
+  private async *read(
+    request: ChatRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<UncheckedEvent, void> {
+    const items = new ResponseItems();
+    for await (const received of readAnswer(await this.send(request, signal))) {
+      if (received.type === 'done') break;
+      const { data } = received;
+      if (received.type === 'whole') {
+        if (!Array.isArray(data['output'])) throw notAChat(data);
+        yield { type: 'start', responseId: readId(data) };
+        yield* items.readWhole(data);
+        yield toEnd(data, items.hasCalls);
+        return;
+      }
+      const response = isJsonObject(data['response']) ? data['response'] : {};
+      switch (data['type']) {
         case 'response.created':
-          yield { type: 'start', responseId: event.response.id };
+          yield { type: 'start', responseId: readId(response) };
           break;
-        case 'response.output_text.delta':
-        case 'response.refusal.delta':
-          yield { type: 'text', text: event.delta };
-          break;
-        case 'response.output_item.added':
-          if (event.item.type === 'function_call') {
-            const { call_id: id, name, arguments: args } = event.item;
-            calls.set(event.output_index, id);
-            yield { type: 'toolCall', id, name, arguments: args };
-          }
-          break;
-        case 'response.function_call_arguments.delta': {
-          const id = calls.get(event.output_index);
-          if (id !== undefined) yield { type: 'toolCall', id, name: null, arguments: event.delta };
-          break;
-        }
         case 'response.completed':
         case 'response.incomplete':
-          end = toEnd(event.response, calls.size > 0);
-          break;
+          if (items.isEmpty) yield* items.readWhole(response);
+          yield toEnd(response, items.hasCalls);
+          return;
         case 'response.failed':
-          throw reported(event.response.error?.message ?? 'The answer failed.');
-        case 'error':
-          throw reported(event.message);
+        case 'response.cancelled':
+          throw reportedError(response['error'] ?? 'The answer failed.');
         default:
+          yield* items.readEvent(data);
       }
     }
-    // A canceled stream ends like a complete one.
-    signal.throwIfAborted();
-    yield end;
+    yield { type: 'end', finishReason: null, usage: null };
+  }
+
+  private send(request: ChatRequest, signal: AbortSignal): Promise<Response> {
+    return this.fallbacks.send(this.toBody(request), STREAM_FALLBACKS, async (body) => {
+      try {
+        return await this.openai.responses.create(body as Sent, { signal }).asResponse();
+      } catch (error) {
+        throw describeOpenAIError(error);
+      }
+    });
   }
 }
 
-function reported(message: string): ProviderError {
-  return new ProviderError(null, `The provider reported: ${message}`);
+function readId({ id }: JsonObject): string | null {
+  return typeof id === 'string' ? id : null;
 }
 
-function toEnd(response: OpenAI.Responses.Response, hasCalls: boolean): EndEvent {
-  const { usage, incomplete_details: incomplete } = response;
-  const cutOff = incomplete?.reason === 'max_output_tokens' ? 'length' : incomplete?.reason;
+function toEnd(response: JsonObject, hasCalls: boolean): UncheckedEnd {
+  const { status, error, incomplete_details: incomplete } = response;
+  if (status === 'failed' || status === 'cancelled') {
+    throw reportedError(error ?? 'The answer failed.');
+  }
+  const reason = isJsonObject(incomplete) ? incomplete['reason'] : null;
+  const cutOff = reason === 'max_output_tokens' ? 'length' : reason;
   return {
     type: 'end',
-    finishReason: cutOff ?? (hasCalls ? 'tool_call' : 'stop'),
-    usage: usage ? toUsage(usage) : null,
+    finishReason: typeof cutOff === 'string' ? cutOff : hasCalls ? 'tool_call' : 'stop',
+    usage: isJsonObject(response['usage'])
+      ? toUsage(response['usage'] as unknown as OpenAI.Responses.ResponseUsage)
+      : null,
   };
 }
 

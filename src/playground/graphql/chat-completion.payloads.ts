@@ -6,6 +6,7 @@ import {
   ChatCompletionSubscriptionResult,
   type ChatCompletionPayloadType,
   FunctionCallChunk,
+  ReasoningChunk,
   TextChunk,
   ToolCallChunk,
 } from './chat-completion.type.js';
@@ -30,6 +31,9 @@ function toChunks(event: ChatEvent, place: Place): ChatCompletionPayloadType[] {
   if (event.type === 'text') {
     return [Object.assign(new TextChunk(), { ...place, content: event.text })];
   }
+  if (event.type === 'reasoning') {
+    return [Object.assign(new ReasoningChunk(), { ...place, content: event.text })];
+  }
   if (event.type !== 'toolCall') return [];
   const { id, name, arguments: piece } = event;
   return [toToolCallChunk({ id, name: name ?? '', arguments: piece }, place)];
@@ -39,8 +43,10 @@ function toWholeAnswer(
   { answer }: Pick<ChatOutcome, 'answer'>,
   place: Place,
 ): ChatCompletionPayloadType[] {
+  const thoughts = answer.reasoning === '' ? [] : [{ ...place, content: answer.reasoning }];
   const text = answer.text === '' ? [] : [{ ...place, content: answer.text }];
   return [
+    ...thoughts.map((chunk) => Object.assign(new ReasoningChunk(), chunk)),
     ...text.map((chunk) => Object.assign(new TextChunk(), chunk)),
     ...answer.toolCalls.map((call) => toToolCallChunk(call, place)),
   ];

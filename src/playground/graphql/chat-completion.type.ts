@@ -26,6 +26,12 @@ export class TextChunk extends ChatCompletionPayload {
   content: string;
 }
 
+@ObjectType({ description: 'A piece of what the model thinks before it answers.' })
+export class ReasoningChunk extends ChatCompletionPayload {
+  @Field(() => String)
+  content: string;
+}
+
 @ObjectType({ description: 'A piece of a call. The pieces of the arguments together are JSON.' })
 export class FunctionCallChunk extends ChatCompletionPayload {
   @Field(() => String, { description: 'Empty after the first piece.' })
@@ -76,6 +82,7 @@ export class EvaluationChunk extends ChatCompletionPayload {
 
 const PAYLOADS = [
   TextChunk,
+  ReasoningChunk,
   ToolCallChunk,
   FunctionCallChunk,
   ChatCompletionSubscriptionResult,

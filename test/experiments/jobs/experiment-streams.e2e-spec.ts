@@ -288,4 +288,26 @@ describe('experiments that the server runs', () => {
     ]);
     expect(provider.requests).toHaveLength(3);
   });
+
+  it('fail if a server answers 200 with something other than a chat', async () => {
+    const { id } = await aDatasetOfCities(server, 2);
+    provider.answer((response, request) => {
+      const isFirst = questionOf(request).includes('city-0');
+      response.writeHead(200, { 'content-type': isFirst ? 'text/html' : 'application/json' });
+      response.end(isFirst ? '<h1>Sign in</h1>' : '{"detail":"Not for you"}');
+    });
+    const payloads = await run(id);
+    expect(results(payloads)).toEqual([]);
+    expect(failures(payloads).map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        'The provider answered something other than a chat: Sign in',
+        'The provider answered something other than a chat: Not for you',
+      ]),
+    );
+    expect(provider.requests).toHaveLength(2);
+    const runs = await server.sql(
+      'SELECT error IS NOT NULL AS failed, output FROM experiment_runs',
+    );
+    expect(runs.filter((row) => !row['failed'])).toEqual([]);
+  });
 });

@@ -7,6 +7,7 @@ import {
   type ChatCompletionPayloadType,
   EvaluationChunk,
   FunctionCallChunk,
+  ReasoningChunk,
   TextChunk,
   ToolCallChunk,
 } from '../../../playground/graphql/chat-completion.type.js';
@@ -41,6 +42,9 @@ export function toStreamPayload(event: JobEvent): ChatCompletionPayloadType | nu
 function toChunk(chunk: ChatEvent, place: Place): ChatCompletionPayloadType | null {
   if (chunk.type === 'text') {
     return Object.assign(new TextChunk(), { ...place, content: chunk.text });
+  }
+  if (chunk.type === 'reasoning') {
+    return Object.assign(new ReasoningChunk(), { ...place, content: chunk.text });
   }
   if (chunk.type !== 'toolCall') return null;
   const { id, name, arguments: args } = chunk;

@@ -29,6 +29,12 @@ export class CompletionMessage {
 
   @ApiProperty({ type: String })
   content: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    description: 'What the model thought before, if its provider tells it.',
+  })
+  reasoning_content?: string;
 }
 
 /** The only choice. */
@@ -75,8 +81,7 @@ export interface CompletionHead {
 }
 
 /** OpenAI's names of why an answer ended. */
-export function toFinishReason(reason: FinishReason | null): string {
-  if (reason === null || reason === 'error') return 'stop';
+export function toFinishReason(reason: FinishReason): string {
   return reason === 'tool_call' ? 'tool_calls' : reason;
 }
 

@@ -48,7 +48,10 @@ export class ChatCompletionsController {
   })
   @ApiResponse({ status: 404, description: 'The model or the custom provider is unknown.' })
   @ApiResponse({ status: 422, description: 'The request is not valid.' })
-  @ApiResponse({ status: 502, description: 'The provider cannot be reached.' })
+  @ApiResponse({
+    status: 502,
+    description: 'The provider cannot be reached, or did not answer with a chat.',
+  })
   async create(
     @Body({ schema: createChatCompletionBody }) body: CreateChatCompletion,
     @Res() response: Response,
@@ -100,11 +103,16 @@ async function toCompletion(
   head: CompletionHead,
   events: AsyncIterable<ChatEvent>,
 ): Promise<ChatCompletion> {
-  let content = '';
+  let [content, thoughts] = ['', ''];
   for await (const event of events) {
     if (event.type === 'text') content += event.text;
+    if (event.type === 'reasoning') thoughts += event.text;
     if (event.type !== 'end') continue;
-    const message = { role: 'assistant' as const, content };
+    const message = {
+      role: 'assistant' as const,
+      content,
+      ...(thoughts !== '' && { reasoning_content: thoughts }),
+    };
     return {
       id: head.id,
       object: 'chat.completion',

@@ -17,6 +17,7 @@ export async function* toCompletionChunks(
   });
   yield write({ role: 'assistant', content: '' }, null);
   for await (const event of events) {
+    if (event.type === 'reasoning') yield write({ reasoning_content: event.text }, null);
     if (event.type === 'text') yield write({ content: event.text }, null);
     if (event.type !== 'end') continue;
     yield write({}, toFinishReason(event.finishReason));

@@ -33,6 +33,10 @@ export const ChatCompletionSubscription = graphql(
           repetitionNumber
           content
         }
+        ... on ReasoningChunk {
+          repetitionNumber
+          content
+        }
         ... on ToolCallChunk {
           repetitionNumber
           id

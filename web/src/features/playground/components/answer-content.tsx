@@ -9,17 +9,26 @@ import classes from './answer-content.module.css';
 
 interface AnswerContentProps {
   text: string;
+  /** What the model thought before. */
+  reasoning?: string;
   calls: readonly AnsweredCall[];
   /** Whether more may arrive. */
   isGrowing?: boolean;
 }
 
-/** What a model answered: text and tool calls. */
-export function AnswerContent({ text, calls, isGrowing = false }: AnswerContentProps) {
+/** What a model answered: what it thought, text, and tool calls. */
+export function AnswerContent(props: AnswerContentProps) {
+  const { text, reasoning = '', calls, isGrowing = false } = props;
   // Parsing Markdown takes longer than a piece takes to arrive.
   const shown = useDeferredValue(text);
   return (
     <>
+      {reasoning === '' ? null : (
+        <div className={classes.reasoning} role="group" aria-label="Reasoning">
+          <span className={classes.label}>Reasoning</span>
+          <p className={classes.thoughts}>{reasoning}</p>
+        </div>
+      )}
       {shown === '' ? null : <TextValue text={isGrowing ? shown : text} isWhole />}
       {calls.map((call) => (
         <CallView key={call.id} call={call} />

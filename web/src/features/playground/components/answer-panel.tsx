@@ -106,7 +106,7 @@ interface ShownAnswerProps extends Pick<AnswerPanelProps, 'original' | 'onKeep' 
 
 function ShownAnswer(props: ShownAnswerProps) {
   const { answer, compared, hasProblem, isOutdated, original, onKeep, onResults } = props;
-  const { state, text, calls, problem, span } = answer;
+  const { state, text, reasoning, calls, problem, span } = answer;
   const isEmpty = text === '' && calls.length === 0;
   const isOver = !isPending(answer);
   return (
@@ -121,7 +121,7 @@ function ShownAnswer(props: ShownAnswerProps) {
           <WordDiff before={compared} after={writeAnswer(answer)} />
         ) : (
           <Suspense fallback={<Skeleton height={60} />}>
-            <AnswerContent text={text} calls={calls} isGrowing={!isOver} />
+            <AnswerContent {...{ text, reasoning, calls }} isGrowing={!isOver} />
           </Suspense>
         )}
         {isEmpty && state === 'done' ? <Nothing>The answer is empty.</Nothing> : null}

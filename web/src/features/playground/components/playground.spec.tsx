@@ -64,6 +64,16 @@ describe('the playground', () => {
     ]);
   });
 
+  it('shows what the model thinks before its answer', async () => {
+    const page = await open();
+    const thought = { __typename: 'ReasoningChunk', repetitionNumber: 1, content: 'Let me think.' };
+    page.answer(answering(thought as ChatPayload, ...sayInPieces(1, 'Good evening')));
+    await page.fill(field('Text of message 2'), 'Hi');
+    await page.user.click(button('Run'));
+    await panel().findByText('Good evening');
+    within(panel().getByRole('group', { name: 'Reasoning' })).getByText('Let me think.');
+  });
+
   it('sends the values of the variables', async () => {
     const page = await open({ names: ['tone'] });
     page.answer(answering(...sayInPieces(1, 'Hello')));

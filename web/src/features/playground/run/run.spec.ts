@@ -32,9 +32,22 @@ describe('a run', () => {
   it('puts the pieces of each repetition together', () => {
     const { answers } = run(2, text('Hel'), text('Bye', 2), text('lo'), done(), text('!', 2));
     expect(answers).toEqual([
-      { state: 'done', text: 'Hello', calls: [] },
-      { state: 'streaming', text: 'Bye!', calls: [] },
+      { state: 'done', text: 'Hello', reasoning: '', calls: [] },
+      { state: 'streaming', text: 'Bye!', reasoning: '', calls: [] },
     ]);
+  });
+
+  it('keeps what the model thinks apart from its answer', () => {
+    const thought = (content: string): ChatPayload => ({
+      __typename: 'ReasoningChunk',
+      repetitionNumber: 1,
+      content,
+    });
+    const { answers } = run(1, thought('Let me '), thought('think.'), text('Yes'), done());
+    expect(answers).toEqual([
+      { state: 'done', text: 'Yes', reasoning: 'Let me think.', calls: [] },
+    ]);
+    expect(writeAnswer(answers[0]!)).toBe('Yes');
   });
 
   it('puts the pieces of tool calls together', () => {
@@ -59,7 +72,7 @@ describe('a run', () => {
   it('keeps what arrived before a failure, and nothing that arrives afterwards', () => {
     const { answers } = run(1, text('Hel'), failed('Rate limit reached.'), text('lo'));
     expect(answers).toEqual([
-      { state: 'failed', text: 'Hel', calls: [], problem: 'Rate limit reached.' },
+      { state: 'failed', text: 'Hel', reasoning: '', calls: [], problem: 'Rate limit reached.' },
     ]);
   });
 
@@ -76,8 +89,8 @@ describe('a run', () => {
     const refused = failRun(run(2), 'Missing variables: name');
     expect(refused.problem).toBe('Missing variables: name');
     expect(refused.answers).toEqual([
-      { state: 'failed', text: '', calls: [] },
-      { state: 'failed', text: '', calls: [] },
+      { state: 'failed', text: '', reasoning: '', calls: [] },
+      { state: 'failed', text: '', reasoning: '', calls: [] },
     ]);
   });
 

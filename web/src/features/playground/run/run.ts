@@ -12,6 +12,8 @@ export interface AnsweredCall {
 export interface Answer {
   state: 'waiting' | 'streaming' | 'done' | 'failed' | 'stopped';
   text: string;
+  /** What the model thought before. */
+  reasoning: string;
   calls: AnsweredCall[];
   /** Why it failed. */
   problem?: string;
@@ -31,7 +33,12 @@ export interface Run {
 export function startRun(repetitions: number, asked: string): Run {
   return {
     asked,
-    answers: Array.from({ length: repetitions }, () => ({ state: 'waiting', text: '', calls: [] })),
+    answers: Array.from({ length: repetitions }, () => ({
+      state: 'waiting',
+      text: '',
+      reasoning: '',
+      calls: [],
+    })),
   };
 }
 
@@ -59,6 +66,8 @@ function addPayload(answer: Answer, payload: ChatPayload): Answer {
   switch (payload.__typename) {
     case 'TextChunk':
       return { ...answer, state: 'streaming', text: answer.text + payload.content };
+    case 'ReasoningChunk':
+      return { ...answer, state: 'streaming', reasoning: answer.reasoning + payload.content };
     case 'ToolCallChunk':
       return { ...answer, state: 'streaming', calls: addCall(answer.calls, payload) };
     case 'ChatCompletionSubscriptionResult':
