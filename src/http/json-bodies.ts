@@ -130,6 +130,11 @@ function reserveLarge(admission: Admission): Reservation {
       counted ??= admission.admit(0);
       counted.grow(more);
     },
+    growTo: (bytes) => {
+      if (bytes <= SMALL_BYTES) return;
+      counted ??= admission.admit(0);
+      counted.growTo(bytes - SMALL_BYTES);
+    },
     release: () => counted?.release(),
   };
 }
