@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 
 /** Files that decide how all tests run. */
 const OF_ALL_TESTS =
@@ -82,7 +82,8 @@ const WALKS = {
 /**
  * Lists the tests that a file selects by its path, also if it is deleted. In the server, these are the
  * tests in `test` whose path starts like the folder of the file, or like the nearest folder above it that
- * has tests. Those of the web app are found by the name of their feature, and in `JOURNEYS` and `WALKS`.
+ * has tests. Resolvers without tests of their own select those of their feature with `graphql` in their
+ * name. Those of the web app are found by the name of their feature, and in `JOURNEYS` and `WALKS`.
  */
 export function listTestsByPath(file) {
   if (OF_ALL_TESTS.test(file)) {
@@ -95,8 +96,10 @@ export function listTestsByPath(file) {
   const [, feature] = /^web\/src\/features\/([^/]+)\//.exec(file) ?? [];
   if (feature) return listBrowserTests(feature);
   if (file.startsWith('src/')) {
+    const folder = dirname(file.slice('src/'.length));
     return [
-      ...listTestsOfFolder(dirname(file.slice('src/'.length))),
+      ...listTestsOfFolder(folder),
+      ...(folder.endsWith('/graphql') ? listResolverTests(folder) : []),
       ...list('test/schema/*-spec.ts'),
     ];
   }
@@ -118,6 +121,11 @@ function listTestsOfFolder(folder) {
     list(`test/${start}{*,/**/*}.{e2e,endurance}-spec.ts`),
   );
   return tests.length > 0 || folder === '.' ? tests : listTestsOfFolder(dirname(folder));
+}
+
+function listResolverTests(folder) {
+  if (listTestsOfFolder(folder).some((file) => basename(file).includes('graphql'))) return [];
+  return list(`test/${folder.split('/')[0]}/*graphql*.e2e-spec.ts`);
 }
 
 function list(pattern) {
