@@ -60,8 +60,10 @@ export async function* readCsv(
         requireColumnsFor(cells, positions, delimiter, line);
         if (!cells.every((cell) => BLANK.test(cell))) yield toRow(cells, positions, line);
       } else {
-        positions = findPositions(cells);
-        check(cells);
+        // Spreadsheets write trailing delimiters.
+        const header = cells.slice(0, cells.findLastIndex((cell) => !BLANK.test(cell)) + 1);
+        positions = findPositions(header);
+        check(header);
       }
     }
   } catch (error) {
@@ -83,7 +85,6 @@ function requireColumnsFor(
   delimiter: Delimiter,
   line: number,
 ): void {
-  // Spreadsheets write trailing delimiters.
   if (cells.length <= size || cells.slice(size).every((cell) => BLANK.test(cell))) return;
   throw rowError(
     `line ${line}`,

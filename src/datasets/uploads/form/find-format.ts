@@ -38,9 +38,6 @@ const FORMATS: Record<string, FileFormat> = {
   'application/x-pandas-pyarrow': ARROW,
 };
 
-/** What clients send if they do not know the type. */
-const UNSPECIFIC = new Set(['', 'application/octet-stream']);
-
 const EXTENSIONS: Record<string, FileFormat> = {
   csv: CSV,
   tsv: CSV,
@@ -61,7 +58,11 @@ export function findFormat({ contentType, name }: SentFile): FileFormat {
   if (charset !== undefined && !UTF8.has(charset)) {
     throw new UnprocessableError(`The file must be UTF-8, not ${charset.slice(0, 100)}.`);
   }
-  const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : findByName(type, name);
+  const format = Object.hasOwn(FORMATS, type)
+    ? FORMATS[type]
+    : type === ''
+      ? findByName(name)
+      : undefined;
   if (format) return format;
   throw new UnprocessableError(
     `Invalid content type of the file: ${contentType.slice(0, 100) || 'none'}. ` +
@@ -69,8 +70,8 @@ export function findFormat({ contentType, name }: SentFile): FileFormat {
   );
 }
 
-function findByName(type: string, name: string): FileFormat | undefined {
-  if (!UNSPECIFIC.has(type)) return undefined;
+/** Some clients send no type. */
+function findByName(name: string): FileFormat | undefined {
   const extension = /\.(\w+)(?:\.gz)?$/.exec(name.toLowerCase())?.[1] ?? '';
   return Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
 }
