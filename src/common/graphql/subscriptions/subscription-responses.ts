@@ -108,7 +108,10 @@ async function* openResults(
 ): AsyncGenerator<EventResult> {
   try {
     const results = subscriptions.stream(await subscriptions.prepare(sent, opener));
-    opener.response.once('close', () => void results.return());
+    const { response } = opener;
+    // Each operation of the request waits for its end.
+    response.setMaxListeners(response.getMaxListeners() + 1);
+    response.once('close', () => void results.return());
     yield* results;
   } catch (error) {
     if (!(error instanceof RefusedOperation)) throw error;
