@@ -40,6 +40,8 @@ type Chunk = string | Uint8Array;
 interface Format {
   add(spans: readonly QueriedSpan[]): Promise<Chunk>;
   end(): Promise<Chunk>;
+  /** Must be called at last, also after a failure. */
+  close(): Promise<void>;
 }
 
 /** Writes the spans of projects to files that other products can read. */
@@ -117,10 +119,14 @@ export class ExportsService {
     range: TimeRange,
   ): AsyncGenerator<{ chunk: Chunk; spans: number }> {
     const file = openFormat(format, project.name);
-    for await (const batch of this.spans.readSpans(project.id, range)) {
-      yield { chunk: await file.add(batch), spans: batch.length };
+    try {
+      for await (const batch of this.spans.readSpans(project.id, range)) {
+        yield { chunk: await file.add(batch), spans: batch.length };
+      }
+      yield { chunk: await file.end(), spans: 0 };
+    } finally {
+      await file.close();
     }
-    yield { chunk: await file.end(), spans: 0 };
   }
 }
 
@@ -129,6 +135,7 @@ function openFormat(format: ExportFormat, projectName: string): Format {
   return {
     add: (spans) => Promise.resolve(toOtlpLine(projectName, spans)),
     end: () => Promise.resolve(''),
+    close: () => Promise.resolve(),
   };
 }
 

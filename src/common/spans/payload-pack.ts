@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import { deflate } from './deflate.js';
@@ -42,6 +43,9 @@ const ENCRYPTED_START = KEY_PACKET.length + HEADER_BYTES + VERSION.length;
 /** What a text needs in front of it to become a packet that can be compressed. */
 export const TEXT_START = HEADER_BYTES + LITERAL_FIELDS.length;
 
+/** Encrypting and hashing more without a break would keep requests waiting. */
+const SLICE_BYTES = 2 * 1024 * 1024;
+
 /** What has been compressed is put together here, because each new buffer makes V8 collect garbage sooner. */
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
@@ -62,8 +66,14 @@ export async function packPayloads(packet: Buffer): Promise<Buffer> {
   ZIP.copy(plain, PREFIX.length + HEADER_BYTES);
   deflated.copy(plain, DEFLATED_START);
   CHECKSUM_HEADER.copy(plain, DEFLATED_START + deflated.length);
-  createHash('sha1').update(plain.subarray(0, plainLength)).digest().copy(plain, plainLength);
-  const encrypted = createCipheriv(CIPHER, KEY, NO_IV).update(plain);
+  // Small packs share their memory, so nothing may come in between.
+  const isSmall = length <= SLICE_BYTES;
+  const message = plain.subarray(0, plainLength);
+  (isSmall ? hash(message) : await hashInTurns(message)).copy(plain, plainLength);
+  const cipher = createCipheriv(CIPHER, KEY, NO_IV);
+  const encrypted = isSmall
+    ? cipher.update(plain)
+    : await inTurns(plain, (slice) => cipher.update(slice));
   const start = Buffer.alloc(ENCRYPTED_START);
   KEY_PACKET.copy(start);
   writeHeader(start, KEY_PACKET.length, ENCRYPTED, VERSION.length + length);
@@ -78,12 +88,36 @@ export async function packPayloads(packet: Buffer): Promise<Buffer> {
 export async function unpackPayloads(pack: Buffer): Promise<Buffer> {
   const decipher = createDecipheriv(CIPHER, KEY, NO_IV);
   const encrypted = pack.subarray(ENCRYPTED_START);
-  const plain = decipher.update(encrypted);
+  const plain = await inTurns(encrypted, (slice) => decipher.update(slice));
   const end = plain.length - CHECKSUM_BYTES;
-  const checksum = createHash('sha1').update(plain.subarray(0, end)).digest();
+  const checksum = await hashInTurns(plain.subarray(0, end));
   if (!checksum.equals(plain.subarray(end))) throw new Error('The payload of a span is damaged.');
   const literal = await decompress(plain.subarray(DEFLATED_START, end - CHECKSUM_HEADER.length));
   return literal.subarray(TEXT_START);
+}
+
+function hash(bytes: Buffer): Buffer {
+  return createHash('sha1').update(bytes).digest();
+}
+
+async function hashInTurns(bytes: Buffer): Promise<Buffer> {
+  const sha1 = createHash('sha1');
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+    if (at > 0) await nextTurn();
+    sha1.update(bytes.subarray(at, at + SLICE_BYTES));
+  }
+  return sha1.digest();
+}
+
+/** Converts long bytes slice by slice, and serves requests in between. */
+async function inTurns(bytes: Buffer, convert: (slice: Buffer) => Buffer): Promise<Buffer> {
+  if (bytes.length <= SLICE_BYTES) return convert(bytes);
+  const converted: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+    converted.push(convert(bytes.subarray(at, at + SLICE_BYTES)));
+    await nextTurn();
+  }
+  return Buffer.concat(converted);
 }
 
 function writeHeader(bytes: Buffer, at: number, kind: number, length: number): void {

@@ -16,3 +16,15 @@ export function selectPayload(span: string): string {
   return `${span}.payload::text AS payload, ${span}.payload_id AS "payloadId",
     ${span}.payload_start AS "payloadStart", ${span}.payload_length AS "payloadLength"`;
 }
+
+/** PostgreSQL only knows the length of a compressed text by decompressing it. */
+const INFLATED_FROM = 16 * 1024;
+
+/** SQL of about how many bytes of text a span has: its attributes, payload and events. */
+export function textBytesOf(span: string): string {
+  const bytesOf = (column: string): string =>
+    `CASE WHEN pg_column_size(${span}.${column}) > ${INFLATED_FROM} THEN octet_length(${span}.${column}::text)
+          ELSE coalesce(pg_column_size(${span}.${column}), 0) END`;
+  return `(${bytesOf('attributes')} + ${bytesOf('events')}
+    + coalesce(${span}.payload_length, ${bytesOf('payload')}))`;
+}

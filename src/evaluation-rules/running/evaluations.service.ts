@@ -6,7 +6,7 @@ import {
 } from '../../annotations/evaluation-annotations.service.js';
 import { ProjectAccessReader } from '../../common/access/project-access.js';
 import { estimateUsage } from '../../common/chat/estimate-usage.js';
-import { DomainError } from '../../common/errors/errors.js';
+import { DomainError, UnprocessableError } from '../../common/errors/errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { cleanText } from '../../common/json/clean-json.js';
 import type { JsonObject } from '../../common/json/json.js';
@@ -188,7 +188,8 @@ export class EvaluationsService {
       error instanceof DomainError
         ? error.message
         : 'The evaluation cannot be made. The log of the server says why.';
-    if (item.attempts >= MOST_ATTEMPTS) return this.storeFailure(rule, item, message, NOTHING);
+    const isFinal = item.attempts >= MOST_ATTEMPTS || error instanceof UnprocessableError;
+    if (isFinal) return this.storeFailure(rule, item, message, NOTHING);
     const waitSeconds = RETRY_SECONDS * item.attempts;
     await releaseItem(this.dataSource, item, { waitSeconds, countsAsAttempt: true });
     await this.rules.setLastError(rule.id, cleanText(message));

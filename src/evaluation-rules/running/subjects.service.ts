@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { findAttribute } from '../../common/json/attributes.js';
 import { type JsonObject, type JsonValue, parseJson } from '../../common/json/json.js';
+import { UnprocessableError } from '../../common/errors/errors.js';
+import { textBytesOf } from '../../common/sql/span-payload.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { SpanListsService } from '../../tracing/spans/span-lists.service.js';
+import type { SpanRow } from '../../tracing/spans/span.entity.js';
 import { type FullSpan, SpansService } from '../../tracing/spans/spans.service.js';
 import { TracesService } from '../../tracing/traces/traces.service.js';
 import { ConditionsService } from '../../tracing/conditions/conditions.service.js';
@@ -19,6 +22,9 @@ const MOST_TRACES = 50;
 
 /** For the condition of a trace or session. */
 const LONGEST_SECONDS = 5;
+
+/** Of text. Reading more would keep requests waiting. */
+const MOST_BYTES = 4 * 1024 * 1024;
 
 const NEWEST_FIRST = { col: 'startTime', dir: 'desc' } as const;
 
@@ -89,17 +95,21 @@ export class SubjectsService {
 
   private async readSpan({ projectId }: Selecting, key: SubjectKey): Promise<JsonObject | null> {
     const rows = await this.spans.findByKeys([key]);
-    const found = await this.spans.readContent(rows.filter((row) => row.projectId === projectId));
-    return found[0] ? describe(found[0]) : null;
+    const own = rows.filter((row) => row.projectId === projectId);
+    const [span] = await this.readFitting(own);
+    if (own.length > 0 && !span) throw tooLarge('span');
+    return span ? describe(span) : null;
   }
 
   private async readTrace(rule: Selecting, traceId: string): Promise<JsonObject | null> {
     if (!(await this.meetsCondition(rule, 'traces t', 't', 't.trace_id', traceId))) return null;
-    const [root] = await this.spans.readContent(await this.spans.findRoots([traceId]));
+    const roots = await this.spans.findRoots([traceId]);
+    const [root] = await this.readFitting(roots);
+    if (roots.length > 0 && !root) throw tooLarge('root span of the trace');
     const summaries = (await this.spans.listByTrace([traceId])).get(traceId) ?? [];
     const first = summaries.slice(0, MOST_SPANS);
     const order = new Map(first.map(({ spanId }, at) => [spanId, at]));
-    const spans = await this.spans.readContent(await this.spans.findByKeys(first));
+    const spans = await this.readFitting(await this.spans.findByKeys(first));
     spans.sort((a, b) => order.get(a.row.spanId)! - order.get(b.row.spanId)!);
     return {
       ...(root ? describe(root) : NOTHING),
@@ -121,7 +131,7 @@ export class SubjectsService {
     if (!(await this.meetsCondition(rule, from, 's', 's.session_id', sessionId))) return null;
     const all = (await this.traces.listBySession([sessionId])).get(sessionId) ?? [];
     const ids = all.slice(-MOST_TRACES).map(({ traceId }) => traceId);
-    const roots = await this.spans.readContent(await this.spans.findRoots(ids));
+    const roots = await this.readFitting(await this.spans.findRoots(ids));
     const byTrace = new Map(roots.map((root) => [root.row.traceId, ends(root)]));
     const turns = ids.map((id) => byTrace.get(id) ?? { input: null, output: null });
     return {
@@ -130,6 +140,24 @@ export class SubjectsService {
       metadata: {},
       traces: turns,
     };
+  }
+
+  /** Reads the first spans that are not too large together. */
+  private async readFitting(rows: SpanRow[]): Promise<FullSpan[]> {
+    if (rows.length === 0) return [];
+    const sizes = await this.reader.query<{ key: string; bytes: number }[]>(
+      `SELECT s.trace_id || ' ' || s.span_id AS key, ${textBytesOf('s')}::float8 AS bytes
+         FROM unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
+         JOIN spans s ON s.trace_id = k.trace_id AND s.span_id = k.span_id`,
+      [rows.map(({ traceId }) => traceId), rows.map(({ spanId }) => spanId)],
+    );
+    const bytesOf = new Map(sizes.map(({ key, bytes }) => [key, bytes]));
+    let room = MOST_BYTES;
+    const fitting = rows.filter(({ traceId, spanId }) => {
+      room -= bytesOf.get(`${traceId} ${spanId}`) ?? 0;
+      return room >= 0;
+    });
+    return this.spans.readContent(fitting);
   }
 
   private async meetsCondition(
@@ -147,6 +175,12 @@ export class SubjectsService {
     const rows = await runBoundedRead(this.reader, sql, where.parameters, LONGEST_SECONDS);
     return rows.length > 0;
   }
+}
+
+function tooLarge(what: string): UnprocessableError {
+  return new UnprocessableError(
+    `The ${what} has more than ${MOST_BYTES / 1024 / 1024} MiB of text, which is too much to evaluate.`,
+  );
 }
 
 const NOTHING: JsonObject = { input: null, output: null, metadata: {}, attributes: {} };

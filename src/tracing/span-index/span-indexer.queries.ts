@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
-import { payloadSizeOf, selectPayload } from '../../common/sql/span-payload.js';
+import { payloadSizeOf, selectPayload, textBytesOf } from '../../common/sql/span-payload.js';
 import { readPayloads, type StoredPayload } from '../../common/spans/stored-payload.js';
 import { BLOCK_OF_SPAN, isInBlocks } from '../../common/sql/span-blocks.js';
 import type { SpanContents } from './span-texts.js';
@@ -74,18 +74,6 @@ const LARGEST_TEXT = 8 * 1024 * 1024;
 const SIZE = `(pg_column_size(s.attributes) + ${payloadSizeOf('s')}
   + coalesce(pg_column_size(s.events), 0))`;
 
-/** PostgreSQL only knows the length of a compressed text by decompressing it. */
-const INFLATED_FROM = 16 * 1024;
-
-function textBytesOf(column: string): string {
-  return `CASE WHEN pg_column_size(${column}) > ${INFLATED_FROM} THEN octet_length(${column}::text)
-               ELSE coalesce(pg_column_size(${column}), 0) END`;
-}
-
-/** Bytes of text of a span `s` that is not too large. */
-const TEXT_BYTES = `(${textBytesOf('s.attributes')} + ${textBytesOf('s.events')}
-  + coalesce(s.payload_length, ${textBytesOf('s.payload')}))`;
-
 /** `project_id` and number of the block of a span `s`. */
 const KEY = `s.project_id AS "projectId", ${BLOCK_OF_SPAN} AS block`;
 
@@ -135,7 +123,7 @@ export async function readBlockSizes(
   const parameters: unknown[] = [];
   const { rows } = await client.query<BlockKey & { id: number; isLarge: boolean; bytes: number }>(
     `${MARK} SELECT ${KEY}, s.id, ${SIZE} > ${LARGEST_SPAN} AS "isLarge",
-            CASE WHEN ${SIZE} <= ${LARGEST_SPAN} THEN ${TEXT_BYTES} ELSE 0 END AS bytes
+            CASE WHEN ${SIZE} <= ${LARGEST_SPAN} THEN ${textBytesOf('s')} ELSE 0 END AS bytes
        FROM spans s WHERE ${isInBlocksOfProjects(keys, parameters)} ORDER BY s.id`,
     parameters,
   );
