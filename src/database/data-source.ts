@@ -58,6 +58,7 @@ import { UnevaluatedSpansIndex1764702071000 } from './migrations/1764702071000-u
 import { WaitingAnnotations1764702072000 } from './migrations/1764702072000-waiting-annotations.js';
 import { DroppedTraces1764702073000 } from './migrations/1764702073000-dropped-traces.js';
 import { SetAsideBlocks1764702081000 } from './migrations/1764702081000-set-aside-blocks.js';
+import { RetentionPace1764702082000 } from './migrations/1764702082000-retention-pace.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -132,6 +133,7 @@ export const MIGRATIONS = [
   WaitingAnnotations1764702072000,
   DroppedTraces1764702073000,
   SetAsideBlocks1764702081000,
+  RetentionPace1764702082000,
 ];
 
 export interface DataSourceSettings {

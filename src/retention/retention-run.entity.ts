@@ -38,6 +38,17 @@ export class RetentionRunEntity {
   @Column({ name: 'cleared_traces', type: 'bigint', default: 0 })
   readonly clearedTraces: number;
 
+  /** Spans that it got rid of in the last seconds, and new ones in its projects; null if it ran too shortly. */
+  @Column({ name: 'spans_per_second', type: 'float8', nullable: true })
+  readonly spansPerSecond: number | null;
+
+  @Column({ name: 'arriving_per_second', type: 'float8', nullable: true })
+  readonly arrivingPerSecond: number | null;
+
+  /** Whether it cannot keep up with new spans. */
+  @Column({ name: 'is_behind', type: 'boolean', default: false })
+  readonly isBehind: boolean;
+
   /** Why it ended early; null if it did not. */
   @Column({ type: 'text', nullable: true })
   readonly error: string | null;

@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { isDistributed } from '../common/sql/distribution.js';
+import type { MeasuredPace } from './retention-pace.js';
 import { findNextRun } from './retention-schedule.js';
 import type { RetentionRunEntity } from './retention-run.entity.js';
 
 const COLUMNS = `r.id, r.policy_id AS "policyId", r.started_at AS "startedAt",
   r.ended_at AS "endedAt", r.deleted_traces AS "deletedTraces", r.deleted_spans AS "deletedSpans",
-  r.cleared_traces AS "clearedTraces", r.error`;
+  r.cleared_traces AS "clearedTraces", r.spans_per_second AS "spansPerSecond",
+  r.arriving_per_second AS "arrivingPerSecond", r.is_behind AS "isBehind", r.error`;
+
+/** More new spans than this are counted as so many. */
+const MOST_ARRIVALS = 200_000;
 
 /** Of each policy. */
 const KEPT_RUNS = 100;
@@ -79,9 +85,46 @@ export class RetentionRunsQueries {
     );
   }
 
+  async setPace(
+    id: number,
+    { spansPerSecond, arrivingPerSecond, isBehind }: MeasuredPace,
+  ): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE retention_runs SET spans_per_second = $2, arriving_per_second = $3, is_behind = $4
+        WHERE id = $1`,
+      [id, spansPerSecond, arrivingPerSecond, isBehind],
+    );
+  }
+
+  /**
+   * Returns a function that counts the spans which have arrived in projects since it was called last. On a
+   * cluster, that is unknown, because row IDs do not tell what is new.
+   */
+  async countArrivals(projectIds: readonly number[]): Promise<() => Promise<number | null>> {
+    if (isDistributed()) return () => Promise.resolve(null);
+    const readLast = async (): Promise<number> => {
+      const [row] = await this.dataSource.query<{ id: number }[]>(
+        'SELECT coalesce(max(id), 0) AS id FROM spans',
+      );
+      return row!.id;
+    };
+    let last = await readLast();
+    return async () => {
+      const [first, next] = [last, await readLast()];
+      last = next;
+      const [row] = await this.dataSource.query<{ count: number }[]>(
+        `SELECT count(*) AS count FROM (
+           SELECT project_id FROM spans WHERE id > $1 AND id <= $2 LIMIT ${MOST_ARRIVALS}) s
+          WHERE s.project_id = ANY($3)`,
+        [first, next, projectIds],
+      );
+      return row!.count;
+    };
+  }
+
   async end(id: number, error: string | null): Promise<void> {
     await this.dataSource.query(
-      'UPDATE retention_runs SET ended_at = now(), error = $2 WHERE id = $1',
+      'UPDATE retention_runs SET ended_at = now(), error = $2, is_behind = false WHERE id = $1',
       [id, error],
     );
   }

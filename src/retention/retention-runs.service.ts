@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
+import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { JobsService } from '../jobs/jobs.service.js';
 import {
@@ -12,6 +12,7 @@ import {
   RetentionPoliciesService,
   type RetentionPolicyEntity,
 } from './retention-policies.service.js';
+import { type MeasuredPace, RetentionPace } from './retention-pace.js';
 import type { RetentionRunEntity } from './retention-run.entity.js';
 import { RetentionRunsQueries } from './retention-runs.queries.js';
 
@@ -21,20 +22,31 @@ const QUEUE = 'retention';
 /** How often a server looks for policies that are due, which all are at whole hours. */
 const LOOK_SECONDS = 60;
 
-/** Traces to look at in one step. It is adapted, so that a step locks rows for a short time only. */
-const FIRST_STEP = 50;
+/**
+ * Traces to look at in one step. It is adapted, so that a step locks rows for a short time only. A smaller step
+ * would hardly be shorter: on a busy server, most of its time is that of its statements and its commit.
+ */
+const SMALLEST_STEP = 50;
 const LARGEST_STEP = 1_000;
 const LONGEST_STEP_MS = 80;
 const SHORT_STEP_MS = 30;
 
-/** Between steps, others have the database for as long as the step took. */
-const LONGEST_PAUSE_MS = 1_000;
+const spansPerSecond = new Gauge({
+  name: 'spandrel_retention_spans_per_second',
+  help: 'Spans that the run of a retention policy got rid of in the last seconds; 0 if none runs.',
+});
+
+const isBehind = new Gauge({
+  name: 'spandrel_retention_behind',
+  help: '1 if the run of a retention policy does not keep up with new spans, although it does not pause.',
+});
 
 /** A policy as it is applied to a project. */
 interface Application {
   run: RetentionRunEntity;
   policy: RetentionPolicyEntity;
   projectId: number;
+  pace: RetentionPace;
   signal: AbortSignal;
 }
 
@@ -91,8 +103,11 @@ export class RetentionRunsService {
     let failure: string | null = null;
     try {
       const [projectIds = []] = await this.policies.listProjectIds([run.policyId]);
+      const pace = new RetentionPace(await this.runs.countArrivals(projectIds), (measured) =>
+        this.reportPace(run, measured),
+      );
       for (const projectId of projectIds) {
-        await this.applyTo(run, projectId, signal);
+        await this.applyTo(run, projectId, pace, signal);
         // The run stays unfinished, so that a server continues it.
         if (signal.aborted) return;
       }
@@ -101,16 +116,33 @@ export class RetentionRunsService {
       failure = 'Some traces could not be deleted. The log of the server says why.';
     }
     await this.runs.end(run.id, failure);
+    spansPerSecond.set(0);
+    isBehind.set(0);
+  }
+
+  private async reportPace(run: RetentionRunEntity, measured: MeasuredPace): Promise<void> {
+    const [last] = await this.runs.listLast([run.policyId]);
+    if (measured.isBehind && !last?.isBehind) {
+      const { policyId } = run;
+      this.logger.warn(
+        { policyId, ...measured },
+        'a retention policy cannot keep up with new spans',
+      );
+    }
+    spansPerSecond.set(measured.spansPerSecond);
+    isBehind.set(Number(measured.isBehind));
+    await this.runs.setPace(run.id, measured);
   }
 
   private async applyTo(
     run: RetentionRunEntity,
     projectId: number,
+    pace: RetentionPace,
     signal: AbortSignal,
   ): Promise<void> {
     const [policy] = await this.policies.listByProject([projectId]);
     if (policy?.id !== run.policyId) return;
-    const application = { run, policy, projectId, signal };
+    const application = { run, policy, projectId, pace, signal };
     await this.deleteErrors(application);
     const bound = await this.expired.findBound(projectId, policy);
     if (bound) {
@@ -131,24 +163,26 @@ export class RetentionRunsService {
   }
 
   private delete(application: Application, range: ExpiryRange): Promise<void> {
-    const { run, policy, projectId, signal } = application;
+    const { run, policy, projectId, pace, signal } = application;
     return this.inSteps(application, range, (left, limit) =>
       this.expired.deleteNext(projectId, left, {
         keeps: policy.keeps,
         limit,
         report: (tx, deleted) => this.runs.addProgress(tx, run.id, deleted),
+        pace,
         signal,
       }),
     );
   }
 
   private async removeTexts(application: Application, days: number): Promise<void> {
-    const { run, policy, projectId, signal } = application;
+    const { run, policy, projectId, pace, signal } = application;
     await this.inSteps(application, await this.texts.findRange(days), (left, limit) =>
       this.texts.removeNext(projectId, left, {
         keeps: policy.keeps,
         limit,
         report: (tx, cleared) => this.runs.addProgress(tx, run.id, { cleared }),
+        pace,
         signal,
       }),
     );
@@ -163,15 +197,16 @@ export class RetentionRunsService {
     range: Range,
     work: (range: Range, limit: number) => Promise<Range | null>,
   ): Promise<void> {
+    const { pace, signal } = application;
     let left: Range | null = range;
-    let step = FIRST_STEP;
+    let step = SMALLEST_STEP;
     while (left !== null && (await this.goesOn(application))) {
       const start = performance.now();
       left = await work(left, step);
       const tookMs = performance.now() - start;
-      if (tookMs > LONGEST_STEP_MS) step = Math.max(1, Math.floor(step / 2));
+      if (tookMs > LONGEST_STEP_MS) step = Math.max(SMALLEST_STEP, Math.floor(step / 2));
       else if (tookMs < SHORT_STEP_MS) step = Math.min(LARGEST_STEP, step * 2);
-      if (left !== null) await sleep(Math.min(tookMs, LONGEST_PAUSE_MS));
+      if (left !== null) await pace.pause(tookMs, signal);
     }
   }
 

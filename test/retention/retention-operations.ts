@@ -20,6 +20,9 @@ export interface Policy {
     deletedTraceCount: number;
     deletedSpanCount: number;
     clearedTraceCount: number;
+    spansPerSecond: number | null;
+    arrivingPerSecond: number | null;
+    isBehind: boolean;
     error: string | null;
   } | null;
 }
@@ -30,7 +33,8 @@ const POLICY = `id name cronExpression maxBytes maxTextDays keeps isDefault next
     ... on TraceRetentionRuleMaxCount { maxCount }
     ... on TraceRetentionRuleMaxDaysOrCount { maxDays maxCount } }
   projects { edges { node { name } } }
-  lastRun { startedAt endedAt deletedTraceCount deletedSpanCount clearedTraceCount error }`;
+  lastRun { startedAt endedAt deletedTraceCount deletedSpanCount clearedTraceCount spansPerSecond arrivingPerSecond
+    isBehind error }`;
 
 /** Sends a mutation of a policy: `create`, `patch`, `delete` or `run`. */
 export function mutatePolicy(

@@ -122,6 +122,26 @@ export class RetentionRun {
   @Field(() => Float, { description: 'Traces that lost their texts so far.' })
   clearedTraceCount: number;
 
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Spans that it got rid of each second lately; null if it ran for a few seconds only.',
+  })
+  spansPerSecond: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Spans that arrived each second lately in the projects of the policy; null like `spansPerSecond`, and on a cluster.',
+  })
+  arrivingPerSecond: number | null;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether it gets rid of fewer than twice as many spans as arrive, although it does not pause any more.',
+  })
+  isBehind: boolean;
+
   @Field(() => String, { nullable: true, description: 'Why it ended early; null if it did not.' })
   error: string | null;
 }
@@ -250,6 +270,9 @@ export function toRetentionRun(row: RetentionRunEntity): RetentionRun {
     deletedTraceCount: deletedTraces,
     deletedSpanCount: deletedSpans,
     clearedTraceCount: clearedTraces,
+    spansPerSecond: row.spansPerSecond,
+    arrivingPerSecond: row.arrivingPerSecond,
+    isBehind: row.isBehind,
     error,
   };
 }

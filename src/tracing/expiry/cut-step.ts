@@ -3,6 +3,13 @@ import type { OldTrace } from './expired-traces.queries.js';
 /** Traces with more spans are changed in parts of this size. */
 export const SPANS_OF_LARGE_TRACE = 200;
 
+/** How a step tells how far it is, and leaves time to others between its transactions. */
+export interface StepPace {
+  /** Counts spans that need not be looked at again. */
+  count(spans: number): void;
+  pause(tookMs: number, signal: AbortSignal): Promise<void>;
+}
+
 type StepTrace = Pick<OldTrace, 'spanCount'> & Partial<Pick<OldTrace, 'isKept'>>;
 
 /**
@@ -19,4 +26,11 @@ export function cutStep<Trace extends StepTrace>(
     return at > 0 && spans > mostSpans;
   });
   return traces.slice(0, after === -1 ? traces.length : after);
+}
+
+/** Counts the spans of traces that one transaction changed, and of those that are kept. */
+export function countAtOnce(traces: readonly StepTrace[]): number {
+  return traces
+    .filter(({ spanCount, isKept }) => isKept || spanCount <= SPANS_OF_LARGE_TRACE)
+    .reduce((sum, { spanCount }) => sum + spanCount, 0);
 }

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { pauseFor } from '../../database/pause-for.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { forgetDropped } from '../rollups/dropped-figures.queries.js';
 import { readRolled } from '../rollups/rolled-range.js';
-import { cutStep, SPANS_OF_LARGE_TRACE } from './cut-step.js';
+import { countAtOnce, cutStep, SPANS_OF_LARGE_TRACE, type StepPace } from './cut-step.js';
 import {
   deleteExpired,
   deleteExpiredSpans,
@@ -54,6 +53,7 @@ export interface StepOptions {
   limit: number;
   /** Is called in each transaction. */
   report: (tx: EntityManager, step: ExpiryStep) => Promise<void>;
+  pace: StepPace;
   /** Ends the step between two transactions. */
   signal: AbortSignal;
 }
@@ -98,7 +98,7 @@ export class ExpiredTracesService {
   async deleteNext(
     projectId: number,
     range: ExpiryRange,
-    { keeps, limit, report, signal }: StepOptions,
+    { keeps, limit, report, pace, signal }: StepOptions,
   ): Promise<ExpiryRange | null> {
     const bound = range.bound ?? LAST_PLACE;
     const place = { after: range.after, bound };
@@ -114,7 +114,8 @@ export class ExpiredTracesService {
           await report(tx, { traces: 0, spans: deleted });
           return deleted;
         });
-        await pauseFor(performance.now() - start, signal);
+        pace.count(spans);
+        await pace.pause(performance.now() - start, signal);
       }
     }
     if (signal.aborted) return range;
@@ -124,6 +125,7 @@ export class ExpiredTracesService {
         await report(tx, await deleteExpired(tx, projectId, traceIds, bound, keeps));
       });
     }
+    pace.count(countAtOnce(next.traces));
     const after = next.traces.at(-1);
     const isDone = !after || (next.bytes !== null && next.bytes <= 0);
     return isDone ? null : { after, bound: range.bound, bytes: next.bytes };

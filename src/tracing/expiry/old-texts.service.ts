@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { pauseFor } from '../../database/pause-for.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
-import { cutStep, SPANS_OF_LARGE_TRACE } from './cut-step.js';
+import { countAtOnce, cutStep, SPANS_OF_LARGE_TRACE, type StepPace } from './cut-step.js';
 import type { ExpiryRule } from './expired-traces.queries.js';
 import {
   findTimeBefore,
@@ -42,11 +41,12 @@ export class OldTextsService {
       limit: number;
       /** Is called in each transaction, with the number of traces that have no texts any more. */
       report: (tx: EntityManager, traces: number) => Promise<void>;
+      pace: StepPace;
       /** Ends the step between two transactions. */
       signal: AbortSignal;
     },
   ): Promise<TextRange | null> {
-    const { keeps, limit, report, signal } = options;
+    const { keeps, limit, report, pace, signal } = options;
     const listed = await listOldTexts(this.dataSource.manager, projectId, range, keeps, limit);
     const old = cutStep(listed, MOST_SPANS);
     const expired = old.filter(({ isKept }) => !isKept);
@@ -56,7 +56,8 @@ export class OldTextsService {
         spans = await inRetriedTransaction(this.dataSource, (tx) =>
           removePartOfTexts(tx, projectId, traceId, range, keeps, SPANS_OF_LARGE_TRACE),
         );
-        await pauseFor(performance.now() - start, signal);
+        pace.count(spans);
+        await pace.pause(performance.now() - start, signal);
       }
     }
     if (signal.aborted) return range;
@@ -66,6 +67,7 @@ export class OldTextsService {
         await report(tx, await removeOldTexts(tx, projectId, traceIds, range, keeps));
       });
     }
+    pace.count(countAtOnce(old));
     const after = old.at(-1);
     return after ? { ...range, after } : null;
   }

@@ -34,6 +34,9 @@ const RetentionPolicyFields = graphql(`
       deletedTraceCount
       deletedSpanCount
       clearedTraceCount
+      spansPerSecond
+      arrivingPerSecond
+      isBehind
       error
     }
   }

@@ -89,6 +89,18 @@ function LastRun({ run }: { run: RetentionPolicy['lastRun'] }) {
       : []),
     ...(run.clearedTraceCount > 0 ? [`texts of ${cleared} removed`] : []),
   ].join(', ');
+  if (run.endedAt === null && run.isBehind) {
+    const arriving = formatCount(run.arrivingPerSecond ?? 0);
+    return (
+      <span
+        className={classes.failed}
+        title={`It runs without pauses, but the server is too busy: ${arriving} spans arrive each second. Run it at another time, or give the database more processors.`}
+      >
+        Cannot keep up: {formatCount(run.spansPerSecond ?? 0)} spans each second while {arriving}{' '}
+        arrive, {deleted}
+      </span>
+    );
+  }
   if (run.endedAt === null) return <span className={classes.running}>Running, {deleted}</span>;
   if (run.error !== null) {
     return (

@@ -24,6 +24,9 @@ const RUN: NonNullable<RetentionPolicy['lastRun']> = {
   deletedTraceCount: 1,
   deletedSpanCount: 2,
   clearedTraceCount: 0,
+  spansPerSecond: null,
+  arrivingPerSecond: null,
+  isBehind: false,
   error: null,
 };
 
@@ -49,6 +52,12 @@ const open = (answers: Answer[], path = '/settings/data') =>
   renderPage(path, [stored(), ...answers], { as: 'ADMIN' });
 
 describe('the page of data retention', () => {
+  it('says that a run cannot keep up with new spans', async () => {
+    const pace = { spansPerSecond: 20, arrivingPerSecond: 300, isBehind: true };
+    await open([listed(aPolicy({ lastRun: { ...RUN, ...pace, endedAt: null } }))]);
+    row(/Cannot keep up: 20 spans each second while 300 arrive, 1 trace deleted/);
+  });
+
   it('lists what policies delete, when, and what they did', async () => {
     await open([
       listed(
