@@ -1,5 +1,7 @@
 import type { lookup, LookupAddress } from 'node:dns';
+import ipaddr from 'ipaddr.js';
 import { AddressRule } from './address-rule.js';
+import { SPECIAL_NETWORKS } from './special-networks.js';
 
 const found: LookupAddress[] = [];
 
@@ -33,4 +35,74 @@ describe('the rule for addresses', () => {
     expect(() => rule.checkHost('[::ffff:127.0.0.1]')).toThrow('is a private address.');
     expect(() => rule.checkHost('10.1.0.1')).not.toThrow();
   });
+
+  const isRefused = (host: string): boolean => {
+    try {
+      rule.checkHost(host);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+
+  /** The first and the last address of a network, and one in the middle. */
+  const samplesOf = (network: string): string[] => {
+    const [first, bits] = ipaddr.parseCIDR(network);
+    const bytes = first.toByteArray();
+    const fill = (rest: (left: number) => number) =>
+      bytes.map((byte, at) => {
+        const free = Math.min(8, Math.max(0, (at + 1) * 8 - bits));
+        return byte | rest(free);
+      });
+    const ones = (free: number) => (1 << free) - 1;
+    return [fill(() => 0), fill(ones), fill((free) => ones(free) & 0x55)].map((all) =>
+      ipaddr.fromByteArray(all).toString(),
+    );
+  };
+
+  it.each(SPECIAL_NETWORKS)('refuses %s: %s', (network) => {
+    const open = network === '10.0.0.0/8' ? ['10.1.85.85'] : [];
+    for (const address of samplesOf(network)) {
+      if (open.includes(address)) continue;
+      expect([address, isRefused(address)]).toEqual([address, true]);
+      expect([address, isRefused(`[${address}]`)]).toEqual([address, true]);
+    }
+  });
+
+  it('refuses every IPv4 address of these inside an IPv6 one, in every form', () => {
+    for (const [network] of SPECIAL_NETWORKS.filter(([one]) => !one.includes(':'))) {
+      const [address] = samplesOf(network) as [string];
+      const hex = ipaddr
+        .parse(address)
+        .toByteArray()
+        .map((byte) => byte.toString(16).padStart(2, '0'));
+      const [high, low] = [hex.slice(0, 2).join(''), hex.slice(2).join('')];
+      const forms = [
+        `::ffff:${address}`,
+        `::${address}`,
+        `::${high}:${low}`,
+        `::ffff:0:${address}`,
+        `64:ff9b::${address}`,
+        `64:ff9b:1::${address}`,
+        `2002:${high}:${low}::1`,
+        `2001:0:${high}:${low}::1`,
+      ];
+      expect(forms.filter((form) => !isRefused(`[${form}]`))).toEqual([]);
+    }
+  });
+
+  it.each(['8.8.8.8', '1.1.1.1', '168.63.129.17', '223.255.255.255', '9.255.255.255', '11.0.0.0'])(
+    'allows %s',
+    (address) => expect(isRefused(address)).toBe(false),
+  );
+
+  it.each(['2606:4700::1111', '2a00:1450::1', '2001:4860:4860::8888', '::ffff:8.8.8.8'])(
+    'allows [%s]',
+    (address) => expect(isRefused(`[${address}]`)).toBe(false),
+  );
+
+  it.each(['4000::1', '1000::1', 'fe00::1', '200::1'])(
+    'refuses [%s], which nobody has',
+    (address) => expect(isRefused(`[${address}]`)).toBe(true),
+  );
 });

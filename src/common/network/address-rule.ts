@@ -2,8 +2,13 @@ import type { LookupAddress, LookupOptions } from 'node:dns';
 import { lookup as lookupHost } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { PUBLIC_IPV6, SPECIAL_NETWORKS } from './special-networks.js';
 
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
+type Address = ReturnType<typeof ipaddr.process>;
+
+const SPECIAL = SPECIAL_NETWORKS.map(([network]) => ipaddr.parseCIDR(network));
+const GIVEN_OUT = ipaddr.parseCIDR(PUBLIC_IPV6);
 
 /**
  * Decides which addresses requests may reach: public ones, and those in the private networks that the
@@ -54,10 +59,7 @@ export class AddressRule {
     const [plain] = address.split('%');
     // Unwraps IPv4 addresses inside IPv6 ones.
     const parsed = ipaddr.process(plain!);
-    if (parsed.range() === 'unicast') return true;
-    return this.networks.some(
-      ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
-    );
+    return isPublic(parsed) || this.networks.some((network) => isIn(parsed, network));
   }
 
   private toError(host: string): Error {
@@ -65,4 +67,13 @@ export class AddressRule {
       `${host} is a private address. To allow it, add its network to ${this.variable}.`,
     );
   }
+}
+
+function isPublic(address: Address): boolean {
+  if (address.kind() === 'ipv6' && !isIn(address, GIVEN_OUT)) return false;
+  return !SPECIAL.some((network) => isIn(address, network));
+}
+
+function isIn(address: Address, [network, bits]: Network): boolean {
+  return network.kind() === address.kind() && address.match(network, bits);
 }
