@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { Body, Controller, HttpCode, Logger, Post, Res, UseFilters } from '@nestjs/common';
+import { Body, Controller, HttpCode, Logger, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
-import { BadRequestError } from '../../../common/errors/errors.js';
+import {
+  type IdentifiedRequest,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../../common/access/access.js';
+import { BadRequestError, UnauthenticatedError } from '../../../common/errors/errors.js';
 import { numberValue } from '../../../common/json/json.js';
 import type { ChatRequest } from '../../../common/chat/chat-request.js';
 import type { ChatEvent } from '../../../common/chat/chat-event.js';
@@ -17,6 +21,7 @@ import {
   toFinishReason,
   toUsage,
 } from './chat-completion.dto.js';
+import { whileAllowed } from '../while-allowed.js';
 import { toCompletionChunks } from './completion-chunks.js';
 import { CompletionErrorFilter, UnknownModelError } from './completion-error.filter.js';
 import {
@@ -35,7 +40,8 @@ export class ChatCompletionsController {
 
   /**
    * Asks a model, so that the clients of OpenAI work with any provider. Supports texts, but no tools.
-   * With `stream`, sends the answer as server-sent events, the last of which is `[DONE]`.
+   * With `stream`, sends the answer as server-sent events, the last of which is `[DONE]`. If you lose access
+   * before it is complete, it ends with an error.
    */
   @Post()
   @HttpCode(200)
@@ -54,6 +60,7 @@ export class ChatCompletionsController {
   })
   async create(
     @Body({ schema: createChatCompletionBody }) body: CreateChatCompletion,
+    @Req() { assertAccess }: IdentifiedRequest,
     @Res() response: Response,
   ): Promise<void> {
     const model = parseModelId(body.model);
@@ -63,29 +70,35 @@ export class ChatCompletionsController {
     const abandoned = new AbortController();
     response.once('close', () => abandoned.abort());
     const answer = await this.completions.start(model, request, abandoned.signal);
+    const events = whileAllowed(answer.events, assertAccess, abandoned);
     const head: CompletionHead = {
       id: answer.responseId ?? `chatcmpl-${randomBytes(12).toString('hex')}`,
       created: Math.floor(Date.now() / 1000),
       model: body.model,
     };
     if (!body.stream) {
-      response.json(await toCompletion(head, answer.events));
+      response.json(await toCompletion(head, events));
       return;
     }
     const includesUsage = body.stream_options?.include_usage === true;
-    const chunks = toCompletionChunks(head, answer.events, includesUsage);
+    const chunks = toCompletionChunks(head, events, includesUsage);
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-    await pipeline(this.writeEvents(chunks, abandoned.signal), response);
+    await pipeline(this.writeEvents(chunks, response), response);
   }
 
   private async *writeEvents(
     chunks: AsyncIterable<object>,
-    signal: AbortSignal,
+    response: Response,
   ): AsyncGenerator<string> {
     try {
       for await (const chunk of chunks) yield toEvent(chunk);
     } catch (error) {
-      if (signal.aborted) return;
+      if (response.destroyed) return;
+      if (error instanceof UnauthenticatedError) {
+        // The answer is not complete, so it does not end like one.
+        yield toEvent({ error: { message: error.message, type: 'authentication_error' } });
+        return;
+      }
       const isTellable = error instanceof ProviderError;
       if (!isTellable) this.logger.error({ err: error }, 'unexpected error');
       const message = isTellable ? error.message : 'Internal Server Error';
