@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Identity } from '../common/access/access.js';
 import type { ChatEvent } from '../common/chat/chat-event.js';
 import type { ChatMessage, ChatRequest, FilePart } from '../common/chat/chat-request.js';
 import { partsOf } from '../common/chat/message-parts.js';
@@ -10,15 +11,13 @@ import {
   type ConnectedProvider,
   type ConnectionWish,
 } from '../model-providers/chats/chats.service.js';
+import { PlaygroundProjectsService } from '../projects/access/playground-projects.service.js';
 import {
   PromptRequestsService,
   type PromptVersionContent,
 } from '../prompts/versions/prompt-requests.service.js';
 import { joinPieces } from './join-pieces.js';
 import { mergeGenerators } from './merge-generators.js';
-
-/** The project of the spans. */
-export const PLAYGROUND_PROJECT = 'playground';
 
 /** Repetitions of one chat at a time. */
 const MAX_AT_ONCE = 3;
@@ -42,7 +41,8 @@ export interface PlaygroundChat {
   wish: ConnectionWish;
   promptName: string | null;
   repetitions: number;
-  username: string | null;
+  /** Who tries it. */
+  caller: Identity;
 }
 
 /** A piece of one repetition, or how it ended. */
@@ -51,12 +51,13 @@ export type PlaygroundEvent = { repetition: number } & (
   | { event: null; outcome: ChatOutcome }
 );
 
-/** Tries prompts against models. Each try becomes a trace of the project `playground`. */
+/** Tries prompts against models. Each try becomes a trace of the project `playground`, or of one that only its sender sees. */
 @Injectable()
 export class PlaygroundService {
   constructor(
     private readonly chats: ChatsService,
     private readonly prompts: PromptRequestsService,
+    private readonly projects: PlaygroundProjectsService,
   ) {}
 
   /**
@@ -75,25 +76,27 @@ export class PlaygroundService {
         ? { key: version.modelProvider, wish }
         : { customProviderId: version.customProviderId },
     );
+    const projectName = await this.projects.choose(chat.caller);
     const repetitions = Array.from({ length: chat.repetitions }, (_, index) => index + 1);
     yield* mergeGenerators(
       repetitions.map(
-        (repetition) => () => this.repeat(chat, { provider, request, repetition }, signal),
+        (repetition) => () =>
+          this.repeat(chat, { provider, request, projectName, repetition }, signal),
       ),
       MAX_AT_ONCE,
     );
   }
 
   private async *repeat(
-    { version, variables, promptName, username }: PlaygroundChat,
-    { provider, request, repetition }: Repetition,
+    { version, variables, promptName, caller: { username } }: PlaygroundChat,
+    { provider, request, projectName, repetition }: Repetition,
     signal: AbortSignal,
   ): AsyncGenerator<PlaygroundEvent, void> {
     const chat: Chat = {
       provider,
       request,
       name: promptName ?? DEFAULT_NAME,
-      projectName: PLAYGROUND_PROJECT,
+      projectName,
       template: { messages: this.prompts.toMessages(version), variables },
       attributes: username === null ? {} : { 'user.id': username },
     };
@@ -113,6 +116,7 @@ export class PlaygroundService {
 interface Repetition {
   provider: ConnectedProvider;
   request: ChatRequest;
+  projectName: string | null;
   repetition: number;
 }
 

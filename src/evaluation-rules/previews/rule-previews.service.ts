@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Identity } from '../../common/access/access.js';
 import { DomainError } from '../../common/errors/errors.js';
 import type { JsonObject } from '../../common/json/json.js';
 import {
@@ -6,12 +7,10 @@ import {
   type Judgment,
   JudgesService,
 } from '../../evaluators/judging/judges.service.js';
+import { PlaygroundProjectsService } from '../../projects/access/playground-projects.service.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { type EvaluationRuleDraft, EvaluationRulesService } from '../evaluation-rules.service.js';
 import { type Selecting, type SubjectKey, SubjectsService } from '../running/subjects.service.js';
-
-/** The project of the spans of previews. */
-const PREVIEW_PROJECT = 'playground';
 
 /** For one evaluation. They run side by side. */
 const LONGEST_MS = 60_000;
@@ -42,6 +41,7 @@ export class RulePreviewsService {
     private readonly rules: EvaluationRulesService,
     private readonly subjects: SubjectsService,
     private readonly judges: JudgesService,
+    private readonly playgrounds: PlaygroundProjectsService,
   ) {}
 
   /**
@@ -51,12 +51,14 @@ export class RulePreviewsService {
    * for a mistake in the condition or the mapping, BadRequestError if finding them takes too long or
    * the evaluator cannot be used, and UnavailableError if the server has too much to do.
    */
-  async run({ projectId, count, ...draft }: RulePreview): Promise<PreviewedSubject[]> {
-    const { id, isPrivate, parentId } = await this.projects.getByGlobalId(projectId);
+  async run(
+    { projectId, count, ...draft }: RulePreview,
+    caller: Identity,
+  ): Promise<PreviewedSubject[]> {
+    const { id } = await this.projects.getByGlobalId(projectId);
     const { target } = draft;
     const content = await this.rules.readContent(target, { ...draft, maxCostPerDay: null }, null);
-    // Everyone can read that project.
-    const projectName = isPrivate || parentId !== null ? null : PREVIEW_PROJECT;
+    const projectName = await this.playgrounds.choose(caller);
     const use = { ...content, name: 'preview', outputConfigs: null, projectName };
     const judge = await this.judges.prepareUse(use, `project ${id}`);
     const rule = { projectId: id, target, condition: draft.condition };

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
+import type { Identity } from '../../common/access/access.js';
 import { BadRequestError, DomainError } from '../../common/errors/errors.js';
 import type { JsonObject } from '../../common/json/json.js';
 import type { ConnectionWish } from '../../model-providers/chats/chats.service.js';
+import { PlaygroundProjectsService } from '../../projects/access/playground-projects.service.js';
 import type { PromptVersionContent } from '../../prompts/versions/prompt-requests.service.js';
 import type { Program } from '../../sandbox/sandboxes.service.js';
 import { CodeEvaluatorsService } from '../code/code-evaluators.service.js';
@@ -12,9 +14,6 @@ import { findBuiltInEvaluator } from '../built-in/built-in-evaluators.js';
 import { EvaluatorsService } from '../evaluators.service.js';
 import { withEvaluationTool } from '../llm/evaluation-tool.js';
 import { type Judge, JudgesService, type Judgment } from './judges.service.js';
-
-/** The project of the spans of previews. */
-const PREVIEW_PROJECT = 'playground';
 
 /** Previews of one request at a time. */
 const MAX_AT_ONCE = 4;
@@ -43,8 +42,7 @@ export interface Preview {
 
 /** Who tries evaluators. */
 export interface PreviewAsker {
-  /** Row ID; null while authentication is off. */
-  userId: number | null;
+  identity: Identity;
   /** Credentials for the models of evaluators that ask one. */
   wish: ConnectionWish;
 }
@@ -63,6 +61,7 @@ export class PreviewsService {
     private readonly judges: JudgesService,
     private readonly evaluators: EvaluatorsService,
     private readonly codeEvaluators: CodeEvaluatorsService,
+    private readonly projects: PlaygroundProjectsService,
   ) {}
 
   /**
@@ -104,10 +103,10 @@ export class PreviewsService {
 
   private async prepare(
     { evaluator, mapping: given }: Preview,
-    { wish, userId }: PreviewAsker,
+    { wish, identity }: PreviewAsker,
   ): Promise<Judge> {
     const output = evaluator.outputs && readOutputConfig(evaluator.outputs);
-    const caller = `user ${userId}`;
+    const caller = `user ${identity.userId}`;
     const mapping = given ?? { literalMapping: {}, pathMapping: {} };
     switch (evaluator.kind) {
       case 'builtIn': {
@@ -146,7 +145,7 @@ export class PreviewsService {
         }
         const version = withEvaluationTool(evaluator.version, output);
         const { name } = evaluator;
-        const projectName = PREVIEW_PROJECT;
+        const projectName = await this.projects.choose(identity);
         return this.judges.prepareLlm({ name, version, output, mapping, projectName, wish });
       }
     }

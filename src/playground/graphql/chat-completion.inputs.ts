@@ -95,10 +95,7 @@ const schema = z.object({
 });
 
 /** @throws ValidationError that names every violation. */
-export function readPlaygroundChat(
-  input: ChatCompletionInput,
-  { username }: Identity,
-): PlaygroundChat {
+export function readPlaygroundChat(input: ChatCompletionInput, caller: Identity): PlaygroundChat {
   const { repetitions, template, files } = readAs(schema, input, ['input']);
   const version = readChatPromptVersion(input.promptVersion);
   return {
@@ -108,7 +105,7 @@ export function readPlaygroundChat(
     wish: readConnectionWish(input),
     promptName: input.promptName ?? null,
     repetitions,
-    username,
+    caller,
   };
 }
 

@@ -16,7 +16,7 @@ export class PlaygroundResolver {
   @Subscription(() => ChatCompletionSubscriptionPayload, {
     description:
       'Asks a model and streams its answers. Each repetition becomes a trace of the project ' +
-      '`playground` and ends with a result or an error. Leaving the stream cancels all of them.',
+      '`playground`, or of one that only you see if you can read a private project, and ends with a result or an error. Leaving the stream cancels all of them.',
     resolve: (payload: ChatCompletionPayloadType) => payload,
   })
   @RequiredRole('MEMBER')

@@ -6,6 +6,7 @@ import { UserGroupsModule } from '../../users/groups/user-groups.module.js';
 import { UsersModule } from '../../users/users.module.js';
 import { ProjectsModule } from '../projects.module.js';
 import { ProjectRolesResolver, RoleHolderResolver } from './graphql/project-roles.resolver.js';
+import { PlaygroundProjectsService } from './playground-projects.service.js';
 import { ProjectAccessService } from './project-access.service.js';
 import { ProjectRoleEntity } from './project-role.entity.js';
 import { ProjectRolesService } from './project-roles.service.js';
@@ -23,10 +24,11 @@ import { ProjectRolesService } from './project-roles.service.js';
   providers: [
     ProjectAccessService,
     { provide: ProjectAccessReader, useExisting: ProjectAccessService },
+    PlaygroundProjectsService,
     ProjectRolesService,
     ProjectRolesResolver,
     RoleHolderResolver,
   ],
-  exports: [ProjectAccessReader],
+  exports: [PlaygroundProjectsService, ProjectAccessReader],
 })
 export class ProjectAccessModule {}

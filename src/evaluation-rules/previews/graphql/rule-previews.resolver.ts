@@ -1,5 +1,10 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhileStorageIsFull,
+} from '../../../common/access/access.js';
 import { RulePreviewsService } from '../rule-previews.service.js';
 import { PreviewEvaluationRuleInput, toRulePreview } from './rule-preview.inputs.js';
 import { PreviewEvaluationRulePayload, toPreviewResult } from './rule-preview.type.js';
@@ -10,14 +15,15 @@ export class RulePreviewsResolver {
 
   @Mutation(() => PreviewEvaluationRulePayload, {
     description:
-      'Tries a rule that need not be stored on the newest spans, traces or sessions that meet its condition, without storing what the evaluator says. What models are asked becomes traces of the project `playground`. Each evaluation may take a minute.',
+      'Tries a rule that need not be stored on the newest spans, traces or sessions that meet its condition, without storing what the evaluator says. What models are asked becomes traces of the project `playground`, or of one that only you see if you can read a private project. Each evaluation may take a minute.',
   })
   @RequiredRole('MEMBER')
   @WhileStorageIsFull()
   async previewEvaluationRule(
     @Args('input') input: PreviewEvaluationRuleInput,
+    @Caller() caller: Identity,
   ): Promise<PreviewEvaluationRulePayload> {
-    const subjects = await this.previews.run(toRulePreview(input));
+    const subjects = await this.previews.run(toRulePreview(input), caller);
     return { results: subjects.map(toPreviewResult) };
   }
 }

@@ -38,17 +38,17 @@ export class EvaluatorPreviewsResolver {
 
   @Mutation(() => EvaluatorPreviewsPayload, {
     description:
-      'Tries evaluators on examples, without storing what they say. What models are asked becomes a trace of the project `playground`.',
+      'Tries evaluators on examples, without storing what they say. What models are asked becomes a trace of the project `playground`, or of one that only you see if you can read a private project.',
   })
   @RequiredRole('MEMBER')
   @WhileStorageIsFull()
   async evaluatorPreviews(
     @Args('input') { previews, credentials }: EvaluatorPreviewsInput,
-    @Caller() { userId }: Identity,
+    @Caller() identity: Identity,
   ): Promise<EvaluatorPreviewsPayload> {
     const wish = readConnectionWish({ credentials: credentials ?? [] });
     const signal = AbortSignal.timeout(LONGEST_REQUEST);
-    const asker = { userId, wish };
+    const asker = { identity, wish };
     const results = await this.previews.run(previews.map(toPreview), asker, signal);
     return { results: results.map(toPreviewResult) };
   }

@@ -2,10 +2,11 @@ import { graphql, type ResultOf } from '../../../graphql.js';
 import { listNodes } from '../../../lib/data/connections.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { quote } from '../../../lib/filter-language/write-condition.js';
+import { readRowNumber } from '../../../lib/ids/row-number.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 
-/** The server records all runs in this project. */
-const PROJECT = 'playground';
+/** Where the server records runs, except for those of users who read a private project. */
+const SHARED = 'playground';
 
 export const PlaygroundProjectQuery = graphql(`
   query PlaygroundProject {
@@ -55,12 +56,15 @@ type Node = ResultOf<typeof PastRunsQuery>['node'];
 /** A run that is over. */
 export type PastRun = Extract<Node, { __typename: 'Project' }>['spans']['edges'][number]['node'];
 
-/** Returns the project of the playground and the latest runs of the user, newest first. */
+/** Returns the project of the playground, or the user's own one, and the latest runs of the user, newest first. */
 export function usePastRuns() {
   const { viewer, isPending } = useViewer();
   const projects = useGraphqlQuery(PlaygroundProjectQuery, {});
   const found = projects.data && listNodes(projects.data.projects);
-  const projectId = found?.find(({ name }) => name === PROJECT)?.id;
+  const own = viewer && `${SHARED} of user ${readRowNumber(viewer.id)}`;
+  const project =
+    found?.find(({ name }) => name === own) ?? found?.find(({ name }) => name === SHARED);
+  const projectId = project?.id;
   const runs = useGraphqlQuery(
     PastRunsQuery,
     {

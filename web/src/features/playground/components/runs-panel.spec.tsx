@@ -49,6 +49,15 @@ describe('the runs of a user in the playground', () => {
     ]);
   });
 
+  it('are in a project of their own for users who read a private project', async () => {
+    const own = `playground of user ${readRowNumber(aViewer().id)}`;
+    const page = await renderComponent(PANEL, [
+      projects('playground', 'playground of user 98765', own),
+      runs(),
+    ]);
+    expect(page.sent(PastRunsQuery)).toMatchObject([{ projectId: `project-${own}` }]);
+  });
+
   it('are explained while there is none', async () => {
     await renderComponent(PANEL, [projects()]);
     screen.getByText('You have not run anything yet');
