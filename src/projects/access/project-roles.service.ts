@@ -72,7 +72,8 @@ export class ProjectRolesService {
   }
 
   /**
-   * Gives a user or a group a role in a project, instead of the one before.
+   * Gives a user or a group a role in a project, instead of the one before. Managers name users by their email
+   * address, or by the ID of one who has a role in the project already: counting IDs tells them nothing.
    * @param projectId global ID.
    * @throws NotFoundError for an unknown project, user or group, BadRequestError unless one holder is
    * given, ConflictError if there are too many.
@@ -84,7 +85,7 @@ export class ProjectRolesService {
     actor: Identity,
   ): Promise<ProjectEntity> {
     const project = await this.projects.getByGlobalId(projectId);
-    const { userId, groupId, name } = await this.findHolder(holder);
+    const { userId, groupId, name } = await this.findHolder(holder, project.id, actor);
     const key = userId === null ? { groupId } : { userId };
     try {
       await inRetriedTransaction(this.dataSource, async (tx) => {
@@ -134,7 +135,11 @@ export class ProjectRolesService {
     return project;
   }
 
-  private async findHolder({ userId, email, groupId }: RoleHolder) {
+  private async findHolder(
+    { userId, email, groupId }: RoleHolder,
+    projectId: number,
+    { role }: Identity,
+  ) {
     const given = [userId, email, groupId].filter((one) => one !== undefined);
     if (given.length !== 1) {
       throw new BadRequestError('Give exactly one of userId, email and userGroupId.');
@@ -148,7 +153,11 @@ export class ProjectRolesService {
       userId === undefined
         ? await this.users.findByEmail(email!)
         : await this.users.findById(userId);
-    if (!user || user.role === 'SYSTEM') {
+    const isKnown =
+      userId === undefined ||
+      role === 'ADMIN' ||
+      (await this.dataSource.manager.existsBy(ProjectRoleEntity, { projectId, userId }));
+    if (!user || user.role === 'SYSTEM' || !isKnown) {
       const asked = email ?? toGlobalId(USER_TYPE, userId!);
       throw new NotFoundError(`User "${asked}" not found.`);
     }

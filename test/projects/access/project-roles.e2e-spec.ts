@@ -184,6 +184,28 @@ describe('roles per project', () => {
       expect(await rights(friend, place)).toBe('404, no writing, no managing');
     });
 
+    it('learn nothing of users by their IDs, but may change the role of one in the project', async () => {
+      const place = await aPlace(true);
+      const colleague = await anAccount('MEMBER', [[place, 'VIEWER']]);
+      const manager = await anAccount('MEMBER', [[place, 'MANAGER']]);
+      const stranger = await server.createAccount('ADMIN');
+      const setRole = async (userId: number) => {
+        const id = globalId('User', userId);
+        const input = { projectId: place.id, userId: id, role: 'MEMBER' };
+        const { errors } = await as(manager, SET_ROLE, { input });
+        return errors?.[0]?.message.replace(id, 'ID');
+      };
+      // Whoever exists is as unknown as somebody who does not.
+      expect(await setRole(stranger.userId)).toBe('User "ID" not found.');
+      expect(await setRole(999_999)).toBe('User "ID" not found.');
+      expect(await setRole(colleague.userId)).toBeUndefined();
+      const { data } = await as<{ node: { roleAssignments: object[] } }>(manager, LIST_ROLES, {
+        id: place.id,
+      });
+      expect(data!.node.roleAssignments).toHaveLength(2);
+      expect(JSON.stringify(data)).not.toContain(stranger.username);
+    });
+
     it('see who has a role; members do not', async () => {
       const place = await aPlace(true);
       const member = await anAccount('MEMBER', [[place, 'MEMBER']]);
