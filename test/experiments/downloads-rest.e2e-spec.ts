@@ -273,7 +273,7 @@ describe('downloads of experiments', () => {
     const { status, headers } = await get(id, format);
     expect(status).toBe(200);
     expect(headers['content-disposition']).toBe(
-      `attachment; filename*=UTF-8''%E8%A9%A6%E9%A8%93%20%22a%22/%0A.${format}`,
+      `attachment; filename*=UTF-8''%E8%A9%A6%E9%A8%93%20%22a%22%2F%0A.${format}`,
     );
   });
 

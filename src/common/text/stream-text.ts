@@ -77,11 +77,12 @@ export async function* fillPauses(
 
 /**
  * Returns the header (RFC 6266) that makes a browser save a response under a name in any script.
- * Keeps slashes, because the published clients expect this form.
+ * Only the letters, digits and signs that RFC 8187 allows stand for themselves.
  */
 export function buildAttachment(name: string): string {
-  const quoted = encodeURIComponent(name)
-    .replaceAll('%2F', '/')
-    .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const quoted = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename*=UTF-8''${quoted}`;
 }
