@@ -59,6 +59,7 @@ import { WaitingAnnotations1764702072000 } from './migrations/1764702072000-wait
 import { DroppedTraces1764702073000 } from './migrations/1764702073000-dropped-traces.js';
 import { SetAsideBlocks1764702081000 } from './migrations/1764702081000-set-aside-blocks.js';
 import { RetentionPace1764702082000 } from './migrations/1764702082000-retention-pace.js';
+import { UsedCodes1764702085000 } from './migrations/1764702085000-used-codes.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -134,6 +135,7 @@ export const MIGRATIONS = [
   DroppedTraces1764702073000,
   SetAsideBlocks1764702081000,
   RetentionPace1764702082000,
+  UsedCodes1764702085000,
 ];
 
 export interface DataSourceSettings {

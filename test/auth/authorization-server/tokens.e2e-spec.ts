@@ -41,15 +41,25 @@ describe('codes', () => {
     expect(user.body).toMatchObject({ data: { username: server.accounts.MEMBER.username } });
   });
 
-  it('work once', async () => {
+  it.each([
+    ['as it was', {}],
+    ['without its verifier', { code_verifier: 'x'.repeat(43) }],
+  ])('work once: a code that is sent again %s ends what it gave', async (_, changes) => {
     const form = await prepare();
     const first = await sendForm(server, 'token', form);
-    const second = await sendForm(server, 'token', form);
+    const { access_token: token, refresh_token: refreshToken } = first.body as Tokens;
+    expect((await server.request.get('/v1/user').set(bearer(token))).status).toBe(200);
+    const second = await sendForm(server, 'token', { ...form, ...changes });
     expect(second.status).toBe(400);
     expect(second.body).toMatchObject({ error: 'invalid_grant' });
-    // The tokens of the first exchange go on working.
-    const { access_token: token } = first.body as Tokens;
-    expect((await server.request.get('/v1/user').set(bearer(token))).status).toBe(200);
+    // Either sender may have stolen it.
+    expect((await server.request.get('/v1/user').set(bearer(token))).status).toBe(401);
+    const refreshed = await sendForm(server, 'token', {
+      grant_type: 'refresh_token',
+      client_id: form.client_id,
+      refresh_token: refreshToken,
+    });
+    expect(refreshed.body).toMatchObject({ error: 'invalid_grant' });
   });
 
   it('have one winner if many use them at the same time', async () => {

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../../../users/user.entity.js';
+import { OAuth2GrantEntity } from '../grants/oauth2-grant.entity.js';
 import { OAuth2ClientEntity } from '../clients/oauth2-client.entity.js';
 
 /** A code that an application can exchange for tokens once, as its SHA-256. */
@@ -7,6 +8,7 @@ import { OAuth2ClientEntity } from '../clients/oauth2-client.entity.js';
 @Index('oauth2_authorization_codes_user', ['userId'])
 @Index('oauth2_authorization_codes_client', ['clientId'])
 @Index('oauth2_authorization_codes_expires', ['expiresAt'])
+@Index('oauth2_authorization_codes_grant', ['grantId'])
 @Check('oauth2_authorization_codes_audience_check', "audience IN ('server', 'mcp')")
 export class AuthorizationCodeEntity {
   @PrimaryColumn({
@@ -41,6 +43,14 @@ export class AuthorizationCodeEntity {
   /** The part of the server that the tokens will be limited to; null: none. */
   @Column({ type: 'text', nullable: true })
   readonly audience: 'server' | 'mcp' | null;
+
+  /** What it gave, which a second use ends; null until the first. */
+  @ForeignKey(() => OAuth2GrantEntity, {
+    name: 'oauth2_authorization_codes_grant_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @Column({ name: 'grant_id', type: 'bigint', nullable: true })
+  readonly grantId: number | null;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   readonly createdAt: Date;

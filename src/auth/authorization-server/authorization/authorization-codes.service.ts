@@ -46,10 +46,19 @@ const REDEEM = `
   WITH owner AS (
     SELECT u.id FROM users u JOIN oauth2_authorization_codes a ON a.user_id = u.id
      WHERE a.code_hash = $1 FOR KEY SHARE OF u)
-  DELETE FROM oauth2_authorization_codes a USING oauth2_clients c, owner
-  WHERE a.code_hash = $1 AND c.id = a.client_id AND c.client_id = $2 AND a.redirect_uri = $3
-    AND a.code_challenge = $4 AND a.expires_at > now() AND owner.id = a.user_id
-  RETURNING a.user_id AS "userId", a.client_id AS "clientId", a.audience`;
+  SELECT a.user_id AS "userId", a.client_id AS "clientId", a.audience
+    FROM oauth2_authorization_codes a
+    JOIN oauth2_clients c ON c.id = a.client_id
+    JOIN owner ON owner.id = a.user_id
+   WHERE a.code_hash = $1 AND c.client_id = $2 AND a.redirect_uri = $3
+     AND a.code_challenge = $4 AND a.expires_at > now() AND a.grant_id IS NULL
+     FOR UPDATE OF a`;
+
+const MARK_USED = 'UPDATE oauth2_authorization_codes SET grant_id = $2 WHERE code_hash = $1';
+
+const FIND_USED = `
+  SELECT grant_id AS "grantId", user_id AS "userId" FROM oauth2_authorization_codes
+   WHERE code_hash = $1 AND grant_id IS NOT NULL`;
 
 const DELETE_EXPIRED = `
   DELETE FROM oauth2_authorization_codes WHERE code_hash IN (
@@ -79,15 +88,31 @@ export class AuthorizationCodesService {
     return code;
   }
 
-  /** Uses up a code. Returns null, and leaves the code as it is, unless everything fits. */
+  /**
+   * Returns what a code stands for, and lets nobody else use it until the end of the transaction, which must
+   * call `markUsed`. Returns null, and leaves the code as it is, unless everything fits.
+   */
   async redeem(
     { code, clientId, redirectUri, verifier }: RedeemedCode,
     tx: EntityManager,
   ): Promise<NewGrant | null> {
     const challenge = createHash('sha256').update(verifier).digest('base64url');
     const values = [sha256(code), clientId, redirectUri, challenge];
-    const [rows] = await tx.query<[NewGrant[], number]>(REDEEM, values);
-    return rows[0] ?? null;
+    const [row] = await tx.query<NewGrant[]>(REDEEM, values);
+    return row ?? null;
+  }
+
+  /** Remembers what a code gave until it expires, to recognize a second use. */
+  async markUsed(code: string, grantId: number, tx: EntityManager): Promise<void> {
+    await tx.query(MARK_USED, [sha256(code), grantId]);
+  }
+
+  /** Returns what a code has given; null if it has not been used. */
+  async findUsed(code: string): Promise<{ grantId: number; userId: number } | null> {
+    const [row] = await this.dataSource.query<{ grantId: number; userId: number }[]>(FIND_USED, [
+      sha256(code),
+    ]);
+    return row ?? null;
   }
 
   /** Deletes expired codes, at most `limit`. */

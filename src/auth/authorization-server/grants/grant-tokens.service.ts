@@ -83,16 +83,18 @@ export class GrantTokensService {
   /**
    * Opens a grant. If the user then has too many, the one that has been unused the longest ends.
    * @param resource the part of the server that the first tokens are limited to.
+   * @returns its row ID, with the tokens.
    */
   async open(
     grant: NewGrant,
     resource: Resource | null,
     tx: EntityManager,
-  ): Promise<IssuedGrantTokens> {
+  ): Promise<IssuedGrantTokens & { id: number }> {
     await this.endUnused(grant.userId, tx);
     const expiresAt = new Date(Date.now() + this.env.authorizationServer.grantMs);
     const id = await this.grants.insert({ ...grant, expiresAt }, tx);
-    return this.issue({ id, expiresAt }, narrow(grant.audience, resource), grant.clientId, tx);
+    const audience = narrow(grant.audience, resource);
+    return { id, ...(await this.issue({ id, expiresAt }, audience, grant.clientId, tx)) };
   }
 
   /**
@@ -133,7 +135,8 @@ export class GrantTokensService {
     }
   }
 
-  private async endReused(
+  /** Ends a grant whose refresh token or code somebody has sent a second time. */
+  async endReused(
     { grantId, userId }: { grantId: number; userId: number },
     clientId: string,
   ): Promise<void> {

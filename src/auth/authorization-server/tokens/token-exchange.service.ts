@@ -62,7 +62,7 @@ export class TokenExchangeService {
     await this.limits.consume('oauth2-token', currentRequest()?.address);
   }
 
-  private redeem(parameters: URLSearchParams, origin: string): Promise<IssuedGrantTokens> {
+  private async redeem(parameters: URLSearchParams, origin: string): Promise<IssuedGrantTokens> {
     const code = readPlain(parameters, 'code');
     const clientId = readPlain(parameters, 'client_id');
     const redirectUri = readPlain(parameters, 'redirect_uri');
@@ -74,12 +74,19 @@ export class TokenExchangeService {
         'code_verifier must have 43 to 128 letters, digits and -._~ (RFC 7636).',
       );
     }
-    return this.dataSource.transaction(async (tx) => {
+    const issued = await this.dataSource.transaction(async (tx) => {
       const grant = await this.codes.redeem({ code, clientId, redirectUri, verifier }, tx);
-      if (!grant) throw new OAuth2Error('invalid_grant', CODE_NOT_VALID);
+      if (!grant) return null;
       // An error keeps the code, because the transaction is rolled back.
-      return this.tokens.open(grant, resource, tx);
+      const { id, ...tokens } = await this.tokens.open(grant, resource, tx);
+      await this.codes.markUsed(code, id, tx);
+      return tokens;
     });
+    if (issued) return issued;
+    // One of the two senders must have stolen the code, so what it gave ends (RFC 6749, 4.1.2; RFC 9700, 2.1.1).
+    const used = await this.codes.findUsed(code);
+    if (used) await this.tokens.endReused(used, clientId);
+    throw new OAuth2Error('invalid_grant', CODE_NOT_VALID);
   }
 
   private refresh(parameters: URLSearchParams, origin: string): Promise<IssuedGrantTokens> {
