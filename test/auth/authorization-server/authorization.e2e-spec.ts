@@ -5,6 +5,7 @@ import {
   startSecuredServer,
 } from '../../support/accounts.js';
 import { authorizationRequest, connect, createProof, decide } from '../../support/application.js';
+import { AGENT, register } from './registrations.js';
 
 const { challenge } = createProof();
 const request = authorizationRequest(challenge);
@@ -85,6 +86,22 @@ describe('an application that asks for access', () => {
     expect(answer.text).not.toContain('evil');
     const cookie = server.accounts.VIEWER.cookie;
     expect((await decide(server, cookie, { ...request, ...changes })).status).toBe(400);
+  });
+
+  it('leads nobody to an address that it registered itself, unless the user decides', async () => {
+    const [address] = AGENT.redirect_uris as [string];
+    const { body } = await register(server, AGENT);
+    const own = { ...request, client_id: (body as { client_id: string }).client_id };
+    const asked = { ...own, redirect_uri: address };
+    for (const changes of [{ response_type: 'token' }, { code_challenge: '' }, { state: '' }]) {
+      const answer = await ask({ ...asked, ...changes });
+      expect(answer.status).toBe(400);
+      expect(answer.headers['location']).toBeUndefined();
+      expect(answer.headers['content-type']).toMatch('text/html');
+      expect(answer.text).toContain('What the application sent is not valid.');
+      expect(answer.text).not.toContain(address);
+    }
+    expect((await ask(asked)).headers['location']).toMatch(/^\/oauth2\/consent\?/);
   });
 
   it('gets no answer if it names two applications or addresses', async () => {

@@ -47,7 +47,8 @@ export class AuthorizationService {
    * Checks a request before the user is asked.
    * @param origin public URL of this server.
    * @returns the application, or the URL that tells it what is wrong.
-   * @throws BadRequestError if nobody can be told.
+   * @throws BadRequestError if it cannot be told: it is not known, or has registered itself. Anybody can do that,
+   * and would otherwise lead users from this server to any address without asking them (RFC 9700, 4.11.2).
    */
   async check(
     parameters: SentParameters,
@@ -55,9 +56,9 @@ export class AuthorizationService {
   ): Promise<{ client: OAuth2ClientEntity } | { redirectTo: string }> {
     const asker = await this.getAsker(parameters);
     const request = read(parameters, origin);
-    return request instanceof OAuth2Error
-      ? { redirectTo: refuse(asker, parameters, request) }
-      : { client: asker.client };
+    if (!(request instanceof OAuth2Error)) return { client: asker.client };
+    if (asker.client.isFirstParty) return { redirectTo: refuse(asker, parameters, request) };
+    throw new BadRequestError(`What the application sent is not valid. ${request.message}`);
   }
 
   /**

@@ -37,7 +37,8 @@ export class AuthorizationController {
     private readonly authorization: AuthorizationService,
   ) {}
 
-  /** Where applications send users. Sends them on to the consent page, or back with an error. */
+  /** Where applications send users. Sends them on to the consent page, or
+   * back with an error, unless the application registered itself: then a page shows the error. */
   @Get()
   @UseFilters(SignInFirstFilter, RefusedApplicationFilter)
   async ask(@Req() request: Request, @Res() response: Response): Promise<void> {
