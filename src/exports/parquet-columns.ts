@@ -11,7 +11,7 @@ import { type QueriedSpan, toColumns } from '../tracing/span-queries/span-querie
 export type Cell = string | bigint | number | null;
 
 /** The types of columns. JSON is text that readers may parse. */
-export type ColumnType = 'text' | 'json' | 'integer' | 'float' | 'time';
+type ColumnType = 'text' | 'json' | 'integer' | 'float' | 'time';
 
 interface Column {
   name: string;
