@@ -93,8 +93,12 @@ describe('an application that asks for access', () => {
     const { body } = await register(server, AGENT);
     const own = { ...request, client_id: (body as { client_id: string }).client_id };
     const asked = { ...own, redirect_uri: address };
-    for (const changes of [{ response_type: 'token' }, { code_challenge: '' }, { state: '' }]) {
-      const answer = await ask({ ...asked, ...changes });
+    for (const [name, value] of [
+      ['response_type', 'token'],
+      ['code_challenge', ''],
+      ['state', ''],
+    ] as const) {
+      const answer = await ask({ ...asked, [name]: value });
       expect(answer.status).toBe(400);
       expect(answer.headers['location']).toBeUndefined();
       expect(answer.headers['content-type']).toMatch('text/html');
