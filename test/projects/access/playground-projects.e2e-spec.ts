@@ -132,8 +132,7 @@ describe('where the traces of what people try are stored', () => {
     ]);
     const projectId = globalId('Project', Number(row!.id));
     const input = { projectId, userId: globalId('User', reader.userId), role: 'VIEWER' };
-    await as(
-      insider,
+    await admin(
       'mutation ($input: SetProjectRoleInput!) { setProjectRole(input: $input) { project { id } } }',
       { input },
     );
