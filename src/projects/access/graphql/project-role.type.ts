@@ -49,7 +49,10 @@ export class SetProjectRoleInput {
   @Field(() => ID)
   projectId: string;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Managers can only name users who have a role in the project; administrators all.',
+  })
   userId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'The address of a user, ignoring case.' })
