@@ -14,6 +14,7 @@ import { NestLogger } from './common/logging/nest-logger.js';
 import type { Env } from './config/env.js';
 import { findCluster } from './database/distribution.js';
 import { migrate, requireMigrations } from './database/migrate.js';
+import { NewerDatabaseError } from './database/migration-error.js';
 import { EvaluatorsService } from './evaluators/evaluators.service.js';
 import { HealthService } from './health/health.service.js';
 import { HttpAdapter } from './http/http-adapter.js';
@@ -89,11 +90,13 @@ export async function startServer(
     closed.catch(() => undefined);
     log.warn(`Something has not stopped within ${STOP_MS / 1000} seconds: ending without it`);
   };
+  let newer: string | null = null;
   try {
     const settings = { url: env.databaseUrl, schema: env.databaseSchema };
     const dataSource = app.get(DataSource);
-    if (env.runMigrations) await migrate(settings, dataSource, log, { signal });
-    else await requireMigrations(dataSource, log);
+    newer = env.runMigrations
+      ? await migrate(settings, dataSource, log, { signal })
+      : await requireMigrations(dataSource, log);
     await findCluster(dataSource);
     const firstPassword = await app.get(BuiltInUsersService).ensure();
     // Show it before anything else can fail, because it is not stored anywhere.
@@ -107,7 +110,8 @@ export async function startServer(
     await listen(app, env);
   } catch (error) {
     await close();
-    throw error;
+    if (newer === null || error instanceof ListenError) throw error;
+    throw new NewerDatabaseError(newer, error as Error);
   }
   const address = app.getHttpServer().address() as { port: number };
   return {

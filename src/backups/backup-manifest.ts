@@ -35,13 +35,36 @@ export async function writeManifest(directory: string, content: BackupManifest):
 
 /** @throws NotFoundError if there is no complete backup, BadRequestError if it has another format. */
 export async function readManifest(directory: string): Promise<BackupManifest> {
-  const text = await readFile(join(directory, FILE), 'utf8').catch(() => null);
+  const path = join(directory, FILE);
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw new BadRequestError(`${path} cannot be read: ${error.message}.`);
+  });
   if (text === null) {
     throw new NotFoundError(`${directory} is not a complete backup: it has no ${FILE}.`);
   }
+  const content = parseJson(text);
+  if (content === undefined) throw new BadRequestError(`${path} is damaged: it is not JSON.`);
+  const { data, error } = manifest.safeParse(content);
+  if (data) return data;
+  const at = error.issues[0]?.path.join('.');
+  throw new BadRequestError(
+    `${path} is damaged or of another version${at ? `: see its field ${at}` : ''}.`,
+  );
+}
+
+/** Returns where the manifest describes a file, for people: its path and the number of the line. */
+export async function findLine(directory: string, file: string): Promise<string> {
+  const path = join(directory, FILE);
+  const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n');
+  const at = lines.findIndex((line) => line.includes(`"${file}"`));
+  return at === -1 ? path : `line ${at + 1} of ${path}`;
+}
+
+function parseJson(text: string): unknown {
   try {
-    return manifest.parse(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
-    throw new BadRequestError(`${join(directory, FILE)} is damaged or of another version.`);
+    return undefined;
   }
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
@@ -12,13 +11,13 @@ import { BadRequestError, ConflictError } from '../common/errors/errors.js';
 import { type ConnectionSettings, connectionOptions } from '../database/connection.js';
 import { dataSourceOptions, MIGRATIONS } from '../database/data-source.js';
 import { migrate } from '../database/migrate.js';
-import { type BackupManifest, readManifest } from './backup-manifest.js';
+import { type BackupManifest, findLine, readManifest } from './backup-manifest.js';
 import { quote } from './write-backup.js';
 
 type Migration = (typeof MIGRATIONS)[number];
 
 /**
- * Fills a database that has no data with a backup: creates the tables as they were, loads their rows in
+ * Fills a database that has no data with a backup: checks all its files, creates the tables as they were, loads their rows in
  * one transaction, and then runs the migrations that the backup does not have.
  * @param say gets lines about the progress.
  * @throws NotFoundError without a complete backup, ConflictError if the database has data or the backup
@@ -32,6 +31,7 @@ export async function restoreBackup(
 ): Promise<BackupManifest> {
   const manifest = await readManifest(directory);
   refuseNewer(manifest);
+  for (const table of manifest.tables) await verifyFile(table, directory);
   const client = new pg.Client(connectionOptions(settings));
   await client.connect();
   try {
@@ -145,32 +145,48 @@ async function removeInitialRows(client: pg.ClientBase, name: string): Promise<v
   if (rowCount !== 0) await client.query(`TRUNCATE ${quote(name)}`);
 }
 
-async function loadTable(
-  client: pg.Client,
-  { name, columns, rows, file, sha256 }: BackupManifest['tables'][number],
+/** @throws BadRequestError unless the file is the one that was written. */
+async function verifyFile(
+  { file, sha256 }: BackupManifest['tables'][number],
   directory: string,
 ): Promise<void> {
+  const path = join(directory, file);
   const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(path), hash);
+  } catch (error) {
+    throw new BadRequestError(`${path} cannot be read: ${(error as Error).message}.`);
+  }
+  if (hash.digest('hex') === sha256) return;
+  const place = await findLine(directory, file);
+  throw new BadRequestError(
+    `${path} is damaged: it is not the file that ${place} describes. Nothing was restored.`,
+  );
+}
+
+async function loadTable(
+  client: pg.Client,
+  { name, columns, rows, file }: BackupManifest['tables'][number],
+  directory: string,
+): Promise<void> {
   const copy = client.query(
     copyFrom(`COPY ${quote(name)} (${columns.map(quote).join(', ')}) FROM STDIN`),
   );
   const path = join(directory, file);
   try {
-    await pipeline(
-      createReadStream(path),
-      new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          hash.update(chunk);
-          done(null, chunk);
-        },
-      }),
-      createGunzip(),
-      copy,
-    );
+    await pipeline(createReadStream(path), createGunzip(), copy);
   } catch (error) {
-    throw new BadRequestError(`${path} cannot be restored: ${(error as Error).message}.`);
+    // The message of PostgreSQL can contain values of the row, such as what users wrote.
+    const { code = 'unknown error', message } = error as NodeJS.ErrnoException;
+    const reason = error instanceof pg.DatabaseError ? `PostgreSQL refuses it (${code})` : message;
+    const place = await findLine(directory, file);
+    throw new BadRequestError(
+      `${path} cannot be restored as ${place} describes it: ${reason}. Nothing was restored.`,
+    );
   }
-  if (hash.digest('hex') !== sha256 || copy.rowCount !== rows) {
-    throw new BadRequestError(`${path} is damaged. Nothing was restored.`);
-  }
+  if (copy.rowCount === rows) return;
+  const place = await findLine(directory, file);
+  throw new BadRequestError(
+    `${path} has ${copy.rowCount} rows, but ${place} says ${rows}. Nothing was restored.`,
+  );
 }

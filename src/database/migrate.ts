@@ -48,6 +48,7 @@ interface MigrateOptions {
  * Runs the migrations that the database lacks. If several servers start together, one takes an
  * advisory lock and the others wait, take over if it dies, or find nothing to do. Migrations never
  * keep senders waiting for long (docs/adr/0059-upgrades-while-servers-run.md).
+ * @returns the newest migration of a newer version that has upgraded the database; null if none has.
  * @throws MigrationError or NewerDatabaseError, which say what to do.
  */
 export async function migrate(
@@ -55,20 +56,21 @@ export async function migrate(
   dataSource: DataSource,
   log: Logger,
   { signal = new AbortController().signal, giveUpAfterMs = GIVE_UP_AFTER_MS }: MigrateOptions = {},
-): Promise<void> {
+): Promise<string | null> {
   if (!dataSource.isInitialized) await dataSource.initialize();
   const runner = dataSource.createQueryRunner();
   try {
     await waitForTurn(runner, log, signal);
     if (settings.schema) await createSchema(runner, settings.schema);
     const executor = new MigrationExecutor(dataSource, runner);
-    await refuseBreaking(executor, dataSource, runner, log);
+    const newer = await refuseBreaking(executor, dataSource, runner, log);
     const pending = await executor.getPendingMigrations();
     const context = { executor, runner, log, signal, giveUpAfterMs };
     if (pending.length > 0) await applyAll(pending, settings, context);
     if (!(await createVisibleSchema(runner, settings.schema))) {
       log.warn('projects cannot be private: the database role may not create a schema');
     }
+    return newer;
   } finally {
     await runner.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
     await runner.query('RESET ALL').catch(() => undefined);
@@ -104,15 +106,19 @@ async function applyAll(
   }
 }
 
-/** Verifies that another server has run all migrations. */
-export async function requireMigrations(dataSource: DataSource, log: Logger): Promise<void> {
+/** Verifies that another server has run all migrations. Returns the same as `migrate`. */
+export async function requireMigrations(
+  dataSource: DataSource,
+  log: Logger,
+): Promise<string | null> {
   if (!dataSource.isInitialized) await dataSource.initialize();
   const runner = dataSource.createQueryRunner();
   try {
     const executor = new MigrationExecutor(dataSource, runner);
-    await refuseBreaking(executor, dataSource, runner, log);
+    const newer = await refuseBreaking(executor, dataSource, runner, log);
     const [first, ...others] = await executor.getPendingMigrations();
     if (first) throw new MigrationError(first.name, { others: others.length });
+    return newer;
   } finally {
     await runner.release();
   }
@@ -157,7 +163,7 @@ async function refuseBreaking(
   dataSource: DataSource,
   runner: QueryRunner,
   log: Logger,
-): Promise<void> {
+): Promise<string | null> {
   const known = new Set(
     dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name),
   );
@@ -171,9 +177,13 @@ async function refuseBreaking(
   const fatal = breaking.find(({ name }) => !known.has(name));
   if (fatal) throw new NewerDatabaseError(fatal.name);
   const executed = await executor.getExecutedMigrations();
-  const unknown = executed.map(({ name }) => name).filter((name) => !known.has(name));
-  if (unknown.length === 0) return;
+  const unknown = executed
+    .toSorted((a, b) => a.timestamp - b.timestamp)
+    .map(({ name }) => name)
+    .filter((name) => !known.has(name));
+  if (unknown.length === 0) return null;
   log.warn({ unknown }, 'a newer version has upgraded the database; this one can still use it');
+  return unknown.at(-1)!;
 }
 
 interface Context extends Required<MigrateOptions> {

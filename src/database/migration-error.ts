@@ -43,11 +43,14 @@ export class MigrationError extends Error {
 
 /** The database was upgraded by a version with which this one cannot share it. */
 export class NewerDatabaseError extends Error {
-  constructor(migration: string) {
+  /** @param cause what this version could not do, if the migration itself lets it share the database. */
+  constructor(migration: string, cause?: Error) {
+    const reason = cause ? `: ${cause.message}.` : ' any longer.';
     super(
       `A newer version has upgraded the database, with the migration ${migration}, and this version ` +
-        'cannot use it any longer.\nStart the newer version. To go back to this one, restore a backup ' +
+        `cannot use it${reason}\nStart the newer version. To go back to this one, restore a backup ` +
         'from before the upgrade.',
+      { cause },
     );
   }
 }

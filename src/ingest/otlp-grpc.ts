@@ -8,6 +8,7 @@ import {
   type ServerInterceptor,
   type ServerUnaryCall,
   type sendUnaryData,
+  setLogger,
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
@@ -104,6 +105,9 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     private readonly access: ProjectAccessReader,
     private readonly storage: StorageLock,
   ) {
+    // The library would write to standard error, such as that no address is left if the port is taken.
+    const note = (message: unknown): void => this.logger.debug(message);
+    setLogger({ error: note, info: note, debug: note });
     this.server = new Server({
       'grpc.max_receive_message_length': env.ingest.maxInflatedBytes,
       'grpc.max_concurrent_streams': MAX_CONCURRENT_CALLS,

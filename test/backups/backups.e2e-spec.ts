@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { admin } from '../support/admin.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import type { Outcome } from '../support/invocation.js';
@@ -154,12 +156,44 @@ describe('npm run admin -- backup and restore', () => {
     const file = join(path('damaged'), 'users.copy.gz');
     await cp(join(path('damaged'), 'projects.copy.gz'), file);
     const { code, stderr } = await restore('damaged', empty);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} `)]);
-    const before = await contents(empty);
-    expect([before['users'], before['spans']]).toEqual([[], []]);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `${file} is damaged: it is not the file that line 1 of ${join(path('damaged'), 'manifest.json')} ` +
+        'describes. Nothing was restored.\n',
+    );
+    // Not even tables were created.
+    expect(await contents(empty)).toEqual({});
     expect(await restore('older', empty)).toMatchObject({ code: 0 });
     const rows = await contents(empty);
     expect(rows['import_cursors']).toEqual([]);
     expect(rows['span_annotations']).toHaveLength(1);
+  }, 60_000);
+
+  it('says what is wrong with a row or a manifest, without the words of users', async () => {
+    const canary = 'canary '.repeat(1000);
+    const file = 'users.copy.gz';
+    const bytes = gzipSync(`${canary}\n`);
+    await changed('foreign', (manifest) => {
+      const users = (manifest['tables'] as { file: string; sha256: string; rows: number }[]).find(
+        (table) => table.file === file,
+      )!;
+      users.sha256 = createHash('sha256').update(bytes).digest('hex');
+      users.rows = 7;
+    });
+    await writeFile(join(path('foreign'), file), bytes);
+    const row = await restore('foreign', await newDatabase());
+    expect([row.code, row.stderr]).toEqual([1, expect.stringContaining(`${file} cannot be`)]);
+    expect(row.stderr).toContain('PostgreSQL refuses it (22P04)');
+    expect(row.stderr).not.toContain('canary');
+
+    await changed('untyped', (manifest) => (manifest['tables'] = [{ name: canary }]));
+    const untyped = await restore('untyped', empty);
+    expect(untyped.stderr).toMatch(
+      /manifest\.json is damaged or of another version: see its field/,
+    );
+    expect(untyped.stderr).not.toContain('canary');
+    await writeFile(join(path('untyped'), 'manifest.json'), canary);
+    const broken = await restore('untyped', empty);
+    expect(broken.stderr).toMatch(/manifest\.json is damaged: it is not JSON\.\n$/);
   }, 60_000);
 });

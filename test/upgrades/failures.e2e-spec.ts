@@ -148,6 +148,14 @@ describe('a server on a database with other migrations', () => {
     await server.stop();
   });
 
+  it('says so if it cannot start after a newer version has changed what it needs', async () => {
+    await upgrade(database, [...MIGRATIONS, planted('ALTER TABLE users RENAME TO people')]);
+    await expect(startTestServer(env())).rejects.toThrow(
+      'A newer version has upgraded the database, with the migration Planted1764799999000, and this ' +
+        'version cannot use it: relation "users" does not exist.\nStart the newer version.',
+    );
+  });
+
   it.each(['false', 'true'])(
     'does not start if a newer version has run one that breaks it (migrations off: %s)',
     async (isOff) => {

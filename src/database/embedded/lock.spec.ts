@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
@@ -71,6 +71,18 @@ describe('lockDataDirectory', () => {
     await (
       await lockDataDirectory(dataDir, log)
     )();
+  });
+
+  it('removes drafts of processes that were killed long ago, but not those of others', async () => {
+    const draft = (digit: number) =>
+      join(dataDir, `spandrel-${String(digit).repeat(8)}-0000-0000-0000-000000000000.lock.new`);
+    await writeFile(draft(1), '');
+    await writeFile(draft(2), '');
+    const longAgo = new Date(Date.now() - 120_000);
+    await utimes(draft(1), longAgo, longAgo);
+    const release = await lockDataDirectory(dataDir, log);
+    await release();
+    expect((await readdir(dataDir)).map((name) => join(dataDir, name))).toEqual([draft(2)]);
   });
 
   it('respects the lock of another host as long as it is touched', async () => {

@@ -20,6 +20,9 @@ export interface Claim {
 export type Release = () => Promise<void>;
 
 const LOCK_FILE = /^spandrel-[0-9a-f-]{36}\.lock$/;
+const DRAFT = /^spandrel-[0-9a-f-]{36}\.lock\.new$/;
+/** A draft exists for milliseconds, unless its process was killed then. */
+const DRAFT_MS = 60_000;
 const POLL_MS = 20;
 const BEAT_MS = 2_000;
 /** Number of missed beats after which a process in another container is considered dead. */
@@ -56,6 +59,7 @@ export async function lockDataDirectory(
       if (LOCK_FILE.test(other) && other !== name) {
         await giveWayOrPass(path, join(dataDir, other), beatMs, log);
       }
+      if (DRAFT.test(other)) await removeOldDraft(join(dataDir, other));
     }
     await writeWhole(path, { ...claim, held: true });
   } catch (error) {
@@ -136,6 +140,11 @@ async function lastTouched(path: string): Promise<number | undefined> {
     (info) => info.mtimeMs,
     () => undefined,
   );
+}
+
+async function removeOldDraft(path: string): Promise<void> {
+  const touched = await lastTouched(path);
+  if (touched !== undefined && Date.now() - touched > DRAFT_MS) await rm(path, { force: true });
 }
 
 async function touch(path: string): Promise<void> {
