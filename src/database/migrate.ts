@@ -6,7 +6,7 @@ import type { ConnectionSettings } from './connection.js';
 import { areTracesDistributed, countWorkers, distribute } from './distribution.js';
 import { isLockedOut, MigrationError, NewerDatabaseError } from './migration-error.js';
 import { MigrationWatch } from './migration-watch.js';
-import { pauseFor } from './pause-for.js';
+import { pauseFor } from '../common/pause-for.js';
 import { createVisibleSchema } from './visible-schema.js';
 
 /**

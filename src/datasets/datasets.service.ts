@@ -14,7 +14,6 @@ import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { ProjectDeletionsService } from '../projects/project-deletions.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { DATASET_TYPE, type DatasetRow } from './dataset.entity.js';
-import { DATASET_EXAMPLE_TYPE } from './examples/dataset-example.entity.js';
 import {
   type DatasetFilter,
   type DatasetOrder,
@@ -118,7 +117,7 @@ export class DatasetsService {
   async findExamples(datasetId: number, names: readonly string[]): Promise<Map<string, number>> {
     const rowIds = new Map<string, number>();
     for (const name of names) {
-      const id = findRowId(name, DATASET_EXAMPLE_TYPE);
+      const id = findRowId(name, 'DatasetExample');
       if (id !== null) rowIds.set(name, id);
     }
     const external = names.filter((name) => !rowIds.has(name) && isStorable(name));

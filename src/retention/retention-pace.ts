@@ -1,4 +1,4 @@
-import { pauseFor } from '../database/pause-for.js';
+import { pauseFor } from '../common/pause-for.js';
 
 /** How long it is measured before the pauses are chosen again. */
 const WINDOW_MS = 5_000;

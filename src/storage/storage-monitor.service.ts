@@ -7,7 +7,7 @@ import {
 import { Gauge } from 'prom-client';
 import type { StorageLock } from '../common/access/storage-lock.js';
 import { InsufficientStorageError } from '../common/errors/errors.js';
-import { pauseFor } from '../database/pause-for.js';
+import { pauseFor } from '../common/pause-for.js';
 import { UserNoticesService } from '../users/user-notices.service.js';
 import { UsersService } from '../users/users.service.js';
 import { StorageQueries } from './storage.queries.js';

@@ -59,8 +59,10 @@ describe('the content security policy', () => {
     const page = await browser.open(`${server.url}/projects`);
     const outcome = await page.evaluate<string[]>(`(async () => {
       const seen = [];
-      document.addEventListener('securitypolicyviolation', (event) => {
-        seen.push(event.effectiveDirective);
+      const isComplete = new Promise((resolve) => {
+        document.addEventListener('securitypolicyviolation', (event) => {
+          if (seen.push(event.effectiveDirective) === 5) resolve();
+        });
       });
       const script = document.createElement('script');
       script.textContent = 'globalThis.ran = true';
@@ -69,7 +71,7 @@ describe('the content security policy', () => {
       holder.innerHTML = '<img src="x:" onerror="globalThis.ran = true"><style>b{color:red}</style>';
       document.body.append(holder);
       await fetch('https://evil.example/').catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await Promise.race([isComplete, new Promise((resolve) => setTimeout(resolve, 10_000))]);
       return [String(globalThis.ran), ...seen.toSorted()];
     })()`);
     expect(outcome).toEqual([

@@ -50,6 +50,7 @@ describe('events while their reader has access', () => {
     const work = new AbortController();
     async function* silent(): AsyncGenerator<number> {
       await new Promise((done) => work.signal.addEventListener('abort', done));
+      yield* [];
     }
     const error = 'Your access has ended.';
     expect(await read(silent(), loseAfter(3), work)).toEqual({ seen: [], error, isCanceled: true });

@@ -35,7 +35,11 @@ export class AnthropicBlocks {
     if (type === 'text') yield* write('text', text);
     if (type === 'thinking') yield* write('reasoning', thinking);
     if (type !== 'tool_use') return;
-    const call: Call = { id: asText(id) || `call_${String(index)}`, input, hasArguments: false };
+    const call: Call = {
+      id: asText(id) || `call_${JSON.stringify(index)}`,
+      input,
+      hasArguments: false,
+    };
     this.calls.set(index, call);
     yield { type: 'toolCall', id: call.id, name: asText(name), arguments: '' };
   }

@@ -9,7 +9,8 @@ export function readableByGoogle(fetch: ProviderFetch): ProviderFetch {
   return async (url, init) => {
     const response = await fetch(url, init);
     if (!response.ok) return response;
-    const isStream = String(url).includes('alt=sse');
+    const address = url instanceof Request ? url.url : url.toString();
+    const isStream = address.includes('alt=sse');
     const body = ReadableStream.from(isStream ? writeEvents(response) : writeWhole(response));
     return new Response(body, { headers: response.headers });
   };

@@ -4,7 +4,7 @@ import { ProviderError } from '../../common/chat/provider-error.js';
 export interface Fallback {
   /** Finds the part in the refusal. */
   names: RegExp;
-  change(body: Body): Body;
+  change: (body: Body) => Body;
 }
 
 type Body = Record<string, unknown>;
@@ -13,12 +13,12 @@ type Body = Record<string, unknown>;
 export const STREAM_FALLBACKS: readonly Fallback[] = [
   {
     names: /stream_?options|include_usage/i,
-    change: ({ stream_options: _, ...others }) => others,
+    change: ({ stream_options: _options, ...others }) => others,
   },
   {
     // OpenAI itself streams some models only to verified organizations.
     names: /\bstream(?:ed|ing)?\b/i,
-    change: ({ stream: _, stream_options: _options, ...others }) => others,
+    change: ({ stream: _stream, stream_options: _options, ...others }) => others,
   },
 ];
 

@@ -90,7 +90,7 @@ export class ResponseItems {
 }
 
 function toCallId(id: JsonValue | undefined, place: JsonValue | undefined): string {
-  return typeof id === 'string' && id !== '' ? id : `call_${String(place)}`;
+  return typeof id === 'string' && id !== '' ? id : `call_${JSON.stringify(place)}`;
 }
 
 function listTexts(parts: JsonValue | undefined): string[] {

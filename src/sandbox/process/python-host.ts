@@ -3,6 +3,7 @@
  * bytes and Python's own files, and leave nothing behind that is not restored after the run. All others are
  * closed, such as those of the interface to JavaScript (`python-realm.ts`).
  */
+// cspell:disable
 export const OPEN: readonly string[] = [
   // The limit of time, and calls of functions with few arguments.
   '_Py_CheckEmscriptenSignals_Helper',
@@ -80,6 +81,7 @@ export const OPEN: readonly string[] = [
   '_msync_js',
   '_munmap_js',
 ];
+// cspell:enable
 
 /** `errno` of WASI, and an error of `getaddrinfo`. */
 const EPERM = 63;
@@ -92,10 +94,10 @@ const EAI_FAIL = 4;
  */
 export const REFUSED: readonly (readonly [name: string, result: number])[] = [
   ['__syscall_chdir', -EPERM],
-  ['__syscall_fchdir', -EPERM],
+  ['__syscall_fchdir', -EPERM], // cspell:disable-line
   ['__syscall_dup3', -EPERM],
   ['__syscall_pipe', -EPERM],
-  ['_setitimer_js', -EPERM],
+  ['_setitimer_js', -EPERM], // cspell:disable-line
   ['__syscall_socket', -EHOSTUNREACH],
   ['getaddrinfo', -EAI_FAIL],
   ['getnameinfo', -EAI_FAIL],

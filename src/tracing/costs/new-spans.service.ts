@@ -10,7 +10,7 @@ import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
-import { choosePauses } from '../../database/pause-for.js';
+import { choosePauses } from '../../common/pause-for.js';
 import { waitForWorkers } from '../../database/settled-workers.js';
 import {
   forgetUnpriced,

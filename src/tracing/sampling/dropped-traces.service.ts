@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { pauseFor } from '../../database/pause-for.js';
+import { pauseFor } from '../../common/pause-for.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { cutStep, SPANS_OF_LARGE_TRACE } from '../expiry/cut-step.js';
 import {

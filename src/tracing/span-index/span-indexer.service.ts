@@ -13,7 +13,7 @@ import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { BackgroundLoop, type LoopStep, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
-import { choosePauses, pauseFor } from '../../database/pause-for.js';
+import { choosePauses, pauseFor } from '../../common/pause-for.js';
 import { waitForWorkers } from '../../database/settled-workers.js';
 import { BlockFailure, collectTerms } from './collect-terms.js';
 import {

@@ -7,7 +7,6 @@ import { parseCursor, rowIdInPath } from '../../../common/ids/global-id.js';
 import { MAX_PAGE_SIZE } from '../../../common/pagination/page.js';
 import { queryInt, queryText } from '../../../common/validation/query-fields.js';
 import { DatasetsService } from '../../datasets.service.js';
-import { DATASET_EXAMPLE_TYPE } from '../../examples/dataset-example.entity.js';
 import { DATASET_SPLIT_TYPE, DatasetSplitsService } from '../dataset-splits.service.js';
 import { SplitMembersService } from '../split-members.service.js';
 import { createSplitBody, updateSplitBody } from './dataset-split.body.js';
@@ -115,6 +114,6 @@ export class DatasetSplitsController {
 
   private async readExamples(datasetId: number, names: readonly string[]): Promise<number[]> {
     const known = await this.datasets.findExamples(datasetId, names);
-    return names.map((name) => known.get(name) ?? rowIdInPath(name, DATASET_EXAMPLE_TYPE));
+    return names.map((name) => known.get(name) ?? rowIdInPath(name, 'DatasetExample'));
   }
 }

@@ -260,7 +260,13 @@ function ReceiverFields({ edited, draft, onChange }: ReceiverFieldsProps) {
       {draft.webhookIds.length + draft.recipientIds.length > 0 ? null : (
         <Notice tone="warning">
           This rule would tell nobody when it fires. Choose a webhook or your email address, or{' '}
-          <Anchor href={`${basePath}/settings/webhooks`} target="_blank" rel="noreferrer" inherit>
+          <Anchor
+            href={`${basePath}/settings/webhooks`}
+            target="_blank"
+            rel="noreferrer"
+            inherit
+            underline="always"
+          >
             create a webhook
             <ExternalLink size={12} aria-label="(opens in a new tab)" role="img" />
           </Anchor>

@@ -50,11 +50,12 @@ describe('the runs of a user in the playground', () => {
   });
 
   it('are in a project of their own for users who read a private project', async () => {
-    const own = `playground of user ${readRowNumber(aViewer().id)}`;
-    const page = await renderComponent(PANEL, [
-      projects('playground', 'playground of user 98765', own),
-      runs(),
-    ]);
+    const own = 'playground of user 7';
+    const page = await renderComponent(
+      PANEL,
+      [projects('playground', 'playground of user 98765', own), runs()],
+      { viewer: { id: btoa('User:7') } },
+    );
     expect(page.sent(PastRunsQuery)).toMatchObject([{ projectId: `project-${own}` }]);
   });
 
