@@ -77,11 +77,11 @@ export async function* fillPauses(
 
 /**
  * Returns the header (RFC 6266) that makes a browser save a response under a name in any script.
- * Only the letters, digits and signs that RFC 8187 allows stand for themselves.
+ * Only letters, digits and signs that RFC 8187 allows stand for themselves.
  */
 export function buildAttachment(name: string): string {
   const quoted = encodeURIComponent(name).replace(
-    /['()*]/g,
+    /[!'()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename*=UTF-8''${quoted}`;
