@@ -183,7 +183,7 @@ describe('npm run admin -- backup and restore', () => {
     await writeFile(join(path('foreign'), file), bytes);
     const row = await restore('foreign', await newDatabase());
     expect([row.code, row.stderr]).toEqual([1, expect.stringContaining(`${file} cannot be`)]);
-    expect(row.stderr).toContain('PostgreSQL refuses it (22P04)');
+    expect(row.stderr).toContain('PostgreSQL refuses it (22P02)');
     expect(row.stderr).not.toContain('canary');
 
     await changed('untyped', (manifest) => (manifest['tables'] = [{ name: canary }]));

@@ -34,7 +34,7 @@ describe('npm run admin -- import phoenix, with experiments', () => {
       name: 'capitals',
       inputs: [{ q: 'new' }],
     });
-    const second = await maker.experiment(dataset, { name: 'second', repetitions: 2 });
+    const second = await maker.experiment(dataset, { name: 'second', repetitions: 4 });
     await sendTraces(source.url, [{ project: second.project_name, spanId: 'aaaaaaaaaaaaaaaa' }]);
 
     const imported = await run();
