@@ -1,6 +1,6 @@
 import { adaptPauses } from './retention-pace.js';
 
-/** Repeats what a run does that gets rid of so many spans a second if it never pauses. */
+/** Repeats what a run does that deletes this many spans a second if it never pauses. */
 function settle(fastest: number, arriving: number): { pauses: number; isBehind: boolean } {
   let state = { pauses: 1, isBehind: false };
   for (let window = 0; window < 20; window++) {

@@ -3,7 +3,7 @@ import { pauseFor } from '../common/pause-for.js';
 /** How long it is measured before the pauses are chosen again. */
 const WINDOW_MS = 5_000;
 
-/** A run should get rid of so many times as many spans as arrive, so that it ends. */
+/** How many times the spans that arrive a run should delete, so that it ends. */
 const WANTED = 2;
 /** It pauses more if it is faster than wanted by this factor. */
 const SPARE = 1.25;

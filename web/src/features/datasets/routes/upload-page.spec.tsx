@@ -125,7 +125,7 @@ describe('the file', () => {
   });
 
   it.each([
-    ['a;b\n1;2\n', /separated by semicolons/],
+    ['a,b\n1,2,3\n', /3 cells/],
     ['', /^The file is empty\.$/],
   ])('is refused before it is sent, until another is chosen: %j', async (content, reason) => {
     const page = await openPage();
@@ -136,6 +136,13 @@ describe('the file', () => {
     column('a');
     expect(screen.queryByText(reason)).toBeNull();
     expect(button('Upload')).toHaveProperty('disabled', false);
+  });
+
+  it('may be separated by semicolons', async () => {
+    const page = await openPage();
+    await choose(page, 'a;b\n1;2\n');
+    column('a');
+    column('b');
   });
 
   it('needs a column and the name of a dataset', async () => {
