@@ -17,7 +17,6 @@ describe('Python in the sandbox', () => {
     ['a conversion', 'from _pyodide_core import to_js; to_js([1])'],
     ['a property that is read', 'str(found.keep)'],
     ['a property that is deleted', 'del found.keep'],
-    ['a call', 'found()'],
     ['a list of properties', 'dir(found)'],
     ['the text of an object', 'str(found)'],
     ['a comparison', 'found == proxies["js"]'],
@@ -27,5 +26,10 @@ describe('Python in the sandbox', () => {
     ['an abort', 'import os; os.abort()'],
   ])('has no way to JavaScript: %s', async (_, code) => {
     expect(await run(reachForJavaScript(code))).toEqual(failed('broke', { reason: 'crash' }));
+  });
+
+  it('cannot call what it finds of JavaScript', async () => {
+    const error = failed('not callable', { reason: 'code', line: 7 });
+    expect(await run(reachForJavaScript('found()'))).toEqual(error);
   });
 });
