@@ -21,7 +21,7 @@ export interface EvaluatorScaleRow {
   name: string;
   kind: EvaluatorEntity['kind'];
   evaluatorName: string;
-  /** Null if neither the use nor the evaluator has any. */
+  /** Those of the dataset, or else of the evaluator; null for a built-in one, which has them in code. */
   outputConfigs: OutputConfig[] | null;
 }
 
