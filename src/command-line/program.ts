@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Invocation } from '../common/invocation.js';
+import { protectTerminal } from '../common/text/terminal-text.js';
 import { InvokedCommand } from './commands/common/invoked-command.js';
 
 const WIDTH = 100;
@@ -10,6 +11,7 @@ type AddCommands = (program: Command) => void;
 const COMMANDS: Record<string, () => Promise<AddCommands>> = {
   login: async () => (await import('./commands/login.js')).addLogin,
   logout: async () => (await import('./commands/login.js')).addLogin,
+  connect: async () => (await import('./commands/connect.js')).addConnect,
   projects: async () => (await import('./commands/projects.js')).addProjects,
   traces: async () => (await import('./commands/traces.js')).addTraces,
   spans: async () => (await import('./commands/spans.js')).addSpans,
@@ -27,13 +29,14 @@ export function isClientCommand(name: string): boolean {
 
 /** Builds the program for one of its commands. */
 export async function createProgram(name: string, invocation: Invocation): Promise<Command> {
-  const { stdout, stderr } = invocation;
+  const { stdout } = invocation;
+  const [output, errors] = [protectTerminal(stdout), protectTerminal(invocation.stderr)];
   const program = new InvokedCommand('spandrel', invocation)
     .exitOverride()
     .configureHelp({ helpWidth: (stdout.isTTY && stdout.columns) || WIDTH })
     .configureOutput({
-      writeOut: (text) => void stdout.write(text),
-      writeErr: (text) => void stderr.write(text),
+      writeOut: (text) => void output.write(text),
+      writeErr: (text) => void errors.write(text),
       outputError: (text, write) =>
         write(text.replace(/^error: (.)/, (_, sign: string) => sign.toUpperCase())),
     })

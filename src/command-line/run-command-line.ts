@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import type { Invocation } from '../common/invocation.js';
+import { protectTerminal } from '../common/text/terminal-text.js';
 import { PRODUCT_VERSION } from '../config/version.js';
 import { CommandError, InterruptedError, MisuseError } from './errors/command-error.js';
 import { cleanLines } from './output/clean-text.js';
@@ -17,6 +18,7 @@ const USAGE = `Traces and evaluates LLM applications. Starts a server with a web
 These talk to a server, and explain themselves with --help:
 
   spandrel login             Signs in. "spandrel logout" forgets it.
+  spandrel connect           Connects the coding agents of this machine.
   spandrel projects          Lists projects.
   spandrel traces            Lists traces, shows one, or follows new ones.
   spandrel spans             The same for spans.
@@ -33,7 +35,8 @@ described in the file .env.example of this package.
 
 /** Runs `spandrel` with any arguments but those of `admin`. @returns the exit code. */
 export async function runCommandLine(invocation: Invocation): Promise<number> {
-  const { args, stdout, stderr } = invocation;
+  const { args, stdout } = invocation;
+  const stderr = protectTerminal(invocation.stderr);
   const [command = '', ...rest] = args;
   if (isClientCommand(command)) return runClientCommand(command, invocation);
   if (rest.length === 0 && ['--help', '-h', 'help'].includes(command)) {

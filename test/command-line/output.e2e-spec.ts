@@ -6,6 +6,10 @@ const TRACE = newTraceId();
 /** Sets the title of a terminal, clears it, moves, turns text around, and breaks lines. */
 const HOSTILE = 'a\u001b]0;pwned\u0007b\u001b[2Jc\u009b31md\u202ee\r\nf\u0000g\u200b\u{e0041}';
 
+/**
+ * These tests have no real pseudo-terminal: Node.js cannot open one, `script` takes other arguments on each system, and
+ * is missing on some. `show` is a terminal for all that our code asks of one, which is `isTTY` and `columns`.
+ */
 describe('the output of spandrel', () => {
   let server: TestServer;
   let cli: CommandLine;
@@ -46,6 +50,41 @@ describe('the output of spandrel', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/pwned/);
     expect(stdout).not.toMatch(control);
+  });
+
+  describe('as a file', () => {
+    beforeAll(async () => {
+      await server.request
+        .post('/v1/datasets/upload?sync=true')
+        .send({
+          action: 'create',
+          name: 'hostile',
+          inputs: [{ q: HOSTILE }],
+          outputs: [{ a: HOSTILE }],
+        })
+        .expect(200);
+    });
+
+    it.each([
+      [['datasets', 'examples', 'hostile', '--format', 'csv']],
+      [['datasets', 'examples', 'hostile', '--format', 'jsonl']],
+      [['export', 'hostile']],
+    ])('controls no terminal, and is exact elsewhere: %j', async (args) => {
+      const [shown, piped] = [await cli.show(...args), await cli.run(...args)];
+      expect([shown.code, piped.code]).toEqual([0, 0]);
+      expect(shown.stdout).toMatch(/pwned/);
+      expect(shown.stdout).not.toMatch(/(?![\n\r\t])\p{Cc}|[\u200b\u202e]/u);
+      expect(piped.stdout).toContain('\u202e');
+    });
+
+    it.each([[['unknown', HOSTILE]], [['projects', HOSTILE]], [['traces', 'get', HOSTILE]]])(
+      'is refused without control characters: %j',
+      async (args) => {
+        const { code, stderr } = await cli.show(...args);
+        expect(code).not.toBe(0);
+        expect(stderr).not.toMatch(/(?![\n\r\t])\p{Cc}|[\u200b\u202e]/u);
+      },
+    );
   });
 
   it('keeps every character in JSON', async () => {

@@ -40,7 +40,7 @@ export function addAnnotate(program: Command): void {
       .option('--explanation <text>', 'reason for the verdict')
       .addOption(
         new Option('--kind <kind>', 'who judged')
-          .choices(['HUMAN', 'LLM', 'CODE'])
+          .choices(['HUMAN', 'LLM', 'CODE', 'DECISION', 'AGENT'])
           .default('HUMAN'),
       )
       .option('--identifier <text>', 'keeps several annotations of the same name apart')

@@ -63,6 +63,10 @@ export class RestClient {
     return response.status === 204 ? (undefined as T) : this.readJson(response);
   }
 
+  async delete(path: string): Promise<void> {
+    await this.send('DELETE', path, {});
+  }
+
   /** Reads as many pages as a number of rows needs. */
   async list<T>(path: string, { limit, ...query }: Query & { limit: number }): Promise<Page<T>> {
     const data: T[] = [];

@@ -1,26 +1,21 @@
 import stringWidth from 'string-width';
+import { UNSAFE_SIGNS } from '../../common/text/terminal-text.js';
 
 const ELLIPSIS = '…';
 
 /** Longer texts are cut before their width is measured, which is slow. */
 const MOST_MEASURED = 4000;
 
-/**
- * Everything that could move the cursor, change colors, hide text or reverse its direction: control
- * and format characters, except the joiners inside emoji and words, and lone surrogates.
- */
-const UNSAFE = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
-
 /** Replaces unsafe characters, and puts everything on one line. */
 export function cleanLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').replace(UNSAFE, '\ufffd').trim();
+  return text.replace(/\s+/gu, ' ').replace(UNSAFE_SIGNS, '\ufffd').trim();
 }
 
 /** Replaces unsafe characters, but keeps line breaks. */
 export function cleanLines(text: string): string {
   return text
     .split(/\r\n|[\n\r\u2028\u2029]/u)
-    .map((line) => line.replaceAll('\t', '  ').replace(UNSAFE, '\ufffd'))
+    .map((line) => line.replaceAll('\t', '  ').replace(UNSAFE_SIGNS, '\ufffd'))
     .join('\n');
 }
 

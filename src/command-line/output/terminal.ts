@@ -1,6 +1,7 @@
 import { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
-import type { Invocation } from '../../common/invocation.js';
+import type { Invocation, TextOutput } from '../../common/invocation.js';
+import { protectTerminal } from '../../common/text/terminal-text.js';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
@@ -12,9 +13,17 @@ export class Terminal {
   /** Whether a person reads the results, in lines of limited width. */
   readonly isTerminal: boolean;
   private readonly hasColors: boolean;
+  /** For lines that we compose and color. */
+  private readonly lines: TextOutput;
+  /** For whatever the server sends. */
+  private readonly pieces: TextOutput;
+  private readonly notes: TextOutput;
 
   constructor(private readonly invocation: Pick<Invocation, 'stdout' | 'stderr' | 'env'>) {
-    const { stdout, env } = invocation;
+    const { stdout, stderr, env } = invocation;
+    this.lines = protectTerminal(stdout, { keepsColors: true });
+    this.pieces = protectTerminal(stdout);
+    this.notes = protectTerminal(stderr);
     this.isTerminal = stdout.isTTY ?? false;
     const isColored = this.isTerminal || env['FORCE_COLOR'] !== undefined;
     this.hasColors = isColored && WriteStream.prototype.getColorDepth(env) > MONOCHROME;
@@ -26,18 +35,18 @@ export class Terminal {
   }
 
   writeLine(line: string): void {
-    this.invocation.stdout.write(`${line}\n`);
+    this.lines.write(`${line}\n`);
   }
 
   /** Writes a line that is not a result to standard error. */
   note(line: string): void {
-    this.invocation.stderr.write(`${line}\n`);
+    this.notes.write(`${line}\n`);
   }
 
   /** Resolves when more may follow, so that a slow reader does not fill memory. */
   write(chunk: string | Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.invocation.stdout.write(chunk, (error) => (error ? reject(error) : resolve()));
+      this.pieces.write(chunk, (error) => (error ? reject(error) : resolve()));
     });
   }
 

@@ -19,6 +19,8 @@ export interface CommonOptions {
 export interface Context {
   client: RestClient;
   terminal: Terminal;
+  /** Returns the credential that requests have; null if there is none. */
+  token: () => Promise<string | null>;
   /** From the first call on, Ctrl-C ends requests and aborts the signal, instead of ending the program. */
   untilInterrupted(): { client: RestClient; terminal: Terminal; interruption: AbortSignal };
 }
@@ -54,16 +56,27 @@ export async function createContext(
 ): Promise<Context> {
   const file = findCredentialsFile(invocation.env);
   const url = await chooseUrl(options, file);
-  const client = new RestClient(url, authorize(url, options.apiKey, file));
+  const authorizer = authorize(url, options.apiKey, file);
+  const client = new RestClient(url, authorizer);
   const terminal = new Terminal(invocation);
   return {
     client,
     terminal,
+    token: () => authorizer.token(),
     untilInterrupted() {
       const interruption = invocation.interruption();
       return { client: client.until(interruption), terminal, interruption };
     },
   };
+}
+
+/** Connects to a server whose address is known, with a key or with what is stored for it. */
+export function connectToServer(
+  url: string,
+  apiKey: string | undefined,
+  { invocation }: InvokedCommand,
+): RestClient {
+  return new RestClient(url, authorize(url, apiKey, findCredentialsFile(invocation.env)));
 }
 
 /** Returns the address of the server to use. @throws MisuseError if it is not one. */
