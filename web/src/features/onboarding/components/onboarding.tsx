@@ -36,11 +36,11 @@ export function Onboarding({ projectName, title, withDemo = false }: OnboardingP
         <h1 className={guide.title}>{title}</h1>
         <p className={guide.intro}>
           Spandrel shows what your LLM application did: each trace is one request, and each span is
-          one operation in it. Any OpenTelemetry exporter can send traces. Choose a language, run
-          the code, and the trace will appear on this page.
+          one operation in it. Connect your coding agents, or choose the framework of your
+          application and run the code. This page will open the first trace when it arrives.
         </p>
-        <SendingWays projectName={projectName} heading="h2" />
         <WaitingNote>Waiting for the first trace…</WaitingNote>
+        <SendingWays projectName={projectName} heading="h2" />
         {withDemo ? (
           <p className={classes.demo}>
             No application at hand? <code>{demoCommand}</code> in the server’s folder sends about
