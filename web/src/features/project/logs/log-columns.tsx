@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import type { DataColumn } from '../../../components/data-table/columns.js';
+import rowLink from '../../../components/data-table/row-link.module.css';
+import { SeverityMark } from '../../../components/logs/severity-mark.js';
+import type { LogRow } from '../api/logs-list.js';
+
+/** The columns of log records. */
+export const LOG_COLUMNS: readonly DataColumn<LogRow>[] = [
+  {
+    id: 'time',
+    header: 'Time',
+    width: 110,
+    cell: ({ time }) => <RelativeTime time={time} />,
+  },
+  {
+    id: 'severity',
+    header: 'Severity',
+    width: 90,
+    cell: ({ severity, severityText }) => <SeverityMark severity={severity} text={severityText} />,
+  },
+  {
+    id: 'body',
+    header: 'Record',
+    width: 360,
+    grow: true,
+    required: true,
+    cell: (row) => (
+      <Link
+        to="."
+        search={(now: object) => ({ ...now, record: row.id })}
+        className={rowLink.link}
+        dir="auto"
+      >
+        {titleOf(row)}
+      </Link>
+    ),
+  },
+  {
+    id: 'event',
+    header: 'Event',
+    width: 200,
+    cell: ({ eventName }) => <span title={eventName ?? undefined}>{eventName ?? '–'}</span>,
+  },
+  {
+    id: 'service',
+    header: 'Service',
+    width: 140,
+    cell: ({ serviceName }) => <span title={serviceName ?? undefined}>{serviceName ?? '–'}</span>,
+  },
+];
+
+/** Rows show one line. */
+const LONGEST_TITLE = 300;
+
+/** Returns what a record says, in one line. */
+export function titleOf({ body, eventName }: Pick<LogRow, 'body' | 'eventName'>): string {
+  const text = body?.slice(0, LONGEST_TITLE).replaceAll(/\s+/g, ' ').trim();
+  return text || (eventName ?? 'Empty record');
+}
