@@ -1,0 +1,101 @@
+import {
+  isJsonObject,
+  isRawNumber,
+  type JsonObject,
+  type JsonValue,
+  numberValue,
+} from '../../common/json/json.js';
+import { MalformedBodyError } from '../decode/errors.js';
+import {
+  attributesOf,
+  fieldOf,
+  integerText,
+  listOf,
+  nanosOf,
+  readExportRequest,
+  rejectionOf,
+  textOf,
+} from '../decode/otlp-json.js';
+import type { OtlpResource } from '../decode/otlp-span.js';
+import {
+  DELTA,
+  emptyOtlpMetric,
+  type MetricKind,
+  type OtlpMetric,
+  type OtlpPoint,
+} from './otlp-metric.js';
+
+const NAMES = { resources: 'resourceMetrics', scopes: ['scopeMetrics'], items: 'metrics' };
+
+const KINDS: readonly (readonly [string, MetricKind])[] = [
+  ['gauge', 'GAUGE'],
+  ['sum', 'SUM'],
+  ['histogram', 'HISTOGRAM'],
+  ['exponentialHistogram', 'HISTOGRAM'],
+  ['summary', 'HISTOGRAM'],
+];
+
+const DELTA_NAME = 'AGGREGATION_TEMPORALITY_DELTA';
+
+/** Reads an ExportMetricsServiceRequest in OTLP's JSON mapping, in the same way as one with spans. */
+export function readMetricsJson(body: Uint8Array): OtlpResource<OtlpMetric>[] {
+  return readExportRequest(body, NAMES, readMetric);
+}
+
+function readMetric(source: JsonValue): OtlpMetric {
+  const metric = emptyOtlpMetric();
+  try {
+    readMetricFields(metric, source);
+  } catch (error) {
+    metric.failure = rejectionOf(error);
+  }
+  return metric;
+}
+
+function readMetricFields(metric: OtlpMetric, source: JsonValue): void {
+  if (!isJsonObject(source)) throw new MalformedBodyError('A metric is not an object.');
+  metric.name = textOf(source, 'name');
+  metric.unit = textOf(source, 'unit');
+  for (const [name, kind] of KINDS) {
+    const data = fieldOf(source, name) ?? null;
+    if (data === null) continue;
+    if (!isJsonObject(data)) throw new MalformedBodyError(`${name} is not an object.`);
+    const temporality = fieldOf(data, 'aggregationTemporality');
+    metric.kind = kind;
+    metric.isDelta = temporality === DELTA || temporality === DELTA_NAME;
+    metric.points = listOf(data, 'dataPoints').map((point) => readPoint(point, kind));
+  }
+}
+
+function readPoint(source: JsonObject, kind: MetricKind): OtlpPoint {
+  const isCounted = kind === 'HISTOGRAM';
+  return {
+    startNanos: nanosOf(source, 'startTimeUnixNano'),
+    nanos: nanosOf(source, 'timeUnixNano'),
+    value: isCounted
+      ? doubleOf(source, 'sum')
+      : (doubleOf(source, 'asDouble') ?? integerOf(source, 'asInt')),
+    count: isCounted ? integerOf(source, 'count') : null,
+    attributes: attributesOf(source),
+  };
+}
+
+function integerOf(source: JsonObject, name: string): number | null {
+  const value = fieldOf(source, name) ?? null;
+  return value === null ? null : Number(integerText(value, name));
+}
+
+/** NaN and the infinities are texts in OTLP's mapping, and unknown here. */
+function doubleOf(source: JsonObject, name: string): number | null {
+  const value = fieldOf(source, name) ?? null;
+  if (value === null) return null;
+  const number =
+    typeof value === 'number' || isRawNumber(value)
+      ? numberValue(value)
+      : typeof value === 'string' && value.trim() !== ''
+        ? Number(value)
+        : Number.NaN;
+  if (Number.isFinite(number)) return number;
+  if (typeof value === 'string' && /^(?:NaN|-?Infinity)$/.test(value)) return null;
+  throw new MalformedBodyError(`${name} is not a number.`);
+}

@@ -1,0 +1,52 @@
+import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
+import type { BatchLoader } from '../../../common/graphql/loaders.js';
+import { toBins } from '../../../common/graphql/time-bins.inputs.js';
+import { Project } from '../../../projects/graphql/project.type.js';
+import { MetricPointsService, type ProjectMetric as Row } from '../metric-points.service.js';
+import {
+  MetricSeries,
+  MetricSeriesInput,
+  ProjectMetric,
+  toMetricSeries,
+  toProjectMetric,
+} from './metric-points.type.js';
+
+/** The metrics that were sent to a project. */
+@Resolver(() => Project)
+export class MetricPointsResolver {
+  private readonly ofProject: BatchLoader<number, Row[]> = {
+    batch: (projectIds) => this.metrics.listByProject(projectIds),
+  };
+
+  constructor(private readonly metrics: MetricPointsService) {}
+
+  @ResolveField(() => [ProjectMetric], {
+    description: 'Metrics that were sent over OTLP, by name. Of most, points are only counted.',
+  })
+  async sentMetrics(
+    @Parent() { rowId }: Project,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<ProjectMetric[]> {
+    return (await loaders.of(this.ofProject).load(rowId)).map(toProjectMetric);
+  }
+
+  @ResolveField(() => [MetricSeries], {
+    description:
+      'What the points of a metric add up to, by time and by an attribute. At most 50 series, those with the highest sums.',
+  })
+  async metricSeries(
+    @Parent() { rowId }: Project,
+    @Args('input') { name, timeRange, timeBins, groupBy }: MetricSeriesInput,
+  ): Promise<MetricSeries[]> {
+    const bins = toBins(timeRange, timeBins);
+    const end = timeRange.end ? new Date(timeRange.end) : new Date();
+    const series = await this.metrics.readSeries(rowId, {
+      name,
+      bins,
+      end,
+      groupBy: groupBy ?? null,
+    });
+    return series.map((one) => toMetricSeries(one, bins));
+  }
+}

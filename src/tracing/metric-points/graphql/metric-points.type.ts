@@ -1,0 +1,102 @@
+import { Field, Float, InputType, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { ALL_BINS, DataPoint } from '../../../common/graphql/data-point.type.js';
+import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import {
+  StartedRangeField,
+  TimeBinConfigDto,
+  TimeBinsField,
+} from '../../../common/graphql/time-bins.inputs.js';
+import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
+import { Check } from '../../../common/validation/check.js';
+import { storableText } from '../../../common/validation/json-fields.js';
+import { MetricKind } from '../metric-kind.enum.js';
+import type { MetricSeries as Series, ProjectMetric as Row } from '../metric-points.service.js';
+
+registerEnumType(MetricKind, { name: 'MetricKind', description: 'How a metric adds up.' });
+
+@ObjectType({ description: 'A metric that was sent to a project over OTLP.' })
+export class ProjectMetric {
+  @Field(() => String)
+  name: string;
+
+  @Field(() => String, { description: 'As the sender calls it; empty if it has none.' })
+  unit: string;
+
+  @Field(() => MetricKind)
+  kind: MetricKind;
+
+  @Field(() => Float, { description: 'Points that arrived.' })
+  pointCount: number;
+
+  @Field(() => Float, { description: 'Points that are stored. 0 if the metric is only counted.' })
+  keptCount: number;
+
+  @Field(() => DateTimeScalar)
+  lastSeenAt: string;
+}
+
+@ObjectType()
+export class MetricPoint extends DataPoint {
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'What was added; of a gauge, the mean; of a histogram, the sum of its values. Null if there were no points.',
+  })
+  value: number | null;
+
+  @Field(() => Float, {
+    description: 'How many values a histogram got; of others, how many points there were.',
+  })
+  count: number;
+}
+
+@ObjectType({ description: 'What the points of a metric add up to.' })
+export class MetricSeries {
+  @Field(() => String, {
+    nullable: true,
+    description: 'The value of the attribute; null for points without it.',
+  })
+  key: string | null;
+
+  @Field(() => [MetricPoint], ALL_BINS)
+  points: MetricPoint[];
+}
+
+@InputType()
+export class MetricSeriesInput {
+  @Field(() => String)
+  @Check(storableText())
+  name: string;
+
+  @StartedRangeField()
+  timeRange: TimeRangeDto;
+
+  @TimeBinsField()
+  timeBins?: TimeBinConfigDto | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The attribute by which to split, such as `model`. One series without it.',
+  })
+  @Check(storableText().nullish())
+  groupBy?: string | null;
+}
+
+export function toProjectMetric(row: Row): ProjectMetric {
+  const { name, unit, kind, pointCount, keptCount, lastSeenAt } = row;
+  return { name, unit, kind, pointCount, keptCount, lastSeenAt };
+}
+
+export function toMetricSeries(
+  { key, values, counts }: Series,
+  bins: readonly Date[],
+): MetricSeries {
+  return {
+    key,
+    points: bins.map((timestamp, at) => ({
+      timestamp,
+      value: values[at] ?? null,
+      count: counts[at] ?? 0,
+    })),
+  };
+}

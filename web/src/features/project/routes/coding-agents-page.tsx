@@ -1,0 +1,81 @@
+import { Anchor } from '@mantine/core';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { TimeRangeControl } from '../../../components/filters/time-range-control.js';
+import page from '../../../components/layout/list-page.module.css';
+import { ScrollRegion } from '../../../components/layout/scroll-region.js';
+import { replaceTimeRange } from '../../../lib/time/time-range.js';
+import { useTimeRange } from '../../../lib/time/use-time-range.js';
+import { useProject } from '../components/project-context.js';
+import { ChartSection } from '../metrics/chart-section.js';
+import {
+  LLM_CALLS,
+  LLM_ERRORS,
+  SESSIONS,
+  TOOL_CALLS,
+  TOOL_ERRORS,
+  TRACES,
+} from '../metrics/count-charts.js';
+import { MetricsFrame } from '../metrics/metrics-frame.js';
+import { MODELS_BY_COST } from '../metrics/model-rankings.js';
+import { Ranking } from '../metrics/ranking.js';
+import { ERRORS, SLOWEST_TOOLS, TOOL_DECISIONS, TOP_USERS } from '../metrics/rankings.js';
+import { SeriesChart } from '../metrics/series-chart.js';
+import { COST, TOKENS } from '../metrics/token-charts.js';
+import classes from './metrics-page.module.css';
+
+const route = getRouteApi('/projects/$projectId/coding-agents');
+
+/** The turns of coding agents have this attribute. */
+const TURNS = "attributes['coding_agent']['name'] is not None";
+
+/** What coding agents did in a project: who used them, what that cost, and what became of their tool calls. */
+export function CodingAgentsPage() {
+  const { id } = useProject();
+  const range = useTimeRange(route.useSearch());
+  const navigate = useNavigate({ from: '/projects/$projectId/coding-agents' });
+  return (
+    <>
+      <div className={page.toolbar}>
+        <p className={classes.about}>
+          Turns of coding agents. To send more, run <code>npx spandrel connect</code> where they
+          run, or see{' '}
+          <Anchor component={Link} to={`/projects/${id}/metrics`} inherit underline="always">
+            all metrics
+          </Anchor>
+          .
+        </p>
+        <TimeRangeControl
+          value={range}
+          onChange={(next) =>
+            void navigate({ search: (now) => replaceTimeRange(now, next), replace: true })
+          }
+        />
+      </div>
+      <MetricsFrame range={range} filter={TURNS}>
+        <ScrollRegion label="Coding agents" className={classes.scroller}>
+          <ChartSection title="People and sessions">
+            <Ranking ranking={TOP_USERS} />
+            <SeriesChart chart={SESSIONS} />
+            <SeriesChart chart={TRACES} />
+          </ChartSection>
+          <ChartSection title="Cost and tokens">
+            <SeriesChart chart={COST} />
+            <Ranking ranking={MODELS_BY_COST} />
+            <SeriesChart chart={TOKENS} />
+            <SeriesChart chart={LLM_CALLS} />
+          </ChartSection>
+          <ChartSection title="Tools">
+            <Ranking ranking={TOOL_DECISIONS} />
+            <Ranking ranking={SLOWEST_TOOLS} />
+            <SeriesChart chart={TOOL_CALLS} />
+            <SeriesChart chart={TOOL_ERRORS} />
+          </ChartSection>
+          <ChartSection title="Errors">
+            <Ranking ranking={ERRORS} />
+            <SeriesChart chart={LLM_ERRORS} />
+          </ChartSection>
+        </ScrollRegion>
+      </MetricsFrame>
+    </>
+  );
+}
