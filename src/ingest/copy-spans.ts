@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { finished } from 'node:stream/promises';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
+import { copyBinary } from './copy-binary.js';
 import { compareKeys, type EncodedSpan, encodePack, fillLateColumns } from './encode-spans.js';
 import { type PayloadPack, shareOf } from './payload-packs.js';
 import { reserveIds } from './reserve-ids.js';
@@ -10,10 +8,6 @@ import { LATE_COLUMNS, COPIED_COLUMNS } from './span-columns.js';
 const COLUMNS = [...LATE_COLUMNS, ...COPIED_COLUMNS.map((column) => column.name)];
 const COPY = `COPY spans (${COLUMNS.join(', ')}) FROM STDIN (FORMAT binary)`;
 const COPY_PAYLOADS = 'COPY span_payloads (trace_id, id, bytes) FROM STDIN (FORMAT binary)';
-
-/** Signature, flags and header extension length of PostgreSQL's binary COPY format. */
-const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
-const TRAILER = Buffer.from([0xff, 0xff]);
 
 /** A span, with values that are known only in the transaction. */
 export interface NumberedSpan {
@@ -58,7 +52,7 @@ export async function copySpans(
   client: pg.ClientBase,
   rows: readonly NumberedSpan[],
 ): Promise<void> {
-  await copy(client, COPY, joinPieces(rows.toSorted((a, b) => compareKeys(a.span, b.span))));
+  await copyBinary(client, COPY, joinPieces(rows.toSorted((a, b) => compareKeys(a.span, b.span))));
 }
 
 /** Inserts the packs with payloads of these spans. */
@@ -69,20 +63,7 @@ export async function copyPayloads(
   const packs = rows.flatMap(({ id, payloadId, span }) =>
     id === payloadId && span.place ? encodePack(id, span.place.pack) : [],
   );
-  if (packs.length > 0) await copy(client, COPY_PAYLOADS, packs);
-}
-
-async function copy(client: pg.ClientBase, sql: string, pieces: Iterable<Buffer>): Promise<void> {
-  const stream = client.query(copyFrom(sql));
-  const done = finished(stream);
-  // Prevents an unhandled rejection if this fails early. The code below awaits it, too.
-  done.catch(() => undefined);
-  stream.write(HEADER);
-  for (const piece of pieces) {
-    if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), done]);
-  }
-  stream.end(TRAILER);
-  await done;
+  if (packs.length > 0) await copyBinary(client, COPY_PAYLOADS, packs);
 }
 
 /** Yields the bytes of the rows. Adjacent rows form one piece. */

@@ -1,4 +1,4 @@
-import type { RejectedSpan, SpanRecord, StatusCode } from './decode/span-record.js';
+import type { CostRole, RejectedSpan, SpanRecord, StatusCode } from './decode/span-record.js';
 import {
   COPIED_COLUMNS,
   type ColumnType,
@@ -14,6 +14,7 @@ const NULL_FIELD = -1;
 const JSONB_VERSION = 1;
 const INT8_BYTES = 8;
 const INT4_BYTES = 4;
+const FLOAT8_BYTES = 8;
 const LENGTH_BYTES = 4;
 const FIELD_COUNT = LATE_COLUMNS.length + COPIED_COLUMNS.length;
 /** The times of PostgreSQL begin in the year 2000. */
@@ -42,6 +43,7 @@ export interface EncodedSpan {
   name: string;
   projectName: string;
   sessionId: string | null;
+  sessionRank: number;
   userId: string | null;
   statusCode: StatusCode;
   /** Microseconds since 1970. */
@@ -49,6 +51,7 @@ export interface EncodedSpan {
   endTime: bigint;
   promptTokens: number | null;
   completionTokens: number | null;
+  role: CostRole | null;
   /** Where its payload is; null if that is in the row. */
   place: PayloadPlace | null;
   /** The rows of its request. This span's row runs from `start` to `end`. */
@@ -62,6 +65,8 @@ export interface EncodedSpans {
   spans: EncodedSpan[];
   rejected: RejectedSpan[];
   sources: SpanSource[];
+  /** What to tell the sender although nothing was refused. */
+  warning?: string | null;
   /** Size of the rows and payloads in bytes. */
   byteSize: number;
 }
@@ -201,6 +206,9 @@ function encodeField(
   if (type === 'int4') {
     return scratch.writeInt32BE(Number(field), scratch.writeInt32BE(INT4_BYTES, at));
   }
+  if (type === 'float8') {
+    return scratch.writeDoubleBE(Number(field), scratch.writeInt32BE(FLOAT8_BYTES, at));
+  }
   const number = typeof field === 'bigint' ? field - POSTGRES_EPOCH_MICROS : BigInt(field);
   return scratch.writeBigInt64BE(number, scratch.writeInt32BE(INT8_BYTES, at));
 }
@@ -224,12 +232,14 @@ function toEncodedSpan(
     name: record.name,
     projectName: record.projectName,
     sessionId: record.sessionId,
+    sessionRank: record.sessionRank,
     userId: record.userId,
     statusCode: record.statusCode,
     startTime: record.startTime,
     endTime: record.endTime,
     promptTokens: record.promptTokens,
     completionTokens: record.completionTokens,
+    role: record.role,
     place,
     rows: scratch,
     start,

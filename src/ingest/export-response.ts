@@ -21,27 +21,49 @@ export function readEncoding(contentType = ''): OtlpEncoding | null {
   return lower.split(';', 1)[0]!.trim() === CONTENT_TYPES.json ? 'json' : null;
 }
 
-/** Encodes an ExportTraceServiceResponse, which reports the rejected spans, if any. */
-export function encodeExportResponse(
+/** What OTLP calls the number of rejected items of each signal in JSON. */
+type RejectedField = 'rejectedSpans' | 'rejectedLogRecords' | 'rejectedDataPoints';
+
+/** What a request was only accepted with. */
+export interface PartialSuccess {
+  field: RejectedField;
+  /** May be 0 if there is only something to say. */
+  count: number;
+  message: string;
+}
+
+/**
+ * Returns what to report about rejected items.
+ * @param warning what to report if there are none.
+ * @returns null if there is nothing to report.
+ */
+export function describeRejections(
+  field: RejectedField,
   rejected: readonly RejectedSpan[],
+  warning: string | null = null,
+): PartialSuccess | null {
+  const message = rejected.length > 0 ? describeRejected(rejected) : warning;
+  return message === null ? null : { field, count: rejected.length, message };
+}
+
+/** Encodes the response to an export request. Those of all signals have the same fields. */
+export function encodeExportResponse(
+  partial: PartialSuccess | null,
   encoding: OtlpEncoding,
 ): Buffer {
-  if (encoding === 'json') return Buffer.from(JSON.stringify(jsonResponse(rejected)));
-  if (rejected.length === 0) return Buffer.alloc(0);
+  if (encoding === 'json') return Buffer.from(JSON.stringify(jsonResponse(partial)));
+  if (!partial) return Buffer.alloc(0);
   const writer = Writer.create();
   writer.uint32(field(1, LENGTH_DELIMITED)).fork();
-  writer.uint32(field(1, VARINT)).int64(rejected.length);
-  writer.uint32(field(2, LENGTH_DELIMITED)).string(describeRejected(rejected));
+  writer.uint32(field(1, VARINT)).int64(partial.count);
+  writer.uint32(field(2, LENGTH_DELIMITED)).string(partial.message);
   return Buffer.from(writer.ldelim().finish());
 }
 
-function jsonResponse(rejected: readonly RejectedSpan[]): object {
-  if (rejected.length === 0) return {};
+function jsonResponse(partial: PartialSuccess | null): object {
+  if (!partial) return {};
   return {
-    partialSuccess: {
-      rejectedSpans: String(rejected.length),
-      errorMessage: describeRejected(rejected),
-    },
+    partialSuccess: { [partial.field]: String(partial.count), errorMessage: partial.message },
   };
 }
 

@@ -9,10 +9,13 @@ const aSource = (given: Partial<SpanSource> = {}): SpanSource => ({
   sdkVersion: '1.0',
   sdkLanguage: 'python',
   spanCount: 10,
+  logCount: 0,
+  pointCount: 0,
   refusedCount: 0,
   lastReason: null,
   lateCount: 0,
   aheadMicros: -2_000_000n,
+  unreadKeys: new Map(),
   ...given,
 });
 
@@ -85,6 +88,34 @@ describe('ExporterTotals', () => {
         lastRefusedAt: 1,
       },
     ]);
+  });
+
+  it('counts the requests that had a key that nothing reads, and keeps the newest example', () => {
+    const totals = new ExporterTotals(10);
+    const send = (...keys: [string, string | null][]) =>
+      totals.add([aSource({ unreadKeys: new Map(keys) })], [], GRPC, 1);
+    send(['a', '1'], ['b', null]);
+    send(['a', '2']);
+    const taken = totals.take();
+    send(['a', null], ['c', '3']);
+    totals.putBack(taken);
+    expect(Object.fromEntries(totals.take()[0]!.unreadKeys)).toEqual({
+      a: { requestCount: 3, example: '2' },
+      b: { requestCount: 1, example: null },
+      c: { requestCount: 1, example: '3' },
+    });
+  });
+
+  it('remembers only so many keys, whatever senders make up', () => {
+    const totals = new ExporterTotals(1_000);
+    for (let at = 0; at < 300; at++) {
+      const keys = Array.from({ length: 200 }, (_, n) => [`${at} ${n}`, 'x'] as const);
+      const source = aSource({ serviceName: `s${at % 150}`, unreadKeys: new Map(keys) });
+      totals.add([source], [], GRPC, at);
+    }
+    const counted = totals.take().map(({ unreadKeys }) => unreadKeys.size);
+    expect(Math.max(...counted)).toBe(200);
+    expect(counted.reduce((sum, size) => sum + size, 0)).toBe(20_000);
   });
 
   it('remembers only so many exporters, whatever names they make up', () => {

@@ -6,11 +6,21 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type pg from 'pg';
+import { replacerOf } from '../common/masking/known-kinds.js';
+import type { Mask } from '../common/masking/mask.js';
+import { MaskedKind } from '../common/masking/mask-rules.js';
 import { Masks } from '../common/masking/masks.js';
 import type { RejectedSpan } from './decode/span-record.js';
 import { cutNames, type SpanSource } from './decode/span-source.js';
 import { INGEST_POOL } from './ingest-pool.js';
-import { type ExporterCounts, ExporterTotals, PROTOCOLS, type Sender } from './exporter-counts.js';
+import {
+  type ExporterCounts,
+  ExporterTotals,
+  PROTOCOLS,
+  type Sender,
+  type UnreadKeyCount,
+} from './exporter-counts.js';
+import { addUnreadKeys } from './exporter-unread-keys.queries.js';
 
 /** A server that is killed loses what it counted since. */
 const FLUSH_MS = 5_000;
@@ -29,18 +39,18 @@ const ADD = `
   INSERT INTO exporters AS e (project_id, service_name, sdk_name, sdk_version, sdk_language, key_id,
     http_protobuf_requests, http_json_requests, grpc_requests, span_count, refused_count,
     last_reason, late_count, ahead_ms, first_seen_at, last_seen_at, last_refused_at,
-    day, day_span_count, day_refused_count, day_late_count)
+    day, day_span_count, day_refused_count, day_late_count, log_count, point_count)
   SELECT p.id, s.service_name, s.sdk_name, s.sdk_version, s.sdk_language, s.key_id,
          s.http_protobuf, s.http_json, s.grpc, s.spans, s.refused, s.last_reason, s.late, s.ahead_ms,
          s.first_seen, s.last_seen, s.last_refused,
-         (s.last_seen AT TIME ZONE 'UTC')::date, s.spans, s.refused, s.late
+         (s.last_seen AT TIME ZONE 'UTC')::date, s.spans, s.refused, s.late, s.logs, s.points
     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[],
                 $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[],
                 $12::text[], $13::bigint[], $14::bigint[], $15::timestamptz[], $16::timestamptz[],
-                $17::timestamptz[])
+                $17::timestamptz[], $18::bigint[], $19::bigint[])
       AS s (project_name, service_name, sdk_name, sdk_version, sdk_language, key_id, http_protobuf,
             http_json, grpc, spans, refused, last_reason, late, ahead_ms, first_seen, last_seen,
-            last_refused)
+            last_refused, logs, points)
     JOIN projects p ON p.name = s.project_name
    ORDER BY 1, 2, 3, 4, 5, 6
   ON CONFLICT (project_id, service_name, sdk_name, sdk_version, sdk_language, key_id) DO UPDATE SET
@@ -48,6 +58,8 @@ const ADD = `
     http_json_requests = e.http_json_requests + excluded.http_json_requests,
     grpc_requests = e.grpc_requests + excluded.grpc_requests,
     span_count = e.span_count + excluded.span_count,
+    log_count = e.log_count + excluded.log_count,
+    point_count = e.point_count + excluded.point_count,
     refused_count = e.refused_count + excluded.refused_count,
     last_reason = coalesce(excluded.last_reason, e.last_reason),
     late_count = e.late_count + excluded.late_count,
@@ -108,7 +120,12 @@ export class ExporterHealth implements OnApplicationBootstrap, BeforeApplication
     const counts = this.totals.take();
     if (counts.length === 0) return;
     try {
-      await this.pool.query(ADD, this.toParameters(counts));
+      const merged = this.mask(counts);
+      await this.pool.query(ADD, toParameters(merged));
+      // The counts have been written, whatever becomes of the keys.
+      await addUnreadKeys(this.pool, merged).catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'the keys that nothing reads cannot be counted now');
+      });
       await this.pool.query(TRIM, [[...new Set(counts.map(({ projectName }) => projectName))]]);
     } catch (error) {
       // What can never be written must not keep the rest from being written.
@@ -117,37 +134,16 @@ export class ExporterHealth implements OnApplicationBootstrap, BeforeApplication
     }
   }
 
-  private toParameters(counts: readonly ExporterCounts[]): unknown[][] {
-    const merged = this.mask(counts);
-    const toTime = (ms: number | null) => (ms === null ? null : new Date(ms));
-    return [
-      merged.map((one) => one.projectName),
-      merged.map((one) => one.serviceName),
-      merged.map((one) => one.sdkName),
-      merged.map((one) => one.sdkVersion),
-      merged.map((one) => one.sdkLanguage),
-      // Keys have row IDs above 0, and a unique key needs a value.
-      merged.map((one) => one.keyId ?? 0),
-      ...PROTOCOLS.map((protocol) => merged.map((one) => one.requests[protocol])),
-      merged.map((one) => one.spanCount),
-      merged.map((one) => one.refusedCount),
-      merged.map((one) => one.lastReason),
-      merged.map((one) => one.lateCount),
-      merged.map((one) => (one.aheadMicros === null ? null : one.aheadMicros / 1000n)),
-      merged.map((one) => toTime(one.firstSeenAt)),
-      merged.map((one) => toTime(one.lastSeenAt)),
-      merged.map((one) => toTime(one.lastRefusedAt)),
-    ];
-  }
-
-  /** Masks the names. Those that become the same are counted together. */
+  /** Masks names, keys and examples. Exporters and keys that become the same are counted together. */
   private mask(counts: readonly ExporterCounts[]): ExporterCounts[] {
     const totals = new ExporterTotals(MOST_COUNTED);
     for (const one of counts) {
-      const maskText = this.masks.of(one.projectName)?.text ?? ((text: string) => text);
+      const mask = this.masks.of(one.projectName);
+      const maskText = mask?.text ?? ((text: string) => text);
       totals.merge({
         ...one,
         requests: { ...one.requests },
+        unreadKeys: maskKeys(one.unreadKeys, mask),
         ...cutNames({
           projectName: one.projectName,
           serviceName: maskText(one.serviceName),
@@ -159,6 +155,56 @@ export class ExporterHealth implements OnApplicationBootstrap, BeforeApplication
     }
     return totals.take();
   }
+}
+
+function toParameters(merged: readonly ExporterCounts[]): unknown[][] {
+  const toTime = (ms: number | null) => (ms === null ? null : new Date(ms));
+  return [
+    merged.map((one) => one.projectName),
+    merged.map((one) => one.serviceName),
+    merged.map((one) => one.sdkName),
+    merged.map((one) => one.sdkVersion),
+    merged.map((one) => one.sdkLanguage),
+    // Keys have row IDs above 0, and a unique key needs a value.
+    merged.map((one) => one.keyId ?? 0),
+    ...PROTOCOLS.map((protocol) => merged.map((one) => one.requests[protocol])),
+    merged.map((one) => one.spanCount),
+    merged.map((one) => one.refusedCount),
+    merged.map((one) => one.lastReason),
+    merged.map((one) => one.lateCount),
+    merged.map((one) => (one.aheadMicros === null ? null : one.aheadMicros / 1000n)),
+    merged.map((one) => toTime(one.firstSeenAt)),
+    merged.map((one) => toTime(one.lastSeenAt)),
+    merged.map((one) => toTime(one.lastRefusedAt)),
+    merged.map((one) => one.logCount),
+    merged.map((one) => one.pointCount),
+  ];
+}
+
+/** Also replaces what looks like a secret or a personal number where no rule asks for that. */
+function maskKeys(
+  keys: ReadonlyMap<string, UnreadKeyCount>,
+  mask: Mask | null,
+): Map<string, UnreadKeyCount> {
+  const masked = new Map<string, UnreadKeyCount>();
+  for (const [key, { requestCount, example }] of keys) {
+    const [entry] = mask?.attributes([[key, example]]) ?? [[key, example] as const];
+    if (!entry) continue;
+    const [name, value] = entry;
+    const shown = typeof value === 'string' ? replaceKnownKinds(value) : null;
+    const known = masked.get(name);
+    masked.set(name, {
+      requestCount: requestCount + (known?.requestCount ?? 0),
+      example: shown ?? known?.example ?? null,
+    });
+  }
+  return masked;
+}
+
+const REPLACERS = Object.values(MaskedKind).map(replacerOf);
+
+function replaceKnownKinds(text: string): string {
+  return REPLACERS.reduce((rest, replace) => replace(rest), text);
 }
 
 function isDataError(error: unknown): boolean {

@@ -64,6 +64,20 @@ export class ForeignSpans {
   }
 
   /**
+   * Finds out which of the projects that log records and points name a caller may send them to.
+   * @returns whether that is one of them. Projects that do not exist yet are, if the caller may create them.
+   */
+  async findOpenProjects(
+    names: readonly string[],
+    caller: Identity,
+  ): Promise<(name: string) => boolean> {
+    if (caller.isSystem) return () => true;
+    const scope = chooseScope(await this.access.read(caller), caller.role, 'MEMBER');
+    if (!scope) return () => true;
+    return isOpenIn(scope, await this.find(FIND_CLOSED, [[], [], ...closedBy(scope), names]));
+  }
+
+  /**
    * Rejects the spans that would join a trace or a session of another project.
    * @param description of the project.
    */
@@ -88,8 +102,7 @@ export class ForeignSpans {
     );
     const values = [...joinedIds(encoded.spans), ...closedBy(scope), [...names]];
     const found = await this.find(FIND_CLOSED, values);
-    const isOpen = (name: string | null): boolean =>
-      scope.only ? found.has(`open project ${name}`) : !found.has(`project ${name}`);
+    const isOpen = isOpenIn(scope, found);
     const rejected = encoded.rejected.map((span) =>
       isOpen(span.projectName) ? span : { ...span, projectName: null, kept: null },
     );
@@ -114,6 +127,13 @@ export class ForeignSpans {
     const { rows } = await this.pool.query<{ kind: string; id: string }>({ ...query, values });
     return new Set(rows.map(({ kind, id }) => `${kind} ${id}`));
   }
+}
+
+function isOpenIn(
+  { only }: ProjectScope,
+  found: ReadonlySet<string>,
+): (name: string | null) => boolean {
+  return (name) => (only ? found.has(`open project ${name}`) : !found.has(`project ${name}`));
 }
 
 /** Why a span is refused, and the project in which this is shown. */

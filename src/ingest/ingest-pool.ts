@@ -12,6 +12,11 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** If the database does not respond for this long, the connection is closed. */
 const QUERY_TIMEOUT_MS = 60_000;
 
+/** Transactions with log records at a time. */
+export const LOG_WRITERS = 2;
+/** The same with points of metrics. */
+export const METRIC_WRITERS = 1;
+
 /**
  * Lets each writer use one connection to each worker of a cluster. By default it would use one for each
  * shard, all of which take part in the two-phase commit of every batch.
@@ -30,7 +35,7 @@ export function createIngestPool(
   const logger = new Logger('ingest');
   const pool = new pg.Pool({
     ...connectionOptions({ url: env.databaseUrl ?? '', schema: env.databaseSchema }),
-    max: env.ingest.writers + 2,
+    max: env.ingest.writers + LOG_WRITERS + METRIC_WRITERS + 2,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,

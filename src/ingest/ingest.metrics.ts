@@ -37,3 +37,14 @@ export const flushSeconds = new Histogram({
   help: 'Duration of one group commit.',
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
 });
+
+export const storedLogs = new Counter({
+  name: 'spandrel_ingest_logs_stored_total',
+  help: 'Log records committed, with those that were sent again.',
+});
+
+export const discardedLogs = new Counter({
+  name: 'spandrel_ingest_logs_discarded_total',
+  help: 'Log records rejected, by reason.',
+  labelNames: ['reason'],
+});

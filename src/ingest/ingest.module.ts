@@ -4,10 +4,11 @@ import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { CreateSpansService } from './create-spans.service.js';
 import { inFlightBytes } from './ingest.metrics.js';
-import { OtlpController } from './otlp.controller.js';
-import { OtlpGrpcServer } from './otlp-grpc.js';
+import { OtlpController } from './otlp/otlp.controller.js';
+import { OtlpGrpcServer } from './otlp/otlp-grpc.js';
 import { RequestBodies } from './request-bodies.js';
 import { CreateSpansController } from './rest/create-spans.controller.js';
+import { SpanSignal } from './span-signal.js';
 import { SpanWritingModule } from './span-writing.module.js';
 
 /**
@@ -26,6 +27,7 @@ import { SpanWritingModule } from './span-writing.module.js';
     CreateSpansService,
     OtlpGrpcServer,
     RequestBodies,
+    SpanSignal,
   ],
 })
 export class IngestModule {}

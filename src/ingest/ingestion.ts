@@ -5,6 +5,7 @@ import { Masks } from '../common/masking/masks.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { decodeTraces, type OtlpEncoding } from './decode/decode-traces.js';
+import { explainNoSpans } from './decode/explain-no-spans.js';
 import { type EncodedSpans, encodeSpans } from './encode-spans.js';
 import type { Sender } from './exporter-counts.js';
 import { ExporterHealth } from './exporter-health.js';
@@ -41,7 +42,8 @@ export class Ingestion {
       projectName: projectName === '' ? defaultProject : projectName,
       receivedAt: BigInt(Date.now()) * 1000n,
     });
-    return this.encode(decoded);
+    const isEmpty = decoded.spans.length + decoded.rejected.length === 0;
+    return { ...this.encode(decoded), warning: isEmpty ? explainNoSpans(body, encoding) : null };
   }
 
   /** Encodes decoded spans for the database. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RecordedSpan, SpanRecorder } from '../common/spans/span-recorder.js';
 import { Masks } from '../common/masking/masks.js';
+import { keepTurnShort } from '../common/threads/turns.js';
 import { convertCreatedSpans } from './decode/created-span.js';
 import { Ingestion } from './ingestion.js';
 
@@ -20,6 +21,7 @@ export class RecordedSpans implements SpanRecorder {
       endTime: toMicros(endTime),
       events: events.map(({ time, ...event }) => ({ ...event, time: toMicros(time) })),
     }));
+    await keepTurnShort();
     const encoded = this.ingestion.encode(convertCreatedSpans(created, projectName, this.masks.of));
     const rejected = [...encoded.rejected, ...(await this.ingestion.store(encoded))];
     if (rejected.length > 0) throw new Error(`A span was rejected: ${rejected[0]!.message}`);

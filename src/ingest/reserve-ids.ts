@@ -3,6 +3,7 @@ import type pg from 'pg';
 const RESERVE = {
   span: reserveFrom('span'),
   trace: reserveFrom('trace'),
+  log_record: reserveFrom('log_record'),
 };
 
 /** Reserves row IDs, which increase. Other writers may get some in between. */
@@ -15,7 +16,7 @@ export async function reserveIds(
   return rows[0]!.ids.slice(1, -1).split(',').map(Number);
 }
 
-function reserveFrom(of: 'span' | 'trace') {
+function reserveFrom(of: 'span' | 'trace' | 'log_record') {
   return {
     name: `ingest-reserve-${of}-ids`,
     text: `SELECT array_agg(nextval('${of}s_id_seq'))::text AS ids FROM generate_series(1, $1)`,

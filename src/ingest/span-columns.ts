@@ -1,13 +1,22 @@
 import type { SpanRecord } from './decode/span-record.js';
 import type { PayloadPlace } from './payload-packs.js';
 
-export type ColumnType = 'text' | 'bool' | 'int4' | 'int8' | 'timestamptz' | 'json' | 'jsonb';
+export type ColumnType =
+  | 'text'
+  | 'bool'
+  | 'int4'
+  | 'int8'
+  | 'float8'
+  | 'timestamptz'
+  | 'json'
+  | 'jsonb';
 
 interface ColumnValues {
   text: string;
   bool: boolean;
   int4: number;
   int8: number;
+  float8: number;
   /** Microseconds since 1970. */
   timestamptz: bigint;
   json: string;
@@ -46,6 +55,11 @@ export const COPIED_COLUMNS: readonly CopiedColumn[] = [
   { name: 'end_time', type: 'timestamptz', value: (span) => span.endTime },
   { name: 'prompt_tokens', type: 'int8', value: (span) => span.promptTokens },
   { name: 'completion_tokens', type: 'int8', value: (span) => span.completionTokens },
+  {
+    name: 'time_to_first_token_ms',
+    type: 'float8',
+    value: (span) => span.timeToFirstTokenMs,
+  },
   { name: 'model_name', type: 'text', value: (span) => span.modelName },
   { name: 'provider', type: 'text', value: (span) => span.provider },
   { name: 'user_id', type: 'text', value: (span) => span.userId },

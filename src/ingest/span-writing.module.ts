@@ -13,6 +13,12 @@ import { ImportedSpans } from './imported-spans.js';
 import { createIngestPool, INGEST_POOL } from './ingest-pool.js';
 import { IngestionErrors } from './ingestion-errors.js';
 import { Ingestion } from './ingestion.js';
+import { EventJoiner } from './joining/event-joiner.service.js';
+import { WaitingEvents } from './waiting-events.js';
+import { LogSignal } from './logs/log-signal.js';
+import { LogWriter } from './logs/log-writer.js';
+import { MetricSignal } from './metrics/metric-signal.js';
+import { MetricWriter } from './metrics/metric-writer.js';
 import { PayloadPacking } from './payload-packing.service.js';
 import { PgSpanWriter } from './pg-span-writer.js';
 import { RecordedSpans } from './recorded-spans.js';
@@ -41,22 +47,39 @@ import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
     PayloadPacking,
     Ingestion,
     IngestionErrors,
+    LogSignal,
+    LogWriter,
+    MetricSignal,
+    MetricWriter,
+    EventJoiner,
+    WaitingEvents,
     { provide: SpanRecorder, useClass: RecordedSpans },
     { provide: SpanImporter, useClass: ImportedSpans },
     { provide: SpanResender, useClass: ResentSpans },
   ],
-  exports: [INGEST_POOL, Ingestion, MasksModule, SpanImporter, SpanRecorder, SpanResender],
+  exports: [
+    INGEST_POOL,
+    Ingestion,
+    LogSignal,
+    MasksModule,
+    MetricSignal,
+    SpanImporter,
+    SpanRecorder,
+    SpanResender,
+  ],
 })
 export class SpanWritingModule implements OnApplicationShutdown {
   constructor(
     private readonly buffer: SpanBuffer,
+    private readonly logs: LogSignal,
+    private readonly metrics: MetricSignal,
     private readonly exporters: ExporterHealth,
     @Inject(INGEST_POOL) private readonly pool: pg.Pool,
   ) {}
 
   /** Runs after every listener is closed, when nothing more can be added. */
   async onApplicationShutdown(): Promise<void> {
-    await this.buffer.drain();
+    await Promise.all([this.buffer.drain(), this.logs.drain(), this.metrics.drain()]);
     await this.exporters.flush();
     await this.pool.end();
   }

@@ -6,7 +6,7 @@ import type { EncodedSpan } from './encode-spans.js';
 
 const FIND_TRACES = {
   name: 'ingest-find-traces',
-  text: `SELECT trace_id, project_id, ${quarterOf('start_time')} AS quarter
+  text: `SELECT trace_id, project_id, session_id, ${quarterOf('start_time')} AS quarter
            FROM traces WHERE trace_id = ANY ($1)`,
 };
 
@@ -22,6 +22,7 @@ const FIND_SPANS = {
 export interface KnownTrace {
   /** Row ID of its project. */
   projectId: number;
+  sessionId: string | null;
   /** The quarter of an hour in which it began. */
   quarter: number;
 }
@@ -45,12 +46,20 @@ export async function leaveOutStored(
     if (!byKey.has(key)) byKey.set(key, span);
   }
   const traceIds = [...new Set(spans.map((span) => span.traceId))];
-  const traces = await client.query<{ trace_id: string; project_id: number; quarter: number }>({
+  const traces = await client.query<{
+    trace_id: string;
+    project_id: number;
+    session_id: string | null;
+    quarter: number;
+  }>({
     ...FIND_TRACES,
     values: [traceIds],
   });
   const known = new Map(
-    traces.rows.map((row) => [row.trace_id, { projectId: row.project_id, quarter: row.quarter }]),
+    traces.rows.map((row) => [
+      row.trace_id,
+      { projectId: row.project_id, sessionId: row.session_id, quarter: row.quarter },
+    ]),
   );
   if (known.size > 0) {
     const candidates = [...byKey.values()].filter((span) => known.has(span.traceId));

@@ -5,6 +5,8 @@ export interface TraceSums {
   traceId: string;
   projectId: number;
   sessionId: string | null;
+  /** See `SpanRecord.sessionRank`. */
+  sessionRank: number;
   userId: string | null;
   startTime: bigint;
   endTime: bigint;
@@ -24,6 +26,7 @@ export function sumByTrace(rows: readonly NumberedSpan[]): TraceSums[] {
         traceId: span.traceId,
         projectId,
         sessionId: null,
+        sessionRank: 0,
         userId: null,
         startTime: span.startTime,
         endTime: span.endTime,
@@ -34,7 +37,10 @@ export function sumByTrace(rows: readonly NumberedSpan[]): TraceSums[] {
       };
       traces.set(span.traceId, trace);
     }
-    trace.sessionId ??= span.sessionId;
+    if (span.sessionRank > trace.sessionRank) {
+      trace.sessionId = span.sessionId;
+      trace.sessionRank = span.sessionRank;
+    }
     trace.userId ??= span.userId;
     if (span.startTime < trace.startTime) trace.startTime = span.startTime;
     if (span.endTime > trace.endTime) trace.endTime = span.endTime;

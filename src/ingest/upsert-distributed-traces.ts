@@ -17,6 +17,7 @@ const COLUMNS = [
   'error_count',
   'prompt_tokens',
   'completion_tokens',
+  'session_rank',
 ];
 const RETURNED = 'trace_id, project_id, session_id, start_time, end_time, span_count';
 
@@ -31,7 +32,6 @@ const UPSERT_SESSIONS = {
 };
 
 interface ReturnedTrace extends Omit<UpsertedTrace, 'quarter'> {
-  session_id: string | null;
   start_time: string;
   end_time: string;
 }
@@ -106,5 +106,6 @@ function toValues({ id, trace }: Row): unknown[] {
     trace.errorCount,
     String(trace.promptTokens),
     String(trace.completionTokens),
+    trace.sessionRank,
   ];
 }

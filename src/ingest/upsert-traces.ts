@@ -7,14 +7,19 @@ import type { TraceSums } from './trace-sums.js';
 export interface UpsertedTrace {
   trace_id: string;
   project_id: number;
+  session_id: string | null;
   span_count: number;
   quarter: number;
 }
 
+/** An earlier version did not store how much a session counts. It never replaced one. */
+const RANK = 'coalesce(t.session_rank, CASE WHEN t.session_id IS NULL THEN 0 ELSE 3 END)';
+
 /** SQL that adds the sums of a trace to those that are stored. */
 export const ADD_TO_TRACE = `
   ON CONFLICT (trace_id) DO UPDATE SET
-    session_id = coalesce(t.session_id, excluded.session_id),
+    session_id = CASE WHEN excluded.session_rank > ${RANK} THEN excluded.session_id ELSE t.session_id END,
+    session_rank = greatest(${RANK}, excluded.session_rank),
     user_id = coalesce(t.user_id, excluded.user_id),
     start_time = least(t.start_time, excluded.start_time),
     end_time = greatest(t.end_time, excluded.end_time),
@@ -58,14 +63,16 @@ const UPSERT = {
     WITH sent AS MATERIALIZED (
       SELECT nextval('traces_id_seq') AS id, arrays.*
       FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[],
-                  $6::timestamptz[], $7::int[], $8::int[], $9::bigint[], $10::bigint[])
+                  $6::timestamptz[], $7::int[], $8::int[], $9::bigint[], $10::bigint[], $11::smallint[])
         WITH ORDINALITY AS arrays (trace_id, project_id, session_id, user_id, start_time, end_time,
-                                   span_count, error_count, prompt_tokens, completion_tokens, position)
+                                   span_count, error_count, prompt_tokens, completion_tokens, session_rank,
+                                   position)
     ), upserted AS (
       INSERT INTO traces AS t (id, trace_id, project_id, session_id, user_id, start_time, end_time,
-                               span_count, error_count, prompt_tokens, completion_tokens)
+                               span_count, error_count, prompt_tokens, completion_tokens,
+                               session_rank)
       SELECT id, trace_id, project_id, session_id, user_id, start_time, end_time,
-             span_count, error_count, prompt_tokens, completion_tokens
+             span_count, error_count, prompt_tokens, completion_tokens, session_rank
       FROM sent
       ORDER BY trace_id COLLATE "C"
       ${ADD_TO_TRACE}
@@ -74,15 +81,15 @@ const UPSERT = {
       SELECT u.session_id, u.project_id, u.start_time, u.end_time, position
       FROM upserted u JOIN sent USING (trace_id)`)}
     )
-    SELECT trace_id, project_id, span_count, ${quarterOf('start_time')} AS quarter
+    SELECT trace_id, project_id, session_id, span_count, ${quarterOf('start_time')} AS quarter
       FROM upserted`,
 };
 
 /**
  * Writes traces in the order of their IDs, then sessions in the order of theirs, so that writers
  * never deadlock. Row IDs increase in the order in which traces and sessions were sent. A trace
- * keeps its project and its first session; a session keeps the project of the trace that started
- * it.
+ * keeps its project, and its session until a span names one that counts more; a session keeps the
+ * project of the trace that started it.
  */
 export async function upsertTraces(
   client: pg.ClientBase,
@@ -101,6 +108,7 @@ export async function upsertTraces(
       traces.map((trace) => trace.errorCount),
       traces.map((trace) => String(trace.promptTokens)),
       traces.map((trace) => String(trace.completionTokens)),
+      traces.map((trace) => trace.sessionRank),
     ],
   });
   return rows;

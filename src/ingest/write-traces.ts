@@ -19,6 +19,7 @@ export interface WrittenTrace {
   projectId: number;
   /** The quarter of an hour in which it now begins. */
   quarter: number;
+  sessionId: string | null;
   /** Whether it has only the added spans. */
   isNew: boolean;
 }
@@ -33,11 +34,7 @@ export async function writeTraces(
   client: pg.ClientBase,
   rows: readonly NumberedSpan[],
 ): Promise<Map<string, WrittenTrace>> {
-  const traces = sumByTrace(rows);
-  const upserted = isDistributed()
-    ? await upsertDistributedTraces(client, traces)
-    : await upsertTraces(client, traces);
-  const written = toWrittenTraces(upserted, traces);
+  const written = await addToTraces(client, sumByTrace(rows));
   const projectOf = ({ span }: NumberedSpan) => written.get(span.traceId)!.projectId;
   const moved = rows.filter((row) => projectOf(row) !== row.projectId);
   if (moved.length === 0) return written;
@@ -52,15 +49,30 @@ export async function writeTraces(
   return written;
 }
 
+/**
+ * Adds to the totals of traces, and the traces to their sessions.
+ * @param traces at most one for each.
+ * @returns the traces by their IDs.
+ */
+export async function addToTraces(
+  client: pg.ClientBase,
+  traces: readonly TraceSums[],
+): Promise<Map<string, WrittenTrace>> {
+  const upserted = isDistributed()
+    ? await upsertDistributedTraces(client, traces)
+    : await upsertTraces(client, traces);
+  return toWrittenTraces(upserted, traces);
+}
+
 function toWrittenTraces(
   upserted: readonly UpsertedTrace[],
   sent: readonly TraceSums[],
 ): Map<string, WrittenTrace> {
   const sentCounts = new Map(sent.map(({ traceId, spanCount }) => [traceId, spanCount]));
   return new Map(
-    upserted.map(({ trace_id, project_id, span_count, quarter }) => {
+    upserted.map(({ trace_id, project_id, session_id, span_count, quarter }) => {
       const isNew = span_count === sentCounts.get(trace_id);
-      return [trace_id, { projectId: project_id, quarter, isNew }];
+      return [trace_id, { projectId: project_id, sessionId: session_id, quarter, isNew }];
     }),
   );
 }

@@ -9,13 +9,14 @@ const TYPES = {
   bool: 'boolean',
   int4: 'integer',
   int8: 'bigint',
+  float8: 'double precision',
   timestamptz: 'timestamptz',
   json: 'json',
   jsonb: 'jsonb',
 };
 
-/** The database and retention policies set these. */
-const NOT_SENT = ['ingested_at', 'text_removed_at'];
+/** The database, retention policies and the loop that prices spans set these. */
+const NOT_SENT = ['ingested_at', 'text_removed_at', 'counted_in'];
 
 describe('the columns that the writer sends', () => {
   it('match the table, with their types, except for those that others set', async () => {

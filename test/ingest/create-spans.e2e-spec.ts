@@ -54,6 +54,29 @@ describe('POST /v1/projects/{project_identifier}/spans', () => {
     expect([response.status, response.body]).toEqual([202, { total_received: 0, total_queued: 0 }]);
   });
 
+  it('gives IDs to spans whose IDs are empty', async () => {
+    const nameless = { context: { trace_id: '', span_id: '' } };
+    const trace_id = newTraceId();
+    const sent = [
+      aSpanInput(nameless),
+      aSpanInput(nameless),
+      aSpanInput({ context: { trace_id, span_id: '' } }),
+    ];
+    const response = await create(sent, 'without ids');
+    expect([response.status, response.body]).toEqual([202, { total_received: 3, total_queued: 3 }]);
+    const rows = await server.sql<{ trace_id: string; span_id: string }>(
+      `SELECT s.trace_id, s.span_id FROM spans s
+       JOIN projects p ON p.id = s.project_id WHERE p.name = 'without ids'`,
+    );
+    expect(rows).toHaveLength(3);
+    for (const row of rows) {
+      expect(row.trace_id).toMatch(/^[0-9a-f]{32}$/);
+      expect(row.span_id).toMatch(/^[0-9a-f]{16}$/);
+    }
+    expect(new Set(rows.map((row) => row.trace_id)).size).toBe(3);
+    expect(rows.map((row) => row.trace_id)).toContain(trace_id);
+  });
+
   it('keeps numbers as they were sent', async () => {
     const { context, ...rest } = aSpanInput();
     const body = JSON.stringify({ data: [{ ...rest, context, attributes: { a: 'A', b: 'B' } }] });
@@ -114,13 +137,13 @@ describe('POST /v1/projects/{project_identifier}/spans', () => {
   });
 
   it('refuses the whole request if a span cannot be stored', async () => {
-    const bad = aSpanInput({ context: { trace_id: newTraceId(), span_id: '' } });
+    const bad = aSpanInput({ context: { trace_id: newTraceId(), span_id: 'x'.repeat(257) } });
     const response = await create([aSpanInput(), bad]);
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({
       total_queued: 0,
       total_invalid: 1,
-      invalid_spans: [{ span_id: '', trace_id: bad.context.trace_id }],
+      invalid_spans: [{ span_id: 'x'.repeat(256), trace_id: bad.context.trace_id }],
     });
   });
 

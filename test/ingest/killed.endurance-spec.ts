@@ -1,7 +1,9 @@
 import { startChildServer } from '../support/child-server.js';
 import { createTestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import pg from 'pg';
 import { anOtlpSpan, newTraceId, type OtlpSpan, postTraces, protobufRequest } from './otlp.js';
+import { anOtlpLog, type OtlpLog, postLogs, protobufLogs } from './otlp-logs.js';
 
 const KILLS = 10;
 const SENDERS = 6;
@@ -62,5 +64,52 @@ describe('a server that is killed under load', () => {
     expect([...acknowledged].filter((id) => !there.has(id))).toEqual([]);
     expect(acknowledged.size).toBeGreaterThan(KILLS * SPANS_PER_REQUEST);
     expect([Number(sums.rows[0]?.total), Number(sums.rows[0]?.wrong)]).toEqual([ids.length, 0]);
+  }, 400_000);
+});
+
+describe('a server that is killed between the answer to an event and its span', () => {
+  it('joins every acknowledged event with its span, whichever came first', async () => {
+    const database = await createTestDatabase();
+    const start = () => startChildServer({ env: { SPANDREL_DATABASE_URL: database.url } });
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    let server = await start();
+    let sent = 0;
+    for (let kill = 0; kill < 4; kill++) {
+      const spans = Array.from({ length: 10 }, () => anOtlpSpan());
+      const events = spans.map(({ traceId, spanId }): OtlpLog =>
+        anOtlpLog({
+          traceId,
+          spanId,
+          eventName: 'gen_ai.user.message',
+          body: { content: `question ${spanId}` },
+        }),
+      );
+      const sendSpans = () => postTraces(server.url, protobufRequest(spans));
+      const sendEvents = () => postLogs(server.url, protobufLogs(events));
+      const [first, second] = kill % 2 === 0 ? [sendSpans, sendEvents] : [sendEvents, sendSpans];
+      expect((await first()).status).toBe(200);
+      if (kill >= 2) {
+        await server.kill('SIGKILL');
+        server = await start();
+      }
+      expect((await second()).status).toBe(200);
+      await server.kill('SIGKILL');
+      sent += spans.length;
+      server = await start();
+    }
+    const joined = await eventually('every event to be joined', async () => {
+      const { rows } = await client.query<{ input: string; span: string; events: number }>(
+        `SELECT input_preview AS input, span_id AS span, json_array_length(events) AS events
+           FROM spans WHERE events IS NOT NULL`,
+      );
+      return rows.length === sent ? rows : null;
+    });
+    for (const { input, span, events } of joined) {
+      expect([input, events]).toEqual([`question ${span}`, 1]);
+    }
+    await server.kill('SIGTERM');
+    await client.end();
+    await database.drop();
   }, 400_000);
 });

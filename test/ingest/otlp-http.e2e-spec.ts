@@ -198,6 +198,22 @@ describe('OTLP over HTTP', () => {
     });
   });
 
+  it('tells why nothing was read of a body', async () => {
+    const body = Buffer.from('{"spans": [{"name": "step"}]}');
+    const inJson = await postTraces(server.url, body, JSON_TYPE);
+    expect(inJson.status).toBe(200);
+    expect(await inJson.json()).toEqual({
+      partialSuccess: {
+        rejectedSpans: '0',
+        errorMessage: expect.stringContaining('no spans, but "spans"') as string,
+      },
+    });
+    const inProtobuf = await postTraces(server.url, Buffer.from([0x12, 0x00]));
+    const { partialSuccess } = readResponse(new Uint8Array(await inProtobuf.arrayBuffer()));
+    expect(partialSuccess?.errorMessage).toContain('no spans');
+    expect(await (await postTraces(server.url, Buffer.from('{}'), JSON_TYPE)).json()).toEqual({});
+  });
+
   it('lists all refused spans of a request, and keeps the first 1,000', async () => {
     const project = 'only bad spans';
     const spans = Array.from({ length: 1_100 }, () => anOtlpSpan({ spanId: '' }));

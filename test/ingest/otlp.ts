@@ -95,11 +95,12 @@ function requestOf(
   };
 }
 
-function attribute([key, value]: [string, unknown]): object {
+/** Encodes an attribute in the JSON mapping, which protobufjs reads, too. */
+export function attribute([key, value]: [string, unknown]): object {
   return { key, value: anyValue(value) };
 }
 
-function anyValue(value: unknown): object {
+export function anyValue(value: unknown): object {
   switch (typeof value) {
     case 'string':
       return { stringValue: value };

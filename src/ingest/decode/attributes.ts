@@ -9,13 +9,18 @@ import {
   setOwn,
   stringifyJson,
 } from '../../common/json/json.js';
+import type { Mask } from '../../common/masking/mask.js';
 import { cleanValue } from './clean.js';
-import { synthesizeOpenInference } from './gen-ai/synthesize.js';
+import { deriveAttributes } from './dialects/derive-attributes.js';
+import { SESSION_SOURCE } from './dialects/derived.js';
+import type { SaidEvent } from './dialects/dialect.js';
 import { parseJsonText } from './values/json-text.js';
 import { checkAttributeCount, checkKey } from './limits.js';
 import { toInteger } from './values/numbers.js';
-import type { OtlpAttribute } from './otlp-span.js';
+import type { OtlpAttribute, OtlpSpan } from './otlp-span.js';
 import { unflatten } from './unflatten.js';
+
+const NANOS_PER_MICRO = 1000n;
 
 const TOKEN_COUNT_KEYS = [
   'llm.token_count.prompt',
@@ -28,21 +33,53 @@ const TOKEN_COUNT_KEYS = [
  */
 const JSON_SUFFIXES = ['metadata', 'llm.prompt_template.variables', 'tool.parameters'];
 
+/** The attributes of a span under their dotted keys. */
+export interface ReadAttributes {
+  flat: Map<string, JsonValue>;
+  /** What the span is called, which some senders say in an attribute. */
+  name: string;
+  /** Whether its session is only the conversation of a model, which counts less than one that is stated. */
+  isConversation: boolean;
+  /** Why it failed, if its status does not say that it did. */
+  failure: string | undefined;
+}
+
 /**
- * Nests the attributes of an OTLP span. In this order, it derives OpenInference keys from
- * `gen_ai.*`, converts token counts to integers, parses JSON text, nests the keys, and converts a
- * structured `input.value` to JSON text. Throws `SpanRejectedError` if a limit is exceeded.
+ * Reads the attributes of an OTLP span, still under their dotted keys. In this order, it derives OpenInference keys from
+ * what other senders say in their words, converts token counts to integers, and parses JSON text. Throws
+ * `SpanRejectedError` if a limit is exceeded.
+ * @param events those of the span, which may say what its attributes do not.
  */
-export function nestAttributes(attributes: OtlpAttribute[]): JsonObject {
-  const flat = collectAttributes(attributes);
-  if (attributes.some(({ key }) => key.startsWith('gen_ai.'))) addMissing(flat);
+export function readAttributes(span: OtlpSpan, events: readonly SaidEvent[]): ReadAttributes {
+  const flat = collectAttributes(span.attributes);
+  const derived = deriveAttributes({
+    name: span.name,
+    startMicros: span.startNanos / NANOS_PER_MICRO,
+    endMicros: span.endNanos / NANOS_PER_MICRO,
+    attributes: flat,
+    events,
+  });
+  derived?.attributes.forEach((value, key) => flat.set(key, value));
+  const isConversation = derived?.attributes.get(SESSION_SOURCE) === 'conversation';
+  if (isConversation) flat.delete(SESSION_SOURCE);
   convertTokenCounts(flat);
   parseJsonTexts(flat);
   for (const [key, value] of flat) {
     const clean = cleanValue(value);
     if (clean !== value) flat.set(key, clean);
   }
-  const nested = unflatten(flat);
+  return { flat, name: derived?.name ?? span.name, isConversation, failure: derived?.failure };
+}
+
+/**
+ * Masks and nests the attributes of an OTLP span, in this order, because nesting takes names apart. Converts a structured
+ * `input.value` to JSON text.
+ */
+export function nestAttributes(
+  flat: ReadonlyMap<string, JsonValue>,
+  mask: Mask | null,
+): JsonObject {
+  const nested = unflatten(mask ? mask.attributes(flat) : flat);
   stringifyInput(nested);
   return nested;
 }
@@ -68,12 +105,6 @@ export function collectAttributes(attributes: OtlpAttribute[]): Map<string, Json
     }
   }
   return flat;
-}
-
-function addMissing(flat: Map<string, JsonValue>): void {
-  for (const [key, value] of synthesizeOpenInference(flat)) {
-    if (!flat.has(key)) flat.set(key, value);
-  }
 }
 
 function convertTokenCounts(flat: Map<string, JsonValue>): void {

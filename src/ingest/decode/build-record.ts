@@ -4,21 +4,26 @@ import { findAttribute, splitAttributes } from '../../common/json/attributes.js'
 import {
   getOwn,
   isJsonObject,
+  isRawNumber,
   type JsonObject,
   type JsonValue,
+  numberValue,
   stringifyJson,
 } from '../../common/json/json.js';
-import type { Mask } from '../../common/masking/mask.js';
+import { type Mask, maskObject } from '../../common/masking/mask.js';
 import { pythonText } from '../../common/text/python-text.js';
+import { isCallKind, readTokenUsage } from '../../common/spans/token-usage.js';
 import { formatMicros } from '../../common/time.js';
-import type { SpanRecord } from './span-record.js';
+import type { CostRole, SpanRecord } from './span-record.js';
 import { checkName, checkSessionId, checkSpanSize, checkTokenCounts } from './limits.js';
-import { readTokenCount } from './values/numbers.js';
 import { previewInput, previewOutput } from './previews.js';
 import { checkMicros } from './time.js';
 
 /** Columns for lists are short. The attributes keep the full text. */
 const COLUMN_TEXT_LIMIT = 1000;
+
+/** A year. */
+const LONGEST_MS = 366 * 24 * 60 * 60 * 1000;
 
 /** A span with nested attributes, sent over OTLP or REST. */
 export interface SpanParts extends Pick<
@@ -34,9 +39,11 @@ export interface SpanParts extends Pick<
   | 'endTime'
   | 'projectName'
 > {
-  /** Nested and clean. */
+  /** Nested and clean, and masked before they were nested. */
   attributes: JsonObject;
   events: EventParts[];
+  /** Whether its session ID only names a conversation. */
+  isConversation: boolean;
 }
 
 /** An event of a span. Its attributes stay as sent, including dotted keys. */
@@ -51,7 +58,7 @@ export interface EventParts {
  * Builds the row of a span: splits the attributes into hot and cold, derives the columns for lists
  * and filters, and truncates the previews. Throws `SpanRejectedError` if a time, name, session ID
  * or the whole span exceeds its limit.
- * @param mask replaces what must not be stored.
+ * @param mask replaces what must not be stored, except in the attributes.
  */
 export function buildRecord(sent: SpanParts, mask: Mask | null): SpanRecord {
   const parts = mask ? maskParts(sent, mask) : sent;
@@ -60,8 +67,11 @@ export function buildRecord(sent: SpanParts, mask: Mask | null): SpanRecord {
   const { hot, cold } = splitAttributes(attributes);
   const sessionId = identifierAt(attributes, 'session.id');
   checkSessionId(sessionId);
-  const isLlm = parts.kind === 'LLM';
-  if (isLlm) checkTokenCounts(findAttribute(attributes, 'llm.token_count'));
+  const isCall = isCallKind(parts.kind);
+  if (isCall) checkTokenCounts(findAttribute(attributes, 'llm.token_count'));
+  const usage = isCall
+    ? readTokenUsage((name) => findAttribute(attributes, `llm.token_count.${name}`))
+    : null;
   const record: SpanRecord = {
     traceId: parts.traceId,
     spanId: parts.spanId,
@@ -73,18 +83,17 @@ export function buildRecord(sent: SpanParts, mask: Mask | null): SpanRecord {
     startTime: checkMicros(parts.startTime, 'start time'),
     endTime: checkMicros(parts.endTime, 'end time'),
     projectName: parts.projectName,
-    promptTokens: isLlm
-      ? readTokenCount(findAttribute(attributes, 'llm.token_count.prompt'))
-      : null,
-    completionTokens: isLlm
-      ? readTokenCount(findAttribute(attributes, 'llm.token_count.completion'))
-      : null,
-    modelName: textAt(attributes, 'llm.model_name'),
+    promptTokens: usage?.prompt ?? null,
+    completionTokens: usage?.completion ?? null,
+    role: roleOf(parts, usage !== null || findAttribute(attributes, 'llm.cost') !== undefined),
+    timeToFirstTokenMs: durationAt(attributes, 'llm.time_to_first_token_ms'),
+    modelName: modelNameAt(attributes, parts.kind),
     provider: textAt(attributes, 'llm.provider'),
     userId: cutOrNull(identifierAt(attributes, 'user.id')),
     sessionId,
-    inputPreview: previewInput(attributes, isLlm),
-    outputPreview: previewOutput(attributes, isLlm),
+    sessionRank: sessionId === null ? 0 : rankSession(parts),
+    inputPreview: previewInput(attributes, parts.kind),
+    outputPreview: previewOutput(attributes, parts.kind),
     hasInput: hasValue(attributes, 'input'),
     hasOutput: hasValue(attributes, 'output'),
     inputMimeType: textAt(attributes, 'input.mime_type'),
@@ -99,16 +108,16 @@ export function buildRecord(sent: SpanParts, mask: Mask | null): SpanRecord {
   return record;
 }
 
+/** The attributes have been masked under the names that were sent. */
 function maskParts(parts: SpanParts, mask: Mask): SpanParts {
   return {
     ...parts,
     name: mask.text(parts.name),
     statusMessage: mask.text(parts.statusMessage),
-    attributes: mask.attributes(parts.attributes),
     events: parts.events.map(({ name, time, attributes }) => ({
       name: mask.text(name),
       time,
-      attributes: mask.attributes(attributes),
+      attributes: maskObject(mask, attributes),
     })),
   };
 }
@@ -134,6 +143,35 @@ export function toIdentifier(value: JsonValue | undefined): string | null {
 function textAt(attributes: JsonObject, name: string): string | null {
   const value: JsonValue | undefined = findAttribute(attributes, name);
   return typeof value === 'string' && value !== '' ? cutText(value, COLUMN_TEXT_LIMIT) : null;
+}
+
+/** A duration in milliseconds; null if it is not a number or longer than a span may be. */
+function durationAt(attributes: JsonObject, name: string): number | null {
+  const value = findAttribute(attributes, name);
+  const ms = isRawNumber(value) ? numberValue(value) : value;
+  return typeof ms === 'number' && ms >= 0 && ms <= LONGEST_MS ? ms : null;
+}
+
+/** Of a call, the model that was asked for; of one that names none, the model that answered. */
+function modelNameAt(attributes: JsonObject, kind: string): string | null {
+  const asked = textAt(attributes, 'llm.model_name');
+  if (!isCallKind(kind)) return asked;
+  const embedding = kind === 'EMBEDDING' ? textAt(attributes, 'embedding.model_name') : null;
+  return embedding ?? asked ?? textAt(attributes, 'llm.response.model_name');
+}
+
+/** A framework begins a conversation with each run, so the session that an application names goes first. */
+function rankSession({ isConversation, parentId }: SpanParts): number {
+  return (isConversation ? 1 : 3) + (parentId === null ? 1 : 0);
+}
+
+/** @param mayCost whether it has tokens or states a cost. */
+function roleOf({ kind, parentId }: SpanParts, mayCost: boolean): CostRole | null {
+  if (isCallKind(kind)) {
+    if (mayCost) return 'call';
+    return parentId === null ? null : 'link';
+  }
+  return parentId !== null && (kind === 'CHAIN' || kind === 'UNKNOWN') ? 'link' : null;
 }
 
 function hasValue(attributes: JsonObject, end: 'input' | 'output'): boolean {

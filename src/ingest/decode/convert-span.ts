@@ -3,15 +3,19 @@ import { findAttribute } from '../../common/json/attributes.js';
 import { type JsonObject, type JsonValue, setOwn } from '../../common/json/json.js';
 import type { Mask } from '../../common/masking/mask.js';
 import { SPAN_KINDS, type SpanKind, type SpanRecord, type StatusCode } from './span-record.js';
-import { collectAttributes, nestAttributes } from './attributes.js';
+import { collectAttributes, nestAttributes, readAttributes } from './attributes.js';
 import { buildRecord, type EventParts } from './build-record.js';
 import { cleanValue } from './clean.js';
+import type { SaidEvent } from './dialects/dialect.js';
 import { SpanRejectedError } from './errors.js';
 import type { OtlpEvent, OtlpSpan } from './otlp-span.js';
 import { toMicros } from './time.js';
 
 /** Valid IDs have 16 and 8 bytes, but other reasonable lengths are stored as well. */
 const ID_LIMIT_DIGITS = 128;
+
+const SPAN_KIND = 'openinference.span.kind';
+/** Says where the session ID comes from. A dialect sets it; it is not stored. */
 
 const EXCEPTION_KEYS = [
   'exception.type',
@@ -25,20 +29,24 @@ export function convertSpan(span: OtlpSpan, projectName: string, mask: Mask | nu
   if (span.failure !== null) throw span.failure;
   checkId(span.traceId, 'trace');
   checkId(span.spanId, 'span');
-  const attributes = nestAttributes(span.attributes);
+  const events = span.events.map(collectEvent);
+  const { flat, name, isConversation, failure } = readAttributes(span, events);
+  const attributes = nestAttributes(flat, mask);
   const parts = {
     traceId: span.traceId,
     spanId: span.spanId,
     parentId: parentIdOf(span),
-    name: span.name,
-    kind: parseSpanKind(findAttribute(attributes, 'openinference.span.kind')),
-    statusCode: parseStatusCode(span.statusCode),
-    statusMessage: span.statusMessage,
+    name,
+    // A rule may mask the attribute.
+    kind: parseSpanKind(flat.get(SPAN_KIND) ?? findAttribute(attributes, SPAN_KIND)),
+    statusCode: failure === undefined ? parseStatusCode(span.statusCode) : ('ERROR' as const),
+    statusMessage: span.statusMessage || (failure ?? ''),
     startTime: toMicros(span.startNanos, 'start time'),
     endTime: toMicros(span.endNanos, 'end time'),
     projectName,
     attributes,
-    events: span.events.map(convertEvent),
+    events: events.map(convertEvent),
+    isConversation,
   };
   return buildRecord(parts, mask);
 }
@@ -78,25 +86,34 @@ function isZero(id: string): boolean {
   return /^0*$/.test(id);
 }
 
-function convertEvent(event: OtlpEvent): EventParts {
-  const flat = collectAttributes(event.attributes);
+/** An event with its attributes by key. */
+interface CollectedEvent extends SaidEvent {
+  nanos: bigint;
+}
+
+function collectEvent({ nanos, name, attributes }: OtlpEvent): CollectedEvent {
+  return { nanos, name, attributes: collectAttributes(attributes) };
+}
+
+function convertEvent({ name, nanos, attributes }: CollectedEvent): EventParts {
   return {
-    name: cleanText(event.name),
-    time: toMicros(event.nanos, 'time of an event'),
-    attributes: event.name === 'exception' ? exceptionAttributes(flat) : eventAttributes(flat),
+    name: cleanText(name),
+    time: toMicros(nanos, 'time of an event'),
+    attributes:
+      name === 'exception' ? exceptionAttributes(attributes) : eventAttributes(attributes),
   };
 }
 
-function exceptionAttributes(flat: Map<string, JsonValue>): JsonObject {
-  const attributes: JsonObject = {};
-  for (const key of EXCEPTION_KEYS) {
+/** The message is never missing. The known keys come first. */
+function exceptionAttributes(flat: ReadonlyMap<string, JsonValue>): JsonObject {
+  const known = EXCEPTION_KEYS.flatMap((key): [string, JsonValue][] => {
     const value = flat.get(key) ?? (key === 'exception.message' ? '' : undefined);
-    if (value !== undefined) attributes[key] = cleanValue(value);
-  }
-  return attributes;
+    return value === undefined ? [] : [[key, value]];
+  });
+  return eventAttributes(new Map([...known, ...flat]));
 }
 
-function eventAttributes(flat: Map<string, JsonValue>): JsonObject {
+function eventAttributes(flat: ReadonlyMap<string, JsonValue>): JsonObject {
   const attributes: JsonObject = {};
   for (const [key, value] of flat) setOwn(attributes, key, cleanValue(value));
   return attributes;

@@ -45,7 +45,7 @@ describe('convertCreatedSpans', () => {
       startTime: 1_709_287_200_000_001n,
       projectName: 'project',
       sessionId: 'True',
-      promptTokens: 0,
+      promptTokens: null,
       attributesJson: '{"session.id":true,"openinference.span.kind":"Llm"}',
     });
   });

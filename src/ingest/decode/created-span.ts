@@ -53,8 +53,9 @@ function convertCreatedSpan(span: CreatedSpan, projectName: string, mask: Mask |
     startTime: span.startTime,
     endTime: span.endTime,
     projectName: cleanText(projectName),
-    attributes: unflatten(flat),
+    attributes: unflatten(mask ? mask.attributes(flat) : flat),
     events: span.events.map(convertEvent),
+    isConversation: false,
   };
   return buildRecord(parts, mask);
 }

@@ -93,10 +93,13 @@ describe('decodeTraces', () => {
       projectName: 'default',
       promptTokens: 12,
       completionTokens: 3,
+      role: 'call',
+      timeToFirstTokenMs: null,
       modelName: 'm-1',
       provider: 'openai',
       userId: '17',
       sessionId: 's-1',
+      sessionRank: 3,
       inputPreview: 'hi',
       outputPreview: 'x'.repeat(200),
       hasInput: true,
@@ -110,7 +113,7 @@ describe('decodeTraces', () => {
       payloadJson: `{"output":{"value":"${'x'.repeat(300)}"}}`,
       eventsJson:
         '[{"name":"exception","timestamp":"2024-03-01T10:00:01+00:00","attributes":' +
-        '{"exception.type":"E","exception.message":""}},' +
+        '{"exception.type":"E","exception.message":"","other":1}},' +
         '{"name":"log","timestamp":"2024-03-01T10:00:01.500000+00:00","attributes":{"a.b":1}}]',
       byteSize: expect.any(Number) as number,
     });
@@ -133,7 +136,7 @@ describe('decodeTraces', () => {
     });
   });
 
-  it('counts tokens only for LLM spans', () => {
+  it('counts tokens only for calls of models', () => {
     const counts = [attribute('llm.token_count.prompt', 5n)];
     const llm = attribute('openinference.span.kind', 'LLM');
     expect(decodeSpan({ attributes: counts }).promptTokens).toBeNull();
@@ -141,9 +144,11 @@ describe('decodeTraces', () => {
       promptTokens: 5,
       completionTokens: 0,
     });
+    const embedding = attribute('openinference.span.kind', 'EMBEDDING');
+    expect(decodeSpan({ attributes: [embedding, ...counts] }).promptTokens).toBe(5);
     for (const bad of ['abc', '-4', Number.NaN]) {
       const span = decodeSpan({ attributes: [llm, attribute('llm.token_count.prompt', bad)] });
-      expect(span.promptTokens).toBe(0);
+      expect(span.promptTokens).toBeNull();
     }
   });
 
@@ -239,8 +244,7 @@ describe('decodeTraces', () => {
     expect(attributesOf([{ key: 'b', value: { bytesValue } }])).toEqual({ b: 'AP8R' });
   });
 
-  it('previews the messages of an LLM span without input and output', () => {
-    const kind = attribute('openinference.span.kind', 'LLM');
+  it('previews the messages of a span, whatever its kind', () => {
     const messages = [
       attribute('llm.input_messages.0.message.role', 'user'),
       attribute('llm.input_messages.0.message.content', 'first'),
@@ -250,13 +254,9 @@ describe('decodeTraces', () => {
       attribute('llm.input_messages.2.message.role', 'tool'),
       attribute('llm.output_messages.0.message.content', `${'y'.repeat(199)}😀`),
     ];
-    expect(decodeSpan({ attributes: [kind, ...messages] })).toMatchObject({
+    expect(decodeSpan({ attributes: messages })).toMatchObject({
       inputPreview: 'second',
       outputPreview: 'y'.repeat(199),
-    });
-    expect(decodeSpan({ attributes: messages })).toMatchObject({
-      inputPreview: null,
-      outputPreview: null,
     });
   });
 

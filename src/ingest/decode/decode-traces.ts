@@ -43,6 +43,14 @@ export function decodeTraces(
 ): DecodedSpans {
   const resources =
     encoding === 'protobuf' ? readOtlpProtobuf(body) : readOtlpJson(body, options.ids);
+  return decodeResources(resources, options);
+}
+
+/** Does the same with spans that have been read. */
+export function decodeResources(
+  resources: readonly OtlpResourceSpans[],
+  options: DecodeOptions,
+): DecodedSpans {
   const decoded: DecodedSpans = { spans: [], rejected: [], sources: [] };
   for (const resource of resources) {
     const name = options.projectName ?? resource.projectName ?? options.defaultProject;

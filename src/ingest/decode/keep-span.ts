@@ -7,15 +7,16 @@ import {
   parseJson,
   stringifyJson,
 } from '../../common/json/json.js';
-import type { Mask } from '../../common/masking/mask.js';
+import { type Mask, maskObject } from '../../common/masking/mask.js';
 import { type KeyValue, toKeyValue, toOtlpAttributes } from '../../common/spans/otlp-attributes.js';
 import { parseWireTime } from '../../common/time.js';
-import { collectAttributes, nestAttributes } from './attributes.js';
+import { collectAttributes, nestAttributes, readAttributes } from './attributes.js';
 import { cutOrNull, toIdentifier } from './build-record.js';
 import {
   type OtlpAttribute,
   type OtlpEvent,
   type OtlpResourceSpans,
+  type OtlpScope,
   type OtlpSpan,
   PROJECT_ATTRIBUTE,
 } from './otlp-span.js';
@@ -70,7 +71,7 @@ export function keepOtlpSpan(
     const attributes = resource.attributes
       .filter(({ key }) => key === PROJECT_ATTRIBUTE || SENDER_ATTRIBUTES.has(key))
       .map((attribute) => maskAttribute(attribute, mask));
-    const content = encode(written.span, attributes, span.scope);
+    const content = encode(written.span, attributes, maskScope(span.scope, mask));
     const maskedBy = mask?.fingerprint ?? null;
     return content && { content, acceptsAnyId: false, maskedBy, userId: written.userId };
   } catch {
@@ -137,10 +138,10 @@ function writeSource(source: JsonValue): WrittenSpan {
   return { span: source, userId: readUserId(text) };
 }
 
-/** Masks the nested attributes, because rules name what is stored and not what is sent. */
+/** Writes what would have been stored, because JSON in texts has been parsed there before it is masked. */
 function writeMasked(span: OtlpSpan, mask: Mask): WrittenSpan | null {
   if (span.failure) return null;
-  const attributes = mask.attributes(nestAttributes(span.attributes));
+  const attributes = nestAttributes(readAttributes(span, []).flat, mask);
   const flat = toOtlpAttributes(attributes);
   const userId = flat.find(({ key }) => key === USER_ID)?.value;
   const masked = {
@@ -150,7 +151,7 @@ function writeMasked(span: OtlpSpan, mask: Mask): WrittenSpan | null {
     events: span.events.map((event) => ({ ...event, name: mask.text(event.name) })),
   };
   const writeEvent = (event: OtlpEvent): KeyValue[] =>
-    toKeyValues(mask.attributes(Object.fromEntries(collectAttributes(event.attributes))));
+    toKeyValues(maskObject(mask, Object.fromEntries(collectAttributes(event.attributes))));
   return {
     span: writeSpan(masked, flat, writeEvent),
     userId: readUserId(Object.values(userId ?? {})[0] as JsonValue | undefined),
@@ -198,15 +199,15 @@ function toKeyValues(object: JsonObject): KeyValue[] {
 
 function maskAttribute({ key, value }: OtlpAttribute, mask: Mask | null): KeyValue {
   if (!mask || value === null) return toKeyValue(key, value);
-  const [masked] = Object.values(mask.attributes(Object.fromEntries([[key, value]])));
+  const [masked] = mask.attributes([[key, value]]).values();
   return toKeyValue(key, masked ?? null);
 }
 
-function encode(
-  span: unknown,
-  attributes: KeyValue[],
-  scope: { name: string; version: string },
-): Buffer | null {
+function maskScope({ name, version }: OtlpScope, mask: Mask | null): OtlpScope {
+  return mask ? { name: mask.text(name), version: mask.text(version) } : { name, version };
+}
+
+function encode(span: unknown, attributes: KeyValue[], scope: OtlpScope): Buffer | null {
   const scopeSpans = [{ scope, spans: [span] }];
   const text = stringifyJson({ resourceSpans: [{ resource: { attributes }, scopeSpans }] });
   const content = Buffer.from(text);

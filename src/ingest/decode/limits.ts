@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue, numberValue } from '../../common/json/json.js';
+import { MOST_TOKENS } from '../../common/spans/token-usage.js';
 import { SpanRejectedError } from './errors.js';
-import { MOST_TOKENS, toInteger } from './values/numbers.js';
+import { toInteger } from './values/numbers.js';
 
 const ATTRIBUTE_LIMIT = 10_000;
 const KEY_LIMIT_BYTES = 4096;
@@ -9,12 +10,12 @@ const SPAN_LIMIT_BYTES = 16 * 1024 * 1024;
 /** Session IDs and project names are index keys, whose size PostgreSQL limits. */
 const INDEXED_TEXT_LIMIT_BYTES = 1024;
 
-/** Throws `SpanRejectedError` if a span or an event has too many attributes. */
+/** Throws `SpanRejectedError` if a span, an event, a log record or a point has too many attributes. */
 export function checkAttributeCount(count: number): void {
   if (count > ATTRIBUTE_LIMIT) {
     throw new SpanRejectedError(
       'too_many_attributes',
-      `The span or one of its events has ${count} attributes. The maximum is ${ATTRIBUTE_LIMIT}.`,
+      `It, or one of its events, has ${count} attributes. The maximum is ${ATTRIBUTE_LIMIT}.`,
     );
   }
 }
@@ -35,6 +36,16 @@ export function checkName(name: string): void {
     throw new SpanRejectedError(
       'name_too_long',
       `The span name is longer than ${NAME_LIMIT_BYTES} bytes.`,
+    );
+  }
+}
+
+/** Throws `SpanRejectedError` if the name of an event that was sent as a log record is too long. */
+export function checkEventName(name: string): void {
+  if (exceeds(name, INDEXED_TEXT_LIMIT_BYTES)) {
+    throw new SpanRejectedError(
+      'name_too_long',
+      `The event name is longer than ${INDEXED_TEXT_LIMIT_BYTES} bytes.`,
     );
   }
 }
@@ -60,6 +71,16 @@ export function checkSpanSize(bytes: number): void {
     throw new SpanRejectedError(
       'span_too_large',
       `The span is ${bytes} bytes long as JSON. The maximum is ${SPAN_LIMIT_BYTES}.`,
+    );
+  }
+}
+
+/** Throws `SpanRejectedError` if a log record has too many bytes. */
+export function checkLogSize(bytes: number): void {
+  if (bytes > SPAN_LIMIT_BYTES) {
+    throw new SpanRejectedError(
+      'log_too_large',
+      `The log record is ${bytes} bytes long as JSON. The maximum is ${SPAN_LIMIT_BYTES}.`,
     );
   }
 }

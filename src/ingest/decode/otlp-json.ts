@@ -17,6 +17,7 @@ import {
   emptyOtlpSpan,
   type OtlpAttribute,
   type OtlpEvent,
+  type OtlpResource,
   type OtlpResourceSpans,
   type OtlpScope,
   type OtlpSpan,
@@ -27,27 +28,49 @@ import {
 
 const STATUS_NAMES = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];
 
+/** Where the spans of a resource are, now and before. */
+const SCOPES = ['scopeSpans', 'instrumentationLibrarySpans'];
+
 /** Which IDs of traces and spans are accepted. Files may have those of spans created over REST. */
 export type OtlpIds = 'hex' | 'any';
 
 /**
  * Reads an ExportTraceServiceRequest in OTLP's JSON mapping: IDs in hex of any case, 64-bit
- * integers as text or numbers, enums by number or name. Ignores unknown fields. Marks a span with a
+ * integers as text or numbers, enums by number or name. Like the collector, also reads fields in snake_case, and spans
+ * of instrumentation libraries, as scopes were called before. Ignores unknown fields. Marks a span with a
  * field of the wrong type as failed. Throws `MalformedBodyError` if the body, or a structure that
  * contains spans, is malformed.
  */
 export function readOtlpJson(body: Uint8Array, ids: OtlpIds = 'hex'): OtlpResourceSpans[] {
-  const root = parseBody(body);
-  return listOf(root, 'resourceSpans').map((resourceSpans) => ({
-    ...readResource(resourceSpans),
-    spans: listOf(resourceSpans, 'scopeSpans').flatMap((scopeSpans) => {
-      const scope = readScope(scopeSpans);
-      return valuesOf(scopeSpans, 'spans').map((span) => readSpan(span, scope, ids));
-    }),
+  const names = { resources: 'resourceSpans', scopes: SCOPES, items: 'spans' };
+  return readExportRequest(body, names, (span, scope) => readSpan(span, scope, ids)).map(
+    ({ items, ...resource }) => ({ ...resource, spans: items }),
+  );
+}
+
+/**
+ * Reads an export request of any signal: all have items by scope by resource.
+ * @param names how the signal calls these three.
+ * @param readItem must not throw for a malformed item, so that the others are read.
+ */
+export function readExportRequest<Item>(
+  body: Uint8Array,
+  names: { resources: string; scopes: readonly string[]; items: string },
+  readItem: (item: JsonValue, scope: OtlpScope) => Item,
+): OtlpResource<Item>[] {
+  return listOf(parseBody(body), names.resources).map((resource) => ({
+    ...readResource(resource),
+    items: names.scopes
+      .flatMap((name) => listOf(resource, name))
+      .flatMap((ofScope) => {
+        const scope = readScope(ofScope);
+        return valuesOf(ofScope, names.items).map((item) => readItem(item, scope));
+      }),
   }));
 }
 
-function parseBody(body: Uint8Array): JsonObject {
+/** Also parses a body for those who tell why it has no spans. @throws MalformedBodyError if it is no JSON object. */
+export function parseBody(body: Uint8Array): JsonObject {
   let root: JsonValue;
   try {
     root = parseJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
@@ -59,14 +82,57 @@ function parseBody(body: Uint8Array): JsonObject {
   return root;
 }
 
+/** Returns a field under either of its names; undefined if it is absent. */
+export function fieldOf(parent: JsonObject, name: string): JsonValue | undefined {
+  const value = getOwn(parent, name);
+  if (value !== undefined) return value;
+  const inSnakeCase = SNAKE_CASE.get(name);
+  return inSnakeCase === undefined ? undefined : getOwn(parent, inSnakeCase);
+}
+
+/** The names of fields that differ in snake_case. */
+const SNAKE_CASE = new Map(
+  [
+    'resourceSpans',
+    ...SCOPES,
+    'instrumentationLibrary',
+    'traceId',
+    'resourceLogs',
+    'scopeLogs',
+    'logRecords',
+    'observedTimeUnixNano',
+    'severityNumber',
+    'severityText',
+    'eventName',
+    'resourceMetrics',
+    'scopeMetrics',
+    'dataPoints',
+    'aggregationTemporality',
+    'exponentialHistogram',
+    'asInt',
+    'asDouble',
+    'spanId',
+    'parentSpanId',
+    'startTimeUnixNano',
+    'endTimeUnixNano',
+    'timeUnixNano',
+    'stringValue',
+  ].map((name) => [name, toSnakeCase(name)]),
+);
+
+function toSnakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /** Returns a repeated field; null and absent mean empty. */
 function valuesOf(parent: JsonObject, name: string): JsonValue[] {
-  const value = getOwn(parent, name) ?? [];
+  const value = fieldOf(parent, name) ?? [];
   if (!Array.isArray(value)) throw new MalformedBodyError(`${name} is not a list.`);
   return value;
 }
 
-function listOf(parent: JsonObject, name: string): JsonObject[] {
+/** Returns a repeated field of objects. */
+export function listOf(parent: JsonObject, name: string): JsonObject[] {
   const values = valuesOf(parent, name);
   if (!values.every(isJsonObject)) {
     throw new MalformedBodyError(`${name} contains something other than objects.`);
@@ -75,9 +141,9 @@ function listOf(parent: JsonObject, name: string): JsonObject[] {
 }
 
 function readResource(
-  resourceSpans: JsonObject,
-): Pick<OtlpResourceSpans, 'projectName' | 'attributes'> {
-  const resource = getOwn(resourceSpans, 'resource') ?? {};
+  parent: JsonObject,
+): Pick<OtlpResource<unknown>, 'projectName' | 'attributes'> {
+  const resource = getOwn(parent, 'resource') ?? {};
   if (!isJsonObject(resource)) throw new MalformedBodyError('resource is not an object.');
   let projectName: string | null = null;
   const attributes: OtlpAttribute[] = [];
@@ -86,7 +152,7 @@ function readResource(
     if (read) attributes.push(read);
     if (getOwn(attribute, 'key') !== PROJECT_ATTRIBUTE) continue;
     const value = getOwn(attribute, 'value') ?? null;
-    projectName = isJsonObject(value) ? toProjectName(getOwn(value, 'stringValue') ?? null) : null;
+    projectName = isJsonObject(value) ? toProjectName(fieldOf(value, 'stringValue') ?? null) : null;
   }
   return { projectName, attributes };
 }
@@ -101,9 +167,9 @@ function readResourceAttribute(source: JsonObject): OtlpAttribute | null {
   }
 }
 
-/** A malformed scope does not affect its spans. */
-function readScope(scopeSpans: JsonObject): OtlpScope {
-  const scope = getOwn(scopeSpans, 'scope') ?? null;
+/** A malformed scope does not affect its items. */
+function readScope(parent: JsonObject): OtlpScope {
+  const scope = getOwn(parent, 'scope') ?? fieldOf(parent, 'instrumentationLibrary') ?? null;
   const textIn = (name: string): string => {
     const value = isJsonObject(scope) ? (getOwn(scope, name) ?? '') : '';
     return typeof value === 'string' ? value : '';
@@ -122,7 +188,8 @@ function readSpan(source: JsonValue, scope: OtlpScope, ids: OtlpIds): OtlpSpan {
   return span;
 }
 
-function rejectionOf(error: unknown): SpanRejectedError {
+/** Returns the rejection of an item that could not be read. Throws other errors again. */
+export function rejectionOf(error: unknown): SpanRejectedError {
   if (error instanceof SpanRejectedError) return error;
   if (error instanceof MalformedBodyError) {
     return new SpanRejectedError('unprocessable', error.message);
@@ -155,13 +222,15 @@ function readEvent(source: JsonObject): OtlpEvent {
   };
 }
 
-function textOf(parent: JsonObject, name: string): string {
-  const value = getOwn(parent, name) ?? '';
+/** Returns a text field; empty if it is absent. */
+export function textOf(parent: JsonObject, name: string): string {
+  const value = fieldOf(parent, name) ?? '';
   if (typeof value !== 'string') throw new MalformedBodyError(`${name} is not text.`);
   return value;
 }
 
-function idOf(parent: JsonObject, name: string, ids: OtlpIds): string {
+/** Returns an ID in lower case; empty if it is absent. */
+export function idOf(parent: JsonObject, name: string, ids: OtlpIds = 'hex'): string {
   const id = textOf(parent, name);
   if (!/^(?:[0-9a-fA-F]{2})*$/.test(id)) {
     if (ids === 'any') return cleanText(id);
@@ -170,8 +239,9 @@ function idOf(parent: JsonObject, name: string, ids: OtlpIds): string {
   return id.toLowerCase();
 }
 
-function nanosOf(parent: JsonObject, name: string): bigint {
-  return BigInt(integerText(getOwn(parent, name) ?? '0', name));
+/** Returns a time in nanoseconds; 0 if it is absent. */
+export function nanosOf(parent: JsonObject, name: string): bigint {
+  return BigInt(integerText(fieldOf(parent, name) ?? '0', name));
 }
 
 function statusCodeOf(status: JsonObject): number {
@@ -180,7 +250,8 @@ function statusCodeOf(status: JsonObject): number {
   return Number(integerText(code, 'code'));
 }
 
-function attributesOf(parent: JsonObject): OtlpAttribute[] {
+/** Returns the attributes of an item. */
+export function attributesOf(parent: JsonObject): OtlpAttribute[] {
   return listOf(parent, 'attributes').map((attribute) => readKeyValue(attribute, 0));
 }
 
@@ -188,7 +259,8 @@ function readKeyValue(source: JsonObject, depth: number): OtlpAttribute {
   return { key: textOf(source, 'key'), value: readAnyValue(getOwn(source, 'value'), depth) };
 }
 
-function readAnyValue(source: JsonValue | undefined, depth: number): JsonValue {
+/** Reads a value; null if it is unset. */
+export function readAnyValue(source: JsonValue | undefined, depth: number): JsonValue {
   if (source === undefined || source === null) return null;
   if (!isJsonObject(source)) throw new MalformedBodyError('An attribute value is not an object.');
   if (depth > VALUE_DEPTH_LIMIT) throw tooDeep();
@@ -201,15 +273,22 @@ function readAnyValue(source: JsonValue | undefined, depth: number): JsonValue {
   return null;
 }
 
-const ANY_VALUE_READERS = new Map<string, (value: JsonValue, depth: number) => JsonValue>([
-  ['stringValue', (value) => textValue(value, 'stringValue')],
-  ['boolValue', boolValue],
-  ['intValue', (value) => jsonInteger(BigInt(integerText(value, 'intValue')))],
-  ['doubleValue', doubleValue],
-  ['arrayValue', arrayValue],
-  ['kvlistValue', keyValueListValue],
-  ['bytesValue', bytesValue],
-]);
+type AnyValueReader = (value: JsonValue, depth: number) => JsonValue;
+
+const ANY_VALUE_READERS = new Map(
+  Object.entries<AnyValueReader>({
+    stringValue: (value) => textValue(value, 'stringValue'),
+    boolValue,
+    intValue: (value) => jsonInteger(BigInt(integerText(value, 'intValue'))),
+    doubleValue,
+    arrayValue,
+    kvlistValue: keyValueListValue,
+    bytesValue,
+  }).flatMap(([name, read]): [string, AnyValueReader][] => [
+    [name, read],
+    [toSnakeCase(name), read],
+  ]),
+);
 
 function textValue(value: JsonValue, name: string): string {
   if (typeof value !== 'string') throw new MalformedBodyError(`${name} is not text.`);
@@ -254,7 +333,7 @@ function bytesValue(value: JsonValue): JsonValue {
 /**
  * Returns the digits of an integer given as a number or as text; `1e3` and `1.0` count as integers.
  */
-function integerText(value: JsonValue, name: string): string {
+export function integerText(value: JsonValue, name: string): string {
   if (typeof value === 'number' || isRawNumber(value)) {
     const text = numberSource(value).replace(/\.0+$/, '');
     if (/^-?\d+$/.test(text)) return text;

@@ -4,6 +4,7 @@ import {
   emptyOtlpSpan,
   type OtlpAttribute,
   type OtlpEvent,
+  type OtlpResource,
   type OtlpResourceSpans,
   type OtlpScope,
   type OtlpSpan,
@@ -21,39 +22,64 @@ import { BYTES, FIXED64, VARINT, WireReader } from './wire-reader.js';
  * Field numbers: https://github.com/open-telemetry/opentelemetry-proto, `trace/v1/trace.proto`.
  */
 export function readOtlpProtobuf(body: Uint8Array): OtlpResourceSpans[] {
+  return readExportRequest(body, readSpan).map(({ items, ...resource }) => ({
+    ...resource,
+    spans: items,
+  }));
+}
+
+type ReadItem<Item> = (reader: OtlpReader, scope: OtlpScope) => Item;
+
+/**
+ * Reads an export request of any signal: all have items by scope by resource, under the same field
+ * numbers.
+ * @param readItem reads one item, such as a span, from the reader.
+ */
+export function readExportRequest<Item>(
+  body: Uint8Array,
+  readItem: ReadItem<Item>,
+): OtlpResource<Item>[] {
   const reader = new OtlpReader(body);
-  const resources: OtlpResourceSpans[] = [];
+  const resources: OtlpResource<Item>[] = [];
   while (reader.hasMore()) {
     const tag = reader.tag();
-    if (tag === field(1, BYTES)) resources.push(readResourceSpans(reader));
+    if (tag === field(1, BYTES)) resources.push(readResourceItems(reader, readItem));
     else reader.skip(tag);
   }
   return resources;
 }
 
-function field(number: number, wireType: number): number {
+/** Returns the tag of a field. */
+export function field(number: number, wireType: number): number {
   return (number << 3) | wireType;
 }
 
+/** The spans of an instrumentation library, as a scope was called in OTLP 0.15 to 0.18. They have the same fields. */
+const LIBRARY_SPANS = field(1000, BYTES);
+
 /** Records a value with too many levels instead of throwing, and continues after it. */
-class OtlpReader extends WireReader {
+export class OtlpReader extends WireReader {
   nestsTooDeep = false;
 }
 
-function readResourceSpans(reader: OtlpReader): OtlpResourceSpans {
-  const resource: OtlpResourceSpans = { projectName: null, attributes: [], spans: [] };
+function readResourceItems<Item>(reader: OtlpReader, readItem: ReadItem<Item>): OtlpResource<Item> {
+  const resource: OtlpResource<Item> = { projectName: null, attributes: [], items: [] };
   const outer = reader.enter();
   while (reader.hasMore()) {
     const tag = reader.tag();
     if (tag === field(1, BYTES)) readResource(reader, resource);
-    else if (tag === field(2, BYTES)) readScopeSpans(reader, resource.spans);
-    else reader.skip(tag);
+    else if (tag === field(2, BYTES) || tag === LIBRARY_SPANS) {
+      readScopeItems(reader, readItem, resource.items);
+    } else reader.skip(tag);
   }
   reader.leave(outer);
   return resource;
 }
 
-function readResource(reader: OtlpReader, resource: OtlpResourceSpans): void {
+function readResource(
+  reader: OtlpReader,
+  resource: Pick<OtlpResource<unknown>, 'projectName' | 'attributes'>,
+): void {
   resource.projectName = null;
   resource.attributes = [];
   const outer = reader.enter();
@@ -71,13 +97,13 @@ function readResource(reader: OtlpReader, resource: OtlpResourceSpans): void {
   reader.leave(outer);
 }
 
-function readScopeSpans(reader: OtlpReader, spans: OtlpSpan[]): void {
+function readScopeItems<Item>(reader: OtlpReader, readItem: ReadItem<Item>, items: Item[]): void {
   const scope: OtlpScope = { name: '', version: '' };
   const outer = reader.enter();
   while (reader.hasMore()) {
     const tag = reader.tag();
     if (tag === field(1, BYTES)) readScope(reader, scope);
-    else if (tag === field(2, BYTES)) spans.push(readSpan(reader, scope));
+    else if (tag === field(2, BYTES)) items.push(readItem(reader, scope));
     else reader.skip(tag);
   }
   reader.leave(outer);
@@ -164,7 +190,8 @@ function readEvent(reader: OtlpReader): OtlpEvent {
   return event;
 }
 
-function readKeyValue(reader: OtlpReader, depth: number): OtlpAttribute {
+/** Reads an attribute that is `depth` levels below the top. */
+export function readKeyValue(reader: OtlpReader, depth: number): OtlpAttribute {
   const attribute: OtlpAttribute = { key: '', value: null };
   const outer = reader.enter();
   while (reader.hasMore()) {
@@ -177,7 +204,8 @@ function readKeyValue(reader: OtlpReader, depth: number): OtlpAttribute {
   return attribute;
 }
 
-function readAnyValue(reader: OtlpReader, depth: number): JsonValue {
+/** Reads a value; null if it is unset, or if it has too many levels, which the reader records. */
+export function readAnyValue(reader: OtlpReader, depth: number): JsonValue {
   let value: JsonValue = null;
   const outer = reader.enter();
   if (depth > VALUE_DEPTH_LIMIT) {

@@ -43,11 +43,16 @@ export interface OtlpEvent {
   attributes: OtlpAttribute[];
 }
 
-/** The spans of one resource. */
-export interface OtlpResourceSpans {
+/** What one resource sent: spans, log records or metrics. */
+export interface OtlpResource<Item> {
   /** The resource attribute that names the project; null if absent, empty or not text. */
   projectName: string | null;
   attributes: OtlpAttribute[];
+  items: Item[];
+}
+
+/** The spans of one resource. */
+export interface OtlpResourceSpans extends Omit<OtlpResource<OtlpSpan>, 'items'> {
   spans: OtlpSpan[];
 }
 

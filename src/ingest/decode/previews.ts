@@ -1,56 +1,178 @@
 import { cutText } from '../../common/text/cut-text.js';
 import { findAttribute } from '../../common/json/attributes.js';
 import {
+  getOwn,
   isJsonObject,
+  isRawNumber,
   type JsonObject,
   type JsonValue,
+  numberSource,
   stringifyJson,
 } from '../../common/json/json.js';
+import {
+  previewAnswer,
+  previewQuestion,
+  summarizeAnswer,
+  summarizeLast,
+  summarizeQuestion,
+} from './messages/summarize.js';
+import { unwrapFunctionArguments } from './messages/function-arguments.js';
+import { readMessages } from './messages/read-messages.js';
+import type { SpanKind } from './span-record.js';
+import { parseJsonText } from './values/json-text.js';
 
 const PREVIEW_LENGTH = 200;
 
+/** Reading more JSON would keep a request waiting longer than its start is worth. */
+const MOST_READ = 256 * 1024;
+
+/** Members with the text that a step got or gave, whatever else is beside it; the plainest first. */
+const INPUT_TEXTS = [
+  'question',
+  'query',
+  'input',
+  'prompt',
+  'user_input',
+  'user_msg',
+  'task',
+  'message',
+  'text',
+  'content',
+  'inputs',
+  'value',
+];
+const OUTPUT_TEXTS = [
+  'answer',
+  'output',
+  'response',
+  'result',
+  'final_output',
+  'raw',
+  'text',
+  'content',
+  'message',
+  'outputs',
+  'value',
+];
+
 /**
- * Returns the start of `input.value`, or of an LLM span's last user message; null if there is
- * neither.
+ * Returns the start of what was asked: the last message of the user, the arguments of a tool, or the
+ * value; null if there is neither.
  */
-export function previewInput(attributes: JsonObject, isLlm: boolean): string | null {
+export function previewInput(attributes: JsonObject, kind: SpanKind): string | null {
+  const asked =
+    previewQuestion(listAt(attributes, 'llm.input_messages')) ?? readEmbedded(attributes);
+  if (asked !== undefined) return cutPreview(asked);
   const value = findAttribute(attributes, 'input.value');
-  if (value !== undefined) return cutPreview(value);
-  if (!isLlm) return null;
-  const messages = messagesAt(attributes, 'llm.input_messages');
-  return previewContent(
-    messages.findLast((message) => findAttribute(message, 'message.role') === 'user'),
-  );
+  return value === undefined ? null : cutPreview(describe(value, kind, INPUT)) || null;
 }
 
 /**
- * Returns the start of `output.value`, or of an LLM span's first output message; null if there is
- * neither.
+ * Returns the start of the answer: its first text or tool call, the last message of a chain, the result
+ * of a tool, or the value; null if there is neither.
  */
-export function previewOutput(attributes: JsonObject, isLlm: boolean): string | null {
+export function previewOutput(attributes: JsonObject, kind: SpanKind): string | null {
+  const answer = previewAnswer(listAt(attributes, 'llm.output_messages'));
+  if (answer !== undefined) return cutPreview(answer);
+  // Nobody reads vectors.
+  if (kind === 'EMBEDDING') return null;
   const value = findAttribute(attributes, 'output.value');
-  if (value !== undefined) return cutPreview(value);
-  return isLlm ? previewContent(messagesAt(attributes, 'llm.output_messages')[0]) : null;
+  return value === undefined ? null : cutPreview(describe(value, kind, OUTPUT)) || null;
 }
 
-function messagesAt(attributes: JsonObject, name: string): JsonObject[] {
-  const messages = findAttribute(attributes, name);
-  return Array.isArray(messages) ? messages.filter(isJsonObject) : [];
+/** The first text of which a vector was made. */
+function readEmbedded(attributes: JsonObject): string | undefined {
+  const [first] = listAt(attributes, 'embedding.embeddings');
+  const text =
+    first !== undefined && isJsonObject(first) ? findAttribute(first, 'embedding.text') : undefined;
+  return typeof text === 'string' ? text : undefined;
 }
 
-function previewContent(message: JsonObject | undefined): string | null {
-  if (message === undefined) return null;
-  const content = findAttribute(message, 'message.content');
-  if (content !== undefined) return cutPreview(content);
-  const parts = findAttribute(message, 'message.contents');
-  if (!Array.isArray(parts)) return null;
-  for (const part of parts) {
-    const text = isJsonObject(part) ? findAttribute(part, 'message_content.text') : undefined;
-    if (typeof text === 'string') return cutPreview(text);
+function listAt(attributes: JsonObject, name: string): JsonValue[] {
+  const list = findAttribute(attributes, name);
+  return Array.isArray(list) ? list : [];
+}
+
+/** Text stays as it is. JSON becomes what it says, as far as that is known. */
+function describe(value: JsonValue, kind: SpanKind, side: Side): string {
+  if (typeof value === 'string' && value.length > MOST_READ) return value;
+  const json = typeof value === 'string' ? parseJsonText(value) : value;
+  // Some senders write JSON as JSON text, quotation marks and all.
+  if (typeof json === 'string' && json !== value) return describe(json, kind, side);
+  if (typeof json !== 'object' || json === null || isRawNumber(json)) {
+    return typeof value === 'string' ? value : toText(value);
   }
-  return null;
+  const said = side.summarize(json);
+  if (said !== undefined) return said;
+  const given = isJsonObject(json) ? unwrapFunctionArguments(json) : json;
+  if (typeof given === 'string') return given;
+  const wrapped = kind === 'TOOL' ? undefined : textIn(given, side.texts);
+  if (wrapped !== undefined) return wrapped;
+  if (isEmpty(given)) return '';
+  const response = isJsonObject(given) && kind === 'TOOL' ? getOwn(given, 'response') : undefined;
+  if (response !== undefined && isStructure(response)) return describe(response, 'CHAIN', side);
+  const text = stringifyJson(given);
+  return text.length <= PREVIEW_LENGTH ? text : listMembers(given);
 }
 
-function cutPreview(value: JsonValue): string {
-  return cutText(typeof value === 'string' ? value : stringifyJson(value), PREVIEW_LENGTH);
+/** Messages in which nothing is said are known to say nothing. */
+function summarizeInput(json: JsonValue): string | undefined {
+  const messages = readMessages(json, 'user');
+  return messages.length === 0 ? undefined : (summarizeQuestion(messages) ?? '');
+}
+
+/** An answer of a model has choices; what a chain has come to ends with its last message. */
+function summarizeOutput(json: JsonValue): string | undefined {
+  const messages = readMessages(json, 'assistant');
+  if (messages.length === 0) return undefined;
+  const hasChoices = isJsonObject(json) && Object.hasOwn(json, 'choices');
+  return (hasChoices ? summarizeAnswer(messages) : summarizeLast(messages)) ?? '';
+}
+
+/** Whether there is no value in it, as in `{"text":"","files":[]}`. */
+function isEmpty(value: JsonValue): boolean {
+  if (value === null || value === '') return true;
+  return isStructure(value) && Object.values(value).every((member) => isEmpty(member as JsonValue));
+}
+
+/** What differs between input and output. */
+interface Side {
+  summarize: (json: JsonValue) => string | undefined;
+  texts: readonly string[];
+}
+
+const INPUT: Side = { summarize: summarizeInput, texts: INPUT_TEXTS };
+const OUTPUT: Side = { summarize: summarizeOutput, texts: OUTPUT_TEXTS };
+
+function textIn(json: JsonValue, names: readonly string[]): string | undefined {
+  if (!isJsonObject(json)) return undefined;
+  const texts = names.map((name) => getOwn(json, name));
+  return texts.find((text) => typeof text === 'string' && text !== '') as string | undefined;
+}
+
+/** JSON that is too long is listed, because what is left of it if it is cut cannot be read. */
+function listMembers(json: JsonValue): string {
+  const members = Object.entries(json as JsonObject | JsonValue[]);
+  const isList = Array.isArray(json);
+  let text = '';
+  for (const [name, value] of members) {
+    if (text.length > PREVIEW_LENGTH) break;
+    const written = isStructure(value) ? listMembers(value) : toText(value);
+    text += `${text === '' ? '' : ', '}${isList ? '' : `${name}: `}${written}`;
+  }
+  return text;
+}
+
+function isStructure(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null && !isRawNumber(value);
+}
+
+function toText(value: JsonValue): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || isRawNumber(value)) return numberSource(value);
+  return stringifyJson(value);
+}
+
+function cutPreview(text: string): string {
+  return cutText(text.trim(), PREVIEW_LENGTH);
 }

@@ -41,16 +41,20 @@ function shortText(text: string): string | null {
   return text === '' ? null : cleanText(cutText(text, TEXT_LIMIT));
 }
 
-/** Returns the rejection of a span that the database cannot store. */
+/**
+ * Returns the rejection of a span that the database cannot store.
+ * @param what the sentence begins with, if it is not a span.
+ */
 export function rejectForStorage(
   span: RefusedSpan & { projectName: string },
   error: unknown,
   kept: KeptSpan | null = null,
+  what = 'The span',
 ): RejectedSpan {
   const message = error instanceof Error ? error.message : String(error);
   return {
     reason: 'storage_refused',
-    message: cutWellFormed(`The span cannot be stored: ${message}`),
+    message: cutWellFormed(`${what} cannot be stored: ${message}`),
     traceId: cutWellFormed(span.traceId),
     spanId: cutWellFormed(span.spanId),
     spanName: cutWellFormed(span.name),

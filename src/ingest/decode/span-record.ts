@@ -10,12 +10,19 @@ export const SPAN_KINDS = [
   'AGENT',
   'RERANKER',
   'GUARDRAIL',
+  'DECISION',
   'EVALUATOR',
   'PROMPT',
   'UNKNOWN',
 ] as const;
 
 export type SpanKind = (typeof SPAN_KINDS)[number];
+
+/**
+ * What the loop that prices spans has to do with a span: a call may cost something; a link may stand between
+ * a call and another one that already counts its tokens.
+ */
+export type CostRole = 'call' | 'link';
 
 export type StatusCode = 'UNSET' | 'OK' | 'ERROR';
 
@@ -36,14 +43,22 @@ export interface SpanRecord {
   /** See `startTime`. It may be before the start, because it is stored as sent. */
   endTime: bigint;
   projectName: string;
-  /** The span's own count: null unless the kind is LLM, and 0 if an LLM span reports none. */
+  /** The span's own count: null unless it is a call of a model that reports tokens. */
   promptTokens: number | null;
   /** See `promptTokens`. */
   completionTokens: number | null;
+  role: CostRole | null;
+  /** How long the first token took; null if the sender does not say. */
+  timeToFirstTokenMs: number | null;
   modelName: string | null;
   provider: string | null;
   userId: string | null;
   sessionId: string | null;
+  /**
+   * How much its session ID counts for its trace: 4 if a root names a session, 3 if another span does, and 2
+   * and 1 if they only name a conversation. 0 without one.
+   */
+  sessionRank: number;
   /** At most 200 characters. */
   inputPreview: string | null;
   /** At most 200 characters. */
@@ -80,6 +95,7 @@ export type RejectReason =
   | 'token_count_too_large'
   | 'project_name_too_long'
   | 'span_too_large'
+  | 'log_too_large'
   | 'unprocessable'
   | 'other_project'
   | 'storage_refused';

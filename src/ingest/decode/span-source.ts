@@ -1,6 +1,7 @@
 import { cleanText } from '../../common/json/clean-json.js';
 import { cutText } from '../../common/text/cut-text.js';
-import type { OtlpResourceSpans } from './otlp-span.js';
+import type { OtlpResource, OtlpResourceSpans } from './otlp-span.js';
+import { findUnreadKeys, type UnreadKeys } from './unread-keys.js';
 import type { DecodedSpans } from './span-record.js';
 
 /** Spans that arrive later than this after their end are late. */
@@ -22,6 +23,11 @@ export interface SourceName {
 /** What one resource of a request contained. */
 export interface SpanSource extends SourceName {
   spanCount: number;
+  /** Log records. */
+  logCount: number;
+  /** Points of metrics. */
+  pointCount: number;
+  /** Of any kind. */
   refusedCount: number;
   /** Name of the reason of the last refusal. */
   lastReason: string | null;
@@ -29,6 +35,7 @@ export interface SpanSource extends SourceName {
   lateCount: number;
   /** The latest end of a span, in microseconds after the request arrived; null if there is no span. */
   aheadMicros: bigint | null;
+  unreadKeys: UnreadKeys;
 }
 
 /**
@@ -37,7 +44,7 @@ export interface SpanSource extends SourceName {
  * @param receivedAt microseconds since 1970.
  */
 export function summarizeSource(
-  { attributes }: OtlpResourceSpans,
+  resource: OtlpResourceSpans,
   { spans, rejected }: DecodedSpans,
   from: { spans: number; rejected: number },
   projectName: string,
@@ -51,25 +58,36 @@ export function summarizeSource(
     if (endTime < lateBefore) lateCount += 1;
     if (latest === null || endTime > latest) latest = endTime;
   }
-  const textOf = (key: string): string => {
-    const value = attributes.findLast((attribute) => attribute.key === key)?.value;
-    return typeof value === 'string' ? value : '';
-  };
   const refusedCount = rejected.length - from.rejected;
   return {
-    ...cutNames({
-      projectName,
-      serviceName: textOf('service.name'),
-      sdkName: textOf('telemetry.sdk.name'),
-      sdkVersion: textOf('telemetry.sdk.version'),
-      sdkLanguage: textOf('telemetry.sdk.language'),
-    }),
+    ...nameSource(resource, projectName),
     spanCount: spans.length - from.spans,
+    logCount: 0,
+    pointCount: 0,
     refusedCount,
     lastReason: refusedCount > 0 ? rejected.at(-1)!.reason : null,
     lateCount,
     aheadMicros: latest === null ? null : latest - receivedAt,
+    unreadKeys: findUnreadKeys(resource.spans),
   };
+}
+
+/** Names a source by what its resource says. */
+export function nameSource(
+  { attributes }: Pick<OtlpResource<unknown>, 'attributes'>,
+  projectName: string,
+): SourceName {
+  const textOf = (key: string): string => {
+    const value = attributes.findLast((attribute) => attribute.key === key)?.value;
+    return typeof value === 'string' ? value : '';
+  };
+  return cutNames({
+    projectName,
+    serviceName: textOf('service.name'),
+    sdkName: textOf('telemetry.sdk.name'),
+    sdkVersion: textOf('telemetry.sdk.version'),
+    sdkLanguage: textOf('telemetry.sdk.language'),
+  });
 }
 
 /** Makes the names of a source short and safe to store. */

@@ -1,9 +1,11 @@
+import { ApiProperty } from '@nestjs/swagger';
+
 /** IDs of a span, chosen by the sender. */
 export class SpanContextDto {
-  /** Any text of at most 256 characters. */
+  /** Any text of at most 256 characters. If empty, the server generates one for this span. */
   trace_id: string;
 
-  /** Any text of at most 256 characters, unique among all spans. */
+  /** Any text of at most 256 characters, unique among all spans. If empty, the server generates one. */
   span_id: string;
 }
 
@@ -12,6 +14,7 @@ export class SpanEventDto {
   name: string;
 
   /** ISO 8601 with an offset. */
+  @ApiProperty({ format: 'date-time' })
   timestamp: string;
 
   attributes?: Record<string, unknown>;
@@ -33,9 +36,11 @@ export class CreateSpanDto {
   parent_id?: string | null;
 
   /** ISO 8601 with an offset. */
+  @ApiProperty({ format: 'date-time' })
   start_time: string;
 
   /** ISO 8601 with an offset. */
+  @ApiProperty({ format: 'date-time' })
   end_time: string;
 
   /** OK, ERROR or UNSET. Anything else means UNSET. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { cutText } from '../../common/text/cut-text.js';
 import { echoInput } from '../../common/validation/echoed-input.js';
 import { type ValidationDetail, ValidationError } from '../../common/errors/errors.js';
@@ -16,6 +17,10 @@ type Location = (string | number)[];
 
 const LONGEST_REASON = 200;
 const LONGEST_MESSAGE = 500;
+
+/** Sizes of IDs in OpenTelemetry. A span without an ID gets a random one. */
+const TRACE_ID_BYTES = 16;
+const SPAN_ID_BYTES = 8;
 
 /** Steps to a span: `["body", "data", 0]`. */
 const SPAN_DEPTH = 3;
@@ -64,8 +69,8 @@ function readSpan(check: ShapeCheck, item: JsonValue, at: Location): Partial<Cre
   return {
     name: check.text(item, 'name', at),
     ...(context && {
-      traceId: check.text(context, 'trace_id', contextAt),
-      spanId: check.text(context, 'span_id', contextAt),
+      traceId: check.text(context, 'trace_id', contextAt) || randomId(TRACE_ID_BYTES),
+      spanId: check.text(context, 'span_id', contextAt) || randomId(SPAN_ID_BYTES),
     }),
     spanKind: check.text(item, 'span_kind', at),
     parentId: item['parent_id'] === null ? null : check.text(item, 'parent_id', at, null),
@@ -179,6 +184,10 @@ class ShapeCheck {
     this.details.push({ type: 'missing', loc, msg: 'Field required' });
     return null;
   }
+}
+
+function randomId(bytes: number): string {
+  return randomBytes(bytes).toString('hex');
 }
 
 function isText(value: JsonValue | undefined): value is string | number {

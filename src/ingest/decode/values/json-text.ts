@@ -15,7 +15,7 @@ export function parseJsonText(text: string): JsonValue | undefined {
 
 /** Recognizes prose first, because a SyntaxError costs more than all other work on a span. */
 function mayBeJson(text: string): boolean {
-  return /^[\s]*[[{"\-\dtfn]/.test(text);
+  return /^\s*(?:[[{"\-\d]|(?:true|false|null)\s*$)/.test(text);
 }
 
 function nestsWithin(value: JsonValue, depth: number): boolean {

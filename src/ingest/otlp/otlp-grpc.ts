@@ -26,11 +26,11 @@ import {
   Authenticator,
   type Identity,
   type Role,
-} from '../common/access/access.js';
-import { ProjectAccessReader, reachesSomewhere } from '../common/access/project-access.js';
-import { StorageLock } from '../common/access/storage-lock.js';
-import { readAddress } from '../common/http/address.js';
-import { Connections } from '../common/network/connections.js';
+} from '../../common/access/access.js';
+import { ProjectAccessReader, reachesSomewhere } from '../../common/access/project-access.js';
+import { StorageLock } from '../../common/access/storage-lock.js';
+import { readAddress } from '../../common/http/address.js';
+import { Connections } from '../../common/network/connections.js';
 import {
   BadRequestError,
   ForbiddenError,
@@ -38,26 +38,43 @@ import {
   TooManyRequestsError,
   UnauthenticatedError,
   UnavailableError,
-} from '../common/errors/errors.js';
-import { inRequest, type RequestContext, chooseRequestId } from '../common/http/request-context.js';
-import { toDomainError } from '../common/errors/database-errors.js';
-import { ListenError } from '../common/errors/listen-error.js';
-import { ENV } from '../config/config.module.js';
-import type { Env } from '../config/env.js';
-import type { TlsMaterial } from '../config/tls-env.js';
-import { heldBytesOf } from './encode-spans.js';
-import { Admission } from '../common/bodies/admission.js';
-import { MalformedBodyError } from './decode/errors.js';
-import { encodeExportResponse } from './export-response.js';
-import { refusedRequests } from './ingest.metrics.js';
-import { chooseProject, Ingestion, readOnlyName } from './ingestion.js';
-import { retryLater } from './retry-info.js';
+} from '../../common/errors/errors.js';
+import {
+  inRequest,
+  type RequestContext,
+  chooseRequestId,
+} from '../../common/http/request-context.js';
+import { toDomainError } from '../../common/errors/database-errors.js';
+import { ListenError } from '../../common/errors/listen-error.js';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import type { TlsMaterial } from '../../config/tls-env.js';
+import { Admission } from '../../common/bodies/admission.js';
+import { MalformedBodyError } from '../decode/errors.js';
+import { encodeExportResponse } from '../export-response.js';
+import { refusedRequests } from '../ingest.metrics.js';
+import { chooseProject, readOnlyName } from '../ingestion.js';
+import { LogSignal } from '../logs/log-signal.js';
+import { MetricSignal } from '../metrics/metric-signal.js';
+import type { OtlpSignal } from '../otlp-signal.js';
+import { retryLater } from '../retry-info.js';
+import { SpanSignal } from '../span-signal.js';
 
 const PROJECT_NAME = 'x-project-name';
-const EXPORT_PATH = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
+
+/** The method of each signal. */
+const PATHS = {
+  traces: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
+  logs: '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
+  metrics: '/opentelemetry.proto.collector.metrics.v1.MetricsService/Export',
+} as const;
 
 /** The role that each method requires. Methods that are not listed are closed to everyone. */
-export const GRPC_ACCESS: Readonly<Record<string, Role>> = { [EXPORT_PATH]: 'MEMBER' };
+export const GRPC_ACCESS: Readonly<Record<string, Role>> = {
+  [PATHS.traces]: 'MEMBER',
+  [PATHS.logs]: 'MEMBER',
+  [PATHS.metrics]: 'MEMBER',
+};
 
 /** Calls of one connection whose messages may be in memory at the same time. */
 const MAX_CONCURRENT_CALLS = 32;
@@ -74,16 +91,13 @@ interface Call {
 
 /** gRPC passes messages on as bytes, because the pipeline decodes them. */
 const asIs = (bytes: Buffer): Buffer => bytes;
-const SERVICE = {
-  Export: {
-    path: EXPORT_PATH,
-    requestStream: false,
-    responseStream: false,
-    requestSerialize: asIs,
-    requestDeserialize: asIs,
-    responseSerialize: asIs,
-    responseDeserialize: asIs,
-  },
+const SERIALIZATION = {
+  requestStream: false,
+  responseStream: false,
+  requestSerialize: asIs,
+  requestDeserialize: asIs,
+  responseSerialize: asIs,
+  responseDeserialize: asIs,
 };
 
 /** OTLP over gRPC: the same pipeline as OTLP over HTTP. Responds after the commit. */
@@ -99,7 +113,9 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
 
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly ingestion: Ingestion,
+    spans: SpanSignal,
+    logs: LogSignal,
+    metrics: MetricSignal,
     private readonly admission: Admission,
     private readonly authenticator: Authenticator,
     private readonly access: ProjectAccessReader,
@@ -113,8 +129,9 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
       'grpc.max_concurrent_streams': MAX_CONCURRENT_CALLS,
       interceptors: [this.admit],
     });
-    const implementation: UntypedServiceImplementation = { Export: this.export };
-    this.server.addService(SERVICE, implementation);
+    this.addService(PATHS.traces, spans);
+    this.addService(PATHS.logs, logs);
+    this.addService(PATHS.metrics, metrics);
   }
 
   /** @throws ListenError, for example if the port is taken, which aborts startup. */
@@ -182,20 +199,27 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     return caller;
   }
 
-  private readonly export: handleUnaryCall<Buffer, Buffer> = (call, callback) => {
-    const admitted = this.calls.get(call.metadata);
-    if (!admitted) return callback(this.toStatus(new UnauthenticatedError('Invalid token')));
-    return void inRequest(admitted.context, () => this.answer(call, admitted.caller, callback));
-  };
+  private addService<Encoded>(path: string, signal: OtlpSignal<Encoded>): void {
+    const handle: handleUnaryCall<Buffer, Buffer> = (call, callback) => {
+      const admitted = this.calls.get(call.metadata);
+      if (!admitted) return callback(this.toStatus(new UnauthenticatedError('Invalid token')));
+      return void inRequest(admitted.context, () =>
+        this.answer(signal, call, admitted.caller, callback),
+      );
+    };
+    const implementation: UntypedServiceImplementation = { Export: handle };
+    this.server.addService({ Export: { path, ...SERIALIZATION } }, implementation);
+  }
 
-  private async answer(
+  private async answer<Encoded>(
+    signal: OtlpSignal<Encoded>,
     call: ServerUnaryCall<Buffer, Buffer>,
     caller: Identity,
     callback: sendUnaryData<Buffer>,
   ): Promise<void> {
     let response: Buffer;
     try {
-      response = await this.exportSpans(call.request, call.metadata, caller);
+      response = await this.export(signal, call.request, call.metadata, caller);
     } catch (error) {
       callback(this.toStatus(error));
       return;
@@ -203,7 +227,8 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     callback(null, response);
   }
 
-  private async exportSpans(
+  private async export<Encoded>(
+    signal: OtlpSignal<Encoded>,
     message: Buffer,
     metadata: Metadata,
     caller: Identity,
@@ -212,11 +237,10 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     try {
       const named = readOnlyName(metadata.get(PROJECT_NAME).map(String));
       const project = chooseProject(caller, named);
-      const encoded = this.ingestion.decode(message, 'protobuf', project);
-      reservation.growTo(heldBytesOf(encoded));
-      const allowed = await this.ingestion.refuseForeign(caller, encoded);
+      const encoded = signal.decode(message, 'protobuf', project);
+      reservation.growTo(signal.heldBytesOf(encoded));
       const sender = { protocol: 'grpc', keyId: caller.key?.id ?? null } as const;
-      return encodeExportResponse(await this.ingestion.store(allowed, sender), 'protobuf');
+      return encodeExportResponse(await signal.store(encoded, caller, sender), 'protobuf');
     } finally {
       reservation.release();
     }

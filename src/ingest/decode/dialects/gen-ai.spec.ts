@@ -1,11 +1,17 @@
 import { flattenAttributes } from '../../../common/json/attributes.js';
 import type { JsonObject, JsonValue } from '../../../common/json/json.js';
-import { nestAttributes } from '../attributes.js';
+import { nestAttributes, readAttributes } from '../attributes.js';
+import { emptyOtlpSpan } from '../otlp-span.js';
 
 /** Returns the derived attributes, flat. */
 function added(attributes: JsonObject): JsonObject {
   const entries = Object.entries(attributes).map(([key, value]) => ({ key, value }));
-  const flat = flattenAttributes(nestAttributes(entries));
+  const flat = flattenAttributes(
+    nestAttributes(
+      readAttributes({ ...emptyOtlpSpan({ name: '', version: '' }), attributes: entries }, []).flat,
+      null,
+    ),
+  );
   return Object.fromEntries(
     Object.entries(flat).filter(([key]) => !Object.hasOwn(attributes, key)),
   );
@@ -25,7 +31,12 @@ describe('span kind', () => {
     [{ 'gen_ai.operation.name': 'retrieval' }, 'RETRIEVER'],
     [{ 'gen_ai.operation.name': 'invoke_agent' }, 'AGENT'],
     [{ 'gen_ai.operation.name': 'create_agent' }, 'AGENT'],
-    [{ 'gen_ai.operation.name': 'dream', 'gen_ai.request.model': 'm' }, undefined],
+    [{ 'gen_ai.operation.name': 'dream', 'gen_ai.request.model': 'm' }, 'LLM'],
+    [{ 'gen_ai.operation.name': 'dream' }, 'CHAIN'],
+    [{ 'gen_ai.operation.name': 'invoke_workflow' }, 'CHAIN'],
+    [{ 'gen_ai.operation.name': 'plan', 'gen_ai.agent.name': 'a' }, 'CHAIN'],
+    [{ 'gen_ai.operation.name': 'tool_call' }, 'TOOL'],
+    [{ 'gen_ai.provider.name': 'openai', 'gen_ai.response.model': 'm' }, 'LLM'],
     [{ 'gen_ai.tool.call.id': 'c', 'gen_ai.request.model': 'm' }, 'TOOL'],
     [{ 'gen_ai.tool.name': 't' }, 'TOOL'],
     [{ 'gen_ai.retrieval.query.text': 'q' }, 'RETRIEVER'],
@@ -139,8 +150,11 @@ describe('a chat', () => {
       'llm.output_messages.0.message.content': 'yo',
       'llm.output_messages.0.message.finish_reason': 'stop',
       'llm.finish_reason': 'stop',
-      'output.value': '{"id":"r-1","model":"gpt-4o-1"}',
-      'output.mime_type': 'application/json',
+      'llm.response.model_name': 'gpt-4o-1',
+      'input.value': 'see',
+      'input.mime_type': 'text/plain',
+      'output.value': 'yo',
+      'output.mime_type': 'text/plain',
       'llm.tools.0.tool.json_schema':
         '{"type":"function","function":{"name":"f","description":"d","parameters":{"type":"object"}}}',
       'llm.tools.1.tool.json_schema': '{"type":"function","function":{"name":"g"}}',
@@ -159,18 +173,30 @@ describe('a chat', () => {
     ).toEqual({});
   });
 
-  it.each([
-    'no json',
-    '{}',
-    '[5]',
-    '[{"role":"user"}]',
-    '[{"role":1,"parts":[]}]',
-    '[{"role":"user","parts":[{"type":"text","content":"ok"}]},{"role":"user","parts":[{}]}]',
-    '[{"role":"user","parts":[{"type":"text","content":5}]}]',
-  ])('discards the malformed messages %s completely', (messages) => {
+  it.each(['', '[]'])('has no messages if they are sent as %j', (messages) => {
     expect(added({ 'gen_ai.input.messages': messages })).toEqual({
       'openinference.span.kind': 'LLM',
     });
+  });
+
+  it('shows what was sent instead of messages', () => {
+    expect(added({ 'gen_ai.input.messages': 'no json' })).toMatchObject({
+      'llm.input_messages.0.message.role': 'user',
+      'llm.input_messages.0.message.content': 'no json',
+    });
+  });
+
+  it.each([
+    ['[5,{"role":"user","content":"ok"}]', '5'],
+    ['[{"role":"user","content":"ok"},{"role":"user","parts":[{}]}]', '{}'],
+    [
+      '[{"role":"user","content":"ok"},{"role":"user","parts":[{"type":"text","content":5}]}]',
+      '{"type":"text","content":5}',
+    ],
+    ['[{"role":"user","content":"ok"},{"role":"user","parts":"{"}]', '{'],
+  ])('shows what is malformed in %s beside the rest', (messages, shown) => {
+    const values = Object.values(added({ 'gen_ai.input.messages': messages }));
+    expect(values).toEqual(expect.arrayContaining(['ok', shown]));
   });
 
   it('also reads messages sent as values', () => {
@@ -211,6 +237,8 @@ describe('other kinds', () => {
       'tool.description': 'finds',
       'tool.id': 'c1',
       'tool.parameters.q': 'x',
+      'input.value': '{"q":"x"}',
+      'input.mime_type': 'application/json',
       'output.value': '[1]',
       'output.mime_type': 'application/json',
     });

@@ -1,5 +1,5 @@
 import { type JsonObject, stringifyJson } from '../../../common/json/json.js';
-import type { Source } from './source.js';
+import type { Source } from './derived.js';
 
 const NAME_OF_KEY: readonly (readonly [string, string])[] = [
   ['gen_ai.request.temperature', 'temperature'],

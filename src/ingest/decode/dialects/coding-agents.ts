@@ -1,0 +1,63 @@
+import type { Derived, Source } from './derived.js';
+import type { Dialect } from './dialect.js';
+import { readText } from './sources.js';
+
+const KIND = 'openinference.span.kind';
+const COUNT = 'llm.token_count.';
+
+/** Names the agent in all its spans. Those that are made of its events have it, too. */
+const AGENT = 'coding_agent.name';
+
+/** What the names of spans end with, after that of the agent. */
+const KINDS = new Map([
+  ['interaction', 'AGENT'],
+  ['subagent', 'AGENT'],
+  ['llm_request', 'LLM'],
+  ['tool', 'TOOL'],
+  ['tool.blocked_on_user', 'DECISION'],
+  ['tool.execution', 'CHAIN'],
+  ['hook', 'CHAIN'],
+]);
+
+const AGENTS = new Map([
+  ['claude_code', 'Claude Code'],
+  ['qwen-code', 'Qwen Code'],
+  ['gemini-cli', 'Gemini CLI'],
+]);
+
+/** Claude Code and those that were made after it, Copilot CLI and Gemini CLI. */
+export const CODING_AGENTS: Dialect = {
+  prefixes: ['span', 'hook_event', 'github.copilot', 'gen_ai.agent', 'duration_ms'],
+  derive({ name, attributes, events }, derived) {
+    const [prefix = '', ...rest] = name.split('.');
+    const named = AGENTS.get(prefix) ?? AGENTS.get(readText(attributes, 'gen_ai.agent.name') ?? '');
+    const isCopilot =
+      attributes.has('github.copilot.turn_id') ||
+      readText(attributes, 'gen_ai.agent.id') === 'github.copilot';
+    derived.set(AGENT, named ?? (isCopilot ? 'Copilot CLI' : undefined));
+    const kind = AGENTS.has(prefix) ? KINDS.get(rest.join('.')) : undefined;
+    if (kind === undefined) return;
+    derived.set(KIND, kind);
+    if (kind === 'LLM') setRequest(attributes, derived);
+    if (kind === 'TOOL') derived.set('tool.name', attributes.get('tool_name'));
+    derived.setValue(
+      'input',
+      readText(attributes, 'user_prompt', 'tool_input', 'full_command', 'file_path'),
+    );
+    const told = events.find((event) => event.name === 'tool.output')?.attributes.get('output');
+    derived.setValue('output', readText(attributes, 'response', 'tool_output', 'result') ?? told);
+  },
+};
+
+/** It counts cached tokens beside those of the input. */
+function setRequest(source: Source, derived: Derived): void {
+  derived.set('llm.model_name', source.get('model'));
+  derived.set(`${COUNT}prompt`, source.get('input_tokens'));
+  derived.set(`${COUNT}completion`, source.get('output_tokens'));
+  derived.set(`${COUNT}prompt_details.cache_read`, source.get('cache_read_tokens'));
+  derived.set(`${COUNT}prompt_details.cache_write`, source.get('cache_creation_tokens'));
+  derived.set(`${COUNT}completion_details.reasoning`, source.get('thoughts_token_count'));
+  derived.set('llm.cost.total', source.get('cost_usd'));
+  derived.set('llm.time_to_first_token_ms', source.get('ttft_ms'));
+  derived.isCountedBesideCache = source.has('cache_read_tokens');
+}

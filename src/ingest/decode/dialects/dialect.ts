@@ -1,0 +1,37 @@
+import type { JsonValue } from '../../../common/json/json.js';
+import type { Derived, Source } from './derived.js';
+
+/** How to read a value: what OpenInference says instead, or undefined if it says nothing. */
+export type Reading = (value: JsonValue, source: Source) => JsonValue | undefined;
+
+/** A key of the sender, the OpenInference key that says the same, and how to read it if not as it is. */
+export type Field = readonly [key: string, name: string, read?: Reading];
+
+/** An event of a span, or a log record that belongs to it, with what it says under plain keys. */
+export interface SaidEvent {
+  name: string;
+  attributes: Source;
+}
+
+/** What a span says. */
+export interface SentSpan {
+  name: string;
+  /** Microseconds since 1970. */
+  startMicros: bigint;
+  endMicros: bigint;
+  attributes: Source;
+  events: readonly SaidEvent[];
+}
+
+/** How one sender says what OpenInference says in other words. */
+export interface Dialect {
+  /**
+   * First segments of its keys, or the first two, which end at a dot or a colon. Only spans with such a key are
+   * asked, so `llm` alone would slow down all spans that speak OpenInference.
+   */
+  prefixes: readonly string[];
+  /** What a key says by itself. Of several keys for the same, the first that is there counts. */
+  fields?: readonly Field[];
+  /** What takes more than a table. Comes after the fields. */
+  derive?(span: SentSpan, derived: Derived): void;
+}

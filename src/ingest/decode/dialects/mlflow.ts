@@ -1,0 +1,90 @@
+import {
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../../common/json/json.js';
+import type { Derived, Source } from './derived.js';
+import type { Dialect } from './dialect.js';
+import { setTools } from './tools.js';
+import { readMessages } from '../messages/read-messages.js';
+import { readObject, toNumber, toStructure } from './sources.js';
+import { setUsage } from './usage-object.js';
+
+const KIND = 'openinference.span.kind';
+
+const KINDS = new Map([
+  ['LLM', 'LLM'],
+  ['CHAT_MODEL', 'LLM'],
+  ['CHAIN', 'CHAIN'],
+  ['WORKFLOW', 'CHAIN'],
+  ['TASK', 'CHAIN'],
+  ['PARSER', 'CHAIN'],
+  ['MEMORY', 'CHAIN'],
+  ['AGENT', 'AGENT'],
+  ['TOOL', 'TOOL'],
+  ['RETRIEVER', 'RETRIEVER'],
+  ['EMBEDDING', 'EMBEDDING'],
+  ['RERANKER', 'RERANKER'],
+  ['GUARDRAIL', 'GUARDRAIL'],
+  ['EVALUATOR', 'EVALUATOR'],
+]);
+
+const COSTS: readonly (readonly [string, string])[] = [
+  ['input_cost', 'llm.cost.prompt'],
+  ['output_cost', 'llm.cost.completion'],
+  ['total_cost', 'llm.cost.total'],
+];
+
+/** MLflow's tracing, whose attributes are JSON texts, texts included. */
+export const MLFLOW: Dialect = {
+  prefixes: ['mlflow'],
+  derive({ attributes }, derived) {
+    const type = unquote(attributes.get('mlflow.spanType'));
+    if (typeof type === 'string') derived.set(KIND, KINDS.get(type.toUpperCase()));
+    derived.set('session.id', unquote(attributes.get('mlflow.trace.session')));
+    derived.set('user.id', unquote(attributes.get('mlflow.trace.user')));
+    const asked = attributes.get('mlflow.spanInputs');
+    const answer = attributes.get('mlflow.spanOutputs');
+    if (derived.kind === 'LLM') setModelCall(attributes, derived);
+    if (derived.kind === 'TOOL' && asked !== undefined) derived.set('tool.parameters', asked);
+    if (derived.kind === 'RETRIEVER') setDocuments(toStructure(answer), derived);
+    setTools(derived, attributes.get('mlflow.chat.tools'));
+    derived.setValue('input', unquote(asked));
+    derived.setValue('output', unquote(answer));
+  },
+};
+
+function setModelCall(source: Source, derived: Derived): void {
+  const request = readObject(source, 'mlflow.spanInputs') ?? {};
+  setTools(derived, getOwn(request, 'tools'));
+  const model = unquote(source.get('mlflow.llm.model')) ?? getOwn(request, 'model');
+  derived.set('llm.model_name', typeof model === 'string' ? model : undefined);
+  const provider = unquote(source.get('mlflow.llm.provider'));
+  derived.set('llm.provider', typeof provider === 'string' ? provider.toLowerCase() : undefined);
+  setUsage(derived, readObject(source, 'mlflow.chat.tokenUsage'));
+  const costs = readObject(source, 'mlflow.llm.cost') ?? {};
+  for (const [name, key] of COSTS) derived.set(key, toNumber(getOwn(costs, name)));
+  derived.setMessages('input', readMessages(source.get('mlflow.spanInputs'), 'user'));
+  derived.setMessages('output', readMessages(source.get('mlflow.spanOutputs'), 'assistant'));
+}
+
+function setDocuments(sent: JsonValue | undefined, derived: Derived): void {
+  if (!Array.isArray(sent)) return;
+  sent.filter(isJsonObject).forEach((document: JsonObject, at) => {
+    const prefix = `retrieval.documents.${at}.document.`;
+    derived.set(
+      `${prefix}content`,
+      getOwn(document, 'page_content') ?? getOwn(document, 'content'),
+    );
+    derived.set(`${prefix}id`, getOwn(document, 'id'));
+    derived.set(`${prefix}metadata`, getOwn(document, 'metadata'));
+  });
+}
+
+/** Texts are sent in quotation marks. */
+function unquote(sent: JsonValue | undefined): JsonValue | undefined {
+  if (typeof sent !== 'string' || !sent.startsWith('"')) return sent;
+  const value = toStructure(sent);
+  return typeof value === 'string' ? value : sent;
+}

@@ -1,0 +1,86 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json/json.js';
+import type { Derived, Source } from './derived.js';
+import type { Dialect } from './dialect.js';
+import { setTools } from './tools.js';
+import { unwrapFunctionArguments } from '../messages/function-arguments.js';
+import { groupByIndex, readText, toStructure } from './sources.js';
+
+const KIND = 'openinference.span.kind';
+const PROPERTIES = 'traceloop.association.properties.';
+
+const KINDS = new Map([
+  ['workflow', 'CHAIN'],
+  ['task', 'CHAIN'],
+  ['agent', 'AGENT'],
+  ['tool', 'TOOL'],
+]);
+
+const KIND_OF_REQUEST = new Map([
+  ['chat', 'LLM'],
+  ['completion', 'LLM'],
+  ['embedding', 'EMBEDDING'],
+  ['rerank', 'RERANKER'],
+]);
+
+/** What applications call the session that they associate with their spans. */
+const SESSIONS = [
+  'session_id',
+  'sessionId',
+  'session.id',
+  'thread_id',
+  'conversation_id',
+  'chat_id',
+];
+const USERS = ['user_id', 'userId', 'user.id'];
+
+/** Traceloop's OpenLLMetry: workflows of its SDK, and what its instrumentations say beside `gen_ai`. */
+export const TRACELOOP: Dialect = {
+  prefixes: ['traceloop', 'llm.request', 'llm.usage'],
+  fields: [
+    ...SESSIONS.map((name) => [PROPERTIES + name, 'session.id'] as const),
+    ...USERS.map((name) => [PROPERTIES + name, 'user.id'] as const),
+  ],
+  derive({ attributes }, derived) {
+    setKind(attributes, derived);
+    derived.setValue(
+      'input',
+      readEntity(attributes, 'traceloop.entity.input', unwrapFunctionArguments),
+    );
+    derived.setValue(
+      'output',
+      readEntity(attributes, 'traceloop.entity.output', (value) => value),
+    );
+    const functions = groupByIndex(attributes, 'llm.request.functions.');
+    setTools(
+      derived,
+      functions.map(({ fields }) => toFunction(fields)),
+    );
+  },
+};
+
+/** A workflow is one even if its span is the request as well. */
+function setKind(source: Source, derived: Derived): void {
+  const stated = KINDS.get(readText(source, 'traceloop.span.kind') ?? '');
+  const requested = KIND_OF_REQUEST.get(readText(source, 'llm.request.type') ?? '');
+  const kind = stated ?? requested;
+  if (kind !== undefined) derived.set(KIND, kind);
+}
+
+function readEntity(
+  source: Source,
+  key: string,
+  read: (value: JsonObject) => JsonValue,
+): JsonValue | undefined {
+  const sent = source.get(key);
+  const value = toStructure(sent);
+  return value !== undefined && isJsonObject(value) ? read(value) : sent;
+}
+
+function toFunction(fields: ReadonlyMap<string, JsonValue>): JsonObject {
+  const parameters = toStructure(fields.get('parameters'));
+  return {
+    name: fields.get('name') ?? null,
+    description: fields.get('description') ?? null,
+    ...(parameters !== undefined && { parameters }),
+  };
+}

@@ -1,0 +1,199 @@
+import type { JsonValue } from '../../../common/json/json.js';
+import type { Message } from './message.js';
+import { readMessages, readSaid } from './read-messages.js';
+import { summarizeAnswer, summarizeLast, summarizeQuestion } from './summarize.js';
+
+const asked: Message = { role: 'user', parts: [{ type: 'text', text: 'Why?' }] };
+const answered: Message = { role: 'assistant', parts: [{ type: 'text', text: 'So.' }] };
+
+const constructed = (name: string, kwargs: JsonValue): JsonValue => ({
+  lc: 1,
+  type: 'constructor',
+  id: ['langchain', 'schema', 'messages', name],
+  kwargs,
+});
+
+describe('messages', () => {
+  it.each<[string, JsonValue]>([
+    [
+      'OpenAI',
+      [
+        { role: 'user', content: 'Why?' },
+        { role: 'assistant', content: 'So.' },
+      ],
+    ],
+    [
+      'OpenTelemetry',
+      [
+        { role: 'user', parts: [{ type: 'text', content: 'Why?' }] },
+        { role: 'assistant', parts: [{ type: 'text', content: 'So.' }] },
+      ],
+    ],
+    [
+      'Google',
+      {
+        contents: [
+          { role: 'user', parts: [{ text: 'Why?' }] },
+          { role: 'assistant', parts: [{ text: 'So.' }] },
+        ],
+      },
+    ],
+    [
+      'LangChain',
+      {
+        messages: [
+          { type: 'human', data: { content: 'Why?' } },
+          { type: 'ai', data: { content: 'So.' } },
+        ],
+      },
+    ],
+    [
+      'LangChain, dumped',
+      {
+        messages: [
+          [
+            { type: 'human', content: 'Why?' },
+            { type: 'ai', content: 'So.' },
+          ],
+        ],
+      },
+    ],
+    [
+      'LangChain, constructed',
+      {
+        messages: [
+          [
+            constructed('HumanMessage', { content: 'Why?' }),
+            constructed('AIMessage', { content: 'So.' }),
+          ],
+        ],
+      },
+    ],
+    [
+      'LangGraph',
+      [
+        {
+          graph: null,
+          update: {
+            messages: [
+              { role: 'user', content: 'Why?' },
+              { role: 'assistant', content: 'So.' },
+            ],
+          },
+        },
+      ],
+    ],
+    [
+      'OpenInference',
+      [
+        { message: { role: 'user', content: 'Why?' } },
+        {
+          message: {
+            role: 'assistant',
+            contents: [{ message_content: { type: 'text', text: 'So.' } }],
+          },
+        },
+      ],
+    ],
+    [
+      'LlamaIndex',
+      [
+        { role: 'user', blocks: [{ block_type: 'text', text: 'Why?' }] },
+        { role: 'assistant', blocks: [{ block_type: 'text', text: 'So.' }] },
+      ],
+    ],
+  ])('are read in the words of %s, as JSON as well', (_, sent) => {
+    expect(readMessages(sent, 'user')).toEqual([asked, answered]);
+    expect(readMessages(JSON.stringify(sent), 'user')).toEqual([asked, answered]);
+  });
+
+  it('have the reason why a choice ended', () => {
+    const choices = [
+      { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'So.' } },
+    ];
+    expect(readMessages({ id: 'x', choices }, 'assistant')).toEqual([
+      { ...answered, finishReason: 'stop' },
+    ]);
+  });
+
+  it('have one result each', () => {
+    const results = ['a', 'b'].map((id) => ({ type: 'tool_result', tool_use_id: id, content: id }));
+    const sent = [{ role: 'user', content: [...results, { type: 'text', text: 'Why?' }] }];
+    expect(readMessages(sent, 'user')).toEqual([
+      { role: 'tool', name: undefined, parts: [{ type: 'toolResult', id: 'a', result: 'a' }] },
+      { role: 'tool', name: undefined, parts: [{ type: 'toolResult', id: 'b', result: 'b' }] },
+      asked,
+    ]);
+  });
+
+  it('have each call once', () => {
+    const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
+    const content = [{ type: 'tool_use', id: 'c', name: 'f', input: {} }];
+    expect(readMessages([{ role: 'assistant', content, tool_calls: [call] }], 'user')).toEqual([
+      { role: 'assistant', parts: [{ type: 'toolCall', id: 'c', name: 'f', arguments: {} }] },
+    ]);
+  });
+
+  it('of a tool are its result', () => {
+    const sent = [{ role: 'tool', tool_call_id: 'c', content: 'ok' }];
+    expect(readMessages(sent, 'user')).toEqual([
+      { role: 'tool', parts: [{ type: 'toolResult', id: 'c', result: 'ok' }] },
+    ]);
+  });
+
+  it('are none in anything else', () => {
+    const values: JsonValue[] = [{ question: 'Why?' }, [1, 2], ['a'], 'Why?', '{', 5, null, {}];
+    for (const sent of values) expect(readMessages(sent, 'user')).toEqual([]);
+    expect(readMessages(undefined, 'user')).toEqual([]);
+  });
+
+  it('may be plain text', () => {
+    expect(readSaid('Why?', 'user')).toEqual([asked]);
+    expect(readSaid('"Why?"', 'user')).toEqual([asked]);
+    expect(readSaid([{ type: 'text', content: 'Why?' }], 'user')).toEqual([asked]);
+    expect(readSaid('', 'user')).toEqual([]);
+    expect(readSaid(null, 'user')).toEqual([]);
+  });
+
+  it('keep what is malformed among them', () => {
+    const sent: JsonValue = [
+      { role: 'user', content: 'Why?' },
+      5,
+      { parts: [] },
+      { strange: true },
+    ];
+    const shown = readMessages(sent, 'assistant').flatMap(({ parts }) => parts);
+    expect(shown).toEqual([
+      { type: 'text', text: 'Why?' },
+      { type: 'other', name: 'json', value: 5 },
+      { type: 'other', name: 'json', value: { strange: true } },
+    ]);
+  });
+});
+
+describe('the summary', () => {
+  const called: Message = {
+    role: 'assistant',
+    parts: [{ type: 'toolCall', name: 'f', arguments: { a: 1 } }],
+  };
+  const result: Message = { role: 'tool', parts: [{ type: 'toolResult', result: 'ok' }] };
+
+  it('of what was asked is the last message of the user', () => {
+    expect(summarizeQuestion([asked, called, result])).toBe('Why?');
+    expect(summarizeQuestion([called, result])).toBe('ok');
+    expect(summarizeQuestion([])).toBeUndefined();
+  });
+
+  it('of an answer is its first text, or else its first call', () => {
+    expect(summarizeAnswer([called, answered])).toBe('So.');
+    expect(summarizeAnswer([called])).toBe('f({"a":1})');
+    const thought: Message = { role: 'assistant', parts: [{ type: 'reasoning', text: 'hm' }] };
+    expect(summarizeAnswer([thought, called])).toBe('f({"a":1})');
+    expect(summarizeAnswer([thought])).toBe('hm');
+  });
+
+  it('of a chain is its last message', () => {
+    expect(summarizeLast([asked, called, result, answered])).toBe('So.');
+    expect(summarizeLast([asked, called])).toBe('f({"a":1})');
+  });
+});

@@ -1,0 +1,66 @@
+import { isJsonObject, isRawNumber, type JsonValue, numberSource } from '../../common/json/json.js';
+import { cutText } from '../../common/text/cut-text.js';
+import { cleanText } from '../../common/json/clean-json.js';
+import { isUnderstood } from './dialects/understood-keys.js';
+import type { OtlpSpan } from './otlp-span.js';
+
+/** How many keys to keep of a sender, in memory and in the database. */
+export const MOST_UNREAD_KEYS = 200;
+
+const LONGEST_KEY = 200;
+export const LONGEST_EXAMPLE = 100;
+
+/** Of keys that are known to be understood or not. */
+const MOST_KNOWN = 4_096;
+
+/** Numbers in keys are mostly places in lists, which would be as many keys. */
+const INDEX = /(?<=[.:])\d+(?=[.:]|$)/g;
+
+/** Nobody else may see what is below such a key. */
+const SECRET =
+  /pass(?:word|wd|phrase)|secret|token|credential|authori[sz]|cookie|private|signature|\bauth\b|\bjwt\b|\bpin\b|api[-_. ]?key|access[-_. ]?key|bearer/i;
+
+/** Keys that are not read, without places in lists, and an example of a value; null if there is none to show. */
+export type UnreadKeys = ReadonlyMap<string, string | null>;
+
+const NONE: UnreadKeys = new Map();
+
+/** What to call a key that is not read; null for those that are. Spans repeat the same few keys. */
+const nameOfKey = new Map<string, string | null>();
+
+/** Finds the keys of attributes that nothing reads. They are stored nevertheless. */
+export function findUnreadKeys(spans: readonly OtlpSpan[]): UnreadKeys {
+  let found: Map<string, string | null> | undefined;
+  for (const { attributes } of spans) {
+    for (const { key, value } of attributes) {
+      const name = nameOf(key);
+      if (name === null || found?.has(name)) continue;
+      found ??= new Map();
+      if (found.size === MOST_UNREAD_KEYS) return found;
+      found.set(name, SECRET.test(name) ? null : toExample(value));
+    }
+  }
+  return found ?? NONE;
+}
+
+function nameOf(key: string): string | null {
+  const known = nameOfKey.get(key);
+  if (known !== undefined) return known;
+  const name = isUnderstood(key)
+    ? null
+    : cleanText(cutText(key.replaceAll(INDEX, 'N'), LONGEST_KEY));
+  if (key.length > LONGEST_KEY) return name;
+  if (nameOfKey.size >= MOST_KNOWN) nameOfKey.clear();
+  nameOfKey.set(key, name);
+  return name;
+}
+
+/** Describes lists and objects, which may be large, without what is in them. */
+function toExample(value: JsonValue): string | null {
+  if (value === null) return null;
+  if (typeof value === 'string') return cleanText(cutText(value, LONGEST_EXAMPLE));
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'number' || isRawNumber(value)) return numberSource(value);
+  if (Array.isArray(value)) return `[list of ${value.length}]`;
+  return isJsonObject(value) ? `{object with ${Object.keys(value).length} keys}` : null;
+}
