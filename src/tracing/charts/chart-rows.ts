@@ -1,10 +1,12 @@
+import { HAS_TOKENS, IS_UNPRICED } from '../../common/sql/cost-details.js';
 import { durationMsOf } from '../../common/sql/duration.js';
 import { isDistributed } from '../../common/sql/distribution.js';
+import { CALL_KINDS_SQL } from '../../common/spans/token-usage.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
 import { selectRootSpan } from '../conditions/root-span.js';
 import type { AddSpanCondition } from '../spans/spans.filters.js';
-import type { Chart } from './chart.js';
+import { type Chart, LONGEST_KEY } from './chart.js';
 import { ChartAggregation, ChartEntity, ChartGrouping, ChartMeasure } from './chart.enum.js';
 
 /** Rows of a project that began from `start` (inclusive) to `end` (exclusive). */
@@ -39,6 +41,8 @@ interface EntitySql {
   row: string;
   measures: Record<ChartMeasure, Joined>;
   failed: Joined;
+  /** How many LLM spans with tokens a row has, and how many of these have no price. */
+  priced: { tokens: string; unpriced: string; join?: string };
   groups: Partial<Record<ChartGrouping, Joined>>;
   /** Joins the mean score of a row as `judged.score`. */
   joinScores: (where: SqlWhere, annotation: string, scope: ChartScope) => string;
@@ -50,9 +54,6 @@ interface Joined {
   /** Which rows have it; those for which it is not null by default. */
   where?: string;
 }
-
-/** Keys of groups are shortened to this many characters. */
-const LONGEST_KEY = 300;
 
 const JOIN_COSTS = `JOIN span_costs c ON c.trace_id = s.trace_id AND c.span_id = s.span_id`;
 
@@ -69,6 +70,8 @@ const TURN_SUMS = `bool_or(turn.error_count > 0) AS failed, sum(turn.prompt_toke
   sum(turn.completion_tokens) AS completion_tokens,
   sum(${bound('turn.prompt_cost')}) AS prompt_cost,
   sum(${bound('turn.completion_cost')}) AS completion_cost,
+  sum(turn.token_span_count) AS token_span_count,
+  sum(turn.unpriced_span_count) AS unpriced_span_count,
   (array_agg(turn.user_id ORDER BY turn.start_time, turn.id)
      FILTER (WHERE turn.user_id IS NOT NULL))[1] AS user_id`;
 
@@ -89,6 +92,11 @@ const ENTITIES: Record<ChartEntity, EntitySql> = {
     row: 's',
     measures: toMeasures('s', 's', { costs: 'c', join: JOIN_COSTS }),
     failed: { sql: "s.status_code = 'ERROR'" },
+    priced: {
+      tokens: `(${HAS_TOKENS})::int`,
+      unpriced: `(${IS_UNPRICED})::int`,
+      join: JOIN_COSTS,
+    },
     groups: {
       [ChartGrouping.NAME]: { sql: 's.name' },
       [ChartGrouping.MODEL]: { sql: 's.model_name' },
@@ -112,6 +120,7 @@ const ENTITIES: Record<ChartEntity, EntitySql> = {
     row: 't',
     measures: toMeasures('t', 't', { costs: 't' }),
     failed: { sql: 't.error_count > 0' },
+    priced: { tokens: 't.token_span_count', unpriced: 't.unpriced_span_count' },
     groups: {
       [ChartGrouping.NAME]: { sql: 'root.name', join: JOIN_ROOT },
       [ChartGrouping.STATUS]: { sql: "CASE WHEN t.error_count > 0 THEN 'ERROR' ELSE 'OK' END" },
@@ -127,6 +136,11 @@ const ENTITIES: Record<ChartEntity, EntitySql> = {
     row: 's',
     measures: toMeasures('s', 'turns', { costs: 'turns', join: JOIN_TURNS, tokens: JOIN_TURNS }),
     failed: { sql: 'coalesce(turns.failed, false)', join: JOIN_TURNS },
+    priced: {
+      tokens: 'turns.token_span_count',
+      unpriced: 'turns.unpriced_span_count',
+      join: JOIN_TURNS,
+    },
     groups: {
       [ChartGrouping.STATUS]: {
         sql: "CASE WHEN turns.failed THEN 'ERROR' ELSE 'OK' END",
@@ -154,8 +168,8 @@ export function selectChartRows(chart: Chart, scope: ChartScope, share: number):
   const value = toValue(entity, chart, scope, where);
   const group = toGroup(entity, chart, where);
   const joins = [...new Set([value.join, group.join])]
-    .map((join) => (join === JOIN_TURNS && isDistributed() ? JOIN_ALL_TURNS : join))
-    .filter(Boolean)
+    .filter((join) => join !== undefined)
+    .map(fitJoin)
     .join(' ');
   const scoped = `${table} ${row} ${conditionJoins} ${where.toString()}`;
   // An index finds the sample. A remainder of the ID itself could always choose the same step of a
@@ -175,6 +189,24 @@ export function selectChartRows(chart: Chart, scope: ChartScope, share: number):
   };
 }
 
+/** Counts the LLM spans with tokens of the rows of a chart, and those of them without a price. */
+export function countPriced(
+  chart: Chart,
+  scope: ChartScope,
+): { sql: string; parameters: unknown[] } {
+  const entity = ENTITIES[chart.entity];
+  const { where, joins } = selectScope(entity, scope);
+  const { tokens, unpriced, join } = entity.priced;
+  // The joins are after the rows are chosen, as above.
+  return {
+    sql: `SELECT coalesce(sum(${tokens}), 0)::int8 AS "tokenSpanCount",
+                 coalesce(sum(${unpriced}), 0)::int8 AS "unpricedSpanCount"
+            FROM (SELECT ${entity.row}.* FROM ${entity.table} ${entity.row} ${joins} ${where.toString()})
+                 ${entity.row} ${join ? fitJoin(join) : ''}`,
+    parameters: where.parameters,
+  };
+}
+
 /** Counts the rows of a chart before those without a value are left out. */
 export function countChartRows(
   chart: Chart,
@@ -188,13 +220,17 @@ export function countChartRows(
   };
 }
 
+function fitJoin(join: string): string {
+  return join === JOIN_TURNS && isDistributed() ? JOIN_ALL_TURNS : join;
+}
+
 function selectScope({ row }: EntitySql, scope: ChartScope): { where: SqlWhere; joins: string } {
   const { projectId, start, end } = scope;
   const where = new SqlWhere();
   const id = where.bind(projectId);
   where.and(`${row}.project_id = ${id}`).andBetween(`${row}.start_time`, start, end);
-  // Only LLM spans have these, and an index knows the kind.
-  if (scope.onlyCalls) where.and("s.kind = 'LLM'");
+  // Only calls have these, and an index knows the kind.
+  if (scope.onlyCalls) where.and(`s.kind IN ${CALL_KINDS_SQL}`);
   const joins =
     scope.addSpanCondition?.(where, { projectIds: `ARRAY[${id}]::bigint[]`, start, end }) ?? '';
   if (scope.rowCondition) addRowCondition(where, scope.rowCondition);
@@ -238,6 +274,8 @@ function toMeasures(
   const costs = [`${joins.costs}.prompt_cost`, `${joins.costs}.completion_cost`].map(bound);
   return {
     [ChartMeasure.LATENCY_MS]: { sql: durationMsOf(row) },
+    // Only spans have it.
+    [ChartMeasure.TIME_TO_FIRST_TOKEN_MS]: { sql: `${row}.time_to_first_token_ms` },
     [ChartMeasure.PROMPT_TOKENS]: { sql: prompt, ...ofTokens },
     [ChartMeasure.COMPLETION_TOKENS]: { sql: completion, ...ofTokens },
     [ChartMeasure.TOTAL_TOKENS]: { sql: add(prompt, completion), ...ofTokens },

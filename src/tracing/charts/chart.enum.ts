@@ -21,6 +21,7 @@ export enum ChartAggregation {
 /** The numbers of rows that a chart can aggregate. */
 export enum ChartMeasure {
   LATENCY_MS = 'LATENCY_MS',
+  TIME_TO_FIRST_TOKEN_MS = 'TIME_TO_FIRST_TOKEN_MS',
   PROMPT_TOKENS = 'PROMPT_TOKENS',
   COMPLETION_TOKENS = 'COMPLETION_TOKENS',
   TOTAL_TOKENS = 'TOTAL_TOKENS',

@@ -7,6 +7,9 @@ import {
   ChartMeasure,
 } from './chart.enum.js';
 
+/** The largest groups first, or those with the highest or the lowest values. */
+export type GroupOrder = 'LARGEST' | 'HIGHEST' | 'LOWEST';
+
 /** The definition of a chart. */
 export interface Chart {
   entity: ChartEntity;
@@ -21,8 +24,18 @@ export interface Chart {
   attribute?: string | null;
   /** How many groups to show. */
   groupLimit: number;
+  /** Which groups come first; the largest by default. */
+  groupOrder?: GroupOrder;
   /** A condition in the filter language on the spans, traces or sessions. */
   condition?: string | null;
+}
+
+/** Keys of groups are shortened to this many characters. */
+export const LONGEST_KEY = 300;
+
+/** Shortens a value to the key of its group, as queries do. */
+export function shortenKey(value: string): string {
+  return Array.from(value).slice(0, LONGEST_KEY).join('');
 }
 
 /** The groupings of each entity: only those that cost no more than reading its rows. */
@@ -63,9 +76,16 @@ export function hasBins({ kind }: Pick<Chart, 'kind'>): boolean {
   return kind === ChartKind.LINES || kind === ChartKind.STACKED_BARS;
 }
 
-/** Whether only spans of the kind LLM count, because others have no tokens and no cost. */
+const OF_CALLS: readonly ChartMeasure[] = [
+  ChartMeasure.PROMPT_TOKENS,
+  ChartMeasure.COMPLETION_TOKENS,
+  ChartMeasure.TOTAL_TOKENS,
+  ChartMeasure.COST,
+];
+
+/** Whether only calls of models count, because other spans have no tokens and no cost. */
 export function countsOnlyCalls({ entity, measure }: Chart): boolean {
-  return entity === ChartEntity.SPANS && Boolean(measure) && measure !== ChartMeasure.LATENCY_MS;
+  return entity === ChartEntity.SPANS && Boolean(measure && OF_CALLS.includes(measure));
 }
 
 /** Whether indexes alone can tell the values of a chart, so that it is never estimated. */
@@ -85,9 +105,7 @@ export function normalizeChart(chart: Chart): Chart {
   const groupBy = chart.groupBy ?? null;
   if (groupBy && !GROUPINGS[entity].includes(groupBy)) {
     const known = GROUPINGS[entity].join(', ');
-    throw new BadRequestError(
-      `A chart of ${entity} cannot be grouped by ${groupBy}. Choose one of ${known}.`,
-    );
+    throw new BadRequestError(`${entity} cannot be grouped by ${groupBy}. Choose one of ${known}.`);
   }
   if (groupBy && kind === ChartKind.NUMBER) {
     throw new BadRequestError('A chart that shows one number cannot be grouped.');
@@ -97,13 +115,17 @@ export function normalizeChart(chart: Chart): Chart {
       `Bars cannot be stacked by ${aggregation}, because its values do not add up. Choose lines.`,
     );
   }
+  const measure = OF_MEASURES.includes(aggregation)
+    ? requirePart(chart, 'measure', `the aggregation ${aggregation}`)
+    : null;
+  if (measure === ChartMeasure.TIME_TO_FIRST_TOKEN_MS && entity !== ChartEntity.SPANS) {
+    throw new BadRequestError(`Only SPANS have the measure ${measure}.`);
+  }
   return {
     entity,
     kind,
     aggregation,
-    measure: OF_MEASURES.includes(aggregation)
-      ? requirePart(chart, 'measure', `the aggregation ${aggregation}`)
-      : null,
+    measure,
     annotation:
       aggregation === ChartAggregation.MEAN_SCORE
         ? requirePart(chart, 'annotation', `the aggregation ${aggregation}`)
@@ -114,6 +136,7 @@ export function normalizeChart(chart: Chart): Chart {
         ? requirePart(chart, 'attribute', 'a group for each value of an attribute')
         : null,
     groupLimit,
+    ...(chart.groupOrder && { groupOrder: chart.groupOrder }),
     condition: chart.condition?.trim() ? chart.condition : null,
   };
 }

@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import { SpansModule } from '../spans/spans.module.js';
 import { ChartsQueries } from './charts.queries.js';
 import { ChartsService } from './charts.service.js';
-import { ChartsResolver } from './graphql/charts.resolver.js';
+import { ChartsResolver, PricedSpanCountsResolver } from './graphql/charts.resolver.js';
 
 /** Charts that users define: what to count or measure, of which rows, by which groups. */
 @Module({
   imports: [SpansModule],
-  providers: [ChartsService, ChartsQueries, ChartsResolver],
+  providers: [ChartsService, ChartsQueries, ChartsResolver, PricedSpanCountsResolver],
   exports: [ChartsService],
 })
 export class ChartsModule {}

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { PricedCounts } from '../../common/sql/cost-details.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
-import { type Chart, isAdditive, readsOnlyIndexes } from './chart.js';
+import { type Chart, type GroupOrder, isAdditive, readsOnlyIndexes } from './chart.js';
 import { ChartAggregation } from './chart.enum.js';
-import { type ChartScope, countChartRows, selectChartRows } from './chart-rows.js';
+import { type ChartScope, countChartRows, countPriced, selectChartRows } from './chart-rows.js';
 
 /** The rows of a group in a bin. */
 export interface ChartCell {
-  /** From 1 on, the largest group first. The groups after the last one shown share a place. */
+  /** From 1 on, in the order of the chart. The groups after the last one shown share a place. */
   place: number;
   /** Null for rows without a value to group by, and for the groups that share a place. */
   key: string | null;
@@ -53,6 +54,21 @@ export class ChartsQueries {
   }
 
   /**
+   * Counts the LLM spans with tokens of a chart, and those of them without a price.
+   * @throws BadRequestError if this takes too long.
+   */
+  async countPriced(chart: Chart, scope: ChartScope): Promise<PricedCounts> {
+    const { sql, parameters } = countPriced(chart, scope);
+    const rows = await runFiguresRead<PricedCounts>(
+      this.reader,
+      sql,
+      parameters,
+      scope.longestSeconds,
+    );
+    return rows[0]!;
+  }
+
+  /**
    * Reads the cells that are not empty, for each bin and for the whole range.
    * @param bins the beginnings of the bins; empty for the whole range only.
    * @param share reads only a random one of this many rows; sums and counts stand for all of them.
@@ -77,7 +93,7 @@ export class ChartsQueries {
     const sql =
       probability === undefined
         ? writeSums(selected, limit, chart, share)
-        : writeQuantiles(selected, limit, probability, share);
+        : writeQuantiles(selected, limit, probability, chart, share);
     return runFiguresRead(this.reader, sql, parameters, scope.longestSeconds);
   }
 }
@@ -85,14 +101,21 @@ export class ChartsQueries {
 const CELL = `CASE WHEN key <> '' THEN substr(key, 2) END AS key, bin, "rowCount", value,
   (SELECT count(*) FROM ranked)::int AS "groupCount"`;
 
+/** The order of groups, given the SQL of how large they are and of their value. */
+function writeOrder(order: GroupOrder | undefined, size: string, value: string): string {
+  if (order === 'HIGHEST') return `${value} DESC NULLS LAST`;
+  return order === 'LOWEST' ? `${value} NULLS LAST` : `${size} DESC`;
+}
+
 /** Sums and means. Aggregates by bins first, so that the rest has few rows to read. */
 function writeSums(selected: string, limit: string, chart: Chart, share: number): string {
   const additive = isAdditive(chart);
   const value = additive ? `sum(total) * ${share}` : 'sum(total) / sum(count)';
+  const order = writeOrder(chart.groupOrder, `sum(${additive ? 'total' : 'count'})`, value);
   return `WITH counted AS MATERIALIZED (
       SELECT key, bin, count(*) AS count, sum(value) AS total FROM (${selected}) selected GROUP BY 1, 2),
     ranked AS MATERIALIZED (
-      SELECT key, row_number() OVER (ORDER BY sum(${additive ? 'total' : 'count'}) DESC, key) AS place
+      SELECT key, row_number() OVER (ORDER BY ${order}, key) AS place
         FROM counted GROUP BY key),
     cells AS (
       SELECT least(place, ${limit} + 1) AS place, CASE WHEN place <= ${limit} THEN key ELSE '' END AS key,
@@ -107,14 +130,16 @@ function writeQuantiles(
   selected: string,
   limit: string,
   probability: number,
+  { groupOrder }: Chart,
   share: number,
 ): string {
+  const quantile = `percentile_cont(${probability}) WITHIN GROUP (ORDER BY value)`;
   return `WITH selected AS MATERIALIZED (${selected}),
     ranked AS MATERIALIZED (
-      SELECT key, row_number() OVER (ORDER BY count(*) DESC, key) AS place FROM selected GROUP BY key),
+      SELECT key, row_number() OVER (ORDER BY ${writeOrder(groupOrder, 'count(*)', quantile)}, key) AS place FROM selected GROUP BY key),
     cells AS (
       SELECT place, key, bin, (count(*) * ${share})::float8 AS "rowCount",
-             percentile_cont(${probability}) WITHIN GROUP (ORDER BY value) AS value
+             ${quantile} AS value
         FROM selected JOIN ranked USING (key) WHERE place <= ${limit}
        GROUP BY GROUPING SETS ((place, key, bin), (place, key)))
     SELECT place::int, ${CELL} FROM cells ORDER BY place, bin`;

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { PricedCounts } from '../../common/sql/cost-details.js';
 import { readRowCondition } from '../conditions/row-condition.js';
 import { SpansService } from '../spans/spans.service.js';
 import { type Chart, countsOnlyCalls, hasBins, isAdditive, normalizeChart } from './chart.js';
-import { ChartEntity } from './chart.enum.js';
+import { ChartEntity, ChartMeasure } from './chart.enum.js';
 import type { ChartScope } from './chart-rows.js';
 import { type ChartCell, ChartsQueries } from './charts.queries.js';
 
@@ -66,10 +67,7 @@ export class ChartsService {
    */
   async compute(projectId: number, given: Chart, range: ChartRange): Promise<ChartValues> {
     const chart = normalizeChart(given);
-    const { start, end, longestSeconds } = range;
-    const onlyCalls = countsOnlyCalls(chart);
-    const limit = longestSeconds === undefined ? {} : { longestSeconds };
-    const scope = { projectId, start, end, onlyCalls, ...limit, ...this.readCondition(chart) };
+    const scope = this.toScope(projectId, chart, range);
     const bins = hasBins(chart) ? range.bins : [];
     const isEmpty = range.bins.length === 0;
     const share = isEmpty ? 1 : await this.queries.findShare(chart, scope);
@@ -81,6 +79,31 @@ export class ChartsService {
       otherCount: Math.max(0, groupCount - chart.groupLimit),
       isEstimated: share > 1,
     };
+  }
+
+  /**
+   * Counts the LLM spans with tokens that a chart of costs covers, and those of them without a price. Null
+   * for other charts.
+   * @throws what `compute` throws.
+   */
+  async countPriced(
+    projectId: number,
+    given: Chart,
+    range: Omit<ChartRange, 'bins'>,
+  ): Promise<PricedCounts | null> {
+    const chart = normalizeChart(given);
+    if (chart.measure !== ChartMeasure.COST) return null;
+    return this.queries.countPriced(chart, this.toScope(projectId, chart, range));
+  }
+
+  private toScope(
+    projectId: number,
+    chart: Chart,
+    { start, end, longestSeconds }: Omit<ChartRange, 'bins'>,
+  ): ChartScope {
+    const limit = longestSeconds === undefined ? {} : { longestSeconds };
+    const onlyCalls = countsOnlyCalls(chart);
+    return { projectId, start, end, onlyCalls, ...limit, ...this.readCondition(chart) };
   }
 
   private readCondition({

@@ -1,5 +1,6 @@
 import type { TokenPrice } from '../../models/generative-models.service.js';
-import { calculateCost, type TokenAttributes } from './calculate-cost.js';
+import { calculateCost } from './calculate-cost.js';
+import type { HotAttributes } from './calls.queries.js';
 
 function price(tokenType: string, isPrompt: boolean, costPerMillion: number): TokenPrice {
   return {
@@ -14,14 +15,14 @@ function price(tokenType: string, isPrompt: boolean, costPerMillion: number): To
 
 const PRICES = [price('input', true, 2), price('cache_read', true, 1), price('output', false, 10)];
 
-const tokens = (counts: Record<string, unknown>): TokenAttributes =>
+const tokens = (counts: Record<string, unknown>): HotAttributes =>
   Object.fromEntries(
     Object.entries(counts).map(([key, value]) => [`llm.token_count.${key}`, value]),
   );
 
 const million = 1_000_000;
 
-function listDetails(attributes: TokenAttributes, prices: TokenPrice[] | null = PRICES) {
+function listDetails(attributes: HotAttributes, prices: TokenPrice[] | null = PRICES) {
   return calculateCost(attributes, prices).details.map(
     ({ isPrompt, tokenType, tokens: count, cost }) =>
       [isPrompt ? 'prompt' : 'completion', tokenType, count, cost] as const,
@@ -57,19 +58,41 @@ describe('calculateCost', () => {
   });
 
   it('keeps details that exceed the total, without a rest', () => {
-    expect(listDetails(tokens({ prompt: 3, 'prompt_details.cache_read': 4 }))).toEqual([
-      ['prompt', 'cache_read', 4, 4 / million],
+    expect(listDetails(tokens({ prompt: 3, 'prompt_details.audio': 4 }))).toEqual([
+      ['prompt', 'audio', 4, 8 / million],
     ]);
   });
 
-  it.each([
-    [{ total: 9 }, 9, 0],
-    [{ prompt: 2, total: 9 }, 2, 7],
-    [{ completion: 2, total: 9 }, 7, 2],
-    [{ prompt: 4, completion: 3, total: 9 }, 4, 5],
-    [{ prompt: 4, completion: 3, total: 5 }, 4, 3],
-  ])('assigns the gap of %j', (counts, promptTokens, completionTokens) => {
-    expect(calculateCost(tokens(counts), PRICES)).toMatchObject({ promptTokens, completionTokens });
+  it('prices cached tokens beside the prompt, and the prompt as a whole', () => {
+    expect(listDetails(tokens({ prompt: 56, 'prompt_details.cache_read': 64 }))).toEqual([
+      ['prompt', 'cache_read', 64, 64 / million],
+      ['prompt', 'input', 56, 112 / million],
+    ]);
+  });
+
+  it('prices the rest of a total above the parts', () => {
+    expect(calculateCost(tokens({ prompt: 4, completion: 3, total: 9 }), PRICES)).toMatchObject({
+      promptTokens: 4,
+      completionTokens: 5,
+      completionCost: 50 / million,
+    });
+  });
+
+  it('prices reasoning at its own price where the model has one', () => {
+    const attributes = tokens({
+      prompt: 1000,
+      completion: 100,
+      'completion_details.reasoning': 90,
+    });
+    const prices = [
+      price('input', true, 2),
+      price('output', false, 8),
+      price('reasoning', false, 3),
+    ];
+    expect(calculateCost(attributes, prices)).toMatchObject({
+      promptCost: 0.002,
+      completionCost: (10 * 8 + 90 * 3) / million,
+    });
   });
 
   it('applies a tier to all tokens above its threshold, and not at it', () => {

@@ -1,4 +1,10 @@
+import {
+  readCount as readTokenCount,
+  readTokenUsage,
+  type TokenUsage,
+} from '../../common/spans/token-usage.js';
 import type { TokenPrice } from '../../models/generative-models.service.js';
+import type { HotAttributes } from './calls.queries.js';
 
 /** Tokens of one type on one side, with their cost in US dollars; null if no price is known. */
 export interface CostDetail {
@@ -19,9 +25,6 @@ export interface SpanCost {
   details: CostDetail[];
 }
 
-/** Attributes of a span under dotted keys. */
-export type TokenAttributes = Readonly<Record<string, unknown>>;
-
 const COUNT = 'llm.token_count.';
 const PER_MILLION = 1_000_000;
 
@@ -31,24 +34,19 @@ const LONGEST_TYPE = 100;
 
 /**
  * Calculates the cost of a span from its attributes. Tokens that no detail explains are `input` or
- * `output`. Of a reported total above prompt and completion, the rest belongs to the completion, or
- * to the prompt if that has no tokens.
+ * `output`.
  * @param prices those of the model that prices the span; null if there is none.
  */
 export function calculateCost(
-  attributes: TokenAttributes,
+  attributes: HotAttributes,
   prices: readonly TokenPrice[] | null,
 ): SpanCost {
-  let prompt = readCount(attributes[`${COUNT}prompt`]);
-  let completion = readCount(attributes[`${COUNT}completion`]);
-  const gap = readCount(attributes[`${COUNT}total`]) - prompt - completion;
-  if (gap > 0) {
-    if (prompt === 0) prompt += gap;
-    else completion += gap;
-  }
+  const { prompt, completion } = readUsage(attributes) ?? { prompt: 0, completion: 0 };
+  // Prices with tiers ask for the whole prompt, whichever way its sender counts.
+  const counted = { ...attributes, [`${COUNT}prompt`]: prompt };
   const details = [
-    ...priceSide(true, prompt, attributes, prices),
-    ...priceSide(false, completion, attributes, prices),
+    ...priceSide(true, prompt, counted, prices),
+    ...priceSide(false, completion, counted, prices),
   ];
   return {
     promptTokens: prompt,
@@ -59,10 +57,15 @@ export function calculateCost(
   };
 }
 
+/** Reads the tokens that the attributes of a call report; null if it reports none. */
+export function readUsage(attributes: HotAttributes): TokenUsage | null {
+  return readTokenUsage((name) => attributes[`${COUNT}${name}`]);
+}
+
 function priceSide(
   isPrompt: boolean,
   total: number,
-  attributes: TokenAttributes,
+  attributes: HotAttributes,
   prices: readonly TokenPrice[] | null,
 ): CostDetail[] {
   const prefix = `${COUNT}${isPrompt ? 'prompt' : 'completion'}_details.`;
@@ -95,7 +98,7 @@ function priceSide(
   });
 }
 
-function readRate(price: TokenPrice, attributes: TokenAttributes): number {
+function readRate(price: TokenPrice, attributes: HotAttributes): number {
   const { tierAttribute, tierThreshold, tierCostPerMillion } = price;
   if (tierAttribute === null || tierThreshold === null || tierCostPerMillion === null) {
     return price.costPerMillion;
@@ -109,10 +112,9 @@ function sumCosts(details: readonly CostDetail[]): number {
   return details.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
 }
 
-/** Attributes may contain anything: whatever is not a positive, exact number counts as zero. */
+/** Attributes may contain anything: whatever is not a number of tokens counts as zero. */
 function readCount(value: unknown): number {
-  const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof count === 'number' && count > 0 && count <= Number.MAX_SAFE_INTEGER ? count : 0;
+  return readTokenCount(value) ?? 0;
 }
 
 function compareTypes([a]: [string, number], [b]: [string, number]): number {

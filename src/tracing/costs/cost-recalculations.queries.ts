@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { DataSource } from 'typeorm';
+import { CALL_KINDS_SQL } from '../../common/spans/token-usage.js';
 import { currentScope } from '../../common/http/request-context.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 
@@ -93,7 +94,7 @@ export class CostRecalculationsQueries {
        SELECT $1::bigint, $2::timestamptz, $3::timestamptz, count(*),
               CASE WHEN count(*) = 0 THEN now() END
          FROM spans s
-        WHERE s.project_id = $1 AND s.kind = 'LLM'
+        WHERE s.project_id = $1 AND s.kind IN ${CALL_KINDS_SQL}
           AND ($2::timestamptz IS NULL OR s.start_time >= $2)
           AND ($3::timestamptz IS NULL OR s.start_time < $3)
        ON CONFLICT (project_id) WHERE finished_at IS NULL DO NOTHING
@@ -160,7 +161,7 @@ export async function takeRecalculation(
   // Not joined, so that PostgreSQL reads the index in this order and stops after the limit.
   const { rows } = await client.query<{ id: number; start: string }>(
     `${MARK} SELECT s.id, s.start_time AS start FROM spans s
-      WHERE s.project_id = $1 AND s.kind = 'LLM' AND s.start_time >= $2 AND s.start_time < $3
+      WHERE s.project_id = $1 AND s.kind IN ${CALL_KINDS_SQL} AND s.start_time >= $2 AND s.start_time < $3
         AND (s.start_time, s.id) < ($4::timestamptz, $5::bigint)
       ORDER BY s.start_time DESC, s.id DESC LIMIT $6`,
     [job.projectId, job.start, job.end, job.lastStart, job.lastId, size],

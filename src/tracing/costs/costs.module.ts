@@ -15,6 +15,7 @@ import {
 } from './graphql/costs.resolver.js';
 import { ModelCostsResolver } from './graphql/model-costs.resolver.js';
 import { RecalculateCostsResolver } from './graphql/recalculate-costs.resolver.js';
+import { SubtreeCostsResolver } from './graphql/subtree-costs.resolver.js';
 import { NewSpansService } from './new-spans.service.js';
 import { SpanPricer } from './span-pricer.js';
 
@@ -32,6 +33,7 @@ import { SpanPricer } from './span-pricer.js';
     CostsQueries,
     CostsLoaders,
     SpanCostsResolver,
+    SubtreeCostsResolver,
     TraceCostsResolver,
     SessionCostsResolver,
     ModelCostsResolver,

@@ -4,20 +4,29 @@ import {
   COST_DETAIL_ORDER,
   COST_DETAIL_SUMS,
   COST_DETAIL_TYPE,
+  COUNT_PRICED,
   type CostDetailSums,
+  PRICED_ROW,
+  type PricedCounts,
+  UNPRICED_MODEL,
+  UNPRICED_SPANS,
+  UNPRICED_SUMS,
 } from '../../common/sql/cost-details.js';
 import { currentScope } from '../../common/http/request-context.js';
+import { CALL_KINDS_SQL } from '../../common/spans/token-usage.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
-import type { CostSums } from '../graphql/cost.type.js';
+import type { CostSums, UnpricedSums } from '../graphql/cost.type.js';
 import type { SpanKey } from '../spans/span.entity.js';
 
 /** The tokens and cost of a span. */
-export interface SpanCostRow extends SpanKey {
+export interface SpanCostRow extends SpanKey, PricedCounts {
   promptTokens: number;
   completionTokens: number;
   promptCost: number | null;
   completionCost: number | null;
+  /** Whether its sender states the cost. */
+  isStated: boolean;
 }
 
 /** A model, and the spans to count: of one project or of all, that began in a range. */
@@ -28,6 +37,12 @@ export interface ModelScope {
   end: string | null;
 }
 
+/** Select list of a `SpanCostRow` over rows `c` of `span_costs`. */
+const SPAN_COSTS = `c.trace_id AS "traceId", c.span_id AS "spanId",
+  c.prompt_tokens AS "promptTokens", c.completion_tokens AS "completionTokens",
+  c.prompt_cost AS "promptCost", c.completion_cost AS "completionCost",
+  c.is_stated AS "isStated", ${PRICED_ROW}`;
+
 /** SQL for the cost of spans, traces, sessions and models, for a whole page at once. */
 @Injectable()
 export class CostsQueries {
@@ -36,13 +51,18 @@ export class CostsQueries {
   /** Skips spans that are not priced yet. */
   readSpans(keys: readonly SpanKey[]): Promise<SpanCostRow[]> {
     return this.reader.query(
-      `SELECT c.trace_id AS "traceId", c.span_id AS "spanId", c.prompt_tokens AS "promptTokens",
-              c.completion_tokens AS "completionTokens", c.prompt_cost AS "promptCost",
-              c.completion_cost AS "completionCost"
+      `SELECT ${SPAN_COSTS}
          FROM unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
          JOIN span_costs c ON c.trace_id = k.trace_id AND c.span_id = k.span_id`,
       toColumns(keys),
     );
+  }
+
+  /** Reads the costs of all spans of traces. */
+  readSpansOfTraces(traceIds: readonly string[]): Promise<SpanCostRow[]> {
+    return this.reader.query(`SELECT ${SPAN_COSTS} FROM span_costs c WHERE c.trace_id = ANY($1)`, [
+      traceIds,
+    ]);
   }
 
   readDetailsOfSpans(keys: readonly SpanKey[]): Promise<(CostDetailSums & SpanKey)[]> {
@@ -78,6 +98,39 @@ export class CostsQueries {
     );
   }
 
+  /** Reads the models without a price of traces. */
+  readUnpricedOfTraces(
+    traceIds: readonly string[],
+  ): Promise<(UnpricedSums & { traceId: string })[]> {
+    return this.reader.query(
+      `SELECT d.trace_id AS "traceId", ${UNPRICED_SUMS}
+         FROM (${UNPRICED_SPANS}) d WHERE d.trace_id = ANY($1) GROUP BY d.trace_id, ${UNPRICED_MODEL}`,
+      [traceIds],
+    );
+  }
+
+  /** Reads the same for each span of traces. */
+  readUnpricedInTraces(traceIds: readonly string[]): Promise<(UnpricedSums & SpanKey)[]> {
+    return this.reader.query(
+      `SELECT d.trace_id AS "traceId", d.span_id AS "spanId", ${UNPRICED_SUMS}
+         FROM (${UNPRICED_SPANS}) d WHERE d.trace_id = ANY($1)
+        GROUP BY d.trace_id, d.span_id, ${UNPRICED_MODEL}`,
+      [traceIds],
+    );
+  }
+
+  readUnpricedOfSessions(
+    sessionIds: readonly string[],
+  ): Promise<(UnpricedSums & { sessionId: string })[]> {
+    return this.reader.query(
+      `SELECT t.session_id AS "sessionId", ${UNPRICED_SUMS}
+         FROM traces t JOIN (${UNPRICED_SPANS}) d ON d.trace_id = t.trace_id
+        WHERE t.session_id = ANY($1) AND t.unpriced_span_count > 0
+        GROUP BY t.session_id, ${UNPRICED_MODEL}`,
+      [sessionIds],
+    );
+  }
+
   /** Reads the details of every span of traces. */
   readDetailsInTraces(traceIds: readonly string[]): Promise<(CostDetailSums & SpanKey)[]> {
     return this.reader.query(
@@ -101,7 +154,8 @@ export class CostsQueries {
       this.reader,
       `SELECT c.model_id AS "modelId", sum(c.prompt_tokens) AS "promptTokens",
               sum(c.completion_tokens) AS "completionTokens",
-              sum(c.prompt_cost) AS "promptCost", sum(c.completion_cost) AS "completionCost"
+              sum(c.prompt_cost) AS "promptCost", sum(c.completion_cost) AS "completionCost",
+              ${COUNT_PRICED.tokens} AS "tokenSpanCount"
          ${source} GROUP BY c.model_id`,
       parameters,
     );
@@ -136,7 +190,7 @@ function selectSpansOfModels(
     return { source: `FROM span_costs c ${where.toString()}`, parameters: where.parameters };
   }
   if (projectId !== null) where.andEqual('s.project_id', projectId);
-  where.and(`s.kind = 'LLM'`).andBetween('s.start_time', start, end);
+  where.and(`s.kind IN ${CALL_KINDS_SQL}`).andBetween('s.start_time', start, end);
   return {
     source: `FROM spans s JOIN span_costs c ON c.trace_id = s.trace_id AND c.span_id = s.span_id
       ${where.toString()}`,

@@ -10,7 +10,7 @@ import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
-import { choosePauses } from '../../common/pause-for.js';
+import { boundPause, choosePauses } from '../../common/pause-for.js';
 import { waitForWorkers } from '../../database/settled-workers.js';
 import {
   forgetUnpriced,
@@ -18,7 +18,7 @@ import {
   type PostponedSpans,
   postponeUnpriced,
   takeUnpriced,
-} from './span-costs.queries.js';
+} from './unpriced-spans.queries.js';
 import { pricingFailures, SpanPricer } from './span-pricer.js';
 
 /** Batches to take at a time. Ingestion writes one for each transaction. */
@@ -76,7 +76,7 @@ export class NewSpansService implements OnApplicationBootstrap, BeforeApplicatio
       pricingFailures.inc({ queue: 'new' });
       this.logFailure(error, postponed);
     }
-    return (performance.now() - start) * choosePauses(PACE, batches[0]!.newerCount);
+    return boundPause((performance.now() - start) * choosePauses(PACE, batches[0]!.newerCount));
   }
 
   private logFailure(error: unknown, postponed: readonly PostponedSpans[]): void {

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { COUNT_PRICED, sumPriced } from '../../common/sql/cost-details.js';
 import { durationMsOf } from '../../common/sql/duration.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
+import type { CostSums } from '../graphql/cost.type.js';
 import {
   type FigureRange,
   type FigureSource,
@@ -36,26 +38,26 @@ export interface ErrorRow {
   lastTime: string;
 }
 
+/** What was decided about the calls of a tool. */
+export interface DecisionRow {
+  projectId: number;
+  tool: string;
+  acceptedCount: number;
+  rejectedCount: number;
+}
+
 /** The traces of a user. */
-export interface UserRow {
+export interface UserRow extends CostSums {
   projectId: number;
   userId: string;
   traceCount: number;
   failedCount: number;
-  promptTokens: number;
-  completionTokens: number;
-  promptCost: number | null;
-  completionCost: number | null;
 }
 
 /** The spans that a model priced. */
-export interface ModelRow {
+export interface ModelRow extends CostSums {
   projectId: number;
   modelId: number;
-  promptTokens: number;
-  completionTokens: number;
-  promptCost: number | null;
-  completionCost: number | null;
 }
 
 /** The quantiles of each name; the last one is the maximum. */
@@ -76,6 +78,9 @@ const LONGEST_MESSAGE = 200;
 
 const MESSAGE = `regexp_replace(left(split_part(s.status_message, E'\\n', 1), ${LONGEST_MESSAGE}),
   '${VARIABLE_PARTS}', '#', 'g')`;
+
+/** How coding agents say that somebody, or a setting, allowed a call. Anything else does not allow it. */
+const ACCEPTED = `('accept', 'accepted', 'approved', 'approved_for_session', 'auto_accept', 'allow', 'modify')`;
 
 const DURATION_MS = `${durationMsOf('s')}::float8`;
 
@@ -142,6 +147,28 @@ export class RankingsQueries {
   }
 
   /**
+   * The tools about which most was decided first.
+   * @throws BadRequestError if this takes too long.
+   */
+  readDecisions(
+    projectIds: readonly number[],
+    range: FigureRange,
+    first: number,
+  ): Promise<DecisionRow[]> {
+    const { source, parameters } = selectSpans(projectIds, range);
+    const isAccepted = `lower(s.attributes->>'decision') IN ${ACCEPTED}`;
+    return this.readFirst(
+      parameters,
+      first,
+      `SELECT s.project_id AS "projectId", coalesce(s.attributes->>'tool.name', s.name) AS tool,
+              count(*) FILTER (WHERE ${isAccepted}) AS "acceptedCount",
+              count(*) FILTER (WHERE NOT ${isAccepted}) AS "rejectedCount"
+         ${source} AND s.kind = 'DECISION' AND s.attributes ? 'decision' GROUP BY 1, 2`,
+      '"acceptedCount" + "rejectedCount" DESC, tool',
+    );
+  }
+
+  /**
    * Most expensive first, then those with the most tokens.
    * @throws BadRequestError if this takes too long.
    */
@@ -151,7 +178,8 @@ export class RankingsQueries {
       parameters,
       first,
       `SELECT t.project_id AS "projectId", t.user_id AS "userId", count(*) AS "traceCount",
-              count(*) FILTER (WHERE t.error_count > 0) AS "failedCount", ${SUMS('t')}
+              count(*) FILTER (WHERE t.error_count > 0) AS "failedCount", ${SUMS('t')},
+              ${sumPriced('t')}
          ${source} AND t.user_id IS NOT NULL GROUP BY 1, 2`,
       `"promptCost" + "completionCost" DESC NULLS LAST, "promptTokens" + "completionTokens" DESC,
        "traceCount" DESC, "userId"`,
@@ -166,14 +194,16 @@ export class RankingsQueries {
     if (isWhole(range)) {
       return this.rollups.readCosts(projectIds, range, {
         group: 'model',
-        figures: `d.model_id AS "modelId", ${SUMS('d')}`,
+        figures: `d.model_id AS "modelId", ${SUMS('d')},
+          coalesce(sum(d.span_count), 0)::int8 AS "tokenSpanCount"`,
         key: 'd.model_id',
       });
     }
     const { source, parameters } = selectTraces(projectIds, range);
     return runFiguresRead(
       this.reader,
-      `SELECT t.project_id AS "projectId", c.model_id AS "modelId", ${SUMS('c')}
+      `SELECT t.project_id AS "projectId", c.model_id AS "modelId", ${SUMS('c')},
+              ${COUNT_PRICED.tokens} AS "tokenSpanCount"
          FROM (SELECT t.project_id, t.trace_id ${source}) t
          JOIN span_costs c ON c.trace_id = t.trace_id AND c.model_id IS NOT NULL
         GROUP BY 1, 2`,

@@ -1,3 +1,4 @@
+import { HAS_TOKENS, UNPRICED_SPANS } from '../../common/sql/cost-details.js';
 import { QUARTERS_PER_DAY, startOfQuarter } from '../../common/sql/quarters.js';
 import { isDistributed } from '../../common/sql/distribution.js';
 import { joinDropped } from './dropped-sums.js';
@@ -5,14 +6,14 @@ import { selectPeriod } from './rollup-sums.js';
 import { listQuarters, type QuarterKey, selectQuarter, selectRowsOf } from './rows-of-quarters.js';
 
 /** What the costs of the traces of a period are grouped by. */
-export type CostGroup = 'model' | 'tokenType';
+export type CostGroup = 'model' | 'tokenType' | 'unpricedModel';
 
 interface CostGroups {
   /** The table of rollups: a row for each model, or type of tokens, that a period has. */
   rollups: string;
   /** The table with what dropped traces add. */
   dropped: string;
-  /** The table with the costs of spans. Its rows are `d`. */
+  /** The table with the costs of spans, or a query of them. Its rows are `d`. */
   rows: string;
   where: string;
   keys: readonly string[];
@@ -23,10 +24,10 @@ const GROUPS: Record<CostGroup, CostGroups> = {
   model: {
     rollups: 'model_rollups',
     dropped: 'dropped_models',
-    rows: 'span_costs',
+    rows: `(SELECT *, (${HAS_TOKENS})::integer AS span_count FROM span_costs c)`,
     where: 'd.model_id IS NOT NULL',
     keys: ['model_id'],
-    sums: ['prompt_tokens', 'completion_tokens', 'prompt_cost', 'completion_cost'],
+    sums: ['span_count', 'prompt_tokens', 'completion_tokens', 'prompt_cost', 'completion_cost'],
   },
   tokenType: {
     rollups: 'token_rollups',
@@ -35,6 +36,14 @@ const GROUPS: Record<CostGroup, CostGroups> = {
     where: 'true',
     keys: ['is_prompt', 'token_type'],
     sums: ['tokens', 'cost'],
+  },
+  unpricedModel: {
+    rollups: 'unpriced_rollups',
+    dropped: 'dropped_unpriced',
+    rows: `(${UNPRICED_SPANS})`,
+    where: 'true',
+    keys: ['provider', 'model_name'],
+    sums: ['span_count', 'prompt_tokens', 'completion_tokens'],
   },
 };
 

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { COUNT_PRICED } from '../../common/sql/cost-details.js';
 import { markQuarters, quarterOf } from '../../common/sql/quarters.js';
 import { COST_GROUPS, DROPPED_GROUPS, recordDroppedGroups } from './cost-groups.js';
 import {
@@ -47,13 +48,16 @@ export async function recordDroppedSpans(
     'trace_completion_tokens',
     'trace_prompt_cost',
     'trace_completion_cost',
+    'trace_token_span_count',
+    'trace_unpriced_span_count',
   ];
   const parameters = [traceId, spanIds];
   await tx.query(
     `INSERT INTO ${DROPPED_MINUTES} AS r (project_id, minute, ${sums.join(', ')})
      SELECT t.project_id, ${minuteOf('t.start_time')}, count(*),
             coalesce(sum(s.prompt_tokens), 0), coalesce(sum(s.completion_tokens), 0),
-            sum(c.prompt_cost), sum(c.completion_cost)
+            sum(c.prompt_cost), sum(c.completion_cost), ${COUNT_PRICED.tokens},
+            ${COUNT_PRICED.unpriced}
        FROM dropped_traces t JOIN spans s ON s.trace_id = t.trace_id
        LEFT JOIN span_costs c ON c.trace_id = s.trace_id AND c.span_id = s.span_id
       WHERE t.trace_id = $1 AND s.span_id = ANY($2) GROUP BY t.project_id, t.start_time

@@ -1,4 +1,4 @@
-import { DURATION, filterSums, type Sum, type SummedTable } from './rollup-sums.js';
+import { DURATION, fillSum, filterSums, type Sum, type SummedTable } from './rollup-sums.js';
 
 /**
  * Sampling deletes traces, but figures of projects count all that arrived. So what the deleted ones
@@ -43,11 +43,14 @@ export function sumDroppedRows(table: SummedTable): string {
   return sums.join(', ');
 }
 
-/** Select list of the sums over minutes `d`. */
+/** Select list of the sums over minutes `d`. Those of an earlier version have null for newer sums. */
 export function sumDroppedMinutes(): string {
   return filterSums()
     .filter(({ isOfStored }) => !isOfStored)
-    .map(({ column, isMaximum }) => `${isMaximum ? 'max' : 'sum'}(d.${column}) AS ${column}`)
+    .map((sum) => {
+      const { column, isMaximum } = sum;
+      return `${fillSum(sum, `${isMaximum ? 'max' : 'sum'}(d.${column})`)} AS ${column}`;
+    })
     .join(', ');
 }
 

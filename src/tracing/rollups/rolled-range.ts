@@ -10,6 +10,7 @@ import {
   sumGroupsOfTraces,
 } from './cost-groups.js';
 import { DROPPED_MINUTES, joinDropped, selectDroppedSums } from './dropped-sums.js';
+import { selectEarlier } from './earlier-rollups.js';
 import {
   ALIASES,
   DURATION,
@@ -107,8 +108,8 @@ export class RolledRange {
 
   /**
    * Common table expressions, each with `project_id`:
-   * - `loose`: the quarters to read from their rows, because they have changed, or because only a
-   *   part of them is in the range;
+   * - `loose`: the quarters to read from their rows, because they have changed, because an earlier
+   *   version may have computed them, or because only a part of them is in the range;
    * - `fine`: the days to read from their quarters, because some are loose or not in the range;
    * - `days` and `quarters`: the rollups to add up.
    */
@@ -219,6 +220,7 @@ export class RolledRange {
         WHERE project_id = ANY(${ids}) AND changed_at IS NOT NULL ${this.within('quarter', quarterOf)}`,
       `SELECT m.project_id, quarter FROM changed_quarters m CROSS JOIN unnest(m.quarters) AS quarter
         WHERE m.project_id = ANY(${ids}) ${this.within('quarter', quarterOf)}`,
+      ...selectEarlier(ids, this.within('quarter', quarterOf)),
       ...edges.map(
         (edge) => `SELECT project_id, ${quarterOf(edge)} FROM unnest(${ids}) AS project_id
           WHERE ${edge} > ${startOfQuarter(quarterOf(edge))}`,

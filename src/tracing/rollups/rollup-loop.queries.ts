@@ -15,6 +15,7 @@ import {
   listDroppedSums,
   sumDroppedMinutes,
 } from './dropped-sums.js';
+import { HAS_EARLIER } from './earlier-rollups.js';
 import { bucketOf } from './latency-buckets.js';
 import {
   DURATION,
@@ -47,9 +48,10 @@ const MARK = '/* rollups */';
 
 const IS_OVER = `quarter < floor(extract(epoch FROM now()) / ${QUARTER_SECONDS})`;
 
-/** SQL of whether there are marks, or flagged quarters that are over. */
+/** SQL of whether there are marks, flagged quarters that are over, or rollups of an earlier version. */
 export const ROLLUPS_DUE = `(SELECT id FROM changed_quarters ORDER BY id LIMIT 1) IS NOT NULL
-  OR EXISTS (SELECT FROM quarter_rollups WHERE changed_at IS NOT NULL AND ${IS_OVER})`;
+  OR EXISTS (SELECT FROM quarter_rollups WHERE changed_at IS NOT NULL AND ${IS_OVER})
+  OR ${HAS_EARLIER}`;
 
 /** Returns false if another server is at work. */
 export async function lockRollups(client: pg.ClientBase): Promise<boolean> {

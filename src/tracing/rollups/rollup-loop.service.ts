@@ -12,6 +12,7 @@ import type { Env } from '../../config/env.js';
 import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
 import { waitForWorkers } from '../../database/settled-workers.js';
+import { flagEarlier } from './earlier-rollups.js';
 import {
   flagQuarters,
   lockRollups,
@@ -25,6 +26,8 @@ import {
 const SETTLED_SECONDS = 5;
 /** Marks to take at a time. Ingestion writes one for each project in a batch. */
 const MARKS = 2_000;
+/** Quarters and days of an earlier version to look at. */
+const EARLIER = 1_000;
 /** Quarters to compute at a time: fewer if that takes longer than wanted. */
 const MOST_QUARTERS = 64;
 /** On a cluster, most of the time goes into asking its shards, however few quarters there are. */
@@ -73,6 +76,7 @@ export class RollupLoop implements OnApplicationBootstrap, BeforeApplicationShut
     }
     const start = performance.now();
     await flagQuarters(client, MARKS);
+    await flagEarlier(client, EARLIER);
     const { due, lagSeconds, newestSeconds } = await readWaiting(
       client,
       SETTLED_SECONDS,

@@ -1,3 +1,4 @@
+import { hasDuration } from '../../common/sql/duration.js';
 import { STORED_BYTES } from '../../common/sql/stored-bytes.js';
 
 interface SumRule<Column extends string> {
@@ -19,6 +20,8 @@ const SUMS = defineSums([
   { column: 'trace_completion_tokens', of: 'coalesce(sum(t.completion_tokens), 0)', from: 't' },
   { column: 'trace_prompt_cost', of: 'sum(t.prompt_cost)', from: 't' },
   { column: 'trace_completion_cost', of: 'sum(t.completion_cost)', from: 't' },
+  { column: 'trace_token_span_count', of: 'coalesce(sum(t.token_span_count), 0)', from: 't' },
+  { column: 'trace_unpriced_span_count', of: 'coalesce(sum(t.unpriced_span_count), 0)', from: 't' },
   { column: 'last_end', of: 'max(t.end_time)', from: 't', isMaximum: true },
   { column: 'span_count', of: 'count(*)', from: 's' },
   { column: 'ok_span_count', of: `count(*) FILTER (WHERE s.status_code = 'OK')`, from: 's' },
@@ -58,9 +61,12 @@ export function filterSums(table?: SummedTable): SumRule<Sum>[] {
 
 /** SQL of all sums, also for where there are no rows: then those that are never null are zero. */
 export function listFilledSums(): string[] {
-  return SUMS.map(({ column, of }) =>
-    /^(count|coalesce)/.test(of) ? `coalesce(${column}, 0)` : column,
-  );
+  return SUMS.map((sum) => fillSum(sum, sum.column));
+}
+
+/** SQL of the value of a sum: zero instead of null, if the sum is never null. */
+export function fillSum({ of }: SumRule<Sum>, value: string): string {
+  return /^(count|coalesce)/.test(of) ? `coalesce(${value}, 0)` : value;
 }
 
 /** Select list of the sums over traces `t` or spans `s`. */
@@ -77,6 +83,10 @@ export function sumPeriods(table?: SummedTable): string {
     .join(', ');
 }
 
+/** Select list of `PricedCounts` over the sums `r` of traces. */
+export const SUM_ROLLED_PRICED = `coalesce(sum(r.trace_token_span_count), 0)::int8 AS "tokenSpanCount",
+         coalesce(sum(r.trace_unpriced_span_count), 0)::int8 AS "unpricedSpanCount"`;
+
 /** `FROM … WHERE …` of the rows of a project that began in a period. */
 export function selectPeriod(
   table: SummedTable,
@@ -89,5 +99,6 @@ export function selectPeriod(
             AND ${row}.start_time >= ${start} AND ${row}.start_time < ${end}`;
 }
 
-/** SQL for the duration of a trace `t` in microseconds; negative, and to be left out, without an end. */
-export const DURATION = `(extract(epoch FROM t.end_time - t.start_time) * 1000000)::bigint`;
+/** SQL for the duration of a trace `t` in microseconds; negative, and to be left out, if it is unknown. */
+export const DURATION = `(CASE WHEN ${hasDuration('t')}
+  THEN extract(epoch FROM t.end_time - t.start_time) * 1000000 ELSE -1 END)::bigint`;

@@ -64,6 +64,7 @@ export async function addTrace(
   project: string,
   models: string[],
   session?: string,
+  startedAt?: Date,
 ): Promise<string> {
   const traceId = newTraceId();
   await sendTraces(server.url, [
@@ -71,6 +72,7 @@ export async function addTrace(
       project,
       traceId,
       name: 'request',
+      ...(startedAt && { startedAt }),
       attributes: { ...(session && { 'session.id': session }) },
       children: models.map((model) => callOf(model, `call ${model}`)),
     },

@@ -37,7 +37,10 @@ describe('the cost', () => {
         traceId,
         name: 'request',
         children: [
-          { ...callOf('acme-1'), children: [callOf('acme-2')] },
+          {
+            ...callOf('acme-1'),
+            children: [{ name: 'tool', kind: 'TOOL', children: [callOf('acme-2')] }],
+          },
           { name: 'step', children: [callOf('unknown')] },
         ],
       },
@@ -64,6 +67,7 @@ describe('the cost', () => {
     expect(below).toEqual({
       request: all,
       'acme-1': entries(2),
+      tool: entries(1),
       'acme-2': entries(1),
       step: unpriced,
       unknown: unpriced,

@@ -20,6 +20,12 @@ const SUMS = [
   ['prompt', 'sum(t.prompt_tokens)::float8', 'sum(r.trace_prompt_tokens)::float8'],
   ['completion', 'sum(t.completion_tokens)::float8', 'sum(r.trace_completion_tokens)::float8'],
   ['cost', 'round(sum(t.prompt_cost)::numeric, 9)', 'round(sum(r.trace_prompt_cost)::numeric, 9)'],
+  ['tokened', 'coalesce(sum(t.token_span_count), 0)::int8', 'sum(r.trace_token_span_count)::int8'],
+  [
+    'unpriced',
+    'coalesce(sum(t.unpriced_span_count), 0)::int8',
+    'sum(r.trace_unpriced_span_count)::int8',
+  ],
   ['last', 'max(t.end_time)', 'max(r.last_end)'],
 ] as const;
 
@@ -55,6 +61,17 @@ const COSTS: Costs[] = [
     key: 'd.is_prompt, d.token_type',
     figures: `d.is_prompt || d.token_type AS "group", sum(d.tokens) AS tokens,
       round(sum(d.cost)::numeric, 9) AS cost`,
+  },
+  {
+    group: 'unpricedModel',
+    table: `(
+      SELECT c.trace_id, coalesce(s.provider, '') AS provider, coalesce(s.model_name, '') AS model_name,
+             1 AS span_count, c.prompt_tokens, c.completion_tokens
+        FROM span_costs c JOIN spans s ON s.trace_id = c.trace_id AND s.span_id = c.span_id
+       WHERE c.model_id IS NULL AND c.prompt_tokens + c.completion_tokens > 0)`,
+    key: 'd.provider, d.model_name',
+    figures: `d.provider || '/' || d.model_name AS "group", sum(d.span_count)::int8 AS spans,
+      sum(d.prompt_tokens) AS prompt, sum(d.completion_tokens) AS completion`,
   },
 ];
 

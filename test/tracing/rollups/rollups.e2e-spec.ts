@@ -13,6 +13,7 @@ const TABLES = [
   'day_latencies',
   'model_rollups',
   'token_rollups',
+  'unpriced_rollups',
 ];
 
 describe('figures from rollups', () => {
@@ -46,7 +47,7 @@ describe('figures from rollups', () => {
     );
     expect(row!.days).toBeGreaterThan(4);
     expect(row!.costs).toBeGreaterThan(0);
-    for (const table of ['model_rollups', 'token_rollups']) {
+    for (const table of ['model_rollups', 'token_rollups', 'unpriced_rollups']) {
       const lengths = await server.sql(`SELECT DISTINCT quarters FROM ${table} ORDER BY 1`);
       expect(lengths).toEqual([{ quarters: 1 }, { quarters: 96 }]);
     }
@@ -89,6 +90,7 @@ describe('figures from rollups', () => {
     for (const [table, column] of [
       ['model_rollups', 'prompt_tokens'],
       ['token_rollups', 'tokens'],
+      ['unpriced_rollups', 'prompt_tokens'],
     ]) {
       await server.sql(`UPDATE ${table} SET ${column} = ${column} + 1000`);
       const costs = await readBoth(client, projectIds, { start: null, end: null }, []);
@@ -98,12 +100,62 @@ describe('figures from rollups', () => {
     await projects.compare(makeRandom(2), 1);
   });
 
+  it.each([
+    [
+      'computed for the first time',
+      'trace_token_span_count = NULL, trace_unpriced_span_count = NULL',
+    ],
+    ['computed again', 'trace_token_span_count = trace_token_span_count + 1'],
+  ])('do not use what a server of an earlier version %s', async (_, change) => {
+    await whenPriced(server);
+    await waitForRollups(server);
+    await server.sql(`UPDATE quarter_rollups SET ${change}
+      WHERE (project_id, quarter) IN (SELECT project_id, max(quarter) FROM quarter_rollups GROUP BY 1)`);
+    await server.sql(
+      'UPDATE day_rollups SET trace_token_span_count = NULL, trace_unpriced_span_count = NULL',
+    );
+    await projects.compare(makeRandom(3), 4);
+    await waitForRollups(server);
+    for (const table of ['quarter_rollups', 'day_rollups']) {
+      expect(await server.sql(`SELECT FROM ${table} WHERE trace_token_span_count IS NULL`)).toEqual(
+        [],
+      );
+    }
+    await projects.compare(makeRandom(4), 4);
+  });
+
+  it('are complete for a quarter of which an earlier version has dropped everything', async () => {
+    const [projectId] = projects.projectIds;
+    const minute = '1999-01-01T00:00:00Z';
+    const mark = () =>
+      server.sql(
+        `INSERT INTO changed_quarters (project_id, quarters)
+         VALUES ($1, ARRAY[${quarterOf(`'${minute}'::timestamptz`)}])`,
+        [projectId],
+      );
+    await server.sql(
+      'INSERT INTO dropped_minutes (project_id, minute, trace_count) VALUES ($1, $2, 1)',
+      [projectId, minute],
+    );
+    await mark();
+    await waitForRollups(server);
+    const [quarter] = await server.sql(
+      `SELECT trace_count AS traces, trace_token_span_count AS tokened FROM quarter_rollups
+        WHERE project_id = $1 ORDER BY quarter LIMIT 1`,
+      [projectId],
+    );
+    expect(quarter).toEqual({ traces: 1, tokened: 0 });
+    await server.sql('DELETE FROM dropped_minutes WHERE minute = $1', [minute]);
+    await mark();
+    await waitForRollups(server);
+  });
+
   it('cover what was stored before the migration', async () => {
     const options = dataSourceOptions({ url: server.databaseUrl, schema: undefined, poolSize: 1 });
     const migrations = (options.migrations as (new () => RollupsMigration)[])
       .filter(({ name }) => /Rollups\d+$/.test(name))
       .map((Migration) => new Migration());
-    expect(migrations).toHaveLength(3);
+    expect(migrations).toHaveLength(4);
     const dataSource = await new DataSource(options).initialize();
     const runner = dataSource.createQueryRunner();
     await runner.startTransaction();

@@ -1,6 +1,7 @@
 import {
   Field,
   Float,
+  HideField,
   InputType,
   Int,
   ObjectType,
@@ -9,6 +10,7 @@ import {
 } from '@nestjs/graphql';
 import { z } from 'zod';
 import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import type { PricedCounts } from '../../../common/sql/cost-details.js';
 import { Check } from '../../../common/validation/check.js';
 import { storableText } from '../../../common/validation/json-fields.js';
 import {
@@ -152,8 +154,15 @@ export class ChartSeries {
       'Whether the values are estimated from a random sample, because the range has very many rows.',
   })
   isEstimated: boolean;
+
+  /** Counts the spans of the chart. */
+  @HideField()
+  countPriced: () => Promise<PricedCounts | null>;
 }
 
-export function toChartSeries({ bins, ...values }: ChartValues): ChartSeries {
-  return { bins: bins.map((bin) => bin.toISOString()), ...values };
+export function toChartSeries(
+  { bins, ...values }: ChartValues,
+  countPriced: ChartSeries['countPriced'],
+): ChartSeries {
+  return { bins: bins.map((bin) => bin.toISOString()), ...values, countPriced };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchLoader, loadInGroups } from '../../../common/graphql/loaders.js';
 import type { CostDetailSums } from '../../../common/sql/cost-details.js';
-import type { CostSums } from '../../graphql/cost.type.js';
+import type { CostSums, UnpricedSums } from '../../graphql/cost.type.js';
 import type { SpanKey } from '../../spans/span.entity.js';
 import { CostsQueries, type ModelScope, type SpanCostRow } from '../costs.queries.js';
 
@@ -44,6 +44,44 @@ export class CostsLoaders {
       const rows = await this.queries.readDetailsOfSessions(sessionIds);
       const bySession = Map.groupBy(rows, ({ sessionId }) => sessionId);
       return sessionIds.map((id) => bySession.get(id) ?? []);
+    },
+  };
+
+  /** Models without a price. By the sender's ID. */
+  readonly unpricedOfTrace: BatchLoader<string, UnpricedSums[]> = {
+    batch: async (traceIds) => {
+      const rows = await this.queries.readUnpricedOfTraces(traceIds);
+      const byTrace = Map.groupBy(rows, ({ traceId }) => traceId);
+      return traceIds.map((id) => byTrace.get(id) ?? []);
+    },
+  };
+
+  /** The same of a session. */
+  readonly unpricedOfSession: BatchLoader<string, UnpricedSums[]> = {
+    batch: async (sessionIds) => {
+      const rows = await this.queries.readUnpricedOfSessions(sessionIds);
+      const bySession = Map.groupBy(rows, ({ sessionId }) => sessionId);
+      return sessionIds.map((id) => bySession.get(id) ?? []);
+    },
+  };
+
+  /** The cost of every span of a trace that is priced. By the sender's ID. */
+  readonly spansInTrace: BatchLoader<string, SpanCostRow[]> = {
+    isLarge: true,
+    batch: async (traceIds) => {
+      const rows = await this.queries.readSpansOfTraces(traceIds);
+      const byTrace = Map.groupBy(rows, ({ traceId }) => traceId);
+      return traceIds.map((id) => byTrace.get(id) ?? []);
+    },
+  };
+
+  /** The models without a price of every span of a trace. By the sender's ID. */
+  readonly unpricedInTrace: BatchLoader<string, (UnpricedSums & SpanKey)[]> = {
+    isLarge: true,
+    batch: async (traceIds) => {
+      const rows = await this.queries.readUnpricedInTraces(traceIds);
+      const byTrace = Map.groupBy(rows, ({ traceId }) => traceId);
+      return traceIds.map((id) => byTrace.get(id) ?? []);
     },
   };
 

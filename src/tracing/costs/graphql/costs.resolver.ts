@@ -1,30 +1,42 @@
-import { ResolveField, Resolver } from '@nestjs/graphql';
+import { registerEnumType, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
-import type { CostDetailSums } from '../../../common/sql/cost-details.js';
 import {
   SpanCostDetailSummaryEntry,
   SpanCostSummary,
   toCostDetail,
   toCostSummary,
+  toUnpricedModels,
+  UnpricedModel,
 } from '../../graphql/cost.type.js';
 import { ProjectSession } from '../../sessions/graphql/project-session.type.js';
 import { Span } from '../../spans/graphql/span.type.js';
-import { SpansLoaders } from '../../spans/graphql/spans.loader.js';
 import { Trace } from '../../traces/graphql/trace.type.js';
 import { CostsLoaders } from './costs.loader.js';
+
+/** Where a cost comes from. */
+export enum CostSource {
+  PRICES = 'PRICES',
+  SENDER = 'SENDER',
+}
+
+registerEnumType(CostSource, {
+  name: 'CostSource',
+  description: 'Where the cost of a span comes from.',
+  valuesMap: {
+    PRICES: { description: 'Calculated from its tokens and the prices of its model.' },
+    SENDER: { description: 'Stated by its sender, in the attributes `llm.cost.*`.' },
+  },
+});
 
 /** Adds the cost of a span. */
 @Resolver(() => Span)
 export class SpanCostsResolver {
-  constructor(
-    private readonly costs: CostsLoaders,
-    private readonly spans: SpansLoaders,
-  ) {}
+  constructor(private readonly costs: CostsLoaders) {}
 
   @ResolveField(() => SpanCostSummary, {
     nullable: true,
     description:
-      'Null unless the kind is `llm`. The cost is null until the span is priced, about a second after it is stored.',
+      'Null if the span has neither tokens that count nor a cost. The cost is null until the span is priced, about a second after it is stored.',
   })
   async costSummary(
     span: Span,
@@ -37,7 +49,22 @@ export class SpanCostsResolver {
     return toCostSummary({
       promptTokens: span.tokenCountPrompt ?? 0,
       completionTokens: span.tokenCountCompletion ?? 0,
+      tokenSpanCount: span.tokenCountTotal > 0 ? 1 : 0,
     });
+  }
+
+  @ResolveField(() => CostSource, {
+    nullable: true,
+    description: 'Null if the span has no cost, or is not priced yet.',
+  })
+  async costSource(
+    { context }: Span,
+    _args: unknown,
+    { loaders }: GraphqlContext,
+  ): Promise<CostSource | null> {
+    const cost = await loaders.of(this.costs.ofSpan).load(context);
+    if (!cost || (cost.promptCost ?? cost.completionCost) === null) return null;
+    return cost.isStated ? CostSource.SENDER : CostSource.PRICES;
   }
 
   @ResolveField(() => [SpanCostDetailSummaryEntry], {
@@ -50,39 +77,6 @@ export class SpanCostsResolver {
   ): Promise<SpanCostDetailSummaryEntry[]> {
     return (await loaders.of(this.costs.detailsOfSpan).load(context)).map(toCostDetail);
   }
-
-  @ResolveField(() => [SpanCostDetailSummaryEntry], {
-    description: 'Of the span and everything below it, by type of tokens, prompt first.',
-  })
-  async cumulativeCostDetailSummaryEntries(
-    { context: { traceId, spanId } }: Span,
-    _args: unknown,
-    { loaders }: GraphqlContext,
-  ): Promise<SpanCostDetailSummaryEntry[]> {
-    const [tree, details] = await Promise.all([
-      loaders.of(this.spans.tree).load(traceId),
-      loaders.of(this.costs.detailsInTrace).load(traceId),
-    ]);
-    if (details.length === 0) return [];
-    const counted = new Set([spanId, ...tree.listDescendants(spanId, 0)]);
-    return addUpByType(details.filter((detail) => counted.has(detail.spanId))).map(toCostDetail);
-  }
-}
-
-/** Keeps the order of the types. */
-function addUpByType(details: readonly CostDetailSums[]): CostDetailSums[] {
-  const sums = new Map<string, CostDetailSums>();
-  for (const detail of details) {
-    const type = `${detail.isPrompt} ${detail.tokenType}`;
-    const sum = sums.get(type);
-    if (!sum) {
-      sums.set(type, { ...detail });
-      continue;
-    }
-    sum.tokens += detail.tokens;
-    if (detail.cost !== null) sum.cost = (sum.cost ?? 0) + detail.cost;
-  }
-  return [...sums.values()];
 }
 
 /** Adds the cost of a trace by type of tokens. */
@@ -100,6 +94,18 @@ export class TraceCostsResolver {
   ): Promise<SpanCostDetailSummaryEntry[]> {
     return (await loaders.of(this.costs.detailsOfTrace).load(traceId)).map(toCostDetail);
   }
+
+  @ResolveField(() => [UnpricedModel], {
+    description:
+      'The models without a price that its spans name, those with the most tokens first.',
+  })
+  async unpricedModels(
+    { traceId }: Trace,
+    _args: unknown,
+    { loaders }: GraphqlContext,
+  ): Promise<UnpricedModel[]> {
+    return toUnpricedModels(await loaders.of(this.costs.unpricedOfTrace).load(traceId));
+  }
 }
 
 /** Adds the cost of a session by type of tokens. */
@@ -116,5 +122,17 @@ export class SessionCostsResolver {
     { loaders }: GraphqlContext,
   ): Promise<SpanCostDetailSummaryEntry[]> {
     return (await loaders.of(this.costs.detailsOfSession).load(sessionId)).map(toCostDetail);
+  }
+
+  @ResolveField(() => [UnpricedModel], {
+    description:
+      'The models without a price that its spans name, those with the most tokens first.',
+  })
+  async unpricedModels(
+    { sessionId }: ProjectSession,
+    _args: unknown,
+    { loaders }: GraphqlContext,
+  ): Promise<UnpricedModel[]> {
+    return toUnpricedModels(await loaders.of(this.costs.unpricedOfSession).load(sessionId));
   }
 }

@@ -1,7 +1,7 @@
 import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../../common/graphql/scalars.js';
 import { SpanCostSummary, toCostSummary } from '../../graphql/cost.type.js';
-import type { ErrorRow, LatencyRow, UserRow } from '../rankings.queries.js';
+import type { DecisionRow, ErrorRow, LatencyRow, UserRow } from '../rankings.queries.js';
 
 @ObjectType({
   description:
@@ -57,6 +57,18 @@ export class ErrorGroup {
   lastTime: string;
 }
 
+@ObjectType({ description: 'What people and settings decided about the calls of a tool.' })
+export class ToolDecisions {
+  @Field(() => String)
+  tool: string;
+
+  @Field(() => Int)
+  acceptedCount: number;
+
+  @Field(() => Int)
+  rejectedCount: number;
+}
+
 @ObjectType({ description: 'The traces of a user.' })
 export class UserActivity {
   @Field(() => String)
@@ -84,6 +96,10 @@ export function toNamedLatency({
 
 export function toErrorGroup({ projectId: _project, ...group }: ErrorRow): ErrorGroup {
   return group;
+}
+
+export function toToolDecisions({ projectId: _project, ...row }: DecisionRow): ToolDecisions {
+  return row;
 }
 
 export function toUserActivity(row: UserRow): UserActivity {

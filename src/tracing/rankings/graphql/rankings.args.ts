@@ -26,6 +26,10 @@ export class TopModelsArgs extends TraceFiguresArgs {
 
 @ArgsType()
 export class TraceRankingArgs extends TopModelsArgs {
+  // Otherwise, Nest would take that of `TraceFiguresArgs`.
+  @StartedRangeField()
+  declare timeRange: TimeRangeDto;
+
   @Field(() => Int, FIRST)
   @Check(CHECKED_FIRST)
   first: number;

@@ -35,6 +35,11 @@ export class RankingsLoaders {
     ({ first }) => String(first),
   );
 
+  readonly decisions = loadRows(
+    (ids, key: RankingKey) => this.queries.readDecisions(ids, key, key.first),
+    ({ first }) => String(first),
+  );
+
   readonly users = loadRows(
     (ids, key: RankingKey) => this.queries.readUsers(ids, key, key.first),
     ({ first }) => String(first),

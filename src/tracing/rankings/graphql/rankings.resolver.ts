@@ -15,6 +15,8 @@ import {
   NamedLatency,
   toErrorGroup,
   toNamedLatency,
+  ToolDecisions,
+  toToolDecisions,
   toUserActivity,
   UserActivity,
 } from './ranking.type.js';
@@ -70,6 +72,20 @@ export class RankingsResolver {
     return rows.map(toErrorGroup);
   }
 
+  @ResolveField(() => [ToolDecisions], {
+    description:
+      'Tools of coding agents by how many of their calls were decided about: spans of kind `decision` with the attribute `decision`.',
+  })
+  async toolDecisions(
+    @Parent() project: Project,
+    @Args() args: SpanRankingArgs,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<ToolDecisions[]> {
+    const key = await this.toKey(project, args, loaders);
+    const rows = await loaders.of(this.rankings.decisions).load({ ...key, first: args.first });
+    return rows.map(toToolDecisions);
+  }
+
   @ResolveField(() => [UserActivity], {
     description: 'Users with the highest cost first, then those with the most tokens.',
   })
@@ -85,7 +101,7 @@ export class RankingsResolver {
 
   @ResolveField(() => [GenerativeModel], {
     description:
-      'The models that priced spans of the traces that began in the range, most expensive first.',
+      'The models that priced spans of the traces that began in the range, most expensive first. `unpricedModels` lists models without a price.',
   })
   topModelsByCost(
     @Parent() project: Project,
@@ -97,7 +113,7 @@ export class RankingsResolver {
 
   @ResolveField(() => [GenerativeModel], {
     description:
-      'The models that priced spans of the traces that began in the range, those with the most tokens first.',
+      'The models that priced spans of the traces that began in the range, those with the most tokens first. `unpricedModels` lists models without a price.',
   })
   topModelsByTokenCount(
     @Parent() project: Project,

@@ -1,4 +1,5 @@
 import { graphql, type ResultOf } from '../../graphql.js';
+import { formatCount } from '../../lib/format/numbers.js';
 
 /** The tokens and cost of something: prompts, completions and both. */
 export const CostFields = graphql(`
@@ -15,6 +16,8 @@ export const CostFields = graphql(`
       tokens
       cost
     }
+    spanCount
+    unpricedSpanCount
   }
 `);
 
@@ -33,24 +36,11 @@ export const CostDetailFields = graphql(`
 export type CostSummary = ResultOf<typeof CostFields>;
 export type CostDetail = ResultOf<typeof CostDetailFields>;
 
-type Amount = CostSummary['total'];
+/** How many calls of models, which are LLM spans with tokens, there are, and how many have no price. */
+export type PricedCounts = Pick<CostSummary, 'spanCount' | 'unpricedSpanCount'>;
 
-/** Adds up types of tokens. A cost is null if no type has a price. */
-export function addUpCosts(details: readonly CostDetail[]): CostSummary {
-  return {
-    total: addUp(details),
-    prompt: addUp(details.filter(({ isPrompt }) => isPrompt)),
-    completion: addUp(details.filter(({ isPrompt }) => !isPrompt)),
-  };
-}
-
-function addUp(details: readonly CostDetail[]): Amount {
-  const sum = (values: (number | null)[]) => {
-    const known = values.filter((value) => value !== null);
-    return known.length > 0 ? known.reduce((total, value) => total + value, 0) : null;
-  };
-  return {
-    tokens: sum(details.map(({ value }) => value.tokens)),
-    cost: sum(details.map(({ value }) => value.cost)),
-  };
+/** Says how many calls a cost leaves out; null if it includes all. The server says the same. */
+export function describeUnpriced({ spanCount, unpricedSpanCount }: PricedCounts): string | null {
+  if (unpricedSpanCount === 0) return null;
+  return `${formatCount(unpricedSpanCount)} of ${formatCount(spanCount)} calls not priced`;
 }

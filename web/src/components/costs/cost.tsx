@@ -1,15 +1,21 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { formatCost, formatCostExact, formatExact } from '../../lib/format/numbers.js';
-import type { CostDetail, CostSummary } from './cost-fields.js';
+import {
+  type CostDetail,
+  type CostSummary,
+  describeUnpriced,
+  type PricedCounts,
+} from './cost-fields.js';
 import classes from './cost.module.css';
 
 /**
  * A shortened cost in US dollars; the tooltip splits it into prompt and completion. A dash if it is
- * unknown.
+ * unknown. A plus follows a cost that leaves out calls without a price, and the tooltip counts them.
  */
 export function Cost({ summary }: { summary: CostSummary | null | undefined }) {
   const cost = summary?.total.cost;
-  if (cost == null) return <span aria-label="no cost">–</span>;
+  const missing = summary ? describeUnpriced(summary) : null;
+  if (cost == null) return <NoCost missing={missing} />;
   const { prompt, completion } = summary!;
   return (
     <Tooltip
@@ -20,11 +26,59 @@ export function Cost({ summary }: { summary: CostSummary | null | undefined }) {
           prompt {formatCostExact(prompt.cost ?? 0)}
           <br />
           completion {formatCostExact(completion.cost ?? 0)}
+          {missing ? (
+            <>
+              <br />
+              {missing}
+            </>
+          ) : null}
         </span>
       }
     >
-      <span className="numeric">{formatCost(cost)}</span>
+      <span className="numeric">
+        {formatCost(cost)}
+        {missing ? <Incomplete missing={missing} /> : null}
+      </span>
     </Tooltip>
+  );
+}
+
+/** A dash, with what is not priced. */
+function NoCost({ missing }: { missing: string | null }) {
+  if (!missing) return <span aria-label="no cost">–</span>;
+  return (
+    <Tooltip label={missing}>
+      <span aria-label={`no cost, ${missing}`}>–</span>
+    </Tooltip>
+  );
+}
+
+interface MarkedCostProps {
+  /** The cost as it is written. */
+  text: string;
+  counts: PricedCounts;
+}
+
+/** A cost with its limit or the like. A plus follows if it leaves out calls, and the tooltip counts them. */
+export function MarkedCost({ text, counts }: MarkedCostProps) {
+  const missing = describeUnpriced(counts);
+  if (!missing) return text;
+  return (
+    <Tooltip label={missing}>
+      <span>
+        {text}
+        <Incomplete missing={missing} />
+      </span>
+    </Tooltip>
+  );
+}
+
+/** Marks a cost that does not include all calls. */
+function Incomplete({ missing }: { missing: string }) {
+  return (
+    <span role="img" aria-label={missing}>
+      +
+    </span>
   );
 }
 
@@ -37,7 +91,8 @@ interface CostBreakdownProps {
 /** A cost that shows the cost of each type of tokens when it is pointed at or has the focus. */
 export function CostBreakdown({ summary, details }: CostBreakdownProps) {
   const { prompt, completion, total } = summary;
-  if (total.cost === null) return <span aria-label="no cost">–</span>;
+  const missing = describeUnpriced(summary);
+  if (total.cost === null) return <NoCost missing={missing} />;
   const lines = [
     { name: 'Prompt', ...prompt },
     ...listTypes(details, true),
@@ -60,12 +115,18 @@ export function CostBreakdown({ summary, details }: CostBreakdownProps) {
                 </tr>
               ),
             )}
+            {missing ? (
+              <tr>
+                <td colSpan={3}>{missing}</td>
+              </tr>
+            ) : null}
           </tbody>
         </table>
       }
     >
       <UnstyledButton className={`${classes.hover} numeric`}>
         {formatCost(total.cost)}
+        {missing ? <Incomplete missing={missing} /> : null}
       </UnstyledButton>
     </Tooltip>
   );
