@@ -1,9 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isCanceled, mayPass } from '../common/errors/database-errors.js';
 import { DomainError } from '../common/errors/errors.js';
+import type { PricedCounts } from '../common/sql/cost-details.js';
 import {
+  type GroupSelection,
   isRolled,
   type Measured,
+  type MeasuredGroup,
   type MeasuredRange,
   type MeasureName,
   MeasuresService,
@@ -13,11 +16,26 @@ import type { AlertRuleEntity } from './alert-rule.entity.js';
 
 /** What decides about the value of a rule. */
 export type MeasuredRule = Measured &
-  Pick<AlertRuleEntity, 'id' | 'projectId' | 'windowMinutes' | 'baseline'>;
+  Pick<
+    AlertRuleEntity,
+    'id' | 'projectId' | 'groupBy' | 'groupAttribute' | 'windowMinutes' | 'baseline' | 'comparison'
+  >;
+
+/** A rule that is not saved. */
+export type PreviewedRule = Omit<MeasuredRule, 'id'>;
+
+/** What a rule measures at a time. */
+export interface Measurement {
+  /** Null if there was nothing to measure; with groups, the value of the first one. */
+  value: number | null;
+  /** Those that are furthest on the side on which the rule fires; absent without groups. */
+  groups?: readonly MeasuredGroup[] | undefined;
+  /** Whether there are more groups. */
+  hasMore?: boolean;
+}
 
 /** The value of a rule, or why there is none. */
-export interface MeasuredValue {
-  value: number | null;
+export interface MeasuredValue extends Measurement {
   error: string | null;
 }
 
@@ -39,6 +57,9 @@ const LONG_WINDOW_MINUTES = 60;
 const LONGEST_SECONDS = 3;
 /** For a person who waits. */
 const LONGEST_PREVIEW_SECONDS = 10;
+
+/** How many groups a rule watches: those that are furthest on the side on which it fires. */
+export const MOST_GROUPS = 50;
 
 /** A preview covers a day, but at least this many windows. */
 const PREVIEWED_WINDOWS = 8;
@@ -70,27 +91,58 @@ export class AlertMeasuresService {
   }
 
   /** Measures one rule. @throws BadRequestError if it takes too long. */
-  async measure(rule: MeasuredRule, now: Date): Promise<number | null> {
-    if (isRolled(rule)) return (await this.measureRolled([rule], now)).get(rule.id)!.value;
-    const current = await this.readRows(rule, findWindow(rule, now));
-    if (rule.baseline === 'NONE' || current === null) return current;
-    return toChange(current, await this.readRows(rule, findWindow(rule, subtractWeek(now))));
+  async measure(rule: MeasuredRule, now: Date): Promise<Measurement> {
+    if (isRolled(rule)) return (await this.measureRolled([rule], now)).get(rule.id)!;
+    const window = findWindow(rule, now);
+    if (rule.groupBy) {
+      const { projectId } = rule;
+      const selection = selectGroups(rule);
+      const found = await this.measures.readGroups(
+        projectId,
+        rule,
+        window,
+        selection,
+        LONGEST_SECONDS,
+      );
+      return { value: found.groups[0]?.value ?? null, ...found };
+    }
+    const current = await this.readRows(rule, window);
+    if (rule.baseline === 'NONE' || current === null) return { value: current };
+    const past = await this.readRows(rule, findWindow(rule, subtractWeek(now)));
+    return { value: toChange(current, past) };
   }
 
-  /** Measures a rule in the windows of the last day, or of several windows if these are longer. */
-  async preview(rule: Omit<MeasuredRule, 'id'>, now: Date): Promise<MeasuredPoint[]> {
+  /**
+   * Counts the LLM spans with tokens that the cost of a rule covers, and those of them without a price.
+   * Null for other measures, and if that fails, because an alert is told anyway.
+   */
+  async countPriced(rule: MeasuredRule, now: Date): Promise<PricedCounts | null> {
+    const { projectId } = rule;
+    const window = findWindow(rule, now);
+    try {
+      return await this.measures.countPriced(projectId, rule, window, LONGEST_SECONDS);
+    } catch (error) {
+      if (isCanceled(error) || mayPass(error)) throw error;
+      this.logger.warn({ err: error, rule: rule.id }, 'calls without a price cannot be counted');
+      return null;
+    }
+  }
+
+  /**
+   * Measures a rule in the windows of the last day, or of several windows if these are longer. With
+   * groups, each window has the value that is furthest on the side on which the rule fires.
+   */
+  async preview(rule: PreviewedRule, now: Date): Promise<MeasuredPoint[]> {
     const windowMs = rule.windowMinutes * MINUTE_MS;
     const count = Math.max(PREVIEWED_WINDOWS, Math.floor(DAY_MS / windowMs));
     const bins = (end: Date) =>
       Array.from({ length: count }, (_, at) => new Date(end.getTime() - (count - at) * windowMs));
-    const read = (end: Date) =>
-      this.measures.readBins(
-        rule.projectId,
-        rule,
-        bins(end),
-        end.toISOString(),
-        LONGEST_PREVIEW_SECONDS,
-      );
+    const read = (end: Date) => {
+      const of = [rule.projectId, rule, bins(end), end.toISOString()] as const;
+      return rule.groupBy
+        ? this.measures.readBinsOfGroups(...of, selectGroups(rule), LONGEST_PREVIEW_SECONDS)
+        : this.measures.readBins(...of, LONGEST_PREVIEW_SECONDS);
+    };
     const current = await read(now);
     const past = rule.baseline === 'NONE' ? null : await read(subtractWeek(now));
     return bins(now).map((start, at) => {
@@ -144,7 +196,7 @@ export class AlertMeasuresService {
 
   private async measureSafely(rule: MeasuredRule, now: Date): Promise<MeasuredValue> {
     try {
-      return { value: await this.measure(rule, now), error: null };
+      return { ...(await this.measure(rule, now)), error: null };
     } catch (error) {
       if (error instanceof DomainError) return { value: null, error: error.message };
       if (isCanceled(error) || mayPass(error)) throw error;
@@ -159,6 +211,10 @@ export class AlertMeasuresService {
   private readRows(rule: MeasuredRule, range: MeasuredRange): Promise<number | null> {
     return this.measures.read(rule.projectId, rule, range, LONGEST_SECONDS);
   }
+}
+
+function selectGroups({ comparison }: Pick<AlertRuleEntity, 'comparison'>): GroupSelection {
+  return { most: MOST_GROUPS, order: comparison === 'ABOVE' ? 'HIGHEST' : 'LOWEST' };
 }
 
 function findWindow(

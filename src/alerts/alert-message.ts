@@ -2,24 +2,42 @@ import { toGlobalId } from '../common/ids/global-id.js';
 import type { WebhookEvent } from '../common/sql/webhook-events.js';
 import type { Letter } from '../mail/mail.service.js';
 import type { AlertRuleEntity } from './alert-rule.entity.js';
-import { writeSummary } from './alert-text.js';
+import { type ToldMeasurement, writeSummary } from './alert-text.js';
 
 /** Type name in the global ID of a rule. */
 export const ALERT_RULE_TYPE = 'AlertRule';
+
+/** How the types of events of alerts begin. */
+export const ALERT_EVENTS = 'alert.';
+
+/** How many groups a webhook gets; the summary counts all. */
+const MOST_SENT_GROUPS = 200;
 
 /** Writes what webhooks are told of a rule. */
 export function writeEvent(
   rule: AlertRuleEntity,
   projectName: string,
   kind: 'firing' | 'resolved' | 'test',
-  value: number | null,
+  told: ToldMeasurement,
 ): WebhookEvent {
+  const { value, groups, priced } = told;
   const projectId = toGlobalId('Project', rule.projectId);
   const { name, target, measure, annotation, condition, baseline, comparison, threshold } = rule;
+  const grouping = groups && {
+    group_by: rule.groupBy,
+    group_attribute: rule.groupAttribute,
+    groups: groups
+      .slice(0, MOST_SENT_GROUPS)
+      .map(({ key, value: ofGroup }) => ({ key, value: ofGroup })),
+  };
+  const counts = priced && {
+    span_count: priced.tokenSpanCount,
+    unpriced_span_count: priced.unpricedSpanCount,
+  };
   return {
     projectId: rule.projectId,
-    type: `alert.${kind}`,
-    summary: writeSummary(rule, projectName, kind, value),
+    type: `${ALERT_EVENTS}${kind}`,
+    summary: writeSummary(rule, projectName, kind, told),
     path: `/projects/${encodeURIComponent(projectId)}/alerts`,
     data: {
       rule: { id: toGlobalId(ALERT_RULE_TYPE, rule.id), name },
@@ -33,6 +51,8 @@ export function writeEvent(
       comparison,
       threshold,
       value,
+      ...counts,
+      ...grouping,
     },
   };
 }

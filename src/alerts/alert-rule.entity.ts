@@ -4,10 +4,25 @@ import { UserEntity } from '../users/user.entity.js';
 import type {
   AlertBaseline,
   AlertComparison,
+  AlertGrouping,
   AlertMeasure,
   AlertState,
   AlertTarget,
 } from './alert-rule.enum.js';
+
+/** What a rule remembers of one group, such as a user. Times are wire text. */
+export interface AlertGroup {
+  key: string;
+  state: `${AlertState}`;
+  stateSince: string;
+  /** While it fires: since when the value has been inside the threshold again. */
+  insideSince: string | null;
+  lastMessageAt: string | null;
+  /** Since when it has not been among the measured groups; null if it is. */
+  missingSince: string | null;
+  /** Null if there was nothing to measure. */
+  value: number | null;
+}
 
 /** Watches a figure of a project, and tells people when it is beyond a threshold. */
 @Entity('alert_rules')
@@ -43,6 +58,14 @@ export class AlertRuleEntity {
   /** The name of the annotations whose scores are averaged. */
   @Column({ type: 'text', nullable: true })
   readonly annotation: string | null;
+
+  /** What the rule groups by, to watch each group separately; null if it watches everything together. */
+  @Column({ name: 'group_by', type: 'text', nullable: true })
+  readonly groupBy: AlertGrouping | null;
+
+  /** The dotted name of the attribute to group by. */
+  @Column({ name: 'group_attribute', type: 'text', nullable: true })
+  readonly groupAttribute: string | null;
 
   @Column({ name: 'window_minutes', type: 'integer' })
   readonly windowMinutes: number;
@@ -85,7 +108,11 @@ export class AlertRuleEntity {
   @Column({ name: 'last_message_at', type: 'timestamptz', nullable: true })
   readonly lastMessageAt: string | null;
 
-  /** Null if there was nothing to measure. */
+  /** The groups that fire, or that a message named within the quiet time; not more than a limit. */
+  @Column({ type: 'jsonb', default: () => "'[]'" })
+  readonly groups: readonly AlertGroup[];
+
+  /** Null if there was nothing to measure; with groups, the value that is furthest beyond. */
   @Column({ name: 'last_value', type: 'double precision', nullable: true })
   readonly lastValue: number | null;
 

@@ -1,3 +1,5 @@
+import type { ChartGrouping } from '../tracing/measures/measures.service.js';
+
 /** What a rule measures. */
 export enum AlertMeasure {
   COUNT = 'COUNT',
@@ -15,6 +17,9 @@ export enum AlertTarget {
   TRACES = 'TRACES',
   SPANS = 'SPANS',
 }
+
+/** What a rule can group by, as charts can. */
+export type AlertGrouping = `${ChartGrouping}`;
 
 /** What is compared with the threshold. */
 export enum AlertBaseline {

@@ -15,6 +15,8 @@ export type AlertRuleContent = Pick<
   | 'condition'
   | 'measure'
   | 'annotation'
+  | 'groupBy'
+  | 'groupAttribute'
   | 'windowMinutes'
   | 'baseline'
   | 'comparison'
@@ -27,7 +29,8 @@ export type AlertRuleContent = Pick<
 
 /** The columns of rules `r`. */
 export const RULE_COLUMNS = `r.id, r.project_id AS "projectId", r.name, r.target, r.condition,
-  r.measure, r.annotation, r.window_minutes AS "windowMinutes", r.baseline, r.comparison,
+  r.measure, r.annotation, r.group_by AS "groupBy", r.group_attribute AS "groupAttribute", r.groups,
+  r.window_minutes AS "windowMinutes", r.baseline, r.comparison,
   r.threshold, r.quiet_minutes AS "quietMinutes", to_jsonb(r.webhook_ids) AS "webhookIds",
   to_jsonb(r.user_ids) AS "userIds", r.is_enabled AS "isEnabled", r.state,
   r.state_since AS "stateSince", r.inside_since AS "insideSince",
@@ -91,28 +94,35 @@ export class AlertRulesQueries {
     const [inserted] = await tx.query<{ id: number }[]>(
       `INSERT INTO alert_rules (name, target, condition, measure, annotation, window_minutes,
               baseline, comparison, threshold, quiet_minutes, webhook_ids, user_ids, is_enabled,
-              project_id, user_id)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15
-        WHERE (SELECT count(*) FROM alert_rules WHERE project_id = $14) < $16
-          AND (SELECT count(*) FROM alert_rules) < $17
+              group_by, group_attribute, project_id, user_id)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
+        WHERE (SELECT count(*) FROM alert_rules WHERE project_id = $16) < $18
+          AND (SELECT count(*) FROM alert_rules) < $19
        RETURNING id`,
       [...toValues(content), origin.projectId, origin.userId, most.perProject, most.all],
     );
     return inserted?.id ?? null;
   }
 
-  /** The rule is evaluated at once. One that is disabled no longer fires. */
+  /**
+   * The rule is evaluated at once. One that is disabled, or has other groups than before, no longer
+   * fires.
+   */
   async update(tx: EntityManager, id: number, content: AlertRuleContent): Promise<void> {
+    const goesOn = `($13 AND group_by IS NOT DISTINCT FROM $14
+                     AND group_attribute IS NOT DISTINCT FROM $15)`;
     await tx.query(
       `UPDATE alert_rules
           SET name = $1, target = $2, condition = $3, measure = $4, annotation = $5,
               window_minutes = $6, baseline = $7, comparison = $8, threshold = $9,
               quiet_minutes = $10, webhook_ids = $11, user_ids = $12, is_enabled = $13,
-              state = CASE WHEN $13 THEN state ELSE 'OK' END,
-              state_since = CASE WHEN $13 OR state = 'OK' THEN state_since ELSE now() END,
+              group_by = $14, group_attribute = $15,
+              groups = CASE WHEN ${goesOn} THEN groups ELSE '[]' END,
+              state = CASE WHEN ${goesOn} THEN state ELSE 'OK' END,
+              state_since = CASE WHEN ${goesOn} OR state = 'OK' THEN state_since ELSE now() END,
               inside_since = NULL, last_error = NULL, next_evaluation_at = now(),
               updated_at = clock_timestamp()
-        WHERE id = $14`,
+        WHERE id = $16`,
       [...toValues(content), id],
     );
   }
@@ -156,5 +166,7 @@ function toValues(content: AlertRuleContent): unknown[] {
     content.webhookIds,
     content.userIds,
     content.isEnabled,
+    content.groupBy,
+    content.groupAttribute,
   ];
 }

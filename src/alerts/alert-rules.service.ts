@@ -9,6 +9,7 @@ import {
   NotFoundError,
 } from '../common/errors/errors.js';
 import { toGlobalId } from '../common/ids/global-id.js';
+import type { PricedCounts } from '../common/sql/cost-details.js';
 import { recordEventFor } from '../common/sql/webhook-events.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
@@ -27,9 +28,11 @@ import {
 import {
   AlertMeasuresService,
   type MeasuredPoint,
-  type MeasuredRule,
+  type Measurement,
+  type PreviewedRule,
 } from './alert-measures.service.js';
 import { writeHeading } from './alert-text.js';
+import { isBeyond } from './is-beyond.js';
 
 export { ALERT_RULE_TYPE } from './alert-message.js';
 export type { AlertEventEntity } from './alert-event.entity.js';
@@ -48,6 +51,13 @@ export const MAX_QUIET_MINUTES = 7 * 1_440;
 
 /** Changes to a rule. Absent fields stay. */
 export type AlertRuleChanges = Partial<AlertRuleContent>;
+
+/** What testing a rule found out. */
+export interface TestedRule extends Measurement {
+  row: AlertRuleRow;
+  /** What the cost covers; null for other measures, or if it could not be counted. */
+  priced: PricedCounts | null;
+}
 
 /** Lists, creates, changes and deletes rules. All IDs are row IDs unless they say otherwise. */
 @Injectable()
@@ -140,23 +150,26 @@ export class AlertRulesService {
    * Measures a rule now, and sends the result to everyone whom it tells.
    * @throws NotFoundError, BadRequestError if measuring takes too long.
    */
-  async test(id: number): Promise<{ row: AlertRuleRow; value: number | null }> {
+  async test(id: number): Promise<TestedRule> {
     const row = await this.get(id);
     const project = await this.projects.findById(row.projectId);
     if (!project) throw createNotFound([id]);
-    const value = await this.measures.measure(row, new Date());
-    const event = writeEvent(row, project.name, 'test', value);
+    const now = new Date();
+    const { value, groups } = await this.measures.measure(row, now);
+    const priced = await this.measures.countPriced(row, now);
+    const beyond = groups && groups.filter((group) => isBeyond(row, group.value));
+    const event = writeEvent(row, project.name, 'test', { value, groups: beyond, priced });
     await recordEventFor(this.dataSource, row.webhookIds, event);
     const letter = writeLetter(event, writeHeading(row, project.name, 'test'), this.env.rootUrl);
     for (const email of await this.queries.findEmails(row)) await this.mail.send(email, letter);
-    return { row, value };
+    return { row, value, groups, priced };
   }
 
   /**
    * Measures a rule that is not saved in windows of the past.
    * @throws what creating the rule throws, and BadRequestError if it takes too long.
    */
-  async preview(rule: Omit<MeasuredRule, 'id'>): Promise<MeasuredPoint[]> {
+  async preview(rule: PreviewedRule): Promise<MeasuredPoint[]> {
     this.assertMeasurable(rule);
     return this.measures.preview(rule, new Date());
   }
@@ -191,12 +204,30 @@ export class AlertRulesService {
   private assertMeasurable(
     content: Pick<
       AlertRuleContent,
-      'target' | 'condition' | 'measure' | 'annotation' | 'windowMinutes'
+      | 'target'
+      | 'condition'
+      | 'measure'
+      | 'annotation'
+      | 'groupBy'
+      | 'groupAttribute'
+      | 'windowMinutes'
+      | 'baseline'
     >,
   ): void {
     if (content.measure !== 'SCORE' && content.annotation !== null) {
       throw new BadRequestError(
         'Only a rule that measures SCORE has an annotation. Choose that measure, or leave it out.',
+      );
+    }
+    if (content.groupBy !== 'ATTRIBUTE' && content.groupAttribute !== null) {
+      throw new BadRequestError(
+        'Only a rule that is grouped by ATTRIBUTE has a group attribute. Choose that grouping, or leave it out.',
+      );
+    }
+    // A week ago, other groups were the largest, and the largest groups are not those with the largest changes.
+    if (content.groupBy !== null && content.baseline !== 'NONE') {
+      throw new BadRequestError(
+        'A rule with groups cannot be compared with a week earlier. Choose the baseline NONE, or leave out the groups.',
       );
     }
     if (!WINDOWS.includes(content.windowMinutes)) {

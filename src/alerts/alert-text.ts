@@ -1,4 +1,7 @@
+import type { PricedCounts } from '../common/sql/cost-details.js';
+import { describeUnpriced } from '../common/text/describe-unpriced.js';
 import type { AlertRuleEntity } from './alert-rule.entity.js';
+import type { AlertGrouping } from './alert-rule.enum.js';
 
 type Content = Pick<
   AlertRuleEntity,
@@ -6,6 +9,8 @@ type Content = Pick<
   | 'target'
   | 'measure'
   | 'annotation'
+  | 'groupBy'
+  | 'groupAttribute'
   | 'windowMinutes'
   | 'baseline'
   | 'comparison'
@@ -23,6 +28,36 @@ const MEASURES: Record<AlertRuleEntity['measure'], string> = {
   SCORE: 'mean score',
 };
 
+/** Names of groupings in texts. */
+const GROUPINGS: Record<Exclude<AlertGrouping, 'ATTRIBUTE'>, string> = {
+  NAME: 'name',
+  MODEL: 'model',
+  SPAN_KIND: 'kind of span',
+  STATUS: 'status',
+  USER: 'user',
+  SESSION: 'session',
+};
+
+/** A group and its value, if there is one. */
+export interface ToldGroup {
+  key: string;
+  value: number | null;
+}
+
+/** What people are told of a measurement. */
+export interface ToldMeasurement {
+  value: number | null;
+  /** Those that fire or resolve; absent for a rule without groups. */
+  groups?: readonly ToldGroup[] | undefined;
+  /** What the cost covers; null for other measures, or if it could not be counted. */
+  priced: PricedCounts | null;
+}
+
+/** How many groups a text names; it counts the rest. */
+const MOST_NAMED = 10;
+
+const LIST = new Intl.ListFormat('en');
+
 const PERCENT = { style: 'percent', maximumFractionDigits: 2 } as const;
 const NUMBER = { maximumSignificantDigits: 6 } as const;
 const DOLLARS = { style: 'currency', currency: 'USD', maximumFractionDigits: 6 } as const;
@@ -32,15 +67,63 @@ export function writeSummary(
   rule: Content,
   projectName: string,
   kind: 'firing' | 'resolved' | 'test',
-  value: number | null,
+  { value, groups, priced }: ToldMeasurement,
 ): string {
   const { target, measure, annotation, windowMinutes, comparison, threshold } = rule;
   const ofScore = measure === 'SCORE' ? ` "${annotation}"` : '';
-  const subject = `the ${MEASURES[measure]}${ofScore} of ${target.toLowerCase()} in the last ${writeWindow(windowMinutes)}`;
-  const shown = value === null ? 'not known' : writeValue(rule, value);
+  const subject = `the ${MEASURES[measure]}${ofScore} of ${target.toLowerCase()}${nameGrouping(rule)}${writeWindow(windowMinutes)}`;
+  const shown = groups ? writeGroups(rule, groups) : writeKnown(rule, value);
   const side = comparison.toLowerCase();
   const limit = writeValue(rule, threshold);
-  return `${writeHeading(rule, projectName, kind)}: ${subject} is ${shown} (fires ${side} ${limit}).`;
+  return `${writeHeading(rule, projectName, kind)}: ${subject} is ${shown} (fires ${side} ${limit})${writeUnpriced(priced)}.`;
+}
+
+function writeUnpriced(priced: PricedCounts | null): string {
+  const text = priced && describeUnpriced(priced.tokenSpanCount, priced.unpricedSpanCount);
+  return text ? `, with ${text}` : '';
+}
+
+/** Writes values with the names of their groups, such as `12% for "ada" and unknown for "ben"`. */
+function writeGroups(rule: Content, groups: readonly ToldGroup[]): string {
+  if (groups.length === 0) return 'within the threshold for all groups';
+  const shown = groups.map(({ key, value }) => `${writeKnown(rule, value)} ${nameGroup(key)}`);
+  const rest = groups.length - MOST_NAMED;
+  return LIST.format(rest > 1 ? [...shown.slice(0, MOST_NAMED), `${rest} more`] : shown);
+}
+
+/** Names a group in a text. Whoever erases a group looks for this. */
+export function nameGroup(key: string): string {
+  return `for "${key}"`;
+}
+
+type Grouping = Pick<Content, 'groupBy' | 'groupAttribute'>;
+
+/** Says in a text what a rule groups by. Whoever erases a group looks for this. */
+export function nameGrouping({ groupBy, groupAttribute }: Grouping): string {
+  if (!groupBy) return ' in the last ';
+  const name = groupBy === 'ATTRIBUTE' ? `"${groupAttribute}"` : GROUPINGS[groupBy];
+  return ` by ${name} in the last `;
+}
+
+/**
+ * Finds in a summary what `nameGrouping` wrote into it, as a regular expression of PostgreSQL, in which one greedy
+ * part would make all of it greedy. Groups come later and can contain anything.
+ */
+export const GROUPING_PATTERN = '": the .+? of [a-z]+?( by .+? in the last )';
+
+/** Reads what `GROUPING_PATTERN` found. */
+export function readGrouping(found: string): Grouping | null {
+  const groupAttribute = /^ by "(.+)" in the last $/s.exec(found)?.[1];
+  if (groupAttribute !== undefined) return { groupBy: 'ATTRIBUTE', groupAttribute };
+  const groupings = Object.keys(GROUPINGS) as (keyof typeof GROUPINGS)[];
+  const groupBy = groupings.find(
+    (name) => found === nameGrouping({ groupBy: name, groupAttribute: null }),
+  );
+  return groupBy ? { groupBy, groupAttribute: null } : null;
+}
+
+function writeKnown(rule: Content, value: number | null): string {
+  return value === null ? 'unknown' : writeValue(rule, value);
 }
 
 /** Names a rule and says what happened to it. */

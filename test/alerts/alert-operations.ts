@@ -87,6 +87,16 @@ export function alertOperations(
                 last_message_at = last_message_at - $1 * interval '1 min'`,
         [minutes],
       ),
+    /** The same for the groups of rules. */
+    passTimeOfGroups: (minutes: number) =>
+      server().sql(
+        `UPDATE alert_rules SET groups = (
+           SELECT coalesce(jsonb_agg(g || jsonb_build_object(
+             'insideSince', (g->>'insideSince')::timestamptz - $1 * interval '1 min',
+             'lastMessageAt', (g->>'lastMessageAt')::timestamptz - $1 * interval '1 min')), '[]')
+             FROM jsonb_array_elements(groups) g)`,
+        [minutes],
+      ),
     listEvents: async (projectId: number) => {
       const { data } = await server().gql<{
         node: { alertEvents: { edges: { node: { state: string; summary: string } }[] } };
@@ -108,7 +118,12 @@ export function aRecentTrace(
   {
     durationMs = 1_000,
     ...given
-  }: Partial<TraceRow> & { durationMs?: number; prompt_cost?: number } = {},
+  }: Partial<TraceRow> & {
+    durationMs?: number;
+    prompt_cost?: number;
+    token_span_count?: number;
+    unpriced_span_count?: number;
+  } = {},
 ): Promise<TraceRow> {
   const start = Date.now() - agoMinutes * MINUTE_MS;
   return aTrace(server, {

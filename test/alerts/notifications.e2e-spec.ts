@@ -16,7 +16,7 @@ describe('an alert', () => {
     gql: <T>(query: string, variables?: Record<string, unknown>) =>
       server.gqlAs<T>({ Authorization: `Bearer ${server.accounts.MEMBER.key}` }, query, variables),
   });
-  const { aRule, whenEvaluated, evaluate, passTime, listEvents, update, read } =
+  const { aRule, whenEvaluated, evaluate, passTime, passTimeOfGroups, listEvents, update, read } =
     alertOperations(member);
   const { aWebhook } = webhookOperations((query, variables) => member().gql(query, variables));
 
@@ -102,6 +102,78 @@ describe('an alert', () => {
     const events = await listEvents(projectId);
     expect(events.map(({ state }) => state)).toEqual(['FIRING', 'OK', 'FIRING']);
     expect(events.at(-1)!.summary).toBe(summary);
+  }, 120_000);
+
+  it('names the groups that fire and resolve, by webhook and email', async () => {
+    const [standard, slack] = [
+      await aWebhook(`${receiver.url}/standard`),
+      await aWebhook(`${receiver.url}/slack`, { format: 'SLACK' }),
+    ];
+    const { userId, email } = server.accounts.MEMBER;
+    await aRecentTrace(server, projectId, 1, { user_id: 'ada', error_count: 1 });
+    await aRecentTrace(server, projectId, 1, { user_id: 'ben' });
+    const rule = await aRule(projectId, {
+      name: 'Errors of users',
+      measure: 'ERROR_RATE',
+      groupBy: 'USER',
+      threshold: 0.5,
+      quietMinutes: 10,
+      webhookIds: [standard.id, slack.id],
+      recipientIds: [globalId('User', userId)],
+    });
+    const expectMessages = async (count: number, kind: string, heading: string, value: number) => {
+      await receiver.received(count);
+      const news = receiver.messages.slice(-2);
+      const bodies = new Map(news.map(({ path, text }) => [path, JSON.parse(text) as object]));
+      const share = `${value * 100}%`;
+      const summary = `${heading} "Errors of users" in the project "shop": the error rate of traces by user in the last 15 minutes is ${share} for "ada" (fires above 50%).`;
+      expect(bodies.get('/standard')).toMatchObject({
+        type: `alert.${kind}`,
+        data: {
+          group_by: 'USER',
+          group_attribute: null,
+          groups: [{ key: 'ada', value }],
+          value,
+          summary,
+        },
+      });
+      expect(bodies.get('/slack')).toEqual({
+        text: expect.stringContaining(`is ${share} for "ada"`) as string,
+      });
+      const mail = await mails.next(email, `${heading} "Errors of users"`);
+      expect(mail.text).toContain(summary);
+    };
+    expect(await whenEvaluated(rule)).toMatchObject({ state: 'FIRING' });
+    await expectMessages(2, 'firing', 'Alert', 1);
+
+    await server.sql('UPDATE traces SET error_count = 0 WHERE project_id = $1', [projectId]);
+    await evaluate(rule);
+    await passTimeOfGroups(11);
+    expect(await evaluate(rule)).toMatchObject({ state: 'OK' });
+    await expectMessages(4, 'resolved', 'Resolved', 0);
+  }, 120_000);
+
+  it('says by webhook, by email and in the history how many calls its cost leaves out', async () => {
+    const webhook = await aWebhook(receiver.url);
+    const { userId, email } = server.accounts.MEMBER;
+    const priced = { prompt_cost: 3, token_span_count: 300, unpriced_span_count: 44 };
+    await aRecentTrace(server, projectId, 1, priced);
+    const rule = await aRule(projectId, {
+      name: 'Costs',
+      measure: 'COST',
+      threshold: 2,
+      webhookIds: [webhook.id],
+      recipientIds: [globalId('User', userId)],
+    });
+    expect(await whenEvaluated(rule)).toMatchObject({ state: 'FIRING', lastValue: 3 });
+    await receiver.received(1);
+    const summary =
+      'Alert "Costs" in the project "shop": the cost of traces in the last 15 minutes is $3.00 (fires above $2.00), with 44 of 300 calls not priced.';
+    expect(JSON.parse(receiver.messages[0]!.text)).toMatchObject({
+      data: { value: 3, span_count: 300, unpriced_span_count: 44, summary },
+    });
+    expect((await mails.next(email, 'Alert "Costs"')).text).toContain(summary);
+    expect((await listEvents(projectId))[0]!.summary).toBe(summary);
   }, 120_000);
 
   it('goes only to receivers that exist and are enabled', async () => {

@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import type pg from 'pg';
 import { Gauge, Summary } from 'prom-client';
+import type { PricedCounts } from '../../common/sql/cost-details.js';
 import { recordEventFor } from '../../common/sql/webhook-events.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
@@ -17,8 +18,10 @@ import { writeEvent, writeLetter } from '../alert-message.js';
 import { AlertMeasuresService, type MeasuredValue } from '../alert-measures.service.js';
 import { AlertRulesQueries } from '../alert-rules.queries.js';
 import { writeHeading } from '../alert-text.js';
-import { advance, isBeyond } from './alert-state.js';
+import { isBeyond } from '../is-beyond.js';
+import { advance, advanceGroups, toRuleProgress } from './alert-state.js';
 import {
+  type AlertNews,
   type DueRule,
   type EvaluatedRule,
   forgetOldEvents,
@@ -161,14 +164,15 @@ export class AlertLoop implements OnApplicationBootstrap, BeforeApplicationShutd
       const found = measured.get(rule.id);
       if (!found) return [];
       const { value, error } = found;
-      const beyond = value === null ? null : isBeyond(rule, value);
       const nextEvaluationAt = this.findNext(rule, error !== null, now);
-      const next = advance(rule, beyond, rule.quietMinutes, now);
-      return [{ rule, value, error, nextEvaluationAt, ...next }];
+      return [{ rule, value, error, nextEvaluationAt, ...findNews(rule, found, now) }];
     });
     const saved = await saveEvaluations(client, evaluated, now);
     for (const one of evaluated) {
-      if (one.hasChanged && saved.has(one.rule.id)) await this.tell(client, one);
+      if (!saved.has(one.rule.id)) continue;
+      if (one.news.length === 0) continue;
+      const priced = await this.measures.countPriced(one.rule, now);
+      for (const news of one.news) await this.tell(client, one.rule, news, priced);
     }
   }
 
@@ -180,18 +184,47 @@ export class AlertLoop implements OnApplicationBootstrap, BeforeApplicationShutd
     return new Date((Math.floor(now.getTime() / everyMs) + 1) * everyMs).toISOString();
   }
 
-  private async tell(client: pg.ClientBase, evaluated: EvaluatedRule): Promise<void> {
-    const { rule, value, progress } = evaluated;
-    const kind = progress.state === 'FIRING' ? 'firing' : 'resolved';
-    const event = writeEvent(rule, rule.projectName, kind, value);
-    this.logger.log({ rule: rule.id, value }, `an alert is ${kind}`);
-    await insertEvent(client, evaluated, event.summary);
+  private async tell(
+    client: pg.ClientBase,
+    rule: DueRule,
+    news: AlertNews,
+    priced: PricedCounts | null,
+  ): Promise<void> {
+    const { state, value, groups } = news;
+    const kind = state === 'FIRING' ? 'firing' : 'resolved';
+    const event = writeEvent(rule, rule.projectName, kind, { value, groups, priced });
+    this.logger.log({ rule: rule.id, value, groups: groups?.length }, `an alert is ${kind}`);
+    await insertEvent(client, rule, news, event.summary);
     await recordEventFor(client, rule.webhookIds, event);
     const letter = writeLetter(event, writeHeading(rule, rule.projectName, kind), this.env.rootUrl);
     for (const email of await this.rules.findEmails(rule)) {
       await this.mail.sendIn(client, email, letter);
     }
   }
+}
+
+/** Decides what a rule remembers and says after it was measured. */
+function findNews(
+  rule: DueRule,
+  found: MeasuredValue,
+  now: Date,
+): Pick<EvaluatedRule, 'progress' | 'groups' | 'news'> {
+  const { value, error } = found;
+  if (!rule.groupBy) {
+    const beyond = value === null ? null : isBeyond(rule, value);
+    const { progress, hasChanged } = advance(rule, beyond, rule.quietMinutes, now);
+    return { progress, groups: [], news: hasChanged ? [{ state: progress.state, value }] : [] };
+  }
+  if (error !== null) return { progress: rule, groups: rule.groups, news: [] };
+  const { groups, fired, resolved } = advanceGroups(rule, found, now);
+  const news = [
+    { state: 'FIRING' as const, groups: fired },
+    { state: 'OK' as const, groups: resolved },
+  ].flatMap((one) => {
+    const [first] = one.groups;
+    return first ? { ...one, value: first.value } : [];
+  });
+  return { progress: toRuleProgress(rule, groups, now), groups, news };
 }
 
 /** Returns how long the rule that waits for the longest time has waited, in seconds. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
+import type { AlertGroup } from '../alert-rule.entity.js';
 import { type AlertRuleRow, RULE_COLUMNS } from '../alert-rules.queries.js';
 import type { AlertProgress } from './alert-state.js';
 
@@ -12,9 +13,18 @@ export interface EvaluatedRule {
   value: number | null;
   error: string | null;
   progress: AlertProgress;
-  /** Whether people are told. */
-  hasChanged: boolean;
+  groups: readonly AlertGroup[];
+  /** What people are told. */
+  news: AlertNews[];
   nextEvaluationAt: string;
+}
+
+/** That a rule, or some of its groups, began to fire or no longer do. */
+export interface AlertNews {
+  state: AlertProgress['state'];
+  value: number | null;
+  /** Absent for a rule without groups. */
+  groups?: readonly AlertGroup[];
 }
 
 /** How long the history of alerts is kept. */
@@ -51,12 +61,12 @@ export async function saveEvaluations(
     `UPDATE alert_rules r
         SET state = d.state, state_since = d.state_since, inside_since = d.inside_since,
             last_message_at = d.last_message_at, last_value = d.value, last_error = d.error,
-            evaluated_at = $10, next_evaluation_at = d.next_evaluation_at
+            groups = d.groups, evaluated_at = $11, next_evaluation_at = d.next_evaluation_at
        FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::timestamptz[],
                    $5::timestamptz[], $6::timestamptz[], $7::float8[], $8::text[],
-                   $9::timestamptz[])
+                   $9::timestamptz[], $10::jsonb[])
               AS d (id, updated_at, state, state_since, inside_since, last_message_at, value, error,
-                    next_evaluation_at)
+                    next_evaluation_at, groups)
       WHERE r.id = d.id AND r.updated_at = d.updated_at AND r.is_enabled
      RETURNING r.id`,
     [
@@ -69,6 +79,7 @@ export async function saveEvaluations(
       of(({ value }) => value),
       of(({ error }) => error),
       of(({ nextEvaluationAt }) => nextEvaluationAt),
+      of(({ groups }) => JSON.stringify(groups)),
       now.toISOString(),
     ],
   );
@@ -78,13 +89,14 @@ export async function saveEvaluations(
 /** Adds an entry to the history of a project. */
 export async function insertEvent(
   client: pg.ClientBase,
-  { rule, value, progress }: EvaluatedRule,
+  rule: DueRule,
+  { state, value }: AlertNews,
   summary: string,
 ): Promise<void> {
   await client.query(
     `INSERT INTO alert_events (project_id, rule_id, state, value, summary)
      VALUES ($1, $2, $3, $4, $5)`,
-    [rule.projectId, rule.id, progress.state, value, summary],
+    [rule.projectId, rule.id, state, value, summary],
   );
 }
 

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { requireRowIds } from '../../common/ids/global-id.js';
 import { Check } from '../../common/validation/check.js';
 import { storableText, trimmedName } from '../../common/validation/json-fields.js';
+import { ChartGrouping } from '../../tracing/measures/measures.service.js';
+import { MOST_GROUPS } from '../alert-measures.service.js';
 import { AlertBaseline, AlertComparison, AlertMeasure, AlertTarget } from '../alert-rule.enum.js';
 import {
   type AlertRuleChanges,
@@ -18,6 +20,9 @@ const DEFAULT_QUIET_MINUTES = 30;
 
 const CONDITION = `A condition on the traces or spans, in the same language as in lists. Empty for all. At most ${MAX_CONDITION_LENGTH} characters.`;
 const ANNOTATION = 'The name of the annotations whose scores it averages. Only for SCORE.';
+const GROUP_BY = `Watches each group separately, such as each user or model: the ${MOST_GROUPS} with the highest values, or with the lowest if the rule fires below its threshold. Not allowed with a baseline.`;
+const GROUP_ATTRIBUTE =
+  'The dotted name of the attribute to group by. Required for ATTRIBUTE, and not allowed otherwise.';
 const WINDOW = `One of ${WINDOWS.join(', ')}.`;
 const THRESHOLD = 'In the unit of the measure, or in percent of the value a week earlier.';
 const QUIET = `At most one message in this time. From 1 to ${MAX_QUIET_MINUTES}.`;
@@ -45,11 +50,25 @@ export class AlertPreviewArgs {
   @Check(trimmedName().nullish())
   annotation?: string | null;
 
+  @Field(() => ChartGrouping, { nullable: true, description: GROUP_BY })
+  groupBy?: ChartGrouping | null;
+
+  @Field(() => String, { nullable: true, description: GROUP_ATTRIBUTE })
+  @Check(trimmedName().nullish())
+  groupAttribute?: string | null;
+
   @Field(() => Int, { description: WINDOW })
   windowMinutes: number;
 
   @Field(() => AlertBaseline, { defaultValue: AlertBaseline.NONE })
   baseline: AlertBaseline;
+
+  @Field(() => AlertComparison, {
+    defaultValue: AlertComparison.ABOVE,
+    description:
+      'With groups, each window has the highest value for ABOVE, and the lowest for BELOW.',
+  })
+  comparison: AlertComparison;
 }
 
 @InputType()
@@ -76,6 +95,13 @@ export class CreateAlertRuleInput {
   @Field(() => String, { nullable: true, description: ANNOTATION })
   @Check(trimmedName().nullish())
   annotation?: string | null;
+
+  @Field(() => ChartGrouping, { nullable: true, description: GROUP_BY })
+  groupBy?: ChartGrouping | null;
+
+  @Field(() => String, { nullable: true, description: GROUP_ATTRIBUTE })
+  @Check(trimmedName().nullish())
+  groupAttribute?: string | null;
 
   @Field(() => Int, { description: WINDOW })
   windowMinutes: number;
@@ -105,7 +131,10 @@ export class CreateAlertRuleInput {
   isEnabled: boolean;
 }
 
-@InputType({ description: 'Absent fields stay unchanged; so do null fields, except `annotation`.' })
+@InputType({
+  description:
+    'Absent fields stay unchanged; so do null fields, except `annotation`, `groupBy` and `groupAttribute`.',
+})
 export class UpdateAlertRuleInput {
   @Field(() => ID)
   id: string;
@@ -127,6 +156,13 @@ export class UpdateAlertRuleInput {
   @Field(() => String, { nullable: true, description: ANNOTATION })
   @Check(trimmedName().nullish())
   annotation?: string | null;
+
+  @Field(() => ChartGrouping, { nullable: true, description: GROUP_BY })
+  groupBy?: ChartGrouping | null;
+
+  @Field(() => String, { nullable: true, description: GROUP_ATTRIBUTE })
+  @Check(trimmedName().nullish())
+  groupAttribute?: string | null;
 
   @Field(() => Int, { nullable: true, description: WINDOW })
   windowMinutes?: number | null;
@@ -173,13 +209,15 @@ export class DeleteAlertRulesInput {
 }
 
 export function toContent(input: CreateAlertRuleInput): AlertRuleContent {
-  const { webhookIds, recipientIds, annotation } = input;
+  const { webhookIds, recipientIds, annotation, groupBy, groupAttribute } = input;
   return {
     name: input.name,
     target: input.target,
     condition: input.condition,
     measure: input.measure,
     annotation: annotation ?? null,
+    groupBy: groupBy ?? null,
+    groupAttribute: groupAttribute ?? null,
     windowMinutes: input.windowMinutes,
     baseline: input.baseline,
     comparison: input.comparison,
@@ -192,11 +230,13 @@ export function toContent(input: CreateAlertRuleInput): AlertRuleContent {
 }
 
 export function toChanges(input: UpdateAlertRuleInput): AlertRuleChanges {
-  const { id: _, webhookIds, recipientIds, annotation, ...rest } = input;
+  const { id: _, webhookIds, recipientIds, annotation, groupBy, groupAttribute, ...rest } = input;
   const given = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined);
   return {
     ...(Object.fromEntries(given) as AlertRuleChanges),
     ...(annotation !== undefined && { annotation }),
+    ...(groupBy !== undefined && { groupBy }),
+    ...(groupAttribute !== undefined && { groupAttribute }),
     ...(webhookIds && { webhookIds: requireRowIds(webhookIds, 'Webhook') }),
     ...(recipientIds && { userIds: requireRowIds(recipientIds, 'User') }),
   };

@@ -1,12 +1,13 @@
 import { Field, Float, HideField, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Node } from '../../common/graphql/node.type.js';
-import { QueryRoot } from '../../common/graphql/query-root.type.js';
 import { DateTimeScalar } from '../../common/graphql/scalars.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
+import { ChartGrouping } from '../../tracing/measures/measures.service.js';
 import {
   AlertBaseline,
   AlertComparison,
+  type AlertGrouping,
   AlertMeasure,
   AlertState,
   AlertTarget,
@@ -63,6 +64,23 @@ registerEnumType(AlertState, {
   },
 });
 
+@ObjectType({ description: 'A group for which an alert rule fires.' })
+export class AlertRuleGroup {
+  @Field(() => String, {
+    description: 'The value that its rows share, such as the user, shortened to 300 characters.',
+  })
+  key: string;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Null if it did not appear in the last window.',
+  })
+  value: number | null;
+
+  @Field(() => DateTimeScalar, { description: 'When it began to fire.' })
+  firingSince: string;
+}
+
 @ObjectType({
   description: 'Watches a figure of a project, and tells people when it is beyond a threshold.',
   implements: () => Node,
@@ -101,6 +119,24 @@ export class AlertRule implements Node {
   })
   annotation: string | null;
 
+  @Field(() => ChartGrouping, {
+    nullable: true,
+    description:
+      'What it groups by, to watch each group separately. Null if it watches everything together.',
+  })
+  groupBy: AlertGrouping | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The dotted name of the attribute, if it is grouped by `ATTRIBUTE`.',
+  })
+  groupAttribute: string | null;
+
+  @Field(() => [AlertRuleGroup], {
+    description: 'The groups that fire, such as users. Empty for a rule without groups.',
+  })
+  firingGroups: AlertRuleGroup[];
+
   @Field(() => Int)
   windowMinutes: number;
 
@@ -130,7 +166,11 @@ export class AlertRule implements Node {
   @Field(() => DateTimeScalar)
   stateSince: string;
 
-  @Field(() => Float, { nullable: true, description: 'Null if there was nothing to measure.' })
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Null if there was nothing to measure. With groups, the highest value, or the lowest if the rule fires below its threshold.',
+  })
   lastValue: number | null;
 
   @Field(() => String, {
@@ -191,33 +231,6 @@ export class AlertEventEdge extends EdgeOf(AlertEvent) {}
 @ObjectType()
 export class AlertEventConnection extends ConnectionOf(AlertEventEdge) {}
 
-@ObjectType({ description: 'The result of saving an alert rule.' })
-export class AlertRuleMutationPayload {
-  @Field(() => AlertRule)
-  alertRule: AlertRule;
-
-  @Field(() => QueryRoot)
-  query: QueryRoot;
-}
-
-@ObjectType({ description: 'The result of testing an alert rule.' })
-export class TestAlertRulePayload {
-  @Field(() => AlertRule)
-  alertRule: AlertRule;
-
-  @Field(() => Float, { nullable: true, description: 'Null if there was nothing to measure.' })
-  value: number | null;
-}
-
-@ObjectType()
-export class DeleteAlertRulesPayload {
-  @Field(() => [ID])
-  deletedAlertRuleIds: string[];
-
-  @Field(() => QueryRoot)
-  query: QueryRoot;
-}
-
 export function toAlertRule(row: AlertRuleRow): AlertRule {
   return {
     id: toGlobalId(ALERT_RULE_TYPE, row.id),
@@ -229,6 +242,11 @@ export function toAlertRule(row: AlertRuleRow): AlertRule {
     condition: row.condition,
     measure: row.measure,
     annotation: row.annotation,
+    groupBy: row.groupBy,
+    groupAttribute: row.groupAttribute,
+    firingGroups: row.groups
+      .filter(({ state }) => state === 'FIRING')
+      .map(({ key, value, stateSince }) => ({ key, value, firingSince: stateSince })),
     windowMinutes: row.windowMinutes,
     baseline: row.baseline,
     comparison: row.comparison,

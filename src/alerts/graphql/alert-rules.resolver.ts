@@ -9,6 +9,7 @@ import {
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
 import { requireRowId, requireRowIds } from '../../common/ids/global-id.js';
+import { toPricedSpanCounts } from '../../tracing/graphql/cost.type.js';
 import { User } from '../../users/graphql/user.type.js';
 import { Webhook } from '../../webhooks/graphql/webhook.type.js';
 import { ALERT_RULE_TYPE, AlertRulesService } from '../alert-rules.service.js';
@@ -21,12 +22,11 @@ import {
   UpdateAlertRuleInput,
 } from './alert-rule.inputs.js';
 import {
-  AlertRule,
   AlertRuleMutationPayload,
   DeleteAlertRulesPayload,
   TestAlertRulePayload,
-  toAlertRule,
-} from './alert-rule.type.js';
+} from './alert-payloads.type.js';
+import { AlertRule, toAlertRule } from './alert-rule.type.js';
 import { AlertRulesLoaders } from './alert-rules.loader.js';
 
 @Resolver(() => AlertRule)
@@ -105,7 +105,13 @@ export class AlertRulesResolver {
   @RequiredRole('MEMBER')
   @ByProjectRole()
   async testAlertRule(@Args('input') { id }: TestAlertRuleInput): Promise<TestAlertRulePayload> {
-    const { row, value } = await this.service.test(requireRowId(id, ALERT_RULE_TYPE));
-    return { alertRule: toAlertRule(row), value };
+    const tested = await this.service.test(requireRowId(id, ALERT_RULE_TYPE));
+    const { row, value, groups = null, priced } = tested;
+    return {
+      alertRule: toAlertRule(row),
+      value,
+      groups,
+      pricedSpans: priced && toPricedSpanCounts(priced),
+    };
   }
 }

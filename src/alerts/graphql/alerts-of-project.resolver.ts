@@ -56,13 +56,13 @@ export class AlertsOfProjectResolver {
 
   @ResolveField(() => [AlertPreviewPoint], {
     description:
-      'What an alert rule would have measured in the windows of the last day, or in the last eight windows if these cover more. Windows with many rows are estimated.',
+      'What an alert rule would have measured in the windows of the last day, or in the last eight windows if these cover more. Windows with many rows are estimated. With groups, each window has the highest value, or the lowest if the rule fires below its threshold.',
   })
   alertPreview(
     @Parent() { rowId }: Project,
-    @Args() { annotation = null, ...args }: AlertPreviewArgs,
+    @Args() { annotation = null, groupBy = null, groupAttribute = null, ...args }: AlertPreviewArgs,
   ): Promise<AlertPreviewPoint[]> {
-    return this.service.preview({ ...args, annotation, projectId: rowId });
+    return this.service.preview({ ...args, annotation, groupBy, groupAttribute, projectId: rowId });
   }
 }
 

@@ -9,6 +9,9 @@ export interface AlertDraft {
   condition: string;
   measure: AlertRule['measure'];
   annotation: string;
+  /** Null if the rule watches everything together. */
+  groupBy: AlertRule['groupBy'];
+  groupAttribute: string;
   windowMinutes: number;
   baseline: AlertRule['baseline'];
   comparison: AlertRule['comparison'];
@@ -25,6 +28,8 @@ export const NEW_ALERT: AlertDraft = {
   condition: '',
   measure: 'ERROR_RATE',
   annotation: '',
+  groupBy: null,
+  groupAttribute: '',
   windowMinutes: 15,
   baseline: 'NONE',
   comparison: 'ABOVE',
@@ -45,6 +50,8 @@ export function toAlertDraft(rule: AlertRule): AlertDraft {
     condition: rule.condition,
     measure,
     annotation: annotation ?? '',
+    groupBy: rule.groupBy,
+    groupAttribute: rule.groupAttribute ?? '',
     windowMinutes: rule.windowMinutes,
     baseline,
     comparison: rule.comparison,
@@ -60,7 +67,8 @@ export function toAlertDraft(rule: AlertRule): AlertDraft {
 export function readAlertDraft(
   draft: AlertDraft,
 ): { value: AlertRuleInput } | { problems: Partial<Record<keyof AlertDraft, string>> } {
-  const { measure, baseline, annotation } = draft;
+  const { measure, annotation, groupBy, groupAttribute } = draft;
+  const baseline = getBaseline(draft);
   const threshold = readNumber(draft.threshold);
   const quietMinutes = readNumber(draft.quietMinutes);
   const problems: Partial<Record<keyof AlertDraft, string>> = {};
@@ -72,15 +80,28 @@ export function readAlertDraft(
   if (measure === 'SCORE' && annotation.trim() === '') {
     problems.annotation = 'Enter the name of the annotations.';
   }
+  if (groupBy === 'ATTRIBUTE' && groupAttribute.trim() === '') {
+    problems.groupAttribute = 'Enter the name of the attribute.';
+  }
   if (Object.keys(problems).length > 0) return { problems };
   return {
     value: {
       ...draft,
       annotation: measure === 'SCORE' ? annotation : null,
+      groupAttribute: groupBy === 'ATTRIBUTE' ? groupAttribute : null,
+      baseline,
       threshold: threshold! / getScale(measure, baseline),
       quietMinutes: quietMinutes!,
     },
   };
+}
+
+/** What the rule compares with. Groups cannot be compared with a week earlier. */
+export function getBaseline({
+  groupBy,
+  baseline,
+}: Pick<AlertDraft, 'groupBy' | 'baseline'>): AlertDraft['baseline'] {
+  return groupBy === null ? baseline : 'NONE';
 }
 
 /** The side on which scores are worse; undefined if neither is, or if nobody has said so. */

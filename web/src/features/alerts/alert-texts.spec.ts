@@ -1,14 +1,41 @@
-import { describeAlert, formatValue, isBeyond, getScale, getUnit } from './alert-texts.js';
+import {
+  describeAlert,
+  formatValue,
+  nameGroups,
+  isBeyond,
+  getScale,
+  getUnit,
+} from './alert-texts.js';
 
 const RULE = {
   target: 'TRACES',
   measure: 'ERROR_RATE',
   annotation: null,
+  groupBy: null,
+  groupAttribute: null,
   windowMinutes: 15,
   baseline: 'NONE',
   comparison: 'ABOVE',
   threshold: 0.05,
 } as const;
+
+describe('an alert rule with groups', () => {
+  it.each([
+    [{ groupBy: 'USER' }, 'Error rate of traces by user in the last 15 minutes, above 5%'],
+    [
+      { groupBy: 'ATTRIBUTE', groupAttribute: 'metadata.tenant' },
+      'Error rate of traces by metadata.tenant in the last 15 minutes, above 5%',
+    ],
+  ] as const)('says of what: %j', (part, text) => {
+    expect(describeAlert({ ...RULE, ...part })).toBe(text);
+  });
+
+  it('names two groups and counts the rest', () => {
+    expect(nameGroups(['ada'])).toBe('ada');
+    expect(nameGroups(['ada', 'ben'])).toBe('ada and ben');
+    expect(nameGroups(['ada', 'ben', 'eve', 'joe'])).toBe('ada, ben, and 2 more');
+  });
+});
 
 describe('an alert rule', () => {
   it('is described in one line', () => {

@@ -8,6 +8,7 @@ import {
 import type { AlertRule } from './api/alert-rules.js';
 
 type Measure = AlertRule['measure'];
+type Grouping = NonNullable<AlertRule['groupBy']>;
 
 export const MEASURES: readonly { value: Measure; label: string }[] = [
   { value: 'COUNT', label: 'Count' },
@@ -29,6 +30,39 @@ export const WINDOWS: readonly { value: number; label: string }[] = [
   { value: 1_440, label: 'day' },
   { value: 10_080, label: 'week' },
 ];
+
+/** What rules can group by, with its name in a sentence, and which targets have it. */
+const GROUPINGS: readonly {
+  value: Grouping;
+  label: string;
+  noun: string;
+  of: readonly AlertRule['target'][];
+}[] = [
+  { value: 'USER', label: 'User', noun: 'user', of: ['TRACES', 'SPANS'] },
+  { value: 'MODEL', label: 'Model', noun: 'model', of: ['SPANS'] },
+  { value: 'NAME', label: 'Name', noun: 'name', of: ['TRACES', 'SPANS'] },
+  { value: 'SESSION', label: 'Session', noun: 'session', of: ['TRACES', 'SPANS'] },
+  { value: 'SPAN_KIND', label: 'Kind of span', noun: 'kind of span', of: ['SPANS'] },
+  { value: 'STATUS', label: 'Status', noun: 'status', of: ['TRACES', 'SPANS'] },
+  { value: 'ATTRIBUTE', label: 'Attribute', noun: 'attribute', of: ['TRACES', 'SPANS'] },
+];
+
+/** Lists what traces or spans can be grouped by. */
+export function listGroupings(target: AlertRule['target']): { value: Grouping; label: string }[] {
+  return GROUPINGS.filter(({ of }) => of.includes(target)).map(({ value, label }) => ({
+    value,
+    label,
+  }));
+}
+
+/** Names groups that fire, such as “ada, ben and 3 more”. */
+export function nameGroups(keys: readonly string[]): string {
+  const [first, second, ...rest] = keys;
+  const named = [first, second].filter((key) => key !== undefined);
+  return new Intl.ListFormat('en').format(
+    rest.length > 0 ? [...named, `${rest.length} more`] : named,
+  );
+}
 
 /** The unit in which a threshold is typed. */
 export function getUnit(measure: Measure, baseline: AlertRule['baseline']): string {
@@ -59,7 +93,15 @@ export function formatValue(
 export function describeAlert(
   rule: Pick<
     AlertRule,
-    'target' | 'measure' | 'annotation' | 'windowMinutes' | 'baseline' | 'comparison' | 'threshold'
+    | 'target'
+    | 'measure'
+    | 'annotation'
+    | 'groupBy'
+    | 'groupAttribute'
+    | 'windowMinutes'
+    | 'baseline'
+    | 'comparison'
+    | 'threshold'
   >,
 ): string {
   const { target, measure, annotation, windowMinutes, baseline, comparison, threshold } = rule;
@@ -68,7 +110,10 @@ export function describeAlert(
   const length = WINDOWS.find(({ value }) => value === windowMinutes)?.label;
   const against = baseline === 'LAST_WEEK' ? ' against last week' : '';
   const limit = `${comparison.toLowerCase()} ${formatValue(rule, threshold)}`;
-  return `${name} of ${target.toLowerCase()} in the last ${length}, ${limit}${against}`;
+  const noun = GROUPINGS.find(({ value }) => value === rule.groupBy)?.noun;
+  const each = rule.groupBy === 'ATTRIBUTE' ? rule.groupAttribute : noun;
+  const by = each ? ` by ${each}` : '';
+  return `${name} of ${target.toLowerCase()}${by} in the last ${length}, ${limit}${against}`;
 }
 
 /** Whether a value is on the side on which a rule fires. */

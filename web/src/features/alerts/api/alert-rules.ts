@@ -17,6 +17,8 @@ const AlertRuleFields = graphql(`
     condition
     measure
     annotation
+    groupBy
+    groupAttribute
     windowMinutes
     baseline
     comparison
@@ -28,6 +30,11 @@ const AlertRuleFields = graphql(`
     lastValue
     lastError
     evaluatedAt
+    firingGroups {
+      key
+      value
+      firingSince
+    }
     webhooks {
       id
       name
@@ -77,8 +84,11 @@ export const PreviewQuery = graphql(`
     $condition: String!
     $measure: AlertMeasure!
     $annotation: String
+    $groupBy: ChartGrouping
+    $groupAttribute: String
     $windowMinutes: Int!
     $baseline: AlertBaseline!
+    $comparison: AlertComparison!
   ) {
     node(id: $id) {
       __typename
@@ -89,8 +99,11 @@ export const PreviewQuery = graphql(`
           condition: $condition
           measure: $measure
           annotation: $annotation
+          groupBy: $groupBy
+          groupAttribute: $groupAttribute
           windowMinutes: $windowMinutes
           baseline: $baseline
+          comparison: $comparison
         ) {
           time
           value
@@ -145,6 +158,14 @@ export const TestAlertRuleMutation = graphql(`
   mutation TestAlertRule($input: TestAlertRuleInput!) {
     testAlertRule(input: $input) {
       value
+      groups {
+        key
+        value
+      }
+      pricedSpans {
+        spanCount
+        unpricedSpanCount
+      }
     }
   }
 `);

@@ -2,7 +2,7 @@ import { BellRing, Pencil, Send, Trash2 } from 'lucide-react';
 import { IconButton } from '../../../components/buttons/icon-button.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import { describeAlert, formatValue } from '../alert-texts.js';
+import { describeAlert, formatValue, nameGroups } from '../alert-texts.js';
 import type { AlertRule } from '../api/alert-rules.js';
 import classes from './alert-columns.module.css';
 
@@ -26,7 +26,7 @@ export function buildAlertColumns(actions: AlertActions | undefined): DataColumn
         </span>
       ),
     },
-    { id: 'state', header: 'State', width: 130, cell: (rule) => <State rule={rule} /> },
+    { id: 'state', header: 'State', width: 240, cell: (rule) => <State rule={rule} /> },
     {
       id: 'value',
       header: 'Value',
@@ -64,12 +64,16 @@ export function buildAlertColumns(actions: AlertActions | undefined): DataColumn
 }
 
 function State({ rule }: { rule: AlertRule }) {
-  const { isEnabled, state, stateSince, lastError, evaluatedAt } = rule;
+  const { isEnabled, state, stateSince, lastError, evaluatedAt, firingGroups } = rule;
   if (!isEnabled) return 'Disabled';
   if (state === 'FIRING') {
+    const names = firingGroups.map(({ key, value }) => `${key}: ${formatValue(rule, value)}`);
     return (
-      <span className={classes.firing}>
+      <span className={classes.firing} title={names.join('\n') || undefined}>
         <BellRing size={13} aria-hidden /> Firing <RelativeTime time={stateSince} />
+        {names.length > 0 ? (
+          <span dir="auto">: {nameGroups(firingGroups.map(({ key }) => key))}</span>
+        ) : null}
       </span>
     );
   }

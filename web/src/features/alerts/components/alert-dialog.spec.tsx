@@ -15,6 +15,8 @@ import {
 import { AlertDialog } from './alert-dialog.js';
 
 const ID = 'project-1';
+/** The preview waits until typing rests, which takes a while on a busy machine. */
+const PATIENTLY = { timeout: 15_000 };
 
 /** Finds a field by how its label begins, which is cheaper than by its role. */
 const field = (name: string) =>
@@ -64,13 +66,16 @@ describe('the form for a new alert rule', () => {
         condition: '',
         measure: 'ERROR_RATE',
         annotation: null,
+        groupBy: null,
+        groupAttribute: null,
         windowMinutes: 15,
         baseline: 'NONE',
+        comparison: 'ABOVE',
       },
     ]);
     page.answer(refuse(PreviewQuery, 'Unknown name `x` (at character 1).'));
     await page.fill(field('Condition'), 'x');
-    await screen.findByText('Unknown name `x` (at character 1).');
+    await screen.findByText('Unknown name `x` (at character 1).', {}, PATIENTLY);
   });
 
   it('marks what is missing, and sends nothing', async () => {
@@ -104,6 +109,8 @@ describe('the form for a new alert rule', () => {
           condition: '',
           measure: 'ERROR_RATE',
           annotation: null,
+          groupBy: null,
+          groupAttribute: null,
           windowMinutes: 15,
           baseline: 'NONE',
           comparison: 'ABOVE',
@@ -142,6 +149,32 @@ describe('the form for a new alert rule', () => {
       comparison: 'BELOW',
       threshold: 5,
       isEnabled: false,
+    });
+  });
+
+  it('watches each user or model separately, without a comparison', async () => {
+    const { page } = await open('new', created);
+    await page.fill(field('Name'), 'Big spenders');
+    await page.user.click(screen.getByText('Its change against last week'));
+    await page.user.click(screen.getByText('Spans'));
+    await page.user.click(choice('Grouped by'));
+    await page.user.click(option('Model'));
+    expect(screen.queryByText('Its change against last week')).toBeNull();
+    await screen.findByText(/The highest value in the last window is 2%\./, {}, PATIENTLY);
+    await page.user.click(screen.getByText('Traces'));
+    // Traces have no model.
+    expect(choice('Grouped by')).toHaveProperty('value', '');
+    await page.user.click(choice('Grouped by'));
+    await page.user.click(option('Attribute'));
+    await page.user.click(button('Create rule'));
+    screen.getByText('Enter the name of the attribute.');
+    await page.fill(field('Attribute'), 'metadata.tenant');
+    await page.user.click(button('Create rule'));
+    expect(page.sent(CreateAlertRuleMutation)[0]?.input).toMatchObject({
+      target: 'TRACES',
+      groupBy: 'ATTRIBUTE',
+      groupAttribute: 'metadata.tenant',
+      baseline: 'NONE',
     });
   });
 

@@ -1,33 +1,31 @@
-import { Anchor, Modal, MultiSelect, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Modal, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDebouncedValue, useWindowEvent } from '@mantine/hooks';
+import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { useDirections } from '../../../components/annotations/use-annotation-scales.js';
 import { Notice } from '../../../components/feedback/notice.js';
 import { ChoiceField } from '../../../components/forms/choice-field.js';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
-import { basePath } from '../../../lib/page/base-url.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { useViewer } from '../../../lib/viewer/viewer.js';
 import {
   type AlertDraft,
   findWorseSide,
+  getBaseline,
   NEW_ALERT,
   readAlertDraft,
   toAlertDraft,
 } from '../alert-draft.js';
-import { MEASURES, getScale, getUnit, WINDOWS } from '../alert-texts.js';
+import { MEASURES, getScale, getUnit, listGroupings, WINDOWS } from '../alert-texts.js';
 import {
   type AlertRule,
   CreateAlertRuleMutation,
   UpdateAlertRuleMutation,
-  useReceivers,
 } from '../api/alert-rules.js';
 import classes from './alert-form.module.css';
 import { AlertPreview } from './alert-preview.js';
+import { ReceiverFields } from './receiver-fields.js';
 
 /** How long typing must rest before the preview is read again. */
 const REST_MS = 500;
@@ -72,7 +70,10 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
     onValuesChange: () => setRefusal(undefined),
   });
   const draft = form.values;
-  const { measure, baseline, target } = draft;
+  const { measure, target, groupBy } = draft;
+  const baseline = getBaseline(draft);
+  const keepGrouping = (of: AlertDraft['target']) =>
+    listGroupings(of).find(({ value }) => value === groupBy)?.value ?? null;
   const submit = form.onSubmit(async () => {
     const reading = readAlertDraft(draft);
     if ('problems' in reading) {
@@ -143,25 +144,45 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
             { value: 'TRACES', label: 'Traces' },
             { value: 'SPANS', label: 'Spans' },
           ]}
-          onChange={(value) => form.setFieldValue('target', value)}
+          onChange={(value) => form.setValues({ target: value, groupBy: keepGrouping(value) })}
         />
+        <Select
+          label="Grouped by"
+          description="The rule watches each group separately, and its messages name the groups that fire or resolve."
+          placeholder="Not grouped"
+          data={listGroupings(target)}
+          clearable
+          {...form.getInputProps('groupBy')}
+        />
+        {groupBy === 'ATTRIBUTE' ? (
+          <TextInput
+            label="Attribute"
+            placeholder="metadata.tenant"
+            required
+            autoComplete="off"
+            spellCheck={false}
+            {...form.getInputProps('groupAttribute')}
+          />
+        ) : null}
         <TextInput
           label="Condition"
-          description={`Only ${target.toLowerCase()} that meet it. With a condition, on spans, on a score or with a window above an hour, the rule is evaluated every five minutes.`}
+          description={`The rule only watches ${target.toLowerCase()} that meet it. Rules with a condition or groups, on spans, on a score, or over more than an hour are evaluated every five minutes, and others every minute.`}
           placeholder={target === 'TRACES' ? 'latency_ms > 1000' : "span_kind == 'LLM'"}
           autoComplete="off"
           spellCheck={false}
           {...form.getInputProps('condition')}
         />
-        <ChoiceField
-          label="Compare"
-          value={baseline}
-          choices={[
-            { value: 'NONE', label: 'The value' },
-            { value: 'LAST_WEEK', label: 'Its change against last week' },
-          ]}
-          onChange={(value) => form.setFieldValue('baseline', value)}
-        />
+        {groupBy ? null : (
+          <ChoiceField
+            label="Compare"
+            value={baseline}
+            choices={[
+              { value: 'NONE', label: 'The value' },
+              { value: 'LAST_WEEK', label: 'Its change against last week' },
+            ]}
+            onChange={(value) => form.setFieldValue('baseline', value)}
+          />
+        )}
         <div className={classes.pair}>
           <Select
             label="Fires"
@@ -195,10 +216,12 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
             condition: rested.condition,
             measure: rested.measure,
             annotation: rested.measure === 'SCORE' ? rested.annotation : null,
+            groupBy: rested.groupBy,
+            groupAttribute: rested.groupBy === 'ATTRIBUTE' ? rested.groupAttribute : null,
             windowMinutes: rested.windowMinutes,
-            baseline: rested.baseline,
+            baseline: getBaseline(rested),
+            comparison: rested.comparison,
           }}
-          comparison={draft.comparison}
           threshold={Number.isFinite(threshold) ? threshold : undefined}
         />
         <TextInput
@@ -221,58 +244,5 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
         />
       </Stack>
     </form>
-  );
-}
-
-interface ReceiverFieldsProps {
-  edited: AlertRule | undefined;
-  draft: AlertDraft;
-  onChange: (part: Partial<AlertDraft>) => void;
-}
-
-/** Whom the rule tells. People can add only themselves. */
-function ReceiverFields({ edited, draft, onChange }: ReceiverFieldsProps) {
-  const { viewer } = useViewer();
-  const { webhooks, reload } = useReceivers();
-  // A webhook may have been created in another tab.
-  useWindowEvent('focus', reload);
-  const people = new Map((edited?.recipients ?? []).map(({ id, username }) => [id, username]));
-  if (viewer) people.set(viewer.id, `${viewer.username} (you)`);
-  return (
-    <>
-      <MultiSelect
-        label="Webhooks"
-        data={webhooks.map(({ id, name }) => ({ value: id, label: name }))}
-        clearable
-        searchable
-        value={draft.webhookIds}
-        onChange={(webhookIds) => onChange({ webhookIds })}
-      />
-      {people.size === 0 ? null : (
-        <MultiSelect
-          label="Email"
-          data={[...people].map(([value, label]) => ({ value, label }))}
-          clearable
-          value={draft.recipientIds}
-          onChange={(recipientIds) => onChange({ recipientIds })}
-        />
-      )}
-      {draft.webhookIds.length + draft.recipientIds.length > 0 ? null : (
-        <Notice tone="warning">
-          This rule would tell nobody when it fires. Choose a webhook or your email address, or{' '}
-          <Anchor
-            href={`${basePath}/settings/webhooks`}
-            target="_blank"
-            rel="noreferrer"
-            inherit
-            underline="always"
-          >
-            create a webhook
-            <ExternalLink size={12} aria-label="(opens in a new tab)" role="img" />
-          </Anchor>
-          .
-        </Notice>
-      )}
-    </>
   );
 }

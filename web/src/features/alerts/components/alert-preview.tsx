@@ -11,14 +11,16 @@ const MARGIN = 4;
 interface AlertPreviewProps {
   projectId: string;
   previewed: Previewed;
-  comparison: 'ABOVE' | 'BELOW';
   /** In the unit of the API; undefined while it is not a number. */
   threshold: number | undefined;
 }
 
 /** What a rule would have measured on the last day, beside its threshold. */
-export function AlertPreview({ projectId, previewed, comparison, threshold }: AlertPreviewProps) {
-  const isComplete = previewed.measure !== 'SCORE' || Boolean(previewed.annotation?.trim());
+export function AlertPreview({ projectId, previewed, threshold }: AlertPreviewProps) {
+  const { comparison, groupBy } = previewed;
+  const isComplete =
+    (previewed.measure !== 'SCORE' || Boolean(previewed.annotation?.trim())) &&
+    (groupBy !== 'ATTRIBUTE' || Boolean(previewed.groupAttribute?.trim()));
   const { points, error, isLoading } = useAlertPreview(projectId, previewed, isComplete);
   if (!isComplete) return null;
   if (error) return <p className={classes.note}>{describeError(error).detail}</p>;
@@ -31,7 +33,9 @@ export function AlertPreview({ projectId, previewed, comparison, threshold }: Al
   const limit = threshold === undefined ? undefined : { comparison, threshold };
   const count = limit ? values.filter((value) => isBeyond(limit, value)).length : 0;
   const last = values.at(-1) ?? null;
-  const current = `The last value is ${formatValue(previewed, last)}.`;
+  const side = comparison === 'ABOVE' ? 'highest' : 'lowest';
+  const which = groupBy ? `${side} value in the last window` : 'last value';
+  const current = `The ${which} is ${formatValue(previewed, last)}.`;
   const beyond = `Beyond the threshold in ${count} of the last ${values.length} windows.`;
   const summary = limit ? `${beyond} ${current}` : current;
   return (

@@ -95,7 +95,9 @@ describe('the alert rules of a project', () => {
   it('are tested', async () => {
     const page = await open([
       listed([anAlertRule()]),
-      answer(TestAlertRuleMutation, { testAlertRule: { value: 0.25 } }),
+      answer(TestAlertRuleMutation, {
+        testAlertRule: { value: 0.25, groups: null, pricedSpans: null },
+      }),
     ]);
     await page.user.click(button('Test Many errors'));
     await screen.findByText('A test was sent. The value is 25% now.');
@@ -106,6 +108,45 @@ describe('the alert rules of a project', () => {
       { input: { id: 'rule-1' } },
       { input: { id: 'rule-1' } },
     ]);
+  });
+
+  it('name the groups that fire, and those that a test finds', async () => {
+    const firingGroups = ['ada', 'ben', 'eve'].map((key) => ({
+      key,
+      value: 0.5,
+      firingSince: '2026-02-03T04:05:06Z',
+    }));
+    const groups = [
+      { key: 'ada', value: 0.5 },
+      { key: 'joe', value: 0.05 },
+    ];
+    await open([
+      listed([anAlertRule({ state: 'FIRING', groupBy: 'USER', firingGroups })]),
+      answer(TestAlertRuleMutation, { testAlertRule: { value: 0.5, groups, pricedSpans: null } }),
+    ]).then((page) => page.user.click(button('Test Many errors')));
+    row(
+      /^Many errors Firing \S+ ago ?: ada, ben, and 1 more .* Error rate of traces by user in the last 15 minutes/,
+    );
+    await screen.findByText('A test was sent. Beyond the threshold now: ada.');
+  });
+
+  it('say after a test how many calls the cost leaves out', async () => {
+    const test = (unpricedSpanCount: number) =>
+      answer(TestAlertRuleMutation, {
+        testAlertRule: {
+          value: 1.5,
+          groups: null,
+          pricedSpans: { spanCount: 300, unpricedSpanCount },
+        },
+      });
+    const page = await open([listed([anAlertRule({ measure: 'COST' })]), test(44)]);
+    await page.user.click(button('Test Many errors'));
+    await screen.findByText(
+      'A test was sent. The value is $1.50 now, with 44 of 300 calls not priced.',
+    );
+    page.answer(test(0));
+    await page.user.click(button('Test Many errors'));
+    await screen.findByText('A test was sent. The value is $1.50 now.');
   });
 
   it('are deleted after a question', async () => {

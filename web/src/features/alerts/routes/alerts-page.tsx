@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { getRouteApi } from '@tanstack/react-router';
 import { Bell, Plus } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
+import { describeUnpriced } from '../../../components/costs/cost-fields.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
@@ -10,11 +11,12 @@ import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/co
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import page from '../../../components/layout/list-page.module.css';
+import type { ResultOf } from '../../../graphql.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
-import { formatValue } from '../alert-texts.js';
+import { formatValue, isBeyond, nameGroups } from '../alert-texts.js';
 import {
   type AlertRule,
   DeleteAlertRulesMutation,
@@ -112,7 +114,7 @@ function useAlertActions() {
         error
           ? { message: describeError(error).detail, color: 'red' }
           : {
-              message: `A test was sent. The value is ${formatValue(rule, data.testAlertRule.value)} now.`,
+              message: `A test was sent. ${describeTest(rule, data.testAlertRule)}`,
             },
       );
     },
@@ -140,4 +142,23 @@ function useAlertActions() {
 /** The list has few columns and no column chooser, so the URL need not hold them. */
 function ignoreColumns(): void {
   return undefined;
+}
+
+function describeTest(
+  rule: AlertRule,
+  tested: ResultOf<typeof TestAlertRuleMutation>['testAlertRule'],
+): string {
+  const missing = tested.pricedSpans && describeUnpriced(tested.pricedSpans);
+  return `${describeMeasured(rule, tested)}${missing ? `, with ${missing}` : ''}.`;
+}
+
+function describeMeasured(
+  rule: AlertRule,
+  { value, groups }: ResultOf<typeof TestAlertRuleMutation>['testAlertRule'],
+): string {
+  if (!groups) return `The value is ${formatValue(rule, value)} now`;
+  const beyond = groups.filter((group) => isBeyond(rule, group.value)).map(({ key }) => key);
+  return beyond.length === 0
+    ? 'No group is beyond the threshold now'
+    : `Beyond the threshold now: ${nameGroups(beyond)}`;
 }
