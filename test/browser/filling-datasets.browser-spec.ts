@@ -6,6 +6,7 @@ import { interceptRequests } from '../support/intercept-requests.js';
 import { emptyDatabase } from '../support/reset.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { writeWorkbook } from '../support/workbook.js';
 
 const HOSTILE = `<img src=x onerror="alert(1)"> 'it' & 東京 مرحبا`;
 const CSV = `question,answer,topic,split,id,source
@@ -156,7 +157,7 @@ describe('filling datasets', () => {
   describe('from files', () => {
     beforeEach(async () => {
       page = await browser.open(`${server.url}/datasets/upload`);
-      await page.getByText('Drop a CSV or JSONL file here').waitFor();
+      await page.getByText('Drop a CSV, JSONL or XLSX file here').waitFor();
     });
 
     const choose = (content: string, name = 'rows.csv') =>
@@ -173,13 +174,30 @@ describe('filling datasets', () => {
           return data;
         })()`,
       );
-      const field = page.getByText('Drop a CSV or JSONL file here');
+      const field = page.getByText('Drop a CSV, JSONL or XLSX file here');
       await field.dispatchEvent('dragover', { dataTransfer: transfer });
       await field.dispatchEvent('drop', { dataTransfer: transfer });
     };
     const lane = (name: string) => page.getByRole('region', { name, exact: true });
     const column = (name: string) => page.getByRole('button', { name: `Column ${name}` });
     const upload = () => page.getByRole('button', { name: 'Upload', exact: true });
+
+    it('creates a dataset from a sheet of a workbook', async () => {
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'sheets.xlsx',
+        mimeType: 'application/octet-stream',
+        buffer: writeWorkbook([
+          ['question', 'answer'],
+          ['How many, "about"?', '42'],
+        ]),
+      });
+      await lane('Output').getByText('answer').waitFor();
+      await upload().click();
+      await page.getByText('1 example created.').waitFor();
+      expect(await stored('sheets')).toMatchObject([
+        { input: '{"question":"How many, \\"about\\"?"}', output: '{"answer":"42"}' },
+      ]);
+    });
 
     it('creates a dataset once its faults are mended, then adds to it and replaces it', async () => {
       await drop(`${CSV}"never closed\n`, 'dropped.csv');

@@ -6,6 +6,7 @@ import { DatasetMergingModule } from '../merging/dataset-merging.module.js';
 import { ExampleAdditionsService } from './example-additions.service.js';
 import { ExampleChangesService } from './example-changes.service.js';
 import { ExampleErasureService } from './example-erasure.service.js';
+import { ExampleOperationsService } from './example-operations.service.js';
 import { DatasetEditsResolver } from './graphql/dataset-edits.resolver.js';
 import { ExamplesOfSpanResolver } from './graphql/examples-of-span.resolver.js';
 
@@ -15,6 +16,7 @@ import { ExamplesOfSpanResolver } from './graphql/examples-of-span.resolver.js';
     ExampleAdditionsService,
     ExampleChangesService,
     ExampleErasureService,
+    ExampleOperationsService,
     DatasetEditsResolver,
     ExamplesOfSpanResolver,
   ],

@@ -129,7 +129,8 @@ export class ExampleAdditionsService {
   }
 }
 
-function toNewRow(
+/** Builds the row of an example to add. @throws DomainError BAD_USER_INPUT if it cannot be stored. */
+export function toNewRow(
   rowNumber: number,
   { externalId, ...given }: NewExample,
   span: SpanRow | undefined,

@@ -27,7 +27,8 @@ export interface ExamplePatch extends GivenContent {
   id: number;
 }
 
-interface ReadPatch {
+/** A patch whose parts can be stored. */
+export interface ReadPatch {
   id: number;
   content: Partial<ExampleContent>;
 }
@@ -133,7 +134,7 @@ function readPatch({ id, ...given }: ExamplePatch): ReadPatch {
  * Returns the examples with their new content. Parts that patches leave out are read while the
  * dataset is locked.
  */
-async function readPatchedRows(
+export async function readPatchedRows(
   client: pg.ClientBase,
   datasetId: number,
   patches: readonly ReadPatch[],
@@ -155,7 +156,8 @@ async function readPatchedRows(
   });
 }
 
-function requireAll(ids: readonly number[], found: readonly { id: number }[]): void {
+/** @throws NotFoundError that names the first ID that was not found. */
+export function requireAll(ids: readonly number[], found: readonly { id: number }[]): void {
   const known = new Set(found.map(({ id }) => id));
   const unknown = ids.find((id) => !known.has(id));
   if (unknown !== undefined) throw exampleNotFound(unknown);

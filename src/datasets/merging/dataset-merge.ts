@@ -22,6 +22,7 @@ import {
   findRepeatedMatches,
   findTakenId,
   findUnknownNodeIds,
+  matchNamedRows,
   matchRows,
 } from './match-rows.queries.js';
 import { assignSplits, leaveSplits, lockSplits } from './assign-splits.queries.js';
@@ -39,8 +40,11 @@ export interface Merge {
   metadata?: string;
   /** The rows, or a function that stages them once the dataset is locked. */
   rows: StagedRows | ((client: pg.ClientBase, datasetId: number) => Promise<StagedRows>);
-  /** Whether rows update the live examples that they match. Otherwise, they must not name any. */
-  matches: 'update' | 'refuse';
+  /**
+   * Which live examples rows update: those that they match, by ID or content; only those that they name by
+   * global ID; or none. A row that updates none must not have an ID that is taken.
+   */
+  matches: 'update' | 'named' | 'refuse';
   /** Live examples to delete: none, all that no row matches, or those with these row IDs. */
   deletions: 'none' | 'unmatched' | readonly number[];
   /**
@@ -92,7 +96,10 @@ export class DatasetMerge {
     const rows = await this.stageRows(datasetId);
     await createMatches(client);
     if (merge.matches === 'update') await this.matchRows(datasetId, rows);
-    else await this.refuseTakenIds(datasetId);
+    else {
+      if (merge.matches === 'named') await matchNamedRows(client, datasetId);
+      await this.refuseTakenIds(datasetId);
+    }
     await createPlan(client);
     await planPatches(client);
     await this.planDeletions(datasetId);

@@ -55,6 +55,19 @@ export async function matchRows(client: pg.ClientBase, datasetId: number): Promi
   await client.query('ANALYZE row_matches');
 }
 
+/** Matches only the rows that have the global ID of a live example of the dataset. */
+export async function matchNamedRows(client: pg.ClientBase, datasetId: number): Promise<void> {
+  await client.query(
+    `INSERT INTO row_matches (row_number, live_id, is_same)
+     SELECT k.row_number, e.id, (e.content_hash = k.content_hash) IS TRUE
+       FROM row_keys k
+       JOIN dataset_examples e ON e.id = k.node_id
+      WHERE e.dataset_id = $1 AND e.is_live`,
+    [datasetId],
+  );
+  await client.query('ANALYZE row_matches');
+}
+
 /**
  * Finds examples that one row names by the id that its author chose, and another by its global ID.
  */

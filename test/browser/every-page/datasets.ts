@@ -76,7 +76,7 @@ export const datasets: Area<Shown> = {
       {
         name: 'the choice of a file',
         path: () => '/datasets/upload',
-        ready: text('Drop a CSV or JSONL file here'),
+        ready: text('Drop a CSV, JSONL or XLSX file here'),
         logs: /status of 422/,
         viewer: { ready: text('Only members and administrators can upload') },
         open: async (page, look) => {

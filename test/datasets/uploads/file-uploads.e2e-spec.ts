@@ -84,6 +84,7 @@ describe('uploads of files', () => {
     ['JSONL with its character set', { file: JSONL, type: 'application/jsonl; charset=utf-8' }],
     ['JSONL with another type', { file: JSONL, type: 'application/x-ndjson' }],
     ['JSONL without a newline at the end', { file: JSONL.trimEnd() }],
+    ['JSONL with empty objects, which make no example', { file: `{}\n${JSONL}{ }\n` }],
     ['JSONL in gzip', { file: gzipSync(JSONL), encoding: 'gzip' }],
   ])('reads %s', async (_, form) => {
     const fields = {

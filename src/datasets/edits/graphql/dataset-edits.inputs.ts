@@ -1,4 +1,4 @@
-import { Field, ID, InputType } from '@nestjs/graphql';
+import { Field, ID, InputType, registerEnumType } from '@nestjs/graphql';
 import { JsonScalar } from '../../../common/graphql/scalars.js';
 import { Check } from '../../../common/validation/check.js';
 import { anyObject, storableText } from '../../../common/validation/json-fields.js';
@@ -69,9 +69,86 @@ export class DatasetExamplePatch {
 }
 
 @InputType()
+export class DatasetExampleValueInput {
+  @Field(() => JsonScalar, { nullable: true, description: 'A JSON object; empty by default.' })
+  input?: unknown;
+
+  @Field(() => JsonScalar, { nullable: true, description: 'A JSON object; empty by default.' })
+  output?: unknown;
+
+  @Field(() => JsonScalar, { nullable: true, description: 'A JSON object; empty by default.' })
+  metadata?: unknown;
+
+  @Field(() => String, { nullable: true, description: 'Unique in the dataset.' })
+  externalId?: string | null;
+}
+
+@InputType()
+export class AddDatasetExampleOperation {
+  @Field(() => DatasetExampleValueInput)
+  value: DatasetExampleValueInput;
+}
+
+/** A part of an example. */
+export enum DatasetExampleField {
+  INPUT = 'input',
+  OUTPUT = 'output',
+  METADATA = 'metadata',
+}
+
+registerEnumType(DatasetExampleField, {
+  name: 'DatasetExampleField',
+  description: 'A part of an example.',
+});
+
+@InputType()
+export class ReplaceDatasetExampleFieldOperation {
+  @Field(() => ID)
+  exampleId: string;
+
+  @Field(() => DatasetExampleField)
+  field: DatasetExampleField;
+
+  @Field(() => JsonScalar, { description: 'A JSON object, which takes the place of the part.' })
+  value: unknown;
+}
+
+@InputType()
+export class RemoveDatasetExampleOperation {
+  @Field(() => ID)
+  exampleId: string;
+}
+
+@InputType({ isOneOf: true, description: 'Exactly one of the fields.' })
+export class DatasetExampleOperation {
+  @Field(() => AddDatasetExampleOperation, { nullable: true })
+  add?: AddDatasetExampleOperation;
+
+  @Field(() => ReplaceDatasetExampleFieldOperation, { nullable: true })
+  replace?: ReplaceDatasetExampleFieldOperation;
+
+  @Field(() => RemoveDatasetExampleOperation, {
+    nullable: true,
+    description: 'Older versions of the dataset still contain the example.',
+  })
+  remove?: RemoveDatasetExampleOperation;
+}
+
+@InputType()
 export class PatchDatasetExamplesInput {
-  @Field(() => [DatasetExamplePatch])
-  patches: DatasetExamplePatch[];
+  @Field(() => [DatasetExamplePatch], {
+    nullable: true,
+    description: 'Either these, of which each names another example, or operations.',
+  })
+  patches?: DatasetExamplePatch[] | null;
+
+  @Field(() => [DatasetExampleOperation], {
+    nullable: true,
+    description:
+      'Applied in this order: each sees those before it. The last replacement of a part counts, a removal discards replacements, ' +
+      'and naming an example after its removal is an error. They require `datasetId`.',
+  })
+  operations?: DatasetExampleOperation[] | null;
 
   @Field(() => String, {
     nullable: true,

@@ -11,11 +11,14 @@ import { DATASET_TYPE } from '../../datasets.service.js';
 import { DATASET_EXAMPLE_TYPE } from '../../examples/dataset-examples.service.js';
 import { DatasetMutationPayload, toDatasetPayload } from '../../graphql/dataset.type.js';
 import { ExampleAdditionsService } from '../example-additions.service.js';
-import { ExampleChangesService } from '../example-changes.service.js';
-import type { VersionNote } from '../given-content.js';
+import { ExampleChangesService, type ExamplePatch } from '../example-changes.service.js';
+import { ExampleOperationsService } from '../example-operations.service.js';
+import type { ExampleOperation } from '../fold-operations.js';
+import { badInput, type VersionNote } from '../given-content.js';
 import {
   AddExamplesToDatasetInput,
   AddSpansToDatasetInput,
+  type DatasetExampleOperation,
   DeleteDatasetExamplesInput,
   type NewVersionInput,
   PatchDatasetExamplesInput,
@@ -27,6 +30,7 @@ export class DatasetEditsResolver {
   constructor(
     private readonly additions: ExampleAdditionsService,
     private readonly changes: ExampleChangesService,
+    private readonly operations: ExampleOperationsService,
   ) {}
 
   @Mutation(() => DatasetMutationPayload, {
@@ -66,7 +70,8 @@ export class DatasetEditsResolver {
 
   @Mutation(() => DatasetMutationPayload, {
     description:
-      'Changes examples of one dataset. Examples whose content stays the same get no new revision.',
+      'Changes examples of one dataset as one version: either `patches`, or `operations`, which also add and remove examples. ' +
+      'Examples whose content stays the same get no new revision.',
   })
   @RequiredRole('MEMBER')
   @ByProjectRole()
@@ -75,12 +80,12 @@ export class DatasetEditsResolver {
     @Caller() caller: Identity,
   ): Promise<DatasetMutationPayload> {
     const { versionDescription: description, versionMetadata: metadata } = input;
-    const patches = input.patches.map(({ exampleId, ...content }) => ({
-      ...content,
-      id: requireRowId(exampleId, DATASET_EXAMPLE_TYPE),
-    }));
-    const datasetId = toDatasetId(input);
-    const dataset = await this.changes.patch(patches, datasetId, { description, metadata }, caller);
+    const note = { description, metadata };
+    const changes = readChanges(input);
+    const dataset =
+      'patches' in changes
+        ? await this.changes.patch(changes.patches, changes.datasetId, note, caller)
+        : await this.operations.apply(changes.datasetId, changes.operations, note, caller);
     return toDatasetPayload(dataset);
   }
 
@@ -98,6 +103,36 @@ export class DatasetEditsResolver {
     const dataset = await this.changes.delete(ids, toDatasetId(input), toNote(input), caller);
     return toDatasetPayload(dataset);
   }
+}
+
+/** The changes that an input asks for: either of the two. */
+type ExampleChanges =
+  | { patches: ExamplePatch[]; datasetId: number | null }
+  | { operations: ExampleOperation[]; datasetId: number };
+
+/** @throws DomainError BAD_USER_INPUT unless the input has either patches or operations. */
+function readChanges(input: PatchDatasetExamplesInput): ExampleChanges {
+  const { patches, operations } = input;
+  const datasetId = toDatasetId(input);
+  if (patches && !operations) {
+    const read = patches.map(({ exampleId, ...content }) => ({
+      ...content,
+      id: requireRowId(exampleId, DATASET_EXAMPLE_TYPE),
+    }));
+    return { patches: read, datasetId };
+  }
+  if (patches || !operations) throw badInput('Give either operations or patches.');
+  if (datasetId === null) throw badInput('datasetId is required.');
+  return { operations: operations.map(toOperation), datasetId };
+}
+
+function toOperation({ add, replace, remove }: DatasetExampleOperation): ExampleOperation {
+  if (add) return { kind: 'add', value: add.value };
+  if (replace) {
+    const { exampleId, field, value } = replace;
+    return { kind: 'replace', id: requireRowId(exampleId, DATASET_EXAMPLE_TYPE), field, value };
+  }
+  return { kind: 'remove', id: requireRowId(remove!.exampleId, DATASET_EXAMPLE_TYPE) };
 }
 
 function toDatasetId({ datasetId }: { datasetId?: string | null }): number | null {

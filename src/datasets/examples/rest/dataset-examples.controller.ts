@@ -18,7 +18,8 @@ const examplesQuery = z.object({
     .optional()
     .describe(
       'Names or global IDs of splits. Selects examples that are in at least one of them now.',
-    ),
+    )
+    .meta({ items: { type: 'string', minLength: 1 } }),
 });
 
 @ApiTags('datasets')

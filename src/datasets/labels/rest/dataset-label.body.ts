@@ -3,12 +3,14 @@ import { maxBytes, reason, storableText } from '../../../common/validation/json-
 import { MAX_NAME_BYTES } from '../../../common/validation/storable.js';
 
 const name = storableText().check(maxBytes(MAX_NAME_BYTES)).min(1);
+const COLOR = /^#[0-9a-f]{6}$/;
 const color = z
   .string()
   .refine(
-    (text) => /^#[0-9a-f]{6}$/.test(text),
+    (text) => COLOR.test(text),
     reason('string_pattern_mismatch', "String should match pattern '^#([0-9a-f]{6})$'"),
-  );
+  )
+  .meta({ pattern: COLOR.source });
 
 export const createLabelBody = z
   .object({
@@ -27,6 +29,13 @@ export const updateLabelBody = z
   .meta({
     id: 'UpdateLabelDto',
     description: 'Changes to a label. At least one field is required.',
+    anyOf: [
+      ...['name', 'color'].map((field) => ({
+        required: [field],
+        properties: { [field]: { not: { nullable: true, enum: [null] } } },
+      })),
+      { required: ['description'] },
+    ],
   });
 
 export const replaceLabelsBody = z

@@ -101,7 +101,7 @@ describe('rows of a CSV file', () => {
 
 describe('rows of a JSONL file', () => {
   it('keep their keys and nulls', async () => {
-    const examples = await fromJsonl([{ q: 1, a: null }, { a: [true] }, {}], {
+    const examples = await fromJsonl([{ q: 1, a: null }, { a: [true] }, { other: 1 }], {
       'input_keys[]': ['q'],
       'output_keys[]': ['a'],
     });

@@ -38,7 +38,7 @@ describe('splits', () => {
       { s: ['a', 'b', null] },
       { s: 'c' },
       { s: null },
-      {},
+      { other: 1 },
       { s: 5 },
       { s: true },
     ];
@@ -79,7 +79,7 @@ describe('ids', () => {
       { i: 'NaN' },
       { i: '  ' },
       { i: null },
-      {},
+      { other: 1 },
       '{"i":9007199254740993}',
       '{"i":1.0}',
     ];

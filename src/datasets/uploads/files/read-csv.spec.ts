@@ -95,9 +95,10 @@ describe('readCsv', () => {
   });
 
   it('accepts quotes in cells and all kinds of line breaks', async () => {
-    const { rows } = await read('a,b\r5" pipe,"x"" y"\n1,2\r\n3,4');
+    const { rows } = await read('a,b\r5" pipe,"x"" y"\n"no" she said,"""yes"" "\n1,2\r\n3,4');
     expect(rows).toEqual([
       ['5" pipe', 'x" y'],
+      ['"no" she said', '"yes" '],
       ['1', '2'],
       ['3', '4'],
     ]);
@@ -129,6 +130,9 @@ describe('readCsv', () => {
     ['a,b,c\n"x\ny",1,2\nq1, "Paris, France"\n', 'line 4: a cell has a space before its quotes.'],
     ['a,b\nq1,\t"Paris"\n', 'line 2: a cell has a space before its quotes.'],
     ['a, "b"\n1,2\n', 'line 1: a cell has a space before its quotes.'],
+    ['a,b,c\n"x, y" ,z\n', 'line 2: a cell has a space after its quotes. Remove the space.'],
+    ['a,b\nq1,"x ""y"" z"\t\n', 'line 2: a cell has a space after its quotes.'],
+    ['\uFEFF"a" ,b\n1,2\n', 'line 1: a cell has a space after its quotes.'],
   ])('refuses %j', async (csv, reason) => {
     await expect(read(csv)).rejects.toThrow(reason);
   });

@@ -87,6 +87,21 @@ describe('readJsonl', () => {
     await expect(read('{"a":1}\n\n5')).rejects.toThrow('line 3: should contain a JSON object');
   });
 
+  it('skips empty objects, but not those whose values are empty', async () => {
+    expect(await read('{}\n{"a":1}\n { }\r\n')).toEqual([1]);
+    expect(await read('{}')).toEqual([]);
+    expect(await read('{"a":null}\n{"a":""}\n{"a":{}}\n{"b":1}\n{"":""}')).toEqual([
+      null,
+      '',
+      {},
+      undefined,
+      undefined,
+    ]);
+    expect(await read('{"__proto__":null}', '__proto__')).toEqual([null]);
+    const [row] = await collect(readJsonl(inPieces('{}\n\n{"a":1}')));
+    expect(row).toMatchObject({ place: 'line 3', line: 3 });
+  });
+
   it('keeps numbers and hostile keys exactly', async () => {
     const [row] = await collect(readJsonl(inPieces('{"n":9007199254740993,"__proto__":{"x":1}}')));
     expect(JSON.stringify(row!.valueOf('n'))).toBe('9007199254740993');

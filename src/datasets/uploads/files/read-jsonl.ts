@@ -13,7 +13,8 @@ export interface Line {
 }
 
 /**
- * Reads the rows of a file with one JSON object per line. Skips blank lines.
+ * Reads the rows of a file with one JSON object per line. Skips blank lines and empty objects, as blank
+ * rows of CSV files are skipped.
  * @throws UnprocessableError that names the faulty line.
  */
 export async function* readJsonl(bytes: AsyncIterable<Buffer>): AsyncGenerator<FileRow> {
@@ -24,6 +25,7 @@ export async function* readJsonl(bytes: AsyncIterable<Buffer>): AsyncGenerator<F
     const place = `line ${number}`;
     const object = parseAt(place, text);
     if (!isJsonObject(object)) throw rowError(place, 'should contain a JSON object');
+    if (Object.keys(object).length === 0) continue;
     yield { place, line: number, valueOf: (column) => getOwn(object, column) };
   }
   if (isEmpty) throw new UnprocessableError('The file is empty.');

@@ -45,7 +45,8 @@ const EXTENSIONS: Record<string, FileFormat> = {
   ndjson: JSON_LINES,
 };
 
-const SUPPORTED = ['text/csv', 'application/jsonl', 'application/x-pandas-pyarrow'];
+/** The types that the documentation names. */
+export const SUPPORTED_TYPES = ['text/csv', 'application/jsonl', 'application/x-pandas-pyarrow'];
 const UTF8 = new Set(['utf-8', 'utf8', 'us-ascii']);
 
 /** @throws UnprocessableError for a type or a character set that is not supported. */
@@ -66,7 +67,7 @@ export function findFormat({ contentType, name }: SentFile): FileFormat {
   if (format) return format;
   throw new UnprocessableError(
     `Invalid content type of the file: ${contentType.slice(0, 100) || 'none'}. ` +
-      `Supported are ${SUPPORTED.join(', ')}.`,
+      `Supported are ${SUPPORTED_TYPES.join(', ')}.`,
   );
 }
 

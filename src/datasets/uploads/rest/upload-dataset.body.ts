@@ -1,10 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { NOT_BLANK } from '../../../common/validation/json-fields.js';
+import { SUPPORTED_TYPES } from '../form/find-format.js';
 
 const ACTIONS = ['create', 'append', 'update'];
 
 /** Examples as parallel lists, in which items at the same position belong together. */
 export class UploadDatasetDto {
-  /** Name of the dataset. */
+  /** Name of the dataset. Surrounding white space is removed. */
+  @ApiProperty({ pattern: NOT_BLANK })
   name: string;
 
   /**
@@ -15,24 +18,24 @@ export class UploadDatasetDto {
   action?: 'create' | 'append' | 'update';
 
   /** Used only if the upload creates the dataset. */
-  description?: string;
+  description?: string | null;
 
   inputs: Record<string, unknown>[];
 
   /** As many as there are inputs. */
-  outputs?: Record<string, unknown>[];
+  outputs?: Record<string, unknown>[] | null;
 
   /** As many as there are inputs. */
-  metadata?: Record<string, unknown>[];
+  metadata?: Record<string, unknown>[] | null;
 
   /** The name of a split, a list of names or null for each input. */
-  splits?: (string | (string | null)[] | null)[];
+  splits?: (string | (string | null)[] | null)[] | null;
 
   /** The OpenTelemetry ID of the source span or null for each input. */
-  span_ids?: (string | null)[];
+  span_ids?: (string | null)[] | null;
 
   /** An ID of your choice, the global ID of an existing example or null for each input. */
-  example_ids?: (string | null)[];
+  example_ids?: (string | null)[] | null;
 }
 
 const TEXT = { type: 'string' };
@@ -44,15 +47,15 @@ export const UPLOAD_FORM_SCHEMA = {
   type: 'object',
   required: ['name', 'file'],
   properties: {
-    name: TEXT,
+    name: { ...TEXT, pattern: NOT_BLANK },
     action: { type: 'string', enum: ACTIONS, default: 'create' },
     description: { type: 'string', description: 'Defaults to the name of the file.' },
     file: {
       type: 'string',
       format: 'binary',
       description:
-        'Has the content type text/csv, application/jsonl or application/x-pandas-pyarrow (an Arrow ' +
-        'stream), and optionally the header Content-Encoding: gzip or deflate.',
+        `Has one of the content types ${SUPPORTED_TYPES.join(', ')} (the last one for an Arrow ` +
+        `stream), and optionally the header Content-Encoding: gzip or deflate.`,
     },
     'input_keys[]': columns('Columns that become the input.'),
     'output_keys[]': columns('Columns that become the output.'),

@@ -20,6 +20,7 @@ import { toGlobalId } from '../../../common/ids/global-id.js';
 import { storableText } from '../../../common/validation/json-fields.js';
 import { queryBoolean } from '../../../common/validation/query-fields.js';
 import { DatasetUploadsService } from '../dataset-uploads.service.js';
+import { SUPPORTED_TYPES } from '../form/find-format.js';
 import { DATASET_UPLOAD_TYPE } from '../queue/upload-queue.service.js';
 import { toUploadDatasetAnswer, UploadDatasetAnswer } from './dataset-upload.dto.js';
 import { UPLOAD_FORM_SCHEMA, UploadDatasetDto } from './upload-dataset.body.js';
@@ -53,17 +54,24 @@ export class UploadsController {
   @HttpCode(200)
   @RequiredRole('MEMBER')
   @ByProjectRole()
-  @ApiExtraModels(UploadDatasetDto)
+  @ApiExtraModels(UploadDatasetDto, UploadDatasetAnswer)
   @ApiOperation({
     requestBody: {
       required: true,
       content: {
         'application/json': { schema: { $ref: getSchemaPath(UploadDatasetDto) } },
-        'multipart/form-data': { schema: UPLOAD_FORM_SCHEMA },
+        'multipart/form-data': {
+          schema: UPLOAD_FORM_SCHEMA,
+          encoding: { file: { contentType: SUPPORTED_TYPES.join(', ') } },
+        },
       },
     },
   })
-  @ApiOkResponse({ type: UploadDatasetAnswer })
+  @ApiOkResponse({
+    description:
+      'What the upload changed. Null without `sync`, because the server stores the upload later.',
+    schema: { allOf: [{ $ref: getSchemaPath(UploadDatasetAnswer) }], nullable: true },
+  })
   @ApiTextErrors({
     400: 'The content type is missing, the form is malformed, or no dataset can belong to the project.',
     404: 'No project has this global ID or name.',

@@ -15,6 +15,7 @@ import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import tabs from '../../../components/layout/page-tabs.module.css';
 import header from '../../../components/layout/page-header.module.css';
+import { showWhenActive } from '../../../lib/browser/show-when-active.js';
 import type { RequestError } from '../../../lib/data/request-error.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
@@ -71,6 +72,7 @@ function DatasetFrameView({ dataset, refresh }: { dataset: DatasetFrame; refresh
             params={{ datasetId: id }}
             search={{ version }}
             className={tabs.tab}
+            ref={showWhenActive}
           >
             Examples <Count value={dataset.exampleCount} />
           </Link>
@@ -79,6 +81,7 @@ function DatasetFrameView({ dataset, refresh }: { dataset: DatasetFrame; refresh
             params={{ datasetId: id }}
             search={{ version }}
             className={tabs.tab}
+            ref={showWhenActive}
           >
             Experiments <Count value={dataset.experimentCount} />
           </Link>
@@ -87,6 +90,7 @@ function DatasetFrameView({ dataset, refresh }: { dataset: DatasetFrame; refresh
             params={{ datasetId: id }}
             search={{ version }}
             className={tabs.tab}
+            ref={showWhenActive}
           >
             Evaluators <Count value={dataset.evaluatorCount} />
           </Link>
@@ -95,6 +99,7 @@ function DatasetFrameView({ dataset, refresh }: { dataset: DatasetFrame; refresh
             params={{ datasetId: id }}
             search={{ version }}
             className={tabs.tab}
+            ref={showWhenActive}
           >
             Versions <Count value={newest?.sequenceNumber ?? 0} />
           </Link>

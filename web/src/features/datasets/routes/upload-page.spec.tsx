@@ -48,7 +48,7 @@ const sentFile = (page: TestPage) => (page.calls(UPLOAD).at(-1) as FormData).get
 describe('the columns of a file', () => {
   it('are guessed, and the first examples are shown as they will be stored', async () => {
     const page = await openPage();
-    screen.getByText('Drop a CSV or JSONL file here');
+    screen.getByText('Drop a CSV, JSONL or XLSX file here');
     await choose(page, CSV);
     expect(columnsIn('Input')).toEqual(['question']);
     expect(columnsIn('Output')).toEqual(['answer']);
@@ -117,7 +117,7 @@ describe('the file', () => {
   it('may be dropped', async () => {
     await openPage();
     const dataTransfer = { files: [new File([CSV], 'dropped.csv')], types: ['Files'] };
-    const target = screen.getByText('Drop a CSV or JSONL file here');
+    const target = screen.getByText('Drop a CSV, JSONL or XLSX file here');
     expect(fireEvent.dragOver(target, { dataTransfer })).toBe(false);
     fireEvent.drop(target, { dataTransfer });
     await screen.findByRole('button', { name: /^Column ?question/ });

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Loader, Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { getRouteApi } from '@tanstack/react-router';
 import { Lock, Upload } from 'lucide-react';
@@ -16,7 +16,7 @@ import {
   guessExampleId,
   buildPlanFields,
 } from '../upload/column-plan.js';
-import { type FilePreview, readFilePreview } from '../upload/file-preview.js';
+import { type FilePreview, MAX_FILE_BYTES, readFilePreview } from '../upload/file-preview.js';
 import { FirstExamples } from '../upload/first-examples.js';
 import { planExamples } from '../upload/plan-examples.js';
 import { UploadDone } from '../upload/upload-done.js';
@@ -25,6 +25,8 @@ import { UploadProgress } from '../upload/upload-progress.js';
 import { UploadRefusal } from '../upload/upload-refusal.js';
 import { type UploadDraft, UploadTarget } from '../upload/upload-target.js';
 import { useUpload } from '../upload/use-upload.js';
+import { isWorkbook, openWorkbook } from '../upload/workbook/open-workbook.js';
+import type { Sheet } from '../upload/workbook/read-workbook.js';
 import classes from './upload-page.module.css';
 
 const route = getRouteApi('/datasets/upload');
@@ -57,7 +59,14 @@ function UploadInto({ name }: { name: string | undefined }) {
 
 /** A file that has been read. */
 interface ChosenFile {
+  /** What was chosen. */
   file: File;
+  /** What is sent: the same, or the sheet of a workbook as CSV. */
+  content: File;
+  /** The sheets of a workbook that have rows. */
+  sheets: readonly Sheet[];
+  /** The name of the sheet that is sent. */
+  sheet: string | null;
   preview: FilePreview | undefined;
   problem: string | undefined;
 }
@@ -65,6 +74,7 @@ interface ChosenFile {
 function UploadForm({ into }: { into: string | undefined }) {
   const [chosen, setChosen] = useState<ChosenFile>();
   const [plan, setPlan] = useState<ColumnPlan>();
+  const [isReading, setIsReading] = useState(false);
   const { state, send, stop, reset } = useUpload();
   const form = useForm<UploadDraft>({
     initialValues: {
@@ -84,13 +94,30 @@ function UploadForm({ into }: { into: string | undefined }) {
   const isSending = state.step === 'sending';
 
   const choose = async (file: File) => {
-    const reading = await readFilePreview(file);
+    setIsReading(true);
+    const { sheets, problem } = await readSheets(file);
+    const [first] = sheets;
+    if (first) await show(file, sheets, first);
+    else await show(file, [], null, problem);
+    setIsReading(false);
+    form.setFieldValue('newName', (before) => before || removeExtension(file.name));
+  };
+  /** Reads a file, or one sheet of a workbook, and shows how it begins. */
+  const show = async (
+    file: File,
+    sheets: readonly Sheet[],
+    sheet: Sheet | null,
+    refusal?: string,
+  ) => {
+    const text = sheet?.text;
+    const content = text && 'csv' in text ? toCsvFile(file.name, text.csv) : file;
+    const known = refusal ?? (text && 'problem' in text ? text.problem : undefined);
+    const reading = known === undefined ? await readFilePreview(content) : { problem: known };
     const preview = 'preview' in reading ? reading.preview : undefined;
     const problem = 'problem' in reading ? reading.problem : undefined;
     reset();
-    setChosen({ file, preview, problem });
+    setChosen({ file, content, sheets, sheet: sheet?.name ?? null, preview, problem });
     setPlan((before) => preview && planFor(preview, before, action === 'create'));
-    form.setFieldValue('newName', (before) => before || removeExtension(file.name));
   };
 
   const name = action === 'create' ? newName.trim() : (existing ?? '');
@@ -98,7 +125,7 @@ function UploadForm({ into }: { into: string | undefined }) {
   const isReady = preview && plan && name !== '' && buildPlanFields(plan).length > 0;
   const submit = form.onSubmit(({ description }) => {
     if (!chosen || !isReady || isSending) return;
-    const upload = { file: chosen.file, format: preview.format, action, name };
+    const upload = { file: chosen.content, format: preview.format, action, name };
     void send({ ...upload, description: description.trim(), fields: buildPlanFields(plan) });
   });
 
@@ -121,9 +148,23 @@ function UploadForm({ into }: { into: string | undefined }) {
           <UploadFile
             file={chosen?.file}
             problem={chosen?.problem}
-            isDisabled={isSending}
+            isDisabled={isSending || isReading}
             onChoose={(file) => void choose(file)}
           />
+          {isReading ? <Loader size="xs" aria-label="Reading the file" /> : null}
+          {chosen && chosen.sheets.length > 1 ? (
+            <Select
+              label="Sheet"
+              data={chosen.sheets.map(({ name: of }) => of)}
+              value={chosen.sheet}
+              allowDeselect={false}
+              disabled={isSending || isReading}
+              onChange={(wanted) => {
+                const sheet = chosen.sheets.find(({ name: of }) => of === wanted);
+                if (sheet) void show(chosen.file, chosen.sheets, sheet);
+              }}
+            />
+          ) : null}
         </Part>
         {preview && plan ? (
           <>
@@ -147,7 +188,7 @@ function UploadForm({ into }: { into: string | undefined }) {
           {state.step === 'refused' ? (
             <UploadRefusal
               refusal={state.refusal}
-              file={chosen.file}
+              file={chosen.content}
               onAppend={
                 state.isNameTaken
                   ? () => form.setValues({ action: 'append', existing: name })
@@ -157,7 +198,7 @@ function UploadForm({ into }: { into: string | undefined }) {
           ) : null}
           <div className={classes.send}>
             {isSending ? (
-              <UploadProgress share={state.share} bytes={chosen.file.size} onStop={stop} />
+              <UploadProgress share={state.share} bytes={chosen.content.size} onStop={stop} />
             ) : (
               <Button
                 type="submit"
@@ -212,6 +253,23 @@ function planFor(preview: FilePreview, before: ColumnPlan | undefined, isNew: bo
     isFlattened: column.canFlatten && before.columns[at]!.isFlattened,
   }));
   return { ...before, columns };
+}
+
+/** Lists the sheets of a workbook that have rows; none for other files. */
+async function readSheets(file: File): Promise<{ sheets: readonly Sheet[]; problem?: string }> {
+  if (!isWorkbook(file)) return { sheets: [] };
+  if (file.size > MAX_FILE_BYTES) {
+    return {
+      sheets: [],
+      problem: 'The file is larger than 100 MB. Save the sheet as CSV, and split it.',
+    };
+  }
+  const reading = await openWorkbook(file);
+  return 'sheets' in reading ? reading : { sheets: [], problem: reading.problem };
+}
+
+function toCsvFile(name: string, csv: string): File {
+  return new File([csv], `${removeExtension(name)}.csv`, { type: 'text/csv' });
 }
 
 function removeExtension(fileName: string): string {

@@ -44,7 +44,7 @@ export function ColumnChip(props: ColumnChipProps) {
                   {name}
                 </span>
                 {sample === '' ? null : (
-                  <span className={classes.sample} dir="auto">
+                  <span className={classes.sample} title={sample} dir="auto">
                     {sample}
                   </span>
                 )}

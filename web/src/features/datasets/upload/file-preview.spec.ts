@@ -50,6 +50,13 @@ describe('readFilePreview', () => {
     ]);
   });
 
+  it('skips empty objects like the server, but keeps objects of nulls', async () => {
+    expect(shown(await preview('{}\n{"a":null}\n{ }\n{"a":""}\n', 'rows.jsonl'))).toEqual([
+      [2, '{"a":null}'],
+      [4, '{"a":""}'],
+    ]);
+  });
+
   it('recognizes the format by the content if the file name gives no hint', async () => {
     expect(await preview('{"a":1}', 'rows')).toMatchObject({ format: 'jsonl' });
     expect(await preview('a,b\n1,2', 'rows.txt')).toMatchObject({
@@ -77,7 +84,7 @@ describe('readFilePreview', () => {
     ['\n\n', 'rows.csv', 'The file is empty.'],
     ['a,b,a\n1,2,3', 'rows.csv', 'Two columns are named “a”'],
     ['a,b\nWhat is 1,5 times 2?,3', 'rows.csv', 'Line 2 has 3 cells, but the first line names 2'],
-    ['a,b\n\nq1, "Paris, France"', 'rows.csv', 'without spaces before them'],
+    ['a,b\n\nq1, "Paris, France"', 'rows.csv', 'without spaces beside them'],
     ['a;b\n1;2;3', 'rows.csv', 'cells that contain semicolons'],
     ['[{"a":1}]', 'rows.json', 'The file is a JSON list'],
     ['{"a":1}\n{"a":', 'rows.jsonl', 'Line 2 is not a JSON object'],

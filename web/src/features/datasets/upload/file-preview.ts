@@ -115,7 +115,7 @@ function findRowProblem(
 ): string | undefined {
   if (cells.slice(length).every((cell) => cell.trim() === '')) return undefined;
   const name = DELIMITER_NAMES[delimiter]!;
-  return `has ${cells.length} cells, but the first line names ${length} columns. Put double quotes around cells that contain ${name}, without spaces before them.`;
+  return `has ${cells.length} cells, but the first line names ${length} columns. Put double quotes around cells that contain ${name}, without spaces beside them.`;
 }
 
 function findHeaderProblem(columns: string[]): string | undefined {
@@ -155,6 +155,8 @@ function readJsonl(text: string, isWhole: boolean): FileReading {
     const value = parse(line);
     if (!isObject(value)) return { problem: findLineProblem(at + 1, line) };
     const values = new Map(Object.entries(value).map(([key, item]) => [key, item ?? null]));
+    // As with blank rows of CSV files, the server makes no example of an empty object.
+    if (values.size === 0) continue;
     for (const key of values.keys()) columns.add(key);
     rows.push({ line: at + 1, values });
   }

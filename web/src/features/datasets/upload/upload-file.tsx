@@ -5,7 +5,8 @@ import { Notice } from '../../../components/feedback/notice.js';
 import { formatBytes } from '../../../lib/format/numbers.js';
 import classes from './upload-file.module.css';
 
-const ACCEPTED = '.csv,.tsv,.jsonl,.ndjson,text/csv,application/jsonl,application/x-ndjson';
+const ACCEPTED =
+  '.csv,.tsv,.jsonl,.ndjson,.xlsx,text/csv,application/jsonl,application/x-ndjson,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 interface UploadFileProps {
   file: File | undefined;
@@ -67,11 +68,11 @@ export function UploadFile({ file, problem, isDisabled, onChoose }: UploadFilePr
         ) : (
           <>
             <FileUp size={26} strokeWidth={1.5} className={classes.icon} aria-hidden />
-            <p className={classes.call}>Drop a CSV or JSONL file here</p>
+            <p className={classes.call}>Drop a CSV, JSONL or XLSX file here</p>
             {button}
             <p className={classes.hint}>
-              Up to 100 MB. The first line of a CSV file must name the columns; each line of a JSONL
-              file must be one object.
+              Up to 100 MB. The first line of a CSV file and the first row of a sheet must name the
+              columns; each line of a JSONL file must be one object.
             </p>
           </>
         )}
