@@ -7,8 +7,10 @@ import { ExpiryModule } from './expiry/expiry.module.js';
 import { ExportersModule } from './exporters/exporters.module.js';
 import { FacetsModule } from './facets/facets.module.js';
 import { IngestionErrorsModule } from './ingestion-errors/ingestion-errors.module.js';
+import { LogsModule } from './logs/logs.module.js';
 import { ProjectTracingModule } from './project/project-tracing.module.js';
 import { MeasuresModule } from './measures/measures.module.js';
+import { MetricPointsModule } from './metric-points/metric-points.module.js';
 import { MatchesModule } from './matches/matches.module.js';
 import { RankingsModule } from './rankings/rankings.module.js';
 import { RedirectsModule } from './redirects/redirects.module.js';
@@ -44,6 +46,8 @@ import { TracesModule } from './traces/traces.module.js';
     ExpiryModule,
     ExportersModule,
     IngestionErrorsModule,
+    LogsModule,
+    MetricPointsModule,
     RedirectsModule,
     SampledTracesModule,
   ],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { spanLikeGrain } from '../../../test/support/span-like-grain.js';
+import { mayHaveEscapesSql } from '../text/escaped-text.js';
 import { filterSql } from './filter-sql.js';
 import { readFilter } from './read-filter.js';
 
@@ -23,7 +24,20 @@ describe('the SQL of conditions', () => {
     ['name is None', '(((s.name) IS NULL))', []],
     ['name != None', '((NOT ((s.name) IS NULL)))', []],
     ['parent_span is None', '((NOT s.has_parent))', []],
-    ["'A' in name", '((strpos(lower(s.name), lower($1::text)) > 0))', ['A']],
+    [
+      "'A' in name",
+      `((CASE WHEN $2::boolean AND ${mayHaveEscapesSql('s.name')} ` +
+        'THEN ((strpos(lower(s.name), lower($1::text)) > 0) OR ((s.name) COLLATE "C" ~ $3::text)) ' +
+        'ELSE (strpos(lower(s.name), lower($1::text)) > 0) END))',
+      ['A', false, ''],
+    ],
+    [
+      "'aé' in name",
+      `((CASE WHEN $2::boolean AND ${mayHaveEscapesSql('s.name')} ` +
+        'THEN ((strpos(lower(s.name), lower($1::text)) > 0) OR ((s.name) COLLATE "C" ~ $3::text)) ' +
+        'ELSE (strpos(lower(s.name), lower($1::text)) > 0) END))',
+      ['aé', true, String.raw`(?:a|A)(?:é|É|\\+u00[eE]9|\\+u00[cC]9)`],
+    ],
     ["name not in ['a', 'b']", '((NOT (s.name = ANY($1::text[]))))', [['a', 'b']]],
     [
       "start_time < '2024-06-01T00:00:00+02:00'",

@@ -47,6 +47,8 @@ export interface Field extends Bound {
   failure?: { equals: string } | { above: number };
   /** Dotted name, if it is the text of an attribute of a root span. */
   attribute?: string;
+  /** SQL that an index has. Equal to the value unless that is missing. */
+  indexed?: string;
 }
 
 /** A part of a JSON document, which may have any type or be absent. */

@@ -1,4 +1,10 @@
 import { isDistributed } from '../sql/distribution.js';
+import {
+  decodeEscapesSql,
+  ESCAPED,
+  escapesPattern,
+  mayHaveEscapesSql,
+} from '../text/escaped-text.js';
 import type { Bind, JsonField } from './grain.js';
 import type { Test, Value } from './typed-tree.js';
 
@@ -27,6 +33,9 @@ const PLAIN_NUMBER = '^[+-]?[0-9]+([.][0-9]*)?$';
 
 const MAY_BE_NUMBER = '^[+-]?[0-9]';
 
+/** Characters that may be written otherwise in a text that contains them. */
+const ESCAPED_OR_FOLDED = new RegExp(`${ESCAPED.source}|[ik]`, 'u');
+
 /** Writes values and tests as SQL. Everything a user wrote becomes a parameter. */
 export class ValueSql {
   /** @param aggregate writes what a loop computes. */
@@ -39,7 +48,7 @@ export class ValueSql {
   test(test: Test, isWanted: boolean): string {
     switch (test.kind) {
       case 'compare':
-        return this.comparison(isWanted ? withoutLongStrings(test) : test);
+        return this.comparison(isWanted ? withoutLongStrings(test) : test, isWanted);
       case 'member': {
         const isPositive = isWanted !== test.isNegated;
         return negated(
@@ -58,7 +67,10 @@ export class ValueSql {
     }
   }
 
-  private comparison({ type, comparator, left, right }: Test & { kind: 'compare' }): string {
+  private comparison(
+    { type, comparator, left, right }: Test & { kind: 'compare' },
+    isWanted: boolean,
+  ): string {
     const sign = comparator === '==' ? '=' : comparator === '!=' ? '<>' : comparator;
     let [a, b] = [this.value(left), this.value(right)];
     // The order of strings must not depend on the collation of the database.
@@ -68,7 +80,11 @@ export class ValueSql {
     if (type === 'number' && (isCalculated(left) || isCalculated(right))) {
       [a, b] = [numeric(a), numeric(b)];
     }
-    return `(${a} ${sign} ${b})`;
+    const compared = `(${a} ${sign} ${b})`;
+    // What an index has may be false where the value is missing, so it must not be negated.
+    if (!isWanted || sign === '<>') return compared;
+    const onIndex = `(${indexedSql(left) ?? a} ${sign} ${indexedSql(right) ?? b})`;
+    return onIndex === compared ? compared : `(${compared} AND ${onIndex})`;
   }
 
   private membership({ of, among }: Test & { kind: 'member' }): string {
@@ -78,37 +94,52 @@ export class ValueSql {
   }
 
   /**
-   * Ignores case. Searches objects and lists in their JSON text, so a string is written with JSON's
-   * escapes there.
+   * Ignores case. Finds characters that the sender escaped, too. Searches objects and lists in their JSON
+   * text, so a string is written with JSON's escapes there.
    */
   private containment(haystack: Value, part: Value): string {
-    const needle = this.value(part);
-    const isFound = (text: string) => this.quickly(text, part, found(text, needle));
     if (haystack.type !== 'json') {
       const isLong = haystack.kind === 'field' && haystack.attribute !== undefined;
-      return isLong ? isFound(this.value(haystack)) : found(this.value(haystack), needle);
+      if (!isLong) return this.foundIn(this.value(haystack), part);
+      const text = nameOnce(this.value(haystack), 'searched');
+      return text.wrap(this.foundInLong(text.name, part));
     }
     const json = nameOnce(this.value(haystack), 'searched');
     const written =
       part.kind === 'literal' && part.type === 'text'
-        ? `${this.bind(JSON.stringify(part.value).slice(1, -1))}::text`
-        : needle;
+        ? { ...part, value: JSON.stringify(part.value).slice(1, -1) }
+        : part;
     return json.wrap(
       `CASE ${haystack.sqlType}_typeof(${json.name}) ` +
-        `WHEN 'string' THEN ${isFound(text(json.name))} ` +
-        `WHEN 'null' THEN NULL ELSE ${found(`${json.name}::text`, written)} END`,
+        `WHEN 'string' THEN ${this.foundInLong(text(json.name), part)} ` +
+        `WHEN 'null' THEN NULL ELSE ${this.foundInLong(`${json.name}::text`, written)} END`,
     );
   }
 
   /**
-   * Adds to a search for a text a faster one for a piece of it, of which only the second also folds
-   * letters that are not ASCII. Both are unknown for a missing text.
+   * Adds to a search for a text a faster one for a piece of it that nobody escapes, of which only the text itself also
+   * folds letters that are not ASCII. Both are unknown for a missing text.
    */
-  private quickly(haystack: string, part: Value, isFound: string): string {
+  private foundInLong(haystack: string, part: Value): string {
+    const isFound = this.foundIn(haystack, part);
     if (part.kind !== 'literal' || part.type !== 'text') return isFound;
-    const piece = asciiPiece(part.value);
-    const sought = `strpos(lower((${haystack}) COLLATE "C"), ${this.bind(piece)}::text) > 0`;
+    const sought = `strpos(lower((${haystack}) COLLATE "C"), ${this.bind(plainPiece(part.value))}::text) > 0`;
     return `(CASE WHEN (${sought}) IS FALSE THEN false ELSE ${isFound} END)`;
+  }
+
+  /** Only looks for escapes where some may stand for a part. What is written does not depend on literals. */
+  private foundIn(haystack: string, part: Value): string {
+    const needle = this.value(part);
+    const isFound = found(haystack, needle);
+    const pattern =
+      part.kind === 'literal' && part.type === 'text' ? escapesPattern(part.value) : undefined;
+    if (pattern === undefined) {
+      const isDecoded = found(decodeEscapesSql(haystack), needle);
+      return `(CASE WHEN ${mayHaveEscapesSql(haystack)} THEN (${isFound} OR ${isDecoded}) ELSE ${isFound} END)`;
+    }
+    const mayMatch = `${this.bind(pattern !== null)}::boolean AND ${mayHaveEscapesSql(haystack)}`;
+    const isMatch = `((${haystack}) COLLATE "C" ~ ${this.bind(pattern ?? '')}::text)`;
+    return `(CASE WHEN ${mayMatch} THEN (${isFound} OR ${isMatch}) ELSE ${isFound} END)`;
   }
 
   private absence(of: (Test & { kind: 'absent' })['of']): string {
@@ -149,11 +180,11 @@ export class ValueSql {
 }
 
 /**
- * Returns the longest piece of a text in lower case that has the same form in every locale. Only `i`
- * and `k` are also the lower case of letters that are not ASCII.
+ * Returns the longest piece of a text in lower case that has the same form in every locale, and that nobody escapes. Only
+ * `i` and `k` are also the lower case of letters that are not ASCII.
  */
-function asciiPiece(text: string): string {
-  const pieces = text.toLowerCase().split(/[^\x20-\x7e]+|[ik]/);
+function plainPiece(text: string): string {
+  const pieces = text.toLowerCase().split(ESCAPED_OR_FOLDED);
   return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), '');
 }
 
@@ -235,6 +266,10 @@ function nameOnce(value: string, alias: string): { name: string; wrap: (sql: str
   if (isDistributed()) return { name: `(${value})`, wrap: (sql) => `(${sql})` };
   const from = `FROM (SELECT ${value} AS json OFFSET 0) AS ${alias}`;
   return { name: `${alias}.json`, wrap: (sql) => `(SELECT ${sql} ${from})` };
+}
+
+function indexedSql(value: Value): string | undefined {
+  return value.kind === 'field' && value.type !== 'json' ? value.indexed : undefined;
 }
 
 function isCalculated(value: Value): boolean {

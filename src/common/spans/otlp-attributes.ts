@@ -18,24 +18,29 @@ export interface KeyValue {
   value: AnyValue;
 }
 
-/**
- * Writes nested attributes under dotted keys, as instrumentations send them. What would not be the same
- * after nesting it again, such as an empty object or null in it, stays one value.
- */
+/** Writes nested attributes under dotted keys, as instrumentations send them. */
 export function toOtlpAttributes(nested: JsonObject): KeyValue[] {
-  const attributes: KeyValue[] = [];
+  return toDottedAttributes(nested).map(([key, value]) => toKeyValue(key, value));
+}
+
+/**
+ * Puts nested attributes under dotted keys. What would not be the same after nesting it again, such as an empty object or
+ * null in it, stays one value.
+ */
+export function toDottedAttributes(nested: JsonObject): [string, JsonValue][] {
+  const attributes: [string, JsonValue][] = [];
   const names = Object.keys(nested);
   for (const name of names) {
     // A member with a dot in its name was left beside a value that it would otherwise become a part of.
     const isBesideOthers = names.some((other) => other.startsWith(`${name}.`));
     const value = nested[name] ?? null;
-    if (isBesideOthers) attributes.push(toKeyValue(name, value));
+    if (isBesideOthers) attributes.push([name, value]);
     else addFlat(attributes, name, value);
   }
   return attributes;
 }
 
-function addFlat(attributes: KeyValue[], path: string, value: JsonValue): void {
+function addFlat(attributes: [string, JsonValue][], path: string, value: JsonValue): void {
   if (Array.isArray(value)) {
     if (value.length > 0 && value.every(isFlattable)) {
       for (const [at, element] of value.entries()) addMembers(attributes, `${path}.${at}`, element);
@@ -45,10 +50,10 @@ function addFlat(attributes: KeyValue[], path: string, value: JsonValue): void {
     addMembers(attributes, path, value);
     return;
   }
-  attributes.push(toKeyValue(path, value));
+  attributes.push([path, value]);
 }
 
-function addMembers(attributes: KeyValue[], path: string, value: JsonObject): void {
+function addMembers(attributes: [string, JsonValue][], path: string, value: JsonObject): void {
   for (const name of Object.keys(value))
     addFlat(attributes, `${path}.${name}`, value[name] ?? null);
 }

@@ -54,8 +54,19 @@ async function markUnindexed(
   tx: EntityManager,
   isChanged: (span: string) => string,
   parameters: unknown[],
-  blocks: MarkedBlocks = 'all',
+  blocks?: MarkedBlocks,
 ): Promise<void> {
+  await tx.query(markUnindexedSql(isChanged, blocks), parameters);
+}
+
+/**
+ * SQL that lets the index take another look at spans.
+ * @param isChanged condition on spans.
+ */
+export function markUnindexedSql(
+  isChanged: (span: string) => string,
+  blocks: MarkedBlocks = 'all',
+): string {
   const ofBlocks = `SELECT s.project_id, s.id / ${BLOCK_SPANS} AS block, min(s.start_time) AS min_start,
            max(s.start_time) AS max_start
       FROM spans s WHERE ${isChanged('s')} GROUP BY s.project_id, block`;
@@ -70,10 +81,7 @@ async function markUnindexed(
               WHERE s.project_id = b.project_id AND s.id >= b.block * ${BLOCK_SPANS}
                 AND s.id < (b.block + 1) * ${BLOCK_SPANS} LIMIT ${BLOCK_SPANS}) o
             WHERE NOT (${isChanged('o')}))`;
-  await tx.query(
-    `INSERT INTO unindexed_spans (project_id, blocks, min_start, max_start)
+  return `INSERT INTO unindexed_spans (project_id, blocks, min_start, max_start)
      SELECT b.project_id, array_agg(b.block), min(b.min_start), max(b.max_start)
-       FROM (${ofBlocks}) b WHERE ${isMarked} GROUP BY b.project_id`,
-    parameters,
-  );
+       FROM (${ofBlocks}) b WHERE ${isMarked} GROUP BY b.project_id`;
 }

@@ -1,7 +1,13 @@
 import type { EntityManager } from 'typeorm';
+import { COUNT_PRICED } from '../../common/sql/cost-details.js';
 import { isDistributed, tableItself } from '../../common/sql/distribution.js';
 import { isPresent } from '../../common/sql/dropped-traces.js';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
+import {
+  deleteLogsOfSpans,
+  deleteLogsOfTraces,
+  moveLogsOfTraces,
+} from './logs-of-traces.queries.js';
 import { markSpans, markTraces, type MarkedBlocks } from './marks.queries.js';
 
 /**
@@ -44,6 +50,7 @@ export async function moveTraces(
   projectId: number,
 ): Promise<void> {
   await markTraces(tx, traceIds);
+  await moveLogsOfTraces(tx, traceIds, projectId);
   for (const table of TABLES_OF_TRACES) {
     await tx.query(`UPDATE ${tableItself(table)} SET project_id = $2 WHERE trace_id = ANY($1)`, [
       traceIds,
@@ -75,6 +82,7 @@ export async function deleteTraces(
   blocks?: MarkedBlocks,
 ): Promise<void> {
   await markTraces(tx, traceIds, blocks);
+  await deleteLogsOfTraces(tx, traceIds);
   await tx.query(`DELETE FROM ${tableItself('spans')} WHERE trace_id = ANY($1)`, [traceIds]);
   await tx.query(`DELETE FROM ${tableItself('span_payloads')} WHERE trace_id = ANY($1)`, [
     traceIds,
@@ -127,6 +135,7 @@ export async function deleteSpans(
   );
   const { spans, errors, promptTokens, completionTokens } = deleted!;
   if (spans === 0) return 0;
+  await deleteLogsOfSpans(tx, traceId, spanIds);
   for (const table of TABLES_OF_SPANS) {
     await tx.query(`DELETE FROM ${tableItself(table)} WHERE trace_id = $1 AND span_id = ANY($2)`, [
       traceId,
@@ -137,9 +146,10 @@ export async function deleteSpans(
     `UPDATE ${tableItself('traces')}
         SET span_count = span_count - $2, error_count = error_count - $3,
             prompt_tokens = prompt_tokens - $4, completion_tokens = completion_tokens - $5,
-            (prompt_cost, completion_cost) = (
-              SELECT sum(c.prompt_cost), sum(c.completion_cost) FROM span_costs c
-               WHERE c.trace_id = $1)
+            (prompt_cost, completion_cost, token_span_count, unpriced_span_count) = (
+              SELECT sum(c.prompt_cost), sum(c.completion_cost), ${COUNT_PRICED.tokens},
+                     ${COUNT_PRICED.unpriced}
+                FROM span_costs c WHERE c.trace_id = $1)
       WHERE trace_id = $1`,
     [traceId, spans, errors, promptTokens, completionTokens],
   );
@@ -154,6 +164,18 @@ export async function deleteSpans(
     [traceId],
   );
   return spans;
+}
+
+/**
+ * After a span is deleted, lets the loop that prices spans find out which calls it hid: those of which it
+ * counted the tokens, and those that it connected to another call.
+ */
+export async function settleNestedCalls(tx: EntityManager, traceId: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO unpriced_spans (span_ids)
+     SELECT array_agg(id) FROM spans WHERE trace_id = $1 AND counted_in IS NOT NULL HAVING count(*) > 0`,
+    [traceId],
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { hasDuration } from '../../common/sql/duration.js';
 import type { Collection, ElementField } from '../../common/filter-language/grain.js';
 import { isRootOrOrphan } from './root-span.js';
 import {
@@ -121,7 +122,7 @@ export function tracesOfSession(belongs: (trace: string) => string): Collection 
         'latency_ms',
         {
           type: 'number',
-          sql: traceLatency,
+          sql: knownTraceLatency,
           description: 'Duration of the trace in milliseconds, with one decimal.',
         },
       ],
@@ -168,9 +169,14 @@ export function costDetailsIn(
   };
 }
 
-/** SQL of the latency as lists sort it, so that they share an index. */
+/** SQL of the latency as lists sort it, so that they share an index. Meaningless for a trace without a start or an end. */
 export function traceLatency(trace: string): string {
   return `round(extract(epoch FROM ${trace}.end_time - ${trace}.start_time) * 1000, 1)`;
+}
+
+/** SQL of the latency; null for a trace without a start or an end. */
+export function knownTraceLatency(trace: string): string {
+  return `(CASE WHEN ${hasDuration(trace)} THEN ${traceLatency(trace)} END)`;
 }
 
 function traceSpans(

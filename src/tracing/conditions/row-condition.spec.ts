@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { FilterSyntaxError } from '../../common/filter-language/filter-syntax-error.js';
-import { readRowCondition } from './row-condition.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
+import { traceLatency } from './collections.js';
+import { addRowCondition, readRowCondition } from './row-condition.js';
 
 /** The conditions in a table of the documentation. */
 function documented(kind: 'Traces' | 'Sessions'): string[] {
@@ -189,4 +191,36 @@ describe('conditions on traces and sessions', () => {
       { of: 'session', name: 'b' },
     ]);
   });
+});
+
+describe('a condition on the latency of traces', () => {
+  const latency = traceLatency('t');
+  const sqlOf = (text: string) => {
+    const where = new SqlWhere();
+    addRowCondition(where, readRowCondition('trace', text)!);
+    return where.toString();
+  };
+
+  it.each([
+    'latency_ms > 5000',
+    '1000 <= latency_ms <= 5000',
+    'not latency_ms <= 5000 or num_spans > 3',
+  ])('does not need an index to be right: %s', (text) => {
+    expect(sqlOf(text)).toContain(`THEN ${latency} END`);
+  });
+
+  it.each([
+    ['latency_ms > 5000', `AND (${latency} > $1::numeric)`],
+    ['num_spans > 3 and latency_ms == 7', `AND (${latency} = $2::numeric)`],
+    ['1000 <= latency_ms', `AND ($1::numeric <= ${latency})`],
+  ])('can be answered by an index: %s', (text, indexed) => {
+    expect(sqlOf(text)).toContain(indexed);
+  });
+
+  it.each(['not latency_ms <= 5000', 'latency_ms != 7', 'latency_ms is not None'])(
+    'leaves out traces without a latency rather than using one: %s',
+    (text) => {
+      expect(sqlOf(text)).not.toContain(`(${latency} `);
+    },
+  );
 });

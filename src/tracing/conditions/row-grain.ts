@@ -19,7 +19,8 @@ import {
 import { type AttributePath, keysOf, spanAttribute } from './span-attribute.js';
 
 /** A value of the filtered row; a `RowField` may stand for several strings. */
-export type RowField = ElementField & { kind?: 'field'; isOnlySearched?: boolean };
+export type RowField = ElementField &
+  Pick<Field, 'isOnlySearched' | 'indexed'> & { kind?: 'field' };
 
 /** What conditions on traces and on sessions have in common, and where they differ. */
 export interface RowRules {
@@ -86,7 +87,14 @@ export class RowGrain implements Grain {
     return this.bindField(field);
   }
 
-  private bindField({ type, storedForm, isOnlySearched, attribute, ...field }: RowField): Field {
+  private bindField({
+    type,
+    storedForm,
+    isOnlySearched,
+    attribute,
+    indexed,
+    ...field
+  }: RowField): Field {
     const { row } = this.rules;
     const sources = field.sources?.(row) ?? [];
     return {
@@ -95,6 +103,7 @@ export class RowGrain implements Grain {
       storedForm,
       isOnlySearched,
       attribute,
+      ...(indexed && { indexed }),
       sources,
       sql: (bind) => field.sql(row, bind),
     };

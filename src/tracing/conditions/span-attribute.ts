@@ -1,5 +1,6 @@
 import { type Bind, type JsonField, jsonPath } from '../../common/filter-language/grain.js';
 import type { Step } from '../../common/filter-language/syntax-tree.js';
+import { CALL_KINDS_SQL } from '../../common/spans/token-usage.js';
 import { payloadOf } from '../../common/sql/span-payload.js';
 import { isDistributed } from '../../common/sql/distribution.js';
 import { HOT_ENTRY_LIMIT, HOT_STRING_LIMIT } from '../../common/json/attributes.js';
@@ -52,10 +53,10 @@ export function spanAttribute(
     sql,
     attribute: key,
     ...(column && {
-      // The previews of a model's call may come from its messages instead.
+      // The previews of a model's call may come from its messages instead, and its model from other names.
       absentSql: (bind) =>
         `((NOT ${span}.attributes ? ${bind(key)}::text) AND (${span}.${column} IS NULL
-          OR ${span}.kind = 'LLM' AND coalesce(jsonb_typeof(${sql(bind)}), 'null') = 'null'))`,
+          OR ${span}.kind IN ${CALL_KINDS_SQL} AND coalesce(jsonb_typeof(${sql(bind)}), 'null') = 'null'))`,
     }),
     scalar: {
       longestString: HOT_STRING_LIMIT,

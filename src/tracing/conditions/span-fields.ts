@@ -22,9 +22,13 @@ export const SPAN_FIELDS = {
     sql: durationMsOf,
     description: 'Duration of the span in milliseconds.',
   },
+  time_to_first_token_ms: number(
+    (span) => `${span}.time_to_first_token_ms`,
+    'How long the first token took, in milliseconds.',
+  ),
 } satisfies Record<string, ElementField>;
 
-/** Tokens of the call itself; missing unless the span is of kind LLM. */
+/** Tokens of the call itself; missing if the span is no call, or if another call counts them. */
 export const OWN_TOKENS = {
   prompt: number((span) => `${span}.prompt_tokens`, 'Tokens of the prompt of this LLM call.'),
   completion: number((span) => `${span}.completion_tokens`, 'Tokens that this LLM call generated.'),

@@ -1,6 +1,12 @@
 import type { RowSource } from '../../common/filter-language/grain.js';
 import { isDistributed } from '../../common/sql/distribution.js';
-import { annotationsIn, costDetailsIn, spansOfTrace, traceLatency } from './collections.js';
+import {
+  annotationsIn,
+  costDetailsIn,
+  knownTraceLatency,
+  spansOfTrace,
+  traceLatency,
+} from './collections.js';
 import { selectRootSpan } from './root-span.js';
 import type { RowField, RowRules } from './row-grain.js';
 import { attributeText } from './span-attribute.js';
@@ -33,7 +39,10 @@ const FIELDS = new Map<string, RowField>([
   ['end_time', { type: 'datetime', sql: () => 't.end_time', description: 'When the trace ended.' }],
   [
     'latency_ms',
-    number(traceLatency('t'), 'Duration of the trace in milliseconds, with one decimal.'),
+    {
+      ...number(knownTraceLatency('t'), 'Duration of the trace in milliseconds, with one decimal.'),
+      indexed: traceLatency('t'),
+    },
   ],
   ['num_spans', number('t.span_count', 'Number of spans.')],
   ['error_count', number('t.error_count', 'Number of failed spans.')],

@@ -7,6 +7,11 @@ import {
   type LockedTrace,
   shrinkSessions,
 } from '../changes/tracing-changes.queries.js';
+import {
+  type GroupedValue,
+  listGroupedValues,
+  type ValueGrouping,
+} from './grouped-values.queries.js';
 
 /** What a step deleted. */
 export interface ErasedTraces {
@@ -15,6 +20,8 @@ export interface ErasedTraces {
   annotations: { spans: number; documents: number; traces: number; sessions: number };
   /** IDs of sessions that have no traces left, and of those that have some of others. */
   sessions: { deleted: string[]; kept: string[] };
+  /** Groups that their spans belonged to. */
+  groups: GroupedValue[];
 }
 
 /** Lists the traces with a span of an end user. Reads all spans, because no index has their users. */
@@ -26,22 +33,31 @@ export async function listUserTraces(tx: EntityManager, userId: string): Promise
   return rows.map(({ traceId }) => traceId);
 }
 
-/** Deletes spans that could not be stored and name an end user. */
-export async function eraseRefusedSpans(tx: EntityManager, userId: string): Promise<void> {
+/**
+ * Deletes log records that name an end user, and what ingestion tells of one: spans that could not be stored,
+ * and examples of values.
+ */
+export async function eraseLogsAndRefused(tx: EntityManager, userId: string): Promise<void> {
+  await tx.query('DELETE FROM log_records WHERE user_id = $1', [userId]);
   await tx.query(
     `DELETE FROM ingestion_errors
       WHERE id IN (SELECT error_id FROM kept_spans WHERE user_id = $1)`,
     [userId],
   );
+  await tx.query('UPDATE exporter_unread_keys SET example = NULL WHERE strpos(example, $1) > 0', [
+    userId,
+  ]);
 }
 
 /**
  * Deletes traces with their spans and annotations, and those of their spans that could not be stored.
  * Deletes sessions that become empty.
+ * @param groupings of the groups to return.
  */
 export async function eraseTraces(
   tx: EntityManager,
   traceIds: readonly string[],
+  groupings: readonly ValueGrouping[],
 ): Promise<ErasedTraces> {
   const traces = await tx.query<(LockedTrace & { spanCount: number })[]>(
     lockTracesSql(
@@ -58,6 +74,7 @@ export async function eraseTraces(
     [traceIds],
   );
   const before = await countSessionAnnotations(tx, sessionIds);
+  const groups = await listGroupedValues(tx, traceIds, groupings);
   await deleteTraces(tx, traceIds);
   await tx.query('DELETE FROM ingestion_errors WHERE trace_id = ANY($1)', [traceIds]);
   await shrinkSessions(tx, sessionIds);
@@ -73,6 +90,7 @@ export async function eraseTraces(
       sessions: before - (await countSessionAnnotations(tx, sessionIds)),
     },
     sessions: { deleted: sessionIds.filter((id) => !keptIds.has(id)), kept: [...keptIds] },
+    groups,
   };
 }
 

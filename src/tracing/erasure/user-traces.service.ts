@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
+import { findGroupedValues, type ValueGrouping } from './grouped-values.queries.js';
 import {
   type ErasedTraces,
-  eraseRefusedSpans,
+  eraseLogsAndRefused,
   eraseTraces,
   listUserTraces,
 } from './user-traces.queries.js';
 
+export {
+  type GroupedValue,
+  VALUE_GROUPINGS,
+  type ValueGrouping,
+} from './grouped-values.queries.js';
 export type { ErasedTraces } from './user-traces.queries.js';
 
 /** Finds and deletes the traces of end users. */
@@ -20,13 +26,29 @@ export class UserTracesService {
     return listUserTraces(this.dataSource.manager, userId);
   }
 
-  /** Deletes traces in one transaction. Skips missing ones. */
-  erase(traceIds: readonly string[]): Promise<ErasedTraces> {
-    return inRetriedTransaction(this.dataSource, (tx) => eraseTraces(tx, traceIds));
+  /**
+   * Deletes traces. Skips missing ones.
+   * @param groupings of the groups to return that spans of the traces belonged to.
+   */
+  erase(
+    tx: EntityManager,
+    traceIds: readonly string[],
+    groupings: readonly ValueGrouping[],
+  ): Promise<ErasedTraces> {
+    return eraseTraces(tx, traceIds, groupings);
   }
 
-  /** Deletes what is kept of the user's spans that could not be stored. */
-  eraseRefused(userId: string): Promise<void> {
-    return inRetriedTransaction(this.dataSource, (tx) => eraseRefusedSpans(tx, userId));
+  /** Returns those groups that stored spans of a project belong to. Reads all spans of the project. */
+  findGroups(
+    projectId: number,
+    grouping: ValueGrouping,
+    keys: readonly string[],
+  ): Promise<string[]> {
+    return findGroupedValues(this.dataSource.manager, projectId, grouping, keys);
+  }
+
+  /** Deletes log records that name the user, and what is kept of the user's spans that could not be stored. */
+  eraseLogsAndRefused(userId: string): Promise<void> {
+    return inRetriedTransaction(this.dataSource, (tx) => eraseLogsAndRefused(tx, userId));
   }
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { selectForEach } from '../../common/sql/for-each.js';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
-import { deleteSomePayloads } from '../changes/erase-payloads.js';
+import { deleteSomePayloads } from '../changes/delete-payloads.js';
 import {
   deleteSpans,
   deleteTraces,

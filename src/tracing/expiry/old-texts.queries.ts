@@ -1,7 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { tableItself } from '../../common/sql/distribution.js';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
-import { deleteSomePayloads } from '../changes/erase-payloads.js';
+import { deleteSomePayloads } from '../changes/delete-payloads.js';
+import { deleteLogsOfTraces } from '../changes/logs-of-traces.queries.js';
 import { markSpans, markTraces } from '../changes/marks.queries.js';
 import type { OldTrace, TraceExemption, TracePlace } from './expired-traces.queries.js';
 import { isKept } from './kept-traces.js';
@@ -43,8 +44,8 @@ export function listOldTexts(
 }
 
 /**
- * Removes the texts of those traces that are still in the project, old and not kept. Returns how many
- * these were.
+ * Removes the texts of those traces that are still in the project, old and not kept, and their log records.
+ * Returns how many these were.
  */
 export async function removeOldTexts(
   tx: EntityManager,
@@ -57,6 +58,7 @@ export async function removeOldTexts(
   if (locked.length === 0) return 0;
   await clearTexts(tx, 's.trace_id = ANY($1) AND s.text_removed_at IS NULL', [locked]);
   await tx.query(`DELETE FROM ${tableItself('span_payloads')} WHERE trace_id = ANY($1)`, [locked]);
+  await deleteLogsOfTraces(tx, locked);
   await markTraces(tx, locked);
   await tx.query(
     `UPDATE ${tableItself('traces')} SET text_removed_at = now() WHERE trace_id = ANY($1)`,

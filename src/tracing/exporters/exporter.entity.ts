@@ -60,6 +60,14 @@ export class ExporterEntity {
   @Column({ name: 'span_count', type: 'bigint' })
   readonly spanCount: number;
 
+  /** Log records, with those that were sent again. */
+  @Column({ name: 'log_count', type: 'bigint', default: 0 })
+  readonly logCount: number;
+
+  /** Points of metrics, with those that were not kept. */
+  @Column({ name: 'point_count', type: 'bigint', default: 0 })
+  readonly pointCount: number;
+
   @Column({ name: 'refused_count', type: 'bigint' })
   readonly refusedCount: number;
 

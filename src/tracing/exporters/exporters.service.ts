@@ -3,6 +3,7 @@ import type { Identity } from '../../common/access/access.js';
 import { type ProjectAccess, findRoleIn } from '../../common/access/project-access.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import type { ExporterEntity } from './exporter.entity.js';
+import type { ExporterUnreadKeyEntity } from './exporter-unread-key.entity.js';
 import { type ExporterProblem, findProblems } from './exporter-problems.js';
 
 export { ProblemKind } from './exporter-problems.js';
@@ -21,7 +22,12 @@ export type ExporterRow = Omit<Readonly<ExporterEntity>, 'day'> & {
 export interface ExporterHealth {
   row: ExporterRow;
   problems: ExporterProblem[];
+  /** The most frequent first. */
+  unreadKeys: UnreadKey[];
 }
+
+/** A key of attributes that an exporter sends and nothing reads. */
+export type UnreadKey = Readonly<ExporterUnreadKeyEntity>;
 
 const TODAY = `e.day = (now() AT TIME ZONE 'UTC')::date`;
 
@@ -49,7 +55,8 @@ export class ExportersService {
               e.first_seen_at AS "firstSeenAt", e.last_seen_at AS "lastSeenAt",
               e.http_protobuf_requests AS "httpProtobufRequests",
               e.http_json_requests AS "httpJsonRequests", e.grpc_requests AS "grpcRequests",
-              e.span_count AS "spanCount", e.refused_count AS "refusedCount",
+              e.span_count AS "spanCount", e.log_count AS "logCount", e.point_count AS "pointCount",
+              e.refused_count AS "refusedCount",
               e.last_refused_at AS "lastRefusedAt", e.last_reason AS "lastReason",
               e.late_count AS "lateCount", e.ahead_ms AS "aheadMs",
               CASE WHEN ${TODAY} THEN e.day_span_count ELSE 0 END AS "daySpanCount",
@@ -62,8 +69,23 @@ export class ExportersService {
     );
     const now = Date.now();
     const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
-    return projectIds.map((id) =>
-      (byProject.get(id) ?? []).map((row) => ({ row, problems: findProblems(row, now) })),
+    const keys = await this.listUnreadKeys(rows.map(({ id }) => id));
+    const toHealth = (row: ExporterRow): ExporterHealth => ({
+      row,
+      problems: findProblems(row, now),
+      unreadKeys: keys.get(row.id) ?? [],
+    });
+    return projectIds.map((id) => (byProject.get(id) ?? []).map(toHealth));
+  }
+
+  private async listUnreadKeys(exporterIds: readonly number[]): Promise<Map<number, UnreadKey[]>> {
+    const rows = await this.reader.query<UnreadKey[]>(
+      `SELECT exporter_id AS "exporterId", key, request_count AS "requestCount", example,
+              last_seen_at AS "lastSeenAt"
+         FROM exporter_unread_keys WHERE exporter_id = ANY($1)
+        ORDER BY request_count DESC, key`,
+      [exporterIds],
     );
+    return Map.groupBy(rows, ({ exporterId }) => exporterId);
   }
 }

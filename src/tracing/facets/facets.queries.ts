@@ -51,11 +51,16 @@ interface RowSql {
   time: string;
   /** Columns of `newest`. */
   columns: () => string;
-  /** Counts only so many rows. */
-  most: number;
   /** CTEs: `owners` with the `attributes` of each row, and `statuses`. */
   parts: () => string;
 }
+
+/** How many rows are counted at most. */
+export const MOST_COUNTED: Record<SearchedRows, number> = {
+  [SearchedRows.SPANS]: 10_000,
+  [SearchedRows.TRACES]: 2_000,
+  [SearchedRows.SESSIONS]: 500,
+};
 
 const KINDS_AND_MODELS = `
   SELECT 'kind' AS facet, NULL AS key, to_jsonb(kind) AS value, count(DISTINCT id) AS count
@@ -82,7 +87,6 @@ const ROWS: Record<SearchedRows, RowSql> = {
     row: 's',
     time: 'start_time',
     columns: () => 's.id, s.kind, s.status_code AS status, s.attributes',
-    most: 10_000,
     parts: () => `owners AS (SELECT attributes FROM newest), ${STATUSES}`,
   },
   [SearchedRows.TRACES]: {
@@ -92,7 +96,6 @@ const ROWS: Record<SearchedRows, RowSql> = {
     time: 'start_time',
     columns: () =>
       `t.id, t.trace_id, CASE WHEN t.error_count > 0 THEN 'ERROR' ELSE 'OK' END AS status`,
-    most: 2_000,
     parts: () => `owners AS (
       SELECT root.attributes FROM ${
         // Citus only looks up the roots of distributed rows.
@@ -108,7 +111,6 @@ const ROWS: Record<SearchedRows, RowSql> = {
     row: 's',
     time: 'end_time',
     columns: sessionColumns,
-    most: 500,
     parts: sessionParts,
   },
 };
@@ -135,7 +137,8 @@ export class FacetsQueries {
     range: FigureRange,
     { window, longestSeconds, first }: FacetSample,
   ): Promise<FacetCounts> {
-    const { select, row, time, columns, most, parts } = ROWS[rows];
+    const { select, row, time, columns, parts } = ROWS[rows];
+    const most = MOST_COUNTED[rows];
     const { source, parameters } = select([projectId], range);
     const bind = (value: unknown) => new SqlWhere(parameters).bind(value);
     const ofProject = bind(projectId);
@@ -185,6 +188,14 @@ export class FacetsQueries {
       longestSeconds,
     );
     return counted!;
+  }
+
+  /**
+   * Whether a range has no more rows than are counted at most, whatever the conditions select of them. Reads
+   * only the index of their times.
+   */
+  async fitsWhole(projectId: number, rows: SearchedRows, range: FigureRange): Promise<boolean> {
+    return (await this.findOldest(projectId, rows, range, MOST_COUNTED[rows])) === null;
   }
 
   /** Returns the time of the row of a range that follows so many newer ones; null if there is none. */

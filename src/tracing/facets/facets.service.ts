@@ -7,10 +7,14 @@ import { isDistributed } from '../../common/sql/distribution.js';
 import { isInBlocks, selectSpansOfBlocks } from '../../common/sql/span-blocks.js';
 import { type FacetCounts, FacetsQueries } from './facets.queries.js';
 
+export { MOST_COUNTED } from './facets.queries.js';
+
 /** How long to count. What has not been counted by then is left out. */
 const LONGEST_MS = 300;
 /** The same if rows must be gathered from several servers. */
 const LONGEST_DISTRIBUTED_MS = 1_000;
+/** All rows of a range get this much if they are no more than are counted at most. */
+const LONGEST_EXACT_MS = 1_000;
 /** The first count gets at least this much, even if a search has used the time up. */
 const SHORTEST_MS = 150;
 /** How long to look for blocks, and to count what is in them. */
@@ -34,8 +38,8 @@ export class FacetsService {
   ) {}
 
   /**
-   * Counts the values of rows that meet the conditions of a range: of all rows, or of as many of the
-   * newest ones as can be counted in time. Null if even a few take too long.
+   * Counts the values of rows that meet the conditions of a range: of all rows, or, if there are many, of as
+   * many of the newest ones as can be counted in time. Null if even a few take too long.
    * @param first how many values of each facet to return.
    */
   async count(
@@ -52,6 +56,11 @@ export class FacetsService {
     if (matches) {
       const counts = await count(null, range, longestMs());
       return counts && { ...counts, coveredFrom: counts.coveredFrom ?? matches.coveredFrom };
+    }
+    if (await this.queries.fitsWhole(projectId, rows, range)) {
+      const exact = await count(null, range, LONGEST_EXACT_MS);
+      // As many rows as are counted at most are all of them here.
+      if (exact) return { ...exact, coveredFrom: null };
     }
     const deadline = performance.now() + longestMs();
     const narrow = rows === SearchedRows.SPANS ? await this.narrow(projectId, range) : null;

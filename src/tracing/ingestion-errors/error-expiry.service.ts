@@ -19,7 +19,10 @@ const DELETE_OLD = `
     SELECT id FROM (SELECT id, occurred_at FROM ingestion_errors ORDER BY id LIMIT $2) AS oldest
      WHERE occurred_at < now() - $1 * interval '1 day')`;
 
-/** Deletes old ingestion errors with what is kept of them. Every server does; a row is deleted only once. */
+const FORGET_OLD_KEYS = `
+  DELETE FROM exporter_unread_keys WHERE last_seen_at < now() - $1 * interval '1 day'`;
+
+/** Deletes old ingestion errors with what is kept of them, and keys that nobody has sent for as long. Every server does; a row is deleted only once. */
 @Injectable()
 export class ErrorExpiryService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
@@ -46,6 +49,8 @@ export class ErrorExpiryService implements OnApplicationBootstrap, BeforeApplica
   private async deleteNext(client: pg.ClientBase): Promise<number> {
     const start = performance.now();
     const { rowCount } = await client.query(DELETE_OLD, [this.maxDays, STEP_ERRORS]);
-    return rowCount === STEP_ERRORS ? performance.now() - start : LOOK_EVERY_MS;
+    if (rowCount === STEP_ERRORS) return performance.now() - start;
+    await client.query(FORGET_OLD_KEYS, [this.maxDays]);
+    return LOOK_EVERY_MS;
   }
 }

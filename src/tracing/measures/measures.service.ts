@@ -1,8 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { Chart } from '../charts/chart.js';
-import { ChartAggregation, ChartEntity, ChartKind, ChartMeasure } from '../charts/chart.enum.js';
+import type { PricedCounts } from '../../common/sql/cost-details.js';
+import type { Chart, GroupOrder } from '../charts/chart.js';
+import {
+  ChartAggregation,
+  ChartEntity,
+  ChartGrouping,
+  ChartKind,
+  ChartMeasure,
+} from '../charts/chart.enum.js';
 import { ChartsService } from '../charts/charts.service.js';
+import { SUM_ROLLED_PRICED } from '../rollups/rollup-sums.js';
 import { RollupsQueries } from '../rollups/rollups.queries.js';
+
+export { ChartGrouping } from '../charts/chart.enum.js';
+export { shortenKey } from '../charts/chart.js';
 
 /** A figure of a project. The error rate is a part of 1, latencies are milliseconds, costs US dollars. */
 export type MeasureName =
@@ -23,6 +34,29 @@ export interface Measured {
   measure: MeasureName;
   /** The name of the annotations whose scores are averaged. */
   annotation: string | null;
+  /** What to group by, to measure each group separately; absent or null for all rows together. */
+  groupBy?: `${ChartGrouping}` | null;
+  /** The dotted name of the attribute to group by. */
+  groupAttribute?: string | null;
+}
+
+/** A group of rows, such as those of one user. */
+export interface MeasuredGroup {
+  key: string;
+  value: number;
+}
+
+/** The groups with the highest or the lowest values, in this order. */
+export interface MeasuredGroups {
+  groups: MeasuredGroup[];
+  /** Whether there are more, whose values are not beyond those of the last group. */
+  hasMore: boolean;
+}
+
+/** Which groups to measure. */
+export interface GroupSelection {
+  most: number;
+  order: Exclude<GroupOrder, 'LARGEST'>;
 }
 
 /** Times from `start` (inclusive) to `end` (exclusive). */
@@ -60,7 +94,8 @@ const CHARTS: Record<MeasureName, Pick<Chart, 'aggregation' | 'measure'>> = {
 const ADDITIVE: readonly MeasureName[] = ['COUNT', 'TOKENS', 'COST'];
 
 /** Whether rollups have a figure. All others read rows. */
-export function isRolled({ target, condition, measure }: Measured): boolean {
+export function isRolled({ target, condition, measure, groupBy }: Measured): boolean {
+  if (groupBy) return false;
   return target === 'TRACES' && condition.trim() === '' && measure !== 'SCORE';
 }
 
@@ -74,7 +109,7 @@ export class MeasuresService {
 
   /** @throws FilterSyntaxError for a mistake in the condition, BadRequestError without an annotation. */
   check(measured: Measured): void {
-    this.charts.check(toChart(measured, ChartKind.NUMBER));
+    this.charts.check(toChart(measured, measured.groupBy ? ChartKind.RANKING : ChartKind.NUMBER));
   }
 
   /**
@@ -120,6 +155,77 @@ export class MeasuresService {
     return groups[0]?.value ?? emptyValue(measured);
   }
 
+  /**
+   * Counts the LLM spans with tokens that a cost covers, in all groups, and those of them without a
+   * price. Null for other measures.
+   * @throws BadRequestError if it takes too long.
+   */
+  async countPriced(
+    projectId: number,
+    measured: Measured,
+    range: MeasuredRange,
+    longestSeconds: number,
+  ): Promise<PricedCounts | null> {
+    if (measured.measure !== 'COST') return null;
+    if (isRolled(measured)) {
+      const [sums] = await this.rollups.readSums<PricedCounts>(
+        'traces',
+        [projectId],
+        range,
+        SUM_ROLLED_PRICED,
+      );
+      return sums ?? { tokenSpanCount: 0, unpricedSpanCount: 0 };
+    }
+    const chart = toChart({ ...measured, groupBy: null }, ChartKind.NUMBER);
+    return this.charts.countPriced(projectId, chart, { ...range, longestSeconds });
+  }
+
+  /**
+   * Reads one figure of each group, with one query however many there are. Rows without a value to
+   * group by are left out.
+   * @throws BadRequestError if it takes too long.
+   */
+  async readGroups(
+    projectId: number,
+    measured: Measured,
+    { start, end }: MeasuredRange,
+    { most, order }: GroupSelection,
+    longestSeconds: number,
+  ): Promise<MeasuredGroups> {
+    // One more, in case one of them is of the rows without a value.
+    const groupLimit = most + 1;
+    const chart = { ...toChart(measured, ChartKind.RANKING), groupLimit, groupOrder: order };
+    const range = { start, end, bins: [new Date(start)], longestSeconds };
+    const { groups, otherCount } = await this.charts.compute(projectId, chart, range);
+    const named = groups.flatMap(({ key, value, isOther }) =>
+      key === null || isOther ? [] : { key, value },
+    );
+    return { groups: named.slice(0, most), hasMore: otherCount > 0 || named.length > most };
+  }
+
+  /**
+   * Reads for each bin the figure of the group for which it is highest or lowest, of the groups for
+   * which it is highest or lowest in all bins together.
+   */
+  async readBinsOfGroups(
+    projectId: number,
+    measured: Measured,
+    bins: readonly Date[],
+    end: string,
+    { most, order }: GroupSelection,
+    longestSeconds: number,
+  ): Promise<(number | null)[]> {
+    const chart = { ...toChart(measured, ChartKind.LINES), groupLimit: most, groupOrder: order };
+    const range = { start: bins[0]!.toISOString(), end, bins, longestSeconds };
+    const { groups } = await this.charts.compute(projectId, chart, range);
+    const named = groups.filter(({ key, isOther }) => key !== null && !isOther);
+    const pick = order === 'HIGHEST' ? Math.max : Math.min;
+    return bins.map((_, at) => {
+      const values = named.map(({ values }) => values[at]).filter((value) => value != null);
+      return values.length > 0 ? pick(...values) : emptyValue(measured);
+    });
+  }
+
   /** Reads one figure for each bin, in the same way. */
   async readBins(
     projectId: number,
@@ -147,11 +253,14 @@ const SUMS = `sum(r.trace_count)::int8 AS count, sum(r.failed_trace_count)::int8
   sum(r.trace_prompt_tokens + r.trace_completion_tokens)::float8 AS tokens,
   coalesce(sum(r.trace_prompt_cost), 0) + coalesce(sum(r.trace_completion_cost), 0) AS cost`;
 
-function emptyValue({ measure }: Measured): number | null {
+/** Returns what a measure is if there are no rows: 0 for those that add up, otherwise null. */
+export function emptyValue({ measure }: Pick<Measured, 'measure'>): number | null {
   return ADDITIVE.includes(measure) ? 0 : null;
 }
 
-function toChart({ target, condition, measure, annotation }: Measured, kind: ChartKind): Chart {
+function toChart(measured: Measured, kind: ChartKind): Chart {
+  const { target, condition, measure, annotation, groupBy, groupAttribute } = measured;
   const entity = target === 'TRACES' ? ChartEntity.TRACES : ChartEntity.SPANS;
-  return { entity, kind, ...CHARTS[measure], annotation, condition, groupLimit: 1 };
+  const grouping = groupBy ? { groupBy: ChartGrouping[groupBy], attribute: groupAttribute } : {};
+  return { entity, kind, ...CHARTS[measure], annotation, condition, groupLimit: 1, ...grouping };
 }

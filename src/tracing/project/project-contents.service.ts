@@ -11,8 +11,12 @@ import {
 import { forgetDropped } from '../rollups/dropped-figures.queries.js';
 import {
   deleteOldErrors,
+  deleteOldLogs,
+  deletePoints,
   findLastChange,
+  findNewestLogId,
   findNewestTraceId,
+  forgetRequests,
   lockOldTraces,
   type OldTraces,
 } from './project-contents.queries.js';
@@ -44,7 +48,7 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
 
   /**
    * Deletes the traces of a project that began before a time, or all that exist now, with their
-   * spans, and what could not be stored until then. Deletes sessions that become empty, and shortens
+   * spans, the log records until then, and what could not be stored until then. Deletes sessions that become empty, and shortens
    * the others to their remaining traces.
    * @param projectIdentifier global ID.
    * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError if the project does not
@@ -80,6 +84,14 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
     ) {
       await deleteBatch(tx, { projectId, from: null, before: null, newestId });
     }
+    for (
+      let newestId = await findNewestLogId(tx, projectId);
+      newestId !== null;
+      newestId = await findNewestLogId(tx, projectId)
+    ) {
+      await deleteOldLogs(tx, { projectId, from: null, before: null, newestId }, BATCH_SIZE);
+    }
+    await deletePoints(tx, { projectId, from: null, before: null });
     await forgetDropped(tx, projectId, { from: null, before: null });
     await moveSessionsElsewhere(tx, projectId);
   }
@@ -89,10 +101,26 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
     range: Pick<OldTraces, 'from' | 'before'>,
   ): Promise<void> {
     await inRetriedTransaction(this.dataSource, (tx) => forgetDropped(tx, projectId, range));
+    await this.deleteLogsAndPoints(projectId, range);
     const newestId = await findNewestTraceId(this.dataSource.manager, projectId);
     if (newestId === null) return;
     const old = { projectId, ...range, newestId };
     const deleteNext = () => inRetriedTransaction(this.dataSource, (tx) => deleteBatch(tx, old));
+    while ((await deleteNext()) > 0);
+  }
+
+  private async deleteLogsAndPoints(
+    projectId: number,
+    range: Pick<OldTraces, 'from' | 'before'>,
+  ): Promise<void> {
+    await deletePoints(this.dataSource.manager, { projectId, ...range });
+    await forgetRequests(this.dataSource.manager, projectId);
+    const newestId = await findNewestLogId(this.dataSource.manager, projectId);
+    if (newestId === null) return;
+    const deleteNext = () =>
+      inRetriedTransaction(this.dataSource, (tx) =>
+        deleteOldLogs(tx, { projectId, ...range, newestId }, BATCH_SIZE),
+      );
     while ((await deleteNext()) > 0);
   }
 }

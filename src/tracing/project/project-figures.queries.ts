@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
+import { sumPriced } from '../../common/sql/cost-details.js';
 import { durationMsOf } from '../../common/sql/duration.js';
 import { selectForEach } from '../../common/sql/for-each.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
+import { SUM_ROLLED_PRICED } from '../rollups/rollup-sums.js';
 import { RollupsQueries } from '../rollups/rollups.queries.js';
 import {
   type FigureRange,
@@ -26,6 +28,9 @@ export interface ProjectTotals {
   /** US dollars; null if no span has a known price. */
   promptCost: number | null;
   completionCost: number | null;
+  /** LLM spans with tokens, and how many of them have no price. */
+  tokenSpanCount: number;
+  unpricedSpanCount: number;
   /** End of the trace that ended last. */
   lastEnd: string;
 }
@@ -78,7 +83,9 @@ export class ProjectFiguresQueries {
          sum(r.trace_prompt_tokens)::float8 AS "promptTokens",
          sum(r.trace_completion_tokens)::float8 AS "completionTokens",
          sum(r.trace_prompt_cost) AS "promptCost",
-         sum(r.trace_completion_cost) AS "completionCost", max(r.last_end) AS "lastEnd"`,
+         sum(r.trace_completion_cost) AS "completionCost",
+         ${SUM_ROLLED_PRICED},
+         max(r.last_end) AS "lastEnd"`,
       );
     }
     return this.read(
@@ -91,7 +98,7 @@ export class ProjectFiguresQueries {
                 sum(t.prompt_tokens)::float8 AS "promptTokens",
                 sum(t.completion_tokens)::float8 AS "completionTokens",
                 sum(t.prompt_cost) AS "promptCost", sum(t.completion_cost) AS "completionCost",
-                max(t.end_time) AS "lastEnd"
+                ${sumPriced('t')}, max(t.end_time) AS "lastEnd"
            ${source} GROUP BY t.project_id`,
     );
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { pauseFor } from '../../common/pause-for.js';
+import { pauseAfter } from '../../common/pause-for.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { cutStep, SPANS_OF_LARGE_TRACE } from '../expiry/cut-step.js';
 import {
@@ -82,7 +82,7 @@ export class DroppedTracesService {
   ): Promise<T> {
     const start = performance.now();
     const result = await inRetriedTransaction(this.dataSource, work);
-    await pauseFor(performance.now() - start, signal);
+    await pauseAfter(performance.now() - start, 1, signal);
     return result;
   }
 }

@@ -1,6 +1,6 @@
 import { selectSpansOfBlocks } from '../../common/sql/span-blocks.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
-import { traceLatency } from '../conditions/collections.js';
+import { knownTraceLatency } from '../conditions/collections.js';
 import { isKept } from '../expiry/kept-traces.js';
 import type { SamplingRules, ScoreRule } from './sampling-rules.js';
 import { isInShare, toThreshold } from './share-threshold.js';
@@ -127,7 +127,7 @@ export function readFacts(
     `SELECT t.trace_id AS "traceId", t.span_count AS "spanCount",
             ${isProtected()} AS "isProtected",
             ${rules.keepsFailed ? 't.error_count > 0' : 'false'} AS "isFailed",
-            ${atLeast(traceLatency('t'), rules.minLatencyMs)} AS "isSlow",
+            ${atLeast(knownTraceLatency('t'), rules.minLatencyMs)} AS "isSlow",
             (${atLeast(cost, rules.minCost)} OR ${atLeast(tokens, rules.minTokens)})
               AS "isExpensive",
             ${isBadlyScored(rules.scores, where)} AS "isBadlyScored",

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { sumPriced } from '../../common/sql/cost-details.js';
 import { durationMsOf } from '../../common/sql/duration.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { isDistributed } from '../../common/sql/distribution.js';
@@ -17,6 +18,9 @@ export interface SessionFigures {
   /** US dollars; null if no span has a known price. */
   promptCost: number | null;
   completionCost: number | null;
+  /** LLM spans with tokens, and how many of them have no price. */
+  tokenSpanCount: number;
+  unpricedSpanCount: number;
   /** The first user that a trace names. */
   userId: string | null;
   /** Quantiles of the durations in milliseconds, one for each probability. */
@@ -79,6 +83,7 @@ export class SessionFiguresQueries {
               sum(prompt_tokens)::float8 AS "promptTokens",
               sum(completion_tokens)::float8 AS "completionTokens",
               sum(prompt_cost) AS "promptCost", sum(completion_cost) AS "completionCost",
+              ${sumPriced('t')},
               (array_agg(user_id ORDER BY start_time, id) FILTER (WHERE user_id IS NOT NULL))[1]
                 AS "userId",
               coalesce(percentile_cont($2::float8[]) WITHIN GROUP (

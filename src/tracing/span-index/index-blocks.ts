@@ -1,4 +1,4 @@
-import { BlockTerms, FAILED_PARENT } from './terms.js';
+import { BlockTerms, CURRENT, FAILED_PARENT } from './terms.js';
 import { type SpanContents, visitSpan } from './span-texts.js';
 
 /** Collects the terms of the spans of a block. */
@@ -25,6 +25,7 @@ export class IndexedBlock {
    */
   list(hasFailedParent: boolean): string {
     if (hasFailedParent) this.terms.add(FAILED_PARENT);
+    this.terms.add(CURRENT);
     return this.terms.list().join(' ');
   }
 }

@@ -3,6 +3,7 @@ import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 import { payloadSizeOf, selectPayload, textBytesOf } from '../../common/sql/span-payload.js';
 import { readPayloads, type StoredPayload } from '../../common/spans/stored-payload.js';
 import { BLOCK_OF_SPAN, isInBlocks } from '../../common/sql/span-blocks.js';
+import { OUTDATED_DUE } from './outdated-blocks.js';
 import type { SpanContents } from './span-texts.js';
 
 /** The spans of one project with consecutive row IDs. */
@@ -41,7 +42,7 @@ export interface WaitingChange {
   ageSeconds: number;
   /** How long ago any spans were changed last. */
   newestSeconds: number;
-  /** How often its block could not be indexed. Then it has only one. */
+  /** Above 0 if what follows the index has got its spans: how often its one block could not be indexed, or it was outdated. */
   attempts: number;
 }
 
@@ -63,8 +64,8 @@ const selectDue = (columns: string, limit: string): string =>
    UNION ALL
    (SELECT ${columns} FROM unindexed_spans WHERE retry_at <= now() ORDER BY retry_at LIMIT 1)`;
 
-/** SQL of whether changes wait that are due. */
-export const INDEX_DUE = `EXISTS (${selectDue('id', '1')})`;
+/** SQL of whether changes wait that are due, or blocks are to be indexed again. */
+export const INDEX_DUE = `(EXISTS (${selectDue('id', '1')}) OR ${OUTDATED_DUE})`;
 
 /** Larger spans, in compressed bytes, are not read; their blocks pass every test. */
 const LARGEST_SPAN = 1024 * 1024;

@@ -13,7 +13,7 @@ import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { BackgroundLoop, type LoopStep, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
-import { choosePauses, pauseFor } from '../../common/pause-for.js';
+import { choosePauses, pauseAfter } from '../../common/pause-for.js';
 import { waitForWorkers } from '../../database/settled-workers.js';
 import { BlockFailure, collectTerms } from './collect-terms.js';
 import {
@@ -32,6 +32,7 @@ import {
   type WaitingChange,
   writeBlocks,
 } from './span-indexer.queries.js';
+import { markOutdated } from './outdated-blocks.js';
 import { TermThread } from './term-thread.js';
 
 /** Changes to take at a time. Ingestion records one for each project in a batch. */
@@ -122,9 +123,11 @@ export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShu
       blocks: isBusy && !isDistributed() ? BLOCKS.few : BLOCKS.many,
     };
     await this.indexChanges(client, limitBlocks(changes, isBusy), pace, signal);
+    // Once nothing else waits.
+    const isOutdated = changes.length === 0 && (await markOutdated(client));
     await unlockIndex(client);
     waitingSeconds.set(ageSeconds);
-    return changes.length === 0 ? NO_WORK : 0;
+    return changes.length > 0 || isOutdated ? 0 : NO_WORK;
   }
 
   private async indexChanges(
@@ -196,7 +199,7 @@ export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShu
       const start = performance.now();
       await this.indexBlocks(client, part);
       // Not within a transaction: as long as one is open, PostgreSQL vacuums nothing.
-      if (pauses > 0) await pauseFor((performance.now() - start) * pauses, signal);
+      if (pauses > 0) await pauseAfter(performance.now() - start, pauses, signal);
     }
   }
 

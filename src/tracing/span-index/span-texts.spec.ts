@@ -48,6 +48,22 @@ describe('the texts of a span', () => {
     });
   });
 
+  it('are first as they read, and then as they were sent', () => {
+    const visited: [string, string][] = [];
+    const payload = JSON.stringify({
+      input: { value: 'gr\\u00f6\\u00dfe' },
+      output: { value: 'ok' },
+    });
+    visitSpan({ ...EMPTY, payload }, { text: (...text) => visited.push(text) });
+    expect(visited).toEqual([
+      ['name', 'step'],
+      ['status_message', ''],
+      ['input.value', 'größe'],
+      ['input.value', 'gr\\u00f6\\u00dfe'],
+      ['output.value', 'ok'],
+    ]);
+  });
+
   it('are none where events are not as they are stored', () => {
     expect(Object.keys(textsOf({ events: '["exception", null]' }))).toEqual([
       'name',

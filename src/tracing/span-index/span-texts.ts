@@ -8,6 +8,7 @@ import {
   numberSource,
   parseJson,
 } from '../../common/json/json.js';
+import { decodeEscapes } from '../../common/text/escaped-text.js';
 
 /** The parts of a span that have text. The last three are JSON texts. */
 export interface SpanContents {
@@ -21,7 +22,7 @@ export interface SpanContents {
 /** Gets what is in a span. */
 export interface SpanVisitor {
   /**
-   * A text.
+   * A text. One with escaped characters comes twice: first as people read it, then as it was sent.
    * @param field dotted name of the attribute, with the indexes of lists; or `name`,
    * `status_message` or `events`.
    */
@@ -38,12 +39,22 @@ export interface SpanVisitor {
  * Visits all texts of a span, and its short values. Numbers in lists, which are mostly embeddings,
  * are left out.
  */
-export function visitSpan(span: SpanContents, visitor: SpanVisitor): void {
+export function visitSpan(span: SpanContents, given: SpanVisitor): void {
+  const visitor = { ...given, text: readable(given) };
   visitor.text('name', span.name);
   visitor.text('status_message', span.statusMessage);
   visitHot(readJson(span.attributes), visitor);
   if (span.payload !== null) visitMembers(readJson(span.payload), '', true, visitor);
   if (span.events !== null) visitEvents(readJson(span.events), visitor);
+}
+
+/** Visits what the escapes of a text stand for, and then the text. */
+function readable(visitor: SpanVisitor): SpanVisitor['text'] {
+  return (field, text) => {
+    const decoded = decodeEscapes(text);
+    if (decoded !== text) visitor.text(field, decoded);
+    visitor.text(field, text);
+  };
 }
 
 /** Leaves out when they happened, which would make a year match every span with an event. */

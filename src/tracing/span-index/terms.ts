@@ -18,6 +18,11 @@ const LISTED_LENGTH = 64 * 1024;
 
 /** In a block with a word that is longer than `LONGEST_WORD`, or with encoded data. */
 const LONG_WORD = '!long';
+/**
+ * In a block with all terms that this version finds. Whoever adds terms raises the number, with an index of the blocks
+ * that lack it (`outdated-blocks.ts`).
+ */
+export const CURRENT = '!2';
 /** In a block with so many terms that it has none of the others. */
 export const EVERYTHING = '!all';
 /** In a block with a span that failed and may have called others, or that such a span called. */

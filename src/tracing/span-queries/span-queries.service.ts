@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import { NotFoundError, UnavailableError, UnprocessableError } from '../../common/errors/errors.js';
 import { mergeStoredAttributes } from '../../common/json/attributes.js';
 import type { JsonObject } from '../../common/json/json.js';
+import { startShortTurns } from '../../common/threads/turns.js';
 import { fillPauses } from '../../common/text/stream-text.js';
 import type { TimeRange } from '../../common/time.js';
 import { ProjectsService } from '../../projects/projects.service.js';
@@ -100,10 +101,16 @@ export class SpanQueriesService {
    * that are stored or deleted at the same time may or may not be included.
    */
   async *readSpans(projectId: number, timeRange: TimeRange): AsyncGenerator<QueriedSpan[]> {
+    const rest = startShortTurns();
     const filter = { rootSpansOnly: false, orphanSpanAsRootSpan: false };
     const selection = { projectId, timeRange, ...filter };
     for await (const batch of this.read(readSpanQuery({}), selection, Infinity)) {
-      yield batch.map((row) => toQueriedSpan(row, null));
+      const spans: QueriedSpan[] = [];
+      for (const row of batch) {
+        await rest();
+        spans.push(toQueriedSpan(row, null));
+      }
+      yield spans;
     }
   }
 

@@ -22,7 +22,7 @@ import {
   toSpanConditions,
 } from './spans.filters.js';
 import { SpansQueries } from './spans.queries.js';
-import { findFigure, SPAN_SORTS, type SpanOrder } from './spans.sorts.js';
+import { findCondition, findFigure, SPAN_SORTS, type SpanOrder } from './spans.sorts.js';
 import { SpansByBlockQueries } from './spans-by-block.queries.js';
 import { SpansBySubtreeQueries } from './spans-by-subtree.queries.js';
 import { SpansByTextQueries, type TextSelection } from './spans-by-text.queries.js';
@@ -116,6 +116,8 @@ export class SpanListsService {
       if (figureOfTrace && !SPAN_FIGURES[figureOfTrace].countsAll) {
         found?.where.and(`${SPAN_FIGURES[figureOfTrace].ofTrace} IS NOT NULL`);
       }
+      const condition = findCondition(order);
+      if (condition) found?.where.and(condition);
       return found;
     };
     const conditions = await findConditions();

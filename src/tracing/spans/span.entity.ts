@@ -14,6 +14,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('spans_project_kind_status', { synchronize: false })
 @Index('spans_project_failures', { synchronize: false })
 @Index('spans_project_failed_id', { synchronize: false })
+@Index('spans_project_first_token', { synchronize: false })
 export class SpanEntity {
   @PrimaryColumn({
     name: 'trace_id',
@@ -61,12 +62,22 @@ export class SpanEntity {
   @Column({ name: 'end_time', type: 'timestamptz' })
   endTime: string;
 
-  /** The span's own token count if it is an LLM span; otherwise null. */
+  /**
+   * The tokens of a call of a model. Null if its sender reports none, or if they count in another call.
+   */
   @Column({ name: 'prompt_tokens', type: 'bigint', nullable: true })
   promptTokens: number | null;
 
   @Column({ name: 'completion_tokens', type: 'bigint', nullable: true })
   completionTokens: number | null;
+
+  /** The ID of the call above that counts the tokens of this one. */
+  @Column({ name: 'counted_in', type: 'text', collation: 'C', nullable: true })
+  countedIn: string | null;
+
+  /** How long the first token took; null if the sender does not say. */
+  @Column({ name: 'time_to_first_token_ms', type: 'double precision', nullable: true })
+  timeToFirstTokenMs: number | null;
 
   @Column({ name: 'model_name', type: 'text', nullable: true })
   modelName: string | null;

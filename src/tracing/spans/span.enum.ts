@@ -10,6 +10,7 @@ export enum SpanKind {
   reranker = 'RERANKER',
   evaluator = 'EVALUATOR',
   guardrail = 'GUARDRAIL',
+  decision = 'DECISION',
   unknown = 'UNKNOWN',
 }
 

@@ -3,11 +3,12 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { NotFoundError } from '../../common/errors/errors.js';
 import { findRowId } from '../../common/ids/global-id.js';
 import { mergeStoredAttributes } from '../../common/json/attributes.js';
+import { erasePayloads } from '../../common/spans/erase-payloads.js';
+import { startShortTurns } from '../../common/threads/turns.js';
 import type { JsonObject } from '../../common/json/json.js';
 import { isStorable } from '../../common/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
-import { erasePayloads } from '../changes/erase-payloads.js';
-import { deleteSpans, lockTraces } from '../changes/tracing-changes.queries.js';
+import { deleteSpans, lockTraces, settleNestedCalls } from '../changes/tracing-changes.queries.js';
 import { addSpanCondition, readSpanCondition } from '../conditions/span-condition.js';
 import { toBlockTest } from '../span-index/condition-blocks.js';
 import type { SpanKey, SpanRow, SpanSummary } from './span.entity.js';
@@ -87,16 +88,20 @@ export class SpansService {
     if (rows.length === 0) return [];
     const contents = await this.queries.readContent(rows);
     const byKey = new Map(contents.map((content) => [toSpanKeyText(content), content]));
-    return rows.flatMap((row) => {
+    const rest = startShortTurns();
+    const spans: FullSpan[] = [];
+    for (const row of rows) {
       const content = byKey.get(toSpanKeyText(row));
       // The span was deleted between the two queries.
-      if (!content) return [];
-      return {
+      if (!content) continue;
+      await rest();
+      spans.push({
         row,
         attributes: mergeStoredAttributes(content.attributes, content.payload),
         events: parseEvents(content.events, row.startTime),
-      };
-    });
+      });
+    }
+    return spans;
   }
 
   /**
@@ -126,8 +131,9 @@ export class SpansService {
     if (!span) throw missing;
     await inRetriedTransaction(this.dataSource, async (tx) => {
       if ((await lockTraces(tx, [span.traceId])).length === 0) throw missing;
-      await erasePayloads(tx, span.traceId, [span.spanId]);
+      await erasePayloads((sql, values) => tx.query(sql, values), span.traceId, [span.spanId]);
       if ((await deleteSpans(tx, span.traceId, [span.spanId])) === 0) throw missing;
+      await settleNestedCalls(tx, span.traceId);
     });
   }
 }

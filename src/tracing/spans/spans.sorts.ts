@@ -14,6 +14,8 @@ interface SpanSortColumn extends SortColumn {
    * is the whole trace.
    */
   figure?: SpanFigure;
+  /** Condition of its index, which leaves out other spans. */
+  where?: string;
 }
 
 /**
@@ -27,6 +29,12 @@ export const SPAN_SORTS = {
     sql: '(extract(epoch FROM s.end_time - s.start_time) * 1000)',
     type: 'FLOAT',
     nullable: false,
+  },
+  timeToFirstTokenMs: {
+    sql: 's.time_to_first_token_ms',
+    type: 'FLOAT',
+    nullable: false,
+    where: 's.time_to_first_token_ms IS NOT NULL',
   },
   tokenCountTotal: {
     sql: '(s.prompt_tokens + s.completion_tokens)',
@@ -50,6 +58,12 @@ export function findFigure(order: SpanOrder | null | undefined): SpanFigure | nu
   return column?.figure ?? null;
 }
 
+/** Returns a condition on spans that the index of the order has; null if there is none. */
+export function findCondition(order: SpanOrder | null | undefined): string | null {
+  const column: SpanSortColumn | null = order?.col ? SPAN_SORTS[order.col] : null;
+  return column?.where ?? null;
+}
+
 /**
  * Returns the order of the spans of a trace: the newest stored first, unless another is requested.
  * @throws DomainError BAD_USER_INPUT for an order that is not in the rows of spans.
@@ -61,7 +75,9 @@ export function toSpanOfTraceSort(order: SpanOrder | null): KeysetSort {
       'The spans of a trace cannot be sorted by annotations, costs or cumulative tokens. Sort the spans of the project, with a condition on `trace_id`.',
     );
   }
-  return toKeysetSort(SPAN_SORTS, order ?? { dir: 'desc' }, 's.id');
+  const sort = toKeysetSort(SPAN_SORTS, order ?? { dir: 'desc' }, 's.id');
+  // The spans of a trace need no index, so none of them is left out.
+  return findCondition(order) ? { ...sort, column: { ...sort.column!, nullable: true } } : sort;
 }
 
 function byFigure(figure: SpanFigure) {

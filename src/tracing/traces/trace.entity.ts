@@ -27,9 +27,13 @@ export class TraceEntity {
   @Column({ name: 'project_id', type: 'bigint' })
   projectId: number;
 
-  /** The session of the first span that named one. */
+  /** The session of the span whose session counts most; of several, the first. */
   @Column({ name: 'session_id', type: 'text', collation: 'C', nullable: true })
   sessionId: string | null;
+
+  /** How much its session counts: see `SpanRecord.sessionRank`. */
+  @Column({ name: 'session_rank', type: 'smallint', nullable: true })
+  sessionRank: number | null;
 
   @Column({ name: 'user_id', type: 'text', nullable: true })
   userId: string | null;
@@ -60,6 +64,14 @@ export class TraceEntity {
 
   @Column({ name: 'completion_cost', type: 'double precision', nullable: true })
   completionCost: number | null;
+
+  /** LLM spans with tokens; null until one of its LLM spans is priced, or found to have no price. */
+  @Column({ name: 'token_span_count', type: 'integer', nullable: true })
+  tokenSpanCount: number | null;
+
+  /** How many of these no model prices. */
+  @Column({ name: 'unpriced_span_count', type: 'integer', nullable: true })
+  unpricedSpanCount: number | null;
 
   /** When a retention policy removed the texts of all its spans; null once it has a new one. */
   @Column({ name: 'text_removed_at', type: 'timestamptz', nullable: true })

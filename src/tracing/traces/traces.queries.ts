@@ -19,7 +19,8 @@ export const TRACE_SELECT_LIST = `t.trace_id AS "traceId", t.id, t.project_id AS
   t.session_id AS "sessionId", t.user_id AS "userId", t.start_time AS "startTime",
   t.end_time AS "endTime", t.span_count AS "spanCount", t.error_count AS "errorCount",
   t.prompt_tokens AS "promptTokens", t.completion_tokens AS "completionTokens",
-  t.prompt_cost AS "promptCost", t.completion_cost AS "completionCost"`;
+  t.prompt_cost AS "promptCost", t.completion_cost AS "completionCost",
+  t.token_span_count AS "tokenSpanCount", t.unpriced_span_count AS "unpricedSpanCount"`;
 
 const ANNOTATIONS = { name: 'trace_annotations', hasStartTime: false } as const;
 

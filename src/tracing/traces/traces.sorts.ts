@@ -1,4 +1,5 @@
 import type { SortColumn } from '../../common/pagination/keyset-sort.js';
+import { hasDuration } from '../../common/sql/duration.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
 import { isStorable } from '../../common/validation/storable.js';
@@ -70,6 +71,7 @@ export function toTraceConditions(
   const latency = TRACE_SORTS.latencyMs.sql;
   if (latencyMs?.min !== undefined) where.and(`${latency} >= ${where.bind(latencyMs.min)}`);
   if (latencyMs?.max !== undefined) where.and(`${latency} <= ${where.bind(latencyMs.max)}`);
+  if (latencyMs?.min !== undefined || latencyMs?.max !== undefined) where.and(hasDuration('t'));
   if (condition) addRowCondition(where, condition);
   return where;
 }

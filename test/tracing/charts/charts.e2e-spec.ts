@@ -253,7 +253,7 @@ describe('the charts of a project', () => {
     [{ groupBy: 'ATTRIBUTE' }, 'attribute is required for a group for each value of an attribute.'],
     [
       { entity: 'SESSIONS', groupBy: 'MODEL' },
-      'A chart of SESSIONS cannot be grouped by MODEL. Choose one of STATUS, USER.',
+      'SESSIONS cannot be grouped by MODEL. Choose one of STATUS, USER.',
     ],
     [{ kind: 'NUMBER', groupBy: 'NAME' }, 'A chart that shows one number cannot be grouped.'],
     [

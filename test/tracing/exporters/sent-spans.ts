@@ -5,6 +5,7 @@ export interface SentSpan {
   endedMs?: number;
   spanId?: string;
   traceId?: string;
+  attributes?: { key: string; value: object }[];
 }
 
 export const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
@@ -25,12 +26,13 @@ export async function sendFrom(
     text('telemetry.sdk.version', '1.38.0'),
     text('telemetry.sdk.language', 'python'),
   ];
-  const sent = spans.map(({ endedMs = 1_000, spanId, traceId }) => ({
+  const sent = spans.map(({ endedMs = 1_000, spanId, traceId, attributes: own = [] }) => ({
     traceId: traceId ?? randomBytes(16).toString('hex'),
     spanId: spanId ?? randomBytes(8).toString('hex'),
     name: 'step',
     startTimeUnixNano: nanos(Date.now() - endedMs - 500),
     endTimeUnixNano: nanos(Date.now() - endedMs),
+    attributes: own,
   }));
   const response = await fetch(`${url}/v1/traces`, {
     method: 'POST',

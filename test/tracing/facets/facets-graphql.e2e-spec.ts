@@ -237,6 +237,13 @@ describe('the facets of a project', () => {
     const facets = await read('SESSIONS', '', globalId('Project', project));
     expect(facets).toMatchObject({ rowCount: 500, startTime: '2026-03-10T01:40:00+00:00' });
     expect(counts(facets.statuses)).toEqual([['OK', 500]]);
+    // As many as can be counted are all of them.
+    const later = await read(
+      'SESSIONS',
+      'timeRange: { start: "2026-03-10T01:40:00Z" }',
+      globalId('Project', project),
+    );
+    expect(later).toMatchObject({ rowCount: 500, startTime: null });
   });
 
   it('are empty without rows', async () => {

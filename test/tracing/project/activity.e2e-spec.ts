@@ -31,6 +31,7 @@ describe('the activity of a project, which open pages poll', () => {
     ]);
     const text = plan.map((row) => row['QUERY PLAN']).join('\n');
     expect(text).toContain('spans_project_id on spans');
-    expect(text).not.toContain('Rows Removed');
+    // The few traces fit into one page, of which PostgreSQL may read all.
+    expect(text.slice(text.indexOf('spans_project_id'))).not.toContain('Rows Removed');
   });
 });

@@ -7,20 +7,24 @@ const RANGE = { start: '2026-02-03T00:00:00Z', end: '2026-02-04T00:00:00Z' };
 const MS = 1_000_000n;
 
 /** Of each trace, by its only span. */
-const LATENCIES = { running: null, backwards: null, short: 20, long: 40 };
+const LATENCIES = { running: null, backwards: null, unstarted: null, short: 20, long: 40 };
 
 interface Figures {
   quantile: number | null;
   ofSpans: number | null;
+  highest: number | null;
+  highestOfSpans: number | null;
   byName: { name: string; p50: number }[];
   spanSeries: { data: { max: number | null }[] };
   traceSeries: { data: { max: number | null }[] };
   traces: { edges: { node: { rootSpan: { name: string }; latencyMs: number | null } }[] };
   spans: { edges: { node: { name: string; latencyMs: number | null } }[] };
   slow: { edges: { node: { name: string } }[] };
+  fastTraces: { edges: { node: { rootSpan: { name: string } } }[] };
+  fastSessions: { edges: { node: { sessionId: string } }[] };
 }
 
-describe('spans without an end', () => {
+describe('spans without a start or an end', () => {
   let server: TestServer;
   let ids: Record<string, string>;
 
@@ -28,18 +32,19 @@ describe('spans without an end', () => {
     server = await startTestServer();
     const session = { 'session.id': 'unended' };
     const only = { 'session.id': 'only unended' };
-    const span = (name: string, end: bigint, attributes = session) =>
-      anOtlpSpan({ traceId: newTraceId(), name, start: START, end, attributes });
+    const span = (name: string, end: bigint, attributes = session, start = START) =>
+      anOtlpSpan({ traceId: newTraceId(), name, start, end, attributes });
     const spans = [
       span('running', 0n, only),
       // The clock of the application was set back.
       span('backwards', START - 5n * MS, only),
+      span('unstarted', START, only, 0n),
       span('short', START + 20n * MS),
       span('long', START + 40n * MS),
     ];
     for (const [project, sent] of [
       ['some', spans],
-      ['none', spans.slice(0, 2).map((one) => ({ ...one, traceId: newTraceId() }))],
+      ['none', spans.slice(0, 3).map((one) => ({ ...one, traceId: newTraceId() }))],
     ] as const) {
       const response = await postTraces(server.url, protobufRequest(sent, { project }));
       if (!response.ok) throw new Error(await response.text());
@@ -54,12 +59,18 @@ describe('spans without an end', () => {
       `query ($id: ID!, $range: TimeRange!) { node(id: $id) { ... on Project {
          quantile: latencyMsQuantile(probability: 0, timeRange: $range)
          ofSpans: spanLatencyMsQuantile(probability: 0, timeRange: $range)
+         highest: latencyMsQuantile(probability: 1)
+         highestOfSpans: spanLatencyMsQuantile(probability: 1)
          byName: latencyBySpanName(timeRange: $range) { name p50 }
          spanSeries: spanLatencyMsPercentileTimeSeries(timeRange: $range) { data { max } }
          traceSeries: traceLatencyMsPercentileTimeSeries(timeRange: $range) { data { max } }
          traces(first: 9) { edges { node { latencyMs rootSpan { name } } } }
          spans(first: 9) { edges { node { name latencyMs } } }
          slow: spans(first: 9, filterCondition: "latency_ms < 30") { edges { node { name } } }
+         fastTraces: traces(first: 9, traceFilterCondition: "latency_ms < 30") {
+           edges { node { rootSpan { name } } } }
+         fastSessions: sessions(first: 9, sessionFilterCondition: "any(t.latency_ms < 30 for t in traces)") {
+           edges { node { sessionId } } }
        } } }`,
       { id: Buffer.from(ids[project]!).toString('base64'), range: RANGE },
     );
@@ -80,7 +91,7 @@ describe('spans without an end', () => {
   it.each([['before'], ['after']])('count in no quantile %s their rollup', async (when) => {
     if (when === 'after') await runLoops(server, 'rollups');
     const some = await read('some');
-    expect(some).toMatchObject({ quantile: 20, ofSpans: 20 });
+    expect(some).toMatchObject({ quantile: 20, ofSpans: 20, highest: 40, highestOfSpans: 40 });
     expect(some.byName).toEqual([
       { name: 'long', p50: 40 },
       { name: 'short', p50: 20 },
@@ -88,13 +99,28 @@ describe('spans without an end', () => {
     expect(maxima(some.spanSeries)).toEqual([40]);
     expect(maxima(some.traceSeries)).toEqual([40]);
     const none = await read('none');
-    expect(none).toMatchObject({ quantile: null, ofSpans: null, byName: [] });
+    expect(none).toMatchObject({ quantile: null, ofSpans: null, byName: [], highest: null });
     expect([...maxima(none.spanSeries), ...maxima(none.traceSeries)]).toEqual([]);
   });
 
   it('meet no condition on the latency', async () => {
-    const { slow } = await read('some');
+    const { slow, fastTraces, fastSessions } = await read('some');
     expect(slow.edges.map(({ node }) => node.name)).toEqual(['short']);
+    expect(fastTraces.edges.map(({ node }) => node.rootSpan.name)).toEqual(['short']);
+    expect(fastSessions.edges.map(({ node }) => node.sessionId)).toEqual(['unended']);
+  });
+
+  it('are in lists over REST, but not below a maximum of the latency', async () => {
+    const list = async (query: object) => {
+      const { body } = await server.request
+        .get('/v1/projects/some/traces')
+        .query(query)
+        .expect(200);
+      return (body as { data: object[] }).data.length;
+    };
+    expect(await list({})).toBe(5);
+    expect(await list({ max_latency_ms: 30 })).toBe(1);
+    expect(await list({ min_latency_ms: 0 })).toBe(2);
   });
 
   it('give sessions no quantile', async () => {

@@ -28,6 +28,28 @@ export class ExporterProblem {
 
 @ObjectType({
   description:
+    'A key of attributes that an exporter sends and Spandrel stores, but that means nothing to it.',
+})
+export class ExporterUnreadKey {
+  @Field(() => String, { description: 'Its first 200 characters, with `N` for places in lists.' })
+  key: string;
+
+  @Field(() => Float, { description: 'Requests that had it.' })
+  requestCount: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The start of a value, masked. Null for keys that may hold secrets, such as those with `token` in them.',
+  })
+  example: string | null;
+
+  @Field(() => DateTimeScalar)
+  lastSeenAt: string;
+}
+
+@ObjectType({
+  description:
     'What sends spans to a project over OTLP: a service with an SDK and an API key. Numbers of today begin at midnight UTC.',
 })
 export class Exporter {
@@ -67,6 +89,14 @@ export class Exporter {
   @Field(() => Float)
   spanCountToday: number;
 
+  @Field(() => Float, { description: 'Accepted log records, with those that were sent again.' })
+  logRecordCount: number;
+
+  @Field(() => Float, {
+    description: 'Accepted points of metrics, with those that were only counted.',
+  })
+  metricPointCount: number;
+
   @Field(() => Float, { description: 'Spans that could not be stored.' })
   refusedCount: number;
 
@@ -95,6 +125,11 @@ export class Exporter {
   @Field(() => [ExporterProblem], { description: 'The most important first.' })
   problems: ExporterProblem[];
 
+  @Field(() => [ExporterUnreadKey], {
+    description: 'The most frequent first, at most 200: those that were seen last.',
+  })
+  unreadKeys: ExporterUnreadKey[];
+
   @HideField()
   apiKeyName: string | null;
 
@@ -102,7 +137,7 @@ export class Exporter {
   projectRowId: number;
 }
 
-export function toExporter({ row, problems }: ExporterHealth): Exporter {
+export function toExporter({ row, problems, unreadKeys }: ExporterHealth): Exporter {
   return {
     id: toGlobalId(EXPORTER_TYPE, row.id),
     serviceName: row.serviceName || null,
@@ -116,6 +151,8 @@ export function toExporter({ row, problems }: ExporterHealth): Exporter {
     grpcRequestCount: row.grpcRequests,
     spanCount: row.spanCount,
     spanCountToday: row.daySpanCount,
+    logRecordCount: row.logCount,
+    metricPointCount: row.pointCount,
     refusedCount: row.refusedCount,
     refusedCountToday: row.dayRefusedCount,
     lastRefusedAt: row.lastRefusedAt,
@@ -124,6 +161,7 @@ export function toExporter({ row, problems }: ExporterHealth): Exporter {
     lateCountToday: row.dayLateCount,
     clockAheadMs: row.aheadMs,
     problems,
+    unreadKeys: [...unreadKeys],
     apiKeyName: row.keyName,
     projectRowId: row.projectId,
   };

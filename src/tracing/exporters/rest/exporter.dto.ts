@@ -11,6 +11,17 @@ export class ExporterProblemItem {
   advice: string;
 }
 
+/** A key of attributes that an exporter sends and Spandrel stores, but that means nothing to it. */
+export class ExporterUnreadKeyItem {
+  /** Its first 200 characters, with `N` for places in lists. */
+  key: string;
+  /** Requests that had it. */
+  requests: number;
+  /** The start of a value, masked. Null for keys that may hold secrets. */
+  example: string | null;
+  last_seen_at: string;
+}
+
 /** What sends spans to a project over OTLP. Numbers of today begin at midnight UTC. */
 export class ExporterItem {
   /** Global ID. */
@@ -30,6 +41,10 @@ export class ExporterItem {
   /** Accepted spans, with those that were sent again. */
   spans: number;
   spans_today: number;
+  /** Accepted log records, with those that were sent again. */
+  log_records: number;
+  /** Accepted points of metrics, with those that were only counted. */
+  metric_points: number;
   /** Spans that could not be stored. */
   refused: number;
   refused_today: number;
@@ -43,6 +58,8 @@ export class ExporterItem {
   clock_ahead_ms: number | null;
   /** The most important first. */
   problems: ExporterProblemItem[];
+  /** The most frequent first, at most 200: those that were seen last. */
+  unread_keys: ExporterUnreadKeyItem[];
 }
 
 export class ExporterList {
@@ -50,7 +67,10 @@ export class ExporterList {
 }
 
 /** @param showsKey whether the caller may see the name of the key. */
-export function toExporterItem({ row, problems }: ExporterHealth, showsKey: boolean): ExporterItem {
+export function toExporterItem(
+  { row, problems, unreadKeys }: ExporterHealth,
+  showsKey: boolean,
+): ExporterItem {
   return {
     id: toGlobalId(EXPORTER_TYPE, row.id),
     service_name: row.serviceName || null,
@@ -65,6 +85,8 @@ export function toExporterItem({ row, problems }: ExporterHealth, showsKey: bool
     grpc_requests: row.grpcRequests,
     spans: row.spanCount,
     spans_today: row.daySpanCount,
+    log_records: row.logCount,
+    metric_points: row.pointCount,
     refused: row.refusedCount,
     refused_today: row.dayRefusedCount,
     last_refused_at: row.lastRefusedAt,
@@ -73,5 +95,11 @@ export function toExporterItem({ row, problems }: ExporterHealth, showsKey: bool
     late_today: row.dayLateCount,
     clock_ahead_ms: row.aheadMs,
     problems,
+    unread_keys: unreadKeys.map(({ key, requestCount, example, lastSeenAt }) => ({
+      key,
+      requests: requestCount,
+      example,
+      last_seen_at: lastSeenAt,
+    })),
   };
 }

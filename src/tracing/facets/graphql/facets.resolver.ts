@@ -16,8 +16,11 @@ import { MatchesService, SearchedRows } from '../../matches/matches.service.js';
 import { SpanFiguresArgs } from '../../project/graphql/project-figures.args.js';
 import { toFiguresKey } from '../../project/graphql/project-figures.loader.js';
 import { SpansLoaders } from '../../spans/graphql/spans.loader.js';
-import { FacetsService } from '../facets.service.js';
+import { FacetsService, MOST_COUNTED } from '../facets.service.js';
 import { Facets, toFacets } from './facets.type.js';
+
+const { SPANS, TRACES, SESSIONS } = MOST_COUNTED;
+const MOST = `${SPANS.toLocaleString('en-US')} spans, ${TRACES.toLocaleString('en-US')} traces or ${SESSIONS} sessions`;
 
 @ArgsType()
 class FacetsArgs extends SpanFiguresArgs {
@@ -41,8 +44,7 @@ export class FacetsResolver {
   @ResolveField(() => Facets, {
     name: 'facets',
     nullable: true,
-    description:
-      'Counts the values of the spans, traces or sessions (`searchedRows`) that meet the conditions: of the newest 10,000 spans, 2,000 traces or 500 sessions, or of fewer if that takes longer than 0.3 seconds. Null if even a few take too long.',
+    description: `Counts the values of the spans, traces or sessions (\`searchedRows\`) that meet the conditions: of all of them if the range has at most ${MOST}, and counting takes at most a second. Otherwise, of that many of the newest ones, or of fewer if counting takes longer than 0.3 seconds. Null if even a few take too long.`,
   })
   async countFacets(
     @Parent() { rowId }: Project,

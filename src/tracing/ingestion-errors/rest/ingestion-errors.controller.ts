@@ -5,6 +5,7 @@ import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { parseCursor } from '../../../common/ids/global-id.js';
 import { cutPage, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../common/pagination/page.js';
+import { storableText } from '../../../common/validation/json-fields.js';
 import { queryInt, queryText } from '../../../common/validation/query-fields.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { INGESTION_ERROR_TYPE, IngestionErrorsService } from '../ingestion-errors.service.js';
@@ -16,7 +17,7 @@ const listIngestionErrorsQuery = z.object({
   limit: queryInt({ min: 1, max: MAX_PAGE_SIZE })
     .optional()
     .describe('Page size. Defaults to 100.'),
-  reason: queryText().optional().describe('Lists only errors with this reason.'),
+  reason: queryText(storableText()).optional().describe('Lists only errors with this reason.'),
 });
 
 type ListIngestionErrorsQuery = z.output<typeof listIngestionErrorsQuery>;

@@ -6,6 +6,7 @@ import {
   sortByKeys,
 } from '../../../common/graphql/loaders.js';
 import type { CostDetailSums } from '../../../common/sql/cost-details.js';
+import type { UnpricedSums } from '../../graphql/cost.type.js';
 import { readRowCondition } from '../../conditions/row-condition.js';
 import type { MatchesService } from '../../matches/matches.service.js';
 import type { SpansLoaders } from '../../spans/graphql/spans.loader.js';
@@ -72,16 +73,12 @@ export class ProjectFiguresLoaders {
   );
 
   /** Costs by type of tokens. */
-  readonly costDetails: BatchLoader<FiguresKey, CostDetailSums[]> = {
-    cacheKey: (key) => `${key.projectId} ${toRangeText(key)}`,
-    batch: (keys) =>
-      loadInGroups(keys, toRangeText, async (group, range) => {
-        const ids = group.map((key) => key.projectId);
-        const rows = await this.costs.readCostDetails(ids, range);
-        const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
-        return ids.map((id) => byProject.get(id) ?? []);
-      }),
-  };
+  readonly costDetails = loadRows<CostDetailSums>((ids, range) =>
+    this.costs.readCostDetails(ids, range),
+  );
+
+  /** Models without a price, in no order. */
+  readonly unpriced = loadRows<UnpricedSums>((ids, range) => this.costs.readUnpriced(ids, range));
 
   /** Traces with a span that meets a condition. */
   readonly filteredTraces = loadByRange((ids, range: FilteredKey) =>
@@ -125,6 +122,24 @@ function loadByRange<K extends FiguresKey, R extends { projectId: number }>(
         const ids = group.map((key) => key.projectId);
         const rows = new Map((await read(ids, range)).map((row) => [row.projectId, row]));
         return ids.map((id) => rows.get(id) ?? null);
+      }),
+  };
+}
+
+/** All rows of each project. */
+function loadRows<R>(
+  read: (
+    projectIds: readonly number[],
+    range: FiguresKey,
+  ) => Promise<(R & { projectId: number })[]>,
+): BatchLoader<FiguresKey, R[]> {
+  return {
+    cacheKey: (key) => `${key.projectId} ${toRangeText(key)}`,
+    batch: (keys) =>
+      loadInGroups(keys, toRangeText, async (group, range) => {
+        const ids = group.map((key) => key.projectId);
+        const byProject = Map.groupBy(await read(ids, range), ({ projectId }) => projectId);
+        return ids.map((id) => byProject.get(id) ?? []);
       }),
   };
 }

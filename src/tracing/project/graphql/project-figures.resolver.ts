@@ -6,6 +6,8 @@ import {
   SpanCostSummary,
   toCostDetail,
   toCostSummary,
+  toUnpricedModels,
+  UnpricedModel,
 } from '../../graphql/cost.type.js';
 import { MatchesService } from '../../matches/matches.service.js';
 import { SpansLoaders } from '../../spans/graphql/spans.loader.js';
@@ -111,7 +113,22 @@ export class ProjectFiguresResolver {
       completionTokens: completion,
       promptCost: costs?.promptCost ?? null,
       completionCost: costs?.completionCost ?? null,
+      tokenSpanCount: costs?.tokenSpanCount ?? 0,
+      unpricedSpanCount: costs?.unpricedSpanCount ?? 0,
     });
+  }
+
+  @ResolveField(() => [UnpricedModel], {
+    description:
+      'The models without a price that spans in the range name, those with the most tokens first.',
+  })
+  async unpricedModels(
+    @Parent() project: Project,
+    @Args() args: SpanFiguresArgs,
+    @Context() context: GraphqlContext,
+  ): Promise<UnpricedModel[]> {
+    const key = await this.toKey(project, args, context);
+    return toUnpricedModels(await context.loaders.of(this.figures.unpriced).load(key));
   }
 
   @ResolveField(() => [SpanCostDetailSummaryEntry], {

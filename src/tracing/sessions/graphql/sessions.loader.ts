@@ -41,6 +41,8 @@ const NOTHING: Omit<SessionFigures, 'sessionId'> = {
   completionTokens: 0,
   promptCost: null,
   completionCost: null,
+  tokenSpanCount: 0,
+  unpricedSpanCount: 0,
   userId: null,
   quantiles: [],
 };

@@ -16,7 +16,7 @@ const cursor = queryText().optional().describe('The `next_cursor` of the previou
 
 const limit = queryInt({ min: 1, cap: MAX_PAGE_SIZE })
   .optional()
-  .describe('Page size, at most 1000. Defaults to 100.');
+  .describe('Page size. Values above 1000 count as 1000. Defaults to 100.');
 
 /** An empty one counts as absent. */
 const projectIdentifier = queryText()

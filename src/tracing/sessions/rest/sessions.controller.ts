@@ -29,6 +29,7 @@ const deleteSessionsBody = z
   .object({
     session_identifiers: z
       .array(z.string())
+      .meta({ minItems: 1 })
       .describe('Either only global IDs, or only IDs that the application sent.'),
   })
   .meta({ id: 'DeleteSessionsDto' });

@@ -26,6 +26,7 @@ export const querySpansBody = z
         (limit) => !isRawNumber(limit) && limit >= 0,
         reason('greater_than_equal', 'Input should be greater than or equal to 0'),
       )
+      .meta({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
       .transform(Number)
       .nullish()
       .transform((limit) => limit ?? DEFAULT_LIMIT)

@@ -89,6 +89,20 @@ export class SpanTreeResolver {
     return offsetConnection(args, list, (found) => found);
   }
 
+  @ResolveField(() => Span, {
+    nullable: true,
+    description: 'The span of `countedInSpanId`.',
+  })
+  async countedInSpan(
+    { context, countedInSpanId }: Span,
+    _args: unknown,
+    { loaders }: GraphqlContext,
+  ): Promise<Span | null> {
+    if (countedInSpanId === null) return null;
+    const { traceId } = context;
+    return loaders.of(this.spans.byKey).load({ traceId, spanId: countedInSpanId });
+  }
+
   private async sumSubtree(span: Span, { loaders }: GraphqlContext): Promise<SubtreeSums> {
     const tree = await loaders.of(this.spans.tree).load(span.context.traceId);
     return tree.sumSubtree(span.spanId);

@@ -90,7 +90,10 @@ export class Span implements Node {
   @Field(() => String, { nullable: true, description: 'The attribute `user.id`.' })
   userId: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The attribute `llm.model_name`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The model that was asked for or, if none is named, the one that answered.',
+  })
   modelName: string | null;
 
   @Field(() => String, { nullable: true, description: 'The attribute `llm.provider`.' })
@@ -98,7 +101,8 @@ export class Span implements Node {
 
   @Field(() => Float, {
     nullable: true,
-    description: "The span's own tokens; null unless the kind is `llm`.",
+    description:
+      "The span's own tokens. Null unless it is a call of a model, of the kind `llm` or `embedding`, whose sender reports tokens, and they count here: see `countedInSpanId`.",
   })
   tokenCountTotal: number | null;
 
@@ -107,6 +111,20 @@ export class Span implements Node {
 
   @Field(() => Float, { nullable: true })
   tokenCountCompletion: number | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      "The sender's ID of the span above that reports the same call of a model, and whose tokens and cost count instead; null if there is none. What this span reports is in its attributes.",
+  })
+  countedInSpanId: string | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'How long the first token took, in milliseconds; null if the sender does not say. From `llm.time_to_first_token_ms`.',
+  })
+  timeToFirstTokenMs: number | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
@@ -153,6 +171,8 @@ export function toSpan(row: SpanRow): Span {
     tokenCountTotal: ownTokens ? (row.promptTokens ?? 0) + (row.completionTokens ?? 0) : null,
     tokenCountPrompt: row.promptTokens,
     tokenCountCompletion: row.completionTokens,
+    countedInSpanId: row.countedIn,
+    timeToFirstTokenMs: row.timeToFirstTokenMs,
     textRemovedAt: row.textRemovedAt,
     projectRowId: row.projectId,
   };

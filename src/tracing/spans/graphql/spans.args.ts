@@ -17,6 +17,7 @@ enum SpanColumn {
   startTime = 'startTime',
   endTime = 'endTime',
   latencyMs = 'latencyMs',
+  timeToFirstTokenMs = 'timeToFirstTokenMs',
   tokenCountTotal = 'tokenCountTotal',
   tokenCountPrompt = 'tokenCountPrompt',
   tokenCountCompletion = 'tokenCountCompletion',
@@ -36,6 +37,9 @@ registerEnumType(SpanColumn, {
   name: 'SpanColumn',
   description: 'The column by which spans are sorted. Spans without a value come last.',
   valuesMap: {
+    timeToFirstTokenMs: {
+      description: 'Leaves out the spans of a project whose sender does not say it.',
+    },
     cumulativeTokenCountTotal: CUMULATIVE,
     cumulativeTokenCountPrompt: CUMULATIVE,
     cumulativeTokenCountCompletion: CUMULATIVE,

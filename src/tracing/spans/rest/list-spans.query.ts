@@ -13,6 +13,9 @@ import { readSearch } from '../../span-index/search-text.js';
 import { SpanKind, SpanStatusCode } from '../span.enum.js';
 import type { SpanListInput } from '../span-lists.service.js';
 
+/** For the document: what `parseAttributeFilter` requires before it reads the value. */
+const KEY_AND_VALUE = '^\\s*[^:\\s][^:]*:[\\s\\S]';
+
 /** Parameters of the list of a project's spans in OTLP form. */
 export const listOtlpSpansQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
@@ -40,10 +43,10 @@ export const listOtlpSpansQuery = z.object({
     .describe(
       "A condition on spans, such as `latency_ms > 1000 and span_kind == 'LLM'`. Only spans that meet it. An invalid condition is answered with 400.",
     ),
-  status_code: queryList()
+  status_code: queryList(z.string().meta({ enum: Object.values(SpanStatusCode) }))
     .optional()
     .describe('OK, ERROR or UNSET, ignoring case. Selects spans with any of them.'),
-  attribute: queryList()
+  attribute: queryList(z.string().meta({ pattern: KEY_AND_VALUE }))
     .optional()
     .describe(
       '`key:value`. All of them must match. The key is a dotted path into the attributes. The ' +
@@ -59,7 +62,7 @@ export const listSpansQuery = z.object({
     .optional()
     .describe('`id`, the default, sorts by when spans were stored; `start_time`, by their start.'),
   order: z.enum(['asc', 'desc']).optional().describe('Direction of the sort. Defaults to `desc`.'),
-  span_kind: queryList()
+  span_kind: queryList(z.string().meta({ enum: Object.values(SpanKind) }))
     .optional()
     .describe('Kinds such as LLM or TOOL, ignoring case. Selects spans of any of them.'),
   ...listOtlpSpansQuery.shape,

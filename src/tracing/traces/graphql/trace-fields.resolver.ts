@@ -62,8 +62,15 @@ export class TraceFieldsResolver {
   @ResolveField(() => SpanCostSummary)
   costSummary(trace: Trace): SpanCostSummary {
     const { tokenCountPrompt: promptTokens, tokenCountCompletion: completionTokens } = trace;
-    const { promptCost, completionCost } = trace;
-    return toCostSummary({ promptTokens, completionTokens, promptCost, completionCost });
+    const { promptCost, completionCost, tokenSpanCount, unpricedSpanCount } = trace;
+    return toCostSummary({
+      promptTokens,
+      completionTokens,
+      promptCost,
+      completionCost,
+      tokenSpanCount,
+      unpricedSpanCount,
+    });
   }
 }
 

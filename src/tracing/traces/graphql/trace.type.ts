@@ -54,6 +54,12 @@ export class Trace implements Node {
   @HideField()
   completionCost: number | null;
 
+  @HideField()
+  tokenSpanCount: number | null;
+
+  @HideField()
+  unpricedSpanCount: number | null;
+
   /** The sender's session ID, by which the session is loaded. */
   @HideField()
   sessionKey: string | null;
@@ -106,6 +112,8 @@ export function toTrace(row: TraceEntity): Trace {
     tokenCountCompletion: row.completionTokens,
     promptCost: row.promptCost,
     completionCost: row.completionCost,
+    tokenSpanCount: row.tokenSpanCount,
+    unpricedSpanCount: row.unpricedSpanCount,
     sessionKey: row.sessionId,
     projectRowId: row.projectId,
   };

@@ -1,0 +1,33 @@
+import type pg from 'pg';
+import { CURRENT, EVERYTHING } from './terms.js';
+
+/** Blocks to index again at a time, so that few wait, at which every search must look. */
+const MOST = 64;
+
+/**
+ * Blocks without the terms that this version adds: those of a version before, and those that a server of that
+ * version has written since. A search finds in them what it found then. Their index has the same condition.
+ */
+const OUTDATED = `span_blocks b
+  WHERE NOT (b.terms @@ '''${CURRENT}'' | ''${EVERYTHING}'''::tsquery)
+    AND NOT EXISTS (SELECT FROM unindexed_spans u
+                     WHERE u.project_id = b.project_id AND b.block = ANY (u.blocks))`;
+
+/** SQL of whether there are any that do not wait yet. */
+export const OUTDATED_DUE = `EXISTS (SELECT FROM ${OUTDATED})`;
+
+/**
+ * Lets the newest of them wait to be indexed again. Their spans have been handed over to whatever follows the
+ * index (`attempts`), which gets them only once.
+ * @returns whether there were any.
+ */
+export async function markOutdated(client: pg.ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `/* span index */ INSERT INTO unindexed_spans
+       (project_id, blocks, min_start, max_start, changed_at, attempts)
+     SELECT project_id, array_agg(block), min(min_start), max(max_start), now() - interval '1 s', 1
+       FROM (SELECT b.* FROM ${OUTDATED} ORDER BY b.block DESC LIMIT ${MOST}) newest
+      GROUP BY project_id`,
+  );
+  return (rowCount ?? 0) > 0;
+}
